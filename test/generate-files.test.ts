@@ -343,8 +343,12 @@ describe('completion', () => {
     const where = table.values.find(({ names }) => names.includes('--where'));
     const wordsOf = (path: string): readonly string[] => {
       const spec = where?.unusual.find(({ paths }) => paths.includes(path))?.spec ?? where?.usual ?? '';
-      return spec.startsWith(':') ? spec.slice(1).split(' ') : [];
+      return /^[:&]/.test(spec) ? spec.slice(1).split(' ') : [];
     };
+    expect(wordsOf('export')).toEqual(
+      expect.arrayContaining(['workspace:locked=true', 'job:Priority<', 'cloud-role:credential_type~']),
+    );
+    expect(wordsOf('export')).not.toContain('job:locked');
     expect(wordsOf('workspace list')).toEqual(
       expect.arrayContaining([
         'name~',

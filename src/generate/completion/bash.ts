@@ -150,6 +150,23 @@ _trivet_offer_conditions() {
   COMPREPLY+=("\${offered[@]/#/$before$quote}")
 }
 
+# Those of the arguments (kind:word) whose kind was typed, or all of them, without the kind and each once.
+_trivet_of_kinds() {
+  local word kinds=' ' seen=' '
+  for word in "\${typed[@]}"; do
+    word=\${word%%:*}
+    kinds+="\${word##*@} "
+  done
+  chosen=()
+  for word in "$@"; do
+    [[ $kinds == ' ' || $kinds == *" \${word%%:*} "* ]] || continue
+    word=\${word#*:}
+    [[ $seen == *" $word "* ]] && continue
+    seen+="$word "
+    chosen+=("$word")
+  done
+}
+
 # Offers words in two stages: what stands before the colon, then the words or live names after it.
 _trivet_offer_staged() {
   local word name live=() heads=' '
@@ -210,6 +227,11 @@ _trivet_offer_spec() {
       _trivet_offer "\${live[@]}"
       ;;
     :*) _trivet_offer_conditions \${spec#:} ;;
+    '&'*)
+      local chosen
+      _trivet_of_kinds \${spec#&}
+      _trivet_offer_conditions "\${chosen[@]}"
+      ;;
     %*) _trivet_offer_staged \${spec#%} ;;
     /) files=1 ;;
     @) [[ $part == @* ]] && files=1 ;;

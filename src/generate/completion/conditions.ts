@@ -28,8 +28,8 @@ const valuesOf = (path: string, field: Field, kind: ObjectKind | undefined): rea
   return [setting?.parameter, ...filters].find((one) => one?.enum !== undefined)?.enum ?? [];
 };
 
-const specOfFields = (fields: Fields, kind: ObjectKind | undefined): Spec => {
-  const words = Object.entries(fields)
+const wordsOfFields = (fields: Fields, kind: ObjectKind | undefined): readonly string[] =>
+  Object.entries(fields)
     .filter(([path]) => shellSafe.test(path) && !path.includes('=') && !isSecretField(fields, path))
     .flatMap(([path, field]) => [
       `${path}${marksOf(field)}`,
@@ -37,6 +37,9 @@ const specOfFields = (fields: Fields, kind: ObjectKind | undefined): Spec => {
         .filter((value) => shellSafe.test(value))
         .map((value) => `${path}=${value}`),
     ]);
+
+const specOfFields = (fields: Fields, kind: ObjectKind | undefined): Spec => {
+  const words = wordsOfFields(fields, kind);
   return words.length === 0 ? '' : `:${words.join(' ')}`;
 };
 
@@ -45,14 +48,17 @@ const fieldsOfKind = (kind: ObjectKind): Fields => {
   return Object.assign({}, ...operations.map(({ operation: { view } }) => conditionFields(kind, view)));
 };
 
-const fieldsOfAll = async (): Promise<Fields> => {
+/** Of the kinds that the shell finds in the words before. */
+const specOfKinds = async (): Promise<Spec> => {
   const kinds = await Promise.all(stateKinds.map(kindNamed));
-  return Object.assign({}, ...kinds.map((kind) => (kind === undefined ? {} : fieldsOfKind(kind))));
+  const words = kinds.flatMap((kind) =>
+    kind === undefined ? [] : wordsOfFields(fieldsOfKind(kind), kind).map((word) => `${kind.kind}:${word}`),
+  );
+  return `&${words.join(' ')}`;
 };
 
 const conditionsOf = async (command: Command): Promise<Spec> => {
-  // The kind is not known here, so offer the fields of all.
-  if (command.path === 'export') return specOfFields(await fieldsOfAll(), undefined);
+  if (command.path === 'export') return specOfKinds();
   const object = objectOf(command);
   const kind = object === undefined ? await kindListedBy(command) : await kindNamed(object.kind);
   if (kind === undefined) return specOfFields(replyFieldsOf(command), kind);

@@ -161,6 +161,24 @@ function __trivet_conditions -a part before
     printf '%s\n' $before$name$operators
 end
 
+# The value of the flag $argv[2]; of conditions on several kinds (kind:word) those of the kinds that were typed, or all.
+function __trivet_spec -a path flag
+    set -l spec (__trivet_value $path $flag)
+    if not string match -q '&*' -- $spec
+        echo -- $spec
+        return
+    end
+    set -l kinds
+    set -q argv[3]; and set kinds (string replace -r ':.*' '' -- $argv[3..] | string replace -r '.*@' '')
+    set -l chosen
+    for word in (string split ' ' -- (string sub -s 2 -- $spec))
+        set -l two (string split -m 1 : -- $word)
+        set -q kinds[1]; and not contains -- $two[1] $kinds; and continue
+        contains -- $two[2] $chosen; or set -a chosen $two[2]
+    end
+    set -q chosen[1]; and echo ":$chosen"
+end
+
 # Words in two stages: what stands before the colon, then the words or live names after it.
 function __trivet_staged -a part before
     set -l words (string split ' ' -- (string sub -s 2 -- $argv[3]))
@@ -268,10 +286,10 @@ function __trivet_complete
     set -l first ''
     set -q typed[1]; and set first $typed[1]
     if test -n "$flag"
-        __trivet_offer (__trivet_value "$path" $flag) "$part" '' "$first" $given
+        __trivet_offer "$(__trivet_spec "$path" $flag $typed)" "$part" '' "$first" $given
     else if string match -q -- '--*=*' $part
         set -l two (string split -m 1 = -- $part)
-        set -l spec (__trivet_value "$path" $two[1])
+        set -l spec (__trivet_spec "$path" $two[1] $typed)
         test "$spec" = -; and set spec '=true false'
         __trivet_offer "$spec" "$two[2]" $two[1]= "$first" $given
     else if string match -q -- '-*' $part

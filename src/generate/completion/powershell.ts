@@ -171,6 +171,14 @@ Register-ArgumentCompleter -Native -CommandName trivet -ScriptBlock {
     $part = $part.Substring($Matches[0].Length)
     $spec = "!$($Matches[2])"
   }
+  if ("$spec".StartsWith('&')) {
+    # Conditions on the fields of the kinds that were typed, or of all.
+    $kinds = @($typed | ForEach-Object { ($_ -split ':')[0] -replace '.*@', '' })
+    $chosen = @($spec.Substring(1) -split ' ' |
+      Where-Object { $kinds.Count -eq 0 -or $kinds -ccontains ($_ -split ':')[0] } |
+      ForEach-Object { $_ -replace '^[^:]*:', '' } | Select-Object -Unique)
+    $spec = if ($chosen.Count -gt 0) { ':' + ($chosen -join ' ') } else { $null }
+  }
   if ($spec) {
     switch -Regex ($spec) {
       '^=' { $found += $spec.Substring(1) -split ' '; break }

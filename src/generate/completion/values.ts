@@ -5,7 +5,7 @@ import type { CompletionName, Parameter, SelectorName } from '../../model/parame
  * `=a b`: these words. `,a b`: a list of them, separated by commas. `!job`: live names of that kind. `/`: a file.
  * `@`: a file after `@`. Empty: nothing is known. `-`: a switch, which takes no value. `:a b~ c< c=d`: conditions
  * on these fields; all take `=` and `!=`, those that end in `~` globs too, in `<` order too; after `=` stands a
- * value that is known. `%a: b: b:x c:! /`: words in two stages, of which the first ends at the colon; `c:!` stands
+ * value that is known. `&k:a~ k:c=d`: such conditions, of the kinds that were typed before, or of all. `%a: b: b:x c:! /`: words in two stages, of which the first ends at the colon; `c:!` stands
  * for live names of that kind, also as `PROFILE@c:NAME`, and `/` for files.
  */
 export type Spec = string;

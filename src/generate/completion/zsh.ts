@@ -163,6 +163,16 @@ _trivet_staged() {
   compadd -- $plain
 }
 
+# Those of the arguments (kind:word) whose kind was typed, or all of them, without the kind and each once.
+_trivet_of_kinds() {
+  local word
+  local -a kinds
+  kinds=(\${\${typed%%:*}##*@})
+  for word; do
+    (($#kinds && ! \${kinds[(Ie)\${word%%:*}]})) || chosen+=("\${word#*:}")
+  done
+}
+
 _trivet_spec() {
   local spec=$1 parent=
   local -a live offered
@@ -189,6 +199,11 @@ _trivet_spec() {
       compadd -S '' -- \${(M)live:#*/}
       ;;
     (':'*) _trivet_conditions \${(s: :)\${spec#:}} ;;
+    ('&'*)
+      local -a chosen
+      _trivet_of_kinds \${(s: :)\${spec#&}}
+      _trivet_conditions \${(u)chosen}
+      ;;
     ('%'*) _trivet_staged \${(s: :)\${spec#%}} ;;
     ('/') _files ;;
     ('@') compset -P '@' && _files ;;
