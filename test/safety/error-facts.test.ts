@@ -209,7 +209,7 @@ describe('a question names the target of the change', () => {
       /Break the lock on dns-prod, held by user mia\.tanaka \(.+\)\? \(http:\/\/127\.0\.0\.1:\d+\/api\/v2\)/,
     ],
     ['job stop api', /Stop job api\? \(namespace default at http:\/\/127\.0\.0\.1:\d+\)/],
-    ['pki role delete web', /Delete the role web\? .*\(mount pki at http:\/\/127\.0\.0\.1:\d+\/v1\)/],
+    ['pki role delete web', /Delete role web\? .*\(mount pki at http:\/\/127\.0\.0\.1:\d+\/v1\)/],
   ])('for %s', async (line, question) => {
     const { code, stderr } = await runCli(words(line), { env });
     expect(code).toBe(2);

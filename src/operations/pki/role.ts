@@ -95,7 +95,7 @@ export const remove = defineOperation({
   method: 'DELETE',
   parameters: { mount, name: roleName },
   effect: 'unsafe',
-  confirm: [{ kind: 'ask', question: 'Delete the role {name}? Its certificates stay valid.' }],
+  confirm: [{ kind: 'ask', question: 'Delete role {name}? Its certificates stay valid.' }],
   view: { kind: 'message', text: 'role {name} no longer exists' },
   lookUp: 'pki role show {name} --mount {mount}',
   examples: [{ summary: 'One role', argv: 'pki role delete web --yes' }],

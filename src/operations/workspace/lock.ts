@@ -90,7 +90,7 @@ export const forceUnlock = defineOperation({
   path: '/workspaces/{workspace_id}/actions/force-unlock',
   parameters: { workspace_id: workspaceId },
   effect: 'unsafe',
-  done: 'broke the lock of {name}',
+  done: 'broke the lock on {name}',
   made: isUnlocked,
   confirm: [{ kind: 'ask', question: 'Break the lock on {workspace_id}{held}?', when: 'state' }],
   permission: 'Admin on the workspace',

@@ -151,7 +151,7 @@ const unknown = (flag: string, word: string, known: readonly string[]): Error =>
   const [meant] = closest(word, known, 1);
   return usageError(
     `--${flag} ${word}: unknown ${flag === 'allow' ? 'command' : 'toolset'}`,
-    meant === undefined ? 'To see what --allow takes: trivet mcp --help' : `Did you mean "${meant}"?`,
+    meant === undefined ? 'To see what it takes: trivet mcp --help' : `Did you mean "${meant}"?`,
   );
 };
 

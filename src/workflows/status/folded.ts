@@ -6,7 +6,7 @@ import type { StatusRow } from './row.ts';
 /** The note under a screen with combined rows. */
 export const combined = 'similar rows are combined; --all shows each one';
 
-/** More rows of a kind in one state than this are one row. Of those that need a person each has its reason to show. */
+/** More rows than this of one kind and state are combined; each row that needs a person has a reason of its own to show. */
 const most = { usual: 5, attention: 10 } as const;
 
 /** Names that a folded row gives. */
