@@ -14,7 +14,8 @@ interface ObjectPlace {
 /** Verbs that create an object: a name that does not exist yet selects nothing. */
 const makes: readonly string[] = ['create', 'write', 'register'];
 
-const kindAt = (command: Command, place: string): string | undefined =>
+/** The kind of object that a positional names; a workspace address is no parameter of one operation. */
+export const kindAt = (command: Command, place: string): string | undefined =>
   place === 'workspace' ? place : parametersOf(command)[place]?.complete;
 
 /** The object that `--where`, `--all` and `-` select; undefined for commands that are about one object only. */

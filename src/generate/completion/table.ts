@@ -7,6 +7,7 @@ import type { Flag } from '../../cli/flags.ts';
 import { offeredFlags } from '../../cli/refuse-flags.ts';
 import type { Command } from '../../model/command.ts';
 import { parametersOf, replyFieldsOf } from '../../model/command.ts';
+import { kindAt } from '../../model/selection.ts';
 import { globalFlags, shortFlags } from '../../operations/globals.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import { topicNames } from '../topics.ts';
@@ -82,7 +83,8 @@ const commandWords = (command: Command, selectors: SelectorSpecs): CommandWords 
   const places = (command.positional ?? []).map(({ name }) => {
     const parameter = parameters[name];
     if (parameter !== undefined) return specOf(parameter, selectors);
-    return name === 'workspace' ? '!workspace' : '';
+    const kind = kindAt(command, name);
+    return kind === undefined ? '' : `!${kind}`;
   });
   return {
     path: command.path,
