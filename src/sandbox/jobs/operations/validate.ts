@@ -1,4 +1,5 @@
 import type { SandboxResponse } from '../../contract.ts';
+import { errorList } from '../../error-list.ts';
 import { parseCron, isTimeZone } from '../scheduler/cron.ts';
 import { NODE } from '../scheduler/node.ts';
 import { admit } from '../schema/admit.ts';
@@ -108,20 +109,15 @@ export function jobProblems(job: JsonObject): readonly string[] {
   return [...problems, ...periodicProblems(job), ...parameterizedProblems(job)];
 }
 
-export function problemList(problems: readonly string[]): string {
-  const head = problems.length === 1 ? '1 error occurred' : `${problems.length} errors occurred`;
-  return `${head}:\n${problems.map((problem) => `\t* ${problem}\n`).join('')}\n`;
-}
-
 export function checkJob(call: Call, job: JsonObject): void {
   const problems = jobProblems(job);
-  if (problems.length > 0) throw new Refusal(500, problemList(problems));
+  if (problems.length > 0) throw new Refusal(500, errorList(problems));
   const [id, namespace, pool] = [text(job, 'ID'), text(job, 'Namespace'), text(job, 'NodePool')];
   if (!call.cluster.namespaces.has(namespace)) {
-    throw new Refusal(500, problemList([`job "${id}" is in nonexistent namespace "${namespace}"`]));
+    throw new Refusal(500, errorList([`job "${id}" is in nonexistent namespace "${namespace}"`]));
   }
   if (pool !== NODE.pool && pool !== 'all') {
-    throw new Refusal(500, problemList([`job "${id}" is in nonexistent node pool "${pool}"`]));
+    throw new Refusal(500, errorList([`job "${id}" is in nonexistent node pool "${pool}"`]));
   }
 }
 
@@ -152,7 +148,7 @@ export function validateJob(call: Call): SandboxResponse {
   const problems = jobProblems(job);
   return plainResponse({
     DriverConfigValidated: true,
-    Error: problems.length === 0 ? '' : problemList(problems),
+    Error: problems.length === 0 ? '' : errorList(problems),
     ValidationErrors: problems.length === 0 ? null : problems,
     Warnings: warningText(job),
   });

@@ -1,6 +1,7 @@
 /**
  * Checks which fields each credential type requires, allows and prohibits (document 2, section 2.3, "Role").
  */
+import { errorList } from '../../error-list.ts';
 import { EngineError } from '../engine.ts';
 import type { CredentialType, Role } from './role.ts';
 import { CREDENTIAL_TYPES } from './role.ts';
@@ -102,7 +103,8 @@ function problemsOf(role: Role): readonly string[] {
 export function validateRole(role: Role): void {
   const problems = problemsOf(role);
   if (problems.length === 0) return;
-  const heading = problems.length === 1 ? '1 error occurred' : `${problems.length} errors occurred`;
-  const list = `${heading}:\n${problems.map((problem) => `\t* ${problem}\n`).join('')}\n`;
-  throw new EngineError(400, `error(s) validating supplied role data: ${JSON.stringify(list)}`);
+  throw new EngineError(
+    400,
+    `error(s) validating supplied role data: ${JSON.stringify(errorList(problems))}`,
+  );
 }

@@ -2,6 +2,7 @@
  * Dynamic credentials: a new entry that is deleted when its lease ends (document 2, section 4.4, `creds`).
  */
 import type { Clock } from '../../contract.ts';
+import { errorList } from '../../error-list.ts';
 import type { EngineReply, Leases } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import type { Report } from '../report.ts';
@@ -15,7 +16,7 @@ import type { DynamicRole } from './dynamic-role.ts';
 import { DEFAULT_USERNAME_TEMPLATE, MOUNT_MAXIMUM, renderLdif } from './dynamic-role.ts';
 import type { LdifRecord } from './ldif.ts';
 import { LdifError } from './ldif.ts';
-import { failureList, runAll, runUntilFailure } from './statements.ts';
+import { runAll, runUntilFailure } from './statements.ts';
 
 export interface CredentialRequest {
   readonly name: string;
@@ -52,10 +53,10 @@ function create(request: CredentialRequest, data: TemplateData): readonly string
   if (role.rollbackLdif !== '') {
     const undo = runAll(connection.directory, render(role.rollbackLdif, data, clock.now()), report);
     if (undo.length > 0) {
-      failures.push(`failed to roll back user creation: failed to execute statements: ${failureList(undo)}`);
+      failures.push(`failed to roll back user creation: failed to execute statements: ${errorList(undo)}`);
     }
   }
-  throw new EngineError(500, failureList(failures));
+  throw new EngineError(500, errorList(failures));
 }
 
 /** Deletes the entries; continues after a failed record and then reports all failures to the lease. */
@@ -69,7 +70,7 @@ function remove({ role, clock, connection, reportEnd }: CredentialRequest, data:
   }
   const failures = runAll(connection.directory, records, reportEnd);
   if (failures.length > 0) {
-    throw new EngineError(500, `failed to execute statements: ${failureList(failures)}`);
+    throw new EngineError(500, `failed to execute statements: ${errorList(failures)}`);
   }
 }
 

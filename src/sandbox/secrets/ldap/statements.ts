@@ -59,9 +59,3 @@ export function runAll(
 ): readonly string[] {
   return records.map((record) => run(directory, record, report)).filter((failure) => failure !== undefined);
 }
-
-/** Formats several failures as the service does. */
-export function failureList(failures: readonly string[]): string {
-  const heading = failures.length === 1 ? '1 error occurred' : `${failures.length} errors occurred`;
-  return `${heading}:\n${failures.map((failure) => `\t* ${failure}\n`).join('')}\n`;
-}
