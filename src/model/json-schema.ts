@@ -159,14 +159,17 @@ export const fieldsSchema = (fields: Fields, options: SchemaOptions = {}): JsonO
     }
     return undefined;
   };
+  const families = new Map<string | undefined, (readonly [string, Field])[]>();
+  for (const entry of Object.entries(fields)) {
+    const parent = parentOf(entry[0]);
+    families.set(parent, [...(families.get(parent) ?? []), entry]);
+  }
   const below = (parent: string | undefined): JsonObject =>
     Object.fromEntries(
-      Object.entries(fields).flatMap(([key, field]) => {
-        if (parentOf(key) !== parent) return [];
-        const inner = below(key);
+      (families.get(parent) ?? []).map(([key, field]) => {
+        const inner = families.has(key) ? { properties: below(key) } : {};
         const name = parent === undefined ? key : key.slice(parent.length + 1);
-        const schema = fieldSchema(field, options);
-        return [[name, Object.keys(inner).length === 0 ? schema : { ...schema, properties: inner }]];
+        return [name, { ...fieldSchema(field, options), ...inner }];
       }),
     );
   return { type: 'object', properties: below(undefined) };

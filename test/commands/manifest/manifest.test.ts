@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { parseJson, writeJson } from '../../../src/model/lossless.ts';
+import { savedManifest } from '../../../src/workflows/manifest/document.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 import { validatorOf } from '../../support/schema.ts';
@@ -10,6 +12,10 @@ const json = async (...argv: readonly string[]): Promise<unknown> => {
   expect(code).toBe(0);
   return JSON.parse(stdout);
 };
+
+test('the saved manifest has no number that a reader of JSON would round', () => {
+  expect(writeJson(parseJson(savedManifest()))).toBe(JSON.stringify(JSON.parse(savedManifest())));
+});
 
 describe('trivet manifest --command', () => {
   test('prints a command in a document of the usual shape', async () => {
