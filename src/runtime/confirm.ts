@@ -78,6 +78,6 @@ export const askConfirm = async (confirm: Confirm, input: InputRecord, answered:
   throw nobody(
     question,
     answered,
-    `To confirm without a prompt, --yes is not enough. Give: --confirm ${typed}`,
+    `--yes is not enough here. To confirm without a prompt: --confirm ${typed}`,
   );
 };

@@ -244,7 +244,7 @@ export const openGrowing = async (path: string, how: 'replace' | 'append' | 'new
   if (how === 'new' && target.old !== undefined && target.old.size > 0) {
     throw refuse(
       path,
-      'it holds the results of an earlier run, and one document cannot be continued',
+      'it contains the results of an earlier run, and one document cannot be continued',
       'Name another file, or use -o jsonl.',
     );
   }

@@ -65,7 +65,7 @@ export const cloudErrors: readonly KnownError[] = [
     text: /when either access_key or secret_key is empty/i,
     ...refused,
     operations: ['cloud.config.rotate-root'],
-    hint: 'Only static credentials can be rotated: trivet cloud config set --access-key ID --secret-key @FILE',
+    hint: 'Only static credentials can be rotated. Set them: trivet cloud config set --access-key ID --secret-key @FILE',
   },
   {
     status: [500],

@@ -230,7 +230,7 @@ describe('formats of the results', () => {
     const sent = server.seen.length;
     const { code, stderr } = await run(server.origin, `${line} --resume`, { stdin });
     expect([code, server.seen.length]).toEqual([74, sent]);
-    expect(stderr).toContain('it holds the results of an earlier run');
+    expect(stderr).toContain('it contains the results of an earlier run');
     expect(readFileSync(out, 'utf8')).toBe(before);
     const other = `${line.replace(out, `${out}-2`)} --resume`;
     expect((await run(server.origin, other, { stdin })).code).toBe(10);
