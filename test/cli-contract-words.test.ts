@@ -177,7 +177,7 @@ describe('flags stand anywhere', () => {
     'workspace list -oname --search-name network-prod',
     '--organization demo workspace list -o name --search-name network-prod',
     '--search-name network-prod workspace list -o name',
-  ])('%s', async (line) => {
+  ])('as in trivet %s', async (line) => {
     expect(await trivet(line)).toMatchObject({ code: 0, stdout: 'network-prod\n' });
   });
 

@@ -121,7 +121,7 @@ test('every recorded stream is played, or has a reason why it cannot be', () => 
 
 describe('played', () => {
   test.each(recordings.filter(isAction).map((one) => [one.name, one] as const))(
-    '%s',
+    '%s is played',
     async (name, recording) => {
       const { frames, end, request } = recording;
       const query = new Map(request.query);

@@ -194,7 +194,7 @@ test('every exchange has a command, or a reason why it has none', () => {
 
 describe('replayed', () => {
   test.each(replayed.map((recording) => [recording.name, recording] as const))(
-    '%s',
+    '%s is replayed',
     async (name, recording) => {
       const line = lineOf(recording);
       if (line === undefined) throw new Error(`no command for ${name}`);
@@ -243,7 +243,7 @@ describe('decoded', () => {
     ...Object.keys(decoderOnly),
     ...[...jobRecordings.keys()].filter((name) => name.startsWith('server.')),
   ];
-  test.each(names)('%s', (name) => {
+  test.each(names)('%s is decoded', (name) => {
     const { response } = named(name);
     const { body } = response;
     const bytes =

@@ -136,7 +136,7 @@ const replayed = [...recordings.values()].filter(({ name }) => !(name in decoder
 
 describe('replayed', () => {
   test.each(replayed.map((recording) => [recording.name, recording] as const))(
-    '%s',
+    '%s is replayed',
     async (name, recording) => {
       const expected = special[name] ?? {};
       const exchanges = [
@@ -176,7 +176,7 @@ function beforeOf(recording: Recording): readonly string[] {
 }
 
 describe('decoded', () => {
-  test.each(Object.keys(decoderOnly))('%s', (name) => {
+  test.each(Object.keys(decoderOnly))('%s is decoded', (name) => {
     const { response } = recordingNamed(name);
     const headers: Record<string, string[]> = {};
     for (const [key, value] of response.headers) (headers[key.toLowerCase()] ??= []).push(value);

@@ -164,7 +164,7 @@ const replayed = [...recordings.values()].filter(({ name }) => !(name in decoder
 
 describe('replayed', () => {
   test.each(replayed.map((recording) => [recording.name, recording] as const))(
-    '%s',
+    '%s is replayed',
     async (name, recording) => {
       const expected = special[name] ?? {};
       // Writing a role reads it first.
@@ -200,7 +200,7 @@ describe('replayed', () => {
 });
 
 describe('decoded', () => {
-  test.each(Object.keys(decoderOnly))('%s', (name) => {
+  test.each(Object.keys(decoderOnly))('%s is decoded', (name) => {
     const recording = recordingNamed(name);
     const headers: Record<string, string[]> = {};
     for (const [key, value] of recording.response.headers) (headers[key.toLowerCase()] ??= []).push(value);

@@ -438,7 +438,7 @@ test('every recording is replayed, or has a reason why it cannot be', () => {
 });
 
 describe('replayed', () => {
-  test.each(Object.entries(cases))('%s', async (name, { argv, code, out, err, before = [] }) => {
+  test.each(Object.entries(cases))('%s is replayed', async (name, { argv, code, out, err, before = [] }) => {
     const recording = recordingNamed(name);
     const result = await replay(
       [...before.map(recordingNamed), recording],
@@ -470,7 +470,7 @@ describe('replayed', () => {
 });
 
 describe('decoded', () => {
-  test.each(Object.keys(decoderOnly))('%s', (name) => {
+  test.each(Object.keys(decoderOnly))('%s is decoded', (name) => {
     const { response } = recordingNamed(name);
     const body =
       response.body === null

@@ -25,7 +25,7 @@ describe('route finds the command', () => {
     ['run', ['run'], true, []],
     ['run list', ['run'], true, ['list']],
     ['', [], false, []],
-  ])('%s', (line, path, complete, rest) => {
+  ])('in "%s"', (line, path, complete, rest) => {
     expect(routed(line)).toMatchObject({ path, complete, rest });
   });
 

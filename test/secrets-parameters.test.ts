@@ -26,7 +26,7 @@ const lines = quoted.flatMap((line) =>
 );
 
 describe('as documented', () => {
-  test.each(lines)('%s', (_, id, line) => {
+  test.each(lines)('%s is a parameter', (_, id, line) => {
     expect(seed).toContain(line.seed);
     const entry = Object.entries(operationOf(id).parameters).find(
       ([key, one]) => documentedName(key, one) === line.name,

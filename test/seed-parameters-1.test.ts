@@ -64,7 +64,7 @@ test('the whole table of attributes is read', () => {
 });
 
 describe('attributes of section 2.1', () => {
-  test.each(attributes)('$name', ({ name, type, onCreation, rules }) => {
+  test.each(attributes)('include $name as documented', ({ name, type, onCreation, rules }) => {
     for (const id of writes) {
       const creation = id === 'workspace.create';
       const parameter = parameterOf(id, name);
@@ -114,7 +114,7 @@ describe('attributes of section 2.2', () => {
     rules: row['Rules'] ?? '',
   }));
 
-  test.each(keys)('$name', ({ name, type, preset, rules }) => {
+  test.each(keys)('include $name as documented', ({ name, type, preset, rules }) => {
     for (const id of writes) {
       const creation = id === 'workspace.create';
       const parameter = parameterOf(id, `vcs-repo.${name}`);
@@ -173,7 +173,7 @@ describe('parameters of the list', () => {
   /** One flag holds both of a pair: each value belongs to the key of the same index. */
   const paired = 'filter[tagged][i][value]';
 
-  test.each(rows)('$name', ({ name, meaning }) => {
+  test.each(rows)('include $name as documented', ({ name, meaning }) => {
     const parameter = parameterOf('workspace.list', name === paired ? 'filter[tagged][i][key]' : name);
     expect(parameter?.in).toBe('query');
     expect(parameter?.required).toBeUndefined();

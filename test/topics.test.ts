@@ -135,7 +135,7 @@ describe('where', () => {
     ['workspace list --where engine-version!=1.9.8', 1],
     ['workspace list --where locked-reason=', 57],
     ['pki role list --where allowed_domains=example.com', 1],
-  ])('%s', async (line, count) => {
+  ])('finds the right number with %s', async (line, count) => {
     const { code, stdout } = await trivet(`${line} -o name`);
     expect({ code, count: stdout.split('\n').length - 1 }).toEqual({ code: 0, count });
   });

@@ -36,12 +36,12 @@ const rules: readonly (readonly [rule: string, wrong: RegExp])[] = [
   ['"reports" and "says", and not "tells"', /\b(?:tells?|told|is said|are said)\b/g],
   ['"again" and "fixed", and not "anew" and "mended"', /\b(?:anew|mend(?:ed|s)?)\b/g],
   [
-    'no sentence that begins with a relative clause',
+    'subjects, and not relative clauses, at the start of a sentence',
     /(?<=(?:\. |\n\n|\n- ))What [^?.]* (?:is|are|was|were) /g,
   ],
 ];
 
-test.each(rules)('%s', (_, wrong) => {
+test.each(rules)('pages use %s', (_, wrong) => {
   const found = [...texts].flatMap(([page, text]) =>
     [...proseOf(text).matchAll(wrong)].map(([words]) => `${page}: ${words}`),
   );

@@ -60,7 +60,7 @@ describe('a terminal shows', () => {
     ['workspace lock network-prod', 'locked network-prod\n'],
     ['workspace unlock network-prod', 'unlocked network-prod\n'],
     ['workspace update network-prod --description x --assessments-enabled', 'updated network-prod\n'],
-  ])('%s', async (line, sentence) => {
+  ])('a sentence after %s', async (line, sentence) => {
     expect(await person(line)).toBe(sentence);
   });
 

@@ -10,20 +10,20 @@ interface Case {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   /** The exit code of such a reply to a first attempt. */
-  readonly alone: number;
+  readonly exitAtFirst: number;
   /** A product that documents that requests over its rate limit are not processed. */
   readonly product?: string;
 }
 
 const json = { 'content-type': 'application/vnd.api+json' };
 const cases: readonly Case[] = [
-  { status: 429, headers: { ...json, 'retry-after': '3600' }, alone: 9 },
-  { status: 429, headers: { ...json, 'retry-after': '3600' }, alone: 7, product: 'hcp-terraform' },
-  { status: 503, headers: { ...json, 'retry-after': '3600' }, alone: 9 },
-  { status: 503, headers: { ...json, 'retry-after': '3600' }, alone: 9, product: 'hcp-terraform' },
-  { status: 303, headers: { location: 'https://done.example/' }, alone: 9 },
-  { status: 307, headers: { ...json, location: 'https://leader.example/' }, alone: 8 },
-  { status: 404, headers: { 'content-type': 'text/html' }, body: '<html>not here</html>', alone: 8 },
+  { status: 429, headers: { ...json, 'retry-after': '3600' }, exitAtFirst: 9 },
+  { status: 429, headers: { ...json, 'retry-after': '3600' }, exitAtFirst: 7, product: 'hcp-terraform' },
+  { status: 503, headers: { ...json, 'retry-after': '3600' }, exitAtFirst: 9 },
+  { status: 503, headers: { ...json, 'retry-after': '3600' }, exitAtFirst: 9, product: 'hcp-terraform' },
+  { status: 303, headers: { location: 'https://done.example/' }, exitAtFirst: 9 },
+  { status: 307, headers: { ...json, location: 'https://leader.example/' }, exitAtFirst: 8 },
+  { status: 404, headers: { 'content-type': 'text/html' }, body: '<html>not here</html>', exitAtFirst: 8 },
 ];
 
 const update = async (
@@ -56,9 +56,9 @@ test.each(cases)('a $status after a lost reply leaves the outcome unknown', asyn
   expect(stderr).toMatch(/\n {2}It is not known whether the change was made\.\n$/);
 });
 
-test.each(cases)('a $status at the first attempt exits $alone ($product)', async (answer) => {
+test.each(cases)('a $status at the first attempt exits $exitAtFirst ($product)', async (answer) => {
   const { code, sent, stderr } = await update(answer, false);
-  const last = answer.alone === 9 ? 'It is not known whether the change was made.' : 'Nothing was changed.';
+  const last = answer.exitAtFirst === 9 ? 'It is not known whether the change was made.' : 'Nothing was changed.';
   expect(stderr.trimEnd().split('\n').at(-1)).toBe(`  ${last}`);
-  expect({ code, sent }).toEqual({ code: answer.alone, sent: 1 });
+  expect({ code, sent }).toEqual({ code: answer.exitAtFirst, sent: 1 });
 });

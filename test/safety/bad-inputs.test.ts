@@ -259,20 +259,20 @@ describe('--out is refused (21-24)', () => {
 
 describe('the profiles file is refused (33)', () => {
   const contents: readonly (readonly [string, string | Buffer, number])[] = [
-    ['cut', '{"profiles":{"a":{', 0o600],
-    ['empty', '', 0o600],
-    ['null', 'null', 0o600],
+    ['half a file', '{"profiles":{"a":{', 0o600],
+    ['nothing in it', '', 0o600],
+    ['null in it', 'null', 0o600],
     ['a list', '[]', 0o600],
     ['a byte order mark', '\ufeff{}', 0o600],
     ['NUL bytes', Buffer.alloc(64), 0o600],
-    ['readable by others', '{"version":1,"profiles":{}}', 0o644],
+    ['permissions for others', '{"version":1,"profiles":{}}', 0o644],
     [
       'a name that reaches the prototype',
       '{"version":1,"profiles":{"__proto__":{"organization":"x"}}}',
       0o600,
     ],
   ];
-  test.each(contents)('%s', async (_, content, mode) => {
+  test.each(contents)('with %s', async (_, content, mode) => {
     const config = mkdtempSync(join(folder, 'config-'));
     writeFileSync(join(config, 'profiles.json'), content, { mode });
     const env = { TRIVET_CONFIG_DIR: config, TRIVET_SECRETS_URL: '', TRIVET_SECRETS_TOKEN: '' };

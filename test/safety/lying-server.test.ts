@@ -162,7 +162,7 @@ const expectedExit = ({ id, effect, view }: Operation, name: string): number => 
 
 describe('an operation does not succeed without its own reply', () => {
   test.each(allOperations.map((operation, turn) => [operation.id, operation, turn] as const))(
-    '%s',
+    'as in %s',
     async (_, operation, turn) => {
       const prepared = await prepare(operation);
       onTestFinished(() => prepared.close());

@@ -68,7 +68,7 @@ describe('the refused global flags', () => {
   const ofOneServer = keysWith(({ scope, services }) => scope === 'server' && services !== 'all');
   const ofDocument = keysWith(({ scope, of }) => scope === 'output' && of === 'document');
 
-  test('are none for a command that sends a request and prints the reply', () =>
+  test('do not exist for a command that sends a request and prints the reply', () =>
     expect(refused({})).toEqual([]));
 
   test('are those about servers and requests for a command that sends nothing', () => {

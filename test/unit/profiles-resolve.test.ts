@@ -33,7 +33,7 @@ const vendor = {
 };
 const own = { TRIVET_SECRETS_URL: 'https://own.example/v1', TRIVET_SECRETS_TOKEN: 'own-token' };
 
-describe('precedence', () => {
+describe('precedence of sources', () => {
   const cases = [
     {
       name: 'the current profile',
@@ -84,7 +84,7 @@ describe('precedence', () => {
       source: '--base-url',
     },
   ];
-  it.each(cases)('$name', async ({ flags, env, url, token, source }) => {
+  it.each(cases)('holds for $name', async ({ flags, env, url, token, source }) => {
     const surroundings = surroundingsOf(env);
     writeProfiles(surroundings, file);
     const endpoint = await resolveEndpoint('secrets', flags, surroundings);

@@ -341,7 +341,7 @@ test('formats that print one document cannot be watched', async () => {
 
 /** Recorded replies to the second request, which carries the index of the first. */
 test.each(['job.show.blocking-change', 'job.list.blocking-change', 'job.list.blocking-timeout'])(
-  '%s',
+  'the recorded blocking query %s is replayed',
   async (name) => {
     const recording = jobRecordings.get(name);
     const wanted = new Map(recording?.request.query);
@@ -373,7 +373,7 @@ test.each(['job.show.blocking-change', 'job.list.blocking-change', 'job.list.blo
   },
 );
 
-test('job.show.unknown-blocking', async () => {
+test('an unknown job ends the watch with exit 5', async () => {
   const { env } = await smallServer(() => ({ status: 404, headers: index(100361), body: 'job not found' }));
   expect((await watching('job show nosuch --watch', env, () => undefined)).code).toBe(5);
 });

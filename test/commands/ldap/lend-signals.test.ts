@@ -51,9 +51,9 @@ const lendWithSignal = (server: Sandbox, end: string, command: string) =>
   });
 
 test.each([
-  ['a signal during the check-out: the command is not started', '/check-out'],
-  ['a signal during the check-in: the check-in completes', '/leases/revoke'],
-])('%s', async (_, end) => {
+  ['during the check-out: the command is not started', '/check-out'],
+  ['during the check-in: the check-in completes', '/leases/revoke'],
+])('a signal is handled %s', async (_, end) => {
   const server = await started(`slow:400ms@${end}`);
   const marker = join(folder, 'started');
   const result = await lendWithSignal(server, end, `touch ${marker}`);

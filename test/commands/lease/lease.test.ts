@@ -83,7 +83,7 @@ test.each([
   ['a sealed server', 503, ['Vault is sealed'], 7, /Unseal the server/],
   ['a rate limit', 429, ['rate limit quota exceeded'], 7, /Try again in 59 s\.\n {2}Nothing was changed\./],
   ['a body that is too large', 413, ['http: request body too large'], 1, /too large/],
-] as const)('%s', async (_, status, errors, code, says) => {
+] as const)('%s is reported', async (_, status, errors, code, says) => {
   const server = await smallServer(() => ({
     status,
     body: { errors },

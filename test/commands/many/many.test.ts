@@ -271,7 +271,7 @@ describe('flags that would mean something else for many objects are refused, and
     ['workspace lock --all --confirm 2', /--confirm 2 is not the number of objects: \d+ workspaces/],
     ['workspace lock --where name~dns-* --yes --confirm 2', /4 workspaces would be changed\n.*--confirm 4\./],
     ['workspace update --where tag=prod --name x --yes', /--name would give many objects one name/],
-  ])('%s', async (line, said) => {
+  ])('in %s', async (line, said) => {
     bench.clear();
     const { code, stderr, stdout } = await trivet(line);
     expect({ code, stdout, changes: changes() }, stderr).toEqual({ code: 2, stdout: '', changes: [] });

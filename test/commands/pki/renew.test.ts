@@ -220,10 +220,10 @@ describe('the old files stay', () => {
   });
 
   test.each([
-    ['if the role does not allow the names', '--role internal', 1],
-    ['if the role does not exist', '--role gone', 1],
-    ['if the server is unavailable', '--base-url http://127.0.0.1:9/v1', 8],
-  ])('%s', async (_, more, exit) => {
+    ['the role does not allow the names', '--role internal', 1],
+    ['the role does not exist', '--role gone', 1],
+    ['the server is unavailable', '--base-url http://127.0.0.1:9/v1', 8],
+  ])('if %s', async (_, more, exit) => {
     const folder = await issued();
     const before = readdirSync(folder).map((name) => read(folder, name));
     const { code } = await trivet(

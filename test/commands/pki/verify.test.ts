@@ -186,7 +186,7 @@ const judge = (folder: string, wanted: Case): readonly string[] => {
 };
 
 describe('openssl agrees about', () => {
-  test.each(Object.entries(cases))('%s', async (_, given) => {
+  test.each(Object.entries(cases))('a folder: %s', async (_, given) => {
     const wanted = await given();
     const { leaf, between = [], key = leaf.key, crl, bad, host: asked = host } = wanted;
     const folder = folderWith({

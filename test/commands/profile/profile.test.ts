@@ -368,7 +368,7 @@ describe('explain', () => {
   });
 });
 
-describe('a profiles file is refused, and not changed, if it is', () => {
+describe('a profiles file is refused, and not changed', () => {
   const good = '{"version":1,"profiles":{}}';
   test.each([
     ['cut', '{"version":1,"profi', /not valid JSON/],
@@ -389,7 +389,7 @@ describe('a profiles file is refused, and not changed, if it is', () => {
       '{"version":1,"profiles":{"__proto__":{"jobs":{"url":"https://j"}}}}',
       /not a profile name/,
     ],
-  ])('%s', async (_, content, words) => {
+  ])('if it is damaged: %s', async (_, content, words) => {
     write(content);
     for (const line of [
       'profile list',
@@ -404,14 +404,14 @@ describe('a profiles file is refused, and not changed, if it is', () => {
     expect(profiles()).toBe(content);
   });
 
-  test('readable by others', async () => {
+  test('if others can read it', async () => {
     write(good, 0o644);
     const result = await trivet('profile list');
     expect(result.code).toBe(3);
     expect(result.stderr).toContain('chmod 600');
   });
 
-  test('a symbolic link', async () => {
+  test('if it is a symbolic link', async () => {
     write(good);
     const other = file('other.json', good);
     write('');

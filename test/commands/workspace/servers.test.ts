@@ -244,7 +244,7 @@ describe('errors of any form are understood', () => {
       /redirects to https:\/\/other\.example\//,
     ],
     ['another redirect', { status: 307, headers: { location: '/api/v2/x' } }, 8, /does not follow redirects/],
-  ])('%s', async (_what, answer, code, words) => {
+  ])('such as %s', async (_what, answer, code, words) => {
     const result = await serving('hcp-terraform', 'create edge', () => answer);
     expect(result).toMatchObject({ code, stdout: '' });
     expect(result.stderr).toMatch(words);

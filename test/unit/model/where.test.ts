@@ -76,7 +76,7 @@ describe('a condition is accepted', () => {
     ['vcs-repo.branch=main', 'vcs-repo.branch', '=', 'main'],
     ['Meta.team=core', 'Meta.team', '=', 'core'],
     ['terraform-version=1.6', 'terraform-version', '=', '1.6'],
-  ])('%s', (text, path, operator, value) => {
+  ])('like %s', (text, path, operator, value) => {
     const found = read(text);
     expect([found.path, found.operator, found.value]).toEqual([
       path === 'terraform-version' ? 'engine-version' : path,
@@ -121,7 +121,7 @@ describe('a condition is refused', () => {
     ['latest-change-at=-90d', /not equal/, undefined],
     ['engine-version<latest', /a version/, undefined],
     ['Meta=x', /an object/, undefined],
-  ])('%s', (text, message, hint) => {
+  ])('like %s', (text, message, hint) => {
     const error = refusal(text);
     expect(error.exit).toBe(2);
     expect(error.effect).toBe('not-sent');
