@@ -56,7 +56,7 @@ export const measure = (argv, env) =>
     return result({ failed: status !== 0, argv });
   });
 
-/** Like `time`, on a terminal of 120 columns. */
+/** Like `measure`, on a terminal of 120 columns. */
 export const measureOnTerminal = async (argv, env) => {
   const { spawn } = await import('@lydell/node-pty');
   return withFile(

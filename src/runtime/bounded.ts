@@ -1,9 +1,9 @@
-/** Work on many things at once, so many at a time, in order. */
+/** Works on many items at once, a bounded number of them, in order. */
 
 /**
- * Returns what `work` gives for each thing, in their order.
- * @param width how many are under way at once
- * @throws what the first failure threw, once what is under way has ended; nothing is started after it
+ * Returns the results of `work` in the order of the items.
+ * @param width how many are in progress at once
+ * @throws the first failure, once everything in progress has ended; nothing is started after it
  */
 export const mapBounded = async <One, Made>(
   things: readonly One[],

@@ -1,4 +1,6 @@
-/** Certificates that an inventory has read: they never change, only their revocation does. Holds no secret. */
+/**
+ * Caches certificates that an inventory has read: they never change, except for their revocation. Contains no secret.
+ */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +17,7 @@ export interface CachedCertificate {
   readonly names: readonly string[];
   readonly subject: string;
   readonly issuer: string;
-  /** Of the issuer's name as it is encoded, SHA-256 in hex. */
+  /** The SHA-256, in hex, of the encoded name of the issuer. */
   readonly issuerHash: string;
   readonly authorityKeyId: string | undefined;
   /** Milliseconds since the epoch. */
@@ -23,11 +25,11 @@ export interface CachedCertificate {
   readonly notAfter: number;
   readonly key: string;
   readonly ca: boolean;
-  /** Milliseconds since the epoch; undefined for one that was not revoked when it was read. */
+  /** Milliseconds since the epoch; undefined if it was not revoked when it was read. */
   readonly revoked: number | undefined;
 }
 
-/** The certificates of one mount, as an inventory saw them. */
+/** The certificates of one mount at an inventory. */
 interface CachedMount {
   readonly server: string;
   readonly namespace: string | undefined;
@@ -78,7 +80,7 @@ const certificateOf = (value: Json): readonly CachedCertificate[] => {
   ];
 };
 
-/** Undefined for a file that is not a cache of this version: it is made again. */
+/** Undefined for a file that is not a cache of this version; it is then written again. */
 const readCache = async (file: string): Promise<CachedMount | undefined> => {
   try {
     const value = JSON.parse(await readFile(file, 'utf8')) as Json;
@@ -103,17 +105,17 @@ const readCache = async (file: string): Promise<CachedMount | undefined> => {
   }
 };
 
-/** What is cached of one mount; empty where nothing is. */
+/** The cached certificates of one mount; empty if there are none. */
 export const cachedMount = async (place: Place, world: World): Promise<readonly CachedCertificate[]> => {
   const folder = folderOf(world);
   const found = folder === undefined ? undefined : await readCache(join(folder, fileOf(place)));
-  // A hash may collide, and a file may be put there by hand.
+  // Hashes can collide, and files can be put there by hand.
   const same =
     found?.server === place.server && found.mount === place.mount && found.namespace === place.namespace;
   return same ? found.certificates : [];
 };
 
-/** Keeps an inventory of a mount; without a folder for it nothing is kept. */
+/** Stores an inventory of a mount; does nothing if there is no folder for it. */
 export const cacheMount = async (cached: CachedMount, world: World): Promise<void> => {
   const folder = folderOf(world);
   if (folder === undefined) return;
@@ -123,7 +125,7 @@ export const cacheMount = async (cached: CachedMount, world: World): Promise<voi
 };
 
 /**
- * Every mount of a server whose inventory was made, without a request: as new as the latest `pki inventory`.
+ * Every mount of a server with a stored inventory, without a request: as recent as the latest `pki inventory`.
  * @param server its base URL, without a slash at its end
  * @param mounts only these; default: all
  */

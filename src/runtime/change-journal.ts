@@ -1,4 +1,4 @@
-/** Journals of runs over many items: where they are, and what is said of them. */
+/** Journals of runs over many items: where they are, and the messages about them. */
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,9 +13,9 @@ import type { World } from './world.ts';
 
 interface ChangeJournal {
   readonly path: string;
-  /** Runs `work` with the journal. If that fails, and the journal was opened, the command that goes on is named. */
+  /** Runs `work` with the journal. If that fails after the journal was opened, names the command that continues. */
   run<T>(head: JournalHead, work: (journal: Journal) => Promise<T>): Promise<T>;
-  /** Names the command that goes on where something is left to do. */
+  /** Names the command that continues if something is left to do. */
   end(left: number): Promise<void>;
 }
 
@@ -35,17 +35,17 @@ interface Place {
   readonly path: string;
   /** An earlier run wrote it. */
   readonly resume: boolean;
-  /** The command that goes on, as a shell takes it, without `trivet`. */
+  /** The command that continues, quoted for a shell, without `trivet`. */
   readonly again: string;
-  /** What that command needs besides. */
+  /** What else that command needs. */
   readonly needs?: string | undefined;
-  /** Runs when the journal is open. */
+  /** Called when the journal is open. */
   readonly opened?: () => void;
-  /** Runs when everything is done. */
+  /** Called when everything is done. */
   readonly done?: () => Promise<void>;
 }
 
-/** The journal of a run that is stopped and goes on by the same command. */
+/** The journal of a run that the same command continues after a stop. */
 export const journalAt = (
   { reporter }: Session,
   { path, resume, again, needs, opened, done }: Place,
@@ -75,12 +75,12 @@ export const journalAt = (
 };
 
 /**
- * The journal of a change, which trivet names itself. Its path is said at the start, since a run that is killed says
- * nothing more; it is removed when everything is done.
+ * The journal of a change, for which trivet chooses the path. The path is shown at the start, since a killed run shows
+ * nothing more, and the file is removed when everything is done.
  * @param what the words of the command: `workspace lock`
- * @param again the command that goes on with it, as a shell takes it, without `--resume`
+ * @param again the command that continues, quoted for a shell, without `--resume`
  * @param resumed the journal of an earlier run
- * @throws TrivetError local, when there is no folder for a new one
+ * @throws TrivetError local, if there is no folder for a new one
  */
 export const changeJournal = (
   session: Session,
@@ -104,7 +104,7 @@ export const changeJournal = (
 export const tallyText = (counts: {
   readonly done: number;
   readonly failed: number;
-  /** More of the failures. */
+  /** Further text about the failures. */
   readonly how?: string | undefined;
   readonly skipped?: number;
   readonly left: number;

@@ -3,7 +3,7 @@ export type ChildVariables = Readonly<Record<string, string | undefined>>;
 
 const servicePrefixes = ['TRIVET_', 'VAULT_', 'BAO_', 'TFE_', 'TF_TOKEN_', 'TF_CLOUD_'] as const;
 
-/** Only what says where a server is: a task that Nomad runs finds its own facts in `NOMAD_*` too. */
+/** Only variables that name a server: a task that Nomad runs finds its own facts in `NOMAD_*`, too. */
 const serviceVariables: ReadonlySet<string> = new Set([
   'TF_CLI_CONFIG_FILE',
   ...[
@@ -22,7 +22,7 @@ const serviceVariables: ReadonlySet<string> = new Set([
   ].map((end) => `NOMAD_${end}`),
 ]);
 
-/** True for every variable that leads to a service: without them nothing inside reaches a real server. */
+/** Whether a variable leads to a service: without all of them a child reaches no real server. */
 export const leadsToService = (name: string): boolean =>
   serviceVariables.has(name) || servicePrefixes.some((prefix) => name.startsWith(prefix));
 

@@ -1,4 +1,4 @@
-/** Runs other programs; the only file that uses execa. There is never a shell between. */
+/** Runs other programs without a shell; the only file that uses execa. */
 import { constants } from 'node:os';
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -10,9 +10,9 @@ import { findProgram, notExecutable, notFound } from './find-program.ts';
 import type { World } from './world.ts';
 
 interface ChildOptions {
-  /** All of its variables (`childEnvironment`): nothing is added. */
+  /** All of its variables (`childEnvironment`); nothing is added. */
   readonly env: ChildVariables;
-  /** `inherit`: our own descriptors. `world`: the streams of the world, for a run inside another program. */
+  /** `inherit`: trivet's own descriptors. `world`: the streams of the world, for a run inside another program. */
   readonly stdio?: 'inherit' | 'world';
   /** Called once it runs. */
   readonly onStart?: ((pid: number) => void) | undefined;
@@ -34,7 +34,7 @@ const signalNames: ReadonlyMap<number, NodeJS.Signals> = new Map([
 
 const numberOf = (signal: string): number => new Map(Object.entries(constants.signals)).get(signal) ?? 0;
 
-/** A terminal sends Ctrl-C and Ctrl-\ to the child as well: sent twice, it often means "give up now". */
+/** A terminal sends Ctrl-C and Ctrl-\ to the child as well; a second signal often means "give up now". */
 const sentByTerminal = (signal: number, world: World): boolean =>
   (signal === constants.signals.SIGINT || signal === constants.signals.SIGQUIT) &&
   [world.stdin, world.stdout, world.stderr].some((each) => each.isTTY);
@@ -48,8 +48,9 @@ const failure = (name: string, code: string | undefined, cause: unknown): Trivet
   );
 
 /**
- * Runs `argv` and gives its exit code, or 128 + n when signal n ended it. SIGINT, SIGQUIT, SIGTERM and SIGHUP that
- * arrive meanwhile are passed on. Throws exit 126 or 127 when it cannot be started.
+ * Runs `argv` and returns its exit code, or 128 + n if signal n ended it. Meanwhile SIGINT, SIGQUIT, SIGTERM and SIGHUP
+ * are passed on.
+ * @throws TrivetError exit 126 or 127, if it cannot be started
  */
 export const runChild = async (
   argv: readonly string[],
@@ -64,7 +65,7 @@ export const runChild = async (
   let pass = (signal: number): void => {
     early.push(signal);
   };
-  // Before the child is there: one that comes while it is started is passed on as well.
+  // Before the child exists, so that a signal during its start is passed on, too.
   const stop = world.onSignal((signal) => pass(signal));
   const child = execa(program, words, {
     cwd: world.cwd,
@@ -72,7 +73,7 @@ export const runChild = async (
     extendEnv: false,
     reject: false,
     buffer: false,
-    // A child that takes its time to end is given it.
+    // Waits for a child that takes its time to end.
     forceKillAfterDelay: false,
     stdio: inherit ? 'inherit' : ['ignore', 'pipe', 'pipe'],
   });
@@ -106,7 +107,7 @@ const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T | 'l
   }
 };
 
-/** The program of a token command: never a file of the working directory, where anyone may have put it. */
+/** The program of a token command: never a file of the working directory, where anyone could have put it. */
 const findTokenProgram = async (name: string, world: World): Promise<string> => {
   const program = await findProgram(name, world).catch((error: unknown) => {
     throw error instanceof TrivetError ? localError(error.message, error.details.hint, error) : error;
@@ -116,7 +117,7 @@ const findTokenProgram = async (name: string, world: World): Promise<string> => 
   throw localError(`the token command ${program} is in the working directory and is not run`);
 };
 
-/** Runs token commands: no standard input, its standard error is the user's, its output is the token. */
+/** Runs token commands: without standard input, with the user's standard error; standard output is the token. */
 export const tokenCommands =
   (world: World): RunCommand =>
   async (argv, { timeout, maxBytes }) => {
@@ -136,7 +137,7 @@ export const tokenCommands =
     const result = await within(child, timeout);
     if (result === 'late') {
       child.kill('SIGKILL');
-      // A grandchild may hold the pipe for ever.
+      // A grandchild may hold the pipe open forever.
       child.stdout.destroy();
       child.catch(() => undefined);
       throw localError(`the token command ${program} took longer than ${timeout / 1000} s`);

@@ -1,6 +1,6 @@
 /**
- * Decides which listed objects satisfy conditions. What the list does not report of an object is read, a bounded number
- * of objects at a time; what no reply reports is exit 7 and never counts as true or as empty.
+ * Decides which listed objects satisfy conditions. Reads what the list does not report, a bounded number of objects at
+ * a time; what no reply reports is exit 7, and never counts as true or empty.
  */
 import { Exit, TrivetError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json.ts';
@@ -25,15 +25,15 @@ const width = 8;
 
 /** One listed object. */
 export interface ListedObject {
-  /** Undefined where the list is not one of a kind. */
+  /** Undefined if the list is not of a kind. */
   readonly name: string | undefined;
   readonly item: JsonObject;
 }
 
 export interface ConditionCheck {
-  /** For each object whether it satisfies all conditions. */
+  /** Whether each object satisfies all conditions. */
   check(objects: readonly ListedObject[]): Promise<readonly boolean[]>;
-  /** Says how many objects were left out because a value of theirs is in no order with others. */
+  /** Reports how many objects were left out because one of their values cannot be ordered. */
   end(): void;
 }
 
@@ -42,7 +42,7 @@ interface Checking {
   readonly listing: Listing;
   readonly conditions: readonly Condition[];
   readonly product: Product;
-  /** Of every request. */
+  /** Options of every request. */
   readonly every?: CallOptions | undefined;
 }
 
@@ -51,7 +51,7 @@ const textAtPath = (item: JsonObject, path: string | undefined): string | undefi
   return typeof found === 'string' && found !== '' ? found : undefined;
 };
 
-/** The input that names one object to the reads of its kind: by ID where it has one, in the scope of its list. */
+/** The input that identifies one object in the reads of its kind: by ID if it has one, in the scope of its list. */
 const inputOf = (
   kind: ObjectKind,
   operation: Operation,
@@ -67,13 +67,13 @@ const inputOf = (
   return Object.fromEntries(Object.entries(all).filter(([key]) => key in operation.parameters));
 };
 
-/** The read of one object; undefined where the list itself is all that there is. */
+/** The read of one object; undefined if only the list exists. */
 const showOf = ({ show, list }: ObjectKind): Operation | undefined =>
   show === list?.command
     ? undefined
     : (show.operations.find(({ when }) => when === 'by-id') ?? show.operations[0])?.operation;
 
-/** What the server has no more: it went away between the list and the read. */
+/** Objects that were deleted between the list and the read. */
 const orGone = async <Found>(work: () => Promise<Found>): Promise<Found | undefined> => {
   try {
     return await work();
@@ -96,7 +96,7 @@ const readWhole = async (
   return serviceOf(operation.service).readItems(document, operation.view)[0] ?? {};
 };
 
-/** The values of a field that a command of its own lists. */
+/** The values of a field that has its own list command. */
 const readValues = async (
   { session, listing, every }: Checking,
   kind: ObjectKind,
@@ -124,7 +124,7 @@ export const createConditionCheck = (checking: Checking): ConditionCheck => {
   let gone = 0;
   const noun = kind === undefined ? 'entry' : kindNouns[kind.kind];
 
-  /** A listed object with its name, and with fields that another one of it stands for. */
+  /** A listed object with its name, and with fields that stand for others. */
   const completed = ({ name, item }: ListedObject): JsonObject => {
     if (kind === undefined) return item;
     const named = name === undefined ? {} : { [kind.name.field]: name };
@@ -148,7 +148,7 @@ export const createConditionCheck = (checking: Checking): ConditionCheck => {
     return notReported(condition, `the server does not report ${condition.path} of ${which}`);
   };
 
-  /** Reads what the list does not report; undefined when the object is gone. */
+  /** Reads what the list does not report; undefined if the object no longer exists. */
   const readMore = async (
     object: ListedObject,
     open: readonly Condition[],
@@ -166,7 +166,7 @@ export const createConditionCheck = (checking: Checking): ConditionCheck => {
       const { path } = condition;
       if (kind.fetched?.[path] === undefined) continue;
       const values = await orGone(() => readValues(checking, kind, path, object));
-      // Only an object that is gone may lack them: a server without that list must not look like one without values.
+      // Only a deleted object may lack them: a server without that list must not look like one without values.
       if (values === undefined) {
         const whole = show && (await orGone(() => readWhole(checking, kind, show, object)));
         if (whole !== undefined) throw unreported(condition, object);

@@ -1,5 +1,5 @@
 /**
- * The conditions of a command: read against the fields of its objects, and what a server filters of them by itself.
+ * The conditions of a command: read against the fields of its objects, with the filters that the server applies itself.
  */
 import { Exit, TrivetError } from '../model/error.ts';
 import type { Fields } from '../model/field.ts';
@@ -14,11 +14,11 @@ import { parseCondition } from '../model/where.ts';
 import type { Product } from '../services/product.ts';
 import { withNeeds } from './needs.ts';
 
-/** What is listed, and how. */
+/** The list, and its input. */
 export interface Listing {
   readonly operation: Operation;
   readonly input: InputRecord;
-  /** Undefined for a list of what no command is about: versions, evaluations. */
+  /** Undefined for a list of objects without commands: versions, evaluations. */
   readonly kind: ObjectKind | undefined;
 }
 
@@ -35,7 +35,7 @@ const ofKind = perObject((kind: ObjectKind): Fields => {
 export const conditionFields = (kind: ObjectKind | undefined, view: View): Fields =>
   kind === undefined ? fieldsOf(view) : { ...ofKind(kind), ...fieldsOf(view) };
 
-/** The first characters of a glob that stand for themselves. */
+/** The leading characters of a glob before its first wildcard. */
 const headOf = (glob: string): string => /^[^*?\\]*/.exec(glob)?.[0] ?? '';
 
 const valueFor = ({ type }: Parameter, value: string): InputValue => {
@@ -46,7 +46,7 @@ const valueFor = ({ type }: Parameter, value: string): InputValue => {
 const joined = (one: InputValue | undefined, more: InputValue): InputValue =>
   Array.isArray(one) && Array.isArray(more) ? [...one.map(String), ...more.map(String)] : more;
 
-/** The input that leaves out what one condition excludes; undefined where the list has none. */
+/** The input that excludes what one condition excludes; undefined if the list has none. */
 const filterOf = (
   { value, operator, path }: Condition,
   { operation, kind }: Listing,
@@ -63,8 +63,8 @@ const filterOf = (
 };
 
 /**
- * The input of a list with the filters that its server knows, and with what the conditions need of its replies.
- * What was typed stays. Every match is checked again all the same: some servers ignore filters.
+ * The input of a list with the filters that its server supports, and with what the conditions need in its replies.
+ * Flags that were typed stay. Every match is checked again, because some servers ignore filters.
  */
 export const narrowedInput = (
   listing: Listing,
@@ -78,7 +78,7 @@ export const narrowedInput = (
     const found = filterOf(condition, listing);
     if (found === undefined || input[found[0]] !== undefined || ignored.includes(found[0])) continue;
     const [key, value] = found;
-    // Where several conditions fit a filter that takes one value, the first is sent.
+    // If several conditions fit a filter that takes one value, the first is sent.
     if (added[key] === undefined || Array.isArray(value)) added[key] = joined(added[key], value);
   }
   const whole = Object.entries(kind?.list?.whole ?? {}).filter(

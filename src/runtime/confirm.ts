@@ -1,4 +1,4 @@
-/** Asks before what cannot be taken back. Without a terminal and without the flag nothing is sent. */
+/** Asks before a change that cannot be undone. Without a terminal and without the flag nothing is sent. */
 import { usageError } from '../model/error.ts';
 import type { Confirm } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
@@ -13,13 +13,13 @@ interface Answered {
   readonly globals: Globals;
   /** `--confirm NAME`. */
   readonly typed: string | undefined;
-  /** `namespace default at https://host, profile prod`: where the change goes; empty for files of this machine. */
+  /** `namespace default at https://host, profile prod`: the target of the change; empty for files on this machine. */
   readonly place: (template: string) => Promise<string>;
 }
 
 const declined = (): Error => usageError('declined');
 
-/** The reason, for programs, when a confirmation could not be asked for. */
+/** A stable word for programs: a confirmation was required and could not be asked for. */
 export const unconfirmed = 'confirmation-required';
 
 const nobody = (question: string, { globals, world }: Answered, how: string): Error => {
@@ -31,7 +31,7 @@ const nobody = (question: string, { globals, world }: Answered, how: string): Er
       : 'there is no terminal';
   return usageError(
     `confirmation required, but ${why}: ${question}`,
-    // Flags that confirm are no arguments there.
+    // Flags that confirm do not exist for tools of agents.
     elsewhere ? undefined : how,
   ).with({ details: { reason: unconfirmed } });
 };
@@ -43,13 +43,13 @@ const answerTo = (question: Question, { world, globals }: Answered): Promise<Ans
   return name === undefined ? confirmPrompt(text, world) : typePrompt(text, name, world);
 };
 
-/** What `--confirm` has to repeat: also where a yes is enough, the object that the question names first. */
+/** What `--confirm` must repeat; if a yes is enough, the object that the question names first. */
 const nameOf = ({ name, question }: Confirm, input: InputRecord): string | undefined => {
   const template = name ?? /\{[^}]+\}/.exec(question)?.[0];
   return template && fillText(template, input);
 };
 
-/** @throws TrivetError usage, when the answer is no or there is no terminal */
+/** @throws TrivetError usage, if declined or without a terminal */
 export const askConfirm = async (confirm: Confirm, input: InputRecord, answered: Answered): Promise<void> => {
   const { globals } = answered;
   if (globals.dryRun || globals.curl) return;

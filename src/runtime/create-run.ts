@@ -1,4 +1,4 @@
-/** Puts together what one command needs: reporter, session, presenter, and what the first signal does. */
+/** Assembles what one command needs: reporter, session, presenter, and the handling of the first signal. */
 import { openTransport } from '../http/transport.ts';
 import { colorLevel, noColor, painter, toned } from '../render/color.ts';
 import type { Painter } from '../render/color.ts';
@@ -22,11 +22,11 @@ interface RunOptions {
   readonly world: World;
   readonly globals: Globals;
   readonly version: string;
-  /** What outlives the run: connections and tokens of a batch. */
+  /** What outlives a single run: connections and tokens of a batch. */
   readonly shared?: SharedParts | undefined;
 }
 
-/** A sink that takes the spinner away first, where both are drawn on a terminal. */
+/** A sink that first erases the spinner, if both are drawn on a terminal. */
 const clearing = (sink: OutputSink, isTTY: boolean, clear: () => void): OutputSink => {
   if (!isTTY) return sink;
   return Object.assign(
@@ -38,10 +38,10 @@ const clearing = (sink: OutputSink, isTTY: boolean, clear: () => void): OutputSi
   );
 };
 
-/** Without colour all of it is there at once: a batch makes one for each line. */
+/** Without colour nothing has to be loaded, since a batch does this for each line. */
 export const createRun = (options: RunOptions): RunParts | Promise<RunParts> => {
   const { world, globals, shared } = options;
-  // What an item prints is read by the batch.
+  // The batch reads what an item prints.
   const isTTY = shared === undefined && world.stderr.isTTY === true;
   const level = shared === undefined ? colorLevel({ flag: globals.color, env: world.env, isTTY }) : 0;
   if (level === 0) return assembled(options, noColor);
@@ -55,7 +55,7 @@ const assembled = ({ world, globals, version, shared }: RunOptions, brush: Paint
     sink: shared?.stderr ?? createSink(world.stderr, 'standard error'),
     quiet: globals.quiet,
     verbose: globals.verbose,
-    // The error of an item is data for the run around it, whatever the item prints.
+    // The error of an item is data for the batch, whatever the item prints.
     json: shared !== undefined || saysJson(globals.output),
     startProgress: (text) =>
       shared === undefined
@@ -66,7 +66,7 @@ const assembled = ({ world, globals, version, shared }: RunOptions, brush: Paint
             color: brush !== noColor,
           })
         : noProgress,
-    // A terminal that does not say how wide it is breaks lines by itself.
+    // A terminal without a known width breaks lines by itself.
     width: () => (isTTY ? world.stderr.columns : undefined),
     paint: (tone, text) => toned(brush, tone === 'error' ? 'bad' : tone === 'warning' ? 'warn' : 'dim')(text),
   });

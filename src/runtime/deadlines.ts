@@ -6,7 +6,7 @@ export const maxReplyBytes = 32 * 1024 * 1024;
 
 const seconds = 1000;
 
-/** @param timeout what `--timeout` gave, milliseconds: bounds the request with its retries */
+/** @param timeout the value of `--timeout` in milliseconds, which bounds a request including its retries */
 export const deadlinesOf = (operation: Pick<Operation, 'slow'>, timeout: number | undefined): Deadlines => {
   const total = timeout ?? (operation.slow === true ? 150 : 60) * seconds;
   return {

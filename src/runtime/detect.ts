@@ -1,11 +1,11 @@
-/** Asks a server what it is: from its headers and from documents that one product alone has. */
+/** Finds out the product of a server, from its headers and from documents that only one product has. */
 import { textAt } from '../model/json.ts';
 import type { ProductName, ServiceName } from '../model/product.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
 import { serviceOf } from '../services/index.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
 
-/** Sends one question. */
+/** Sends one request of the detection. */
 export type Ask = (service: ServiceName, path: string, options?: ProbeOptions) => Promise<Probe>;
 
 export interface Detected {
@@ -17,13 +17,13 @@ export interface Detected {
 export const detectedIn = (service: ServiceName, { response, document }: Probe): Detected | undefined => {
   const product = serviceOf(service).identify(response, document);
   const version = textAt(document, 'version') ?? textAt(document, 'Version');
-  // A build without a version calls it that.
+  // A build without a version has this name.
   return product === undefined
     ? undefined
     : { product, version: version === 'unknown' ? undefined : version };
 };
 
-/** What the server is, or undefined when no reply shows it. */
+/** The product of the server, or undefined if no reply reveals it. */
 export const detect = async (
   ask: Ask,
   service: ServiceName,
@@ -40,7 +40,7 @@ export const detect = async (
   return undefined;
 };
 
-/** The same with the token of the endpoint, where the server says nothing to strangers. */
+/** Like `detect`, but with the endpoint's token if the server reveals nothing without one. */
 export const detectAsOwner = async (
   ask: Ask,
   service: ServiceName,
@@ -53,10 +53,10 @@ export const detectAsOwner = async (
   return agent.identify(document);
 };
 
-/** The products of servers, by base URL, where none was chosen; undefined for one that does not say. */
+/** The products of servers by base URL, for servers without a chosen product; undefined if not revealed. */
 export type ServerProducts = Map<string, Promise<ProductName | undefined>>;
 
-/** What the server of an endpoint is: known from replies, or asked once. */
+/** The product of an endpoint's server: known from replies, or requested once. */
 export const productOfServer = (
   { baseUrl, service }: Endpoint,
   ask: Ask,
@@ -66,7 +66,7 @@ export const productOfServer = (
   if (known !== undefined) return known;
   const asking = detectAsOwner(ask, service).then(
     (found) => found?.product,
-    // The change itself will report why the server cannot be reached.
+    // The change itself will report why the server is unreachable.
     () => undefined,
   );
   products.set(baseUrl, asking);

@@ -1,4 +1,4 @@
-/** What became of the change of a command whose error does not know it: the run knows which requests were made. */
+/** Finds out what happened to the change of a failed command, from the requests that the run made. */
 import type { Command } from '../model/command.ts';
 import type { ErrorEffect, TrivetError } from '../model/error.ts';
 import type { Standing } from './session.ts';
@@ -15,11 +15,11 @@ const effectOf = (error: TrivetError, command: Command, standing: Standing): Err
   if (standing === 'done' || standing === 'unknown') return standing;
   if (standing === 'refused') return 'unchanged';
   if (!changes(command)) return effect;
-  // A look-up before the change may have gone out, and failed.
+  // A look-up before the change may have been sent and failed.
   return ofRequest ? 'unchanged' : 'not-sent';
 };
 
-/** The error with its effect, of the whole command and not only of the request that failed. */
+/** Returns the error with the effect of the whole command, not only of the request that failed. */
 export const withEffect = (error: TrivetError, command: Command, standing: Standing): TrivetError => {
   const effect = effectOf(error, command, standing);
   return effect === error.effect ? error : error.with({ details: { effect } });

@@ -1,11 +1,11 @@
-/** Which runtime the program runs on, and in which form. */
+/** The runtime of the program, and its form. */
 
-/** Set by the build of the standalone executable, and by nothing else. */
+/** Set only by the build of the standalone executable. */
 declare const TRIVET_EXECUTABLE: true | undefined;
 
 /** Bun, whose standard streams differ from Node's. */
 export const isBun = 'bun' in process.versions;
 
-/** Path of the standalone executable, which holds the whole package; undefined for the program of the npm package. */
+/** Path of the standalone executable, which contains the whole package; undefined for the npm package. */
 export const executablePath: string | undefined =
   typeof TRIVET_EXECUTABLE === 'undefined' ? undefined : process.execPath;

@@ -1,4 +1,4 @@
-/** Finds a program as a shell would, but never in the working directory. */
+/** Finds a program like a shell, but never in the working directory. */
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
@@ -36,7 +36,10 @@ const candidates = (name: string, { env, platform, cwd }: Place): readonly strin
   );
 };
 
-/** The absolute path of `name`; exit 127 when there is none, 126 when it is not executable. */
+/**
+ * Returns the absolute path of `name`.
+ * @throws TrivetError exit 127 if it does not exist, 126 if it is not executable
+ */
 export const findProgram = async (name: string, place: Place): Promise<string> => {
   if (name === '' || name.includes('\0'))
     throw usageError('the name of the program is empty or has a NUL byte');

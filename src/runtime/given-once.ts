@@ -1,7 +1,4 @@
-/**
- * A reply that a server gives once is refused before it is asked for where the output would hide it or leave it
- * out.
- */
+/** Refuses output that would hide or omit a secret that the server returns only once, before the request is sent. */
 import { usageError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
@@ -21,26 +18,26 @@ interface Asking {
   readonly options: RenderOptions;
   /** Documented name -> the product's. */
   readonly wire: Readonly<Record<string, string>>;
-  /** What stands after `--`; undefined where the command takes nothing there. */
+  /** The words after `--`; undefined if the command takes none. */
   readonly tail: readonly string[] | undefined;
 }
 
-/** The view whose secrets are given once; undefined where a later request gives the reply again. */
+/** The view whose secrets are returned once; undefined if a later request returns the reply again. */
 const onceView = ({ operation, input, globals }: Asking): View | undefined => {
   const { wrapped } = serviceOf(operation.service);
-  // Bytes have no envelope that could be wrapped: their workflow says so.
+  // Bytes have no envelope that could be wrapped, which their workflow reports.
   if (operation.view.kind === 'bytes') return undefined;
   if (globals.wrapTtl !== undefined && wrapped !== undefined) return wrapped;
   return isGivenOnce(operation, input) ? operation.view : undefined;
 };
 
-/** What the documents name: servers may call one of them by two names. */
+/** The documented names: servers may have two names for one command. */
 const secretsOf = (view: View): readonly string[] =>
   Object.entries(fieldsOf(view)).flatMap(([key, { once, source }]) =>
     once === true && source !== 'recorded' ? [key] : [],
   );
 
-/** What chooses the output, as it was typed. */
+/** The flags that choose the output, as typed. */
 const chooser = ({ globals, options }: Asking): string => {
   if (globals.query !== undefined) return '--query';
   if (globals.field !== undefined) return `--field ${globals.field}`;
@@ -62,8 +59,8 @@ const waysOf = ({ globals, tail }: Asking, view: View, hidden: boolean): string 
 };
 
 /**
- * Refuses an output that would lose what the server gives once. On a terminal nothing of it is hidden, so only what
- * leaves it out is refused.
+ * Refuses output that would lose what the server returns once. A terminal hides nothing of it, so only output that
+ * omits it is refused there.
  * @throws TrivetError usage, before anything is sent
  */
 export const refuseLoss = (asking: Asking): void => {

@@ -1,4 +1,4 @@
-/** The global flags as the run uses them, and what derives from the scope of each. */
+/** The global flags of a run, and what follows from the scope of each. */
 import type { InputValue } from '../model/parameter.ts';
 import { perObject } from '../model/per-object.ts';
 import { allFlags } from '../operations/globals.ts';
@@ -9,22 +9,22 @@ import { shellWord } from '../services/context.ts';
 import type { RepeatedFlag } from '../services/asked.ts';
 
 export interface Globals extends GlobalValues {
-  /** `--out` of a command whose reply is several files: the directory that takes them; `out` is then undefined. */
+  /** `--out` of a command whose reply is several files: their directory; `out` is then undefined. */
   readonly outFolder?: string | undefined;
 }
 
-/** True when the user chose something of the document: a view of its own would take it away. */
+/** Whether the user chose parts of the document, which another view would not contain. */
 export const choosesOfDocument = ({ query, field, fields }: Globals): boolean =>
   (query ?? field ?? fields) !== undefined;
 
-/** Values that a batch hands to its items, by member. */
+/** Values that a batch passes on to its items, by member. */
 export type Inherited = Readonly<Partial<Globals>>;
 
 const members = Object.entries(allFlags).map(
   ([key, flag]) => [memberOf(key) as keyof GlobalValues, key, flag] as const,
 );
 
-/** True for what every line of a batch gets unless it gives its own. */
+/** Whether every line of a batch gets this flag unless it has its own. */
 const isInherited = ({ scope, services }: GlobalFlag): boolean =>
   scope === 'item' || (scope === 'server' && services === 'all');
 
@@ -50,7 +50,7 @@ export const readGlobals = (
     ]),
   ) as GlobalValues;
 
-/** What the items of a batch inherit of the globals of the batch. */
+/** The globals that the items of a batch inherit. */
 export const inheritedFrom = (globals: Globals): Inherited =>
   Object.fromEntries(
     members.flatMap(([member, , flag]) => (isInherited(flag) ? [[member, globals[member]]] : [])),
@@ -63,16 +63,14 @@ export const serverChoice = perObject((globals: Globals): string =>
   JSON.stringify(serverMembers.map((member) => globals[member])),
 );
 
-/** How a value is typed again; of several each. Nothing for one that was not given. */
+/** A value as it would be typed; several occurrences of a list. Empty if it was not given. */
 const typedAgain = (value: GlobalValues[keyof GlobalValues]): readonly string[] => {
   if (typeof value === 'string') return [value];
   if (!Array.isArray(value)) return [];
   return value.map((one) => (typeof one === 'string' ? one : one.again));
 };
 
-/**
- * The flags that chose the server: a look-up command has to repeat them. The environment stays as it is.
- */
+/** The flags that chose the server, which a look-up command must repeat. The environment stays as it is. */
 export const repeatedFlags = perObject((globals: Globals): readonly RepeatedFlag[] =>
   members
     .filter(([, , { scope }]) => scope === 'server')
@@ -81,7 +79,7 @@ export const repeatedFlags = perObject((globals: Globals): readonly RepeatedFlag
     ),
 );
 
-/** Those flags as they follow a printed command: ` --profile staging --namespace team-a`, or nothing. */
+/** These flags as appended to a printed command: ` --profile staging --namespace team-a`, or empty. */
 export const serverFlags = (globals: Globals): string =>
   repeatedFlags(globals)
     .map(({ text }) => text)

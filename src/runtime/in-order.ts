@@ -1,8 +1,8 @@
-/** Works on many things at once and gives the results in the order of the things. */
+/** Works on many items at once and yields the results in the order of the items. */
 
 /**
- * Yields what `work` makes of each item, in order, so many at once. A failure is thrown when its turn comes; what is
- * under way then is awaited, and nothing more is started.
+ * Yields the result of `work` for each item, in order, a bounded number at once. A failure is thrown in its turn, once
+ * everything in progress has ended; nothing more is started.
  */
 export async function* inOrder<Item, Result>(
   items: Iterable<Item> | AsyncIterable<Item>,
@@ -12,7 +12,7 @@ export async function* inOrder<Item, Result>(
   const pending: Promise<Result>[] = [];
   const start = (item: Item): void => {
     const started = work(item);
-    // Its failure is met when its turn comes; until then it must not count as unhandled.
+    // A failure is thrown in its turn; until then it must not count as unhandled.
     started.catch(() => undefined);
     pending.push(started);
   };

@@ -1,4 +1,4 @@
-/** What the first and the second signal do to a run. The items of a batch share the one of the batch. */
+/** What the first and the second signal do to a run. The items of a batch share the batch's. */
 import { createBag } from '../model/bag.ts';
 import type { Reporter } from './reporter.ts';
 import type { World } from './world.ts';
@@ -6,21 +6,21 @@ import type { World } from './world.ts';
 export interface Interruption {
   /** Aborted by the first signal. */
   readonly signal: AbortSignal;
-  /** Aborted some seconds after the first signal: a change in flight is given time to be answered. */
+  /** Aborted some seconds after the first signal, so that a change in flight can get its reply. */
   readonly writeSignal: AbortSignal;
-  /** Holds back the end of changes in flight; gives what lets go again. */
+  /** Delays the abort of changes in flight; returns a function that ends the delay. */
   hold(undo: () => string): () => void;
-  /** What a second signal says of a change that was sent and not answered; gives what takes it back. */
+  /** Sets what a second signal reports about a change without a reply; returns a function that removes it. */
   inFlight(said: () => string): () => void;
-  /** The number of the signal that came. */
+  /** The number of the signal that arrived. */
   signalled(): number | undefined;
   stop(): void;
 }
 
-/** Milliseconds that a change in flight gets to be answered after the first signal. */
+/** Milliseconds for which a change in flight can get its reply after the first signal. */
 const grace = 5000;
 
-/** SIGINT: what Ctrl-C sends. */
+/** SIGINT, which Ctrl-C sends. */
 const interrupt = 2;
 
 export const createInterruption = (world: World, reporter: Reporter): Interruption => {
@@ -36,7 +36,7 @@ export const createInterruption = (world: World, reporter: Reporter): Interrupti
   };
   const leave = (code: number): void => {
     for (const said of [...held, ...flying.items()]) reporter.warn(said());
-    // A blocked reader of stderr must not keep the program alive.
+    // A blocked reader of stderr must not keep the program running.
     setTimeout(() => world.exit?.(code), 500).unref();
     void reporter.flush().finally(() => world.exit?.(code));
   };

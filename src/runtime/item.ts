@@ -1,4 +1,4 @@
-/** One command line run inside another: how a batch sees it. */
+/** A command line that runs inside another run, as a batch uses it. */
 import type { Command } from '../model/command.ts';
 import type { Json } from '../model/json.ts';
 import type { Effect } from '../model/operation.ts';
@@ -8,59 +8,59 @@ import type { Interruption } from './interruption.ts';
 import type { OutputSink } from './output.ts';
 import type { Pool } from './pool.ts';
 
-/** What an item shares with the others, and where what it prints goes. */
+/** What an item shares with the others, and where its output goes. */
 export interface SharedParts {
   readonly pool: Pool;
   readonly interruption: Interruption;
-  /** Global flags that hold for every item which does not give its own. */
+  /** Global flags for every item that does not have its own. */
   readonly inherited: Inherited;
-  /** What the globals of a command are when a line gives none. */
+  /** The globals of a command for a line without global flags. */
   readonly plainGlobals: Map<Command, Globals>;
-  /** What lines with the same globals are checked with: nothing of it is their own. */
+  /** What lines with equal globals share in their checks. */
   readonly forChecks: (
     globals: Globals,
     make: () => RunParts | Promise<RunParts>,
   ) => RunParts | Promise<RunParts>;
   readonly stdout: OutputSink;
   readonly stderr: OutputSink;
-  /** Takes a document that would be written whole, as JSON, in place of its text. */
+  /** Gets a document as JSON in place of its text, if it would be written whole. */
   readonly take: (document: Json) => void;
-  /** Hears that an item got a reply which the server gives only once. */
+  /** Called when an item got a reply that the server returns only once. */
   readonly onOneTime: () => void;
-  /** The line passed every check before. */
+  /** The line has already passed every check. */
   readonly checked: boolean;
 }
 
 /** What is known of a command line before anything is sent. */
 export interface ItemCheck {
-  /** Where its requests go; undefined for one that sends none. */
+  /** The server of its requests; undefined if it sends none. */
   readonly server: Json | undefined;
-  /** Its reply may hold a secret that the server gives only once. */
+  /** Its reply may contain a secret that the server returns only once. */
   readonly once: boolean;
 }
 
 export interface ItemResult {
   readonly exit: number;
-  /** What stdout got: JSON where it is JSON, else text; null for nothing. */
+  /** The output on stdout: JSON if it is JSON, else text; null for none. */
   readonly output: Json;
-  /** The error as `-o json` reports it; null without one. */
+  /** The error as `-o json` reports it; null if there is none. */
   readonly error: Json;
-  /** The server gave something that it gives only once. */
+  /** The reply contained something that the server returns only once. */
   readonly once: boolean;
 }
 
 export interface ItemRunner {
   /**
-   * Reads and checks the words as far as that needs no request.
-   * @throws TrivetError, as a run of these words would end
+   * Parses and checks the words as far as possible without a request.
+   * @throws TrivetError, like a run of these words
    */
   check(argv: readonly string[]): Promise<ItemCheck>;
-  /** The sharpest effect of the command that the words mean; `unsafe` when they mean none. */
+  /** The most dangerous effect of the command that the words mean; `unsafe` if they mean none. */
   effect(argv: readonly string[]): Promise<Effect>;
-  /** @param checked `check` let the words pass: what it made sure of is not checked again */
+  /** @param checked `check` accepted the words, so their checks are not repeated */
   run(argv: readonly string[], checked: boolean): Promise<ItemResult>;
-  /** The command that shows whether it happened, when the words mean a change; nothing is sent. */
+  /** The command that shows whether the change happened, if the words mean a change; sends nothing. */
   lookUp(argv: readonly string[]): Promise<string | undefined>;
-  /** Frees the connections that the items shared. */
+  /** Closes the connections that the items shared. */
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * The journal of a run over many items: intent before, end after, each on disk before the work goes on. It belongs to
- * one list and to the servers that the list is about, and one run at a time holds it.
+ * The journal of a run over many items: intent before, end after, each on disk before the work continues. It belongs to
+ * one list and its servers, and one run at a time holds it.
  */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -14,47 +14,47 @@ import { errorCode, readCapped, readFailure } from '../profiles/capped-file.ts';
 import { withLock } from '../profiles/lock-file.ts';
 import { outputError } from './output.ts';
 
-/** What is known of an item: `started` without an end is of unknown outcome. */
+/** The state of an item: `started` without an end means an unknown outcome. */
 type ItemState =
   | { readonly state: 'started' }
   | { readonly state: 'ended'; readonly exit: number; readonly lookUp?: string | undefined };
 
 export interface Journal {
-  /** By the number of the item, as of the opening. */
+  /** The states by number of the item, when the journal was opened. */
   readonly known: ReadonlyMap<number, ItemState>;
-  /** Resolves when it is on disk. Exit 74 when it cannot be written: the item must not be sent then. */
+  /** Resolves when it is on disk. Exit 74 if it cannot be written: the item must not be sent then. */
   started(item: number): Promise<void>;
-  /** To be called when nothing of the result can get lost any more. */
+  /** To be called when nothing of the result can be lost any more. */
   ended(item: number, exit: number, lookUp: string | undefined): Promise<void>;
 }
 
 /** What a journal belongs to. */
 export interface JournalHead {
-  /** Names the list: `fingerprint`. */
+  /** The `fingerprint` of the list. */
   readonly list: string;
-  /** How many items it has. */
+  /** How many items the list has. */
   readonly items: number;
-  /** One entry for each server, whatever tells it from others; sorted. */
+  /** One entry for each server, with everything that distinguishes it from others; sorted. */
   readonly servers: readonly Json[];
-  /** What is needed to go on without the list: the items themselves. */
+  /** What a run needs to continue without the list: the items themselves. */
   readonly resolved?: Json;
 }
 
-/** Names a list of items: another list must not be taken for it. */
+/** Identifies a list of items, so that no other is mistaken for it. */
 export const fingerprint = (items: Iterable<string>): string => {
   const hash = createHash('sha256');
   for (const item of items) hash.update(item).update('\n');
   return hash.digest('hex');
 };
 
-/** Bytes: some twenty million items. */
+/** Bytes: about twenty million items. */
 const longest = 1 << 30;
 
 const headLine = ({ list, items, servers, resolved }: JournalHead): string =>
   `${writeJson({ journal: 2, list, items, servers: [...servers], ...(resolved === undefined ? {} : { resolved }) })}\n`;
 
 const stateOf = (line: string): readonly [number, ItemState] | undefined => {
-  // The last line of a run that was killed while writing it is not JSON: its item stays as it was before.
+  // The last line of a run that was killed while writing it is not JSON: its item keeps its previous state.
   const entry = jsonIn(line);
   const item = own(entry, 'item');
   if (typeof item !== 'number') return undefined;
@@ -96,20 +96,20 @@ const checkHead = (path: string, line: string, head: JournalHead): void => {
 };
 
 /**
- * Reads what a journal holds of its items, to go on without the list that they came from.
+ * Reads the items that a journal stores, to continue without their original list.
  * @throws TrivetError local, for a file that cannot be read or is not such a journal
  */
 export const readResolved = async (path: string): Promise<Json> => {
   const text = Buffer.from(await readCapped(path, longest, `the journal ${path}`)).toString('utf8');
   const end = text.indexOf('\n');
-  // Undefined for a journal that was cut off before anything was sent, too.
+  // Also undefined for a journal that was cut off before anything was sent.
   const head = jsonIn(end === -1 ? text : text.slice(0, end));
   const resolved = own(head, 'journal') === 2 ? own(head, 'resolved') : undefined;
   if (resolved === undefined) throw localError(`${path} is not the journal of a change of many objects`);
   return resolved;
 };
 
-/** The states in the journal at `path`; undefined when its run was killed before the head was whole. */
+/** The states in the journal at `path`; undefined if its run was killed before the head was written. */
 const readKnown = async (
   path: string,
   head: JournalHead,
@@ -121,7 +121,7 @@ const readKnown = async (
   return statesIn(text.slice(end + 1));
 };
 
-/** One append at a time; what waits meanwhile goes out together with one sync. */
+/** Appends one batch at a time; entries that wait meanwhile are written together with one sync. */
 const appender = (file: FileHandle, what: string): ((line: string) => Promise<void>) => {
   let waiting: string[] = [];
   let next: Promise<void> | undefined;
@@ -148,7 +148,7 @@ const appender = (file: FileHandle, what: string): ((line: string) => Promise<vo
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 
-/** Exit 3 for an error of the system while the journal is opened. */
+/** Exit 3 for a system error while the journal is opened. */
 const openFailure = (path: string, resume: boolean, error: unknown): unknown => {
   const code = errorCode(error);
   if (error instanceof TrivetError || code === undefined) return error;
@@ -175,7 +175,7 @@ const opened = async (path: string, head: JournalHead, resume: boolean) => {
     );
     const append = appender(file, `the journal ${path}`);
     if (known === undefined) await file.truncate(0);
-    // The line after one that a kill cut off begins on its own.
+    // The line after one that a kill cut off starts on a new line.
     await append(known === undefined ? headLine(head) : '\n');
     return { file, append, known: known ?? new Map<number, ItemState>() };
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Outcome } from './session.ts';
 import type { World } from './world.ts';
 
 /**
- * Keeps the reply in a recovery file after `failure` to show it.
+ * Saves the reply in a recovery file after `failure` to show it.
  * @returns the error to end with: exit 74, it names the file and says that the change was made
  */
 export const keepReply = async (outcome: Outcome, failure: unknown, world: World): Promise<TrivetError> => {

@@ -1,5 +1,6 @@
 /**
- * What is lent and not yet given back, one 0600 file each: survives a kill and a power failure. No secret in it.
+ * The ledger of what is lent and not yet given back, one 0600 file each, which survives a kill and a power failure. It
+ * contains no secret.
  */
 import { readdir, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
@@ -21,11 +22,11 @@ import type { World } from './world.ts';
 interface Common {
   readonly baseUrl: string;
   readonly namespace: string | undefined;
-  /** The process that lends; undefined in a file that names none. */
+  /** The process that lends; undefined if the file names none. */
   readonly owner: Owner | undefined;
-  /** The command that it was lent to; it can outlive the process that lends. */
+  /** The command that it was lent to, which can outlive the process that lends. */
   readonly child?: ProcessMark | undefined;
-  /** Milliseconds since the epoch by the server's clock; what was lent ends by itself then. 0: it never does. */
+  /** Milliseconds since the epoch by the server's clock, when the term ends by itself. 0: never. */
   readonly until: number;
 }
 
@@ -34,12 +35,10 @@ export interface CheckOutEntry extends Common {
   readonly kind: 'check-out';
   readonly mount: string;
   readonly set: string;
-  /** Undefined while the check-out is not answered. */
+  /** Undefined until the check-out gets its reply. */
   readonly account: string | undefined;
   readonly lease: string | undefined;
-  /**
-   * Accounts of the set that were borrowed before, and by which entity; undefined where the token may not see it.
-   */
+  /** Accounts of the set that were already borrowed, with their entities; undefined if the token must not see them. */
   readonly taken: Readonly<Record<string, string>> | undefined;
 }
 
@@ -48,28 +47,28 @@ export interface CredentialsEntry extends Common {
   readonly kind: 'credentials';
   /** `deploy of aws`: role and mount, for messages. */
   readonly role: string;
-  /** `aws/creds/deploy`: what their leases begin with. */
+  /** `aws/creds/deploy`: the beginning of their lease IDs. */
   readonly path: string;
-  /** Undefined while the request is not answered. */
+  /** Undefined until the request gets its reply. */
   readonly lease: string | undefined;
-  /** The end of the lease does not end the credentials: those of a token service. */
+  /** Whether the credentials outlive their lease, like those of a token service. */
   readonly lasting: boolean;
 }
 
 export interface LockedWorkspace {
   readonly id: string;
-  /** As it was typed. */
+  /** As typed. */
   readonly name: string;
-  /** False while the lock is not answered. */
+  /** False until the lock gets its reply. */
   readonly held: boolean;
 }
 
 /** Locks of workspaces. */
 export interface LockEntry extends Common {
   readonly kind: 'lock';
-  /** The end of the lock's reason: only this lend has it. */
+  /** The end of the lock's reason, which only this lend uses. */
   readonly mark: string;
-  /** The server reports reasons: a lock without the mark is not ours. */
+  /** Whether the server reports reasons: a lock without the mark is then not this lend's. */
   readonly marked: boolean;
   readonly workspaces: readonly LockedWorkspace[];
 }
@@ -82,7 +81,7 @@ export interface Kept {
   readonly entry: LedgerEntry | undefined;
 }
 
-/** The folder of the ledger, which need not exist yet. */
+/** The folder of the ledger, which may not exist yet. */
 export const ledgerFolder = (world: World): string => {
   const folder = configFolder(world);
   if (folder === undefined) {
@@ -91,7 +90,7 @@ export const ledgerFolder = (world: World): string => {
   return join(folder, 'lends');
 };
 
-/** The file of a new entry, and the ID of its lend, which nothing else has. */
+/** The file of a new entry, and the unique ID of its lend. */
 export const newLedgerFile = (world: World): { readonly file: string; readonly id: string } => {
   const folder = ledgerFolder(world);
   makeFolder(folder);
@@ -99,7 +98,7 @@ export const newLedgerFile = (world: World): { readonly file: string; readonly i
   return { file: join(folder, `${world.now()}-${id}.json`), id };
 };
 
-/** @throws TrivetError output, when it cannot be written */
+/** @throws TrivetError output, if it cannot be written */
 export const keepEntry = (file: string, entry: LedgerEntry): Promise<void> => {
   const { owner, child } = entry;
   const workspaces = entry.kind === 'lock' ? entry.workspaces.map((one) => ({ ...one })) : undefined;
@@ -118,9 +117,7 @@ export const clearEntry = async ({ file, entry }: Kept): Promise<void> => {
   if (entry?.owner !== undefined) forget(dirname(file), entry.owner);
 };
 
-/**
- * Who still uses what was lent; undefined when it is not in use. `command`: it outlived the trivet that lent to it.
- */
+/** Who still uses what was lent; undefined if it is unused. `command`: it outlived the trivet that lent to it. */
 export const userOf = async ({ file, entry }: Kept): Promise<'trivet' | 'command' | undefined> => {
   if (entry?.owner !== undefined && (await isAlive(dirname(file), entry.owner, file))) return 'trivet';
   return entry?.child !== undefined && isRunning(entry.child) ? 'command' : undefined;
@@ -159,7 +156,7 @@ const lockIn = (value: Json): OfKind<LockEntry> => {
   return { mark, marked: own(value, 'marked') === true, workspaces: known };
 };
 
-/** The entry in `value`; one without a kind is of an earlier version, which knew only check-outs. */
+/** The entry in `value`; one without a kind is of an earlier version, which only had check-outs. */
 const entryIn = (value: Json): LedgerEntry | undefined => {
   const baseUrl = textAt(value, 'baseUrl');
   if (!isObject(value) || baseUrl === undefined) return undefined;
@@ -192,7 +189,7 @@ const read = async (file: string): Promise<LedgerEntry | undefined> => {
   }
 };
 
-/** Every entry, the oldest first. */
+/** Every entry, oldest first. */
 export const ledger = async (world: World): Promise<readonly Kept[]> => {
   const folder = ledgerFolder(world);
   const names = await readdir(folder).catch((): string[] => []);

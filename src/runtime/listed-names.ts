@@ -1,4 +1,4 @@
-/** The names that the list of a kind gives: for completion, and for the nearest name in an error. */
+/** The names in the list of a kind, for completion and for the nearest name in an error. */
 import type { Command } from '../model/command.ts';
 import { valueAtPath } from '../model/json.ts';
 import type { ObjectKind } from '../model/kind.ts';
@@ -8,23 +8,23 @@ import { serviceOf } from '../services/index.ts';
 import { pagesOf } from './pages.ts';
 import type { Session } from './session.ts';
 
-/** The meaning of the text before the last slash: an organization, a folder, or the object that names belong to. */
+/** What the text before the last slash is: an organization, a folder, or the parent of the objects. */
 export const aboveOf = (kind: ObjectKind): string | undefined => {
   if (kind.parent !== undefined) return kind.parent.input;
   if (kind.scope.includes('organization')) return 'organization_name';
   return kind.folders === true ? kind.name.input : undefined;
 };
 
-/** A list has two forms at most: of everything at the top, and of what lies below a name. */
+/** A list has at most two forms: everything at the top level, and what is below a name. */
 export const formOf = ({ operations }: Command, input: InputRecord): Operation | undefined =>
   operations.find(
     ({ when }) => typeof when === 'string' || ('given' in when && input[when.given] !== undefined),
   )?.operation ?? operations[0]?.operation;
 
 /**
- * Yields the names of each page; nothing for a kind without a list.
- * @param above what stands before the last slash of a name: an organization, a folder or the parent's name
- * @param given input of the list; what it does not take is left out
+ * Yields the names of each page; none for a kind without a list.
+ * @param above the text before the last slash of a name: an organization, a folder or the parent's name
+ * @param given input of the list; anything that it does not take is ignored
  */
 export async function* listedNames(
   session: Session,

@@ -1,40 +1,42 @@
-/** Runs many items: so many at once, so many a second, journalled and resumable, so that nothing is done twice. */
+/**
+ * Runs many items: a bounded number at once and per second, journalled and resumable, so that nothing is done twice.
+ */
 import { pause } from '../http/pause.ts';
 import { Exit } from '../model/error.ts';
 import type { Journal } from './journal.ts';
 
 export interface Item {
-  /** Names it in the journal and in the results. */
+  /** Identifies it in the journal and in the results. */
   readonly number: number;
 }
 
 export interface Ended {
   readonly exit: number;
-  /** The command that shows whether it happened. */
+  /** The command that shows whether the change happened. */
   readonly lookUp?: string | undefined;
 }
 
 /** What is done with each item. */
 export interface Work<One extends Item, End extends Ended> {
-  /** Carries it out; a failure is an exit code and not an exception. */
+  /** Does the work; a failure is an exit code and not an exception. */
   run(item: One): Promise<End>;
-  /** True when carrying it out twice does no harm. */
+  /** Whether doing it twice does no harm. */
   isHarmless(item: One): Promise<boolean>;
-  /** Says of an item of unknown outcome what can be read of it. */
+  /** Looks up the outcome of an item whose outcome is unknown. */
   lookUp(item: One, command: string | undefined): Promise<End>;
-  /** Resolves when nothing of the result can get lost any more; only then the journal says that the item ended. */
+  /** Resolves when nothing of the result can be lost any more; only then the journal records the end of the item. */
   keep(item: One, end: End): Promise<void>;
 }
 
 interface ManyOptions {
   /** Items in flight at once. */
   readonly parallel: number;
-  /** Items that are started in a second; undefined: as many as go. */
+  /** Items that are started per second; undefined: no limit. */
   readonly rate?: number | undefined;
   /** Failures in a row after which nothing more is started. */
   readonly stopAfter?: number | undefined;
   readonly journal?: Journal | undefined;
-  /** Items of unknown outcome are carried out again, whatever they are. */
+  /** Does items of unknown outcome again, whatever they are. */
   readonly retryUnknown?: boolean | undefined;
   /** Aborted by the first signal: nothing more is started. */
   readonly signal: AbortSignal;
@@ -48,17 +50,17 @@ export interface Tally {
   readonly failed: number;
   /** Done by an earlier run. */
   readonly skipped: number;
-  /** `stopAfter` failures in a row ended it. */
+  /** Whether `stopAfter` failures in a row ended the run. */
   readonly stopped: boolean;
 }
 
-/** The usual `stopAfter`: what fails ten times fails on. */
+/** The usual `stopAfter`: what fails ten times keeps failing. */
 export const failuresInARow = 10;
 
-/** The warning about a run that they ended. */
+/** The warning about a run that ended like this. */
 export const stoppedText = `the run stopped after ${failuresInARow} failures in a row`;
 
-/** True for an end that is not a failure: `--detailed-exitcode` says 11 for a success with changes. */
+/** Whether an exit code is not a failure: with `--detailed-exitcode` 11 is a success with changes. */
 const isDone = (exit: number): boolean => exit === Exit.ok || exit === Exit.changes;
 
 /** The end of an item in one word. */
@@ -70,8 +72,8 @@ export const resultWord = (exit: number): string => {
 type Decision = 'run' | 'skip' | 'look';
 
 /**
- * Lets items begin at even distances, however many workers ask. What a busy machine loses is made up for, by as
- * many items at most as are in flight at once.
+ * Lets items begin at even intervals for any number of workers. Time that a busy machine loses is made up for, by at
+ * most as many items as are in flight at once.
  */
 const pacer = ({ rate, parallel, signal, monotonic }: ManyOptions): (() => Promise<void>) | undefined => {
   if (rate === undefined) return undefined;
@@ -86,7 +88,7 @@ const pacer = ({ rate, parallel, signal, monotonic }: ManyOptions): (() => Promi
 };
 
 /**
- * @returns how the items ended; those that were not started are in no count
+ * @returns how the items ended; those that were not started are not counted
  * @throws what `keep` or the journal throws, once everything in flight has ended; nothing is started after it
  */
 export const runMany = async <One extends Item, End extends Ended>(
@@ -106,9 +108,7 @@ export const runMany = async <One extends Item, End extends Ended>(
   };
   const halted = (): boolean => signal.aborted || tally.stopped || broken !== undefined;
 
-  /**
-   * What a resumed run does with an item: a change of unknown outcome is never repeated unless that is harmless.
-   */
+  /** What a resumed run does with an item: a change of unknown outcome is never repeated unless that is harmless. */
   const decide = async (item: One): Promise<Decision> => {
     const known = journal?.known.get(item.number);
     if (known === undefined) return 'run';
@@ -134,12 +134,12 @@ export const runMany = async <One extends Item, End extends Ended>(
     const end = await work.lookUp(item, known?.state === 'ended' ? known.lookUp : undefined);
     await work.keep(item, end);
     count(end);
-    // What the look-up settled is not looked up again.
+    // An outcome that the look-up settled is not looked up again.
     if (end.exit !== Exit.unknown) await journal?.ended(item.number, end.exit, end.lookUp);
   };
 
   const carryOut = async (item: One): Promise<void> => {
-    // Nothing is waited for that is not there: of thousands of items that is half of the time.
+    // Awaits only promises that exist: for thousands of items that halves the time.
     if (pace !== undefined) await pace();
     if (halted()) return;
     if (journal !== undefined) await journal.started(item.number);
@@ -147,7 +147,7 @@ export const runMany = async <One extends Item, End extends Ended>(
     count(end);
     await work.keep(item, end);
     if (journal === undefined) return;
-    // Not waited for: the journal writes in order, and waits for the disk once for this end and the next start.
+    // Not awaited: the journal writes in order, and syncs once for this end and the next start.
     recorded = journal.ended(item.number, end.exit, end.lookUp);
     recorded.catch(fail);
   };

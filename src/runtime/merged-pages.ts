@@ -1,14 +1,14 @@
-/** Pages of a list as one document. */
+/** Merges the pages of a list into one document. */
 import type { Json, JsonObject } from '../model/json.ts';
 import type { View } from '../model/view.ts';
 import { serviceOf } from '../services/index.ts';
 import { tooLong } from './page-guard.ts';
 import type { Outcome } from './session.ts';
 
-/** Bytes of the pages that are merged into one document, and so held at once. */
+/** Bytes of pages that are merged into one document, and so are in memory at once. */
 const maxMergedBytes = 48 * 1024 * 1024;
 
-/** A page is remembered for what it is of; its bytes would be in memory twice. */
+/** Keeps only the content of a page; its bytes would be in memory twice. */
 export const withoutBody = (page: Outcome): Outcome => ({
   ...page,
   response: { ...page.response, body: new Uint8Array(0) },
@@ -18,13 +18,13 @@ interface Merged {
   readonly first: Outcome;
   readonly document: Json;
   readonly items: readonly JsonObject[];
-  /** False when the limit ended it: there may be more. */
+  /** False if the limit ended it: there may be more. */
   readonly complete: boolean;
 }
 
 /**
- * Reads pages until there are no more, or `limit` items are read; undefined without a page.
- * @throws TrivetError when the pages are larger than may be held
+ * Reads pages until the end, or until `limit` items are read; undefined without a page.
+ * @throws TrivetError if the pages are larger than may be in memory
  */
 export const mergedPages = async (
   pages: AsyncIterable<Outcome>,

@@ -1,4 +1,4 @@
-/** The names nearest to one that was not found, for the hint of its error. */
+/** Finds the names most similar to one that was not found, for the hint of its error. */
 import type { MissingObject, TrivetError } from '../model/error.ts';
 import type { ObjectKind } from '../model/kind.ts';
 import { closest } from '../model/suggest.ts';
@@ -13,7 +13,7 @@ const patience = 2000;
 /** Bytes: a longer list is not worth its memory here. */
 const maxBytes = 1024 * 1024;
 
-/** Names of a page that is probably not the whole list: those that begin alike are asked for. */
+/** The size of a page that is probably not the whole list; names that begin alike are then requested. */
 const longPage = 100;
 
 /** A session whose look-ups end soon. */
@@ -45,7 +45,7 @@ const nearestTo = async (session: Session, missing: MissingObject): Promise<read
   const kind = await kindNamed(missing.kind);
   if (kind?.list === undefined) return [];
   const { name } = missing;
-  // What ends in a slash is a folder.
+  // A name that ends in a slash is a folder.
   const near = (names: readonly string[]): readonly string[] =>
     closest(
       name,
@@ -58,8 +58,8 @@ const nearestTo = async (session: Session, missing: MissingObject): Promise<read
 };
 
 /**
- * Returns the error with "Did you mean …?" as the last line of its hint when the token may list the objects and one has a
- * name like it. Reads one page of the list, a second one of a long list; a failure is silent.
+ * Returns the error with "Did you mean …?" as the last line of its hint, if the token can list the objects and one has a
+ * similar name. Reads one page of the list, or two of a long list; ignores failures.
  */
 export const withNearNames = async (error: TrivetError, session: Session): Promise<TrivetError> => {
   const { missing, hint } = error.details;

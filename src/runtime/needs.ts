@@ -1,4 +1,4 @@
-/** What the fields that were asked for need of the request: `--field holder` includes the holder of the lock. */
+/** Adds to a request what the requested fields need: `--field holder` includes the holder of the lock. */
 import type { Fields } from '../model/field.ts';
 import { needOf } from '../model/field.ts';
 import type { Operation } from '../model/operation.ts';
@@ -6,8 +6,8 @@ import type { InputRecord } from '../model/parameter.ts';
 import { fieldsOf } from '../model/view.ts';
 
 /**
- * Returns the input with what the fields at `paths` need of it. What the operation has no input for is left out.
- * @param fields those that the paths are of; default: of the operation's view
+ * Returns the input with what the fields at `paths` need. Ignores what the operation has no input for.
+ * @param fields where the paths are declared; default: the operation's view
  */
 export const withNeeds = (
   { view, parameters }: Operation,

@@ -1,4 +1,4 @@
-/** The real world. With the launcher and main, the only file that touches `process`. */
+/** The real world. Besides the launcher and main, the only file that uses `process`. */
 import { closeSync, openSync } from 'node:fs';
 import { monotonic } from '../http/clock.ts';
 import { localError } from '../model/error.ts';
@@ -15,7 +15,7 @@ const findHome = (): string | undefined => {
   try {
     return process.getBuiltinModule('node:os').homedir() || undefined;
   } catch {
-    // No entry for this user and no HOME: there is no home.
+    // Without an entry for this user and without HOME there is no home folder.
     return undefined;
   }
 };
@@ -30,9 +30,9 @@ const workingDirectory = (): string => {
 };
 
 /**
- * Keeps V8's young generation at the size that it has, and lets the old one grow by a fifth before it is looked
- * through. In a long list nearly everything is short-lived: V8 of Node 22 and later would let 130 MB of it stand,
- * and takes a limit only at the start of a process.
+ * Keeps V8's young generation at its present size, and lets the old one grow by a fifth before a collection. Nearly
+ * everything in a long list is short-lived: V8 of Node 22 and later would keep 130 MB of it, and accepts a limit only
+ * at the start of a process.
  */
 const keepHeapSmall = (): void => {
   const { setFlagsFromString } = process.getBuiltinModule('node:v8');
@@ -62,11 +62,11 @@ const openTerminal = (): ReturnType<NonNullable<World['terminal']>> => {
   }
 };
 
-/** `process` as a world. Streams are made when first used: making them costs time that help does not need. */
+/** `process` as a world. Streams are made at their first use, since making them costs time that help does not need. */
 export const nodeWorld = (process: NodeJS.Process): World => {
   let stdout: Output | undefined;
   let stderr: Output | undefined;
-  // Node's own handler opens the inspector, through which tokens can be read.
+  // Node's own handler opens the inspector, which can read tokens.
   process.on('SIGUSR1', nothing);
   return {
     env: process.env,
@@ -102,7 +102,7 @@ export const nodeWorld = (process: NodeJS.Process): World => {
     saveMemory: keepHeapSmall,
     stdoutReader: () => pipeReader(1),
     startAgain: (more) => {
-      // The executable starts itself; Node is given the launcher.
+      // The executable starts itself; Node needs the launcher.
       const words = process.argv.slice(2);
       const own =
         executablePath === undefined ? [...process.execArgv, process.argv[1] ?? '', ...words] : words;

@@ -1,4 +1,4 @@
-/** Tells which replies hold a secret that the server sends only once. */
+/** Determines which replies contain a secret that the server returns only once. */
 import type { Json, JsonObject } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
 import { isSecretField } from '../model/field.ts';
@@ -10,7 +10,7 @@ import { hasPrivateKey } from '../render/secret.ts';
 import { isGivenOnce } from '../services/expected.ts';
 import type { Outcome } from './session.ts';
 
-/** Where a view expects secrets. */
+/** The paths where a view expects secrets. */
 export const secretPaths = (view: View): readonly string[] =>
   Object.keys(fieldsOf(view)).filter((path) => isSecretField(fieldsOf(view), path));
 
@@ -24,7 +24,7 @@ const holdsSecret = (view: View, items: readonly JsonObject[]): boolean => {
   );
 };
 
-/** True for a secret that came of a change: asking again would make another one, or is refused. */
+/** Whether a secret results from a change: requesting it again would make another one, or is refused. */
 export const isOneTime = (
   { operation, input }: Outcome,
   view: View,
@@ -35,6 +35,6 @@ export const isOneTime = (
   document !== null &&
   (isGivenOnce(operation, input) || holdsSecret(view, items) || hasPrivateKey(writeJson(document)));
 
-/** True when its reply may hold a secret that the server gives once. */
+/** Whether the operation's reply may contain a secret that the server returns once. */
 export const mayBeOneTime = ({ effect, once, view }: Operation): boolean =>
   effect !== 'read' && (once !== undefined || secretPaths(view).length > 0);

@@ -1,4 +1,4 @@
-/** `--out DIR`: several files at once, with names that are safe on every system. */
+/** `--out DIR`: writes several files at once, with names that are safe on every system. */
 import { lstatSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { lstat, mkdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
@@ -16,10 +16,10 @@ export interface OutputFile {
 }
 
 const namePattern = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,119}$/;
-/** Windows opens the device whatever follows the dot. */
+/** Windows opens the device for these names, with any extension. */
 const devicePattern = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
 
-/** Exit 3 unless every name is a plain file name and no two are the same on a system that folds case. */
+/** Exit 3 unless every name is a plain file name and no two are equal on a system that ignores case. */
 export const checkNames = (names: readonly string[]): void => {
   const seen = new Map<string, string>();
   for (const name of names) {
@@ -40,7 +40,7 @@ export const checkNames = (names: readonly string[]): void => {
 const isPlainFolder = async (folder: string): Promise<boolean> =>
   (await lstat(folder).catch(() => undefined))?.isDirectory() === true;
 
-/** Exit 3 when a folder cannot be made in `parent`. */
+/** Exit 3 if a folder cannot be made in `parent`. */
 const checkParent = async (folder: string, shown: boolean): Promise<void> => {
   const parent = dirname(folder);
   const found = await stat(parent).catch(() => undefined);
@@ -57,8 +57,8 @@ const checkParent = async (folder: string, shown: boolean): Promise<void> => {
 };
 
 /**
- * Exit 3 when files of these names cannot be written below `folder`: asked before anything is sent. What a killed run
- * left there half done is finished first; with `shown` nothing is made or changed.
+ * Exit 3 if files with these names cannot be written in `folder`; checked before anything is sent. Completes what a
+ * killed run left unfinished there; with `shown` nothing is created or changed.
  */
 export const checkOutputFolder = async (
   folder: string,
@@ -89,7 +89,7 @@ const makeFolder = async (folder: string): Promise<string> => {
   throw new TrivetError('output', Exit.output, `cannot write to ${folder}: it is not a directory`);
 };
 
-/** Holds a whole set of files from the moment on at which the set counts, until each has its place. */
+/** Contains a whole set of files from the moment at which the set counts, until each file is in its place. */
 const swapName = '.trivet-swap';
 const stagingPattern = /^\.trivet-new-[0-9a-f]{24}$/;
 const stagingName = (): string => `.trivet-new-${randomBytes(12).toString('hex')}`;
@@ -99,7 +99,7 @@ const swapError = (folder: string, why: string): TrivetError =>
     hint: `An earlier run was interrupted there. Look at ${join(folder, swapName)}, then remove it.`,
   });
 
-/** None when another run has finished the set meanwhile. */
+/** None if another run has completed the set meanwhile. */
 const namesIn = (folder: string): readonly string[] => {
   try {
     return readdirSync(folder);
@@ -109,7 +109,7 @@ const namesIn = (folder: string): readonly string[] => {
   }
 };
 
-/** Moves every file of a set to its place, without a pause in which a signal or another task could come between. */
+/** Moves every file of a set to its place synchronously, so that no signal or other task comes between. */
 const moveAll = (folder: string): void => {
   const swap = join(folder, swapName);
   for (const name of namesIn(swap)) {
@@ -119,7 +119,7 @@ const moveAll = (folder: string): void => {
     try {
       renameSync(join(swap, name), join(folder, name));
     } catch (error) {
-      // Another run, which found the set as well, has moved it.
+      // Another run found the set, too, and has moved the file.
       if (errorCode(error) !== 'ENOENT') throw error;
     }
   }
@@ -130,7 +130,7 @@ const moveAll = (folder: string): void => {
   }
 };
 
-/** Finishes what a killed run has begun: its set of files is whole, and not all of it has its place. */
+/** Completes what a killed run has begun: its set is whole, but not every file is in its place. */
 const finishSwap = async (folder: string): Promise<void> => {
   const found = await lstat(join(folder, swapName)).catch(() => undefined);
   if (found === undefined) return;
@@ -144,10 +144,10 @@ const finishSwap = async (folder: string): Promise<void> => {
   moveAll(folder);
 };
 
-/** How often a set is offered while others have one in the same folder. */
+/** How often a set is tried while other runs have one in this folder. */
 const offers = 50;
 
-/** Makes `staging` the set that counts, and moves its files to their places; `obsolete` files go with it. */
+/** Makes `staging` the set that counts, moves its files to their places, and removes `obsolete` files. */
 const commit = async (staging: string, folder: string, obsolete: readonly string[]): Promise<void> => {
   for (let offer = 1; ; offer += 1) {
     try {
@@ -164,9 +164,9 @@ const commit = async (staging: string, folder: string, obsolete: readonly string
 };
 
 /**
- * Writes every file below `folder`, which is made (0700) when missing, as one set: a run that is killed leaves the old
- * set, the new one, or a set that the next run finishes. Files named `obsolete` are removed. Gives the paths. Exit 3 for
- * a name, 74 for what cannot be written.
+ * Writes every file in `folder`, which is created (0700) if missing, as one set: a killed run leaves the old set, the
+ * new one, or a set that the next run completes. Removes the `obsolete` files. Returns the paths. Exit 3 for a bad
+ * name, 74 for a file that cannot be written.
  */
 export const writeFiles = async (
   folder: string,

@@ -1,16 +1,16 @@
-/** Standard output and standard error: nothing is lost, and a reader that went away is not an error. */
+/** Standard output and standard error: nothing is lost, and a reader that leaves is not an error. */
 import { Exit, TrivetError } from '../model/error.ts';
 import { errorCode } from '../profiles/capped-file.ts';
 import type { Sink } from '../render/options.ts';
 import type { Output } from './world.ts';
 
-/** A sink that can be asked how it went. */
+/** A sink that reports the result of its writes. */
 export type OutputSink = Sink & {
-  /** The reader closed its end (`| head`): what is written from then on is dropped. */
+  /** The reader closed its end (`| head`): anything written from then on is dropped. */
   readerGone(): boolean;
-  /** Writes nothing, by which a socket reports that its other end is closed; pipes do not. */
+  /** Writes zero bytes, by which a socket reports that its other end is closed; pipes do not. */
   probe(): void;
-  /** Resolves when all that was written reached the system; exit 74 when it did not. */
+  /** Resolves when everything written reached the system; exit 74 if it did not. */
   flush(): Promise<void>;
 };
 
@@ -31,7 +31,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 const gone = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
 
-/** Exit 74 with why `what` could not be written. */
+/** Exit 74 with the reason why `what` could not be written. */
 export const outputError = (what: string, error: unknown): TrivetError => {
   const code = errorCode(error) ?? '';
   const reason = Object.hasOwn(reasons, code) ? reasons[code] : code;
@@ -41,8 +41,8 @@ export const outputError = (what: string, error: unknown): TrivetError => {
 };
 
 /**
- * Writes chunks in order; a write resolves when more may be written. Rejects with exit 74 when the stream fails
- * for another reason than a reader that went away. `what` names the stream in errors.
+ * Writes chunks in order; a write resolves when more can be written. Rejects with exit 74 if the stream fails for
+ * another reason than a reader that left. `what` names the stream in errors.
  */
 export const createSink = (stream: Output, what = 'standard output'): OutputSink => {
   const state: { readerGone: boolean; failure: TrivetError | undefined } = {
@@ -59,7 +59,7 @@ export const createSink = (stream: Output, what = 'standard output'): OutputSink
     else state.failure ??= outputError(what, error);
     wake();
   };
-  // Stays for the life of the stream: a late error without a listener would end the process.
+  // Stays as long as the stream, because a late error without a listener would end the process.
   stream.on('error', fail);
   stream.on('drain', wake);
   stream.on('close', () => {

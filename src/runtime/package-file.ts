@@ -1,12 +1,12 @@
-/** Files that come with the program: completion scripts, the manifest. */
+/** Files that ship with the program: completion scripts, the manifest. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { localError } from '../model/error.ts';
 
-/** Where a file of the package is, by its path below the package's folder; undefined when the installation lacks it. */
+/** The location of a file by its path in the package's folder; undefined if the installation lacks it. */
 export const packagePath = (path: string): string | undefined => {
-  // Source files, bundled entry points and chunks lie one or two folders deep; the executable holds the files beside it.
+  // Source files, entry points and chunks are one or two folders deep; the executable has the files beside it.
   let folder = dirname(fileURLToPath(import.meta.url));
   for (let depth = 0; depth < 4; depth += 1) {
     if (existsSync(join(folder, path))) return join(folder, path);
@@ -16,8 +16,8 @@ export const packagePath = (path: string): string | undefined => {
 };
 
 /**
- * The text of a file of the package.
- * @throws TrivetError local, when the installation lacks it
+ * Returns the text of a file of the package.
+ * @throws TrivetError local, if the installation lacks it
  */
 export const readPackageFile = (path: string): string => {
   const found = packagePath(path);

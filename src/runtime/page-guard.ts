@@ -1,17 +1,17 @@
-/** Lists that a server never lets end: pages that come again, and more of them than a list can have. */
+/** Guards against lists that a server never ends: repeated pages, and more pages than a list can have. */
 import { Exit, TrivetError } from '../model/error.ts';
 import type { Outcome } from './session.ts';
 
-/** A hundred items each: a million in all. */
+/** A hundred items each: a million in total. */
 const maxPages = 10_000;
 
-/** A server that ignores the parameters of a page sends the same page for ever: the list is incomplete. */
+/** A server that ignores paging parameters sends one page forever: the list is incomplete. */
 export const notWhole = (message: string): TrivetError =>
   new TrivetError('not-supported', Exit.unavailable, `${message}: the list is incomplete`, {
     hint: 'If trivet knows the product of this server, name it with --product.',
   });
 
-/** More pages than are read, or more bytes than are held. */
+/** More pages than are read, or more bytes than fit in memory. */
 export const tooLong = (message: string): TrivetError =>
   new TrivetError('too-large', Exit.unreachable, message, {
     hint: 'Ask for less, with --limit or a filter.',
@@ -22,13 +22,13 @@ const digestOf = (bytes: Uint8Array | string): string =>
 
 interface PageGuard {
   /**
-   * Each page in turn, when it is known that another one follows or went before.
-   * @throws TrivetError when it came before, or is one too many
+   * Checks each page, once it is known that there are several.
+   * @throws TrivetError if it was sent before, or is one too many
    */
   page(page: Outcome): void;
   /**
-   * The token of the next page.
-   * @throws TrivetError when it led to a page before
+   * Checks the token of the next page.
+   * @throws TrivetError if it led to a page before
    */
   token(token: string): void;
 }
@@ -52,7 +52,7 @@ export const createPageGuard = (): PageGuard => {
   };
 };
 
-/** @throws TrivetError when the server announces more pages than are followed */
+/** @throws TrivetError if the server announces more pages than are read */
 export const refusePages = (total: unknown): void => {
   if ((typeof total === 'number' || typeof total === 'bigint') && total > maxPages) {
     throw tooLong(`the server announces ${total} pages, and at most ${maxPages} are read`);

@@ -1,4 +1,4 @@
-/** All pages of a list, in order: an ordered window of concurrent requests where the number of pages is known. */
+/** Reads all pages of a list in order, with a window of concurrent requests if the number of pages is known. */
 import type { Json } from '../model/json.ts';
 import { at, isArray } from '../model/json.ts';
 import type { Operation } from '../model/operation.ts';
@@ -7,19 +7,19 @@ import { serviceOf } from '../services/index.ts';
 import { createPageGuard, notWhole, refusePages, tooLong } from './page-guard.ts';
 import type { CallOptions, Outcome, Session } from './session.ts';
 
-/** Pages in flight at once: latency is hidden, memory stays flat. */
+/** Pages in flight at once: hides latency and keeps memory flat. */
 const windowSize = 4;
 
-/** Bytes of a page: where the first is larger, the others are asked for one by one; none of a window may be. */
+/** Bytes of a page: if the first is larger, the others are requested one at a time; none in a window may be. */
 const maxPageBytes = 4 * 1024 * 1024;
 
-/** From this page on a list is a long one: each leaves a few megabytes behind. */
+/** From this page on a list counts as long: each page leaves a few megabytes behind. */
 const longList = 4;
 
-/** Fewer round trips: the largest page that servers grant. */
+/** The largest page that servers accept, for fewer round trips. */
 const pageSize = '100';
 
-/** Without a page size the jobs service sends everything at once: pages keep the memory flat. */
+/** Without a page size the jobs service sends everything at once; pages keep memory flat. */
 const tokenPageSize = 500;
 
 type Send = (operation: Operation, input: InputRecord, options?: CallOptions) => Promise<Outcome>;
@@ -29,17 +29,17 @@ const tokenPage = ({ per_page, limit }: InputRecord): CallOptions['query'] =>
     ? [['per_page', String(typeof limit === 'number' ? Math.min(limit, tokenPageSize) : tokenPageSize)]]
     : [];
 
-/** @throws TrivetError when the server announces more pages than are followed */
+/** @throws TrivetError if the server announces more pages than are read */
 const lastPage = (document: Json): number => {
   const total = at(document, 'meta', 'pagination', 'total-pages');
   refusePages(total);
   return typeof total === 'number' ? total : Number.POSITIVE_INFINITY;
 };
 
-/** Different items of a numbered list: their names are kept, so that none is shown twice. */
+/** Removes repeated items of a numbered list by their names. */
 const maxItems = 500_000;
 
-/** The page in which `limit` is probably reached: beyond it pages are asked for one by one. */
+/** The page that probably reaches `limit`: later pages are requested one at a time. */
 const enough = (first: Json, limit: InputRecord[string]): number => {
   const data = at(first, 'data');
   const known = typeof limit === 'number' && isArray(data) && data.length > 0;
@@ -89,7 +89,7 @@ async function* numbered(
     for (let number = 2; number <= end; number += 1) {
       while (next <= end && pending.size < (next <= ahead ? windowSize : 1)) {
         const asked = ask(next);
-        // Its failure is met when its turn comes; until then it must not count as unhandled.
+        // A failure is thrown in its turn; until then it must not count as unhandled.
         asked.catch(() => undefined);
         pending.set(next, asked);
         next += 1;
@@ -107,7 +107,7 @@ async function* numbered(
       if (!more(page, number)) return;
     }
   } finally {
-    // The list ended early: pages in flight are given up, and not retried.
+    // The list ended early: pages in flight are aborted, and not retried.
     unwanted.abort();
     await Promise.allSettled(pending.values());
   }
@@ -137,14 +137,14 @@ async function* tokened(
   }
 }
 
-/** True when the user asked for one page and no more. */
+/** Whether the user requested only one page. */
 const onePage = (input: InputRecord): boolean =>
   input['page[number]'] !== undefined || input['next_token'] !== undefined;
 
 /**
- * One outcome a page, no item twice. An operation without pagination, or one page asked for, gives one.
+ * Yields one outcome per page, without repeated items. Without pagination, or for a single page, yields one.
  * @param how `lookUp` for a list that another operation needs
- * @param options of every request, and of the first one alone
+ * @param options of every request, and of the first one only
  */
 export async function* pagesOf(
   session: Session,

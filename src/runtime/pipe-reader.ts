@@ -1,6 +1,6 @@
 /**
- * Whether the pipe behind a descriptor still has a reader. Node learns it only from the next write; Linux shows it in
- * /proc, for processes of the same user.
+ * Finds out whether the pipe behind a descriptor still has a reader. Node learns it only from the next write; Linux
+ * shows it in /proc, for processes of this user.
  */
 import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { errorCode } from '../profiles/capped-file.ts';
@@ -16,7 +16,7 @@ const orNothing = <T>(read: () => T): T | undefined => {
   }
 };
 
-/** True for a descriptor that is gone; a process that may not be looked into counts as one that still reads. */
+/** Whether the descriptor is closed; a process that cannot be inspected counts as still reading. */
 const isGone = (path: string, pipe: string): boolean => {
   try {
     return readlinkSync(path) !== pipe;
@@ -26,7 +26,7 @@ const isGone = (path: string, pipe: string): boolean => {
   }
 };
 
-/** The path in /proc of a descriptor of another process that reads the pipe; undefined where none can be seen. */
+/** The path in /proc of another process's descriptor that reads the pipe; undefined if none is visible. */
 const findReader = (pipe: string): string | undefined => {
   for (const pid of orNothing(() => readdirSync('/proc')) ?? []) {
     if (!/^\d+$/.test(pid) || pid === String(process.pid)) continue;
@@ -40,8 +40,8 @@ const findReader = (pipe: string): string | undefined => {
 };
 
 /**
- * Looks for the reader of the pipe at `file` now; gives a function that is true when no reader is left. Undefined
- * where that cannot be known: no pipe, no /proc, a reader of another user or container.
+ * Finds the reader of the pipe at `file`; returns a function that is true once no reader is left. Undefined if that
+ * cannot be known: no pipe, no /proc, a reader of another user or container.
  */
 export const pipeReader = (file: number): (() => boolean) | undefined => {
   const pipe = orNothing(() => readlinkSync(`/proc/self/fd/${file}`));

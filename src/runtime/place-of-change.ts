@@ -1,4 +1,4 @@
-/** Where a change goes, for questions: a name by itself does not tell staging from production. */
+/** Where a change goes, for questions: a name by itself does not distinguish staging from production. */
 import { serviceTraits } from '../model/service-traits.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
@@ -8,7 +8,7 @@ import type { Session } from './session.ts';
 
 /**
  * Returns `namespace default at https://host, profile prod`.
- * @param template the question; what it names itself is not repeated
+ * @param template the question; anything that it names itself is not repeated
  */
 export const placeOfChange = async (
   session: Session,
@@ -19,7 +19,7 @@ export const placeOfChange = async (
   if (operation === undefined) return '';
   const { baseUrl, context, sources } = await session.endpoint(operation.service);
   const words = Object.values(input).filter((value) => typeof value === 'string');
-  // `acme/dns-prod` names its organization.
+  // `acme/dns-prod` contains its organization.
   const isNamed = (key: string): boolean =>
     template.includes(`{${key}}`) || words.some((word) => word.startsWith(`${fillText(`{${key}}`, input)}/`));
   const scopes = scopesOf({ operation, input }, isNamed);

@@ -1,7 +1,7 @@
-/** Lines of several programs in one output: each with what it came from. */
+/** Lines of several programs in one output, each with its source. */
 import type { TextSink } from './safe-sink.ts';
 
-/** Passes on whole lines, each after `prefix`; what has no end yet waits for it. */
+/** Passes on whole lines, each after `prefix`; an incomplete line waits for its end. */
 export const prefixedLines = (prefix: string, to: TextSink): TextSink => {
   const decoder = new TextDecoder();
   let held = '';

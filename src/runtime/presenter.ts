@@ -1,4 +1,4 @@
-/** Shows replies the way the command line asks for, to stdout or to the file of `--out`. */
+/** Shows replies as the command line asks, on stdout or in the file of `--out`. */
 import { Exit, TrivetError, usageError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import type { InputRecord } from '../model/parameter.ts';
@@ -26,32 +26,32 @@ import type { World } from './world.ts';
 
 export interface Presenter {
   readonly options: RenderOptions;
-  /** One reply. `view` overrides that of the operation; `document` what the reply held. */
+  /** Shows one reply. `view` overrides that of the operation; `document` is the content of the reply. */
   show(outcome: Outcome, override?: { readonly view?: View; readonly document?: Json }): Promise<void>;
-  /** One reply in place of what the terminal shows, no higher than its screen; elsewhere as `show`. */
+  /** Shows one reply in place of the previous one on a terminal, within its height; elsewhere like `show`. */
   redraw(outcome: Outcome): Promise<void>;
-  /** The same of a document of the tool's own. */
+  /** Like `redraw`, for a document of trivet's own. */
   redrawDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void>;
-  /** A document of the tool's own. */
+  /** Shows a document of trivet's own. */
   showDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void>;
-  /** A reply that no view describes: JSON unless another data format is asked for. */
+  /** Shows a reply without a view: as JSON unless another data format is chosen. */
   showRaw(document: Json): Promise<void>;
-  /** Pages as they come; merged where the format wants one document. `limit` stops after so many items. */
+  /** Shows pages as they arrive, merged if the format is one document. `limit` stops after that many items. */
   showPages(pages: AsyncIterable<Outcome>, view: View, limit: number | undefined): Promise<void>;
-  /** Text or bytes as they are. */
+  /** Writes text or bytes unchanged. */
   write(chunk: string | Uint8Array): Promise<void>;
-  /** Resolves when the reader of standard output left, or early when the signal is aborted. */
+  /** Resolves when the reader of standard output leaves, or when the signal is aborted. */
   readerLeft(signal: AbortSignal): Promise<void>;
   /**
-   * Takes the results of many items one by one: to stdout, or to the file of `--out`, which is not written whole
-   * then. `append`: after what an earlier run wrote there; a document there is refused with exit 74.
+   * Accepts the results of many items one by one, for stdout or the file of `--out`, which then grows. `append`: after
+   * the results of an earlier run; a file with one document is refused with exit 74.
    */
   results(view: View, how: ResultsHow): Promise<Results>;
-  /** Writes the file of `--out`, and waits until stdout took everything. */
+  /** Writes the file of `--out`, and waits until stdout accepted everything. */
   finish(): Promise<void>;
 }
 
-/** Collects what stdout would get, for `--out`. */
+/** Collects the output for `--out`. */
 interface Collector {
   readonly sink: Sink;
   bytes(): Uint8Array;
@@ -68,16 +68,16 @@ const collector = (): Collector => {
   };
 };
 
-/** Home and erase: nothing is scrolled away but the last rendering. */
+/** Moves home and erases: only the last rendering scrolls away. */
 const eraseScreen = '\u001B[H\u001B[2J';
-/** The note below the drawing, and the line that the cursor is in. */
+/** The note below the drawing, and the cursor's line. */
 const noteLines = 2;
 
-/** So many lines; the last says how many were left out. */
+/** The first lines; the last one says how many were left out. */
 const firstLines = (text: string, room: number): string => {
   const lines = text.split('\n').slice(0, -1);
   if (lines.length <= room) return text;
-  // A screen of a line or two has no room to say what is left out; a last newline would scroll it.
+  // A screen of one or two lines has no room for that; a last newline would scroll it.
   if (room < 2) return lines[0] ?? '';
   const shown = lines.slice(0, room - 1);
   return `${shown.join('\n')}\n… ${lines.length - shown.length} more lines\n`;
@@ -89,7 +89,7 @@ const formatOf = (globals: Globals, terminal: boolean): FormatName => {
   return usualFormat(terminal ? 'terminal' : 'pipe');
 };
 
-/** @param taken the output is no stream of the world */
+/** @param taken the output is not a stream of the world */
 const renderOptions = (globals: Globals, world: World, taken: boolean): RenderOptions => {
   const terminal = !taken && world.stdout.isTTY === true && globals.out === undefined;
   return {
@@ -97,7 +97,7 @@ const renderOptions = (globals: Globals, world: World, taken: boolean): RenderOp
     query: globals.query,
     field: globals.field,
     fields: globals.fields,
-    // A file that was asked for gets everything.
+    // A file gets everything.
     reveal: globals.reveal || globals.out !== undefined,
     terminal,
     width: taken ? 0 : columnsOfTerminal(world.stdout),
@@ -111,11 +111,11 @@ const renderOptions = (globals: Globals, world: World, taken: boolean): RenderOp
 const forced = (globals: Globals, world: World): RenderOptions['colorLevel'] =>
   globals.out === undefined ? colorLevel({ flag: globals.color, env: world.env, isTTY: false }) : 0;
 
-/** True when the output is the document itself, as JSON. */
+/** Whether the output is the document itself, as JSON. */
 const isWholeJson = ({ format, query, field, fields }: RenderOptions): boolean =>
   (query ?? field ?? fields) === undefined && traitsOf(format).messages === 'json';
 
-/** The name of one thing that was asked for by its name, where the output has it: replies seldom repeat it. */
+/** The name of an object that was requested by name, if the output needs it: replies seldom repeat it. */
 const withName = (
   items: readonly JsonObject[],
   view: View,
@@ -136,34 +136,34 @@ interface PresenterOptions {
   readonly globals: Globals;
   readonly stdout: OutputSink;
   readonly note: (text: string) => void;
-  /** Writes a file safely: 0600 from its first byte. */
+  /** Writes a file safely: 0600 from the first byte. */
   readonly writeFile: (path: string, bytes: Uint8Array) => Promise<void>;
-  /** Takes a document that would be written whole as JSON: an item of a batch. */
+  /** Gets a document that would be written whole as JSON, for an item of a batch. */
   readonly take?: ((document: Json) => void) | undefined;
-  /** Hears of a reply that is sent once, before it is written. */
+  /** Called for a reply that is returned once, before it is written. */
   readonly onOneTime?: (() => void) | undefined;
-  /** Keeps a reply that is sent once and could not be written; gives the error to end with. */
+  /** Saves a reply that is returned once and could not be written; returns the error to end with. */
   readonly keep: (outcome: Outcome, failure: unknown) => Promise<Error>;
 }
 
-/** Items that become one text, and bytes of their reply: a text is held several times while it is made. */
+/** Items that become one text, and bytes of their reply: a text is in memory several times while it is made. */
 const writtenAtOnce = 1000;
 const bytesAtOnce = 262_144;
 
-/** How many items of a page are written at once: fewer where they are large. */
+/** How many items of a page are written at once: fewer if they are large. */
 const itemsAtOnce = (bytes: number, count: number): number =>
   Math.max(1, Math.min(writtenAtOnce, Math.floor((bytesAtOnce * count) / Math.max(1, bytes))));
 
 export const createPresenter = (options: PresenterOptions): Presenter => {
   const { world, globals, stdout, note } = options;
   const render = renderOptions(globals, world, options.take !== undefined);
-  /** Ages are relative to the moment of showing: a watch shows for hours. */
+  /** Ages are relative to the moment of output, since a watch runs for hours. */
   const current = (): RenderOptions => ({ ...render, now: world.now() });
   const file = globals.out === undefined ? undefined : collector();
   const sink: Sink = file?.sink ?? stdout;
-  /** The file of `--out` was written as results came. */
+  /** Whether the file of `--out` was written as results arrived. */
   let growing = false;
-  /** Shown and not yet known to be written: sent once. */
+  /** Replies that are returned once, and are not known to be written yet. */
   let atRisk: Outcome | undefined;
   const orKeep = async (write: () => Promise<void>): Promise<void> => {
     try {
@@ -173,7 +173,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
     }
   };
 
-  /** Where a whole document goes as it is: it cannot fail. */
+  /** Whether a document is written as it is, which cannot fail. */
   const taking = (how: RenderOptions): PresenterOptions['take'] =>
     globals.out === undefined && isWholeJson(how) ? options.take : undefined;
   const write: typeof present = async (presentation, how, to) => {
@@ -213,7 +213,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
       take(document);
       return;
     }
-    // Whoever asks for it on a terminal wants to see it, and cannot ask again.
+    // Whoever requests a secret on a terminal wants to see it, and cannot request it again.
     const once = isGivenOnce(operation, outcome.input) || view === service.wrapped;
     const how = { ...current(), reveal: render.reveal || (once && render.terminal) };
     await orKeep(async () => {
@@ -234,7 +234,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
       if (file !== undefined && globals.out !== undefined && !growing)
         await options.writeFile(globals.out, file.bytes());
       await stdout.flush();
-      // For other output, a reader that went away has seen enough.
+      // For other output, a reader that left has seen enough.
       if (file === undefined && atRisk !== undefined && stdout.readerGone()) {
         throw outputError('standard output', Object.assign(new Error('EPIPE'), { code: 'EPIPE' }));
       }
@@ -268,7 +268,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
             const all = serviceOf(page.operation.service).readItems(page.document, view);
             count += all.length;
             const atOnce = itemsAtOnce(page.response.body.length, all.length);
-            // A server may answer with everything at once: as one text it would stand in memory again.
+            // A server may send everything at once, which would be in memory again as one text.
             for (let from = 0; from < all.length || from === 0; from += atOnce) {
               yield all.slice(from, Math.min(from + atOnce, left));
               if (from + atOnce >= left) break;
@@ -277,7 +277,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
             if (left <= 0 || stdout.readerGone()) return;
           }
         };
-        // A list that broke off must not look complete to a script that acts on its names.
+        // An incomplete list must not look complete to a script that acts on its names.
         const held = traitsOf(render.format).names === true ? collector() : undefined;
         say(await presentStream(view, items(), render, held?.sink ?? sink, aliases));
         if (held !== undefined) await sink(held.bytes());
@@ -312,7 +312,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
 const viewOf = (service: Service, document: Json, view: View): View =>
   service.viewOf?.(document, view) ?? view;
 
-/** `-o` formats that only some views can render are refused before anything is sent. */
+/** `-o` formats that only some views support are refused before anything is sent. */
 export const refuseFormat = (view: View, { output, wrapTtl, field }: Globals): void => {
   if (output === undefined) return;
   const { credentials, needs } = traitsOf(output);
@@ -326,7 +326,7 @@ export const refuseFormat = (view: View, { output, wrapTtl, field }: Globals): v
   }
 };
 
-/** Exit 1 when the server warned and `--fail-on-warning` was given. */
+/** Exit 1 if the server warned and `--fail-on-warning` was given. */
 export const failOnWarning = (session: Session): void => {
   if (session.globals.failOnWarning && session.reporter.warned()) {
     throw new TrivetError('warning', Exit.refused, 'the server warned, and --fail-on-warning was given');

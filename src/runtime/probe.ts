@@ -1,4 +1,4 @@
-/** A read outside the catalogue whose reply is wanted whatever its status: detection and `doctor`. */
+/** Reads outside the catalogue whose reply is accepted with any status: detection and `doctor`. */
 import { documented } from '../model/product.ts';
 import { namespaceHeader } from '../services/index.ts';
 import type { HttpRequest, HttpResponse, Tls, Transport } from '../http/http.ts';
@@ -17,29 +17,29 @@ import type { Server } from './server.ts';
 import type { World } from './world.ts';
 
 export interface ProbeOptions {
-  /** Another base URL than the resolved one; then no token is sent. */
+  /** Another base URL than the resolved one, which gets no token. */
   readonly url?: string | undefined;
-  /** Another endpoint than the resolved one, with a token of its own. */
+  /** Another endpoint than the resolved one, with its own token. */
   readonly at?: Endpoint;
   /** CA bundle for that address. */
   readonly caFile?: string | undefined;
-  /** Without the base path: `/version` of the origin itself. */
+  /** Relative to the origin, without the base path: `/version`. */
   readonly atOrigin?: true;
   readonly withToken?: boolean;
   readonly body?: Json;
-  /** A first signal does not end it. */
+  /** Whether it continues after a first signal. */
   readonly uninterrupted?: true;
 }
 
 export interface Probe {
   readonly response: HttpResponse;
-  /** The body as JSON; null when it is none. */
+  /** The body as JSON; null if it is not JSON. */
   readonly document: Json;
-  /** Until the whole reply was there. */
+  /** Milliseconds until the reply was complete. */
   readonly milliseconds: number;
 }
 
-/** Milliseconds for one question of detection or `doctor`. */
+/** Milliseconds for one request of detection or `doctor`. */
 const probeTimeout = 10_000;
 
 const tlsWith = async (path: string): Promise<Tls> => {
@@ -47,7 +47,7 @@ const tlsWith = async (path: string): Promise<Tls> => {
   return readTls({ ca: { kind: 'file', path, source: path } });
 };
 
-/** An address that nothing else is known of: no token, and no TLS files but a CA bundle. */
+/** An address without any settings: no token, and no TLS files except a CA bundle. */
 export const bareEndpoint = async (
   service: ServiceName,
   url: string,
@@ -83,7 +83,7 @@ interface Probing {
   readonly transport: () => Promise<Transport>;
 }
 
-/** @throws TrivetError exit 8, when no reply comes */
+/** @throws TrivetError exit 8, if there is no reply */
 export const sendProbe = async ({ server, path, probing, options, transport }: Probing): Promise<Probe> => {
   const { world, globals, reporter } = options;
   const { endpoint: where, product, gateway } = server;
@@ -99,7 +99,7 @@ export const sendProbe = async ({ server, path, probing, options, transport }: P
   };
   const headers = {
     'user-agent': reporter.userAgent,
-    // A token is of its namespace; the questions that need none are of the whole server.
+    // A token belongs to its namespace; requests without a token are for the whole server.
     ...(withToken ? namespaceHeader(where) : {}),
     ...gateway.headers,
   };

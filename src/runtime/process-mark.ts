@@ -1,4 +1,4 @@
-/** A process as others can recognize it later: its number alone is given to another process after its end. */
+/** Identifies a process for later: its process ID by itself is given to another process after its end. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { platform } from 'node:os';
@@ -9,9 +9,9 @@ import { machineMark } from '../profiles/owner.ts';
 
 export interface ProcessMark {
   readonly pid: number;
-  /** When it was started, as its system writes that. */
+  /** Its start time, as the system writes it. */
   readonly started: string;
-  /** The machine since its last boot, and the container: process numbers mean something only there. */
+  /** The boot of the machine, and the container, within which process IDs are unique. */
   readonly place: string;
 }
 
@@ -23,22 +23,22 @@ const place = (): string => {
   }
 };
 
-/** In clock ticks since the boot; undefined when the process has ended. */
+/** In clock ticks since the boot; undefined if the process has ended. */
 const startedOnLinux = (pid: number): string | undefined => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name of the program, in parentheses, may hold spaces and parentheses.
+    // The program's name, in parentheses, may contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // Z and X: it has ended, and its parent has not asked for its exit code yet.
+    // Z and X: it has ended, and its parent has not read its exit code yet.
     return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
   } catch (error) {
-    // ESRCH: it ended while it was read.
+    // ESRCH: it ended while being read.
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ESRCH') return undefined;
     throw error;
   }
 };
 
-/** As `ps` writes it; undefined when the process has ended. */
+/** As `ps` writes it; undefined if the process has ended. */
 const startedByPs = (pid: number): string | undefined => {
   try {
     const env = { LC_ALL: 'C', TZ: 'UTC', PATH: '/bin:/usr/bin' };
@@ -51,7 +51,7 @@ const startedByPs = (pid: number): string | undefined => {
       }).trim() || undefined
     );
   } catch {
-    // It exits with 1 when there is no such process.
+    // It exits with 1 if the process does not exist.
     return undefined;
   }
 };
@@ -61,17 +61,17 @@ const startOf = (pid: number): string | undefined => {
   return platform() === 'win32' ? undefined : startedByPs(pid);
 };
 
-/** Undefined where the system does not report when the process started, or when it has ended already. */
+/** Undefined if the system does not report when the process started, or if it has ended. */
 export const markOf = (pid: number): ProcessMark | undefined => {
   const started = startOf(pid);
   return started === undefined ? undefined : { pid, started, place: place() };
 };
 
-/** True while that process runs here. One of another machine, another container or before a boot counts as ended. */
+/** Whether that process runs here. One of another machine or container, or before a boot, counts as ended. */
 export const isRunning = (mark: ProcessMark): boolean =>
   mark.place === place() && startOf(mark.pid) === mark.started;
 
-/** The mark in `value`, as it was written down; undefined for anything else. */
+/** The mark in `value`, as it was stored; undefined for anything else. */
 export const markIn = (value: Json | undefined): ProcessMark | undefined => {
   const [pid, started, where] = [own(value, 'pid'), textAt(value, 'started'), textAt(value, 'place')];
   if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid <= 0) return undefined;

@@ -1,4 +1,4 @@
-/** Questions to a person, always on the terminal itself: standard input and output may be anything. */
+/** Asks a person, always on the terminal itself: standard input and output may be anything. */
 import { TrivetError } from '../model/error.ts';
 import type { Answer, InputStream, World } from './world.ts';
 
@@ -16,7 +16,7 @@ interface Typing {
   state: 'typing' | 'done' | 'interrupted' | 'closed';
 }
 
-/** One chunk of typed text onto `typing`; in raw mode the terminal edits nothing, so erasing is done here. */
+/** Adds a chunk of typed text to `typing`; the terminal edits nothing in raw mode, so erasing is done here. */
 const type = (typing: Typing, chunk: string, raw: boolean): void => {
   for (const character of chunk) {
     if (typing.state !== 'typing') return;
@@ -31,7 +31,7 @@ const type = (typing: Typing, chunk: string, raw: boolean): void => {
   }
 };
 
-/** One line as typed; undefined without a terminal, or when it was closed. The terminal is as before on every path. */
+/** Reads one line as typed; undefined without a terminal, or if it was closed. Restores the terminal on every path. */
 const ask = async (
   question: string,
   world: Pick<World, 'terminal' | 'onSignal'>,
@@ -67,7 +67,7 @@ const ask = async (
     stop?.();
     if (hidden) {
       setRaw(input, false);
-      // Enter was not echoed.
+      // The Enter key was not echoed.
       output.write('\n');
     }
     input.pause();
@@ -75,7 +75,7 @@ const ask = async (
   }
 };
 
-/** Asks `question [y/N] `; anything but y or yes is no. The question must be safe for a terminal already. */
+/** Asks `question [y/N] `; anything but y or yes means no. The question must already be safe for a terminal. */
 export const confirmPrompt = async (
   question: string,
   world: Pick<World, 'terminal' | 'onSignal'>,
@@ -96,7 +96,7 @@ export const typePrompt = async (
   return answer.line?.trim() === name ? 'yes' : 'no';
 };
 
-/** Reads a line without showing it; `unavailable` without a terminal, undefined when nothing was given. */
+/** Reads a line without showing it; `unavailable` without a terminal, undefined if nothing was typed. */
 export const hiddenPrompt = async (
   question: string,
   world: Pick<World, 'terminal' | 'onSignal'>,

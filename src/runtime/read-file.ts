@@ -1,4 +1,4 @@
-/** Content for a parameter: `-` is standard input, once; anything else is a path. */
+/** Reads content for a parameter: `-` is standard input, once; anything else is a path. */
 import { TextDecoder } from 'node:util';
 import { localError, usageError } from '../model/error.ts';
 import { readCapped } from '../profiles/capped-file.ts';
@@ -6,15 +6,15 @@ import type { InputStream, World } from './world.ts';
 
 type FileWorld = Pick<World, 'stdin' | 'mayRead'>;
 
-/** Bytes: larger bodies are refused by the services too. */
+/** Bytes: the services refuse larger bodies, too. */
 export const maxInputBytes = 32 * 1024 * 1024;
 
 const taken = new WeakSet<InputStream>();
 
-/** Streams that stand for no input, and what runs without one: `-` is refused there, not read as nothing. */
+/** Streams that stand for no input, with what runs without one: `-` is refused there, not read as empty. */
 const absent = new WeakMap<InputStream, string>();
 
-/** `stdin` for a command that has none of its own; `what` it is: `a tool call`. */
+/** `stdin` for something without standard input, which `what` names: `a tool call`. */
 export const withoutInput = (stdin: InputStream, what: string): InputStream => {
   absent.set(stdin, what);
   return stdin;
@@ -40,7 +40,7 @@ const readStdin = async (stdin: InputStream): Promise<Uint8Array> => {
 };
 
 /**
- * The bytes of standard input (`-`) or of a file. Exit 3 for what is missing, a directory, a named pipe or larger
+ * Returns the bytes of standard input (`-`) or of a file. Exit 3 for a missing file, a directory, a named pipe or more
  * than 32 MiB; exit 2 for a second `-`.
  */
 export const readFileOrInput = async (path: string, world: FileWorld): Promise<Uint8Array> => {
@@ -54,7 +54,7 @@ export const readFileOrInput = async (path: string, world: FileWorld): Promise<U
   return readCapped(path, maxInputBytes, `the file ${path}`);
 };
 
-/** UTF-8 text without a byte order mark; exit 3 when `bytes` are anything else. `what` names them in the message. */
+/** Returns UTF-8 text without a byte order mark; exit 3 for anything else. `what` names `bytes` in the message. */
 export const decodeText = (bytes: Uint8Array, what: string): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

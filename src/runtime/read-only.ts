@@ -11,11 +11,11 @@ import { profileInUse, readOnlyProfile, readOnlyVariable } from '../profiles/rea
 import type { Globals } from './globals.ts';
 import type { World } from './world.ts';
 
-/** True for what changes nothing and gives no credentials. */
+/** Whether it changes nothing and returns no credentials. */
 export const onlyReads = ({ effect, view, once }: Operation): boolean =>
   effect === 'read' && view.kind !== 'credentials' && once === undefined;
 
-/** @param what follows "this run is read-only, and": `job.stop changes the server` */
+/** @param what completes "this run is read-only, and": `job.stop changes the server` */
 export const refusedByReadOnly = (source: Source, what: string, world: World): TrivetError => {
   const file = profilesPath(world);
   return new TrivetError('read-only', Exit.denied, `${source} allows reads only, and ${what}`, {
@@ -28,8 +28,8 @@ export const refusedByReadOnly = (source: Source, what: string, world: World): T
 };
 
 /**
- * @param spoken how the operation is called: the words of its command
- * @throws TrivetError exit 4 when the operation changes something or gives credentials
+ * @param spoken the words of the operation's command
+ * @throws TrivetError exit 4 if the operation changes something or returns credentials
  */
 export const refuseChange = (
   operation: Operation,
@@ -52,16 +52,16 @@ const refuseByProfiles = (names: readonly (string | undefined)[], what: string, 
   if (source !== undefined) throw refusedByReadOnly(source, what, world);
 };
 
-/** Where requests would go, and whether changes may. */
+/** The target of requests, and whether changes are allowed. */
 interface Servers {
   readonly world: World;
   readonly endpoint: (service: ServiceName) => Promise<{ readonly readOnly?: Source | undefined }>;
 }
 
 /**
- * For commands of the tool's own, by what they declare to change: the profiles (the one that is named, or the one in
- * use), a service, or objects of several services.
- * @throws TrivetError exit 4 when the environment, or a profile that it is about, allows reads only
+ * Checks commands of trivet's own by what they declare to change: the profiles (the named or the current one), a
+ * service, or objects of several services.
+ * @throws TrivetError exit 4 if the environment, or a profile that is affected, allows only reads
  */
 export const refuseOwnChange = async (
   { path, changes, service }: Command,
@@ -75,7 +75,7 @@ export const refuseOwnChange = async (
   } else if (service === undefined) {
     refuseByProfiles([inUse], `${path} changes something`, world);
   } else {
-    // It may have to do with another service only.
+    // It may concern only another service.
     const { readOnly } = (await endpoint(service).catch(() => undefined)) ?? {};
     if (readOnly !== undefined) throw refusedByReadOnly(readOnly, `${path} changes something`, world);
   }

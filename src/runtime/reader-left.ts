@@ -3,10 +3,10 @@ import { pause } from '../http/pause.ts';
 import type { OutputSink } from './output.ts';
 import type { World } from './world.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const period = 250;
 
-/** Resolves when the reader of `sink` left, or early when the signal is aborted. */
+/** Resolves when the reader of `sink` left, or when the signal is aborted. */
 export const readerLeft = async (
   world: World,
   sink: Pick<OutputSink, 'readerGone' | 'probe'>,

@@ -22,9 +22,9 @@ const keep = async (folder: string, name: string, bytes: Uint8Array): Promise<st
 };
 
 /**
- * Keeps `bytes` in a new file that only its owner can read, and gives its path. `what` becomes a part of the name:
- * `pki-issue`. Tries the configuration folder, the working directory and the temporary folder in turn; rejects only
- * when none is writable.
+ * Saves `bytes` in a new file that only its owner can read, and returns its path. `what` becomes a part of the name:
+ * `pki-issue`. Tries the configuration folder, the working directory and the temporary folder in turn; rejects only if
+ * none is writable.
  */
 export const recover = async (
   bytes: Uint8Array,
@@ -52,7 +52,7 @@ export interface Recovery {
   append(text: string): Promise<void>;
 }
 
-/** The same for what comes piece by piece: `text` is kept first. */
+/** Like `recover`, for text that arrives in pieces: `text` is saved first. */
 export const openRecovery = async (
   text: string,
   what: string,

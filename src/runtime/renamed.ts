@@ -1,6 +1,6 @@
 /**
- * Names that another product of the service calls otherwise. Servers take what they do not know with a success and
- * forget it, so that a change under a wrong name is lost.
+ * Handles fields that another product of the service names differently. Servers accept unknown fields and ignore them,
+ * so a change under the wrong name would be lost.
  */
 import type { BuildOptions } from '../http/request.ts';
 import { pointerOf, writtenIn } from '../http/request.ts';
@@ -15,7 +15,7 @@ import { productOfServer } from './detect.ts';
 import type { Ask, ServerProducts } from './detect.ts';
 import type { Product } from '../services/product.ts';
 
-/** The documented names of what a request holds, for parameters of the body and the query. */
+/** The documented names in a request, for parameters of the body and the query. */
 const namesIn = (operation: Operation, input: InputRecord, options: BuildOptions): readonly string[] => {
   const written = writtenIn(operation, options);
   return Object.entries(operation.parameters).flatMap(([key, parameter]) => {
@@ -35,10 +35,10 @@ interface Change {
 }
 
 /**
- * Asks the server what it is where that decides whether a field arrives: no product was chosen, and some product
- * has another name for a field of the request.
- * @param products what servers are, as far as they say
- * @throws TrivetError exit 3, nothing sent, when it is such a product
+ * Detects the product if it decides whether a field arrives: no product was chosen, and some product has another name
+ * for a field of the request.
+ * @param products the products of servers, as far as they report them
+ * @throws TrivetError exit 3, nothing sent, if the server is such a product
  */
 export const refuseRenamed = async (
   { operation, input, options, endpoint, product }: Change,

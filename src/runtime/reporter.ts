@@ -1,4 +1,4 @@
-/** Everything that goes to stderr: notes, warnings, requests of `--verbose`, and the last word, the error. */
+/** Everything on stderr: notes, warnings, requests of `--verbose`, and at the end the error. */
 import type { HttpRequest, HttpResponse, Secret } from '../http/http.ts';
 import type { Retry } from '../http/retry.ts';
 import type { Redact } from '../http/redact.ts';
@@ -14,40 +14,37 @@ import type { Activity, Progress } from '../render/progress.ts';
 export interface Reporter {
   /** `trivet/1.2.3`. */
   readonly userAgent: string;
-  /** True once a warning was shown. */
+  /** Whether a warning was shown. */
   warned(): boolean;
-  /** Values that must not appear in anything said from now on. */
+  /** Values that must not appear in any message from now on. */
   hide(secrets: readonly Secret[]): void;
   note(text: string): void;
-  /** @param server the part of the text that is the server's own */
+  /** @param server the part of the text in the server's own words */
   warn(text: string, server?: string): void;
   warnOnce(text: string): void;
   request(request: HttpRequest, baseUrl: string): void;
   reply(response: HttpResponse, attempts: number): void;
-  /** A wait before the next attempt: a line, or why the spinner waits; without `what` only the latter. */
+  /** Reports a wait before the next attempt: a line, or the reason in the spinner; without `what` only the latter. */
   retry(retry: Retry, what: string | undefined): void;
   error(error: TrivetError): void;
-  /** Shows on a terminal that something goes on, until `end`; nested ones share the outermost's line. */
+  /** Shows on a terminal that work is in progress, until `end`; nested calls share the outermost line. */
   busy(activity: Activity): Busy;
-  /**
-   * Takes that line away, before something else is written to the terminal; the next `busy` or `update` shows it
-   * again.
-   */
+  /** Erases that line before something else is written to the terminal; the next `busy` or `update` shows it again. */
   clear(): void;
-  /** Resolves when all of it is written. */
+  /** Resolves when everything is written. */
   flush(): Promise<void>;
 }
 
 export interface Busy {
-  /** How much is done, of how much. */
+  /** Shows how much is done, of how much. */
   update(done: number, total: number): void;
-  /** Another text; false where nothing is drawn. */
+  /** Changes the text; false if nothing is drawn. */
   say(text: string): boolean;
   end(): void;
 }
 
 interface ReporterOptions {
-  /** Starts a spinner on the terminal; one that shows nothing elsewhere. */
+  /** Starts a spinner on the terminal; elsewhere one that shows nothing. */
   readonly startProgress: (activity: Activity) => Progress;
   readonly version: string;
   readonly sink: Sink;
@@ -55,13 +52,13 @@ interface ReporterOptions {
   readonly verbose: boolean;
   /** Under `-o json` every line of stderr is one JSON object. */
   readonly json: boolean;
-  /** Columns of the terminal, at which texts are broken; undefined where it is none. */
+  /** Columns of the terminal, at which texts are broken; undefined without a terminal. */
   readonly width?: (() => number | undefined) | undefined;
-  /** Paints a word of the prefix; identity without colour. */
+  /** Paints a word of the prefix; returns it unchanged without colour. */
   readonly paint: (tone: 'error' | 'warning' | 'dim', text: string) => string;
 }
 
-/** Headers that `--verbose` shows of a reply; any other might contain a secret. */
+/** Headers of a reply that `--verbose` shows; any other might contain a secret. */
 const shownHeaders = [
   'content-type',
   'retry-after',
@@ -73,7 +70,7 @@ const shownHeaders = [
   'x-request-id',
 ];
 
-/** The only words for it: no other text says whether something was changed. */
+/** The only wordings for it: no other text says whether something was changed. */
 const effectWords: Readonly<Record<ErrorEffect, string>> = {
   'not-sent': 'Nothing was sent.',
   unchanged: 'Nothing was changed.',
@@ -81,19 +78,19 @@ const effectWords: Readonly<Record<ErrorEffect, string>> = {
   unknown: 'It is not known whether the change was made.',
 };
 
-/** Longest text that is shown, in characters: a huge argument is not repeated. */
+/** The longest text that is shown, in characters: a huge argument is not repeated. */
 const longest = 8_000;
 
 const shortened = (text: string): string =>
   text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length - longest} more characters)`;
 
-/** What stands before a text, without its colour. */
+/** The beginning of a message, without its colour. */
 const prefixes: Readonly<Record<string, string>> = { warning: 'warning: ', request: '> ', reply: '< ' };
 
 export const createReporter = (options: ReporterOptions): Reporter => {
   let hidden: Secret[] = [];
   let redacting: Redact | undefined;
-  // Made when first something is said: the forms of a secret cost more than the request that carries it.
+  // Made at the first message: computing the encodings of a secret costs more than the request that sends it.
   const redact: Redact = (text, foreign) => {
     if (hidden.length === 0) return text;
     redacting ??= redactor(hidden);
@@ -104,10 +101,10 @@ export const createReporter = (options: ReporterOptions): Reporter => {
   const said = new Set<string>();
   let progress: Progress | undefined;
   let depth = 0;
-  /** The text of the spinner when nothing in particular is waited for. */
+  /** The text of the spinner when it waits for nothing in particular. */
   let activity: Activity = '';
 
-  /** A line that begins with `prefix`, broken at words where a terminal would break it anywhere. */
+  /** A line that begins with `prefix`, broken between words, where a terminal would break it anywhere. */
   const broken = (prefix: string, text: string): string => {
     const width = options.width?.();
     return width === undefined ? text : wrapWords(text, width, 2, prefix.length);
@@ -116,7 +113,7 @@ export const createReporter = (options: ReporterOptions): Reporter => {
     // A closed stderr must not turn a success into a failure.
     writing = writing.then(() => options.sink(`${line}\n`)).catch(() => undefined);
   };
-  /** Further lines are indented: no text can pass for a message of its own. */
+  /** Further lines are indented, so that no text can imitate a message. */
   const clean: Redact = (text, foreign) =>
     shortened(safe(redact(text, foreign), { multiline: true }))
       .trimEnd()
@@ -202,7 +199,7 @@ export const createReporter = (options: ReporterOptions): Reporter => {
     error: (error) => {
       const { details } = error;
       const server = details.server ?? '';
-      // trivet's own words around the server's are left as they are.
+      // trivet's own words around the server's are not changed.
       const foreign = [server, details.lockedBy ?? ''];
       if (options.json) {
         const said = (text: string | undefined): string | undefined =>

@@ -1,4 +1,4 @@
-/** Names where the API takes only ids: one exact show each, never a fuzzy search. */
+/** Resolves names where the API only takes IDs: one exact show each, never a fuzzy search. */
 import { at } from '../model/json.ts';
 import { Exit, TrivetError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
@@ -37,7 +37,7 @@ const addressesOf = perObject(({ parameters }: Operation): readonly string[] =>
   Object.keys(parameters).filter((key) => parameters[key]?.resolve === 'workspace'),
 );
 
-/** The input with every workspace address of the operation's `resolve` parameters as an id. */
+/** The input with every workspace address of the operation's `resolve` parameters as an ID. */
 export const resolveNames = (
   session: Session,
   operation: Operation,
@@ -49,7 +49,7 @@ export const resolveNames = (
   if (address === undefined) return input;
   const value = input[address];
   if (addresses.length > 1 || typeof value !== 'string') return withIds(session, addresses, input, by);
-  // One address, which mostly is an id: nothing is looked up, and nothing waited for.
+  // A single address, usually an ID: nothing is looked up or awaited.
   const id = idOf(session, value, by);
   return id instanceof Promise
     ? id.then((found) => ({ ...input, [address]: found }))

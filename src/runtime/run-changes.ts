@@ -1,4 +1,4 @@
-/** Carries out many changes: bounded, paced, journalled, resumable, with a row for each. */
+/** Makes many changes: bounded, paced, journalled, resumable, with a row for each. */
 import { Exit } from '../model/error.ts';
 import type { Json } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
@@ -13,38 +13,38 @@ import type { Session } from './session.ts';
 
 /** One change; `number` counts from 1. */
 export interface ObjectChange extends Item {
-  /** What it is about, in its row. */
+  /** The object of the change, in its row. */
   readonly name: string;
 }
 
 /** How a change ended. */
 export interface ChangeEnd extends Ended {
-  /** Why it failed, in words. */
+  /** The reason of the failure, in words. */
   readonly reason?: string | undefined;
-  /** More of the line of JSON. */
+  /** Further fields of the line of JSON. */
   readonly more?: Readonly<Record<string, Json>>;
-  /** It holds something that the server gives only once. */
+  /** The reply contained something that the server returns only once. */
   readonly once?: boolean;
 }
 
 interface Changes<One extends ObjectChange> {
   /** The words of the command: `workspace lock`. */
   readonly what: string;
-  /** The words of the command without what selects its objects, to go on with. */
+  /** The words of the command without those that select its objects, to continue with. */
   readonly again: readonly string[];
   readonly items: readonly One[];
   readonly work: Omit<Work<One, ChangeEnd>, 'keep'>;
-  /** Names the list and what is done with it (`fingerprint`): another one does not resume it. */
+  /** The `fingerprint` of the list and of the change; a run of another one does not resume it. */
   readonly list: string;
   /** One entry for each server (`serverOf`), sorted. */
   readonly servers: readonly Json[];
-  /** What a resumed run makes the same items of. */
+  /** What a resumed run needs to make these items again. */
   readonly resolved: Json;
 }
 
 interface Pace {
   readonly parallel: number;
-  /** Changes that are started in a second; undefined: as many as go. */
+  /** Changes that are started per second; undefined: no limit. */
   readonly rate: number | undefined;
 }
 
@@ -91,9 +91,9 @@ const carryOut = async <One extends ObjectChange>(
 };
 
 /**
- * Carries out the changes and shows a row for each.
- * @param resume the journal of an earlier run, which goes on
- * @returns 0, or 10 when some failed or were not started: the journal, whose path is said, resumes them
+ * Makes the changes and shows a row for each.
+ * @param resume the journal of an earlier run to continue
+ * @returns 0, or 10 if some failed or were not started: the journal, whose path is shown, resumes them
  * @throws TrivetError local: a journal of another list, command or server, or one in use by another run
  */
 export const runChanges = async <One extends ObjectChange>(

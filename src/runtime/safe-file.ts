@@ -1,4 +1,4 @@
-/** Writes files whole or not at all, closed from the first byte, never through a symbolic link. */
+/** Writes files completely or not at all, private from the first byte, never through a symbolic link. */
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, readdir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
@@ -10,7 +10,7 @@ import { isManaged } from './managed-link.ts';
 import { outputError } from './output.ts';
 
 interface WriteOptions {
-  /** 0600 for anything secret; a wider mode is narrowed by the umask. A replaced file keeps its own. */
+  /** 0600 for anything secret; the umask narrows a wider mode. A replaced file keeps its own. */
   readonly mode: number;
 }
 
@@ -39,7 +39,7 @@ const kindOf = (found: Stats): string | undefined => {
   return 'it is a device';
 };
 
-/** What is at `path`, without opening it; only a regular file is ever replaced. */
+/** Inspects `path` without opening it; only a regular file is ever replaced. */
 const inspect = async (path: string): Promise<Target> => {
   if (path === '' || path.includes('\0')) throw refuse(path.replaceAll('\0', ''), 'it is not a file name');
   const file = descriptorOf(path);
@@ -70,7 +70,7 @@ const writeAll = async (file: FileHandle, bytes: Uint8Array): Promise<void> => {
   }
 };
 
-/** A new name must survive a power failure too; some file systems cannot promise it. */
+/** Makes a new name survive a power failure, too, which some file systems cannot promise. */
 export const syncFolder = async (folder: string): Promise<void> => {
   const file = await open(folder, 'r').catch(() => undefined);
   await file?.sync().catch(() => undefined);
@@ -91,7 +91,7 @@ const keepOwner = async (file: FileHandle, path: string, old: Stats): Promise<vo
   if (made.uid !== old.uid && !(await mayKeepOwner(path, old, made.uid))) {
     throw refuse(path, 'it belongs to another user');
   }
-  // A group that the mode gives nothing to does not matter.
+  // A group without permissions in the mode does not matter.
   if (made.uid === old.uid && (old.mode & 0o070) === 0) return;
   await file.chown(old.uid, old.gid).catch((error: unknown) => {
     if (errorCode(error) !== 'EPERM') throw error;
@@ -100,8 +100,8 @@ const keepOwner = async (file: FileHandle, path: string, old: Stats): Promise<vo
 };
 
 /**
- * A replaced file keeps its mode, unless it holds a secret and others could read it: that mode was not chosen for a
- * secret. Other new files have what the umask left.
+ * A replaced file keeps its mode, unless it holds a secret and others could read it: nobody chose that mode for a
+ * secret. Other new files have the mode that the umask leaves.
  */
 const keepMode = async (file: FileHandle, mode: number, old: Stats | undefined): Promise<void> => {
   const made = (await file.stat()).mode & 0o777;
@@ -114,10 +114,7 @@ const keepMode = async (file: FileHandle, mode: number, old: Stats | undefined):
 const draftName = (): string => `.trivet-${randomBytes(12).toString('hex')}`;
 const draftPattern = /^\.trivet-[0-9a-f]{24}$/;
 
-/**
- * Writes `bytes` to the new file `draft`, with the owner, group and mode that `path` has, or is to have. Removes it
- * when that fails.
- */
+/** Writes `bytes` to the new file `draft`, with the owner, group and mode of `path`. Removes it if that fails. */
 export const writeDraft = async (
   draft: string,
   path: string,
@@ -143,10 +140,10 @@ export const writeDraft = async (
   }
 };
 
-/** Milliseconds after which a draft that a killed run left may go. */
+/** Milliseconds after which the draft of a killed run may be removed. */
 const leftOver = 600_000;
 
-/** Removes what killed runs left in `folder`. `now` is a time of its file system. */
+/** Removes drafts that killed runs left in `folder`. `now` is a time of its file system. */
 export const removeLeftovers = async (folder: string, now: number, pattern = draftPattern): Promise<void> => {
   const names = await readdir(folder).catch((): string[] => []);
   for (const name of names.filter((each) => pattern.test(each))) {
@@ -171,13 +168,13 @@ const replace = async (path: string, bytes: Uint8Array, options: WriteOptions): 
   await removeLeftovers(folder, Date.now());
 };
 
-/** As the error of a local file: nothing was sent yet. */
+/** Turns it into the error of a local file: nothing was sent yet. */
 const before = (error: unknown): unknown =>
   error instanceof TrivetError ? localError(error.message, error.details.hint, error) : error;
 
 /**
- * Exit 3 when `path` cannot be written: asked before anything is sent. A draft is made and removed, so that folders
- * that take no file and owners that cannot be kept are found; with `shown` nothing is made.
+ * Exit 3 if `path` cannot be written; checked before anything is sent. Makes and removes a draft, to find unwritable
+ * folders and owners that cannot be kept; with `shown` nothing is created.
  */
 export const checkOutputFile = async (path: string, shown = false): Promise<void> => {
   try {
@@ -198,8 +195,8 @@ export const checkOutputFile = async (path: string, shown = false): Promise<void
 };
 
 /**
- * Writes `bytes` to `path`: the old content or the new, nothing between. Descriptors are written straight. Exit 74
- * for anything that stands in the way.
+ * Writes `bytes` to `path`, which has either its old or its new content. Descriptors are written directly. Exit 74 for
+ * any obstacle.
  */
 export const writeSafely = async (path: string, bytes: Uint8Array, options: WriteOptions): Promise<void> => {
   const target = await inspect(path);
@@ -211,16 +208,16 @@ export const writeSafely = async (path: string, bytes: Uint8Array, options: Writ
   }
 };
 
-/** A file that grows as results come. */
+/** A file that grows as results arrive. */
 interface Growing {
-  /** Resolves when the system has it. */
+  /** Resolves when the system has accepted it. */
   write(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens `path` for text that comes piece by piece, 0600: empty, or with `append` after what it holds; with `new` a file
- * that holds something is refused. Descriptors are written straight. Exit 74 for anything that stands in the way.
+ * Opens `path` for text that arrives in pieces, 0600: empty, or with `append` after its content; with `new` a file with
+ * content is refused. Descriptors are written directly. Exit 74 for any obstacle.
  */
 export const openGrowing = async (path: string, how: 'replace' | 'append' | 'new'): Promise<Growing> => {
   const target = await inspect(path);

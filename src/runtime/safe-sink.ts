@@ -1,4 +1,4 @@
-/** Bytes of another program on their way to a terminal: shown, and not obeyed. */
+/** Passes bytes of another program to a terminal so that control characters are shown and have no effect. */
 import { safe } from '../render/safe.ts';
 import type { Sink } from '../render/options.ts';
 
@@ -8,13 +8,13 @@ export interface TextSink {
   end(): Promise<void>;
 }
 
-/** Passes bytes on as they are. */
+/** Passes bytes on unchanged. */
 export const rawSink = (sink: Sink): TextSink => ({
   write: (bytes) => sink(bytes),
   end: () => Promise.resolve(),
 });
 
-/** Passes bytes on as text whose control characters are visible; line ends, of both kinds, and tabs stay. */
+/** Passes bytes on as text with visible control characters; line ends of both kinds and tabs stay. */
 export const safeSink = (sink: Sink): TextSink => {
   const decoder = new TextDecoder();
   let held = '';

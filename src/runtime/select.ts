@@ -1,4 +1,4 @@
-/** The objects of a kind that satisfy conditions, all of them: what changes of many, and exports, are about. */
+/** Finds all objects of a kind that satisfy conditions, for changes of many and for exports. */
 import type { JsonObject } from '../model/json.ts';
 import { valueAtPath } from '../model/json.ts';
 import { kindNouns } from '../model/kind-name.ts';
@@ -13,24 +13,24 @@ import { aboveOf, formOf } from './listed-names.ts';
 import { pagesOf } from './pages.ts';
 import type { CallOptions, Session } from './session.ts';
 
-/** What is wanted. */
+/** What is to be selected. */
 interface Selection {
   readonly kind: ObjectKind;
-  /** Conditions as typed; none: every object. */
+  /** Conditions as typed; none selects every object. */
   readonly where: readonly string[];
-  /** Input of the list that was given: its mount, its filters. Context (organization, namespace) is filled in. */
+  /** Input of the list as given: its mount, its filters. Context (organization, namespace) is added. */
   readonly given: InputRecord;
-  /** Of every request. */
+  /** Options of every request. */
   readonly every?: CallOptions;
 }
 
 interface SelectedObject {
   readonly name: string;
-  /** An ID that the commands of the kind take in place of the name. */
+  /** An ID that the commands of the kind accept in place of the name. */
   readonly id: string | undefined;
-  /** Where a list over several namespaces found it. */
+  /** The namespace, for a list over several. */
   readonly namespace: string | undefined;
-  /** As the list gives it. */
+  /** The object as the list contains it. */
   readonly item: JsonObject;
 }
 
@@ -40,7 +40,7 @@ const textIn = (item: JsonObject, path: string | undefined): string | undefined 
 };
 
 /**
- * Reads conditions on the objects of a kind; nothing is sent.
+ * Reads conditions on the objects of a kind; sends nothing.
  * @throws TrivetError usage; unavailable, for a field that the product lacks
  */
 export const conditionsFor = async (session: Session, kind: ObjectKind, where: readonly string[]) => {
@@ -50,10 +50,10 @@ export const conditionsFor = async (session: Session, kind: ObjectKind, where: r
 };
 
 /**
- * Reads the whole list of the kind, its folders too, and returns what satisfies every condition, in the order of the
- * list. Nothing is changed.
- * @throws TrivetError usage: a condition that does not fit, or a kind that has no list; unavailable: a condition that
- * this server cannot answer; whatever a read fails with: the result is never a part
+ * Reads the whole list of the kind, including folders, and returns the objects that satisfy every condition, in the
+ * order of the list. Changes nothing.
+ * @throws TrivetError usage: a condition that does not fit, or a kind without a list; unavailable: a condition that
+ * this server cannot check; any failure of a read: the result is never partial
  */
 export const selectObjects = async (
   session: Session,

@@ -11,14 +11,14 @@ import type { Product } from '../services/product.ts';
 import type { RequestPlan } from './request-plan.ts';
 import { planRequests } from './request-plan.ts';
 
-/** What the gateway in front of a server wants: the headers of `--header`. */
+/** What the gateway in front of a server needs: the headers of `--header`. */
 interface Gateway {
   readonly headers: Readonly<Record<string, string>>;
-  /** Their values, each with the variable that stands for it where a request is shown. */
+  /** Their values, each with the variable that replaces it if a request is shown. */
   readonly secrets: readonly Secret[];
 }
 
-/** Where requests go, and what of it must not be seen. */
+/** The target of requests, and what must not be shown of it. */
 interface Destination {
   readonly target: Target;
   readonly secrets: readonly Secret[];
@@ -32,8 +32,8 @@ export interface Server {
   plan(operation: Operation): RequestPlan;
   /**
    * Origin, base path, TLS, and the proxy that the environment names.
-   * @param secret whether a secret goes along
-   * @throws TrivetError unreachable, when the environment names a proxy that may not be used
+   * @param secret whether a secret is sent
+   * @throws TrivetError unreachable, if the environment names a proxy that must not be used
    */
   destination(secret: boolean): Destination;
 }
@@ -71,7 +71,7 @@ const destinationOf = (
   };
 };
 
-/** @param env names the proxies; it is taken not to change */
+/** @param env names the proxies; assumed not to change */
 export const serverAt = (
   endpoint: Endpoint,
   product: Product,

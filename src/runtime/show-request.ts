@@ -1,4 +1,4 @@
-/** What `--dry-run` and `--curl` print: made from the very request that would be sent. */
+/** The output of `--dry-run` and `--curl`, made from the very request that would be sent. */
 import { curlText } from '../http/curl.ts';
 import { dryRun, dryRunText } from '../http/describe.ts';
 import type { Target } from '../http/http.ts';
@@ -7,7 +7,7 @@ import { saysJson } from '../render/formats.ts';
 import type { Globals } from './globals.ts';
 import type { Prepared } from './session.ts';
 
-/** A variable in the place of a path that only the profile knows. */
+/** A variable in place of a path that only the profile contains. */
 const fileOf = (
   prepared: Prepared,
   given: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * A folder whose files change all at once: what it shows are symbolic links into one of its versions, and renaming one
- * link changes them all (docs/adr/0013-certificates-change-in-one-step.md).
+ * A folder whose files change all at once: they are symbolic links into one of its versions, and renaming one link
+ * changes them all (docs/adr/0013-certificates-change-in-one-step.md).
  */
 import type { Stats } from 'node:fs';
 import {
@@ -36,7 +36,7 @@ const found = (path: string): Promise<Stats | undefined> =>
     throw error;
   });
 
-/** A folder with the mode, group and owner of `like`. */
+/** Makes a folder with the mode, group and owner of `like`. */
 const makeLike = async (path: string, like: string): Promise<void> => {
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
     if (errorCode(error) !== 'EEXIST') throw error;
@@ -47,7 +47,7 @@ const makeLike = async (path: string, like: string): Promise<void> => {
   if ((made.mode & 0o777) !== (wanted.mode & 0o777)) await chmod(path, wanted.mode & 0o777);
 };
 
-/** Makes `path` a link in one step, whatever stands there. */
+/** Makes `path` a link in one step, whatever was there. */
 const linkAt = async (path: string, target: string, scratch: string): Promise<void> => {
   const draft = join(scratch, fresh('.new-'));
   await symlink(target, draft);
@@ -57,7 +57,7 @@ const linkAt = async (path: string, target: string, scratch: string): Promise<vo
   });
 };
 
-/** What stands in the way of links; undefined where nothing does. */
+/** What prevents links; undefined if nothing does. */
 const obstacle = async (folder: string, name: string): Promise<string | undefined> => {
   const path = join(folder, name);
   const there = await found(path);
@@ -68,7 +68,7 @@ const obstacle = async (folder: string, name: string): Promise<string | undefine
     : `${path} is not a file`;
 };
 
-/** Exit 3 when something else than a file or a link of ours has one of the names. */
+/** Exit 3 if something other than a file or trivet's link has one of the names. */
 export const checkVersioned = async (folder: string, names: readonly string[]): Promise<void> => {
   for (const name of names) {
     const why = await obstacle(folder, name);
@@ -76,12 +76,12 @@ export const checkVersioned = async (folder: string, names: readonly string[]): 
   }
 };
 
-/** True for systems and file systems without symbolic links. */
+/** Whether systems or file systems lack symbolic links. */
 const takesNoLinks = (error: unknown): boolean =>
   ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'UNKNOWN'].includes(errorCode(error) ?? '');
 
 const canLink = async (store: string, platform: NodeJS.Platform): Promise<boolean> => {
-  // Windows renames nothing over a link to a folder, so that links could be made there and not changed.
+  // Windows cannot rename over a link to a folder, so links could be made there but not changed.
   if (platform === 'win32') return false;
   const trial = join(store, fresh('.new-'));
   try {
@@ -94,7 +94,7 @@ const canLink = async (store: string, platform: NodeJS.Platform): Promise<boolea
   }
 };
 
-/** Makes the files of today a version, and the folder links to it: no reader sees a difference. */
+/** Makes the present files a version, and the folder links to it, without a visible difference for readers. */
 const adopt = async (folder: string, store: string, names: readonly string[]): Promise<void> => {
   const files = await Promise.all(names.map((name) => found(join(folder, name))));
   if (!files.some((one) => one?.isFile() === true)) return;
@@ -120,7 +120,7 @@ const adopt = async (folder: string, store: string, names: readonly string[]): P
   }
 };
 
-/** Removes versions that are neither the present one nor the one before, and what killed runs left. */
+/** Removes versions other than the present and the previous one, and what killed runs left. */
 const prune = async (store: string): Promise<void> => {
   const kept = [await linkOf(join(store, current)), await linkOf(join(store, previous))];
   for (const name of await readdir(store)) {
@@ -152,7 +152,7 @@ const swapLinks = async (
   await adopt(folder, store, [...names, ...obsolete]);
   const version = await writeVersion(folder, store, files);
   const old = await linkOf(join(store, current));
-  // A folder that was written without links came to a system that has them.
+  // A folder that was written without links was moved to a system that has them.
   if ((await found(join(store, previous)))?.isDirectory() === true)
     await rm(join(store, previous), { recursive: true });
   if (old !== undefined) await linkAt(join(store, previous), old, store);
@@ -165,7 +165,7 @@ const swapLinks = async (
   for (const name of obsolete) await rm(join(folder, name), { force: true });
 };
 
-/** Without links: the files of before are copied, then every file is renamed into its place, one right after the other. */
+/** Without links: copies the previous files, then renames every file into its place, one right after the other. */
 const swapFiles = async (
   folder: string,
   store: string,
@@ -182,9 +182,9 @@ const swapFiles = async (
 };
 
 /**
- * Changes the files of `folder`, which exists, in one step; those of before stay as a version. Owner, group and mode of
- * a file that is replaced stay. The caller holds a lock.
- * @returns false where the system has no symbolic links: the step is as short as it can be then
+ * Changes the files of the existing `folder` in one step; the previous ones stay as a version. A replaced file keeps
+ * its owner, group and mode. The caller holds a lock.
+ * @returns false if the system has no symbolic links, and the step is only as short as possible
  * @throws TrivetError output
  */
 export const changeFiles = async (
@@ -207,7 +207,7 @@ export const changeFiles = async (
   }
 };
 
-/** Makes the store of `folder` where it is missing, and gives its path: a lock can lie there. */
+/** Makes the store of `folder` if it is missing, and returns its path, which can hold a lock. */
 export const storeOf = async (folder: string): Promise<string> => {
   const store = join(folder, storeName);
   try {

@@ -58,7 +58,8 @@ test.each(cases)('a $status after a lost reply leaves the outcome unknown', asyn
 
 test.each(cases)('a $status at the first attempt exits $exitAtFirst ($product)', async (answer) => {
   const { code, sent, stderr } = await update(answer, false);
-  const last = answer.exitAtFirst === 9 ? 'It is not known whether the change was made.' : 'Nothing was changed.';
+  const last =
+    answer.exitAtFirst === 9 ? 'It is not known whether the change was made.' : 'Nothing was changed.';
   expect(stderr.trimEnd().split('\n').at(-1)).toBe(`  ${last}`);
   expect({ code, sent }).toEqual({ code: answer.exitAtFirst, sent: 1 });
 });
