@@ -1,4 +1,4 @@
-/** The positionals of one command in their places, by commander: for words that do not fit, which it refuses. */
+/** Parses the positionals of one command with commander, for words that do not fit, which it refuses. */
 import type { CommanderError } from 'commander';
 import type { Command } from '../model/command.ts';
 import { parametersOf, spokenForm } from '../model/command.ts';
@@ -19,8 +19,8 @@ const parserOf = async (command: Command) => {
 };
 
 /**
- * Puts words into the places of a command.
- * @param instead the flag that selects objects in place of one that is named
+ * Assigns words to the positionals of a command.
+ * @param instead the flag that selects objects in place of a named one
  * @throws TrivetError usage, for words that do not fit
  */
 export const byCommander = async (

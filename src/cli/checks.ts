@@ -1,7 +1,7 @@
 /**
- * What is checked before a command runs. The order is part of the contract, since the first failure is the one that
- * is shown: how the output is asked for, then the words of the command, then the settings, then what the server
- * lacks. Nothing is asked of a person or sent before all of it has passed.
+ * The checks before a command runs. Their order is part of the contract, since only the first failure is shown: the
+ * requested output, then the words of the command, then the settings, then what the server lacks. Nothing is asked or
+ * sent before all of them have passed.
  */
 import type { Command } from '../model/command.ts';
 import { usageError } from '../model/error.ts';
@@ -22,12 +22,15 @@ import { checkFields } from './fields.ts';
 import type { Given } from './input.ts';
 import { validate, validateOwn } from './validate.ts';
 
-/** Where the command would send its request. */
+/** The target of the command's request. */
 interface Where {
-  /** Of the server; the documented one where no server is configured: mistakes of usage are reported even there. */
+  /**
+   * The server's product; the documented one if no server is configured, so that mistakes of usage are reported even
+   * then.
+   */
   readonly product: Product;
   readonly server: Server | undefined;
-  /** Why there is no server. */
+  /** Why no server is configured. */
   readonly failure: unknown;
 }
 
@@ -36,16 +39,16 @@ interface Checked {
   readonly given: Given;
   readonly session: Session;
   readonly presenter: Presenter;
-  /** The operation that the words mean; undefined for the tool's own commands. */
+  /** The operation that the words mean; undefined for trivet's own commands. */
   readonly chosen: Chosen | undefined;
   /** The words after `--`, for commands that run a child. */
   readonly tail: readonly string[];
 }
 
-/** Throws a TrivetError when the command must not run. */
+/** Throws a TrivetError if the command must not run. */
 type Check = { readonly name: string } & (
   | { readonly check: (checked: Checked) => void | Promise<void> }
-  /** Of commands that mean an operation, once its server is resolved. */
+  /** For commands that mean an operation, once its server is resolved. */
   | {
       readonly checkOperation: (
         checked: Checked & { readonly chosen: Chosen },
@@ -64,7 +67,7 @@ const whereOf = async (session: Session, { service }: Operation): Promise<Where>
 };
 
 /**
- * Makes every check.
+ * Runs every check.
  * @throws TrivetError of the first that fails
  */
 export const makeChecks = async (checked: Checked): Promise<void> => {
@@ -74,7 +77,7 @@ export const makeChecks = async (checked: Checked): Promise<void> => {
   for (const one of checks) {
     if ('check' in one) {
       const pending = one.check(checked);
-      // Most are done at once: a batch makes them for every line.
+      // Most checks are synchronous, because a batch makes them for every line.
       if (pending !== undefined) await pending;
     } else if (operational !== undefined) {
       where ??= await whereOf(session, operational.chosen.operation);
@@ -108,7 +111,7 @@ export const checks: readonly Check[] = [
     check: ({ chosen, given: { globals } }) => {
       const { out } = globals;
       const view = chosen?.operation.view;
-      // A folder is for views that declare files.
+      // A folder is only for views that declare files.
       const files = view !== undefined && 'files' in view && view.files !== undefined;
       if (out === undefined || files) return undefined;
       return import('../runtime/safe-file.ts').then(({ checkOutputFile }) =>

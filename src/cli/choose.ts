@@ -1,4 +1,4 @@
-/** Which operation the typed words mean. Pure and total: decided only from the input. */
+/** Finds the operation that the typed words mean. Pure and total: decided only from the input. */
 import type { OperationChoice, Command } from '../model/command.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord, InputValue } from '../model/parameter.ts';
@@ -16,7 +16,7 @@ const holds = ({ when }: OperationChoice, input: InputRecord, byId: boolean): bo
   return 'given' in when ? input[when.given] !== undefined : input[when.absent] === undefined;
 };
 
-/** The operation and its input; a `workspace` address is put into the path parameters of its form. */
+/** The operation and its input; a `workspace` address becomes the path parameters of its form. */
 export const choose = (
   command: Command,
   given: InputRecord,
@@ -24,7 +24,7 @@ export const choose = (
 ): Chosen | undefined => {
   const { workspace } = given;
   const input: Record<string, InputValue | undefined> = {};
-  // Cheaper than a copy of the rest: a batch chooses for thousands of lines.
+  // Cheaper than a copy of the rest, because a batch does this for thousands of lines.
   for (const key in given) if (key !== 'workspace') input[key] = given[key];
   let byId = true;
   const addressed = command.positional?.some(({ name }) => name === 'workspace') === true;

@@ -1,4 +1,4 @@
-/** `--field` and `--fields`: what a reply does not declare is refused before anything is sent. */
+/** Refuses values of `--field` and `--fields` that the reply does not declare, before anything is sent. */
 import { fieldAt } from '../model/field.ts';
 import { unknownField } from '../model/unknown-field.ts';
 import type { View } from '../model/view.ts';
@@ -6,7 +6,7 @@ import { fieldsOf } from '../model/view.ts';
 import type { Globals } from '../runtime/globals.ts';
 
 /**
- * @param wire names of the product, by the documented ones for which they may stand
+ * @param wire names of the product, by the documented ones that they may replace
  * @throws TrivetError usage, for the first field that the view does not declare
  */
 export const checkFields = (

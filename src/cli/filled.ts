@@ -1,4 +1,4 @@
-/** The input of a command with what the context of its service gives. */
+/** The input of a command, completed from the context of its service. */
 import type { Command } from '../model/command.ts';
 import { perObject } from '../model/per-object.ts';
 import type { Operation } from '../model/operation.ts';
@@ -13,11 +13,11 @@ const localOf = perObject((command: Command) =>
   })),
 );
 
-/** The operation with the parameters of the command itself beside its own. */
+/** The operation with the command's own parameters added. */
 export const withLocal = (command: Command, operation: Operation): Operation =>
   command.local === undefined ? operation : localOf(command)(operation);
 
-/** A parameter that the command declares itself (to look it up, or read it from a file) comes first. */
+/** A parameter that the command declares itself (to look it up, or to read it from a file) comes first. */
 export const filledInput = async (
   session: Session,
   command: Command,

@@ -1,4 +1,4 @@
-/** The flags of one command, from the catalogue: what a word on the command line may be. */
+/** The flags of one command, from the catalogue. */
 import type { Command } from '../model/command.ts';
 import { parametersOf, takesConditions } from '../model/command.ts';
 import type { Parameter } from '../model/parameter.ts';
@@ -12,11 +12,11 @@ import { manyFlagsOf, whereFlag } from '../operations/many-flags.ts';
 export interface Flag {
   /** Without dashes. */
   readonly name: string;
-  /** Key of the input or of the globals. */
+  /** Key in the input or in the globals. */
   readonly key: string;
   readonly parameter: Parameter;
   readonly scope: 'global' | 'service' | 'command';
-  /** What a flag that is not the command's own declares of itself. */
+  /** The declaration of a flag that is not the command's own. */
   readonly declared?: GlobalFlag;
   /** `--no-x` means false: booleans whose documented name does not itself start with `no`. */
   readonly negatable: boolean;
@@ -32,7 +32,7 @@ const flag = (key: string, parameter: Parameter, scope: Flag['scope']): Flag => 
   negatable: parameter.type === 'boolean' && !startsWithNo(parameter, key),
 });
 
-/** Keys that are positionals of the command: they have no flag. */
+/** Keys of positionals, which have no flag. */
 export const positionalKeys = perObject((command: Command): ReadonlySet<string> => {
   const keys = new Set((command.positional ?? []).map(({ name }) => name));
   // An address stands for the path parameters of both operations.
@@ -83,7 +83,7 @@ export const flagsOf = perObject((command: Command): readonly Flag[] => {
   return flags;
 });
 
-/** How a key is said in messages: `--flag`, or `<metavar>` for a positional. */
+/** The name of a key in messages: `--flag`, or `<metavar>` for a positional. */
 export const spokenName =
   (command: Command) =>
   (key: string): string => {

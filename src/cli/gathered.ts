@@ -1,4 +1,4 @@
-/** Several mistakes in the words of one command. */
+/** Combines several mistakes in the words of one command. */
 import type { TrivetError } from '../model/error.ts';
 import { Exit, usageError } from '../model/error.ts';
 

@@ -1,4 +1,4 @@
-/** The generated index as routing wants it. */
+/** The generated index in the form that routing needs. */
 import { bareFlags, paths, valuedFlags } from '../operations/tree.ts';
 import type { Index } from './route.ts';
 

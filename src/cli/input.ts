@@ -1,4 +1,4 @@
-/** From what was typed to the input of the operation, the globals, and what the command itself wants to know. */
+/** Turns typed words into the input of the operation, the globals, and the command's own values. */
 import { TrivetError, usageError } from '../model/error.ts';
 import type { Command } from '../model/command.ts';
 import { parametersOf } from '../model/command.ts';
@@ -30,9 +30,9 @@ export interface Given {
   readonly confirm: string | undefined;
   /** Every `--where`, as typed. */
   readonly where: readonly string[];
-  /** What standard input held in the place of the object, where that was read already. */
+  /** The content of standard input in place of the object, if it was already read. */
   readonly names: string | undefined;
-  /** Workspaces: whether an address is an id or a name, when the user settles the doubt. */
+  /** Workspaces: whether an address is an ID or a name, if the user decides it. */
   readonly by: 'id' | 'name' | undefined;
 }
 
@@ -66,7 +66,7 @@ const settings = (words: readonly string[]): readonly (readonly [string, Json])[
     }
   });
 
-/** The pointer of a `--set` path below the place where the operation's parameters go. */
+/** The pointer of a `--set` path, relative to the place of the operation's parameters. */
 export const setPointer = (path: string, at: Pointer | undefined): Pointer =>
   path.startsWith('/') ? (path as Pointer) : `${at ?? ''}/${path.split('.').map(escapeToken).join('/')}`;
 
@@ -88,7 +88,7 @@ const unsetKeys = (command: Command, words: readonly string[]): readonly string[
     });
 };
 
-/** Enums of globals and of the command's own flags; the operations' are checked with their rules. */
+/** Checks enums of globals and of the command's own flags; the operation's are checked with their rules. */
 const refuseForeign = (flag: Flag, value: InputValue): void => {
   const allowed = flag.parameter.enum;
   if (allowed === undefined || flag.scope === 'command' || typeof value !== 'string') return;
@@ -97,9 +97,7 @@ const refuseForeign = (flag: Flag, value: InputValue): void => {
   }
 };
 
-/**
- * @throws TrivetError usage with every value that does not fit its type; local for a file that cannot be read
- */
+/** @throws TrivetError usage, with every value that does not fit its type; local, for a file that cannot be read */
 export const readInput = async (
   command: Command,
   typed: Typed,
@@ -132,7 +130,7 @@ export const readInput = async (
         const read = readValue(`--${flag.name}`, flag.parameter, words, context);
         const value = read instanceof Promise ? await read : read;
         refuseForeign(flag, value);
-        // A switch for a part of the body sends nothing when it is off: --none=false.
+        // A switch for a part of the body sends nothing if it is off: --none=false.
         if (value === false && flag.parameter.implies !== undefined) continue;
         if (flag.scope === 'command') input[flag.key] = value;
         else values.set(flag.key, value);
@@ -145,7 +143,7 @@ export const readInput = async (
   for (const [key, words] of typed.positionals) {
     const parameter = parameters[key];
     try {
-      // A workspace address, and words of the tool's own commands, are plain.
+      // A workspace address, and words of trivet's own commands, are plain text.
       const read =
         parameter === undefined ? words.join(' ') : positional(name(key), parameter, words, context);
       const value = read instanceof Promise ? await read : read;
@@ -182,19 +180,19 @@ export const readInput = async (
   };
 };
 
-/** The input without what is read beside the parameters. */
+/** The input without values that are read in addition to the parameters. */
 const withoutOwn = (input: InputRecord): InputRecord => {
   const { body: _body, confirm: _confirm, ...rest } = input;
   return rest;
 };
 
-/** True for what standard input held in the place of an object, unless it is the object itself. */
+/** Whether it is the content of standard input in place of an object, but not the object itself. */
 const holdsNames = (parameter: Parameter | undefined, value: InputValue): value is string =>
   typeof value === 'string' &&
   value !== '-' &&
   (parameter?.content === undefined || !value.includes(parameter.content));
 
-/** A variadic positional is a list of words: commas in it are part of a word. */
+/** A variadic positional is a list of words: a comma in it is part of a word. */
 const positional = (
   spoken: string,
   parameter: Parameter,

@@ -1,20 +1,20 @@
-/** The words of one command: its flags (`words.ts`), and its positionals in their places. commander says what is wrong. */
+/** Parses the words of one command: its flags (`words.ts`), and its positionals. commander reports what is wrong. */
 import type { Command } from '../model/command.ts';
 import { perObject } from '../model/per-object.ts';
 import { objectOf } from '../model/selection.ts';
 import type { Flag } from './flags.ts';
 import { sortWords } from './words.ts';
 
-/** What was typed, by key: every occurrence of a flag, every word of a positional. */
+/** The words as typed, by key: every occurrence of a flag, every word of a positional. */
 export interface Typed {
   readonly flags: ReadonlyMap<Flag, readonly string[]>;
   readonly positionals: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Words that fit are there at once: a batch reads those of thousands of lines.
+ * Parses synchronously if the words fit, because a batch does this for thousands of lines.
  * @param words flags and positionals without the words of the path
- * @param tail what stood after `--`: more positionals, unless the command runs a child with it
+ * @param tail the words after `--`: more positionals, unless the command runs a child with them
  * @throws TrivetError usage
  */
 export const parseWords = (
@@ -31,7 +31,7 @@ export const parseWords = (
       : [...flags.keys()].find(
           ({ key, scope }) => scope === 'command' && (key === 'where' || key === 'all' || key === 'resume'),
         );
-  // With - the names are read first: of two selections the check of the words tells.
+  // With - the names are read first; the check of the words reports two selections.
   const selects = selecting !== undefined && positionals[0] !== '-';
   const placing = selects ? withoutObject(command) : command;
   const found = inPlaces(placing, positionals);
@@ -40,7 +40,7 @@ export const parseWords = (
     : { flags, positionals: found };
 };
 
-/** Its positionals without the object in whose place a selection stands. */
+/** The positionals without the object that a selection replaces. */
 const withoutObject = perObject((command: Command): Command => {
   const object = objectOf(command);
   const positional = command.positional?.filter(({ name }) => name !== object?.place) ?? [];
@@ -48,8 +48,8 @@ const withoutObject = perObject((command: Command): Command => {
 });
 
 /**
- * Words that fit their places, as commander puts them there: loading it would be a tenth of the whole command, and a
- * batch places the words of thousands of lines. Undefined for words that do not fit, which it refuses.
+ * Assigns words that fit, like commander, whose loading would take a tenth of the whole command. Undefined for words
+ * that do not fit, which commander refuses.
  */
 export const inPlaces = (
   { positional = [] }: Command,
@@ -68,7 +68,7 @@ export const inPlaces = (
   return found;
 };
 
-/** Loaded for words that do not fit: it says why. */
+/** Loaded only for words that do not fit, to report why. */
 const refused = async (
   command: Command,
   flags: Typed['flags'],

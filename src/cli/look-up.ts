@@ -1,4 +1,4 @@
-/** The command that shows what became of a command line, read as for a run: nothing is sent. */
+/** Finds the look-up command of a command line, which is parsed as for a run; nothing is sent. */
 import type { Command } from '../model/command.ts';
 import { TrivetError } from '../model/error.ts';
 import { createRun } from '../runtime/create-run.ts';
@@ -14,7 +14,7 @@ import { readInput } from './input.ts';
 import { parseWords } from './leaf.ts';
 import type { Route } from './route.ts';
 
-/** Undefined where there is none: a command of the tool's own, or words that could not have been sent. */
+/** Undefined if there is none: for a command of trivet's own, and for words that could not have been sent. */
 export const lookUpFor = async (
   command: Command,
   found: Route,

@@ -1,4 +1,4 @@
-/** What is shown and asked before a change of many: the objects in a table, and one question. */
+/** Shows the objects before a change of many in a table, and asks one question. */
 import { holds } from '../model/check.ts';
 import type { Command } from '../model/command.ts';
 import { usageError } from '../model/error.ts';
@@ -50,12 +50,12 @@ export const preview = async (
   return (await writer.page(items)) + ((await writer.end?.()) ?? '');
 };
 
-/** What may follow the object in a sentence: before another noun it is part of a name (`job version`). */
+/** Words that may follow the object in a sentence; before another noun it is part of a name (`job version`). */
 const after = '(?=$| (?:again|against|and|as|of|now|that|with|without)\\b)';
 
 /**
- * What is done with so many objects, from what the command says of one: `Lock 11 workspaces against runs`,
- * `Add tags to 2 workspaces`, `Run job stable for 3 jobs` where it says nothing that fits.
+ * The change of all objects in words, from what the command says of one: `Lock 11 workspaces against runs`, `Add tags
+ * to 2 workspaces`; `Run job stable for 3 jobs` if no words fit.
  */
 export const deedOf = ({ path, summary }: Pick<Command, 'path' | 'summary'>, noun: string, count: number) => {
   const one = new RegExp(String.raw`\b(?:an?|the) ((?:[\w-]+ )?)${noun}${after}`);
@@ -65,7 +65,7 @@ export const deedOf = ({ path, summary }: Pick<Command, 'path' | 'summary'>, nou
   return count === 1 ? many : many.replace(/\bits\b/g, 'their');
 };
 
-/** `ask`, or `type` where one of the objects would be typed, where all are meant, or where the count is given. */
+/** `ask`, or `type` if one of the objects would be typed, if all are selected, or if the count is given. */
 const questionOf = (
   { command, given }: Asked,
   operation: Operation,
@@ -84,12 +84,12 @@ const questionOf = (
   };
 };
 
-/** What says where the objects are. */
+/** The fields that say where the objects are. */
 const scopeIn = ({ mount, namespace }: InputRecord): InputRecord => ({ mount, namespace });
 
 /**
- * Shows the objects on a terminal, and asks for all of them at once.
- * @throws TrivetError usage, when it is declined, when there is no terminal, or for another count
+ * Shows the objects on a terminal, and asks about all of them at once.
+ * @throws TrivetError usage, if declined, without a terminal, or for another count
  */
 export const askForAll = async (
   asked: Asked,
@@ -120,7 +120,7 @@ export const askForAll = async (
       world: session.world,
       globals: given.globals,
       typed: given.confirm,
-      // The list of the objects knows where they are; an ID does not say.
+      // The list of the objects has their places; an ID does not.
       place: async (template) => {
         const filled =
           list === undefined || listed === undefined

@@ -1,4 +1,4 @@
-/** What of the words of a change of many would mean nothing, or something else than for one object. */
+/** Refuses words of a change of many that would mean nothing, or something else than for one object. */
 import { violations } from '../model/check.ts';
 import { usageError } from '../model/error.ts';
 import type { ObjectKind } from '../model/kind.ts';
@@ -10,14 +10,14 @@ import type { ManyWords } from './many-words.ts';
 import { isOfSelection } from './many-words.ts';
 import { plural } from '../render/plural.ts';
 
-/** The error for a flag of selections where one object is named. */
+/** The error for a flag of selections in a command with a named object. */
 export const aboutMany = (flag: string): Error =>
   usageError(
     `--${flag} is about many objects, and one is named`,
     'Select them with --where, --all, or - for names on standard input.',
   );
 
-/** The number that a flag holds. */
+/** The number in the value of a flag. */
 export const numberIn = ({ input }: Given, key: string): number | undefined => {
   const value = input[key];
   return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
@@ -31,7 +31,7 @@ const expectedOf = ({ input }: Given): readonly [from: number, to: number] | und
   return [from ?? 0, to ?? 0];
 };
 
-/** No operation declares these flags, so that its own checks do not see them. */
+/** No operation declares these flags, so the operation's checks do not cover them. */
 const checkLimits = ({ command, given }: ManyWords): void => {
   const broken = violations(manyFlagsOf(command.service), [], given.input, documented);
   if (broken.length > 0) throw usageError(broken.join('\n'));
@@ -44,7 +44,7 @@ const checkLimits = ({ command, given }: ManyWords): void => {
   }
 };
 
-/** A command after `--` runs once, while all the objects are held. */
+/** A command after `--` runs once, while all objects are held. */
 const refuseForLend = ({ command, given }: ManyWords): void => {
   if (command.lendsMany !== true) {
     throw usageError('a command after -- is run for one object, not for a selection', 'Name one object.');
@@ -74,7 +74,7 @@ const refuseTwoSelections = ({ command, given }: ManyWords): void => {
   if (ways.length > 1) throw usageError(`${ways.join(' and ')} cannot be given together`);
 };
 
-/** Standard input is read once, and there is no prompt for each object. */
+/** Standard input is read only once, and there is no prompt for each object. */
 const refuseReadOnce = ({ typed }: ManyWords): void => {
   for (const [flag, words] of typed.flags) {
     const { type } = flag.parameter;
@@ -102,7 +102,7 @@ export const refuseUnfit = (words: ManyWords, kind: ObjectKind, tail: readonly s
   if (renames !== undefined) throw usageError(`--${renames.name} would give many objects one name`);
 };
 
-/** @throws TrivetError usage, when `--expect` says another count */
+/** @throws TrivetError usage, if `--expect` gives another count */
 export const checkExpected = (given: Given, count: number, noun: string): void => {
   const [from, to] = expectedOf(given) ?? [count, count];
   if (count >= from && count <= to) return;

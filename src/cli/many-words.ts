@@ -1,4 +1,4 @@
-/** The words of a change of many: those of the command of each object, and those to go on with. */
+/** The words of a change of many: those of the command for each object, and those to continue with. */
 import type { Command } from '../model/command.ts';
 import { objectOf } from '../model/selection.ts';
 import { saysJson } from '../render/formats.ts';
@@ -8,17 +8,17 @@ import type { Typed } from './leaf.ts';
 import type { Selected } from './selected.ts';
 import { wordsOf } from './selected.ts';
 
-/** What was typed. */
+/** The words as typed. */
 export interface ManyWords {
   readonly command: Command;
   readonly given: Given;
   readonly typed: Typed;
 }
 
-/** Requests as people read them. */
+/** Formats in which people read requests. */
 const asText = '--output=table';
 
-/** Flags that are about how a run is paced. */
+/** Flags for the pace of a run. */
 const paceKeys = ['parallel', 'rate'];
 
 const selectionKeys: ReadonlySet<string> = new Set([
@@ -31,10 +31,10 @@ const selectionKeys: ReadonlySet<string> = new Set([
   'confirm',
 ]);
 
-/** True for flags that are about the selection and not about each object. */
+/** Whether a flag concerns the selection and not each object. */
 export const isOfSelection = ({ key, scope }: Flag): boolean => scope === 'command' && selectionKeys.has(key);
 
-/** The flags that `wanted` lets pass, as words. */
+/** The flags that `wanted` accepts, as words. */
 const flagWords = ({ flags }: Typed, wanted: (flag: Flag) => boolean): readonly string[] =>
   [...flags].flatMap(([flag, words]) =>
     wanted(flag)
@@ -44,7 +44,7 @@ const flagWords = ({ flags }: Typed, wanted: (flag: Flag) => boolean): readonly 
       : [],
   );
 
-/** The positionals, with `address` in the place of the object; without it nothing stands there. */
+/** The positionals, with `address` in place of the object, or without it. */
 const placedWords = ({ command, typed }: ManyWords, address?: string): readonly string[] =>
   (command.positional ?? []).flatMap(({ name }) =>
     name === objectOf(command)?.place
@@ -54,7 +54,7 @@ const placedWords = ({ command, typed }: ManyWords, address?: string): readonly 
       : (typed.positionals.get(name) ?? []),
   );
 
-/** The words of the command of one object. */
+/** The words of the command for one object. */
 export const lineFor = (many: ManyWords, { address, flags }: Selected): readonly string[] => {
   const { command, given, typed } = many;
   const repeated = flagWords(typed, (flag) => {
@@ -65,7 +65,7 @@ export const lineFor = (many: ManyWords, { address, flags }: Selected): readonly
     operation.confirm?.some(({ kind }) => kind === 'type'),
   );
   const shown = given.globals.dryRun || given.globals.curl;
-  // A person reads requests as text; their lines say -o json only for who asked for it.
+  // A person reads requests as text; lines contain -o json only if it was requested.
   const asked = !shown ? ['--yes'] : saysJson(given.globals.output) ? [] : [asText];
   const places = placedWords(many, address);
   return [
@@ -78,14 +78,14 @@ export const lineFor = (many: ManyWords, { address, flags }: Selected): readonly
   ];
 };
 
-/** The words of the command without what selects its objects. */
+/** The words of the command without those that select its objects. */
 export const againOf = (many: ManyWords): readonly string[] => [
   ...many.command.path.split(' '),
   ...placedWords(many),
   ...flagWords(many.typed, (flag) => !isOfSelection(flag) || paceKeys.includes(flag.key)),
 ];
 
-/** How the objects are selected, for the journal. */
+/** The selection of the objects, for the journal. */
 export const selectionWords = ({ command, given }: ManyWords): readonly string[] => {
   if (given.input[objectOf(command)?.place ?? ''] === '-') return ['-'];
   return given.input['all'] === true ? ['--all'] : given.where;

@@ -1,4 +1,4 @@
-/** What is done with each object of a change of many: the command of that one object. */
+/** Does the work for each object of a change of many: the command for that one object. */
 import { Exit, usageError } from '../model/error.ts';
 import type { Json } from '../model/json.ts';
 import { isObject, textAt } from '../model/json.ts';
@@ -17,7 +17,7 @@ export interface ObjectLine extends ObjectChange {
   readonly object: Selected;
 }
 
-/** An ID stands in the line, since names may change; a person knows the object by its name. */
+/** The line contains an ID, since names may change; a person knows the object by its name. */
 const named = ({ name, address }: Selected, text: string | undefined): string | undefined =>
   name === address ? text : text?.replaceAll(address, name);
 
@@ -33,7 +33,7 @@ const endOf = async (runner: ItemRunner, { argv, object }: ObjectLine): Promise<
   };
 };
 
-/** What the object is like now says whether an earlier run changed it; undefined where it does not say. */
+/** Whether the object already has the change of an earlier run; undefined if its state does not show it. */
 const wasMade = async (
   runner: ItemRunner,
   kind: ObjectKind,
@@ -55,7 +55,7 @@ const wasMade = async (
 };
 
 /**
- * The requests of the lines, one after the other.
+ * Shows the requests of the lines, one after the other.
  * @throws TrivetError, for a line whose request cannot be shown
  */
 export async function* requestsOf(runner: ItemRunner, lines: readonly ObjectLine[]): AsyncGenerator<Json> {
@@ -67,8 +67,8 @@ export async function* requestsOf(runner: ItemRunner, lines: readonly ObjectLine
 }
 
 /**
- * Where the lines send their requests, each server once.
- * @throws TrivetError, for the first line that could not be run: before anything is sent
+ * The servers of the lines' requests, each once.
+ * @throws TrivetError, for the first line that could not run, before anything is sent
  */
 export const serversOf = async (
   runner: ItemRunner,
@@ -82,10 +82,10 @@ export const serversOf = async (
   return [...servers].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, server]) => server);
 };
 
-/** How lines are carried out, repeated and looked up. */
+/** How lines are run, repeated and looked up. */
 export const workOf = (runner: ItemRunner, kind: ObjectKind, operation: Operation) => ({
   run: (line: ObjectLine) => endOf(runner, line),
-  // An update says what shall be: a second one changes nothing more.
+  // An update sets a state, so a second one changes nothing more.
   isHarmless: () => Promise.resolve(operation.effect === 'idempotent' || operation.partial === true),
   lookUp: async (line: ObjectLine, command: string | undefined): Promise<ChangeEnd> => {
     const made = await wasMade(runner, kind, operation, line.object);

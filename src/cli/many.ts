@@ -1,4 +1,4 @@
-/** A change of many objects: selected, shown, asked about once, and carried out as so many commands of one object. */
+/** A change of many objects: selects and shows them, asks once, and runs the command for each object. */
 import type { Command } from '../model/command.ts';
 import { Exit, usageError } from '../model/error.ts';
 import type { Json } from '../model/json.ts';
@@ -35,14 +35,14 @@ interface Many {
   readonly typed: Typed;
   readonly session: Session;
   readonly presenter: Presenter;
-  /** What stood after `--`. */
+  /** The words after `--`. */
   readonly tail: readonly string[];
   readonly runner: () => Promise<ItemRunner>;
-  /** Runs the command once, with all the objects, for what stood after `--`. */
+  /** Runs the command once with all objects, for the words after `--`. */
   readonly lend: (given: Given, objects: readonly HeldObject[]) => Promise<number>;
 }
 
-/** What the words are about. */
+/** The kind of objects that the words select. */
 interface About {
   readonly place: string;
   readonly kind: ObjectKind;
@@ -88,7 +88,7 @@ const selectedOf = async (many: Many, { kind, place }: About): Promise<readonly 
   return objects;
 };
 
-/** Every object is taken, the command after `--` runs once, and all are given back. */
+/** Borrows every object, runs the command after `--` once, and gives all of them back. */
 const lendAll = async (many: Many, about: About, objects: readonly Selected[]): Promise<number> => {
   const { operation, sample } = about;
   const held: HeldObject[] = [];
@@ -102,7 +102,7 @@ const lendAll = async (many: Many, about: About, objects: readonly Selected[]): 
   return many.lend(sample, held);
 };
 
-/** The objects and what would be sent for each; under -o json one array of the requests. */
+/** Shows the objects and the request for each; under -o json one array of requests. */
 const showRequests = async (
   { given, session, presenter }: Many,
   kind: ObjectKind,

@@ -1,4 +1,4 @@
-/** `--where` of a list: what is asked of the server, and a presenter that gets only the items that satisfy it. */
+/** `--where` of a list: filters for the server, and a presenter that gets only the matching items. */
 import type { Command } from '../model/command.ts';
 import { valueAtPath } from '../model/json.ts';
 import type { Json } from '../model/json.ts';
@@ -22,12 +22,12 @@ interface Where {
   readonly operation: Operation;
   readonly texts: readonly string[];
   readonly session: Session;
-  /** Default: that of the server in use. */
+  /** Default: the product of the server in use. */
   readonly product?: Product;
 }
 
 /**
- * Reads the conditions of a list; nothing is sent.
+ * Reads the conditions of a list; sends nothing.
  * @throws TrivetError usage; unavailable, for a field that the product lacks
  */
 export const conditionsOf = async ({ command, operation, texts, session, ...given }: Where) => {
@@ -48,11 +48,11 @@ const nameIn = (item: Parameters<typeof valueAtPath>[0], view: View): string | u
   return typeof name === 'string' ? name : undefined;
 };
 
-/** A folder of names is not an object: its content is in a list of its own. */
+/** A folder of names is not an object: its content is in another list. */
 const isFolder = (kind: ObjectKind | undefined, name: string | undefined): boolean =>
   kind?.folders === true && name?.endsWith('/') === true;
 
-/** The document with only the items that satisfy the conditions. */
+/** The document with only the matching items. */
 const narrowed = async (
   { operation }: Outcome,
   document: Json,
@@ -82,7 +82,7 @@ async function* narrowedPages(
   }
 }
 
-/** Shows only what satisfies the conditions, however the command shows its list. */
+/** Shows only matching items, however the command shows its list. */
 const narrowing = (presenter: Presenter, how: Narrowing): Presenter => ({
   ...presenter,
   showPages: async (pages, view, limit) => {
@@ -104,7 +104,7 @@ const narrowing = (presenter: Presenter, how: Narrowing): Presenter => ({
   },
 });
 
-/** What a list with conditions is run with in place of what was given. */
+/** What a list with conditions uses in place of the given input and presenter. */
 export const narrow = async (
   where: Where & { readonly input: InputRecord; readonly presenter: Presenter },
 ): Promise<{ readonly input: InputRecord; readonly presenter: Presenter }> => {

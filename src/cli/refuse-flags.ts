@@ -1,6 +1,6 @@
 /**
- * Refuses global flags that would change nothing of the command they are given to. What is refused follows from the
- * scope of the flag and from what the command sends and prints.
+ * Refuses global flags that would have no effect on their command. This follows from the scope of the flag and from
+ * what the command sends and prints.
  */
 import type { Command } from '../model/command.ts';
 import { usageError } from '../model/error.ts';
@@ -39,7 +39,7 @@ const childPrints: Refusal = {
   why: 'its output is that of the command after --',
 };
 
-/** Why a command does not take a global flag; undefined when it does. */
+/** Why a command refuses a global flag; undefined if it accepts it. */
 export const refusalOf = (command: Command, flag: GlobalFlag, child: boolean): Refusal | undefined => {
   const { scope, services, request, reply, of } = flag;
   const ofOneServer = scope === 'server' && services !== 'all';
@@ -73,13 +73,13 @@ const refusalsOf = perObject((command: Command) => ({
   none: refusedFlags(command, false),
 }));
 
-/** The flags that the command takes, without the global ones: what help, man pages, completion and schemas offer. */
+/** The flags that the command accepts, without the global ones: offered by help, man pages, completion and schemas. */
 export const offeredFlags = perObject((command: Command): readonly Flag[] => {
   const refused = new Set(refusalsOf(command).none.map(({ flag }) => flag));
   return flagsOf(command).filter((flag) => flag.scope !== 'global' && !refused.has(flag));
 });
 
-/** A switch that is switched off asks for nothing. */
+/** A switch that is off requests nothing. */
 const isGiven = (flag: Flag, { flags }: Typed, inherited: Inherited): boolean => {
   const words = flags.get(flag);
   if (words !== undefined) return flag.parameter.type !== 'boolean' || words.includes('true');
@@ -88,7 +88,7 @@ const isGiven = (flag: Flag, { flags }: Typed, inherited: Inherited): boolean =>
 };
 
 /**
- * @param child a command after `--` is run
+ * @param child whether a command after `--` runs
  * @throws TrivetError usage, naming every flag that is refused for the first reason
  */
 export const refuseFlags = (

@@ -1,6 +1,6 @@
 /**
- * Finds the command in argv: flags may stand anywhere, so the path is what remains of the words once flags and
- * their values are passed over. Pure; knows only the index of paths and which flags take a value.
+ * Finds the command in argv: flags may be anywhere, so the path is what remains after skipping flags and their values.
+ * Pure; only needs the index of paths and which flags take a value.
  */
 import { perObject } from '../model/per-object.ts';
 
@@ -9,27 +9,27 @@ export interface Index {
   readonly paths: readonly string[];
   /** Flags (without dashes) that take a value in some command. */
   readonly valued: ReadonlySet<string>;
-  /** Flags that take none in some command. */
+  /** Flags that take no value in some command. */
   readonly bare: ReadonlySet<string>;
 }
 
 export interface Route {
-  /** The longest known path; empty when the first word is no command. */
+  /** The longest known path; empty if the first word is not a command. */
   readonly path: readonly string[];
-  /** True when `path` is a whole command and not only a group. */
+  /** Whether `path` is a command and not only a group. */
   readonly complete: boolean;
   /** Flags and positionals, in order, without the words of the path. */
   readonly rest: readonly string[];
-  /** What stands after the first `--`; undefined without one. */
+  /** The words after the first `--`; undefined without one. */
   readonly tail: readonly string[] | undefined;
-  /** The first word after `path` that is no flag, when the path is not complete. */
+  /** The first word after `path` that is not a flag, if the path is not a command. */
   readonly unknown: string | undefined;
 }
 
 /** The words that may follow those before. */
 interface Step {
   readonly next: Map<string, Step>;
-  /** The words so far are a command. */
+  /** Whether the words so far are a command. */
   complete: boolean;
 }
 
@@ -49,7 +49,7 @@ const stepsOf = perObject(({ paths }: Index): Step => {
 
 const isFlag = (word: string): boolean => word.length > 1 && word.startsWith('-') && !/^-\d/.test(word);
 
-/** `--flag=value`, `-ojson`: the value is in the word. */
+/** The flag contains its value: `--flag=value`, `-ojson`. */
 const carriesValue = (word: string): boolean =>
   word.startsWith('--') ? word.includes('=') : word.length > 2 && /^-[A-Za-z]./.test(word);
 
@@ -64,7 +64,7 @@ export const route = (argv: readonly string[], index: Index): Route => {
   let unknown: string | undefined;
   let open = true;
 
-  /** Where the path so far leads. */
+  /** The node of the index at the path so far. */
   let step = stepsOf(index);
 
   for (let i = 0; i < words.length; i += 1) {
@@ -74,7 +74,7 @@ export const route = (argv: readonly string[], index: Index): Route => {
       const name = nameOf(word);
       const next = words[i + 1];
       if (carriesValue(word) || next === undefined || isFlag(next) || !index.valued.has(name)) continue;
-      // A flag that is bare in one command and valued in another: before the path is known, the next word of the
+      // A flag may be a switch in one command and take a value in another: before the path is known, a next word of the
       // path wins.
       if (open && index.bare.has(name) && step.next.has(next)) continue;
       if (!open && index.bare.has(name)) continue;

@@ -1,4 +1,4 @@
-/** Runs one command: parse, check, confirm, then its workflow or the single request. */
+/** Runs one command: parses, checks and confirms it, then runs its workflow or its single request. */
 import type { BuildOptions } from '../http/request.ts';
 import { writtenIn } from '../http/request.ts';
 import type { Command } from '../model/command.ts';
@@ -29,24 +29,24 @@ interface Run {
   readonly session: Session;
   readonly sessionOf: (profile: string | undefined) => Session;
   readonly presenter: Presenter;
-  /** The command's workflow, loaded; undefined: the single request. */
+  /** The command's workflow, loaded; undefined for the single request. */
   readonly workflow: Workflow;
   readonly runner: () => Promise<ItemRunner>;
-  /** The checks passed before: a line of a batch. */
+  /** The checks have already passed: a line of a batch. */
   readonly checked: boolean;
   readonly program: WorkflowContext['program'];
   readonly groups: WorkflowContext['groups'];
-  /** What a selection found, asked about before. */
+  /** The result of a selection, which was already confirmed. */
   readonly objects: WorkflowContext['objects'];
 }
 
-/** What of a workflow's context a command of the tool's own and an operation have in different ways. */
+/** The parts of a workflow's context that differ between a command of trivet's own and one with an operation. */
 type Own = Pick<WorkflowContext, 'presenter' | 'spoken' | 'operation' | 'input' | 'options'>;
 
 const due = (confirm: Confirm, input: InputRecord): boolean =>
   confirm.when === undefined || (confirm.when !== 'state' && holds(confirm.when, input));
 
-/** Questions about a flag are asked about what `--body` or `--set` puts in its place, too. */
+/** A question about a flag is also asked if `--body` or `--set` sets its field. */
 const withWritten = (operation: Operation, input: InputRecord, options: BuildOptions): InputRecord => {
   if (options.base === undefined && options.extra?.length === 0) return input;
   const written = writtenIn(operation, options);
@@ -57,7 +57,7 @@ const withWritten = (operation: Operation, input: InputRecord, options: BuildOpt
   return found.length === 0 ? input : { ...input, ...Object.fromEntries(found) };
 };
 
-/** If several confirmations apply: the strictest one, or one question of them all. */
+/** If several confirmations apply: the strictest one, or one question that combines them. */
 const questionOf = (operation: Operation, input: InputRecord): Confirm | undefined => {
   const all = (operation.confirm ?? []).filter((confirm) => due(confirm, input));
   const [first, ...more] = all;
@@ -75,8 +75,8 @@ const bodyOf = (operation: Operation, body: Json | undefined, { reporter }: Sess
 };
 
 /**
- * Chooses the operation and makes every check; nothing is asked or sent.
- * @returns undefined for a command of the tool's own
+ * Chooses the operation and runs every check; nothing is asked or sent.
+ * @returns undefined for a command of trivet's own
  */
 export const checkCommand = async ({
   command,
@@ -90,7 +90,7 @@ export const checkCommand = async ({
   return chosen;
 };
 
-/** Adds what the requested fields need of the request. */
+/** Adds to the request what the requested fields need. */
 const withAsked = (
   operation: Operation,
   input: InputRecord,
@@ -113,7 +113,7 @@ export const runCommand = async (run: Run): Promise<number> => {
   const confirmWith = async (confirm: Confirm, input: InputRecord): Promise<void> => {
     const { askConfirm } = await import('../runtime/confirm.ts');
     const { placeOfChange } = await import('../runtime/place-of-change.ts');
-    // Notes about the consequences stand above the question.
+    // Notes about the consequences come before the question.
     await session.reporter.flush();
     const place = (template: string): Promise<string> =>
       placeOfChange(session, chosen?.operation, input, template);
@@ -176,7 +176,7 @@ export const runCommand = async (run: Run): Promise<number> => {
   }
 };
 
-/** A request that was shown and not sent ends the command well. */
+/** A request that was shown and not sent is a success. */
 const unlessShown = (error: unknown): number => {
   if (error instanceof RequestShown) return 0;
   throw error;

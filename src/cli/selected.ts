@@ -1,4 +1,4 @@
-/** The objects that a change of many is about: from conditions, from standard input, or from a journal. */
+/** The objects of a change of many: from conditions, from standard input, or from a journal. */
 import { localError, usageError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { isArray, isObject, own, textAt, valueAtPath } from '../model/json.ts';
@@ -12,11 +12,11 @@ import type { Session } from '../runtime/session.ts';
 /** One object, as the words of its command name it. */
 export interface Selected {
   readonly name: string;
-  /** What stands in the place of the object: an ID where there is one. */
+  /** The word in place of the object: an ID if it has one. */
   readonly address: string;
-  /** Flags, by name, that say what the address is and where the object is, where that is not the place of the command. */
+  /** Flags, by name, for the form of the address and the place of the object, if they differ from the command's. */
   readonly flags: Readonly<Record<string, string>>;
-  /** What is known of it, for the table. */
+  /** Fields that are known, for the table. */
   readonly item: JsonObject;
 }
 
@@ -24,7 +24,7 @@ export interface Selected {
 export const wordsOf = (flags: Selected['flags']): readonly string[] =>
   Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`);
 
-/** The fields that say where an object of a line is, and their flags. */
+/** The fields that give the place of a line's object, and their flags. */
 const scopeFields: readonly (readonly [field: string, flag: string])[] = [
   ['Namespace', 'namespace'],
   ['organization', 'organization'],
@@ -46,8 +46,8 @@ const ofItem = (kind: ObjectKind, line: string, item: JsonObject): Selected => {
 };
 
 /**
- * The objects that the lines of a text name: a name each, or JSON as `-o jsonl --fields NAME,SCOPE` prints it. An object
- * that two lines name is one.
+ * Returns the objects that the lines of a text name: a name each, or JSON as printed by `-o jsonl --fields NAME,SCOPE`.
+ * Repeated objects count once.
  * @throws TrivetError usage, for a line that names none
  */
 const selectedIn = (text: string, kind: ObjectKind): readonly Selected[] => {
@@ -73,7 +73,7 @@ const selectedIn = (text: string, kind: ObjectKind): readonly Selected[] => {
   return [...found.values()];
 };
 
-/** Those that satisfy the conditions; without any all that there are. */
+/** The objects that satisfy the conditions; without conditions all of them. */
 export const selectedBy = async (
   session: Session,
   kind: ObjectKind,
@@ -90,23 +90,23 @@ export const selectedBy = async (
     item,
   }));
 
-/** @param names what standard input held, where that was read already */
+/** @param names the content of standard input, if it was already read */
 export const selectedFromInput = async (
   session: Session,
   kind: ObjectKind,
   names: string | undefined,
 ): Promise<readonly Selected[]> => selectedIn(names ?? (await readText('-', session.world)), kind);
 
-/** How a journal holds them. */
+/** The form of objects in a journal. */
 export const keptOf = (objects: readonly Selected[], by: readonly string[]): Json => ({
   by: [...by],
   objects: objects.map(({ name, address, flags }) => ({ name, address, flags })),
 });
 
 /**
- * The objects of a journal.
- * @param by what the present command line selects; empty: whatever the journal holds
- * @throws TrivetError local, when the journal holds something else
+ * Returns the objects of a journal.
+ * @param by what the present command line selects; if empty, anything that the journal contains
+ * @throws TrivetError local, if the journal contains another selection
  */
 export const selectedFrom = (path: string, kept: Json, by: readonly string[]): readonly Selected[] => {
   const [objects, before] = isObject(kept) ? [kept['objects'], kept['by']] : [];

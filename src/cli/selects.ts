@@ -1,4 +1,4 @@
-/** Whether a command line is about many objects. */
+/** Decides whether a command line is for many objects. */
 import type { Command } from '../model/command.ts';
 import { objectOf } from '../model/selection.ts';
 import type { Given } from './input.ts';
@@ -8,7 +8,7 @@ interface Words {
   readonly given: Given;
 }
 
-/** True when the words select objects in place of naming one. */
+/** Whether the words select objects instead of naming one. */
 export const selects = ({ command, given }: Words): boolean => {
   const object = objectOf(command);
   if (object === undefined) return false;
@@ -16,7 +16,7 @@ export const selects = ({ command, given }: Words): boolean => {
   return given.where.length > 0 || all === true || resume !== undefined || given.input[object.place] === '-';
 };
 
-/** A flag of selections that was given where one object is named. */
+/** A flag of selections that was given together with a named object. */
 export const strayOf = ({ command, given }: Words): string | undefined =>
   objectOf(command) === undefined
     ? undefined

@@ -1,5 +1,6 @@
 /**
- * The error for words that are not a command. A change is only proposed for its own name or a slip of one letter.
+ * The error for words that are not a command. A command that changes something is only suggested for its own name or a
+ * typing error of one letter.
  */
 import type { Command } from '../model/command.ts';
 import { usageError } from '../model/error.ts';
@@ -12,7 +13,7 @@ import { unknownFlag } from './words.ts';
 
 const root: Command = { path: '', summary: '', operations: [] };
 
-/** True when it can change something: of a command without an operation that is so when it prints no document. */
+/** Whether a command can change something: one without an operation can if it prints no document. */
 const changes = ({ operations, prints }: Command): boolean =>
   operations.length === 0
     ? prints === 'text'
@@ -35,7 +36,7 @@ const followers = (path: readonly string[], commands: readonly Command[]): Reado
   return words;
 };
 
-/** The likeliest of the words that may be proposed for `typed`. */
+/** The likeliest suggestion for `typed`. */
 const meantBy = (
   typed: string,
   path: readonly string[],
@@ -53,7 +54,7 @@ const meantBy = (
   return near === undefined ? undefined : words.get(near);
 };
 
-/** A first word is that of a group; a group of one command is that command. */
+/** A first word stands for its group; a group of one command is that command. */
 const groupMeantBy = (typed: string): string | undefined =>
   closest(
     typed,
@@ -84,7 +85,8 @@ const hintFor = async (route: Route, unknown: string): Promise<string> => {
   const [name = groupMeantBy(unknown)] = path;
   const commands = (await groups.find((group) => group.name === name)?.load()) ?? [];
   const word = path.length === 0 ? name : meantBy(unknown, path, commands);
-  // The vendors' exact words come first: `job eval` is a command of theirs, and near to one that changes something.
+  // The vendors' exact words come first: `job eval` is one of their commands, and similar to one that changes
+  // something.
   if (said !== undefined) return said;
   if (word === undefined) return `See: trivet ${[...path, ''].join(' ')}--help`;
   return `Perhaps you meant: trivet ${continued([...path, word], after, commands)}`;

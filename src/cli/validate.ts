@@ -1,4 +1,4 @@
-/** Checks the whole input before anything is sent: every violation in one message, exit 2. */
+/** Checks the whole input before anything is sent: one message with every violation, exit 2. */
 import { documented } from '../model/product.ts';
 import type { Command } from '../model/command.ts';
 import { violations } from '../model/check.ts';
@@ -12,7 +12,7 @@ import { fillText } from '../services/context.ts';
 import { withLocal } from './filled.ts';
 import { spokenName } from './flags.ts';
 
-/** Required parameters that neither context nor fallback can give. */
+/** Required parameters that neither context nor fallback can supply. */
 const missing = (
   parameters: Parameters,
   input: InputRecord,
@@ -29,7 +29,7 @@ const missing = (
   return texts;
 };
 
-/** An update to which nothing is given would be sent for nothing, and resets what the server resets by itself. */
+/** An update without settings would change nothing except what the server resets by itself. */
 const nothing = ({ partial, parameters }: Operation, input: InputRecord): readonly string[] => {
   if (partial !== true) return [];
   const settings = Object.entries(parameters).filter(
@@ -40,7 +40,7 @@ const nothing = ({ partial, parameters }: Operation, input: InputRecord): readon
   return [`nothing to change: give a setting, such as ${some.join(', ')}`];
 };
 
-/** A flag about how to wait or watch means nothing without the flag that asks for it. */
+/** A flag for how to wait or watch has no meaning without the flag that requests it. */
 const needed = Object.entries({ for: 'wait', 'wait-timeout': 'wait', until: 'watch' });
 
 const waitless = (input: InputRecord): readonly string[] =>
@@ -48,7 +48,7 @@ const waitless = (input: InputRecord): readonly string[] =>
     input[key] === undefined || input[flag] === true ? [] : [`--${key} needs --${flag}`],
   );
 
-/** What was probably meant by a value that is not allowed. */
+/** The likely meaning of a value that is not allowed. */
 const meant = (parameters: Parameters, input: InputRecord): string | undefined => {
   for (const key in parameters) {
     const misread = parameters[key]?.misread;
@@ -59,7 +59,7 @@ const meant = (parameters: Parameters, input: InputRecord): string | undefined =
 };
 
 /**
- * @param lenient `--no-validate`, or a body given whole: the documents' rules become warnings
+ * @param lenient `--no-validate`, or a whole body was given: the documents' rules become warnings
  * @throws TrivetError usage
  */
 export const validate = (
@@ -80,9 +80,9 @@ export const validate = (
         spoken,
       )
     : [...missing(parameters, input, product, spoken), ...nothing(operation, input)];
-  // What the body has of itself is not known here, so that nothing is missed in it.
+  // The content of a whole body is unknown here, so nothing counts as missing.
   const rules = (operation.rules ?? []).filter(({ rule }) => !lenient.required || rule !== 'atLeastOne');
-  // A flag of the command that stands for a documented parameter is judged by the server as that one is.
+  // A flag of the command that stands for a documented parameter is checked by the server like that one.
   const ours = (one: Parameter, key: string): boolean =>
     one.in === 'local' && operation.parameters[key] === undefined;
   const broken = violations(
@@ -92,7 +92,7 @@ export const validate = (
     product,
     spoken,
   );
-  // No server judges these, so that --no-validate does not concern them.
+  // No server checks these, so --no-validate does not affect them.
   const own = [
     ...absent,
     ...violations(where(parameters, ours), [], input, product, spoken),
@@ -117,7 +117,7 @@ const where = (parameters: Parameters, holds: (parameter: Parameter, key: string
   Object.fromEntries(Object.entries(parameters).filter(([key, parameter]) => holds(parameter, key)));
 
 /**
- * The values of a command of the tool's own, which no server would judge: `--no-validate` does not concern them.
+ * Checks the values of a command of trivet's own, which --no-validate does not affect because no server checks them.
  * @throws TrivetError usage
  */
 export const validateOwn = (command: Command, input: InputRecord): void => {

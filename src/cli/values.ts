@@ -1,4 +1,4 @@
-/** From the words of a flag or positional to a typed value; files, stdin and the environment are read here. */
+/** Turns the words of a flag or positional into a typed value; reads files, stdin and the environment. */
 import type { Json } from '../model/json.ts';
 import { isArray } from '../model/json.ts';
 import { secondsOf } from '../model/duration.ts';
@@ -11,23 +11,23 @@ import type { World } from '../runtime/world.ts';
 
 export interface ValueContext {
   readonly world: World;
-  /** False with `--no-input`: a hidden prompt is an error. */
+  /** False with `--no-input`, when a hidden prompt is an error. */
   readonly mayAsk: boolean;
 }
 
-/** One text: `@file`, `-`, `@@literal`, or the words themselves. */
+/** Returns one text: `@file`, `-`, `@@literal`, or the word itself. */
 const textOf = async (word: string, context: ValueContext): Promise<string> => {
   if (word === '-') return readText('-', context.world);
   if (word.startsWith('@@')) return word.slice(1);
   return word.startsWith('@') ? readText(word.slice(1), context.world) : word;
 };
 
-/** A trailing newline belongs to the file, not to the secret: one is taken off, no more. */
+/** Removes one trailing newline, which belongs to the file and not to the secret. */
 const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '');
 
 const isFile = (word: string): boolean => word.startsWith('@') && !word.startsWith('@@');
 
-/** A secret from where others cannot read it; undefined for a literal. */
+/** Returns a secret from a source that others cannot read; undefined for a literal. */
 const storedSecret = async (
   spoken: string,
   word: string,
@@ -35,7 +35,7 @@ const storedSecret = async (
 ): Promise<string | undefined> => {
   if (word === '-' || isFile(word)) {
     const text = withoutNewline(await textOf(word, context));
-    // An empty secret means that the command that should have written it failed.
+    // An empty secret means that the program that should have written it failed.
     if (text === '')
       throw usageError(`${spoken}: ${word === '-' ? 'standard input' : word.slice(1)} is empty`);
     return text;
@@ -63,7 +63,7 @@ const secretOf = async (spoken: string, word: string, context: ValueContext): Pr
     if (typed.value === undefined || typed.value === '') throw usageError(`${spoken}: nothing was typed`);
     return typed.value;
   }
-  // The word is not repeated: it is the secret itself.
+  // The word is not repeated, because it is the secret itself.
   throw usageError(
     `${spoken} takes no literal value, which others could read from the process list`,
     `Give @FILE, - for standard input, env:NAME, or '?' for a prompt.`,
@@ -76,14 +76,14 @@ const integerOf = (spoken: string, word: string): number | bigint => {
   return Number.isSafeInteger(small) ? small : BigInt(word);
 };
 
-/** What text that is not JSON probably means: a file, one of the allowed values, or text. */
+/** The likely meaning of text that is not JSON: a file, one of the allowed values, or text. */
 const jsonHint = (spoken: string, { limits }: Parameter, text: string, before: string): string => {
   if (before === '' && /^[^\s{}[\]"]+\.\w+$/.test(text)) return `To give a file: ${spoken} @${text}`;
   if (limits?.values !== undefined && limits.meaning !== undefined) return `It must be ${limits.meaning}.`;
   return `Text needs its own quotes: ${spoken} '${before}"text"'`;
 };
 
-/** @param before what stands before the value in the word: `key=` */
+/** @param before the part of the word before the value: `key=` */
 const jsonOf = (spoken: string, parameter: Parameter, text: string, before = ''): Json => {
   try {
     return parseJson(text);
@@ -104,7 +104,7 @@ const entry = (spoken: string, word: string): readonly [string, string] => {
 
 const secretPairOf = async (spoken: string, word: string, context: ValueContext): Promise<SecretPair> => {
   const equals = word.indexOf('=');
-  // The word is not repeated: it may be a secret.
+  // The word is not repeated, because it may be a secret.
   if (equals < 1) throw usageError(`${spoken} must be key=value, key=@FILE or key=env:NAME`);
   const key = word.slice(0, equals);
   const given = word.slice(equals + 1);
@@ -137,10 +137,10 @@ const timeOf = (spoken: string, word: string, now: number): string => {
 
 const truthOf = (word: string): boolean => word === 'true';
 
-/** Each matches at the end of the one before: a value in double quotes, or one without; then a comma or the end. */
+/** Each matches at the end of the previous one: a value with or without double quotes, then a comma or the end. */
 const part = /\s*(?:"((?:[^"]|"")*)"\s*|([^",][^,]*|))(,|$)/y;
 
-/** The texts of a JSON array, as document 2 also writes lists; undefined for any other text. */
+/** The texts of a JSON array, which document 2 also uses for lists; undefined for any other text. */
 const jsonTexts = (word: string): readonly string[] | undefined => {
   if (!/^\s*\[\s*["\]]/.test(word)) return undefined;
   const value = jsonIn(word);
@@ -148,7 +148,7 @@ const jsonTexts = (word: string): readonly string[] | undefined => {
   return isArray(value) && texts?.length === value.length ? texts : undefined;
 };
 
-/** What commas separate, as in a line of CSV: a value with a comma stands in double quotes, a quote in it twice. */
+/** Splits at commas, as in a line of CSV: a value with a comma is in double quotes, which double a quote in it. */
 const partsOf = (spoken: string, word: string): readonly string[] => {
   const texts = jsonTexts(word);
   if (texts !== undefined) return texts;
@@ -169,7 +169,7 @@ const partsOf = (spoken: string, word: string): readonly string[] => {
   return parts;
 };
 
-/** All words of a repeatable list; `''` is the empty list. */
+/** The words of a repeatable list; `''` is the empty list. */
 const listOf = (spoken: string, { join }: Parameter, words: readonly string[]): readonly string[] => {
   const all = words.flatMap((word) => (word === '' ? [] : partsOf(spoken, word)));
   const broken = join === undefined ? undefined : all.find((one) => one.includes(join));
@@ -178,10 +178,10 @@ const listOf = (spoken: string, { join }: Parameter, words: readonly string[]): 
 };
 
 /**
- * A value that stands in the words is there at once: a batch reads those of thousands of lines.
- * @param spoken how messages call it: `--reason`, `<job>`
+ * Returns the value of words, synchronously if nothing is read, because a batch does this for thousands of lines.
+ * @param spoken the name in messages: `--reason`, `<job>`
  * @param words every occurrence, in order; at least one
- * @throws TrivetError usage, when a word does not fit the type; local, when a file cannot be read
+ * @throws TrivetError usage, if a word does not fit the type; local, if a file cannot be read
  */
 export const readValue = (
   spoken: string,
@@ -193,7 +193,7 @@ export const readValue = (
   const repeatable = ['strings', 'map', 'json-map', 'pairs', 'secret-pairs', 'conditions'].includes(
     parameter.type,
   );
-  // A switch that is repeated says one thing, unless it says both.
+  // A switch that is repeated counts once, unless it is given both ways.
   const times = parameter.type === 'boolean' ? new Set(words).size : words.length;
   if (times > 1 && !repeatable) {
     throw usageError(

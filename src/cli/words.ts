@@ -1,6 +1,6 @@
 /**
- * Tells the flags of one command, with their values, from its positionals. What no parser knows is decided here:
- * tri-state booleans, names that start with `no`, values that look like flags.
+ * Separates the flags of one command, with their values, from its positionals. Decides what no parser knows: tri-state
+ * booleans, names that start with `no`, values that look like flags.
  */
 import type { Command } from '../model/command.ts';
 import { parametersOf, spokenForm } from '../model/command.ts';
@@ -31,7 +31,7 @@ const find = (name: string, flags: ReadonlyMap<string, Flag>): Found | undefined
 /** Flags with which other tools take a file that trivet takes as an argument. */
 const fileFlags: readonly string[] = ['f', 'file', 'filename'];
 
-/** True when the command takes as an argument what the flag of another tool would give. */
+/** Whether the command takes as an argument what the flag of another tool would contain. */
 const isArgument = (command: Command, name: string): boolean =>
   (command.positional ?? []).some((place) => {
     const parameter = parametersOf(command)[place.name];
@@ -41,7 +41,7 @@ const isArgument = (command: Command, name: string): boolean =>
     );
   });
 
-/** How trivet writes what another tool calls `name`. */
+/** trivet's spelling of what another tool calls `name`. */
 const foreign = (name: string, flags: ReadonlyMap<string, Flag>): string | undefined => {
   for (const flag of flags.values()) {
     const known = Object.entries(flag.declared?.knownAs ?? {}).find(([alias]) => alias === name)?.[1];
@@ -51,7 +51,7 @@ const foreign = (name: string, flags: ReadonlyMap<string, Flag>): string | undef
   return undefined;
 };
 
-/** The hint for a flag that the command does not take. */
+/** The hint for a flag that the command does not accept. */
 const flagHint = (name: string, command: Command, flags: ReadonlyMap<string, Flag>): string => {
   const meant = foreign(name, flags);
   if (meant !== undefined) return `Did you mean ${meant}?`;
@@ -63,7 +63,7 @@ const flagHint = (name: string, command: Command, flags: ReadonlyMap<string, Fla
     : `See: trivet ${command.path}${command.path === '' ? '' : ' '}--help`;
 };
 
-/** The error for a word that looks like a flag and is not one of the command. */
+/** The error for a word that looks like a flag but is not one of the command's. */
 export const unknownFlag = (word: string, command: Command, flags: readonly Flag[]): Error => {
   const shown = word.split('=')[0] ?? word;
   const byName = new Map(flags.map((flag) => [flag.name, flag]));
@@ -74,7 +74,7 @@ export const unknownFlag = (word: string, command: Command, flags: readonly Flag
 };
 
 interface Sorted {
-  /** Every occurrence of a flag that was given, in the order of the catalogue. */
+  /** Every occurrence of the given flags, in the order of the catalogue. */
   readonly flags: ReadonlyMap<Flag, readonly string[]>;
   readonly positionals: readonly string[];
 }
@@ -89,7 +89,7 @@ const namesOf = perObject(
   (flags: readonly Flag[]): ReadonlyMap<string, Flag> => new Map(flags.map((flag) => [flag.name, flag])),
 );
 
-/** @throws TrivetError usage: unknown flag, missing value, a value for a switch */
+/** @throws TrivetError usage: unknown flag, missing value, value for a switch */
 export const sortWords = (
   words: readonly string[],
   tail: readonly string[],

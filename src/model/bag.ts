@@ -3,7 +3,7 @@
  * tables, and with them removed items, under such churn.
  */
 
-/** The place of an item in its bag: all that its removal needs. */
+/** The place of an item in its bag, which its removal needs. */
 export interface Slot<T> {
   readonly item: T;
   index: number;
@@ -13,7 +13,7 @@ export interface Bag<T> {
   add(item: T): Slot<T>;
   /** At most once for each place. */
   remove(place: Slot<T>): void;
-  /** The current items, in no order. */
+  /** The current items, in no particular order. */
   items(): readonly T[];
 }
 

@@ -22,7 +22,7 @@ interface Compared {
   readonly type: Change['type'];
 }
 
-/** True for equal settings, also where a server reports the usual value that it put in place of a 0. */
+/** Whether settings are equal, even if a server reports the default that it used in place of a 0. */
 export const isSame = (
   { zero, type }: Compared,
   from: Json,

@@ -176,8 +176,8 @@ const applies = (item: { readonly products?: readonly ProductName[] }, product: 
   item.products === undefined || item.products.includes(product);
 
 /**
- * Every violation of the rules and of the parameters' enums and limits, in the order of declaration.
- * @param spoken how a key is called in a message: `--flag`, or `<positional>`
+ * Returns every violation of the rules and of the parameters' enums and limits, in the order of declaration.
+ * @param spoken the name of a key in messages: `--flag`, or `<positional>`
  */
 export const violations = (
   parameters: Parameters,

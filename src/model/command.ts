@@ -10,11 +10,11 @@ import { fieldsOf } from './view.ts';
 /** Decides only from the input which operation a command means; pure and total. */
 type When =
   | 'always'
-  /** The `workspace` positional is an id. */
+  /** Whether the `workspace` positional is an ID. */
   | 'by-id'
-  /** The `workspace` positional is `org/name`, or a bare name with an organization. */
+  /** Whether the `workspace` positional is `org/name`, or a bare name with an organization. */
   | 'by-name'
-  /** The named input was given. */
+  /** Whether the named input was given. */
   | { readonly given: string }
   | { readonly absent: string };
 
@@ -31,8 +31,8 @@ interface Positional {
 }
 
 /**
- * The parts of a workflow's context that the model knows. The rest is `never`, so that any workflow fits that reads
- * such an input, and nothing else.
+ * The parts of a workflow's context that the model knows. The rest is `never`, so that exactly the workflows that read
+ * such an input fit.
  */
 interface WorkflowParts<In> {
   readonly input: In;
@@ -62,32 +62,34 @@ export interface Command {
   readonly summary: string;
   readonly description?: string;
   readonly service?: ServiceName;
-  /** Empty for the tool's own commands. */
+  /** Empty for trivet's own commands. */
   readonly operations: readonly OperationChoice[];
   readonly positional?: readonly Positional[];
-  /** Flags and positionals of the command itself: never sent by themselves. */
+  /** Flags and positionals of the command itself, which are not sent as such. */
   readonly local?: Parameters;
-  /** The view of a command of the tool itself; a command with operations has that of its operation. */
+  /** The view of a command of trivet's own; any other command has that of its operation. */
   readonly view?: View;
-  /** Runs it in place of its single request. */
+  /** Runs in place of the single request. */
   readonly workflow?: LoadWorkflow;
   /**
-   * What it sends when that is not the request of its operation. `none`: nothing, and no server is resolved;
-   * `resolved`: nothing, but it reports where requests would go; `own`: requests that cannot be shown; `items`: only
-   * what its lines send.
+   * What it sends if that is not the request of its operation. `none`: nothing, and no server is resolved; `resolved`:
+   * nothing, but it reports the target of requests; `own`: requests that cannot be shown; `items`: only what its lines
+   * send.
    */
   readonly requests?: 'none' | 'resolved' | 'own' | 'items';
-  /** Marks a command of the tool itself that changes nothing, not even on this machine: programs may run it unasked. */
+  /**
+   * Marks a command of trivet's own that changes nothing, not even on this machine: programs may run it without asking.
+   */
   readonly reads?: true;
   /** Writes files or runs a command on this machine, so it is not a tool for agents. */
   readonly onThisMachine?: true;
-  /** The kind of change that a command of the tool itself makes, for runs that allow only reads. */
+  /** The kind of change that a command of trivet's own makes, for runs that allow only reads. */
   readonly changes?: 'server' | 'profiles';
   /** `text`: not a document, so no fields can be chosen. `script`: for a shell, so no format applies either. */
   readonly prints?: 'text' | 'script';
   /** Exit codes that follow neither from its operations nor from its flags and objects. */
   readonly exits?: readonly number[];
-  /** Keys of global flags that mean something here although `requests` or `prints` would refuse them. */
+  /** Keys of global flags that have an effect here although `requests` or `prints` would refuse them. */
   readonly takes?: readonly string[];
   /** Keys of global flags that have no effect here although `requests` and `prints` would allow them. */
   readonly refuses?: readonly string[];
@@ -95,18 +97,18 @@ export interface Command {
   readonly raw?: true;
   /** A list whose items have too few fields for conditions. */
   readonly unconditional?: true;
-  /** Takes the words after `--` as the argv of a child. */
+  /** Passes the words after `--` as arguments to a child. */
   readonly tail?: true;
-  /** A selection is lent to that child as a whole: all objects or none. Else it is lent one object. */
+  /** A selection is lent to that child as a whole: all objects or none. Otherwise the child borrows one object. */
   readonly lendsMany?: true;
-  /** The vendors' words for it, for did-you-mean. */
+  /** The vendors' names for it, for did-you-mean. */
   readonly aliases?: readonly string[];
-  /** For completion scripts and the like: in no list of commands. */
+  /** Listed nowhere: for completion scripts and the like. */
   readonly hidden?: true;
   readonly examples?: readonly Example[];
 }
 
-/** A group of the first word, loaded only when it is invoked. */
+/** The group of a first word, loaded only when it is invoked. */
 export interface Group {
   readonly name: string;
   readonly summary: string;
@@ -123,7 +125,7 @@ export const parametersOf = perObject((command: Command): Parameters => {
   return { ...all, ...command.local };
 });
 
-/** Every field of what a command prints, those of its operations together. */
+/** Every field that a command prints, those of its operations together. */
 export const replyFieldsOf = perObject((command: Command): Fields => {
   const views = command.operations.flatMap(({ operation: { view, waits } }) =>
     waits === undefined ? [view] : [view, waits.view],
@@ -134,7 +136,7 @@ export const replyFieldsOf = perObject((command: Command): Fields => {
   ) as Fields;
 });
 
-/** True when the exit code may be that of another program: trivet's own failures then have a distinct one. */
+/** Whether the exit code may be that of another program: trivet's own failures then have a distinct one. */
 export const passesOn = ({ path, tail }: Command, child: boolean): boolean =>
   path === 'job action' || (tail === true && child);
 
@@ -158,15 +160,15 @@ type OneOperation<Ps extends Parameters, Local extends Parameters> = Omit<
 > & {
   readonly workflow?: LoadWorkflow<NoInfer<CommandInput<Ps, Local>>>;
   readonly local?: Local;
-  // NoInfer: otherwise a wrong name would be taken for one more parameter of its own.
+  // NoInfer: otherwise a wrong name would become one more parameter of its own.
   readonly positional?: readonly (Positional & {
     readonly name: ((keyof NoInfer<Ps> | keyof NoInfer<Local>) & string) | 'workspace';
   })[];
 };
 
 /**
- * A command for one operation: its words, positionals, and what it inherits from the operation. A positional that
- * is not a parameter does not compile, and neither does a workflow that reads another input.
+ * A command for one operation: its words, positionals, and what it inherits from the operation. A positional that is
+ * not a parameter does not compile, and neither does a workflow with another input.
  */
 export const commandOf = <
   const Ps extends Parameters,
@@ -183,7 +185,7 @@ export const commandOf = <
   ...rest,
 });
 
-/** A command of the tool's own; its workflow reads what its own parameters give. */
+/** A command of trivet's own; its workflow reads its own parameters. */
 export const ownCommand = <const Local extends Parameters = { readonly [none in never]: Parameter }>(
   command: Omit<Command, 'operations' | 'local' | 'workflow'> & {
     readonly local?: Local;
@@ -191,7 +193,7 @@ export const ownCommand = <const Local extends Parameters = { readonly [none in 
   },
 ): Command => ({ ...command, operations: [] });
 
-/** True for a list that `--where` can narrow. */
+/** Whether `--where` can narrow the list. */
 export const takesConditions = ({ operations, unconditional }: Command): boolean =>
   unconditional !== true &&
   operations.length > 0 &&

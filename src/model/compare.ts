@@ -14,7 +14,7 @@ export interface Comparison {
   readonly action: 'create' | 'update' | 'same';
   /** Settings and parts that differ, in the order of the kind. */
   readonly changes: readonly Change[];
-  /** Differences that no write can make, as text. */
+  /** Differences that no write can remove, as text. */
   readonly refused: readonly string[];
   /** Settings of the file that cannot be compared: secrets, and those that the server does not report. */
   readonly uncompared: readonly string[];
@@ -23,14 +23,14 @@ export interface Comparison {
 }
 
 export interface Choice {
-  /** Settings and parts that count; undefined: all. */
+  /** Settings and parts to compare; undefined: all. */
   readonly only?: ReadonlySet<string> | undefined;
   readonly ignored?: ReadonlySet<string> | undefined;
   /** Inputs of the write that this server accepts and drops. */
   readonly forgotten?: readonly string[] | undefined;
 }
 
-/** The value that a write gives to a setting that a file clears. */
+/** The value that a write sets for a setting that a file clears. */
 export const clearedTo = (kind: ObjectKind, { parameter, default: usual }: Setting): Json => {
   if (kind.write?.omitted !== 'reset' || kind.write.whole !== undefined) return null;
   return parameter === undefined ? (usual ?? null) : defaultSetting(parameter);
@@ -49,7 +49,7 @@ const addsTo = (list: string, changes: readonly Change[]): boolean => {
   return change.to.some((one: Json) => !before.includes(one));
 };
 
-/** True for a key that is compared, by itself or by a parent of it. */
+/** Whether a key is compared, by itself or by its parent. */
 export const counts = (key: string, { only, ignored }: Choice): boolean => {
   const names = [key, parentOf(key) ?? key];
   if (names.some((one) => ignored?.has(one) === true)) return false;

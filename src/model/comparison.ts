@@ -10,7 +10,7 @@ export const operators = ['=', '!=', '~', '<', '<=', '>', '>='] as const;
 export type Operator = (typeof operators)[number];
 
 /**
- * Whether a present value satisfies a condition. `unknown`: the value is not of the type. `left-out`: it cannot be
+ * Whether a present value satisfies a condition. `unknown`: the value does not have the type. `left-out`: it cannot be
  * ordered (a constraint such as `~> 1.5.0` among versions).
  */
 type Verdict = boolean | 'unknown' | 'left-out';
@@ -25,12 +25,12 @@ interface Wanted {
   readonly now: number;
 }
 
-/** A comparison, or why there is none: a predicate, such as `is text, which has no order`. */
+/** A comparison, or why it is impossible: a predicate, such as `is text, which has no order`. */
 type Made = Compare | string;
 
 const isOrder = (operator: Operator): boolean => operator.startsWith('<') || operator.startsWith('>');
 
-/** A scalar as the text that is compared; undefined for a list or an object. */
+/** A scalar as text for comparison; undefined for a list or an object. */
 const textOf = (value: Json): string | undefined => {
   if (typeof value === 'string') return value;
   return typeof value === 'object' ? undefined : String(value);
@@ -92,7 +92,7 @@ const byTruth = ({ operator, value }: Wanted): Made => {
 
 type Ordered = number | bigint;
 
-/** From the order of a value to the interval that the condition names: below, in it, or above. */
+/** Compares the position of a value with the interval that the condition names: below, in it, or above. */
 const holdsFor = (operator: Operator, place: -1 | 0 | 1): boolean => {
   switch (operator) {
     case '<':
@@ -147,7 +147,7 @@ const byDuration = ({ operator, value }: Wanted, { unit = 's' }: Field): Made =>
   };
 };
 
-/** The milliseconds that a time of a condition stands for, first and last: a date is its whole day in UTC. */
+/** The first and last millisecond that a time in a condition stands for: a date is its whole day in UTC. */
 const timesOf = (value: string, now: number): readonly [from: number, to: number] | undefined => {
   const [, sign, length = ''] = /^([+-])(.+)$/.exec(value) ?? [];
   if (sign !== undefined) {
@@ -251,7 +251,7 @@ const byElement = (wanted: Wanted): Made => {
   };
 };
 
-/** Below an object nothing declares a type: the value itself has one. */
+/** Below an object nothing declares a type, so the type of the value counts. */
 const byOwnType = (wanted: Wanted): Made => {
   const { operator } = wanted;
   const numbers = isOrder(operator) ? byNumber(wanted) : undefined;
@@ -288,7 +288,7 @@ export const operatorsOf = ({ type }: Field): readonly Operator[] =>
 
 /**
  * Makes the comparison of a condition.
- * @param open true where the value lies below an object or list of no declared shape
+ * @param open whether the value is below an object or list of no declared shape
  * @returns why the operator or the value does not fit the type, as a predicate
  */
 export const comparisonOf = (wanted: Wanted, field: Field, open: boolean): Compare | string =>
@@ -298,13 +298,13 @@ export const comparisonOf = (wanted: Wanted, field: Field, open: boolean): Compa
 const isZeroTime = (value: Json): boolean =>
   value === 0 || value === '0' || (typeof value === 'string' && value.startsWith('0001-01-01T00:00:00'));
 
-/** True for what servers write for a field without a value: such a field satisfies only `FIELD=''`. */
+/** Whether a value is what servers write for a field without a value: it satisfies only `FIELD=''`. */
 export const isNothing = (value: Json, { type }: Field): boolean =>
   value === null ||
   (value === '' && type !== 'text' && type !== 'list') ||
   (type === 'time' && isZeroTime(value));
 
-/** True for an empty text, list or object. */
+/** Whether a text, list or object is empty. */
 export const isBlank = (value: Json): boolean =>
   value === '' ||
   (isArray(value) && value.length === 0) ||

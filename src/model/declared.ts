@@ -1,4 +1,4 @@
-/** An object as a file declares it: every key and value checked, every fault with its place. Pure. */
+/** An object as declared in a file: every key and value checked, every fault with its place. Pure. */
 import { violations } from './check.ts';
 import type { ScopeValues } from './desired.ts';
 import { flattened, groupsOf } from './desired.ts';
@@ -14,7 +14,7 @@ import { documented } from './product.ts';
 import { isUnset } from './setting.ts';
 import { closest } from './suggest.ts';
 
-/** The source of a job beside the file that names it. */
+/** The source of a job, next to the file that names it. */
 export interface SourceFile {
   readonly file: string;
   readonly variables: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export interface Declared {
   readonly parts: JsonObject;
   readonly source: SourceFile | undefined;
   readonly place: Place;
-  /** Where a setting or a part stands. */
+  /** The place of a setting or a part. */
   readonly places: ReadonlyMap<string, Place>;
 }
 
@@ -58,7 +58,7 @@ const notText = (node: Located): string =>
     ? `expected text: write it in quotes, "${node.source}"`
     : `expected text, not ${shown(node)}`;
 
-/** True for a reference to a value outside the file: only secrets may have one. */
+/** Whether it is a reference to a value outside the file, which only secrets may have. */
 const isReference = (text: string): boolean =>
   /^env:[A-Z_][A-Z0-9_]*$/.test(text) || /^@(?:~|\.{0,2})[/\\]/.test(text);
 
@@ -74,7 +74,7 @@ const textFault = (node: Located): string | undefined => {
 /** `env:NAME` or `@file`, which stays inside the folder. */
 const secretFault = (node: Located): string | undefined => {
   const value = node.kind === 'scalar' ? node.value : undefined;
-  // Not shown: it may be the secret itself.
+  // Not shown, because it may be the secret itself.
   if (typeof value !== 'string' || !/^(?:env:[A-Za-z_]\w*|@.+)$/.test(value))
     return 'expected env:NAME or @file: files do not contain secrets';
   if (value.startsWith('@') && /^@(?:[/\\~]|[A-Za-z]:)|(?:^@|[/\\])\.\.(?:[/\\]|$)/.test(value))
@@ -148,10 +148,10 @@ const checkSetting = (kind: ObjectKind, setting: Setting, node: Located, say: Sa
     }
   }
   if (parameter === undefined || input === undefined) return;
-  // A file does not say which product the server is.
+  // A file does not name the product of its server.
   const { products: _, ...limited } = parameter;
   const value = plainOf(node);
-  // A value that clears a setting need not obey the rules of its values.
+  // A value that clears a setting need not follow the rules for values.
   if (isUnset(value)) return;
   const broken = violations({ [input]: limited }, [], { [input]: value }, documented, () => key);
   for (const text of broken) say(node.place, text);
@@ -284,9 +284,9 @@ const listFaultOfPaths = (node: Located, say: Say): void => {
 
 /**
  * Reads one document of a file.
- * @param kinds those that files can hold
+ * @param kinds the kinds that files can contain
  * @param validate false: undocumented keys are accepted
- * @returns undefined where the object is known only by its faults
+ * @returns undefined for an object with faults only
  */
 export const declaredIn = (
   node: Located,

@@ -8,14 +8,14 @@ import { perObject } from './per-object.ts';
 
 export type ScopeValues = Readonly<Partial<Record<Scope, string | undefined>>>;
 
-/** Which object: unique within a server. */
+/** Identifies an object within a server. */
 export interface ObjectName {
   readonly kind: ObjectKind;
   readonly name: string;
   readonly scope: ScopeValues;
 }
 
-/** Settings by key, a nested one dotted; parts by name. A key that is absent is not managed, null clears. */
+/** Settings by key, nested ones dotted; parts by name. An absent key is not managed, null clears. */
 export interface ObjectState {
   readonly settings: JsonObject;
   readonly parts: JsonObject;
@@ -59,7 +59,7 @@ export const parentOf = (key: string): string | undefined => {
   return dot === -1 ? undefined : key.slice(0, dot);
 };
 
-/** Keys of a file that hold other settings: null clears all of them at once. */
+/** Keys of a file that contain other settings: null clears all of them at once. */
 export const groupsOf = perObject(
   (kind: ObjectKind): ReadonlySet<string> =>
     new Set(settingsOf(kind).flatMap(({ key }) => parentOf(key) ?? [])),
@@ -81,7 +81,7 @@ const bare = (value: Json, computed: readonly string[]): Json => {
   );
 };
 
-/** The settings that an item of a reply holds; what it does not report is absent, a group without values is null. */
+/** The settings of an item of a reply; what it does not report is absent, a group without values is null. */
 export const settingsIn = (kind: ObjectKind, item: JsonObject): JsonObject => {
   const found: Record<string, Json> = {};
   const groups = groupsOf(kind);
@@ -101,7 +101,7 @@ export const settingsIn = (kind: ObjectKind, item: JsonObject): JsonObject => {
   return found;
 };
 
-/** With the keys of every object in order. */
+/** Returns a copy with the keys of every object in order. */
 const sorted = (value: Json): Json => {
   if (isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;
@@ -112,7 +112,7 @@ const sorted = (value: Json): Json => {
   );
 };
 
-/** Dotted settings as nested objects, keys sorted: how a file holds them. */
+/** Returns dotted settings as nested objects with sorted keys, as a file contains them. */
 export const nested = (kind: ObjectKind, settings: JsonObject): JsonObject => {
   const groups = groupsOf(kind);
   const built: Record<string, Json> = {};

@@ -21,7 +21,7 @@ export const Exit = {
   own: 125,
 } as const;
 
-/** The worst first: without settings nothing can be reached, without a server no token can be judged. */
+/** The worst first: without settings nothing can be reached, without a server no token can be checked. */
 export const worstFirst: readonly number[] = [
   Exit.local,
   Exit.unreachable,
@@ -31,7 +31,7 @@ export const worstFirst: readonly number[] = [
   Exit.refused,
 ];
 
-/** The place of an exit code among several failures, 0 the worst; codes that are not ranked come last. */
+/** The rank of an exit code among several failures, 0 the worst; unranked codes come last. */
 export const severity = (exit: number): number =>
   worstFirst.includes(exit) ? worstFirst.indexOf(exit) : worstFirst.length;
 
@@ -42,22 +42,22 @@ export type ErrorEffect = 'not-sent' | 'unchanged' | 'done' | 'unknown';
 export interface MissingObject {
   readonly kind: KindName;
   readonly name: string;
-  /** Input that says where it was looked for: organization, namespace, mount. */
+  /** The input with its scope: organization, namespace, mount. */
   readonly scope: InputRecord;
 }
 
 export interface ErrorDetails {
-  /** Absent where it has no meaning: a read, a check of this machine. */
+  /** Absent if it has no meaning: a read, a check of this machine. */
   readonly effect?: ErrorEffect | undefined;
   /** What to do next: a sentence, with a command to paste where there is one. */
   readonly hint?: string | undefined;
-  /** A stable word for scripts where the code covers several cases: `already-locked`. */
+  /** A stable word for scripts if the code covers several cases: `already-locked`. */
   readonly reason?: string | undefined;
-  /** Who holds the lock that is in the way, where the server reports it: `user ada`. */
+  /** The holder of the conflicting lock, if the server reports it: `user ada`. */
   readonly lockedBy?: string | undefined;
-  /** How often it was sent until this reply came. */
+  /** How often the request was sent until this reply. */
   readonly attempts?: number | undefined;
-  /** HTTP status of the reply, when there was one. */
+  /** HTTP status of the reply, if there was one. */
   readonly status?: number | undefined;
   /** `METHOD path` of the request. */
   readonly request?: string | undefined;

@@ -5,8 +5,8 @@ import { perObject } from './per-object.ts';
 import type { ProductName } from './product.ts';
 
 /**
- * How values are written, shown and compared. `time`: RFC 3339 text, or a number since the epoch in `unit`.
- * `duration`: a number in `unit`, or text such as `768h`. `version`: compared part by part.
+ * How values are written, shown and compared. `time`: RFC 3339 text, or a number since the epoch in `unit`. `duration`:
+ * a number in `unit`, or text such as `768h`. `version`: compared part by part.
  */
 type FieldType =
   'text' | 'integer' | 'number' | 'boolean' | 'time' | 'duration' | 'version' | 'list' | 'object';
@@ -23,46 +23,48 @@ export interface Field {
   readonly type: FieldType;
   /** One line, a noun phrase, no full stop. */
   readonly summary: string;
-  /** Of a time or a duration that is a number; default: seconds. */
+  /** The unit of a numeric time or duration; default: seconds. */
   readonly unit?: 's' | 'ms' | 'ns';
-  /** Narrow tables drop the column with the highest rank first; 0 is never dropped. Default: its place in the view. */
+  /**
+   * Narrow tables drop the column with the highest rank first; 0 is never dropped. Default: its position in the view.
+   */
   readonly rank?: number;
   /** Narrow tables cut it to no fewer columns; `whole`: shown whole or not at all. Default: 10, for a time `whole`. */
   readonly narrowest?: number | 'whole';
   /** Narrow tables drop less important columns before they cut this one to less. */
   readonly readable?: number;
-  /** A secret: masked by every format except those that print exactly what was asked for. */
+  /** A secret, which every format masks except those that print exactly what was requested. */
   readonly sensitive?: true;
-  /** A secret that the server gives in this reply and never again. */
+  /** A secret that the server returns only in this reply. */
   readonly once?: true;
   /** Names of the vendors, for did-you-mean. */
   readonly aliases?: readonly string[];
   /** Not in the documents, but in replies of real servers. */
   readonly source?: 'recorded';
-  /** For a setting without a parameter: its value after a write that omits it, where that is not empty. */
+  /** For a setting without a parameter: its value after a write that omits it, if not empty. */
   readonly default?: Json;
-  /** Only reported: a write does not take it. */
+  /** Only reported: a write does not accept it. */
   readonly readOnly?: true;
-  /** Servers omit it when it has no value, so that its absence means none. */
+  /** Servers omit it if it has no value, so its absence means none. */
   readonly omitted?: true;
   /** Only these products report it. */
   readonly products?: readonly ProductName[];
-  /** For an ID: the kind of its object. `--include` puts attributes of that below it (`current-run.status`). */
+  /** For an ID: the kind of its object. `--include` adds attributes of the object below it (`current-run.status`). */
   readonly refers?: string;
-  /** Only in the reply when an input asks for it: selecting the field adds that input. */
+  /** Only in the reply if an input requests it: selecting the field adds that input. */
   readonly needs?: FieldNeed;
-  /** Its members are in the reply only when an input asks for them. */
+  /** Its members are in the reply only if an input requests them. */
   readonly below?: FieldNeed;
   /** How a table shows a list or an object: its number of entries, its JSON, or a text. */
   readonly shown?: 'count' | 'json' | 'progress' | 'reason' | 'children';
-  /** Colours of its words; `status`: those that are usual for a state. */
+  /** Colours of its words; `status`: those for common states. */
   readonly tones?: 'status' | Readonly<Record<string, Tone>>;
 }
 
 /** Fields by the key of an item; a key below another is dotted: `vcs-repo.branch`. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** Keys that have fields declared below them: nothing else is below these. */
+/** Keys with declared fields below them, which have no other fields. */
 const parentsOf = perObject((fields: Fields): ReadonlySet<string> => {
   const parents = new Set<string>();
   for (const key of Object.keys(fields)) {
@@ -72,14 +74,14 @@ const parentsOf = perObject((fields: Fields): ReadonlySet<string> => {
   return parents;
 });
 
-/** True when fields are declared below `path`: it holds those and no others. */
+/** Whether fields are declared below `path`, which then has no others. */
 export const hasFieldsBelow = (fields: Fields, path: string): boolean => parentsOf(fields).has(path);
 
-/** True for what may hold more than is declared: objects, lists, and IDs that `--include` replaces with the object. */
+/** Whether it may contain more than is declared: objects, lists, and IDs that `--include` replaces by the object. */
 const isOpen = (field: Field): boolean =>
   field.type === 'object' || field.type === 'list' || field.refers !== undefined;
 
-/** The declared field at `path`, or the one that it lies in: `Meta.owner` lies in `Meta`. */
+/** The declared field at `path`, or the field that contains it: `Meta.owner` is in `Meta`. */
 export const fieldAt = (fields: Fields, path: string): Field | undefined => {
   if (Object.hasOwn(fields, path)) return fields[path];
   for (let dot = path.lastIndexOf('.'); dot !== -1; dot = path.lastIndexOf('.', dot - 1)) {
@@ -91,13 +93,13 @@ export const fieldAt = (fields: Fields, path: string): Field | undefined => {
   return undefined;
 };
 
-/** The input that a request needs for the field at `path`; undefined where every reply has it. */
+/** The input that a request needs for the field at `path`; undefined if every reply has it. */
 export const needOf = (fields: Fields, path: string): FieldNeed | undefined => {
   const field = fieldAt(fields, path);
   return Object.hasOwn(fields, path) ? field?.needs : (field?.below ?? field?.needs);
 };
 
-/** True for a secret, and for what lies in one. */
+/** Whether it is a secret, or in one. */
 export const isSecretField = (fields: Fields, path: string): boolean => {
   const field = fieldAt(fields, path);
   return field?.sensitive === true || field?.once === true;
@@ -121,7 +123,7 @@ const replyTypes: Readonly<Record<ParameterType, Pick<Field, 'type' | 'unit'>>> 
   json: { type: 'object' },
 };
 
-/** The fields of a reply that gives back what a write took, under the same names. */
+/** The fields of a reply that returns what a write sent, under equal names. */
 export const fieldsOfParameters = <Ps extends Parameters>(
   parameters: Ps,
 ): { readonly [Key in keyof Ps]: Field } =>

@@ -1,4 +1,4 @@
-/** Things by what they have in common. */
+/** Groups things by a key. */
 
 /** The things of each key, both in the order of `things`. */
 export const groupedBy = <Thing, Key>(

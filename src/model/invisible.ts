@@ -1,4 +1,4 @@
-/** Characters that a reader does not see but a terminal obeys. */
+/** Characters that a reader does not see but a terminal interprets. */
 
 /**
  * Direction marks and overrides, zero-width and filler characters, line and paragraph separators, tags. A terminal

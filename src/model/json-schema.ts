@@ -1,4 +1,4 @@
-/** JSON Schema 2020-12 of what a parameter takes and of what a reply holds, derived from their declarations. */
+/** JSON Schema 2020-12 of parameters and of replies, derived from their declarations. */
 import type { Field, Fields } from './field.ts';
 import { documentedDefault } from './documented-default.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -8,10 +8,10 @@ import { documentedName, isSensitive } from './parameter.ts';
 /** The dialect that a whole document declares. */
 export const schemaDialect = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Where a secret comes from; a literal is refused. */
+/** The source of a secret; a literal is refused. */
 const secretReference = '^(?:@|env:).+$';
 
-/** What `secondsOf` reads, and -1, which some parameters take for "no limit". */
+/** What `secondsOf` reads, and -1, which some parameters use for "no limit". */
 const durationText = String.raw`^(?:-1|\d{1,15}|(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h|d))+)$`;
 
 const present = (members: Readonly<Record<string, Json | undefined>>): JsonObject =>
@@ -83,11 +83,11 @@ export const nullable = (schema: JsonObject): JsonObject => {
 };
 
 interface SchemaOptions {
-  /** Leaves descriptions and defaults out: for lists that must be small. */
+  /** Omits descriptions and defaults, for lists that must be small. */
   readonly bare?: boolean;
 }
 
-/** The schema of one value; `null` unsets a parameter that is nullable. Secrets are references: `env:NAME`, `@file`. */
+/** The schema of one value; `null` unsets a nullable parameter. Secrets are references: `env:NAME`, `@file`. */
 export const parameterSchema = (parameter: Parameter, { bare = false }: SchemaOptions = {}): JsonObject => {
   const schema = valueSchema(parameter);
   const typed = parameter.nullable === true ? nullable(schema) : schema;
@@ -102,10 +102,10 @@ export const parameterSchema = (parameter: Parameter, { bare = false }: SchemaOp
 };
 
 interface ParametersSchemaOptions extends SchemaOptions {
-  /** How a key is called; default: its documented name. */
+  /** The name of a key; default: its documented name. */
   readonly nameOf?: (key: string, parameter: Parameter) => string;
   readonly isRequired?: (key: string, parameter: Parameter) => boolean;
-  /** Members beside those of the parameters; default: none. */
+  /** Members in addition to the parameters; default: none. */
   readonly open?: boolean;
 }
 
@@ -144,13 +144,13 @@ const fieldSchema = ({ type, summary, sensitive, once }: Field, { bare }: Schema
   present({
     description: bare === true ? undefined : summary,
     type: fieldTypes[type],
-    // A reader must not log it.
+    // A reader of the schema must not log it.
     'x-sensitive': sensitive === true || once === true ? true : undefined,
   });
 
 /**
- * The schema of an item, as `-o jsonl` and `--fields` give it. No field is required and others may come: servers add
- * fields, and leave out what does not apply.
+ * The schema of an item, as printed by `-o jsonl` and `--fields`. No field is required and others are allowed: servers
+ * add fields, and omit what does not apply.
  */
 export const fieldsSchema = (fields: Fields, options: SchemaOptions = {}): JsonObject => {
   const parentOf = (key: string): string | undefined => {

@@ -11,7 +11,7 @@ export const isObject = (value: Json | undefined): value is JsonObject =>
 
 export const isArray = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
-/** Own property only: a server's `__proto__` or `constructor` is data, never the prototype's. */
+/** Returns only an own property: a server's `__proto__` or `constructor` is data, never the prototype's. */
 export const own = (value: Json | undefined, key: string): Json | undefined =>
   isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 
@@ -21,7 +21,7 @@ export const textAt = (value: Json | undefined, key: string): string | undefined
   return typeof found === 'string' ? found : undefined;
 };
 
-/** With the keys of every object in order: equal values have equal texts. */
+/** Returns a copy with the keys of every object in order: equal values have equal texts. */
 export const withSortedKeys = (value: Json): Json => {
   if (isArray(value)) return value.map(withSortedKeys);
   if (!isObject(value)) return value;
@@ -29,7 +29,7 @@ export const withSortedKeys = (value: Json): Json => {
   return Object.fromEntries(keys.map((key) => [key, withSortedKeys(value[key] ?? null)]));
 };
 
-/** Follows `steps` through objects and arrays; undefined where the way ends. */
+/** Follows `steps` through objects and arrays; undefined if one does not exist. */
 export const at = (value: Json | undefined, ...steps: readonly (string | number)[]): Json | undefined => {
   let current = value;
   for (const step of steps) {
@@ -40,8 +40,8 @@ export const at = (value: Json | undefined, ...steps: readonly (string | number)
 };
 
 /**
- * Exact key first, then dotted path (`a.b.0`): how `--field`, `--fields` and the columns of a view name a value.
- * A key that holds dots itself is found where the whole of it, or a leading part of it, is a key.
+ * Finds a value by its exact key first, then by a dotted path (`a.b.0`): how `--field`, `--fields` and columns name a
+ * value. A key that contains dots is found if the whole of the path, or a leading part of it, is a key.
  */
 export const valueAtPath = (value: Json | undefined, path: string): Json | undefined => {
   const exact = own(value, path);

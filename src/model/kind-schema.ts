@@ -1,4 +1,4 @@
-/** JSON Schema of an object of a kind as files of desired state hold it: for editors, and for programs that write them. */
+/** JSON Schema of an object of a kind in files of desired state, for editors and for programs that write such files. */
 import { fieldsSchema, nullable, parameterSchema, schemaDialect, textListSchema } from './json-schema.ts';
 import type { Json, JsonObject } from './json.ts';
 import { isObject, own } from './json.ts';
@@ -10,11 +10,11 @@ const settingSchema = ({ key, summary, parameter, secret }: Setting, kind: Objec
   if (parameter !== undefined) {
     const schema = parameterSchema(parameter);
     if (secret) return schema;
-    // Pairs that a reply gives as an object, and an export with it.
+    // Pairs that a reply, and so an export, contains as an object.
     if (schema['type'] === 'array' && kind.fields[key]?.type === 'object')
       return nullable({ ...schema, type: ['array', 'object'], additionalProperties: { type: 'string' } });
     const { pattern } = schema;
-    // Null clears, and servers report a text that is not set as an empty one.
+    // Null clears, and servers report an unset text as an empty one.
     return nullable(typeof pattern === 'string' ? { ...schema, pattern: `^$|${pattern}` } : schema);
   }
   const field = kind.fields[key];
@@ -60,7 +60,7 @@ const scopes = {
   mount: text('Mount of the engine; default: that of the command line or profile'),
 } as const;
 
-/** Members that refer to a file: a job can also be written in its own language. */
+/** Members that refer to a file, since a job can also be written in its own language. */
 const fileMembers = (kind: ObjectKind): JsonObject =>
   kind.write?.whole === undefined
     ? {}

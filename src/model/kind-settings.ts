@@ -1,4 +1,4 @@
-/** The settings of a kind: what a file may hold of an object, derived from the commands that write and show it. */
+/** The settings of a kind: what a file may contain of an object, derived from the commands that write and show it. */
 import type { Command } from './command.ts';
 import type { Field } from './field.ts';
 import type { ObjectKind } from './kind.ts';
@@ -8,7 +8,7 @@ import { perObject } from './per-object.ts';
 import type { ProductName } from './product.ts';
 
 export interface Setting {
-  /** In a file and in a reply; below another one it is dotted: `vcs-repo.branch`. */
+  /** The key in a file and in a reply; nested keys are dotted: `vcs-repo.branch`. */
   readonly key: string;
   readonly type: Parameter['type'] | Field['type'];
   readonly summary: string;
@@ -33,7 +33,7 @@ const bodyOf = (command: Command | undefined): Parameters =>
       .filter(([, { in: where, from }]) => where === 'body' && from === undefined),
   );
 
-/** The key in a reply: some parameters lie elsewhere in a body than in a reply. */
+/** The key in a reply, where some parameters have another place than in a body. */
 const keyOf = (kind: ObjectKind, input: string, parameter: Parameter): string => {
   const documented = documentedName(input, parameter);
   return Object.hasOwn(kind.fields, documented) ? documented : input;
@@ -50,7 +50,7 @@ const ofParameters = (kind: ObjectKind): readonly Setting[] => {
     const updated = updates[input] !== undefined;
     const shown = Object.hasOwn(fields, key);
     const secret = isSensitive(parameter);
-    // An object whose members are settings is written by those.
+    // An object whose members are settings is written through them.
     if (key === name.field || leaves.includes(key) || nested.some((one) => one.startsWith(`${key}.`)))
       return [];
     if (!shown && !secret && updated) return [];
@@ -103,5 +103,5 @@ export const settingsOf = perObject((kind: ObjectKind): readonly Setting[] => {
   return [...documented, ...ofFields(kind, documented)];
 });
 
-/** True for a kind that files can hold. */
+/** Whether files can contain objects of the kind. */
 export const isDeclarable = ({ write, set }: ObjectKind): boolean => (write ?? set) !== undefined;

@@ -1,4 +1,4 @@
-/** Data of a file with the place of every value, for messages that say where. */
+/** Data of a file with the place of every value, for messages. */
 import type { Json } from './json.ts';
 
 /** Both from 1. */
@@ -20,7 +20,7 @@ export type Located =
       readonly kind: 'scalar';
       readonly place: Place;
       readonly value: null | boolean | number | bigint | string;
-      /** As it stands in the file. */
+      /** As written in the file. */
       readonly source: string;
     };
 
@@ -40,5 +40,5 @@ export const plainOf = (node: Located): Json => {
   return Object.fromEntries(node.entries.map(({ key, node: inner }) => [key, plainOf(inner)]));
 };
 
-/** The start of a file: the place of faults that are found after it was read. */
+/** The start of a file, for faults that are found after it was read. */
 export const startOf: Place = { line: 1, column: 1 };

@@ -12,7 +12,7 @@ const spelledMarks = /(?:\\u0001)+/g;
 
 type Mutable = { [key: string]: Json };
 
-/** True when a number is a truncated integer; throws where the value is too deep. */
+/** Whether a number is a truncated integer; throws if the value is nested too deeply. */
 const hasUnsafe = (value: Json | undefined, depth: number): boolean => {
   if (typeof value === 'number') return value > max || value < -max;
   if (typeof value !== 'object' || value === null) return false;
@@ -88,7 +88,7 @@ const parse = (text: string): Json => {
   try {
     return JSON.parse(text) as Json;
   } catch (cause) {
-    // The engine's message quotes the text, which may hold a secret.
+    // The engine's message quotes the text, which may contain a secret.
     const position = cause instanceof Error ? /position (\d+)/.exec(cause.message)?.[1] : undefined;
     throw new SyntaxError(position === undefined ? 'not JSON' : `not JSON, from character ${position} on`);
   }
@@ -106,14 +106,14 @@ export const parseJson = (text: string): Json => {
   refuseHeavy(clean);
   const value = parse(clean);
   if (!hasUnsafe(value, 0)) return value;
-  // Longer than any run of the mark in the text: no string of the server can be mistaken for ours.
+  // Longer than any run of the mark in the text, so no string of the server can be mistaken for a marked one.
   let times = 1;
   for (const [run] of clean.matchAll(spelledMarks))
     times = Math.max(times, run.length / spelledMark.length + 1);
   return revive(parse(quoteUnsafe(clean, spelledMark.repeat(times))), mark.repeat(times));
 };
 
-/** The value of `parseJson`; undefined for text that it does not take. */
+/** The value of `parseJson`; undefined for text that it refuses. */
 export const jsonIn = (text: string): Json | undefined => {
   try {
     return parseJson(text);
@@ -122,7 +122,7 @@ export const jsonIn = (text: string): Json | undefined => {
   }
 };
 
-/** Every code unit as `\uXXXX`. Outside of strings JSON has no such character, so whole documents may pass. */
+/** Returns every code unit as `\uXXXX`. JSON has no such character outside strings, so whole documents may be given. */
 const escapeInvisible = (json: string): string => {
   // Most documents are ASCII, which the engine checks several times as fast.
   if (!/[^\n -~]/.test(json)) return json;
@@ -138,7 +138,7 @@ const escapeInvisible = (json: string): string => {
 const writtenText = (text: string): string =>
   /^[ !#-[\]-~]*$/.test(text) ? `"${text}"` : JSON.stringify(text);
 
-/** As `JSON.stringify`, with bigints; `margin` is the white space before the value's own lines. */
+/** Like `JSON.stringify`, with bigints; `margin` is the white space before the value's own lines. */
 const written = (value: Json, indent: string, margin: string): string => {
   if (typeof value === 'string') return writtenText(value);
   if (typeof value === 'bigint') return value.toString();
@@ -184,13 +184,13 @@ export const writeJson = (value: Json, indent = 0): string => escapeInvisible(st
 /** Characters of a chunk: few chunks, each of them small enough for the young generation of the collector. */
 const chunkSize = 65_536;
 
-/** Items of a list that are written as one: each by itself would take twice as long. */
+/** Items of a list that are written together, which is twice as fast as one at a time. */
 const atOnce = 16;
 
 function* pieces(value: Json, indent: string, margin: string, depth: number): Generator<string> {
   const inner = margin + indent;
   const line = indent === '' ? '' : '\n';
-  // Line feeds inside of strings are escaped, so that these are all of the layout's.
+  // Line feeds inside strings are escaped, so these all belong to the layout.
   const shifted = (text: string): string => (margin === '' ? text : text.replaceAll('\n', `\n${margin}`));
   if (Array.isArray(value) && value.length > 0) {
     const list = value as readonly Json[];

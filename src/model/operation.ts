@@ -20,9 +20,9 @@ export interface Confirm {
   readonly kind: 'ask' | 'type';
   /** A question; `{key}` is replaced from the input. */
   readonly question: string;
-  /** What must be typed, with `{key}` from the input. */
+  /** The text to be typed, with `{key}` from the input. */
   readonly name?: string;
-  /** Only then; `state`: a workflow asks, depending on what the server holds. */
+  /** The condition; `state`: a workflow asks, depending on the server's state. */
   readonly when?: InputCondition | 'state';
 }
 
@@ -30,11 +30,11 @@ export interface Example {
   readonly summary: string;
   /** As typed after `trivet `. */
   readonly argv: string;
-  /** The exit code that it is about; default: 0. */
+  /** The exit code that it explains; default: 0. */
   readonly exit?: number;
 }
 
-/** A reply as `settled` gets it. */
+/** A reply as `settled` receives it. */
 export interface Reply {
   readonly status: number;
   readonly document: Json | undefined;
@@ -55,7 +55,7 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   /** `none`: sent without a token. */
   readonly auth?: 'none';
   readonly parameters: Ps;
-  /** Where body parameters go: `/data/attributes` for a JSON:API resource. Default: the top level. */
+  /** The place of body parameters: `/data/attributes` for a JSON:API resource. Default: the top level. */
   readonly body?: {
     readonly at?: Pointer;
     readonly constants?: Readonly<Record<Pointer, Json>>;
@@ -66,31 +66,31 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly pagination?: 'page-number' | 'next-token';
   /** The reply is raw bytes and not the service's document. */
   readonly reply?: 'bytes';
-  /** Statuses of a success, where they are not those that its service usually sends; `any` for a raw request. */
+  /** Statuses of a success, if not the usual ones of its service; `any` for a raw request. */
   readonly success?: readonly number[] | 'any';
   /**
-   * How a server says that there is nothing, which is shown as `null`: a body of `null`, no data and a warning that says
-   * why, or a 404 that says nothing.
+   * How a server reports that there is nothing, which is shown as `null`: a body of `null`, no data and a warning with
+   * the reason, or a 404 without text.
    */
   readonly nothing?: 'null' | 'warned' | 'missing';
   readonly view: View;
   /**
-   * The sentence for a person after the change, instead of the record: `{key}` from the reply, else from the input;
-   * `{key:8}` its first characters; `[…]` is left out where one of its keys is empty.
+   * The sentence for a person after the change, in place of the record: `{key}` from the reply or else the input;
+   * `{key:8}` its first characters; `[…]` is omitted if one of its keys is empty.
    */
   readonly done?: string;
   readonly confirm?: readonly Confirm[];
   /** The look-up command: shows whether the change happened, with `{key}` from the input. Required unless `read`. */
   readonly lookUp?: string;
-  /** True when a 404 or 409 on a retry means that the first attempt worked. */
+  /** Whether a 404 or 409 of a retry means that the first attempt worked. */
   readonly settled?: (reply: Reply, input: InputRecord) => boolean;
-  /** Whether an object, as `show` gives it, has this change already: for resuming a run that broke off. */
+  /** Whether an object, as `show` returns it, already has this change: for resuming an interrupted run. */
   readonly made?: (attributes: Json) => boolean | undefined;
   /** Documented failures: status and condition, for help. */
   readonly errors?: readonly { readonly status: number; readonly condition: string }[];
-  /** The permission that the document names, for a 403 or 404. */
+  /** The documented permission, for a 403 or 404. */
   readonly permission?: string;
-  /** The reply, or that for some inputs, is given only once: it must be shown or kept whole. */
+  /** The reply, or that for some inputs, is returned only once: it must be shown or saved completely. */
   readonly once?: true | InputCondition;
   /** Slow on the server (rotations, directory work): the longer deadline. */
   readonly slow?: true;
@@ -98,14 +98,14 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly partial?: true;
   /** A write over an existing object resets what it omits to the defaults. */
   readonly resets?: Resets;
-  /** What `--wait` of its commands follows, once the change was made. */
+  /** What `--wait` of its commands follows after the change. */
   readonly waits?: Waits;
-  /** Not sent itself: reads with `show` and sends `write`, changed by what is given. */
+  /** Not sent itself: reads with `show`, and sends `write` with the given changes. */
   readonly merges?: Merges;
   readonly examples: readonly Example[];
 }
 
-/** The view of the printed document: after a wait for the result of the change, that of the end of the wait. */
+/** The view of the printed document: the end of the wait after a wait, otherwise the result of the change. */
 export const viewOf = ({ view, waits }: Operation, input: InputRecord): View =>
   waits !== undefined && input['wait'] === true ? waits.view : view;
 
@@ -114,7 +114,7 @@ export interface Resets {
   readonly show: Operation;
   /** The parameters that are reset; default: all of the body. */
   readonly only?: readonly string[];
-  /** The current value is sent, so that no question is needed. */
+  /** The current value is sent, so no question is needed. */
   readonly carried?: true;
   /** The command that changes only what is given, with `{key}` from the input. */
   readonly instead?: string;
@@ -125,7 +125,7 @@ export interface Waits {
   readonly view: View;
   /** The goal of the wait; default: by the type of the job. */
   readonly goal?: 'dead';
-  /** It is about a child whose ID begins so (with `{key}` from the input), and not about the job itself. */
+  /** Follows a child whose ID begins like this (with `{key}` from the input), not the job itself. */
   readonly children?: string;
 }
 

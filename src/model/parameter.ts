@@ -19,9 +19,9 @@ export interface SecretPair extends Pair {
 
 /** Values of parsed flags, by parameter type. */
 interface ValueTypes {
-  /** An identifier or a short value: taken as typed, never read from a file. */
+  /** An identifier or a short value: used as typed, never read from a file. */
   readonly string: string;
-  /** Prose, PEM, HCL, LDIF, a policy: `@file`, `-` and `@@` are understood. */
+  /** Prose, PEM, HCL, LDIF, a policy: supports `@file`, `-` and `@@`. */
   readonly text: string;
   /** Never a literal: `@file`, `-`, `env:NAME` or a hidden prompt. */
   readonly secret: string;
@@ -44,7 +44,7 @@ interface ValueTypes {
   readonly pairs: readonly Pair[];
   /** `key=value`, `key=@file` or `key=env:NAME`, repeated, in order; `@@` is a literal `@`. */
   readonly 'secret-pairs': readonly SecretPair[];
-  /** Conditions on fields (`where.ts`), repeated; each is one text, whatever it holds. */
+  /** Conditions on fields (`where.ts`), repeated; each is one text, whatever its content. */
   readonly conditions: readonly string[];
   /** JSON text, `@file` or `-`. */
   readonly json: Json;
@@ -53,8 +53,8 @@ interface ValueTypes {
 export type ParameterType = keyof ValueTypes;
 
 /**
- * Names that a shell can complete: of objects, of profiles, of files; objects of files as `KIND` and `KIND:NAME`, also
- * beside files; their settings and parts, of all kinds or as `KIND:FIELD`.
+ * Names that a shell can complete: of objects, of profiles, of files; objects in files as `KIND` and `KIND:NAME`, also
+ * together with files; their settings and parts, of all kinds or as `KIND:FIELD`.
  */
 export type CompletionName = KindName | 'profile' | 'file' | SelectorName;
 
@@ -67,9 +67,9 @@ export interface Limits {
   readonly minimumSeconds?: number;
   readonly maxBytes?: number;
   readonly maxItems?: number;
-  /** Maps: what each value must be one of, with `meaning` to say it in words. */
+  /** Maps: the allowed values, with `meaning` to describe them in words. */
   readonly values?: readonly Json[];
-  /** A source for `new RegExp(`^(?:…)$`)`, with `meaning` to say it in words. */
+  /** A source for `new RegExp(`^(?:…)$`)`, with `meaning` to describe it in words. */
   readonly pattern?: string;
   readonly meaning?: string;
 }
@@ -79,7 +79,7 @@ export interface Parameter {
   readonly type: ParameterType;
   /** One line, imperative or noun phrase, no full stop. */
   readonly summary: string;
-  /** The documented name, verbatim, where it differs from the key. */
+  /** The documented name, verbatim, if it differs from the key. */
   readonly name?: string;
   /** Former and vendors' names of the flag: only for did-you-mean. */
   readonly aliases?: readonly string[];
@@ -89,39 +89,39 @@ export interface Parameter {
   /** Required by the document, but not by these products, which keep what a write omits. */
   readonly optionalOn?: readonly ProductName[];
   readonly enum?: readonly string[];
-  /** What to do about a value that is not allowed but looks like `pattern`; `{key}` is replaced by a value of the input. */
+  /** The hint for a value that is not allowed but looks like `pattern`; `{key}` is replaced by a value of the input. */
   readonly misread?: { readonly pattern: string; readonly hint: string };
   /** The server's documented default, as prose for help. Never sent. */
   readonly default?: string;
   readonly limits?: Limits;
-  /** The value that the server puts in place of 0, by the value of another parameter. */
+  /** The value that the server uses in place of 0, by the value of another parameter. */
   readonly zero?: { readonly by: string; readonly is: Readonly<Record<string, number>> };
-  /** Place in the body when it is not the operation's own place for the name. */
+  /** The place in the body, if it is not the operation's own place for the name. */
   readonly pointer?: Pointer;
   /** `--unset NAME` sends null. */
   readonly nullable?: true;
   /** A secret value: masked, redacted, never echoed. Type `secret` implies it. */
   readonly sensitive?: true;
-  /** The value may hold slashes: each part becomes a path segment. */
+  /** The value may contain slashes: each part becomes a path segment. */
   readonly hierarchical?: true;
-  /** A folder: one trailing slash, as lists show it, is taken off. */
+  /** A folder: one trailing slash, as lists show it, is removed. */
   readonly folder?: true;
-  /** The value may hold slashes, which stay inside its one segment (`%2F`): job ids. */
+  /** The value may contain slashes, which stay in a single segment (`%2F`): job IDs. */
   readonly opaque?: true;
   readonly complete?: CompletionName;
-  /** Text on standard input that holds this is the one object itself; other text there is names, one a line. */
+  /** Text on standard input that contains this is the object itself; any other text is names, one per line. */
   readonly content?: string;
   /** Words for completion; other values are allowed too. */
   readonly suggests?: readonly string[];
   /** A body field that repeats a path input (`JobID` from `job_id`): no flag. */
   readonly from?: string;
-  /** Where a value comes from when no flag gives it: TRIVET_* or the profile. */
+  /** The source of the value without a flag: TRIVET_* or the profile. */
   readonly context?: 'organization' | 'namespace' | 'region' | 'mount';
-  /** Used when neither flag nor context gives a value; by product where they differ. Path parameters only. */
+  /** Used if neither flag nor context gives a value; by product if they differ. Path parameters only. */
   readonly fallback?: string | Readonly<Partial<Record<ProductName, string>> & { documented: string }>;
-  /** Typed as a workspace address; a name becomes an id by one show. */
+  /** Typed as a workspace address; a name becomes an ID by one show. */
   readonly resolve?: 'workspace';
-  /** A `strings` value that the wire wants as one string. */
+  /** A `strings` value that is sent as one string. */
   readonly join?: string;
   /** An empty list is sent as a blank string, which removes the value. */
   readonly blank?: true;
@@ -131,13 +131,13 @@ export interface Parameter {
   readonly entries?: { readonly of: Json; readonly key: Pointer; readonly value: Pointer };
   /** Query names of a `pairs` value, with `{i}` for the index. */
   readonly indexed?: { readonly key: string; readonly value: string };
-  /** More body values that go out when this parameter is given (and is not false). */
+  /** Further body values that are sent if this parameter is given (and not false). */
   readonly implies?: Readonly<Record<Pointer, Json>>;
-  /** Marked in help; a note on stderr when used. */
+  /** Marked in help; causes a note on stderr. */
   readonly deprecated?: string;
   /** Supported only by these products. */
   readonly products?: readonly ProductName[];
-  /** What stands for the value in help: `<duration>`. */
+  /** The placeholder for the value in help: `<duration>`. */
   readonly metavar?: string;
 }
 
@@ -162,7 +162,7 @@ export type ValueOf<P extends Parameter> =
       : ValueTypes[P['type']])
   | (P extends { readonly nullable: true } ? null : never);
 
-/** A value that the context or a fallback can give need not be in the input. */
+/** A value that the context or a fallback can supply need not be in the input. */
 type Required<P extends Parameter> = P extends { readonly context: string } | { readonly fallback: unknown }
   ? false
   : P extends { readonly required: true }
@@ -179,18 +179,18 @@ export type Input<Ps extends Parameters> = { readonly [N in Names<Ps, true>]: Va
   readonly [N in Names<Ps, false>]?: ValueOf<Ps[N]> | undefined;
 };
 
-/** `--body` and `--set` may hold what no flag gives, and the context what a command line leaves out. */
+/** `--body` and `--set` may contain what no flag gives, and the context what a command line omits. */
 type Sure<P extends Parameter> = P['in'] extends 'body' ? false : Required<P>;
 type Given<Ps extends Parameters, Wanted extends boolean> = {
   [N in keyof Ps]: Typed<Ps[N]> extends true ? (Sure<Ps[N]> extends Wanted ? N : never) : never;
 }[keyof Ps];
 
-/** The input of a command line: only what every command line must have is certain. */
+/** The input of a command line, of which only what every command line must have is certain. */
 export type GivenInput<Ps extends Parameters> = { readonly [N in Given<Ps, true>]: ValueOf<Ps[N]> } & {
   readonly [N in Given<Ps, false>]?: ValueOf<Ps[N]> | undefined;
 };
 
-/** Must be in the input of this product, from wherever: a flag, the context, a fallback. */
+/** Must be in the input for this product, from any source: a flag, the context, a fallback. */
 export const isRequired = (parameter: Parameter, product: ProductName): boolean =>
   parameter.required === true &&
   parameter.from === undefined &&

@@ -1,6 +1,6 @@
-/** Values that are derived from an object once and live as long as it. */
+/** Caches values that are derived from an object, for as long as the object lives. */
 
-/** Gives `make(object)`, the same for the same object as long as that lives. */
+/** Returns `make(object)`, computed once for each object. */
 export const perObject = <Key extends object, Value>(
   make: (object: Key) => Value,
 ): ((object: Key) => Value) => {

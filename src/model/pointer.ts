@@ -14,11 +14,11 @@ export const tokens = (pointer: Pointer): readonly string[] => {
   return pointer.includes('~') ? steps.map(unescape) : steps;
 };
 
-/** A copy of `document` with `value` at `pointer`; objects on the way are made, arrays are indexed. */
+/** Returns a copy of `document` with `value` at `pointer`; creates objects on the way, and indexes arrays. */
 export const setAt = (document: Json | undefined, pointer: Pointer, value: Json): Json =>
   setSteps(document, tokens(pointer), value);
 
-/** `setAt` for a pointer that was taken apart before. */
+/** Like `setAt`, for a pointer that was parsed before. */
 export const setSteps = (document: Json | undefined, steps: readonly string[], value: Json): Json =>
   setFrom(0, document, steps, value);
 

@@ -4,7 +4,7 @@ export type ServiceName = 'workspaces' | 'secrets' | 'jobs';
 export type ProductName =
   'documented' | 'hcp-terraform' | 'terraform-enterprise' | 'otf' | 'vault' | 'openbao' | 'nomad';
 
-/** The names of the documents: used while the product of a server is unknown. */
+/** The documented names, used while the product of a server is unknown. */
 export const documented = 'documented' satisfies ProductName;
 
 export const serviceNames: readonly ServiceName[] = ['workspaces', 'secrets', 'jobs'];

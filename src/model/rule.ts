@@ -1,10 +1,13 @@
 /** The documents' rules, as data: checked all at once before anything is sent. */
 import type { ProductName } from './product.ts';
 
-/** True when the parameter was given (and, with `is`, has one of those values). `null` (`--unset`) is not given. */
+/**
+ * Whether the parameter was given (and, with `is`, has one of those values). `null` (`--unset`) does not count as
+ * given.
+ */
 export interface InputCondition {
   readonly parameter: string;
-  /** Of a map, the value under this key. */
+  /** The value of a map under this key. */
   readonly key?: string;
   readonly is?: readonly (string | number | boolean)[];
   /** The condition holds when the parameter is absent, or has none of the values of `is`. */
@@ -14,7 +17,7 @@ export interface InputCondition {
 }
 
 interface Scoped {
-  /** Why, in the document's words; ends the message. */
+  /** The reason, in the document's words; ends the message. */
   readonly because?: string;
   /** Only these products are known to enforce the rule. */
   readonly products?: readonly ProductName[];

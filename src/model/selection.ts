@@ -1,17 +1,17 @@
-/** Which commands can be about many objects at once: changes of one object that is named by one positional. */
+/** Decides which commands can change many objects at once: those that change one object named by one positional. */
 import type { Command } from './command.ts';
 import { parametersOf } from './command.ts';
 import type { KindName } from './kind-name.ts';
 import { isKindName } from './kind-name.ts';
 import { perObject } from './per-object.ts';
 
-/** The place of the object's name among the positionals, and what it is. */
+/** The position of the object's name among the positionals, and its kind. */
 interface ObjectPlace {
   readonly place: string;
   readonly kind: KindName;
 }
 
-/** Verbs that create an object: a name that does not exist yet selects nothing. */
+/** Verbs that create an object, whose name does not exist yet, so nothing can be selected. */
 const makes: readonly string[] = ['create', 'write', 'register'];
 
 /** The kind of object that a positional names; a workspace address is no parameter of one operation. */

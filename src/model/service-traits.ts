@@ -1,4 +1,4 @@
-/** What settings know of each service: what its addresses look like, and what it takes beside a token. */
+/** Facts about each service for its settings: the form of its addresses, and what it needs besides a token. */
 import type { ServiceName } from './product.ts';
 
 /** Settings that a request may need beside address and token, and their TRIVET_ variables. */

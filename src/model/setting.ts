@@ -1,4 +1,4 @@
-/** Settings of objects that exist: whether two values are equivalent, and what a default is as a value. */
+/** Compares settings of existing objects, and turns defaults into values. */
 import { secondsOf } from './duration.ts';
 import type { Field } from './field.ts';
 import type { Json } from './json.ts';
@@ -6,7 +6,7 @@ import { isArray, isObject, withSortedKeys } from './json.ts';
 import { jsonIn, writeJson } from './lossless.ts';
 import type { Parameter } from './parameter.ts';
 
-/** True for what servers report for a setting that was never made. */
+/** Whether it is what servers report for a setting that was never made. */
 export const isUnset = (value: Json | undefined): boolean =>
   value === undefined ||
   value === null ||
@@ -16,7 +16,7 @@ export const isUnset = (value: Json | undefined): boolean =>
   (isArray(value) && value.length === 0) ||
   (isObject(value) && Object.keys(value).length === 0);
 
-/** Words of a list that may stand as one text: `a, b`. */
+/** The words of a list that may be one text: `a, b`. */
 const listOf = (value: Json): readonly string[] => {
   if (isArray(value)) return value.map(textOf).sort();
   if (isObject(value))
@@ -36,7 +36,7 @@ const asJson = (text: string): string => {
   return value === undefined ? text : textOf(value);
 };
 
-/** The same setting: durations by their length, lists as sets, JSON texts by what they hold. */
+/** Whether settings are equivalent: durations by their length, lists as sets, JSON texts by their content. */
 export const sameSetting = (type: (Parameter | Field)['type'], one: Json, other: Json): boolean => {
   if (isUnset(one) || isUnset(other)) return isUnset(one) && isUnset(other);
   if (type === 'duration') {
@@ -51,7 +51,7 @@ export const sameSetting = (type: (Parameter | Field)['type'], one: Json, other:
   return first === second || (type === 'text' && asJson(first) === asJson(second));
 };
 
-/** The documented default as a value; null where the prose names none that could be compared. */
+/** The documented default as a value; null if the prose has none that could be compared. */
 export const defaultSetting = ({ type, default: prose = '' }: Parameter): Json => {
   if (type === 'boolean') return prose === 'true';
   if (type === 'integer') {

@@ -1,11 +1,14 @@
-/** Splits a line as a shell would, without expansion: quotes and backslashes, nothing else. */
+/** Splits a line like a shell, without expansion: only quotes and backslashes. */
 
 const special = /['"\\#]/;
 const whitespace = /\s+/;
 
-/** The words of a line; undefined when a quote is left open. An unquoted `#` at the start of a word ends the line. */
+/**
+ * Returns the words of a line; undefined if a quote is not closed. An unquoted `#` at the start of a word ends the
+ * line.
+ */
 export const shellWords = (line: string): readonly string[] | undefined => {
-  // Most lines quote nothing: their words are parts of the line, not put together letter by letter.
+  // Most lines quote nothing: their words are slices of the line, not built letter by letter.
   if (!special.test(line)) {
     const plain = line.trim();
     return plain === '' ? [] : plain.split(whitespace);

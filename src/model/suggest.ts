@@ -1,4 +1,4 @@
-/** Did-you-mean. */
+/** Suggestions for misspelt words. */
 
 /** Longer words are not typing errors, and the comparison is quadratic. */
 const longest = 64;
@@ -30,14 +30,14 @@ const distance = (from: string, to: string): number => {
 /** `auto_apply`, `AutoApply` and `auto-apply` are one word. */
 const folded = (word: string): string => word.toLowerCase().replaceAll(/[_.\s-]+/g, '');
 
-/** True for a slip of one letter in a word of at least four: case, `-`, `_` and `.` do not count. */
+/** Whether a word of at least four letters has a typing error of one letter; ignores case, `-`, `_` and `.`. */
 export const isSlip = (word: string, meant: string): boolean =>
   folded(word).length >= 4 && folded(word).length <= longest && distance(folded(word), folded(meant)) <= 1;
 
 /**
- * The candidates that `word` was probably meant to be, the likeliest first: at most a third of its letters wrong,
- * or one that it begins or ends (`mode` for `execution-mode`). Case, `-`, `_` and `.` do not count.
- * @param max how many at most
+ * Returns the candidates that `word` was probably meant to be, the likeliest first: with at most a third of the letters
+ * wrong, or beginning or ending with it (`mode` for `execution-mode`). Ignores case, `-`, `_` and `.`.
+ * @param max the maximum number
  */
 export const closest = (word: string, candidates: Iterable<string>, max = 3): readonly string[] => {
   if (word === '' || word.length > longest) return [];

@@ -1,13 +1,13 @@
-/** The refusal of a field that a reply does not have. */
+/** The error for a field that a reply does not have. */
 import type { TrivetError } from './error.ts';
 import { usageError } from './error.ts';
 import type { Fields } from './field.ts';
 import { closest } from './suggest.ts';
 
-/** Names that are shown of a long list. */
+/** The number of names that are shown of a long list. */
 const most = 40;
 
-/** The fields that a word was probably meant to be, by their names and by those of the vendors. */
+/** The fields that a word was probably meant to be, by their own and the vendors' names. */
 const meant = (word: string, fields: Fields): readonly string[] => {
   const known = Object.entries(fields).find(([, { aliases }]) => aliases?.includes(word) === true)?.[0];
   return known === undefined ? closest(word, Object.keys(fields)) : [known];

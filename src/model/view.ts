@@ -16,28 +16,28 @@ export type ColumnFormat =
   | 'status'
   | 'json';
 
-/** One column as the writers need it, made of a view and its fields (`render/columns.ts`). */
+/** A column as the writers need it, made of a view and its fields (`render/columns.ts`). */
 export interface Column {
   readonly header: string;
-  /** Looked up in the item: exact key first, then dotted. */
+  /** Found in the item by exact key first, then dotted. */
   readonly path: string;
   readonly format?: ColumnFormat;
   /** Masked in table and tsv unless `--reveal`. */
   readonly sensitive?: true;
-  /** Status words and the colour they take. */
+  /** Status words and their colours. */
   readonly tones?: Readonly<Record<string, Tone>>;
   /** 0 is never dropped from a narrow table, the highest first. */
   readonly rank?: number;
-  /** Terminal columns that it needs; with fewer it is dropped. Default: 10. */
+  /** The terminal columns that it needs, or it is dropped. Default: 10. */
   readonly narrowest?: number | 'whole';
   /** Narrow tables drop less important columns before they cut this one to less. */
   readonly readable?: number;
 }
 
-/** A field, with a header where that is another word. The list of columns is frozen: scripts cut it. */
+/** A field, with a header if that differs. The list of columns is frozen, because scripts depend on it. */
 type ColumnKey<Key extends string = string> = Key | readonly [field: Key, header: string];
 
-/** Where the rows of a table lie in the document. Absent: the service's own place (`data`, `data.keys`, top level). */
+/** The place of the rows in the document. Absent: the service's own place (`data`, `data.keys`, top level). */
 export interface Rows {
   readonly path: string;
   /** The rows are the entries of an object; its key becomes this field of the item. */
@@ -47,32 +47,32 @@ export interface Rows {
 }
 
 interface FileOf<Key extends string = string> {
-  /** File name below the directory of `--out`. */
+  /** File name in the directory of `--out`. */
   readonly file: string;
-  /** Field of the item that holds the text; a list is joined by newlines. */
+  /** Field of the item with the text; a list is joined by newlines. */
   readonly path: Key;
   /** 0600 instead of 0644. */
   readonly secret?: true;
 }
 
 interface Described<Fs extends Fields> {
-  /** Everything that an item of the reply holds. */
+  /** Everything that an item of the reply contains. */
   readonly fields: Fs;
   readonly columns: readonly ColumnKey<keyof NoInfer<Fs> & string>[];
-  /** What `-o name` prints: a field of the item. */
+  /** The field of the item that `-o name` prints. */
   readonly name: string;
-  /** The input that holds the name where the reply lacks it; default: the input with the name of the field. */
+  /** The input with the name, for a reply that lacks it; default: the input named like the field. */
   readonly nameInput?: string;
   /** Fields without which a success is not the reply of the operation. */
   readonly essential?: readonly (keyof NoInfer<Fs> & string)[];
-  /** Undeclared fields can be selected too: the reply is not known beforehand. */
+  /** Undeclared fields can be selected, too: the reply is not known beforehand. */
   readonly open?: true;
 }
 
 interface TableView<Fs extends Fields = Fields> extends Described<Fs> {
   readonly kind: 'table';
   readonly rows?: Rows;
-  /** The field by which the rows are sorted, downwards after a leading `-`; absent: as the server sent them. */
+  /** The field for the order of the rows, descending after a leading `-`; absent: the order of the server. */
   readonly order?: string;
   readonly empty: string;
 }
@@ -102,9 +102,9 @@ export type View =
   | RecordView
   | CredentialsView
   | TextView
-  /** Raw bytes: `media` says what they are (`pem`, `der`, `crl-pem`, `crl-der`). */
+  /** Raw bytes in the format `media` (`pem`, `der`, `crl-pem`, `crl-der`). */
   | { readonly kind: 'bytes'; readonly media: 'certificate' | 'crl' }
-  /** Success without a body worth a table: `text` with `{field}` from the input goes to stderr on a terminal. */
+  /** Success without a record: `text` with `{field}` from the input goes to stderr on a terminal. */
   | {
       readonly kind: 'message';
       readonly text: string;
@@ -136,5 +136,5 @@ const bytesFields: Fields = {
   base64: { type: 'text', summary: 'The bytes in base64, where they are not PEM' },
 };
 
-/** Every field that an item of a reply with this view may have. */
+/** Every field that an item of a reply with this view can have. */
 export const fieldsOf = (view: View): Fields => (view.kind === 'bytes' ? bytesFields : (view.fields ?? {}));

@@ -12,29 +12,29 @@ import type { Json, JsonObject } from './json.ts';
 import { isArray, isObject, valueAtPath } from './json.ts';
 import { closest } from './suggest.ts';
 
-/** One `--where`, read and checked against the fields of its objects. */
+/** One `--where`, parsed and checked against the fields of its objects. */
 export interface Condition {
   /** As typed. */
   readonly text: string;
   /** The path of the field in an item. */
   readonly path: string;
-  /** The declared field at the path, or the one that the path lies in. */
+  /** The declared field at the path, or the field that contains it. */
   readonly field: Field;
   readonly operator: Operator;
-  /** Empty: the field has no value (`FIELD=`), or has one (`FIELD!=`). */
+  /** Empty: tests whether the field has no value (`FIELD=`), or has one (`FIELD!=`). */
   readonly value: string;
   readonly compare: Compare;
   readonly fields: Fields;
 }
 
-/** `unknown`: the object does not report the field, or not as what it is declared to be. */
+/** `unknown`: the object does not report the field, or not with its declared type. */
 type Match = boolean | 'unknown';
 
-/** Documented name -> the name that the product in use has on the wire. */
+/** Documented name -> the name that the product in use sends. */
 type WireNames = Readonly<Record<string, string>>;
 
 interface Reading {
-  /** Milliseconds since the epoch; what `-90d` is relative to. Default: the present. */
+  /** Milliseconds since the epoch, to which `-90d` is relative. Default: the present. */
   readonly now?: number;
   readonly wire?: WireNames;
 }
@@ -62,7 +62,7 @@ interface Parts {
   readonly value: string;
 }
 
-/** Quotes that a shell did not take away. */
+/** Quotes that the shell did not remove. */
 const unquoted = (text: string): string => /^(["'])(.*)\1$/s.exec(text)?.[2] ?? text;
 
 const partsOf = (text: string): Parts => {
@@ -81,14 +81,14 @@ const partsOf = (text: string): Parts => {
   return { path, operator, value: plain };
 };
 
-/** The declared path of a word: itself, or the field that a vendor or a product calls so. */
+/** The declared path of a word: itself, or the field with that name in a vendor's tool or a product. */
 const pathOf = (word: string, fields: Fields, wire: WireNames): string | undefined => {
   if (fieldAt(fields, word) !== undefined) return word;
   const renamed = Object.entries(wire).find(([name, wired]) => wired === word && name in fields);
   return renamed?.[0] ?? Object.entries(fields).find(([, one]) => one.aliases?.includes(word))?.[0];
 };
 
-/** Names that are shown of many fields. */
+/** The number of names that are shown of many fields. */
 const most = 40;
 
 const unknownField = (text: string, word: string, fields: Fields): TrivetError => {
@@ -102,10 +102,10 @@ const unknownField = (text: string, word: string, fields: Fields): TrivetError =
 };
 
 /**
- * Reads one `--where`.
- * @param fields those of the objects that it is about
- * @throws TrivetError usage: no field of that name (with the nearest ones), no operator or value, or one that does not
- * fit the type of the field
+ * Parses one `--where`.
+ * @param fields the fields of its objects
+ * @throws TrivetError usage: an unknown field (with the nearest ones), no operator or value, or one that does not fit
+ * the type of the field
  */
 export const parseCondition = (text: string, fields: Fields, reading: Reading = {}): Condition => {
   const { path: word, operator, value } = partsOf(text);
@@ -128,8 +128,8 @@ export const parseCondition = (text: string, fields: Fields, reading: Reading = 
 };
 
 /**
- * The value of the condition's field: null where the object has none, undefined where the object does not report it.
- * What lies below an object of no declared shape is reported with that object: `Meta.team` of a `Meta` without it.
+ * The value of the condition's field: null if the object has none, undefined if the object does not report it. A value
+ * below an object of no declared shape is reported with that object: `Meta.team` of a `Meta` without it.
  */
 const reported = (
   { path, field, fields }: Condition,
@@ -163,15 +163,15 @@ const judged = (condition: Condition, item: JsonObject, wire: WireNames): Match 
 };
 
 /**
- * Whether an object satisfies a condition.
+ * Returns whether an object satisfies a condition.
  * @param item an item as `-o jsonl` prints it
- * @param wire names of the product, where the item has those
+ * @param wire names of the product, if the item has those
  */
 export const matches = (condition: Condition, item: JsonObject, wire: WireNames = {}): Match => {
   const found = judged(condition, item, wire);
   return found === 'left-out' ? false : found;
 };
 
-/** True for a value that cannot be ordered: a constraint among versions. Such objects never match `<` or `>`. */
+/** Whether a value cannot be ordered: a constraint among versions. Such objects never match `<` or `>`. */
 export const isLeftOut = (condition: Condition, item: JsonObject, wire: WireNames = {}): boolean =>
   judged(condition, item, wire) === 'left-out';
