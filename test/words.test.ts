@@ -1,14 +1,16 @@
 /**
  * Checks the language of trivet as far as a machine can: the string literals, which are its errors, hints, notes and
- * help, and the comments of the lower floors.
+ * help; comments; and the titles of tests.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, test } from 'vitest';
 import { groups } from '../src/operations/groups.ts';
+import { testNames } from './support/test-names.ts';
 
-const src = resolve(import.meta.dirname, '../src');
+const root = resolve(import.meta.dirname, '..');
+const src = join(root, 'src');
 
 type Node = Readonly<Record<string, unknown>> & { readonly type: string };
 
@@ -88,11 +90,13 @@ const collect = (value: unknown, texts: Texts): void => {
   for (const one of Object.values(value)) collect(one, texts);
 };
 
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.[cm]?[jt]s$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+
 // The sandbox uses the words of the servers.
-const files = readdirSync(src, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-  .map((entry) => join(entry.parentPath, entry.name))
-  .filter((file) => !relative(src, file).startsWith('sandbox/'));
+const files = filesIn('src').filter((file) => !relative(src, file).startsWith('sandbox/'));
 
 const textsIn = new Map(
   files.map((file) => {
@@ -142,26 +146,64 @@ const isOdd = (text: string): boolean =>
     text,
   );
 
-const floors = ['model/', 'operations/', 'http/', 'services/'];
+const isAlone = (text: string): boolean => /\balone\b/.test(text);
 
-/** The lines of comments of the floors below the workflows. */
-const comments = files.flatMap((file) => {
-  const name = relative(src, file);
-  if (!floors.some((floor) => name.startsWith(floor))) return [];
-  const lines = readFileSync(file, 'utf8').split('\n');
-  return lines.flatMap((line) => {
-    const comment = /^\s*(?:\/\*\*|\*|\/\/) ?(?<text>.*)$/.exec(line)?.groups?.['text'];
-    return comment === undefined ? [] : [`${name}: ${comment}`];
-  });
-});
+const isWrong = (text: string): boolean => isOdd(text) || isAlone(text) || isNoSuchThing(text);
+
+const commentOf = (line: string): string | undefined =>
+  /^\s*(?:\/\*\*|\*|\/\/) ?(?<text>.*)$/.exec(line)?.groups?.['text'];
+
+const own = join(import.meta.dirname, 'words.test.ts');
+const others = [...filesIn('src'), ...filesIn('test'), ...filesIn('scripts')].filter((file) => file !== own);
+
+/** Each line of a comment. */
+const comments = others.flatMap((file) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const comment = commentOf(line);
+      return comment === undefined ? [] : [{ file: relative(root, file), text: comment }];
+    }),
+);
+
+/** The title of each test, with those of its groups. */
+const titles = filesIn('test')
+  .filter((file) => file !== own && file.endsWith('.test.ts'))
+  .flatMap((file) =>
+    testNames(readFileSync(file, 'utf8')).map((text) => ({ file: relative(root, file), text })),
+  );
+
+const those = (
+  all: readonly { readonly file: string; readonly text: string }[],
+  wrong: (text: string) => boolean,
+): readonly string[] => all.filter(({ text }) => wrong(text)).map(({ file, text }) => `${file}: ${text}`);
 
 describe('comments', () => {
   test('are found', () => {
-    expect(comments.length).toBeGreaterThan(500);
+    for (const folder of ['src', 'test', 'scripts'])
+      expect(comments.filter(({ file }) => file.startsWith(`${folder}/`)).length).toBeGreaterThan(100);
   });
 
   test('use plain words', () => {
-    expect(comments.filter((line) => isOdd(line) || /\balone\b/.test(line))).toEqual([]);
+    expect(those(comments, isWrong)).toEqual([]);
+  });
+});
+
+describe('titles of tests', () => {
+  test('are found', () => {
+    expect(titles.length).toBeGreaterThan(1000);
+  });
+
+  test('use plain words', () => {
+    expect(those(titles, isWrong)).toEqual([]);
+  });
+
+  test('say more than a value does', () => {
+    expect(those(titles, (title) => /(?:^| > )(?:%[a-z]|\$[\w.]+|\W)+$/.test(title))).toEqual([]);
+  });
+
+  test('end without a full stop', () => {
+    expect(those(titles, (title) => title.endsWith('.'))).toEqual([]);
   });
 });
 
@@ -201,7 +243,7 @@ describe('texts', () => {
   });
 
   test('say "only", and not "alone"', () => {
-    expect(found('all', (text) => /\balone\b/.test(text))).toEqual([]);
+    expect(found('all', isAlone)).toEqual([]);
   });
 
   test('use plain words', () => {

@@ -28,7 +28,7 @@ const usual: LockOptions = {
 
 interface Holder {
   readonly owner: Owner | undefined;
-  /** Tells two holders apart; a part of a file name. */
+  /** Distinguishes two holders; a part of a file name. */
   readonly mark: string;
 }
 

@@ -134,7 +134,7 @@ export const planEndpoint = (
       : { ...parseBaseUrl(flagged, '--base-url', service), source: '--base-url' };
   if (address === undefined) throw noAddress(service, readProfiles(surroundings).current);
 
-  // Product, TLS and context belong to the address they were set for, and an explicit profile stands alone.
+  // Product, TLS and context belong to the address they were set for, and an explicit profile excludes other sources.
   const byProfile = flags.profile !== undefined;
   const same = base?.url?.origin === address.origin ? base : undefined;
   const overlay = byProfile || (own.url !== undefined && own.url.origin !== address.origin) ? undefined : own;

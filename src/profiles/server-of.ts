@@ -1,4 +1,4 @@
-/** What tells the server of an endpoint, and the part of it that is used, from any other. */
+/** Identifies the server of an endpoint, and the part of it that is used. */
 import type { JsonObject } from '../model/json.ts';
 import { perObject } from '../model/per-object.ts';
 import type { Endpoint, Sourced } from './endpoint.ts';

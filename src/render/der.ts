@@ -42,7 +42,7 @@ export class Der {
     return this.#bytes.subarray(this.#offset, this.#end);
   }
 
-  /** The elements inside of it. @throws RangeError where its content is no sequence of elements */
+  /** The elements in it. @throws RangeError if its content is not a sequence of elements */
   children(): readonly Der[] {
     const children: Der[] = [];
     for (let offset = this.#start; offset < this.#end;) {
@@ -65,7 +65,7 @@ export class Der {
 /** The element that starts at `offset`. @throws RangeError where there is none */
 export const readDer = (bytes: Uint8Array, offset = 0): Der => new Der(bytes, offset, bytes.length);
 
-/** The elements inside of one. @throws RangeError where its content is no sequence of elements */
+/** The elements in one. @throws RangeError if its content is not a sequence of elements */
 export const childrenOf = (element: Der): readonly Der[] => element.children();
 
 /** The child at `index`. @throws RangeError where it is missing or has another tag */

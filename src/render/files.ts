@@ -8,7 +8,7 @@ import { find } from './item.ts';
 interface OutputFile {
   readonly name: string;
   readonly text: string;
-  /** To be readable by its owner alone. */
+  /** Readable only by its owner. */
   readonly secret: boolean;
 }
 

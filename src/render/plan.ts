@@ -30,7 +30,7 @@ export const cannotPlace = (plan: Json): boolean => {
 
 /**
  * True when registering would change the job: its diff says so, or, where no diff was asked for, an allocation that
- * is not left alone. (A server answers an unchanged job with updates in place, which change nothing.)
+ * would change. (A server answers an unchanged job with updates in place, which change nothing.)
  */
 export const hasChanges = (plan: Json): boolean => {
   const diff = own(plan, 'Diff');
@@ -87,7 +87,7 @@ const quoted = (file: string): string =>
 
 /**
  * The plan as text, ending in a newline, safe for a terminal. Without a diff in the reply (it was not asked for)
- * the rest is shown alone.
+ * only the rest is shown.
  */
 export const planText = (plan: Json, options: PlanOptions): string => {
   const { paint, now, file, beside = '', verbose = false, reveal = false } = options;

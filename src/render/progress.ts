@@ -84,7 +84,7 @@ export const startProgress = (options: ProgressOptions): Progress => {
     const [{ default: ora }, { underWay }] = await Promise.all([import('ora'), import('./under-way.ts')]);
     words = (one) => (typeof one === 'string' ? one : underWay(one.summary));
     if (stopped || !canDraw(stream)) return;
-    // Standard input is left alone: it may be the data of the command, or a prompt's.
+    // Standard input is not touched: it may be the data of the command, or a prompt's.
     spinner = ora({
       text: line(),
       stream,

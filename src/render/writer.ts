@@ -69,13 +69,13 @@ export interface Format {
   readonly usual?: 'terminal' | 'pipe' | 'document';
   /** On a terminal values are in words, certificates are described and plans are drawn. */
   readonly forPeople?: true;
-  /** Texts and bytes are written without a layout, and an empty list is said in words on a terminal. */
+  /** Texts and bytes are written without a layout, and an empty list is described on a terminal. */
   readonly verbatim?: true;
   /** What trivet itself says is JSON too: the lines of standard error and the requests of `--dry-run`. */
   readonly messages?: 'json';
   /** What `--watch` writes at a change: the whole again, or the items that changed. */
   readonly watch?: 'screen' | 'items';
-  /** Writes names alone: where a reply lacks its own, the one that was typed stands for it. */
+  /** Writes only names: if a reply lacks its own, the one that was typed. */
   readonly names?: true;
   readonly needs?: ViewNeed;
   /** Item by item: lists are written page by page as they come. */

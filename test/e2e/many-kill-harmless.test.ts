@@ -1,6 +1,6 @@
 /**
- * Tests many idempotent changes that are killed: when resumed, every object is changed, and finished ones are left
- * alone.
+ * Tests many idempotent changes that are killed: when resumed, every object is changed, and finished ones are not
+ * touched.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -97,7 +97,7 @@ describe('names that would reach another resource are refused (1-6, 8-10)', () =
     commands.flatMap((command) =>
       names.map((name) => [command.join(' '), JSON.stringify(name), command, name] as const),
     ),
-  )('%s %s', async (_, __, command, name) => {
+  )('by %s: %s', async (_, __, command, name) => {
     expect(
       await refused(
         [...command, '--', name].filter((word) => word !== '--'),

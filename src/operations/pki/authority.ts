@@ -1,6 +1,6 @@
 /** Constraints of a CA certificate (document 2 §4.2). */
 
-/** -1 is no limit, or one less than the signer's; 0 allows no CA below it. */
+/** -1 means no limit, or one less than the signer's; 0 allows no CA below it. */
 export const maxPathLength = {
   in: 'body',
   type: 'integer',

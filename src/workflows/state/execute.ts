@@ -175,7 +175,7 @@ export const execute = async (
     reporter.note(
       `IDs that the server does not know: ${[...lost].sort().join(', ')}. Put its own IDs into the files, and apply them.`,
     );
-  // With --wait the first failure ends it, and is said.
+  // With --wait the first failure ends it, and is reported.
   if (left > 0 && stopped && input.wait !== true) reporter.warn(stoppedText);
   await file.end(failed + left);
   if (failed + left === 0) return Exit.ok;
