@@ -1,4 +1,4 @@
-/** From items to the rows of a format that only lays out cells: what it must not show never reaches it. */
+/** Turns items into rows for formats that only lay out cells; secrets are removed before. */
 import type { JsonObject } from '../model/json.ts';
 import { find } from './item.ts';
 import { cellText } from './value.ts';

@@ -15,10 +15,10 @@ import { readRevocationList } from './x509-crl.ts';
 
 type Crypto = typeof NodeCrypto;
 
-/** Serial numbers of a revocation list that are shown. */
+/** The number of serial numbers of a revocation list that are shown. */
 const named = 20;
 
-/** The end of a validity: red when over, yellow when less than a tenth of it is left. */
+/** The end of a validity: red if it has passed, yellow if less than a tenth of the time is left. */
 const expiry = (key: string, from: number, until: number, now: number): Entry => {
   const over = until <= now;
   const tone = over ? 'bad' : until - now < (until - from) / 10 ? 'warn' : undefined;
@@ -70,7 +70,7 @@ const revocationList = (der: Uint8Array, now: number): readonly Entry[] => {
   ];
 };
 
-/** The DNS names and addresses that a request asks for: extension 2.5.29.17 in its attributes. */
+/** The DNS names and addresses in a request: extension 2.5.29.17 in its attributes. */
 const requestedNames = (element: Der, depth: number): readonly string[] => {
   if (depth === 0 || (element.tag & 0x20) === 0) return [];
   const children = childrenOf(element);
@@ -120,13 +120,13 @@ interface CertificateOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly paint?: Painter;
-  /** Private keys among the blocks as they are. */
+  /** Whether private keys are shown. */
   readonly reveal?: boolean;
 }
 
 /**
- * PEM text for a person: each certificate, revocation list and request as a record. What cannot be read is given as
- * it is, safe for a terminal; a private key is hidden unless revealed.
+ * Describes PEM text for a person: each certificate, revocation list and request as a record. What cannot be parsed is
+ * printed unchanged, safe for a terminal; a private key is hidden unless revealed.
  */
 export const describePem = async (pem: string, options: CertificateOptions): Promise<string> => {
   const { now, paint = noColor, reveal = false } = options;
@@ -145,7 +145,7 @@ export const describePem = async (pem: string, options: CertificateOptions): Pro
   return shown.join('\n');
 };
 
-/** The same for DER, whose kind the caller knows. */
+/** Like `describePem` for DER, whose kind the caller knows. */
 export const describeDer = (
   der: Uint8Array,
   kind: 'certificate' | 'crl',

@@ -1,4 +1,4 @@
-/** Decides whether output has colour, and applies it: the only file that does. */
+/** Decides whether output has colour, and applies it; no other file does. */
 
 /** chalk's level: 0 none, 1 sixteen colours, 2 256, 3 true colour. */
 export type ColorLevel = 0 | 1 | 2 | 3;
@@ -7,7 +7,7 @@ type ColorFlag = 'auto' | 'always' | 'never';
 export interface ColorWish {
   readonly flag: ColorFlag;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Of the stream that is coloured. */
+  /** Facts about the stream. */
   readonly isTTY: boolean;
 }
 
@@ -24,8 +24,8 @@ const forced = (value: string, env: ColorWish['env']): ColorLevel => {
 };
 
 /**
- * chalk's level for one stream: `--color`, then NO_COLOR (when not empty), FORCE_COLOR, CLICOLOR_FORCE, and then
- * whether the stream is a terminal that is not `dumb`. A terminal of a CI service gets the sixteen colours.
+ * Returns chalk's level for one stream: from `--color`, then NO_COLOR (if not empty), FORCE_COLOR, CLICOLOR_FORCE, and
+ * then whether the stream is a terminal that is not `dumb`. A terminal of a CI service gets sixteen colours.
  */
 export const colorLevel = ({ flag, env, isTTY }: ColorWish): ColorLevel => {
   if (flag === 'never') return 0;
@@ -41,7 +41,7 @@ export const colorLevel = ({ flag, env, isTTY }: ColorWish): ColorLevel => {
 
 type Paint = (text: string) => string;
 
-/** What output is painted with. At level 0 every brush gives the text as it is. */
+/** Paints output. At level 0 every brush returns the text unchanged. */
 export interface Painter {
   readonly bold: Paint;
   readonly dim: Paint;
@@ -63,11 +63,11 @@ export const noColor: Painter = {
   cyan: plain,
 };
 
-/** A painter of that level; chalk is loaded only where there is colour. */
+/** Returns a painter of that level; loads chalk only for colour. */
 export const painter = async (level: ColorLevel): Promise<Painter> => {
   if (level === 0) return noColor;
   const { Chalk } = await import('chalk');
-  // chalk's own level is not asked: it ignores NO_COLOR and reads argv.
+  // chalk's own level is not used, because it ignores NO_COLOR and reads argv.
   return new Chalk({ level });
 };
 

@@ -1,4 +1,4 @@
-/** Which columns an output has: those of the view, or those that `--fields` names. */
+/** The columns of an output: those of the view, or those that `--fields` names. */
 import type { Field, Fields } from '../model/field.ts';
 import { fieldAt, isSecretField } from '../model/field.ts';
 import { perObject } from '../model/per-object.ts';
@@ -14,7 +14,7 @@ const formatOf = ({ type, unit, shown, tones }: Field): ColumnFormat => {
   return unit === 'ns' ? 'nanoseconds' : unit === 'ms' ? 'milliseconds' : 'seconds';
 };
 
-/** One field as a column; a path that nothing declares is plain text. */
+/** One field as a column; an undeclared path is plain text. */
 const columnOf = (fields: Fields, path: string, header: string, rank: number): Column => {
   const exact = Object.hasOwn(fields, path) ? fields[path] : undefined;
   const tones = exact?.tones;
@@ -31,7 +31,7 @@ const columnOf = (fields: Fields, path: string, header: string, rank: number): C
   };
 };
 
-/** The columns of a view; none where it has no fields. What `-o name` prints, and the first, are never dropped. */
+/** The columns of a view; none if it has no fields. The name column and the first are never dropped. */
 export const columnsOf = perObject((view: View): readonly Column[] => {
   const fields = fieldsOf(view);
   if (view.kind === 'text') return [columnOf(fields, view.path, view.path, 0)];
@@ -43,8 +43,8 @@ export const columnsOf = perObject((view: View): readonly Column[] => {
 });
 
 /**
- * The view's columns, or one for each of `fields`. A field that the view has as a column keeps its header; those
- * that were asked for are dropped from no table.
+ * Returns the view's columns, or one for each of `fields`. A field that is a column of the view keeps its header;
+ * columns that were requested are never dropped.
  */
 export const chosenColumns = (view: View, fields: readonly string[] | undefined): readonly Column[] => {
   const known = columnsOf(view);

@@ -1,4 +1,4 @@
-/** Credentials in the forms that other programs read. */
+/** Credentials in the formats that other programs read. */
 import { usageError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
@@ -8,7 +8,7 @@ import { find } from './item.ts';
 import { isoTime } from './time.ts';
 import { plainText } from './value.ts';
 
-/** A word for a POSIX shell, whatever is in it. */
+/** Quotes any text as a word for a POSIX shell. */
 const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
@@ -35,8 +35,8 @@ const envLine = (name: string, value: string): string => {
 };
 
 /**
- * An expiry as RFC 3339; a number below 10^9 is a duration from now in seconds, any other is the epoch's. Undefined
- * for one that is too far away to be written.
+ * Returns an expiry in RFC 3339; a number below 10^9 is seconds from now, any other seconds since the epoch. Undefined
+ * for a time beyond what a date can hold.
  */
 const expiry = (value: Json, now: number): Json | undefined => {
   if (typeof value !== 'number' && typeof value !== 'bigint') return value;
@@ -44,7 +44,7 @@ const expiry = (value: Json, now: number): Json | undefined => {
   return isoTime(seconds < 1e9 ? now + seconds * 1000 : seconds * 1000);
 };
 
-/** Variable or property name -> field of the item, of the view's kind of credentials. */
+/** Variable or property name -> field of the item, for this kind of credentials. */
 const namesOf = (view: View, kind: 'env' | 'process'): readonly (readonly [name: string, path: string])[] =>
   Object.entries((view.kind === 'credentials' ? view[kind] : undefined) ?? {});
 
@@ -59,16 +59,13 @@ const variables = (
     .join('');
 
 /**
- * `KEY=value` lines.
+ * Returns `KEY=value` lines.
  * @throws TrivetError (usage) for a value of several lines
  */
 export const envText = (view: View, item: JsonObject, aliases: Aliases): string =>
   variables(view, item, aliases, (name, value) => (value === '' ? '' : envLine(name, value)));
 
-/**
- * Shell statements. A variable that this kind of credential lacks is unset, so that a stale one is not used with
- * it.
- */
+/** Returns shell statements. Unsets a variable that this kind of credentials lacks, so that a stale one is not used. */
 export const exportText = (view: View, item: JsonObject, aliases: Aliases): string =>
   variables(view, item, aliases, (name, value) =>
     value === '' ? `unset ${name}\n` : `export ${name}=${shellQuote(value)}\n`,

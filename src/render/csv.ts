@@ -1,17 +1,17 @@
-/** Comma-separated values as RFC 4180 has them, but for its line ends: a line feed, as every other output. */
+/** Comma-separated values as in RFC 4180, except that lines end in a line feed like any other output. */
 import { safe } from './safe.ts';
 import type { CellWriter } from './writer.ts';
 
 /**
- * One field, quoted where it must be. Text that a spreadsheet would take for a formula (`=`, `+`, `-`, `@` at its
- * start) is not altered: the data would not come out as it came in.
+ * Returns one field, quoted if necessary. A spreadsheet formula (`=`, `+`, `-`, `@` at the start) is not altered,
+ * because the data must stay as it is.
  */
 export const escapeCsv = (text: string): string =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 /**
- * A header of the columns' paths (the names that `--field` takes), then one row for each item. On a terminal a line
- * break in a text is shown as `\n`: no text of a server's begins a line.
+ * A header of the columns' paths (as `--field` takes them), then one row for each item. On a terminal a line break in a
+ * text is shown as `\n`, so that no line begins with a server's text.
  */
 export const csvCells = (terminal: boolean): CellWriter => {
   const row = (cells: readonly string[]): string => {

@@ -1,8 +1,8 @@
-/** Reading DER, as far as requests and revocation lists need it. */
+/** Reads DER, as far as requests and revocation lists need it. */
 
 const broken = (): RangeError => new RangeError('not DER');
 
-/** One element. Its parts are views that are made on demand: most elements are never asked for theirs. */
+/** One element. Its parts are views that are made on demand, because most elements are skipped. */
 export class Der {
   readonly tag: number;
   readonly #bytes: Uint8Array;
@@ -32,12 +32,12 @@ export class Der {
     this.#end = start + length;
   }
 
-  /** Its content. */
+  /** The bytes of its content. */
   get body(): Uint8Array {
     return this.#bytes.subarray(this.#start, this.#end);
   }
 
-  /** All of it, with its header. */
+  /** All of its bytes, including the header. */
   get whole(): Uint8Array {
     return this.#bytes.subarray(this.#offset, this.#end);
   }
@@ -53,7 +53,7 @@ export class Der {
     return children;
   }
 
-  /** Its content, a character for each octet. */
+  /** Its content as text, one character per octet. */
   latin1(): string {
     let text = '';
     for (let index = this.#start; index < this.#end; index += 1)
@@ -89,7 +89,7 @@ const oidArcs = (body: Uint8Array): string => {
   return [root, head - root * 40n, ...rest].join('.');
 };
 
-/** Thousands of certificates name the same few. */
+/** Cached, because thousands of certificates use the same few names. */
 const knownOids = new Map<string, string>();
 const mostKnown = 1000;
 
@@ -125,7 +125,7 @@ export const derTime = ({ tag, body }: Der): number => {
 
 const hexOctets = Array.from({ length: 256 }, (_, octet) => octet.toString(16).padStart(2, '0'));
 
-/** Two hexadecimal digits a byte, separated by colons: how serial numbers are written. */
+/** Two hexadecimal digits per byte, separated by colons, like serial numbers. */
 export const hexText = (bytes: Uint8Array): string => {
   let text = '';
   for (const byte of bytes) text += text === '' ? hexOctets[byte] : `:${hexOctets[byte]}`;
@@ -164,7 +164,7 @@ export const nameText = (name: Der): string =>
     })
     .join(', ');
 
-/** The text of a Name that many certificates share: an issuer's. */
+/** Returns the cached text of a Name that many certificates share: an issuer's. */
 export const sharedNameText = (name: Der): string => {
   const octets = name.latin1();
   const known = knownNames.get(octets);

@@ -1,4 +1,4 @@
-/** The tree of a job diff: what changes, and nothing else. Linear in the size of the diff. */
+/** Renders a job diff as a tree of its changes. Linear in the size of the diff. */
 import type { Json, JsonObject } from '../model/json.ts';
 import { isArray, isObject, own, textAt } from '../model/json.ts';
 import type { Painter } from './color.ts';
@@ -8,10 +8,10 @@ import { plainText } from './value.ts';
 
 interface DiffOptions {
   readonly paint: Painter;
-  /** Every field of what is added or deleted, not only its name. */
+  /** Every field of objects that are added or deleted, not only their names. */
   readonly verbose: boolean;
   readonly reveal: boolean;
-  /** Fields that hold secrets as a rule, without what stands in brackets: `Env` hides `Env[KEY]`. */
+  /** Fields that usually contain secrets, without the part in brackets: `Env` hides `Env[KEY]`. */
   readonly hidden?: readonly string[];
 }
 
@@ -29,7 +29,7 @@ const listAt = (node: Json, key: string): readonly Json[] => {
   return isArray(found) ? found : [];
 };
 
-/** Notes about a restart stand out. */
+/** Highlights notes about a restart. */
 const annotations = (node: Json, paint: Painter): string => {
   const notes = listAt(node, 'Annotations').map((note) => safe(plainText(note)));
   if (notes.length === 0) return '';
@@ -52,7 +52,7 @@ class Tree {
     this.#options = options;
   }
 
-  /** A named node, its fields, and what is below it; nothing for a node without a change in it. */
+  /** A named node, its fields, and the nodes below it; nothing for a node without a change. */
   node(node: Json, label: string, depth: number, note = ''): void {
     const { paint, verbose } = this.#options;
     const kind = kindOf(node);
@@ -69,7 +69,7 @@ class Tree {
       this.node(task, `Task "${textAt(task, 'Name') ?? ''}"`, depth + 1);
     }
     for (const group of listAt(node, 'TaskGroups')) this.#group(group, depth + 1);
-    // No change of its own and none below it.
+    // Neither the node nor anything below it changes.
     if (kind === 'None' && this.lines.length === before + 1) this.lines.length = before;
   }
 
@@ -106,7 +106,7 @@ class Tree {
     else this.lines.push(`${start} ${value(from)} => ${value(to)}${end}`);
   }
 
-  /** Lines that went and lines that came; the common beginning and end are left out. */
+  /** Removed and added lines, without the common beginning and end. */
   #text(from: string, to: string, depth: number): void {
     const { paint } = this.#options;
     const old = from === '' ? [] : this.#shown(from).split('\n');
@@ -128,7 +128,7 @@ class Tree {
   }
 }
 
-/** The lines of a job diff; none where nothing changes. */
+/** Returns the lines of a job diff; none if nothing changes. */
 export const diffLines = (diff: JsonObject, options: DiffOptions): readonly string[] => {
   const tree = new Tree(options);
   tree.node(diff, `Job "${textAt(diff, 'ID') ?? ''}"`, 0);

@@ -1,4 +1,4 @@
-/** `--field`: one field of each item, exact. */
+/** `--field`: prints one field of each item, exactly. */
 import type { Json, JsonObject } from '../model/json.ts';
 import { isArray } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
@@ -8,7 +8,7 @@ import { safe } from './safe.ts';
 import { plainText } from './value.ts';
 import type { PageWriter } from './writer.ts';
 
-/** Text as it is, other scalars as in JSON, null as nothing; a list of scalars one a line, all else as JSON. */
+/** Text unchanged, other scalars as in JSON, null as nothing; a list of scalars one per line, anything else as JSON. */
 export const fieldText = (value: Json | undefined): string => {
   if (isArray(value) && value.every((item) => typeof item !== 'object' || item === null)) {
     return value.map((item) => plainText(item)).join('\n');
@@ -16,7 +16,7 @@ export const fieldText = (value: Json | undefined): string => {
   return typeof value === 'object' && value !== null ? writeJson(value) : plainText(value);
 };
 
-/** The field of the one item, without a newline except on a terminal; empty where the item lacks it. */
+/** The field of a single item, with a newline only on a terminal; empty if the item lacks it. */
 export const fieldOf = (item: JsonObject, path: string, terminal: boolean, aliases?: Aliases): string => {
   const text = fieldText(find(item, path, aliases));
   return terminal ? `${safe(text, { multiline: true })}\n` : text;

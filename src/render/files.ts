@@ -1,4 +1,4 @@
-/** What `--out DIRECTORY` writes; the writing itself is not done here. */
+/** The files that `--out DIRECTORY` writes; they are written elsewhere. */
 import type { JsonObject } from '../model/json.ts';
 import type { View } from '../model/view.ts';
 import { fieldText } from './field.ts';
@@ -12,7 +12,7 @@ interface OutputFile {
   readonly secret: boolean;
 }
 
-/** The files that a view declares, with their text ending in a newline; fields that are absent or empty make none. */
+/** Returns the files that a view declares, with text that ends in a newline; skips fields that are absent or empty. */
 export const filesOf = (view: View, item: JsonObject, aliases?: Aliases): readonly OutputFile[] => {
   if (view.kind !== 'record' || view.files === undefined) return [];
   const files: OutputFile[] = [];

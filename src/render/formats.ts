@@ -1,6 +1,6 @@
 /**
- * The output formats: all that varies between them. `-o`, `TRIVET_OUTPUT`, completion, help, the manifest and the
- * checks of flags derive from this table; a new format is a file with its writer and an entry here.
+ * The output formats, and everything in which they differ. `-o`, `TRIVET_OUTPUT`, completion, help, the manifest and
+ * the checks of flags derive from this table; a new format is a file with its writer and an entry here.
  */
 import { writeJsonChunks } from '../model/lossless.ts';
 import { cellRecord, cellRows } from './cells.ts';
@@ -126,14 +126,14 @@ export const formatNamed = (name: string): FormatName | undefined => (isFormatNa
 
 export const traitsOf = (name: FormatName): Format => formats[name];
 
-/** The format that is used where none is asked for. */
+/** The default format. */
 export const usualFormat = (where: NonNullable<Format['usual']>): FormatName => {
   const found = formatNames.find((name) => formats[name].usual === where);
   if (found === undefined) throw new TypeError(`no format is usual for ${where}`);
   return found;
 };
 
-/** True when what trivet itself says is JSON under this `-o` or `TRIVET_OUTPUT`; any text is taken. */
+/** Whether trivet's own messages are JSON under this `-o` or `TRIVET_OUTPUT`; accepts any text. */
 export const saysJson = (output: string | undefined): boolean => {
   const name = output === undefined ? undefined : formatNamed(output);
   return name !== undefined && formats[name].messages === 'json';

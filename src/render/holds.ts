@@ -1,11 +1,11 @@
-/** Which fields of a reply an output holds: what is given once must not be left out of it. */
+/** Determines which fields of a reply an output contains, so that it cannot omit one that is returned only once. */
 import type { View } from '../model/view.ts';
 import { traitsOf } from './formats.ts';
 import type { RenderOptions } from './options.ts';
 
 /**
- * The fields that a JMESPath is known to give: a path, or a list of fields at its end. `all` of `@` and `data`;
- * undefined for any other expression.
+ * Returns the fields that a JMESPath certainly returns: a path, or a list of fields at its end. `all` for `@` and
+ * `data`; undefined for any other expression.
  */
 const fieldsOfQuery = (query: string): readonly string[] | 'all' | undefined => {
   const path = query.trim();
@@ -14,7 +14,7 @@ const fieldsOfQuery = (query: string): readonly string[] | 'all' | undefined => 
   return key === undefined ? list?.split(',').map((name) => name.trim()) : [key];
 };
 
-/** The fields of the item that are written; `all`, or undefined where that cannot be known before the reply. */
+/** The fields of the item that are written; `all`, or undefined if that is unknown before the reply. */
 export const fieldsHeld = (
   { format, field, fields, query }: RenderOptions,
   view: View,

@@ -1,4 +1,4 @@
-/** Parts of replies about jobs in a few words: progress of a deployment, why an allocation failed, children. */
+/** Summarizes parts of replies about jobs: progress of a deployment, why an allocation failed, children. */
 import type { Json, JsonObject } from '../model/json.ts';
 import { isArray, own, textAt } from '../model/json.ts';
 
@@ -7,7 +7,7 @@ const countAt = (value: Json | undefined, key: string): number => {
   return typeof found === 'number' ? found : 0;
 };
 
-/** `app 1/2 healthy, 1 unhealthy; db 0/1 healthy` of the groups of a deployment. */
+/** `app 1/2 healthy, 1 unhealthy; db 0/1 healthy` for the groups of a deployment. */
 export const progressText = (groups: JsonObject): string =>
   Object.entries(groups)
     .map(([name, group]) => {
@@ -23,7 +23,7 @@ export const progressText = (groups: JsonObject): string =>
     })
     .join('; ');
 
-/** `3 running, 1 dead` of the summary of a parent; nothing where it has no children. */
+/** `3 running, 1 dead` for the summary of a parent; empty without children. */
 export const childrenText = (summary: Json): string => {
   const children = own(summary, 'Children');
   return ['Pending', 'Running', 'Dead']
@@ -33,7 +33,7 @@ export const childrenText = (summary: Json): string => {
     .join(', ');
 };
 
-/** Events that every task has on its way. */
+/** Events of every task. */
 const ordinary = new Set(['Received', 'Task Setup', 'Started', 'Terminated', 'Driver']);
 
 const typeOf = (event: Json): string => textAt(event, 'Type') ?? '';
@@ -55,14 +55,14 @@ const eventText = (event: Json): string => {
 
 const failed = (state: Json | undefined): boolean => own(state, 'Failed') === true;
 
-/** How a task ended or why it could not start, its restarts, and the last event after that which says more. */
+/** How a task ended or why it could not start, its restarts, and the last event that adds information. */
 const taskText = (state: Json | undefined): string => {
   const found = own(state, 'Events');
   const events = isArray(found) ? found : [];
   const at = events.findLastIndex((event) => isFailure(event) || typeOf(event) === 'Terminated');
   const cause = events[at];
   const restarts = countAt(state, 'Restarts');
-  // That the allocation is unhealthy because its task failed explains nothing.
+  // An allocation being unhealthy because its task failed is no explanation.
   const last = events
     .slice(at + 1)
     .findLast(
@@ -78,7 +78,7 @@ const taskText = (state: Json | undefined): string => {
 const textOfTasks = (tasks: readonly (readonly [name: string, text: string])[]): string =>
   tasks.map(([name, text]) => `${name}: ${text}`).join('; ');
 
-/** What each task of an allocation went through last: `app: exit code 0`; empty where nothing is worth a word. */
+/** The last event of each task of an allocation: `app: exit code 0`; empty if nothing is worth showing. */
 export const tasksText = (states: JsonObject): string =>
   textOfTasks(
     Object.entries(states)

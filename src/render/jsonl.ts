@@ -1,13 +1,13 @@
-/** One JSON item a line. */
+/** One JSON item per line. */
 import type { Json, JsonObject } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
 import type { Aliases } from './item.ts';
 import { find } from './item.ts';
 import type { PageWriter } from './writer.ts';
 
-/** The item with only the named fields, in that order; a field that it lacks is null. */
+/** The item with only the named fields, in that order; a missing field is null. */
 export const picked = (item: JsonObject, fields: readonly string[], aliases?: Aliases): JsonObject => {
-  // Without a prototype, so that a field called `__proto__` is one.
+  // Without a prototype, so that a field called `__proto__` is an own property.
   const some: Record<string, Json> = Object.create(null) as Record<string, Json>;
   for (const field of fields) some[field] = find(item, field, aliases) ?? null;
   return some;

@@ -1,4 +1,4 @@
-/** `-o name`: what the next command takes as its argument, one a line. */
+/** `-o name`: prints what the next command takes as its argument, one per line. */
 import { control } from '../model/invisible.ts';
 import { find } from './item.ts';
 import { safe, visible } from './safe.ts';
@@ -8,8 +8,8 @@ import type { PageWriter, RowOptions } from './writer.ts';
 const controls = control();
 
 /**
- * The name of each item; an item without one gives no line. A control in a name, which could make two names of one,
- * is shown as `\u{..}`: such a line is not a valid name, and never that of another item.
+ * Returns the name of each item; an item without one has no line. A control character in a name, which could make two
+ * names of one, is shown as `\u{..}`, which is never a valid name.
  */
 export const nameRows = ({ view, columns, style, terminal, aliases }: RowOptions): PageWriter => {
   const path = 'name' in view ? view.name : '';

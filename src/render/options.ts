@@ -1,4 +1,4 @@
-/** How output is wanted, decided once from flags, environment and terminal. */
+/** The options of output, derived once from flags, environment and terminal. */
 import type { Json, JsonObject } from '../model/json.ts';
 import type { View } from '../model/view.ts';
 import type { ColorLevel } from './color.ts';
@@ -12,13 +12,13 @@ export interface RenderOptions {
   /** One field of each item, exact bytes. */
   readonly field?: string | undefined;
   readonly fields?: readonly string[] | undefined;
-  /** Secrets as they are, in formats that mask them. */
+  /** Whether secrets are shown by formats that otherwise mask them. */
   readonly reveal: boolean;
-  /** Standard output is a terminal (not `--out`). */
+  /** Whether standard output is a terminal (not `--out`). */
   readonly terminal: boolean;
   readonly width: number;
   readonly colorLevel: ColorLevel;
-  /** Milliseconds since the epoch: ages are relative to it. */
+  /** Milliseconds since the epoch, to which ages are relative. */
   readonly now: number;
 }
 
@@ -27,17 +27,17 @@ export interface Presentation {
   readonly view: View;
   readonly document: Json;
   readonly items: readonly JsonObject[];
-  /** Names by which a view's path may also be found (documented name -> the product's wire name). */
+  /** Other names of a view's paths (documented name -> the product's own name). */
   readonly aliases?: Readonly<Record<string, string>>;
 }
 
-/** Takes output in order; resolves when more may be written. */
+/** Writes output in order; resolves when more can be written. */
 export type Sink = (chunk: string | Uint8Array) => Promise<void>;
 
-/** True when secrets of a reply are not shown. What `--field` and `--query` ask for is never masked. */
+/** Whether secrets of a reply are masked. `--field` and `--query` always show what they request. */
 export const masks = ({ format, reveal, field, query }: RenderOptions): boolean =>
   !reveal && field === undefined && query === undefined && traitsOf(format).secrets !== 'shown';
 
-/** True for output that a person reads on a terminal: a table, and nothing chosen of the document. */
+/** Whether a person reads the output on a terminal: a table of the whole document. */
 export const isForPeople = ({ format, terminal, field, fields, query }: RenderOptions): boolean =>
   terminal && traitsOf(format).forPeople === true && (field ?? fields ?? query) === undefined;

@@ -1,4 +1,4 @@
-/** Items in the order of one of their fields. */
+/** Sorts items by one of their fields. */
 import type { Json, JsonObject } from '../model/json.ts';
 import type { Aliases } from './item.ts';
 import { find } from './item.ts';
@@ -15,8 +15,8 @@ const compare = (left: Json | undefined, right: Json | undefined): number => {
 };
 
 /**
- * The items sorted by the field of `order`, downwards after a leading `-`. Equal ones stay as they came; those that
- * lack the field come last.
+ * Returns the items sorted by the field of `order`, descending after a leading `-`. Equal ones keep their order; those
+ * that lack the field come last.
  */
 export const ordered = (
   items: readonly JsonObject[],

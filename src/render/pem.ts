@@ -4,11 +4,11 @@ export interface Block {
   /** `CERTIFICATE`, `X509 CRL`, `EC PRIVATE KEY`. */
   readonly label: string;
   readonly der: Uint8Array;
-  /** As it stands in the text, without a newline at its end. */
+  /** As in the text, without a newline at its end. */
   readonly text: string;
 }
 
-/** Every block of the text, in order; what stands between them is passed over. */
+/** Returns every block of the text, in order; skips what is between them. */
 export const blocksOf = (pem: string): readonly Block[] =>
   Array.from(pem.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----([\s\w+/=]*)-----END \1-----/g), (match) => ({
     label: match[1] ?? '',
@@ -16,10 +16,10 @@ export const blocksOf = (pem: string): readonly Block[] =>
     text: match[0],
   }));
 
-/** True for text that holds a block. */
+/** Whether the text contains a block. */
 export const isPem = (text: string): boolean => text.includes('-----BEGIN ');
 
-/** The block of `der`, ending in a newline. */
+/** Returns the block for `der`, ending in a newline. */
 export const pemOf = (label: string, der: Uint8Array): string => {
   const lines =
     Buffer.from(der)

@@ -1,10 +1,10 @@
-/** Why a plan cannot be placed, and what the scheduler would do, in words. */
+/** Describes why a plan cannot be placed, and what the scheduler would do. */
 import type { Json } from '../model/json.ts';
 import { isArray, isObject, own, textAt } from '../model/json.ts';
 import { plural } from './plural.ts';
 import { plainText } from './value.ts';
 
-/** A number, or 0 where there is none. */
+/** A number, or 0 if it is missing. */
 const countAt = (value: Json | undefined, key: string): number => {
   const found = own(value, key);
   return typeof found === 'number' ? found : 0;
@@ -33,7 +33,7 @@ const updateWords: readonly (readonly [key: string, words: string])[] = [
   ['Ignore', 'unchanged'],
 ];
 
-/** `1 to replace, 1 unchanged` of one entry of DesiredTGUpdates. */
+/** `1 to replace, 1 unchanged` for one entry of DesiredTGUpdates. */
 export const updatesText = (updates: Json | undefined): string => {
   const parts = updateWords
     .map(([key, words]) => [countAt(updates, key), words] as const)
@@ -48,7 +48,7 @@ const units: Readonly<Record<string, string>> = {
   DiskMB: 'MB of disk',
 };
 
-/** What the tasks ask for of what ran out. */
+/** What the tasks need of the exhausted resources. */
 const asksText = (metric: Json | undefined): readonly string[] =>
   entriesAt(metric, 'ResourcesExhausted').map(([task, resources]) => {
     const asked = isObject(resources) ? Object.entries(resources) : [];
@@ -61,8 +61,8 @@ const asksText = (metric: Json | undefined): readonly string[] =>
   });
 
 /**
- * The reasons of one entry of FailedTGAllocs, a sentence each: nodes that were not there, were filtered out or had
- * no room left, and what was asked of them.
+ * Returns the reasons in one entry of FailedTGAllocs, a sentence each: nodes that are missing, were filtered out or
+ * have no room left, and what was required of them.
  */
 export const reasonsOf = (metric: Json | undefined): readonly string[] => {
   const reasons: string[] = [];
@@ -98,5 +98,5 @@ export const reasonsOf = (metric: Json | undefined): readonly string[] => {
   return reasons;
 };
 
-/** How many allocations one entry of FailedTGAllocs stands for: the server counts the ones after the first. */
+/** How many allocations one entry of FailedTGAllocs stands for: the server counts those after the first. */
 export const failedCount = (metric: Json | undefined): number => countAt(metric, 'CoalescedFailures') + 1;

@@ -1,4 +1,4 @@
-/** A job plan for a person: the diff, what the scheduler would do, and how to register exactly this. */
+/** Renders a job plan for a person: the diff, what the scheduler would do, and how to register exactly this. */
 import type { Json } from '../model/json.ts';
 import { isObject, own, textAt } from '../model/json.ts';
 import type { Painter } from './color.ts';
@@ -13,16 +13,16 @@ interface PlanOptions {
   readonly paint: Painter;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** As the user typed it: stands in the command that registers this plan. */
+  /** As typed, for the command that registers this plan. */
   readonly file: string;
-  /** ` --var color=green --namespace team-a`: what that command needs beside the file to get the same job. */
+  /** ` --var color=green --namespace team-a`: the flags with which that command gets the same job. */
   readonly beside?: string;
   /** Every field of what is added or deleted, not only its name. */
   readonly verbose?: boolean;
   readonly reveal?: boolean;
 }
 
-/** True when some allocation has no place: the plan exits with another code. */
+/** Whether some allocation cannot be placed, for which the plan has another exit code. */
 export const cannotPlace = (plan: Json): boolean => {
   const failed = own(plan, 'FailedTGAllocs');
   return isObject(failed) && Object.keys(failed).length > 0;

@@ -1,4 +1,4 @@
-/** From a reply to the bytes on standard output, in the format that was asked for. */
+/** Writes a reply to standard output in the chosen format. */
 import { usageError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { textAt } from '../model/json.ts';
@@ -17,15 +17,15 @@ import { safe } from './safe.ts';
 import { hasPrivateKey, maskedText } from './secret.ts';
 import type { DocumentChoice, Format, PageWriter, RowOptions } from './writer.ts';
 
-/** What is left for the caller to say. */
+/** What the caller should report. */
 export interface Remarks {
-  /** What to say on standard error where nothing was written: the view's text for an empty list, or of a record. */
+  /** The note for standard error if nothing was written: the view's text for an empty list, or a record's. */
   readonly empty?: string;
   /** Why the result of `--query` is probably not what was meant. */
   readonly doubts?: readonly string[];
 }
 
-/** Items of a page that a list in memory is cut into. */
+/** The number of items in a page when a list in memory is divided. */
 const pageSize = 1000;
 
 const rowOptions = (view: View, options: RenderOptions, aliases: Aliases): RowOptions => {
@@ -67,7 +67,7 @@ const checked = (options: RenderOptions): void => {
 };
 
 /**
- * What can be refused whatever the reply: asked before a request is sent.
+ * Checks options that are wrong whatever the reply, before a request is sent.
  * @throws TrivetError (usage) for options that contradict one another, and for a query that does not parse
  */
 export const checkOptions = (options: RenderOptions): Promise<void> | undefined => {
@@ -76,7 +76,7 @@ export const checkOptions = (options: RenderOptions): Promise<void> | undefined 
   return query === undefined ? undefined : import('./query.ts').then(({ checkQuery }) => checkQuery(query));
 };
 
-/** True when the output needs no whole document and can be written page by page by `presentStream`. */
+/** Whether the output can be written page by page by `presentStream`, without the whole document. */
 export const canStream = (view: View, options: RenderOptions): boolean =>
   view.kind === 'table' &&
   options.query === undefined &&
@@ -92,9 +92,9 @@ export const listWriter = (view: View, options: RenderOptions, aliases: Aliases)
 };
 
 /**
- * Writes a list page by page as the pages come, holding no more than a page (and the first hundred rows of a
- * table). Where `canStream` says no, the whole document is needed: `present`.
- * @param aliases documented name -> the product's wire name
+ * Writes a list page by page as the pages arrive, with only one page in memory (and the first hundred rows of a table).
+ * If `canStream` is false, the whole document is needed: `present`.
+ * @param aliases documented name -> the product's own name
  * @throws TrivetError (usage) for options that contradict one another
  */
 export const presentStream = async (
@@ -135,7 +135,7 @@ const writeDocument = async (
   write: NonNullable<Format['document']>,
   sink: Sink,
 ): Promise<void> => {
-  // One chunk late: a document of a single chunk is written at once, and standard error cannot come in between.
+  // One chunk late, so that a document of a single chunk is written at once, and standard error cannot interrupt it.
   let last = '';
   for (const chunk of await write(document)) {
     if (last !== '') await sink(last);
@@ -144,7 +144,7 @@ const writeDocument = async (
   await sink(last.endsWith('\n') ? last : `${last}\n`);
 };
 
-/** Text as it is, but for a secret in it; it ends in a newline, and on a terminal it is safe. */
+/** Text unchanged except for a secret in it; ends in a newline, and is safe on a terminal. */
 const writeText = async (text: string, options: RenderOptions, sink: Sink): Promise<void> => {
   if (text === '') return;
   const shown = !options.reveal && hasPrivateKey(text) ? maskedText : text;
@@ -152,7 +152,7 @@ const writeText = async (text: string, options: RenderOptions, sink: Sink): Prom
   await sink(options.terminal ? safe(ended, { multiline: true }) : ended);
 };
 
-/** In words on a terminal, where bytes would do harm; as they are anywhere else. */
+/** Described on a terminal, where bytes would do harm; unchanged anywhere else. */
 const presentBytes = async (
   media: 'certificate' | 'crl',
   document: Json,
@@ -170,7 +170,7 @@ const presentBytes = async (
   return sink(await describeDer(Buffer.from(base64, 'base64'), media, described));
 };
 
-/** A text, bytes or a message, where the format writes them without a layout. True when that was done. */
+/** Writes text, bytes or a message without a layout, if the format does so. Returns whether it did. */
 const presentVerbatim = async (
   { view, document, items, aliases }: Presentation,
   options: RenderOptions,
@@ -184,17 +184,14 @@ const presentVerbatim = async (
   return true;
 };
 
-/**
- * The result of `--query`: as the format's document or in its own way, else in rows; a table has rows only of
- * objects.
- */
+/** The result of `--query`: in the form of the format, otherwise in rows; a table has rows only for objects. */
 const presentResult = async (result: Json, options: RenderOptions, sink: Sink): Promise<void> => {
   const format = traitsOf(options.format);
   if (format.result !== undefined) return sink(await format.result(result, options.terminal));
   const inRows = format.document === undefined && (format.verbatim !== true || hasRows(result));
   const write = inRows ? undefined : (format.document ?? traitsOf(usualFormat('document')).document);
   if (write !== undefined) return writeDocument(result, write, sink);
-  // What a query asks for is never masked.
+  // The result of a query is never masked.
   await present(
     { ...tabulate(result), document: result },
     { ...options, query: undefined, reveal: true },
@@ -203,8 +200,8 @@ const presentResult = async (result: Json, options: RenderOptions, sink: Sink): 
 };
 
 /**
- * Writes a whole reply. Nothing is written before everything that can be refused has been.
- * @returns what the caller should say on standard error
+ * Writes a whole reply. Refuses invalid options before anything is written.
+ * @returns what the caller should report on standard error
  * @throws TrivetError (usage) for options that contradict one another or the view
  */
 export const present = async (
@@ -239,9 +236,9 @@ export const present = async (
     await writeDocument(chosenDocument(presentation, options.fields), format.document, sink);
     return {};
   }
-  // Success without a document: there is nothing to go through.
+  // A success without a document has no items.
   if (view.kind === 'message' || (await presentVerbatim(presentation, options, sink))) return {};
-  // Bytes have no columns but what was made of them: `pem` or `base64`.
+  // Bytes have only the columns `pem` or `base64`.
   const fields = options.fields ?? (view.kind === 'bytes' ? Object.keys(items[0] ?? {}) : undefined);
   const chosen = { ...options, fields };
   if (format.record === undefined) return presentStream(view, inPages(items), chosen, sink, aliases);

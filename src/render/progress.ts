@@ -1,15 +1,15 @@
-/** Waiting, shown on a terminal: a spinner, or a bar where it is known how much there is to do. */
+/** Shows on a terminal that work is in progress: a spinner, or a bar if the amount of work is known. */
 import type { Writable } from 'node:stream';
 import { safe } from './safe.ts';
 import { columnsOfTerminal, displayWidth, truncate } from './width.ts';
 
-/** What goes on, in words, or the operation whose summary they are made of once they are drawn. */
+/** The text, or the operation from whose summary it is made once it is drawn. */
 export type Activity = string | { readonly summary: string };
 
 interface ProgressOptions {
-  /** Where it is drawn: standard error. */
+  /** The stream on which it is drawn: standard error. */
   readonly stream: Writable & { readonly columns?: number };
-  /** Whether the stream is a terminal and the user wants to see it; otherwise nothing is printed at all. */
+  /** Whether the stream is a terminal and the user wants progress; otherwise nothing is printed. */
   readonly isTTY: boolean;
   readonly text: Activity;
   /** Milliseconds before anything is drawn. */
@@ -23,9 +23,9 @@ export interface Progress {
   update(done: number, total: number): void;
   /** Replaces the text; a bar starts again. `more` follows the text. */
   text(text: Activity, more?: string): void;
-  /** True where it is shown, or will be when it takes long enough. */
+  /** Whether it is shown, or will be if the work takes long enough. */
   visible(): boolean;
-  /** Wipes it off. Must be called, also where the work fails; more than once does no harm. */
+  /** Erases it. Must be called even if the work fails; may be called repeatedly. */
   stop(): void;
 }
 
@@ -53,12 +53,12 @@ export const noProgress: Progress = {
   stop: () => undefined,
 };
 
-/** A terminal may say that it has no columns at all; a spinner would count lines of it without end. */
+/** A terminal may report zero columns, in which a spinner would count lines without end. */
 const narrowest = 10;
 const canDraw = ({ columns }: ProgressOptions['stream']): boolean =>
   columns === undefined || columns >= narrowest;
 
-/** Shows on a terminal that work goes on, from `after` (200 ms) on. */
+/** Shows progress on a terminal after `after` milliseconds (200). */
 export const startProgress = (options: ProgressOptions): Progress => {
   const { stream, isTTY, after = 200, color = true } = options;
   if (!isTTY || !canDraw(stream)) return noProgress;
@@ -71,7 +71,7 @@ export const startProgress = (options: ProgressOptions): Progress => {
 
   const line = (): string => {
     const text = `${words(activity)}${suffix}`;
-    // A line that the terminal wraps cannot be wiped off as one; two columns are the spinner's.
+    // A line that the terminal wraps cannot be erased as one; the spinner takes two columns.
     const room = columnsOfTerminal(stream) - 3;
     if (counted === undefined) return truncate(safe(text), room);
     const bar = safe(barText(text, ...counted));
@@ -94,7 +94,7 @@ export const startProgress = (options: ProgressOptions): Progress => {
     }).start();
   };
   const timer = setTimeout(() => {
-    // Without a spinner the command goes on just as well.
+    // The command works without a spinner.
     begin().catch(() => undefined);
   }, after);
   timer.unref();

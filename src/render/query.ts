@@ -7,9 +7,9 @@ import { escapeTsv } from './tsv.ts';
 import { plainText } from './value.ts';
 
 /**
- * The document as JMESPath can search it. It knows only doubles, so an integer that none can hold becomes a string,
- * which `wide` collects: only what holds one is copied, since a copy of a large reply would double its memory. Objects
- * lose their prototype, whose `constructor` it would find.
+ * Returns the document in a form that JMESPath can search. JMESPath only has doubles, so an integer that does not fit
+ * becomes a string, which `wide` collects; only its parents are copied, since a copy of a large reply would double its
+ * memory. Objects lose their prototype, whose `constructor` it would find.
  */
 const searchable = (value: Json, wide: Set<string>): Json => {
   if (typeof value === 'bigint') {
@@ -39,7 +39,7 @@ const searchable = (value: Json, wide: Set<string>): Json => {
   return copy ?? value;
 };
 
-/** Integers that no double can hold are strings in literals too, as they are in the document. */
+/** Integers that do not fit a double become strings in literals, too, as in the document. */
 const withWideLiterals = (expression: string, wide: Set<string>): string =>
   expression.replaceAll(
     /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`((?:[^`\\]|\\.)*)`/gs,
@@ -54,7 +54,7 @@ const withWideLiterals = (expression: string, wide: Set<string>): string =>
     },
   );
 
-/** `auto-apply` outside of quotes: JMESPath takes it for a subtraction, and the answer would be null. */
+/** `auto-apply` outside quotes, which JMESPath reads as a subtraction with the result null. */
 const unquoted = (expression: string): string | undefined => {
   const bare = expression.replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/gs, ' ');
   return /[A-Za-z_]\w*(?:-[A-Za-z_]\w*)+/.exec(bare)?.[0];
@@ -62,7 +62,7 @@ const unquoted = (expression: string): string | undefined => {
 
 const language = 'The language is JMESPath: https://jmespath.site';
 
-/** What the parser says of an expression, in words; the end of it is a token `EOF` there. */
+/** Puts the parser's error into words; the parser calls the end of the expression `EOF`. */
 const reasonOf = (error: unknown): string => {
   const text = error instanceof Error ? error.message : String(error);
   if (/\bEOF\b/.test(text)) return 'the expression ends too early';
@@ -70,8 +70,8 @@ const reasonOf = (error: unknown): string => {
 };
 
 /**
- * What is wrong with an expression whatever the document.
- * @throws TrivetError (usage) for what is not JMESPath
+ * Checks an expression without a document.
+ * @throws TrivetError (usage) for invalid JMESPath
  */
 export const checkQuery = async (expression: string): Promise<void> => {
   const key = unquoted(expression);
@@ -90,13 +90,13 @@ export const checkQuery = async (expression: string): Promise<void> => {
 };
 
 interface QueryResult {
-  /** Nothing found is null. */
+  /** Null if nothing was found. */
   readonly value: Json;
   /** Why the result is probably not what was meant. */
   readonly doubts: readonly string[];
 }
 
-/** `!a.b`: the language takes it for `(!a).b`, which is null whatever the document. */
+/** `!a.b`, which the language reads as `(!a).b`: null for any document. */
 const negatesTooSoon = (node: unknown): boolean => {
   if (typeof node !== 'object' || node === null) return false;
   const { type, left } = node as { readonly type?: unknown; readonly left?: { readonly type?: unknown } };
@@ -104,7 +104,7 @@ const negatesTooSoon = (node: unknown): boolean => {
   return Object.values(node).some(negatesTooSoon);
 };
 
-/** Where they can be put in order: undefined for text. */
+/** A number or comparable text; undefined for other text. */
 const ordered = (value: unknown, wide: ReadonlySet<string>): number | bigint | undefined => {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && wide.has(value) ? BigInt(value) : undefined;
@@ -118,8 +118,8 @@ const orders: Readonly<Record<string, (a: number | bigint, b: number | bigint) =
 };
 
 /**
- * The result of an expression that was checked. Integers of any size are compared exactly.
- * @throws TrivetError (exit 1) for an expression that does not fit the document: it is known only with the reply
+ * Returns the result of a checked expression. Integers of any size are compared exactly.
+ * @throws TrivetError (exit 1) for an expression that does not fit the document, which only the reply shows
  */
 export const runQuery = async (document: Json, expression: string): Promise<QueryResult> => {
   const { compile, TreeInterpreter } = await import('@jmespath-community/jmespath');
@@ -155,7 +155,7 @@ export const runQuery = async (document: Json, expression: string): Promise<Quer
   }
 };
 
-/** A result for a script: a scalar as it is, a list one element a line, a list in a list separated by tabs. */
+/** A result for a script: a scalar unchanged, a list with one element per line, a list in a list separated by tabs. */
 export const rawResult = (result: Json, terminal: boolean): string => {
   const field = (value: Json): string =>
     escapeTsv(typeof value === 'object' && value !== null ? writeJson(value) : plainText(value), terminal);

@@ -1,4 +1,4 @@
-/** One item for a person: a line for each column, keys aligned. */
+/** Shows one item to a person: a line for each column, keys aligned. */
 import type { JsonObject } from '../model/json.ts';
 import type { Column } from '../model/view.ts';
 import type { Painter } from './color.ts';
@@ -11,14 +11,14 @@ import type { ValueStyle } from './value.ts';
 import { cellText, toneOf } from './value.ts';
 import { displayWidth } from './width.ts';
 
-/** A line of a record: text that need not be safe yet. */
+/** A line of a record, with text that need not be safe yet. */
 export interface Entry {
   readonly key: string;
   readonly text: string;
   readonly tone?: Tone | undefined;
 }
 
-/** Lines of `Key  value`, the keys bold and the values below one another; a value of several lines keeps them. */
+/** Returns lines of `Key  value`, with bold keys and aligned values; a value of several lines keeps them. */
 export const alignedText = (entries: readonly Entry[], paint: Painter): string => {
   const width = Math.max(0, ...entries.map(({ key }) => displayWidth(key)));
   const margin = `\n${' '.repeat(width + 2)}`;
@@ -32,7 +32,7 @@ export const alignedText = (entries: readonly Entry[], paint: Painter): string =
   return text;
 };
 
-/** A record; fields that the item lacks, or that hold nothing, are left out. */
+/** Writes a record without fields that are missing or empty. */
 export const recordText = (
   item: JsonObject,
   columns: readonly Column[],

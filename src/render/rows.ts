@@ -1,4 +1,4 @@
-/** A document that no view describes, as rows: the result of `--query`, and what `trivet api` gets. */
+/** Turns a document without a view into rows: the result of `--query`, and replies to `trivet api`. */
 import type { Json, JsonObject } from '../model/json.ts';
 import { isArray, isObject } from '../model/json.ts';
 import { recordView, tableView } from '../model/view.ts';
@@ -9,14 +9,14 @@ interface FoundRows {
   readonly items: readonly JsonObject[];
 }
 
-/** Objects as they are; the parts of a list are numbered from 1, anything else is a `value`. */
+/** Objects unchanged; parts of a list are numbered from 1, anything else is a `value`. */
 const rowOf = (value: Json): JsonObject => {
   if (isArray(value)) return Object.fromEntries(value.map((part, index) => [String(index + 1), part]));
   return isObject(value) ? value : { value };
 };
 
 /**
- * A list is a table, anything else a record; their columns are all keys, in the order in which they first appear.
+ * A list becomes a table, anything else a record; the columns are all keys, in the order in which they first appear.
  */
 export const tabulate = (document: Json): FoundRows => {
   const items = (isArray(document) ? document : [document]).filter((one) => one !== null).map(rowOf);
@@ -29,6 +29,6 @@ export const tabulate = (document: Json): FoundRows => {
   return { view, items };
 };
 
-/** True for values that are rows already: objects. */
+/** Whether all values are objects, which are rows. */
 export const hasRows = (document: Json): boolean =>
   isArray(document) ? document.length > 0 && document.every(isObject) : isObject(document);

@@ -1,4 +1,4 @@
-/** The one sink through which a server's text reaches a terminal. */
+/** Makes a server's text safe for a terminal; all of it passes through here. */
 import { unsafe } from '../model/invisible.ts';
 
 const unsafeText = unsafe();
@@ -8,8 +8,8 @@ const shortForms: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\t
 export const visible = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
 /**
- * Text that a terminal shows and does not obey: controls (C0, DEL, C1), direction marks, zero-width characters,
- * U+2028, U+2029 and halves of surrogate pairs become visible `\u{..}`. Linear time.
+ * Returns text without effect on a terminal: controls (C0, DEL, C1), direction marks, zero-width characters, U+2028,
+ * U+2029 and halves of surrogate pairs become visible `\u{..}`. Linear time.
  * @param options `multiline` keeps line feeds and tabs, which are otherwise written as `\n` and `\t`
  */
 export const safe = (text: string, options: { readonly multiline?: boolean } = {}): string =>

@@ -1,4 +1,4 @@
-/** One sentence made of a template: what a person reads after a change. */
+/** Makes a sentence from a template, for a person after a change. */
 
 const placeholder = /\{([^}:]+)(?::(\d+))?\}/g;
 
@@ -7,8 +7,8 @@ export const keysOf = (template: string): readonly string[] =>
   [...template.matchAll(placeholder)].map(([, key = '']) => key);
 
 /**
- * The template with `{key}` replaced by `valueOf(key)`, of which `{key:8}` takes the first characters. A part in
- * brackets is left out where one of its keys is empty.
+ * Returns the template with `{key}` replaced by `valueOf(key)`, and `{key:8}` by its first characters. A part in
+ * brackets is omitted if one of its keys is empty.
  */
 export const sentence = (template: string, valueOf: (key: string) => string): string => {
   const filled = (text: string): string =>

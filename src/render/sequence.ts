@@ -1,4 +1,4 @@
-/** Results that come one by one, as the elements of one document. */
+/** Writes results that arrive one by one as the elements of one document. */
 import { parseJson } from '../model/lossless.ts';
 import type { Sequence } from './writer.ts';
 import { writeYaml } from './yaml.ts';

@@ -1,4 +1,4 @@
-/** Rows for a person: a bold header, two spaces between the columns, no rules, one line for each item. */
+/** Rows for a person: a bold header, two spaces between columns, no rules, one line for each item. */
 import type { JsonObject } from '../model/json.ts';
 import type { Column } from '../model/view.ts';
 import type { Painter } from './color.ts';
@@ -13,20 +13,20 @@ import { cellText, toneOf } from './value.ts';
 import { displayWidth, isNarrow, isPlain, truncate } from './width.ts';
 import type { PageWriter } from './writer.ts';
 
-/** Rows that are measured; later rows use their widths. */
+/** The number of rows that are measured; later rows use their widths. */
 const measured = 100;
-/** Longer tables are drawn by trivet itself: the time of cli-table3 grows with the square of the rows. */
+/** Longer tables are drawn by trivet itself, because the time of cli-table3 grows with the square of the rows. */
 const screenful = 24;
 const gap = '  ';
-/** Columns are not cut below this width: a few letters of a value are of no use. */
+/** Columns are not cut below this width: a few letters of a value are useless. */
 const least = 10;
 
-/** What a column shows of an item: safe text, and its colour. */
+/** The content of a column for an item: safe text, and its colour. */
 interface Drawer {
   readonly path: string;
-  /** May be cut on a narrow terminal; names, IDs and times are not. */
+  /** Whether it can be cut on a narrow terminal; names, IDs and times cannot. */
   readonly cuts: boolean;
-  /** A text is shown as it stands where it is plain and no private key: no formatting, nothing to hide. */
+  /** Whether plain text that is not a private key is shown unchanged, with nothing to format or hide. */
   readonly asIs: boolean;
   readonly text: (item: JsonObject) => string;
   /** Undefined for a column without colours. */
@@ -40,12 +40,12 @@ export interface TableOptions {
   readonly columns: readonly Column[];
   readonly style: ValueStyle;
   readonly paint: Painter;
-  /** Columns of the terminal; undefined where nothing is to be cut. */
+  /** Columns of the terminal; undefined if nothing is cut. */
   readonly width: number | undefined;
   readonly aliases?: Aliases | undefined;
 }
 
-/** A column before it is fitted: how wide its texts are, how important it is, and how far it may be cut. */
+/** A column before fitting: the width of its texts, its importance, and how far it can be cut. */
 interface Wanted {
   readonly width: number;
   readonly rank: number;
@@ -57,13 +57,13 @@ interface Wanted {
 const leastOf = ({ width, rank, narrowest = least }: Wanted): number =>
   rank === 0 || narrowest === 'whole' ? width : Math.min(width, narrowest);
 
-/** The columns that one keeps for as long as less important ones can be left out instead. */
+/** The columns to which it is cut only after less important columns are dropped. */
 const readableOf = (column: Wanted): number =>
   Math.max(leastOf(column), Math.min(column.width, column.readable ?? 0));
 
 const total = (some: readonly number[]): number => some.reduce((sum, one) => sum + one, 0);
 
-/** The widest of the columns that may be cut give way until the row fits. */
+/** Cuts the widest of the columns that can be cut until the row fits. */
 const shrunk = (columns: readonly Wanted[], room: number): readonly number[] => {
   const floor = total(columns.map(readableOf)) <= room ? readableOf : leastOf;
   const cut = (cap: number): readonly number[] =>
@@ -71,7 +71,7 @@ const shrunk = (columns: readonly Wanted[], room: number): readonly number[] => 
   let cap = Math.max(least, ...columns.map(({ width }) => width));
   while (cap > least && total(cut(cap)) > room) cap -= 1;
   const result = cut(cap);
-  // Give the width that the last step took in excess back to the first columns that were cut.
+  // The last step may have taken too much: return it to the first columns that were cut.
   let spare = room - total(result);
   return result.map((width, index) => {
     if (spare <= 0 || width >= (columns[index]?.width ?? 0)) return width;
@@ -80,15 +80,15 @@ const shrunk = (columns: readonly Wanted[], room: number): readonly number[] => 
   });
 };
 
-/** A column that is shown, and how wide. */
+/** A column that is shown, and its width. */
 interface Fitted {
   readonly index: number;
   readonly width: number;
 }
 
 /**
- * The columns that fit into `width`: those of rank 0 whole, whatever the width, then the others by their rank, each
- * where there is room for the least that it needs.
+ * Returns the columns that fit into `width`: those of rank 0 whole, whatever the width, then the others by their rank,
+ * if there is room for their minimum.
  */
 export const fitted = (columns: readonly Wanted[], width: number | undefined): readonly Fitted[] => {
   if (width === undefined) return columns.map((one, index) => ({ index, width: one.width }));
@@ -125,7 +125,7 @@ const drawerOf = (column: Column, style: ValueStyle, aliases: Aliases | undefine
 const blank = ' '.repeat(256);
 const spaces = (count: number): string => (count <= 256 ? blank.slice(0, count) : ' '.repeat(count));
 
-/** A column that is shown: how wide, and whether a longer text is cut. What goes into a pipe is whole. */
+/** A column that is shown: its width, and whether a longer text is cut. In a pipe nothing is cut. */
 interface Slot {
   readonly index: number;
   readonly drawer: Drawer;
@@ -135,7 +135,7 @@ interface Slot {
 
 type Layout = readonly Slot[];
 
-/** One line: the texts in their widths; the last has no spaces after it. */
+/** One line of texts in their widths, without spaces after the last one. */
 const lineOf = (texts: readonly string[], layout: Layout, painted: Brush): string => {
   let line = '';
   for (const { index, width, cuts } of layout) {
@@ -152,7 +152,7 @@ const ruleNames = [
 ].flatMap((names) => names.split(' '));
 const noRules = { ...Object.fromEntries(ruleNames.map((name) => [name, ''])), middle: gap };
 
-/** The same look by cli-table3, whose time grows with the square of the rows. */
+/** Draws it with cli-table3, whose time grows with the square of the rows. */
 const smallTable = async (
   rows: readonly (readonly string[])[],
   layout: Layout,
@@ -177,8 +177,8 @@ const smallTable = async (
 };
 
 /**
- * A table that is written page by page. Up to 100 rows are measured; a longer table goes on with the widths of
- * these, in linear time. A screenful on a terminal is drawn by cli-table3. Without rows there is no output.
+ * Writes a table page by page. Measures up to 100 rows; a longer table continues with their widths, in linear time.
+ * cli-table3 draws a screenful on a terminal. Without rows there is no output.
  */
 export const tableRows = (options: TableOptions): PageWriter => {
   const { columns, style, paint, aliases } = options;
@@ -213,16 +213,16 @@ export const tableRows = (options: TableOptions): PageWriter => {
         ? []
         : [{ index, drawer, width, cuts: options.width !== undefined && drawer.cuts }];
     });
-  /** Then a line of nothing but plain text is right as it stands. */
+  /** Whether a line of only plain text needs no further treatment. */
   const colourless = paint === noColor || drawers.every(({ tone }) => tone === undefined);
   /**
-   * The line where all of it is plain text, as most are: looked at once and not cell by cell. Undefined for any
+   * Returns the line if all of it is plain text, as most are, tested at once and not cell by cell. Undefined for any
    * other.
    */
   const plainLine = (item: JsonObject, slots: Layout): string | undefined => {
     let line = '';
     for (const { drawer, width, cuts } of slots) {
-      // No prototype has a property that is a string, so this is the item's own.
+      // No prototype has a string property, so this is the item's own.
       const value = drawer.asIs ? item[drawer.path] : undefined;
       const text = typeof value === 'string' ? value : drawer.text(item);
       if (text.length <= width) line += text.padEnd(width + gap.length);
@@ -239,7 +239,7 @@ export const tableRows = (options: TableOptions): PageWriter => {
     }
     return text;
   };
-  /** The head, the rows that waited, and those that come after them. */
+  /** The head, the rows that waited, and the rows after them. */
   const begin = (after: readonly JsonObject[] = []): string => {
     const fixed = measure(waiting.map(textsOf));
     const text = lineOf(head, fixed, headBrush) + lines(waiting, fixed) + lines(after, fixed);
@@ -259,7 +259,7 @@ export const tableRows = (options: TableOptions): PageWriter => {
       if (layout !== undefined || waiting.length === 0) return '';
       if (options.width === undefined || waiting.length > screenful) return begin();
       const rows = waiting.map(textsOf);
-      // cli-table3 counts wide characters in its own way, so such rows are drawn here.
+      // cli-table3 counts wide characters differently, so such rows are drawn here.
       if (!rows.every((texts) => texts.every(isNarrow))) return begin();
       return smallTable([head, ...rows], measure(rows), [headBrush, ...waiting.map(brushOf)]);
     },

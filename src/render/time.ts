@@ -12,7 +12,7 @@ const units = [
   ['ns', 1n],
 ] as const;
 
-/** `1h30m`, `7d`, `1.5s`, `250ms` for a number of nanoseconds. */
+/** Returns a number of nanoseconds as `1h30m`, `7d`, `1.5s`, `250ms`. */
 export const durationText = (nanoseconds: bigint): string => {
   if (nanoseconds === 0n) return '0s';
   if (nanoseconds < 0n) return `-${durationText(-nanoseconds)}`;
@@ -25,7 +25,7 @@ export const durationText = (nanoseconds: bigint): string => {
       rest %= size;
       continue;
     }
-    // The smallest unit that is used takes what is left as a fraction.
+    // The smallest unit that is used takes the rest as a fraction.
     const fraction = (rest % size)
       .toString()
       .padStart(size.toString().length - 1, '0')
@@ -35,14 +35,14 @@ export const durationText = (nanoseconds: bigint): string => {
   return text;
 };
 
-/** RFC 3339 in UTC, to the millisecond, for milliseconds since the epoch; undefined beyond what a date can hold. */
+/** Returns milliseconds since the epoch in RFC 3339, UTC, to the millisecond; undefined beyond what a date can hold. */
 export const isoTime = (milliseconds: number): string | undefined =>
   Math.abs(milliseconds) <= 8.64e15 ? new Date(milliseconds).toISOString() : undefined;
 
 /** RFC 3339 in UTC, to the second, for milliseconds since the epoch. */
 export const rfc3339 = (time: number): string => `${new Date(time).toISOString().slice(0, -5)}Z`;
 
-/** RFC 3339 in UTC for nanoseconds since the epoch, with as many decimals as there are; undefined out of range. */
+/** Returns nanoseconds since the epoch in RFC 3339, UTC, with as many decimals as needed; undefined out of range. */
 export const nanosecondTime = (nanoseconds: bigint): string | undefined => {
   const fraction = ((nanoseconds % second) + second) % second;
   const milliseconds = Number((nanoseconds - fraction) / 1_000_000n);
@@ -63,7 +63,7 @@ const scale: readonly (readonly [name: string, seconds: number])[] = [
 ];
 
 /**
- * `3 hours ago`, `in 5 days`, `just now`; whole units, rounded down.
+ * Returns `3 hours ago`, `in 5 days`, `just now`; whole units, rounded down.
  * @param time milliseconds since the epoch
  * @param now milliseconds since the epoch
  */
@@ -76,7 +76,7 @@ export const age = (time: number, now: number): string => {
   return time > now ? `in ${words}` : `${words} ago`;
 };
 
-/** Milliseconds since the epoch of RFC 3339 text; undefined for anything else. */
+/** Returns RFC 3339 text as milliseconds since the epoch; undefined for anything else. */
 export const parseTime = (text: string): number | undefined => {
   if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i.test(text)) return undefined;
   const time = Date.parse(text);

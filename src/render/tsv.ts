@@ -13,8 +13,8 @@ const controls = control();
 const everything = unsafe();
 
 /**
- * One field: backslash, tab, line feed and carriage return are escaped by a backslash, other controls (and on a
- * terminal all that deceives) are `\u{..}`. Since every backslash is escaped, nothing is ambiguous.
+ * Returns one field: backslash, tab, line feed and carriage return are escaped by a backslash, other controls (and on a
+ * terminal everything deceptive) are `\u{..}`. Unambiguous, since every backslash is escaped.
  */
 export const escapeTsv = (text: string, terminal = false): string => {
   // Most fields are printable ASCII without a backslash, and testing for that is several times as fast.

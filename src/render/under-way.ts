@@ -1,4 +1,4 @@
-/** The words beside a spinner, derived from the summary of an operation. */
+/** The text of a spinner, derived from the summary of an operation. */
 
 /** Verbs with an irregular participle; what a command shows is still being read. */
 const participles: Readonly<Record<string, string>> = {

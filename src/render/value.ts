@@ -1,4 +1,4 @@
-/** One value of an item as the text of one cell. */
+/** The text of one value of an item in a cell. */
 import type { Tone } from '../model/field.ts';
 import type { Json } from '../model/json.ts';
 import { isArray, isObject } from '../model/json.ts';
@@ -9,11 +9,11 @@ import { childrenText, progressText, reasonText } from './job-cells.ts';
 import { age, durationText, nanosecondTime, parseTime } from './time.ts';
 
 export interface ValueStyle {
-  /** In words for a person (ages, `yes`, `1h30m`) or exact for a script (RFC 3339, `true`, the number). */
+  /** For a person (ages, `yes`, `1h30m`) or exact for a script (RFC 3339, `true`, the number). */
   readonly human: boolean;
-  /** In words, and the exact time with its age. */
+  /** For a person, with the exact time beside its age. */
   readonly exactTime?: boolean;
-  /** Secrets as they are. */
+  /** Whether secrets are shown. */
   readonly reveal: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -25,7 +25,7 @@ const scalarText = (value: Json): string | undefined => {
   return typeof value === 'object' ? undefined : String(value);
 };
 
-/** A scalar as its text, null and undefined as nothing, a list joined, an object as JSON. */
+/** A scalar as its text, null and undefined as empty text, a list joined, an object as JSON. */
 export const plainText = (value: Json | undefined, human = false): string => {
   if (value === undefined) return '';
   if (isArray(value)) return value.map((item) => plainText(item, human)).join(human ? ', ' : ',');
@@ -37,7 +37,7 @@ export const plainText = (value: Json | undefined, human = false): string => {
   return scalarText(value) ?? writeJson(value);
 };
 
-/** Nanoseconds, from a whole or fractional number of `size` nanoseconds. */
+/** Nanoseconds, from a whole or fractional number of units of `size` nanoseconds. */
 const nanoseconds = (value: number | bigint, size: number): bigint | undefined => {
   if (typeof value === 'bigint') return value * BigInt(size);
   if (Number.isSafeInteger(value)) return BigInt(value) * BigInt(size);
@@ -101,8 +101,8 @@ const formatted = (value: Json, column: Column, style: ValueStyle): string => {
 };
 
 /**
- * The text of a cell, not yet safe for a terminal; null and undefined are empty. A sensitive column, and any text
- * with a private key in it, is `(hidden, use --reveal)` unless revealed.
+ * Returns the text of a cell, not yet safe for a terminal; null and undefined are empty. A sensitive column, and any
+ * text with a private key in it, is `(hidden, use --reveal)` unless revealed.
  */
 export const cellText = (value: Json | undefined, column: Column, style: ValueStyle): string => {
   if (value === undefined || value === null) return '';
@@ -125,7 +125,7 @@ const statusTones: Readonly<Record<string, Tone>> = {
   cancelled: 'dim',
 };
 
-/** The colour that a value's word takes: the column's own tones, or the usual ones of a status. */
+/** The colour of a value: from the column's own tones, or the usual tones of a status. */
 export const toneOf = (value: Json | undefined, column: Column): Tone | undefined => {
   const word = plainText(value);
   const tones = column.tones ?? (column.format === 'status' ? statusTones : undefined);

@@ -1,11 +1,11 @@
-/** How many columns of a terminal a text takes. */
+/** Measures how many columns of a terminal a text takes. */
 
 const ascii = /^[ -~]*$/;
 const combining = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 const emoji = /^\p{Emoji_Presentation}$/u;
 const pictograph = /^\p{Extended_Pictographic}$/u;
 
-/** First and last code points that are wide in East Asian typography (Unicode 16, emoji apart). */
+/** First and last code points that are wide in East Asian typography (Unicode 16, except emoji). */
 const wideRanges: readonly (readonly [from: number, to: number])[] = [
   [0x11_00, 0x11_5f],
   [0x23_29, 0x23_2a],
@@ -41,7 +41,7 @@ const isSkinTone = (code: number): boolean => code >= 0x1_f3_fb && code <= 0x1_f
 /** The second and third letters of a Hangul syllable, drawn into the first. */
 const isHangulTail = (code: number): boolean => code >= 0x11_60 && code <= 0x11_ff;
 
-/** What a terminal draws as one: a character with all that combines with it. */
+/** Splits into what a terminal draws as one: a character with everything that combines with it. */
 interface Cluster {
   text: string;
   width: number;
@@ -69,7 +69,7 @@ function* clusters(text: string): Generator<Cluster> {
     const width = ownWidth(character, code);
     if (width === 0 && last !== undefined) {
       last.text += character;
-      // The emoji form of what was a narrow symbol; and the joiner, which makes one emoji of two.
+      // The emoji form of a narrow symbol, and the joiner, which makes one emoji of two.
       if (code === 0xfe_0f && pictograph.test(String.fromCodePoint(last.text.codePointAt(0) ?? 0)))
         last.width = 2;
       joined = code === 0x20_0d && last.width === 2;
@@ -85,17 +85,17 @@ function* clusters(text: string): Generator<Cluster> {
 /** Columns of one line of text without escape sequences or control characters. */
 export const displayWidth = (text: string): number => {
   if (ascii.test(text)) return text.length;
-  // The most common of what is not ASCII: a text that was cut.
+  // The most common character that is not ASCII: the ellipsis of a text that was cut.
   if (text.endsWith('…') && ascii.test(text.slice(0, -1))) return text.length;
   let width = 0;
   for (const cluster of clusters(text)) width += cluster.width;
   return width;
 };
 
-/** True for text of only printable ASCII: safe for a terminal, and a column for each character. */
+/** Whether the text is only printable ASCII: safe for a terminal, and one column per character. */
 export const isPlain = (text: string): boolean => ascii.test(text);
 
-/** The text, or as much of its beginning as fits into `width` columns with an ellipsis after it. */
+/** Returns the text, or as much of its beginning as fits into `width` columns with an ellipsis. */
 export const truncate = (text: string, width: number): string => {
   if (width <= 0) return '';
   if (ascii.test(text)) return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
@@ -110,9 +110,9 @@ export const truncate = (text: string, width: number): string => {
   return `${kept}…`;
 };
 
-/** Columns of a terminal; 80 where it does not know, or says 0 as a new one does. */
+/** Columns of a terminal; 80 if it reports none, or 0 like a new one. */
 export const columnsOfTerminal = (stream: { readonly columns?: number | undefined }): number =>
   stream.columns !== undefined && stream.columns > 0 ? stream.columns : 80;
 
-/** True where every way of counting columns gives the number of characters: ASCII and Latin letters. */
+/** Whether every way of counting columns gives the number of characters: ASCII and Latin letters. */
 export const isNarrow = (text: string): boolean => /^[ -~\u00a1-\u00ac\u00ae-\u02ff]*$/.test(text);

@@ -1,17 +1,17 @@
-/** Breaks what trivet says at words, for a terminal. */
+/** Breaks trivet's messages between words, for a terminal. */
 import { displayWidth } from './width.ts';
 
-/** Narrower terminals break lines by themselves: three words a line are of no use. */
+/** Narrower terminals break lines by themselves, because three words per line are useless. */
 const least = 30;
 
-/** Words between which a line may break; a command that is to be pasted stays in one piece. */
+/** Words between which a line can break; a command that is to be pasted stays in one piece. */
 const piecesOf = (line: string): readonly string[] =>
   line.match(/trivet [a-z].*?(?=[.;,](?: |$)|$)[.;,]?|\S+/g) ?? [];
 
 /**
- * The text in lines of at most `width` columns, further ones of a line after `indent` spaces more than it has
- * itself. A line that fits, and a word that is longer than a line, stays as it is.
- * @param before columns that stand before the text on its first line
+ * Returns the text in lines of at most `width` columns; continuation lines are indented by `indent` more spaces than
+ * the text. A line that fits, and a word that is longer than a line, is not changed.
+ * @param before columns before the text on its first line
  */
 export const wrapWords = (text: string, width: number, indent: number, before = 0): string => {
   if (width < least) return text;

@@ -1,4 +1,4 @@
-/** What a certificate revocation list says, read from its DER. */
+/** Reads a certificate revocation list in DER. */
 import type { Der } from './der.ts';
 import { childAt, childrenOf, derTime, hexText, nameText, oidText, readDer } from './der.ts';
 import { authorityKeyOf, withoutSign } from './x509.ts';
@@ -8,15 +8,15 @@ export interface RevocationList {
   readonly issuerDer: Uint8Array;
   /** Milliseconds since the epoch. */
   readonly updated: number;
-  /** When the next list is due; undefined where the list does not say. */
+  /** When the next list is due; undefined if the list does not say. */
   readonly next: number | undefined;
   /** Time of revocation in milliseconds by serial number, in the order of the list. */
   readonly revoked: ReadonlyMap<string, number>;
   /** Identifier of the key that signed it. */
   readonly authorityKeyId: string | undefined;
-  /** False for a list of some certificates only: a delta, or one for a part of them. */
+  /** False for a list that covers only some certificates: a delta, or a partial list. */
   readonly whole: boolean;
-  /** What is signed, by which algorithm, and the signature: to be verified by the caller. */
+  /** The signed bytes, the algorithm and the signature, which the caller verifies. */
   readonly signed: Uint8Array;
   readonly algorithm: string;
   readonly signature: Uint8Array;

@@ -1,4 +1,4 @@
-/** General names of certificates: what an alternative name says, and what a CA allows below it. */
+/** General names of certificates: the content of an alternative name, and the names that a CA allows. */
 import type { Der } from './der.ts';
 import { childrenOf, hexText, nameText, oidText, readDer } from './der.ts';
 
@@ -7,9 +7,9 @@ type NameForm = 'dns' | 'email' | 'ip' | 'uri' | 'directory' | 'other' | 'unknow
 
 export interface GeneralName {
   readonly form: NameForm;
-  /** As a person writes it: an address in its usual form, a custom name as `<oid>;UTF8:<value>`. */
+  /** For a person: an address in its usual form, a custom name as `<oid>;UTF8:<value>`. */
   readonly text: string;
-  /** Its content; of a constraint on addresses the address and its mask. */
+  /** Its content; for a constraint on addresses the address and its mask. */
   readonly bytes: Uint8Array;
 }
 
@@ -22,7 +22,7 @@ const forms: Readonly<Record<number, NameForm>> = {
   0x87: 'ip',
 };
 
-/** `10.0.0.1` or `2001:db8::1`; octets for any other length. */
+/** `10.0.0.1` or `2001:db8::1`; hexadecimal octets for any other length. */
 const ipText = (bytes: Uint8Array): string => {
   if (bytes.length === 4) return bytes.join('.');
   if (bytes.length !== 16) return hexText(bytes);
@@ -49,13 +49,13 @@ export const generalName = (name: Der): GeneralName => {
   return { form, text: textOf(form, name), bytes: name.body };
 };
 
-/** Of a CA: which names certificates below it may have. */
+/** The names that a CA allows in certificates below it. */
 export interface NameConstraints {
   readonly permitted: readonly GeneralName[];
   readonly excluded: readonly GeneralName[];
 }
 
-/** Reads the extension 2.5.29.30. @throws RangeError for what is not DER */
+/** Reads the extension 2.5.29.30. @throws RangeError for invalid DER */
 export const nameConstraints = (value: Uint8Array): NameConstraints => {
   const subtrees = childrenOf(readDer(value));
   const bases = (tag: number): readonly GeneralName[] =>
@@ -87,14 +87,14 @@ const emailWithin = (name: string, base: string): boolean => {
   return base.startsWith('.') ? host.endsWith(base.toLowerCase()) : host === base.toLowerCase();
 };
 
-/** Undefined for a form of name whose constraints are not understood. */
+/** Undefined for a form of name whose constraints are not supported. */
 const within = (name: GeneralName, base: GeneralName): boolean | undefined => {
   if (name.form === 'dns') return below(name.text, base.text, '.');
   if (name.form === 'ip') return inNetwork(name.bytes, base.bytes);
   return name.form === 'email' ? emailWithin(name.text, base.text) : undefined;
 };
 
-/** Why a name is not allowed below a CA with these constraints; undefined when it is. */
+/** Why these constraints of a CA do not allow a name; undefined if they do. */
 export const forbidden = (
   name: GeneralName,
   { permitted, excluded }: NameConstraints,

@@ -1,4 +1,4 @@
-/** What a certificate says, read from its DER; whether it is true is not looked at. */
+/** Reads a certificate in DER, without verifying it. */
 import type { Der } from './der.ts';
 import {
   childAt,
@@ -14,14 +14,14 @@ import {
 import type { GeneralName, NameConstraints } from './x509-names.ts';
 import { generalName, nameConstraints } from './x509-names.ts';
 
-/** What an inventory wants of a certificate; the names as they are encoded: two are equal when these are. */
+/** What an inventory needs of a certificate. Names stay encoded: two are equal if their encodings are. */
 export interface CertificateFacts {
   /** `O=Example Ltd, CN=www.example.com` */
   readonly subject: string;
   readonly issuer: string;
   readonly subjectDer: Uint8Array;
   readonly issuerDer: Uint8Array;
-  /** The last one of the subject. */
+  /** The last common name of the subject. */
   readonly commonName: string | undefined;
   /** Milliseconds since the epoch. */
   readonly notBefore: number;
@@ -30,7 +30,7 @@ export interface CertificateFacts {
   readonly key: string;
   readonly names: readonly GeneralName[];
   readonly ca: boolean;
-  /** How many CAs may stand below it. */
+  /** How many CAs are allowed below it. */
   readonly pathLength: number | undefined;
   /** Identifier of the key that signed it, hex with colons. */
   readonly authorityKeyId: string | undefined;
@@ -42,19 +42,19 @@ export interface Certificate extends CertificateFacts {
   readonly serial: string;
   /** SubjectPublicKeyInfo. */
   readonly publicKey: Uint8Array;
-  /** `SHA256 with RSA`; the OID of one that is not usual. */
+  /** `SHA256 with RSA`; the OID of an uncommon algorithm. */
   readonly signature: string;
-  /** The extension 2.5.29.17 as it is encoded: GeneralNames. */
+  /** The encoded extension 2.5.29.17: GeneralNames. */
   readonly namesDer: Uint8Array | undefined;
-  /** Undefined where no key usage is stated. */
+  /** Undefined if no key usage is stated. */
   readonly mayCertify: boolean | undefined;
   readonly subjectKeyId: string | undefined;
   readonly constraints: NameConstraints | undefined;
-  /** OIDs of critical extensions that are not understood. */
+  /** OIDs of unsupported critical extensions. */
   readonly unknownCritical: readonly string[];
 }
 
-/** Critical extensions that are read or, as usages and policies, do not concern a chain. */
+/** Critical extensions that are supported or, like usages and policies, do not concern a chain. */
 const understood = new Set(
   ['15', '17', '19', '30', '31', '32', '35', '36', '37', '54', '14'].map((arc) => `2.5.29.${arc}`),
 );
@@ -79,13 +79,13 @@ const signatures: Readonly<Record<string, string>> = {
   '1.3.101.113': 'Ed448',
 };
 
-/** Octets of an INTEGER without the zero that keeps it from being negative. */
+/** Octets of an INTEGER without the zero that makes it positive. */
 export const withoutSign = ({ body }: Der): Uint8Array =>
   body.length > 1 && body[0] === 0 ? body.subarray(1) : body;
 
 const bitLength = (bytes: Uint8Array): number => bytes.length * 8 - Math.clz32(bytes[0] ?? 0) + 24;
 
-/** What kind of key a SubjectPublicKeyInfo holds. */
+/** The kind of key in a SubjectPublicKeyInfo. */
 const keyText = (publicKey: Der): string => {
   const [algorithm, bits] = childrenOf(publicKey);
   const [type, parameter] = algorithm === undefined ? [] : childrenOf(algorithm);
@@ -155,7 +155,7 @@ interface Opened {
 const namesExtension = '2.5.29.17';
 
 const open = (der: Uint8Array): Opened => {
-  // Parts of a Buffer are made more slowly than those of an array.
+  // Slices of a Buffer are slower to make than those of an array.
   const whole = readDer(new Uint8Array(der.buffer, der.byteOffset, der.byteLength));
   const outer = childrenOf(whole);
   const parts = childrenOf(childAt(outer, 0, 0x30));
@@ -182,7 +182,7 @@ const open = (der: Uint8Array): Opened => {
   return { whole, outer, serial: childAt(parts, first, 0x02), publicKey, extensions, facts };
 };
 
-/** Reads of a certificate in DER what an inventory wants. @throws RangeError for anything else */
+/** Reads of a certificate in DER what an inventory needs. @throws RangeError for anything else */
 export const readFacts = (der: Uint8Array): CertificateFacts => open(der).facts;
 
 /** Reads a certificate in DER. @throws RangeError for anything else */
@@ -208,6 +208,6 @@ export const readCertificate = (der: Uint8Array): Certificate => {
   };
 };
 
-/** True for a certificate that names itself as its issuer: the end of every chain. */
+/** Whether a certificate names itself as its issuer, which ends every chain. */
 export const isSelfIssued = ({ subjectDer, issuerDer }: Certificate): boolean =>
   Buffer.compare(subjectDer, issuerDer) === 0;

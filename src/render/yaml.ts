@@ -1,4 +1,7 @@
-/** YAML 1.2, written so that readers of YAML 1.1 take it for the same (`"no"` is quoted), and read with its places. */
+/**
+ * Writes YAML 1.2 that readers of YAML 1.1 understand in the same way (`"no"` is quoted), and reads it with the places
+ * of values.
+ */
 import { invisible } from '../model/invisible.ts';
 import type { Json } from '../model/json.ts';
 import { isArray, isObject } from '../model/json.ts';
@@ -6,15 +9,17 @@ import type { Fault, Located, Place } from '../model/located.ts';
 
 const options = { aliasDuplicateObjects: false, compat: 'yaml-1.1', lineWidth: 0 } as const;
 
-/** Items of a list that become one text: the library takes a kilobyte for each value while it writes. */
+/** Items of a list that become one text: the library needs a kilobyte for each value while it writes. */
 const atOnce = 200;
-/** The long lists of a reply lie no deeper: `data.keys`. */
+/** The depth of the long lists of a reply: `data.keys`. */
 const deepest = 2;
 
 const indented = (text: string, margin: string): string =>
   margin === '' ? text : text.replaceAll(/^(?=.)/gm, margin);
 
-/** The library writes such texts of several lines as blocks that are read as another text: too little is indented. */
+/**
+ * The library writes such texts of several lines as blocks with too little indentation, which are read as another text.
+ */
 const wrongAsBlock = /^(?:\n|[ \t][^]*\n)|\n[ \t]+(?:\n|$)/;
 
 /** One small document, ending in a newline. */
@@ -35,7 +40,7 @@ function* pieces(value: Json, write: Write, margin: string, depth: number): Gene
     if (inner === undefined) continue;
     const line = write({ [key]: null });
     const long = isArray(inner) ? inner.length > atOnce : isObject(inner) && Object.keys(inner).length > 0;
-    // A key of several lines is written with `?`, and only with its value.
+    // A key of several lines is written with `?`, and only together with its value.
     if (!long || !/^[^?\n].*: null\n$/.test(line)) {
       yield indented(write({ [key]: inner }), margin);
       continue;
@@ -52,8 +57,8 @@ let library: ReturnType<typeof load> | undefined;
 const yaml = (): ReturnType<typeof load> => (library ??= load());
 
 /**
- * One YAML document in chunks, of which the last ends in a newline; long lists are written some items at a time.
- * Integers are exact; text with control, direction or zero-width characters is double-quoted with them escaped.
+ * Writes one YAML document in chunks, of which the last ends in a newline; long lists are written some items at a time.
+ * Integers are exact; text with control, direction or zero-width characters is double-quoted with escapes.
  */
 export const writeYaml = async (value: Json): Promise<Iterable<string>> => {
   const { Document, isScalar, visit } = await yaml();
@@ -75,7 +80,7 @@ export const writeYaml = async (value: Json): Promise<Iterable<string>> => {
   return pieces(value, write, '', 0);
 };
 
-/** Values of all documents, aliases followed: more is an attack or a mistake. */
+/** Values of all documents, with aliases expanded: more is an attack or a mistake. */
 const mostValues = 200_000;
 
 const plainNumber = (value: number | bigint): number | bigint =>
@@ -86,8 +91,8 @@ const plainNumber = (value: number | bigint): number | bigint =>
 class TooMuch extends Error {}
 
 /**
- * Returns every document of a YAML 1.2 text (or JSON) with the places of its values, and every fault of its syntax: a key given
- * twice, a tab, an alias that grows without bound, a tag. Empty documents are left out.
+ * Returns every document of a YAML 1.2 text (or JSON) with the places of its values, and every syntax error: a key
+ * given twice, a tab, an alias that grows without bound, a tag. Empty documents are skipped.
  */
 export const readYaml = async (
   text: string,
@@ -104,7 +109,7 @@ export const readYaml = async (
     const place = { line: before.length, column: (before.at(-1) ?? '').length + 1 };
     return { documents: [], faults: [{ place, text: 'a NUL character, which no text file has' }] };
   }
-  /** Where the innermost quote or bracket begins that should have been closed at the offset. */
+  /** The start of the innermost quote or bracket that is not closed at the offset. */
   const openedAt = (contents: unknown, offset: number): number | undefined => {
     let found: number | undefined;
     if (!isNode(contents)) return undefined;
@@ -130,7 +135,7 @@ export const readYaml = async (
     version: '1.2',
   });
   for (const document of Array.isArray(parsed) ? parsed : []) {
-    // A key that is given twice leaves the rest readable; anything else makes nonsense of what follows.
+    // After a key that is given twice the rest is readable; after any other fault it is not.
     const [broken] = document.errors.filter(({ code }) => code !== 'DUPLICATE_KEY');
     const reasons = broken === undefined ? [...document.errors, ...document.warnings] : [broken];
     for (const { code, message, pos } of reasons) {
@@ -179,7 +184,7 @@ export const readYaml = async (
     try {
       documents.push(located(document.contents, placeAt(document.range[0])));
     } catch (error) {
-      // An alias of itself has no end.
+      // An alias of itself would not end.
       if (!(error instanceof TooMuch) && !(error instanceof RangeError)) throw error;
       faults.push({
         place: placeAt(document.range[0]),
