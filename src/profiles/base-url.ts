@@ -1,4 +1,4 @@
-/** The address of a service: checked by hand first, because URL parsers repair what should be refused. */
+/** Parses the address of a service, checked by hand first because URL parsers repair what should be refused. */
 import { isLoopback } from '../http/loopback.ts';
 import { localError, type TrivetError } from '../model/error.ts';
 import type { ServiceName } from '../model/product.ts';
@@ -12,7 +12,7 @@ export interface BaseUrl {
   readonly origin: string;
   readonly basePath: string;
   readonly socketPath?: string | undefined;
-  /** Plain HTTP to another machine: no place for a token. */
+  /** Whether it is plain HTTP to another machine, where no token is sent. */
   readonly exposed: boolean;
 }
 
@@ -49,7 +49,7 @@ const overSocket = (path: string, service: ServiceName, refuse: (why: string) =>
 };
 
 const checkText = (text: string, refuse: (why: string) => TrivetError): void => {
-  // The message names no part of the address: it may hold a password.
+  // The message contains no part of the address, which may hold a password.
   const odd = text.search(/[^!-~]/);
   if (odd !== -1) {
     throw refuse(
@@ -61,8 +61,8 @@ const checkText = (text: string, refuse: (why: string) => TrivetError): void => 
 };
 
 /**
- * Checks an address and takes it apart. `source` names it in errors; a Unix socket gets the service's base path.
- * Throws exit 3; the message never repeats user name, password or query.
+ * Checks an address and splits it. `source` names it in errors; a Unix socket gets the service's base path. Throws exit
+ * 3; the message never repeats user name, password or query.
  */
 export const parseBaseUrl = (text: string, source: Source, service: ServiceName): BaseUrl => {
   const refuse = (why: string): TrivetError =>
@@ -99,7 +99,7 @@ export const parseBaseUrl = (text: string, source: Source, service: ServiceName)
   };
 };
 
-/** A vendor's address with the suffix that its own tools add: `https://host:8200` becomes `…/v1`. */
+/** A vendor's address with the suffix that the vendor's tools add: `https://host:8200` becomes `…/v1`. */
 export const withSuffix = (text: string, service: ServiceName): string => {
   const suffix = suffixOf(service);
   const trimmed = text.replace(/\/+$/, '');

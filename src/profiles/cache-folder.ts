@@ -1,8 +1,8 @@
-/** Where trivet keeps what it could read again: completion scripts compute the same path. */
+/** The folder for data that trivet could read again; completion scripts compute the same path. */
 import { isAbsolute, join } from 'node:path';
 import type { Surroundings } from './endpoint.ts';
 
-/** Beside the profiles of TRIVET_CONFIG_DIR, else in XDG's folder; undefined without a home. */
+/** Next to the profiles of TRIVET_CONFIG_DIR, or in XDG's folder; undefined without a home folder. */
 export const cacheFolder = ({ env, home, platform }: Surroundings): string | undefined => {
   const chosen = env['TRIVET_CONFIG_DIR'];
   if (chosen !== undefined && chosen !== '') return isAbsolute(chosen) ? join(chosen, 'cache') : undefined;

@@ -7,9 +7,9 @@ import type { Mount, Source, Sourced } from './endpoint.ts';
 /** A token that was not read yet. */
 export interface TokenPlan {
   readonly source: Source;
-  /** Reads and checks it; exit 3 when it cannot be read. */
+  /** Reads and checks it; exit 3 if it cannot be read. */
   read(): Promise<string>;
-  /** Why `read` will reject, where that is known already. */
+  /** Why `read` will reject, if that is already known. */
   readonly refused?: TrivetError | undefined;
 }
 
@@ -38,32 +38,32 @@ export interface ContextPlan {
 
 export interface Candidate {
   readonly kind: 'own' | 'profile' | 'vendor';
-  /** In messages: `profile "prod"`, `VAULT_ADDR`. */
+  /** The name in messages: `profile "prod"`, `VAULT_ADDR`. */
   readonly label: Source;
-  /** The name of the profile, of a profile. */
+  /** The name of the profile, if it is one. */
   readonly profile?: string;
   readonly url?: Address | undefined;
   readonly token?: TokenPlan | undefined;
   readonly product?: Sourced<ProductName> | undefined;
   readonly tls: TlsPlan;
   readonly context: ContextPlan;
-  /** The profile allows a token over plain HTTP to another machine. */
+  /** Whether the profile allows a token over plain HTTP to another machine. */
   readonly allowHttp?: boolean | undefined;
-  /** The profile allows reads only. */
+  /** Whether the profile allows only reads. */
   readonly readOnly?: boolean | undefined;
 }
 
-/** What a program that prints a token may use. */
+/** What a program that prints a token can use. */
 interface CommandLimits {
   /** Milliseconds. */
   readonly timeout: number;
   readonly maxBytes: number;
 }
 
-/** Runs a program without a shell and gives its standard output; exit 3 when it fails. */
+/** Runs a program without a shell and returns its standard output; exit 3 if it fails. */
 export type RunCommand = (argv: readonly string[], limits: CommandLimits) => Promise<Uint8Array>;
 
-/** How tokens are read that are neither text nor file. */
+/** How to read tokens that are neither text nor file. */
 export interface TokenAccess {
   readonly runCommand?: RunCommand | undefined;
   /** For `--token-file -`. */

@@ -1,6 +1,6 @@
-/** Reads files that may be anything: never hangs on a named pipe, never reads an endless one to its end. */
+/** Reads files that can be anything: never hangs on a named pipe, never reads an endless file. */
 import type { Stats } from 'node:fs';
-// Not the promises of node:fs: they bring readline along, 2 ms for a token or a CA file.
+// Not fs/promises, which loads readline: 2 ms for a token or a CA file.
 import { close, closeSync, open, openSync, read, readSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { localError, TrivetError } from '../model/error.ts';
@@ -20,7 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
 export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** Why a file could not be read, as words that follow its name. */
+/** Why a file could not be read, in words that follow its name. */
 export const readFailure = (error: unknown): string => {
   const code = errorCode(error) ?? '';
   return (
@@ -29,11 +29,11 @@ export const readFailure = (error: unknown): string => {
   );
 };
 
-/** `<(command)` and `/dev/stdin` are pipes with a path; their writer already exists. */
+/** `<(command)` and `/dev/stdin` are pipes with a path, whose writer already exists. */
 const isDescriptor = (path: string): boolean =>
   /^\/(?:dev\/(?:fd\/\d+|stdin)|proc\/self\/fd\/\d+)$/.test(path);
 
-/** Exit 3 unless `path` is something that can be read to its end. `what` starts the message: `the file a.pem`. */
+/** Exit 3 unless `path` can be read to an end. `what` starts the message: `the file a.pem`. */
 const checkKind = (path: string, found: Stats, what: string): void => {
   if (found.isDirectory()) throw localError(`${what} is a directory`);
   if (found.isFIFO() && !isDescriptor(path)) {
@@ -42,10 +42,10 @@ const checkKind = (path: string, found: Stats, what: string): void => {
   if (found.isSocket() && !isDescriptor(path)) throw localError(`${what} is a socket`);
 };
 
-/** Bytes that are read at once. */
+/** Bytes per read. */
 const most = 65_536;
 
-/** Collects what is read, up to `limit` bytes. */
+/** Collects up to `limit` bytes. */
 const collector = (limit: number, what: string) => {
   const chunks: Uint8Array[] = [];
   let total = 0;
@@ -61,7 +61,7 @@ const collector = (limit: number, what: string) => {
 
 type Collector = ReturnType<typeof collector>;
 
-/** Pipes and devices: their next bytes may be long in coming. */
+/** Pipes and devices, whose next bytes may take long to arrive. */
 const readSlowly = async (path: string, found: Collector): Promise<void> => {
   const file = await promisify(open)(path, 'r');
   try {
@@ -75,11 +75,11 @@ const readSlowly = async (path: string, found: Collector): Promise<void> => {
   }
 };
 
-/** A regular file never waits for anybody; handing each call to another thread costs four times the reading. */
+/** A regular file never blocks; a thread for each call would cost four times the reading. */
 const readAtOnce = (path: string, size: number, found: Collector): void => {
   const file = openSync(path, 'r');
   try {
-    // One byte more shows the end of a small file; files of /proc report no size.
+    // One more byte shows the end of a small file; files of /proc report no size.
     const length = Math.min(Math.max(size, 4095) + 1, most);
     for (;;) {
       const buffer = Buffer.allocUnsafe(length);
@@ -92,7 +92,7 @@ const readAtOnce = (path: string, size: number, found: Collector): void => {
   }
 };
 
-/** The whole content; exit 3 when it is missing, of the wrong kind, or longer than `limit` bytes. */
+/** Returns the whole content; exit 3 if it is missing, of the wrong kind, or longer than `limit` bytes. */
 export const readCapped = async (path: string, limit: number, what: string): Promise<Uint8Array> => {
   if (path.includes('\0')) throw localError(`${what} has a NUL byte in its name`);
   const found = collector(limit, what);

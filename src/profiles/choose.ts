@@ -1,4 +1,4 @@
-/** Which one source says where a service is: flag > TRIVET_* > TRIVET_PROFILE > vendor > current profile. */
+/** Chooses the one source of a service's address: flag > TRIVET_* > TRIVET_PROFILE > vendor > current profile. */
 import { Exit, localError, TrivetError } from '../model/error.ts';
 import type { ServiceName } from '../model/product.ts';
 import { parseBaseUrl } from './base-url.ts';
@@ -37,7 +37,7 @@ const noProfile = (name: string, by: string, file: ProfilesFile): TrivetError =>
 const profileOf = (file: ProfilesFile, name: string): Profile | undefined =>
   Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
 
-/** A profile that was asked for by name: it must exist and, unless `--base-url` says where, have the service. */
+/** A profile that was chosen by name: it must exist and have the service, unless `--base-url` gives the address. */
 const named = (question: Question, name: string, by: string): Candidate => {
   const { service, flags, surroundings, access } = question;
   const file = readProfiles(surroundings);
@@ -73,11 +73,11 @@ const current = ({ service, surroundings, access }: Question): Candidate | undef
   return profileCandidate(service, file.current, profile, surroundings, access);
 };
 
-/** Whether `origin` is the one of `--base-url`, or there is none. */
+/** Whether `origin` is that of `--base-url`, or there is none. */
 const mayServe = ({ service, flags }: Question, origin: string): boolean =>
   flags.baseUrl === undefined || parseBaseUrl(flags.baseUrl, '--base-url', service).origin === origin;
 
-/** The source of the service, and a notice when a vendor's variable beats the current profile. */
+/** Returns the source of the service, and a notice if a vendor's variable overrides the current profile. */
 export const chooseSource = (question: Question): ChosenSource => {
   const { service, flags, own, surroundings, access } = question;
   if (flags.profile !== undefined) {

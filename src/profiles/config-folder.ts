@@ -1,10 +1,10 @@
-/** Where trivet keeps its own files. Never the working directory. */
+/** The folder for trivet's own files, never the working directory. */
 import { isAbsolute, join } from 'node:path';
 import { localError } from '../model/error.ts';
 import type { Surroundings } from './endpoint.ts';
 import { setting } from './setting.ts';
 
-/** TRIVET_CONFIG_DIR, else XDG's folder, else `~/.config/trivet` (`%APPDATA%\trivet`); undefined without a home. */
+/** TRIVET_CONFIG_DIR, or XDG's folder, or `~/.config/trivet` (`%APPDATA%\trivet`); undefined without a home folder. */
 export const configFolder = (surroundings: Surroundings): string | undefined => {
   const { env, home, platform } = surroundings;
   const chosen = setting(env, 'TRIVET_CONFIG_DIR');

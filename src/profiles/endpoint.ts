@@ -1,4 +1,4 @@
-/** Where one service is and how to speak to it, with the source of every value. */
+/** The address and settings of one service, with the source of every value. */
 import type { Tls } from '../http/http.ts';
 import type { ProductName, ServiceName } from '../model/product.ts';
 import type { GatewayHeader } from '../operations/gateway-header.ts';
@@ -18,11 +18,11 @@ export interface Token {
 }
 
 export interface Mount extends Sourced<string> {
-  /** More mounts of the engine, which only commands about all of them look at. */
+  /** Further mounts of the engine, used only by commands about all of them. */
   readonly also?: readonly string[];
 }
 
-/** Values that operations take from the context when no flag gives them. */
+/** Values that operations take from the context if no flag gives them. */
 export interface Context {
   readonly organization?: Sourced<string> | undefined;
   readonly namespace?: Sourced<string> | undefined;
@@ -34,36 +34,36 @@ export interface Context {
 export interface Endpoint {
   readonly service: ServiceName;
   readonly product: ProductName;
-  /** The source that allows only reads here: `TRIVET_READ_ONLY`, `profile "prod"`. */
+  /** The source that allows only reads: `TRIVET_READ_ONLY`, `profile "prod"`. */
   readonly readOnly?: Source | undefined;
-  /** False when `documented` is only the default: then `keyed` counts as `unsafe`. */
+  /** False if `documented` is only the default, for which `keyed` counts as `unsafe`. */
   readonly productChosen: boolean;
-  /** The profile that the address comes from. */
+  /** The profile with the address. */
   readonly profile?: string | undefined;
   /** {base_url} of the document, without a trailing slash. */
   readonly baseUrl: string;
-  /** Reads the token (file, command) when first needed; undefined where none is configured. */
+  /** Reads the token (file, command) when first needed; undefined if none is configured. */
   token(): Promise<Token | undefined>;
   readonly tls: Tls;
-  /** `--header`: they go to this address and to no other. */
+  /** `--header`: sent to this address only. */
   readonly headers: readonly GatewayHeader[];
   readonly socketPath?: string | undefined;
   readonly context: Context;
-  /** Where each value comes from, for `profile explain`. */
+  /** The source of each value, for `profile explain`. */
   readonly sources: Readonly<Record<string, Source>>;
-  /** Lines for stderr: a vendor variable that beats the current profile. */
+  /** Notes for stderr: a vendor variable that overrides the current profile. */
   readonly notices: readonly string[];
 }
 
-/** What resolution looks at; no global is read. */
+/** What resolution reads; it reads no global. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Undefined when there is none. */
+  /** Undefined if there is none. */
   readonly home: string | undefined;
   readonly platform: NodeJS.Platform;
   readonly cwd: string;
   readonly uid: number | undefined;
 }
 
-/** The flags that take part in resolution. */
+/** The flags that resolution uses. */
 export type ResolutionFlags = Partial<ServerValues>;

@@ -1,4 +1,4 @@
-/** What resolution found for a service and why, without reading a token. */
+/** The result of resolution for a service and its reasons, without reading a token. */
 import { documented } from '../model/product.ts';
 import type { ServiceName } from '../model/product.ts';
 import type { PemPlan } from './candidate.ts';
@@ -8,7 +8,7 @@ import { planEndpoint } from './plan.ts';
 interface ExplainedValue {
   /** `url`, `token`, `product`, `ca`, `mount.pki`. */
   readonly name: string;
-  /** A token is `********`. */
+  /** A token is shown as `********`. */
   readonly value: string;
   readonly source: Source;
   /** Why the value will not be used. */
@@ -25,7 +25,7 @@ const masked = '********';
 
 const pemValue = (plan: PemPlan): string => (plan.kind === 'text' ? 'PEM text' : plan.path);
 
-/** Every value with its source; throws exit 3 as resolution does. No file of TLS and no token is read. */
+/** Returns every value with its source; throws exit 3 like resolution. Reads no TLS file and no token. */
 export const explain = (
   service: ServiceName,
   flags: ResolutionFlags,

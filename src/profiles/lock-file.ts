@@ -1,6 +1,6 @@
 /**
- * One writer at a time, across processes, containers and machines: a file that one process can make, with its
- * owner.
+ * A lock for one writer at a time, across processes, containers and machines: a file that only one process can create,
+ * with its owner.
  */
 import { linkSync, readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
@@ -11,9 +11,9 @@ import { errorCode } from './capped-file.ts';
 import { becomeOwner, forget, isAlive, isOld, ownerIn, tidyOwners, type Owner } from './owner.ts';
 
 interface LockOptions {
-  /** Milliseconds; 0 asks once. */
+  /** Milliseconds; 0 tries once. */
   readonly wait: number;
-  /** The error when another process keeps the lock. */
+  /** The error if another process keeps the lock. */
   readonly refusal: (path: string) => Error;
 }
 
@@ -60,7 +60,7 @@ const holderOf = (path: string): Holder | undefined => {
   }
 };
 
-/** Creates `path` whole or not at all: no process sees a lock without its owner. */
+/** Creates `path` completely or not at all, so that no process sees a lock without its owner. */
 const create = (path: string, content: string, id: string): boolean => {
   const draft = `${path}.new-${id}`;
   try {
@@ -74,7 +74,7 @@ const create = (path: string, content: string, id: string): boolean => {
   } finally {
     remove(draft);
   }
-  // A file system without hard links.
+  // The file system has no hard links.
   try {
     writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
     return true;
@@ -85,8 +85,8 @@ const create = (path: string, content: string, id: string): boolean => {
 };
 
 /**
- * Takes the lock when it is free. The lock of a dead holder is removed by one heir, which first takes a second lock
- * named after it; a lock that was taken meanwhile is therefore never removed.
+ * Takes the lock if it is free. The lock of a dead holder is removed by one heir, which first takes a second lock named
+ * after it; a lock that was taken meanwhile is therefore never removed.
  */
 const take = async (path: string, content: string, id: string): Promise<boolean> => {
   if (create(path, content, id)) return true;
@@ -106,10 +106,10 @@ const take = async (path: string, content: string, id: string): Promise<boolean>
   return create(path, content, id);
 };
 
-/** Removes drafts and heirs' locks that killed processes left: while the lock is held, none of them is in use. */
+/** Removes drafts and heirs' locks of killed processes: while the lock is held, none of them is in use. */
 const tidy = async (path: string): Promise<void> => {
   const folder = dirname(path);
-  // Made a moment ago: the present time of this file system.
+  // Just created, so it has the present time of this file system.
   const now = statSync(path).mtimeMs;
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
@@ -119,7 +119,8 @@ const tidy = async (path: string): Promise<void> => {
 };
 
 /**
- * Runs `work` while holding the lock file `path`; `refusal`, or exit 3, when another process holds it for too long.
+ * Runs `work` while holding the lock file `path`; throws `refusal`, or exit 3, if another process holds it for too
+ * long.
  */
 export const withLock = async <T>(
   path: string,
@@ -140,7 +141,7 @@ export const withLock = async <T>(
       await tidy(path);
       return await work();
     } finally {
-      // After a long stop (SIGSTOP) on another machine the lock may be somebody else's by now.
+      // After a long stop (SIGSTOP) on another machine the lock may have another owner.
       if (holderOf(path)?.mark === markOf(content)) remove(path);
     }
   } finally {

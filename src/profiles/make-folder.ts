@@ -29,7 +29,7 @@ const make = (folder: string, mode: number): boolean => {
   } catch (error) {
     if (isFolder(folder)) return false;
     const parent = dirname(folder);
-    // Where the folder above exists, "no such file" is the file system's last word.
+    // If the parent exists, "no such file" is the file system's final error.
     if (errorCode(error) !== 'ENOENT' || isFolder(parent)) throw error;
     make(parent, mode);
     mkdirSync(folder, { mode });
@@ -38,8 +38,8 @@ const make = (folder: string, mode: number): boolean => {
 };
 
 /**
- * Makes `folder` and what is missing above it; Node's own recursive mkdir never ends below `/proc`.
- * @returns true when `folder` itself was made
+ * Makes `folder` and its missing parents; Node's own recursive mkdir never ends below `/proc`.
+ * @returns whether `folder` itself was made
  * @throws TrivetError exit 3 with the folder and why it cannot be made
  */
 export const makeFolder = (folder: string, mode = 0o700): boolean => {

@@ -1,10 +1,10 @@
-/** Where the API might be instead, for an address at which it is not. Loaded for a failure. */
+/** Suggests another address of the API. Loaded only after a failure. */
 import { serviceNames, type ServiceName } from '../model/product.ts';
 import { serviceTraits } from '../model/service-traits.ts';
 
 /**
- * Suggests where the API is when nothing is found at a base URL: the usual suffix may be missing. A path below the
- * suffix is left as it is: `/v1/team` is a namespace.
+ * Suggests an address if nothing is found at a base URL: the usual suffix may be missing. A path below the suffix is
+ * kept: `/v1/team` is a namespace.
  */
 export const misplaced = (baseUrl: string, service: ServiceName): string | undefined => {
   const { suffix, inPaths } = serviceTraits[service];

@@ -1,4 +1,4 @@
-/** `NOMAD_*`: where Nomad's own tool would go. It has no files. */
+/** `NOMAD_*`: the address that Nomad's own tool would use. It has no files. */
 import { localError } from '../model/error.ts';
 import { parseBaseUrl, withSuffix } from './base-url.ts';
 import type { Candidate, PemPlan } from './candidate.ts';
@@ -6,7 +6,7 @@ import type { Sourced, Surroundings } from './endpoint.ts';
 import { firstSet, refuseSkipVerify } from './setting.ts';
 import { textPlan } from './token-plan.ts';
 
-/** Where jobs are by the vendor's variables; undefined unless NOMAD_ADDR is set. */
+/** The address of jobs in the vendor's variables; undefined unless NOMAD_ADDR is set. */
 export const nomadCandidate = ({ env }: Surroundings): Candidate | undefined => {
   const find = (suffix: string): Sourced<string> | undefined => firstSet(env, [`NOMAD_${suffix}`]);
   const address = find('ADDR');

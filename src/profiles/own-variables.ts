@@ -1,4 +1,4 @@
-/** trivet's own variables for one service: `TRIVET_SECRETS_URL` and its kin. */
+/** trivet's own variables for one service: `TRIVET_SECRETS_URL` and similar ones. */
 import type { usageError } from '../model/error.ts';
 import { localError } from '../model/error.ts';
 import { productsOf, type ProductName, type ServiceName } from '../model/product.ts';
@@ -12,7 +12,10 @@ import { filePlan, textPlan } from './token-plan.ts';
 /** `TRIVET_JOBS_`. */
 export const ownPrefix = (service: ServiceName): string => `TRIVET_${service.toUpperCase()}_`;
 
-/** The product; for anything else what `error` makes: a usage error for a flag, a local one for a setting. */
+/**
+ * Returns the product; throws what `error` makes for anything else: a usage error for a flag, a local one for a
+ * setting.
+ */
 export const checkProduct = (
   service: ServiceName,
   { value, source }: Sourced<string>,
@@ -45,7 +48,7 @@ const ownToken = (prefix: string, surroundings: Surroundings, access: TokenAcces
   return file && filePlan(file.value, file.source, surroundings, access);
 };
 
-/** What the TRIVET_ variables say; `url` is undefined when they do not say where the service is. */
+/** The values of the TRIVET_ variables; `url` is undefined if they have no address. */
 export const ownCandidate = (
   service: ServiceName,
   surroundings: Surroundings,

@@ -1,6 +1,6 @@
 /**
- * Identifies the process that holds something in a shared folder by a socket that only it answers, not by its
- * number.
+ * Identifies the process that holds something in a shared folder by a socket on which only it responds, not by its
+ * process ID.
  */
 import {
   closeSync,
@@ -22,9 +22,9 @@ import { errorCode } from './capped-file.ts';
 
 /** What other processes read to find out whether an owner is alive. */
 export interface Owner {
-  /** 24 hex digits that no other owner ever has; the first eight tell the machine. */
+  /** 24 hex digits, unique for each owner; the first eight identify the machine. */
   readonly id: string;
-  /** False where the file system does not support sockets. */
+  /** False if the file system does not support sockets. */
   readonly listens: boolean;
 }
 
@@ -37,9 +37,9 @@ interface Ownership {
 
 /** Milliseconds. */
 const beatTime = 10_000;
-/** Milliseconds without a beat after which an owner that cannot be asked counts as gone. */
+/** Milliseconds without a beat after which an owner that cannot be reached counts as gone. */
 const staleTime = 60_000;
-/** Bytes of a socket's path that every system takes. */
+/** Bytes of a socket's path that every system accepts. */
 const longestPath = 100;
 
 const socketName = (id: string): string => `.owner-${id}`;
@@ -54,9 +54,7 @@ const bootId = (): string => {
   }
 };
 
-/**
- * Differs between machines and between two boots of one; containers of one machine share it, as they do sockets.
- */
+/** Differs between machines and between two boots of one; containers of one machine share it, like sockets. */
 export const machineMark = (): string => createHash('sha256').update(bootId()).digest('hex').slice(0, 8);
 
 interface Address {
@@ -64,7 +62,7 @@ interface Address {
   close(): void;
 }
 
-/** How the socket `id` of `folder` is reached; undefined where its path is too long for a socket. */
+/** The path of the socket `id` of `folder`; undefined if it is too long for a socket. */
 const addressOf = (folder: string, id: string): Address | undefined => {
   const close = (): void => undefined;
   if (platform() === 'win32') return { path: `\\\\.\\pipe\\trivet-${id}`, close };
@@ -87,11 +85,11 @@ const remove = (path: string): void => {
   try {
     unlinkSync(path);
   } catch {
-    // Gone already, or never made.
+    // Already removed, or never made.
   }
 };
 
-/** Makes this process an owner in `folder`, until it ends or releases. */
+/** Makes this process an owner in `folder`, until it ends or releases it. */
 export const becomeOwner = async (folder: string): Promise<Ownership> => {
   const id = machineMark() + randomBytes(8).toString('hex');
   const address = addressOf(folder, id);
@@ -105,7 +103,7 @@ export const becomeOwner = async (folder: string): Promise<Ownership> => {
         try {
           utimesSync(file, new Date(), new Date());
         } catch {
-          // Cleared meanwhile, or the file system is gone: there is nothing to touch.
+          // Removed meanwhile, or the file system is gone: there is nothing to touch.
         }
       }, beatTime);
       beating.unref();
@@ -128,7 +126,7 @@ const exists = (path: string): boolean => {
   }
 };
 
-/** Asks the socket; undefined when it is unclear whether anything listens. */
+/** Connects to the socket; undefined if it is unclear whether anything listens. */
 const answers = async (folder: string, id: string): Promise<boolean | undefined> => {
   const address = addressOf(folder, id);
   if (address === undefined) return undefined;
@@ -141,7 +139,7 @@ const answers = async (folder: string, id: string): Promise<boolean | undefined>
         resolve(undefined);
       });
     });
-    // EAGAIN: more ask than the owner has answered yet.
+    // EAGAIN: more processes connect than the owner has accepted.
     if (failure === undefined || failure === 'EAGAIN') return true;
     if (failure === 'ECONNREFUSED') return false;
     if (failure === 'ENOENT') return exists(join(folder, socketName(id))) ? undefined : false;
@@ -151,7 +149,7 @@ const answers = async (folder: string, id: string): Promise<boolean | undefined>
   }
 };
 
-/** When `file` was changed last, by the clock of its file system; undefined when it is gone. */
+/** When `file` was last changed, by the clock of its file system; undefined if it does not exist. */
 const changedAt = (file: string): number | undefined => {
   try {
     return statSync(file).mtimeMs;
@@ -161,13 +159,13 @@ const changedAt = (file: string): number | undefined => {
   }
 };
 
-/** True when `file` was not changed for a minute before `now`, a time of the same file system. */
+/** Whether `file` was not changed for a minute before `now`, a time of its file system. */
 export const isOld = (file: string, now: number): boolean => {
   const changed = changedAt(file);
   return changed !== undefined && now - changed > staleTime;
 };
 
-/** True when `file` was not touched lately, or is gone. */
+/** Whether `file` was not touched lately, or does not exist. */
 const isStale = (folder: string, file: string): boolean => {
   const probe = join(folder, `.clock-${randomBytes(12).toString('hex')}`);
   try {
@@ -176,7 +174,7 @@ const isStale = (folder: string, file: string): boolean => {
     writeFileSync(probe, '', { flag: 'wx', mode: 0o600 });
     return statSync(probe).mtimeMs - changed > staleTime;
   } catch {
-    // A folder that is not writable has no clock to compare with, and nothing can be removed there.
+    // In a folder that is not writable there is no clock to compare with, and nothing can be removed.
     return false;
   } finally {
     remove(probe);
@@ -184,8 +182,8 @@ const isStale = (folder: string, file: string): boolean => {
 };
 
 /**
- * True while the process that became `owner` in `folder` lives, whatever its process number, container or clock.
- * `file` is what it owns: its age decides where the socket cannot be asked, or where no owner is written down.
+ * Whether the process that became `owner` in `folder` is alive, in any container and with any process ID or clock.
+ * `file` is what it owns: its age decides if the socket cannot be reached, or if no owner is recorded.
  */
 export const isAlive = async (folder: string, owner: Owner | undefined, file: string): Promise<boolean> => {
   if (owner?.listens === true && owner.id.startsWith(machineMark())) {
@@ -195,23 +193,23 @@ export const isAlive = async (folder: string, owner: Owner | undefined, file: st
   return !isStale(folder, file);
 };
 
-/** Removes the socket of an owner that was killed. */
+/** Removes the socket of a killed owner. */
 export const forget = (folder: string, owner: Owner): void => remove(join(folder, socketName(owner.id)));
 
-/** The owner in `value`, as it was written down; undefined for anything else. */
+/** The owner in `value`, as it was stored; undefined for anything else. */
 export const ownerIn = (value: unknown): Owner | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
   const { id, listens } = value as Readonly<Record<string, unknown>>;
   return typeof id === 'string' && /^[0-9a-f]{24}$/.test(id) ? { id, listens: listens === true } : undefined;
 };
 
-/** Removes from `folder` what killed owners of this machine left there, once it is old at `now`. */
+/** Removes from `folder` what killed owners of this machine left, if it is old at `now`. */
 export const tidyOwners = async (folder: string, now: number): Promise<void> => {
   for (const name of readdirSync(folder)) {
     const id = socketPattern.exec(name)?.[1];
     const file = join(folder, name);
     if ((id === undefined && !clockPattern.test(name)) || !isOld(file, now)) continue;
-    // A socket of another machine cannot be asked from here.
+    // A socket of another machine cannot be reached from here.
     if (id !== undefined && (!id.startsWith(machineMark()) || (await answers(folder, id)) !== false))
       continue;
     remove(file);

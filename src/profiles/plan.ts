@@ -1,4 +1,4 @@
-/** Puts together what flags, TRIVET_* and the one chosen source say; nothing but the profiles is read yet. */
+/** Combines flags, TRIVET_* and the chosen source; reads nothing but the profiles. */
 import { serviceTraits } from '../model/service-traits.ts';
 import { Exit, localError, TrivetError, usageError } from '../model/error.ts';
 import type { ProductName, ServiceName } from '../model/product.ts';
@@ -17,12 +17,12 @@ export interface Plan {
   readonly token: TokenPlan | undefined;
   readonly tls: TlsPlan;
   readonly context: Context;
-  /** Undefined when none was chosen. */
+  /** Undefined if none was chosen. */
   readonly product: Sourced<ProductName> | undefined;
   readonly notices: readonly string[];
-  /** The profile that the address is from. */
+  /** The profile with the address. */
   readonly profile: string | undefined;
-  /** What allows reads only. */
+  /** The source that allows only reads. */
   readonly readOnly: Source | undefined;
 }
 
@@ -33,13 +33,13 @@ const noAddress = (service: ServiceName, profile = 'NAME'): TrivetError =>
       `or set ${ownPrefix(service)}URL, or try it without a server: trivet sandbox exec -- trivet …`,
   });
 
-/** Control characters come from a paste that went wrong; neither a header nor a path can hold them. */
+/** Control characters come from a faulty paste; neither a header nor a path can contain them. */
 const printable = (value: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value);
 
 /**
- * `found` itself.
- * @throws TrivetError exit 3 (a flag: 2) for control characters, and for a namespace of secrets that no header can
- * hold
+ * Returns `found`.
+ * @throws TrivetError exit 3 (2 for a flag) for control characters, and for a namespace of secrets that no header can
+ * contain
  */
 const checked = (
   service: ServiceName,
@@ -68,7 +68,7 @@ const planTls = (
   own: TlsPlan | undefined,
   base: TlsPlan | undefined,
 ): TlsPlan => {
-  // A certificate and its key come from one place.
+  // A certificate and its key have one source.
   const client = own?.cert !== undefined || own?.key !== undefined ? own : base;
   return {
     ca:
@@ -118,7 +118,7 @@ export const planCandidate = (service: ServiceName, candidate: Candidate): Plan 
   };
 };
 
-/** Throws exit 3 for anything that is wrong or mixed, and when no address is configured. */
+/** Throws exit 3 for anything that is wrong or mixed, and if no address is configured. */
 export const planEndpoint = (
   service: ServiceName,
   flags: ResolutionFlags,

@@ -1,4 +1,4 @@
-/** What a profile says about one service. */
+/** The settings of a profile for one service. */
 import { serviceTraits } from '../model/service-traits.ts';
 import type { ServiceName } from '../model/product.ts';
 import { parseBaseUrl } from './base-url.ts';
@@ -7,7 +7,7 @@ import type { Mount, Sourced, Surroundings } from './endpoint.ts';
 import type { Profile } from './profile.ts';
 import { profilePlan } from './token-plan.ts';
 
-/** The part of `profile` that is about `service`; without an address when the profile has none. */
+/** The part of `profile` for `service`; without an address if the profile has none. */
 export const profileCandidate = (
   service: ServiceName,
   name: string,

@@ -1,4 +1,4 @@
-/** Reads the profiles file without loading conf: every command does it. */
+/** Reads the profiles file without loading conf, since every command does it. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { localError } from '../model/error.ts';
@@ -8,12 +8,12 @@ import type { Surroundings } from './endpoint.ts';
 import { checkProfiles, wrongFile } from './profile-schema.ts';
 import { emptyProfiles, type ProfilesFile } from './profile.ts';
 
-/** Without the extension: conf adds it. */
+/** Without the extension, which conf adds. */
 export const profilesName = 'profiles';
 
 const maxBytes = 4 * 1024 * 1024;
 
-/** The profiles file, or undefined when there is no home for it. */
+/** The path of the profiles file; undefined without a home folder. */
 export const profilesPath = (surroundings: Surroundings): string | undefined => {
   const folder = configFolder(surroundings);
   return folder === undefined ? undefined : join(folder, `${profilesName}.json`);
@@ -52,7 +52,7 @@ const checkFile = (path: string, found: Owned, surroundings: Surroundings): void
 const readText = (path: string, folder: string, surroundings: Surroundings): string | undefined => {
   let file: number;
   try {
-    // Neither block on a named pipe nor follow a symbolic link. Windows has neither flag.
+    // Neither blocks on a named pipe nor follows a symbolic link. Windows has neither flag.
     file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
@@ -79,13 +79,13 @@ const parse = (path: string, text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The parser's own message and the error repeat a part of the file, which holds secrets.
+    // The parser's own message and the error repeat a part of the file, which contains secrets.
     const place = / at position \d+/.exec(error instanceof Error ? error.message : '')?.[0] ?? '';
     throw wrongFile(path, `it is not valid JSON${place}`);
   }
 };
 
-/** The profiles; none when there is no file. Exit 3 when it is not safe or not valid. */
+/** Returns the profiles; none if there is no file. Exit 3 if it is not safe or not valid. */
 export const readProfiles = (surroundings: Surroundings): ProfilesFile => {
   const path = profilesPath(surroundings);
   const folder = configFolder(surroundings);

@@ -1,4 +1,4 @@
-/** Checks the content of the profiles file by hand and says which key is wrong. */
+/** Checks the content of the profiles file by hand, to say which key is wrong. */
 import { serviceTraits } from '../model/service-traits.ts';
 import { isAbsolute } from 'node:path';
 import { localError, type TrivetError } from '../model/error.ts';
@@ -14,11 +14,11 @@ import {
 } from './profile.ts';
 import { maxTokenBytes } from './token-text.ts';
 
-/** Gives the checked value, or throws; `where` is the way to the key: `profiles.prod.jobs.url`. */
+/** Returns the checked value, or throws; `where` is the path of the key: `profiles.prod.jobs.url`. */
 type Check<T> = (value: unknown, where: string) => T;
 type Shape<T> = { readonly [K in keyof T]-?: Check<T[K]> };
 
-/** A key that is wrong; `where` is empty for the whole. Values are never repeated: they may be secrets. */
+/** The error for a wrong key; `where` is empty for the whole. Never repeats values, which may be secrets. */
 class SchemaError extends Error {
   readonly where: string;
   constructor(where: string, why: string) {
@@ -58,7 +58,7 @@ const optional =
 const text: Check<string> = (value, where) => {
   if (typeof value !== 'string') throw new SchemaError(where, 'must be text');
   if (value === '') throw new SchemaError(where, 'is empty');
-  // oxlint has no-control-regex; code points say the same.
+  // Code points, because oxlint refuses control characters in patterns.
   for (let index = 0; index < value.length; index += 1) {
     const code = value.charCodeAt(index);
     if (code < 0x20 || (code >= 0x7f && code < 0xa0))
@@ -191,8 +191,8 @@ const name: Check<string> = (value, where) => {
 const whole = shaped<ProfilesFile>({ version: one, current: optional(name), profiles });
 
 /**
- * The content, or exit 3 that names the file and the key.
- * @param file undefined for what is about to be saved: no file is at fault
+ * Returns the content, or throws exit 3 with the file and the key.
+ * @param file undefined for content that is to be saved: no file is at fault
  */
 export const checkProfiles = (value: unknown, file: string | undefined): ProfilesFile => {
   try {
@@ -206,7 +206,7 @@ export const checkProfiles = (value: unknown, file: string | undefined): Profile
   }
 };
 
-/** Exit 3 for a profiles file that cannot be used. */
+/** The error (exit 3) for a profiles file that cannot be used. */
 export const wrongFile = (file: string, why: string): TrivetError =>
   localError(
     `the profiles file ${file} cannot be used: ${why}`,

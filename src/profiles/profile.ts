@@ -1,16 +1,16 @@
-/** The content of the profiles file. Changing it is a change of the file format: `version` says which. */
+/** The content of the profiles file. A change here changes the file format, whose version is `version`. */
 import type { ProductName, ServiceName } from '../model/product.ts';
 
-/** Where a profile's token is. Only `stored` holds it. */
+/** The source of a profile's token. Only `stored` contains the token. */
 export type TokenSource =
   | { readonly kind: 'stored'; readonly value: string }
   /** A variable of the environment. */
   | { readonly kind: 'environment'; readonly name: string }
   | { readonly kind: 'file'; readonly path: string }
-  /** A program that prints it; run without a shell. */
+  /** A program that prints it, run without a shell. */
   | { readonly kind: 'command'; readonly argv: readonly string[] };
 
-/** One mount, or several: the first is the one that commands use without `--mount`. */
+/** One mount, or several: commands use the first without `--mount`. */
 export type MountPaths = string | readonly string[];
 
 export interface Mounts {
@@ -19,7 +19,7 @@ export interface Mounts {
   readonly cloud?: MountPaths | undefined;
 }
 
-/** One service of a profile. Which of the last four it may have depends on the service. */
+/** One service of a profile. The service decides which of the last four it can have. */
 export interface ServiceProfile {
   readonly url: string;
   readonly product?: ProductName | undefined;
@@ -28,7 +28,7 @@ export interface ServiceProfile {
   readonly clientCert?: string | undefined;
   readonly clientKey?: string | undefined;
   readonly serverName?: string | undefined;
-  /** A token may go over plain HTTP to another machine. */
+  /** Whether a token can be sent over plain HTTP to another machine. */
   readonly allowHttp?: boolean | undefined;
   readonly organization?: string | undefined;
   readonly namespace?: string | undefined;
@@ -37,21 +37,21 @@ export interface ServiceProfile {
 }
 
 export type Profile = {
-  /** Neither the servers of this profile nor the profile itself is changed. */
+  /** Whether neither the servers of this profile nor the profile itself may be changed. */
   readonly readOnly?: boolean | undefined;
   readonly organization?: string | undefined;
 } & { readonly [S in ServiceName]?: ServiceProfile | undefined };
 
 export interface ProfilesFile {
   readonly version: 1;
-  /** The profile in use when no other source gives an address. */
+  /** The profile in use if no other source gives an address. */
   readonly current?: string | undefined;
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
 export const emptyProfiles: ProfilesFile = { version: 1, profiles: {} };
 
-/** Keys that mean something to JavaScript objects: refused as names. */
+/** Keys with a meaning for JavaScript objects, which are refused as names. */
 const reservedKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const profileNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;

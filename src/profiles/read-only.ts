@@ -1,4 +1,6 @@
-/** Whether a run may change anything: `TRIVET_READ_ONLY` for all servers, `readOnly` of a profile for its own. */
+/**
+ * Decides whether a run may change anything: `TRIVET_READ_ONLY` for all servers, `readOnly` of a profile for its own.
+ */
 import { localError } from '../model/error.ts';
 import type { Source, Surroundings } from './endpoint.ts';
 import { readProfiles } from './profile-file.ts';
@@ -10,8 +12,8 @@ const yes: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on']);
 const no: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off']);
 
 /**
- * `TRIVET_READ_ONLY` when it is on.
- * @throws TrivetError exit 3 for a value that is neither yes nor no: a typing mistake must not allow changes
+ * Returns `TRIVET_READ_ONLY` if it is on.
+ * @throws TrivetError exit 3 for a value that is neither yes nor no: a typing error must not allow changes
  */
 export const readOnlyVariable = (env: Environment): Source | undefined => {
   const value = setting(env, name)?.value.trim().toLowerCase();
@@ -20,13 +22,13 @@ export const readOnlyVariable = (env: Environment): Source | undefined => {
   throw localError(`${name} is neither 1 nor 0`, `Set ${name}=1 to allow reads only, or unset it.`);
 };
 
-/** `profile "prod"`, where that profile allows reads only. */
+/** Returns `profile "prod"` if that profile allows only reads. */
 export const readOnlyProfile = (profile: string, surroundings: Surroundings): Source | undefined => {
   const { profiles } = readProfiles(surroundings);
   const readOnly = Object.hasOwn(profiles, profile) && profiles[profile]?.readOnly === true;
   return readOnly ? `profile "${profile}"` : undefined;
 };
 
-/** The name of the profile that is in use, whether it exists or not. */
+/** The name of the profile in use, whether or not it exists. */
 export const profileInUse = (flag: string | undefined, surroundings: Surroundings): string | undefined =>
   flag ?? setting(surroundings.env, 'TRIVET_PROFILE')?.value ?? readProfiles(surroundings).current;

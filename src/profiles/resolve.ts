@@ -1,4 +1,4 @@
-/** Where one service is and how to speak to it, from flags, variables, profiles and the vendors' files. */
+/** Resolves the address and settings of one service from flags, variables, profiles and the vendors' files. */
 import { documented } from '../model/product.ts';
 import type { Tls } from '../http/http.ts';
 import type { ServiceName } from '../model/product.ts';
@@ -64,8 +64,8 @@ const endpointOf = async (service: ServiceName, plan: Plan, flags: ResolutionFla
 };
 
 /**
- * Resolves one service. Throws exit 3 for anything that is wrong or mixed; `token()` of the result rejects with
- * exit 3 when the token that was found may not go to this address.
+ * Resolves one service. Throws exit 3 for anything that is wrong or mixed; `token()` of the result rejects with exit 3
+ * if the token must not be sent to this address.
  */
 export const resolveEndpoint = async (
   service: ServiceName,

@@ -1,10 +1,13 @@
-/** Variables of the environment: set, unset, and set but empty are three different things. */
+/** Variables of the environment: set, unset, and set but empty are three different states. */
 import { localError } from '../model/error.ts';
 import type { Sourced } from './endpoint.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The value of one of trivet's own variables. Set but empty is exit 3: falling back could reach another server. */
+/**
+ * Returns the value of one of trivet's own variables. Set but empty is exit 3, because a fallback could reach another
+ * server.
+ */
 export const setting = (env: Environment, name: string): Sourced<string> | undefined => {
   const value = env[name];
   if (value === undefined) return undefined;
@@ -23,7 +26,7 @@ export const firstSet = (env: Environment, names: readonly string[]): Sourced<st
 
 const off = new Set(['', '0', 'f', 'false', 'n', 'no', 'off']);
 
-/** Throws exit 3 when one of `names` asks for TLS without verification. */
+/** Throws exit 3 if one of `names` asks for TLS without verification. */
 export const refuseSkipVerify = (env: Environment, names: readonly string[], caFlag = '--ca-file'): void => {
   for (const name of names) {
     const value = env[name];

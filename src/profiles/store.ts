@@ -1,4 +1,4 @@
-/** Writes the profiles file. conf is the only writer; the lock makes read, change and write one step. */
+/** Writes the profiles file. Only conf writes it; a lock makes read, change and write one step. */
 import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { localError, TrivetError } from '../model/error.ts';
@@ -14,7 +14,7 @@ import { checkProfiles } from './profile-schema.ts';
 import { isProfileName, type Profile, type ProfilesFile } from './profile.ts';
 import { tokenFromText } from './token-text.ts';
 
-/** The name itself, or exit 3 with what a name may be. */
+/** Returns the name, or throws exit 3 with what a name may be. */
 export const checkProfileName = (name: string): string => {
   if (isProfileName(name)) return name;
   throw localError(
@@ -23,7 +23,7 @@ export const checkProfileName = (name: string): string => {
   );
 };
 
-/** What the schema does not see: addresses and tokens. */
+/** Checks what the schema does not: addresses and tokens. */
 const checkContent = (file: ProfilesFile): void => {
   for (const [name, profile] of Object.entries(file.profiles)) {
     for (const service of serviceNames) {
@@ -50,7 +50,7 @@ const ownFolder = (surroundings: Surroundings): string => {
       'Set TRIVET_CONFIG_DIR to an absolute path.',
     );
   }
-  // Folders above it keep the user's own mode; ours is closed from the start.
+  // Parent folders keep the user's own mode; trivet's is private from the start.
   if (makeFolder(folder)) chmodSync(folder, 0o700);
   const found = statSync(folder);
   if (!found.isDirectory()) throw localError(`${folder} is not a folder`);
@@ -58,7 +58,7 @@ const ownFolder = (surroundings: Surroundings): string => {
   return folder;
 };
 
-/** A writer that was killed leaves its draft behind; there is no other writer while the lock is held. */
+/** A killed writer leaves its draft; while the lock is held there is no other writer. */
 const removeDrafts = (folder: string): void => {
   for (const name of readdirSync(folder)) {
     if (name.startsWith(`${profilesName}.json.tmp-`)) rmSync(join(folder, name), { force: true });
@@ -73,17 +73,17 @@ const writeWithConf = async (folder: string, next: ProfilesFile): Promise<void> 
     projectName: 'trivet',
     projectSuffix: '',
     configFileMode: 0o600,
-    // A name may hold dots; an unreadable file is never an empty one.
+    // A name may contain dots; an unreadable file never counts as an empty one.
     accessPropertiesByDotNotation: false,
     clearInvalidConfig: false,
   });
-  // Set the whole store: conf would read a key with dots as a path.
+  // Sets the whole store, because conf would read a key with dots as a path.
   conf.store = { ...next };
 };
 
 /**
- * Reads the profiles, applies `change` and writes the result, while no other process does. Gives what was written.
- * Exit 3 when the file is not valid (it is left as it is), or the result would not be.
+ * Reads the profiles, applies `change` and writes the result, with all other processes locked out. Returns what was
+ * written. Exit 3 if the file is not valid (it is not changed), or the result would not be.
  */
 export const updateProfiles = async (
   surroundings: Surroundings,
@@ -91,7 +91,7 @@ export const updateProfiles = async (
 ): Promise<ProfilesFile> => {
   try {
     const folder = ownFolder(surroundings);
-    // Load conf before taking the lock: loading takes longer than writing.
+    // Loads conf before taking the lock, since loading takes longer than writing.
     await import('conf');
     return await withLock(join(folder, `${profilesName}.lock`), async () => {
       removeDrafts(folder);
@@ -111,14 +111,14 @@ export const updateProfiles = async (
   }
 };
 
-/** `file` with the profile `name` as given; the first profile becomes the current one. */
+/** Returns `file` with the given profile `name`; the first profile becomes the current one. */
 export const withProfile = (file: ProfilesFile, name: string, profile: Profile): ProfilesFile => ({
   version: 1,
   current: file.current ?? checkProfileName(name),
   profiles: { ...file.profiles, [checkProfileName(name)]: profile },
 });
 
-/** `file` without the profile `name`; no profile is current when it was. */
+/** Returns `file` without the profile `name`; if that was current, none is. */
 export const withoutProfile = (file: ProfilesFile, name: string): ProfilesFile => {
   const left = Object.entries(file.profiles).filter(([each]) => each !== name);
   const { current, ...rest } = file;

@@ -1,4 +1,4 @@
-/** Tokens by host, as Terraform keeps them: `TF_TOKEN_<host>` and its configuration files. */
+/** Tokens by host, as Terraform stores them: `TF_TOKEN_<host>` and its configuration files. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { localError } from '../model/error.ts';
@@ -13,7 +13,7 @@ const maxBytes = 1024 * 1024;
 const hostOf = (variable: string): string =>
   variable.slice(prefix.length).replaceAll('__', '-').replaceAll('_', '.').toLowerCase();
 
-/** The token that the environment has for `host`. */
+/** The token in the environment for `host`. */
 export const variableToken = (env: Environment, host: string): Sourced<string> | undefined => {
   for (const [name, value] of Object.entries(env)) {
     if (!name.startsWith(prefix) || value === undefined || value === '') continue;
@@ -84,7 +84,7 @@ const filesOf = ({ env, home, platform }: Surroundings): readonly string[] => {
   return [join(home, '.terraform.d', 'credentials.tfrc.json'), join(home, '.terraformrc')];
 };
 
-/** Every host that the files have a token for; the source is the file. */
+/** Every host with a token in the files; the source is the file. */
 export const fileTokens = (surroundings: Surroundings): ReadonlyMap<string, Sourced<string>> => {
   const all = new Map<string, Sourced<string>>();
   for (const path of filesOf(surroundings)) {

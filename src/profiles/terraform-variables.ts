@@ -1,4 +1,4 @@
-/** `TFE_*`, `TF_*` and Terraform's credentials: where its tools would find the workspaces. */
+/** `TFE_*`, `TF_*` and Terraform's credentials: the address that its tools would use. */
 import { serviceTraits } from '../model/service-traits.ts';
 import { parseBaseUrl, withSuffix } from './base-url.ts';
 import type { Candidate } from './candidate.ts';
@@ -16,7 +16,7 @@ const addressOf = (env: Environment): Sourced<string> | undefined => {
   if (address !== undefined) return address;
   const host = firstSet(env, ['TFE_HOSTNAME', 'TF_CLOUD_HOSTNAME']);
   if (host !== undefined) return { value: `https://${host.value}`, source: host.source };
-  // These tokens name the public service when nothing else does.
+  // Without an address these tokens mean the public service.
   const token = firstSet(env, ['TFE_TOKEN']) ?? variableToken(env, publicHost);
   return token && { value: `https://${publicHost}`, source: token.source };
 };
@@ -49,13 +49,13 @@ const candidate = (
   };
 };
 
-/** The host of `--base-url`; a wrong address is reported where it is used. */
+/** The host of `--base-url`; a wrong address is reported elsewhere. */
 const hostOf = (baseUrl: string | undefined): string | undefined =>
   baseUrl !== undefined && /^https?:/i.test(baseUrl) && URL.canParse(baseUrl)
     ? new URL(baseUrl).host
     : undefined;
 
-/** Where workspaces are by variables; a `TF_TOKEN_<host>` counts for a `--base-url` at that host. */
+/** The address of workspaces in the variables; a `TF_TOKEN_<host>` applies to a `--base-url` at that host. */
 export const terraformCandidate = (
   baseUrl: string | undefined,
   surroundings: Surroundings,
@@ -76,8 +76,8 @@ export const terraformCandidate = (
 };
 
 /**
- * What `terraform login` left behind: for the host of `--base-url`, else for the public service, else for the only
- * host there is. A file names a token and no address, so it comes after everything that does.
+ * The result of `terraform login`: for the host of `--base-url`, or the public service, or the only host there is. A
+ * file has a token and no address, so it ranks below every source with an address.
  */
 export const terraformLogin = (
   baseUrl: string | undefined,

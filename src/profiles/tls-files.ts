@@ -1,4 +1,4 @@
-/** Reads the PEM files of a connection and refuses what would only fail later, or silently not count. */
+/** Reads the PEM files of a connection, and refuses those that would fail later or silently be ignored. */
 import { promises as files } from 'node:fs';
 import { join } from 'node:path';
 import type { Tls } from '../http/http.ts';
@@ -11,7 +11,7 @@ const maxPemBytes = 4 * 1024 * 1024;
 
 const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
-/** What messages call it: the source, and the file that it names. */
+/** The name in messages: the source, and its file. */
 const called = (plan: PemPlan): Source =>
   plan.kind === 'text' ? plan.source : `${plan.source}: ${plan.path}`;
 
@@ -32,7 +32,7 @@ const readPem = async (plan: PemPlan): Promise<string> => {
   return texts.join('\n');
 };
 
-/** Exit 3 unless `pem` has a certificate and every one of them can be parsed: Node ignores the ones it cannot. */
+/** Exit 3 unless `pem` has a certificate and every one of them can be parsed: Node ignores those it cannot parse. */
 const checkCertificates = async (pem: string, source: Source): Promise<void> => {
   const blocks = pem.match(certificatePattern) ?? [];
   if (blocks.length === 0) throw localError(`${source} contains no certificate`, 'Give a PEM file.');
@@ -63,7 +63,7 @@ const checkPair = async (cert: string, key: string, certSource: Source, keySourc
   if (!matches) throw localError(`the private key in ${keySource} does not belong to ${certSource}`);
 };
 
-/** Reads and checks what `plan` names; exit 3 names the variable, flag or profile that is wrong. */
+/** Reads and checks the files in `plan`; exit 3 names the variable, flag or profile that is wrong. */
 export const readTls = async (plan: TlsPlan): Promise<Tls> => {
   const { cert, key } = plan;
   if ((cert === undefined) !== (key === undefined)) {

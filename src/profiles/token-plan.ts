@@ -9,10 +9,10 @@ import type { Source, Surroundings } from './endpoint.ts';
 import type { TokenSource } from './profile.ts';
 import { maxTokenBytes, tokenFromBytes, tokenFromText } from './token-text.ts';
 
-/** Milliseconds that a token command may take. */
+/** Milliseconds that a token command can take. */
 const commandTimeout = 10_000;
 
-/** Room for the newline that is stripped. */
+/** Room for the newline that is removed. */
 const maxFileBytes = maxTokenBytes + 2;
 
 export const textPlan = (text: string, source: Source): TokenPlan => ({
@@ -20,7 +20,7 @@ export const textPlan = (text: string, source: Source): TokenPlan => ({
   read: async () => tokenFromText(text, source),
 });
 
-/** Token files in trivet's own folder must be as private as the profiles; other files are left to their owner. */
+/** Token files in trivet's own folder must be as private as the profiles; other files are their owner's concern. */
 const refuseOpenFile = async (path: string, surroundings: Surroundings): Promise<void> => {
   const folder = configFolder(surroundings);
   if (folder === undefined || surroundings.platform === 'win32') return;
@@ -32,7 +32,7 @@ const refuseOpenFile = async (path: string, surroundings: Surroundings): Promise
   }
 };
 
-/** `-` is standard input, where the access has one. */
+/** `-` is standard input, if the access has one. */
 export const filePlan = (
   path: string,
   source: Source,

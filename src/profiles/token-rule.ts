@@ -1,4 +1,4 @@
-/** The origin rule: a token goes only to the address that its own source names. */
+/** The origin rule: a token is sent only to the address that its own source names. */
 import { localError, type TrivetError } from '../model/error.ts';
 import type { ServiceName } from '../model/product.ts';
 import type { Address, Candidate, TokenPlan } from './candidate.ts';
@@ -29,8 +29,8 @@ const readable = (address: Address, service: ServiceName): TrivetError =>
   );
 
 /**
- * The token for `address`: `explicit` (from `--token-file` or TRIVET_*), else that of `base`. A token that is not
- * allowed there is refused when it is read, not dropped: a request without a token can still be sent.
+ * Returns the token for `address`: `explicit` (from `--token-file` or TRIVET_*), or that of `base`. A token that is not
+ * allowed there is refused when it is read, not dropped, because a request without a token can still be sent.
  */
 export const tokenFor = (
   address: Address,

@@ -1,4 +1,4 @@
-/** What may be sent as a token: checked here, so that no transport repairs it silently. */
+/** Checks what can be sent as a token, so that no transport repairs it silently. */
 import { localError } from '../model/error.ts';
 import type { Source } from './endpoint.ts';
 
@@ -8,13 +8,13 @@ export const maxTokenBytes = 16 * 1024;
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
-/** Strips exactly one trailing newline (`\n` or `\r\n`). */
+/** Removes exactly one trailing newline (`\n` or `\r\n`). */
 const withoutNewline = (bytes: Uint8Array): Uint8Array => {
   if (bytes.at(-1) !== newline) return bytes;
   return bytes.subarray(0, bytes.at(-2) === carriageReturn ? -2 : -1);
 };
 
-/** The token in `bytes`; exit 3 with the position of a bad byte, never with the value. */
+/** Returns the token in `bytes`; exit 3 with the position of a bad byte, never with the value. */
 export const tokenFromBytes = (bytes: Uint8Array, source: Source): string => {
   const token = withoutNewline(bytes);
   if (token.length === 0) throw localError(`the token from ${source} is empty`);
@@ -31,6 +31,6 @@ export const tokenFromBytes = (bytes: Uint8Array, source: Source): string => {
   return Buffer.from(token).toString('latin1');
 };
 
-/** The same for a token that is text already. */
+/** Like `tokenFromBytes`, for a token that is already text. */
 export const tokenFromText = (text: string, source: Source): string =>
   tokenFromBytes(Buffer.from(text, 'utf8'), source);

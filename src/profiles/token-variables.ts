@@ -1,4 +1,4 @@
-/** The variables that hold tokens of the services, or say where one lies. */
+/** The variables that contain tokens of the services, or the path of one. */
 import { serviceNames } from '../model/product.ts';
 import type { Surroundings } from './endpoint.ts';
 import { ownPrefix } from './own-variables.ts';
@@ -9,7 +9,7 @@ const own: ReadonlySet<string> = new Set(
   serviceNames.flatMap((service) => [`${ownPrefix(service)}TOKEN`, `${ownPrefix(service)}TOKEN_FILE`]),
 );
 
-/** True for trivet's own token variables: `TRIVET_JOBS_TOKEN`, `TRIVET_JOBS_TOKEN_FILE`. */
+/** Whether it is one of trivet's own token variables: `TRIVET_JOBS_TOKEN`, `TRIVET_JOBS_TOKEN_FILE`. */
 export const isOwnTokenVariable = (name: string): boolean => own.has(name);
 
 const vendors: ReadonlySet<string> = new Set([
@@ -29,7 +29,7 @@ const profilesOrNone = (surroundings: Surroundings): ProfilesFile['profiles'] =>
   }
 };
 
-/** True for every variable that trivet would take a token from: its own, the vendors', those that profiles name. */
+/** Whether trivet would take a token from this variable: its own, the vendors', those that profiles name. */
 export const tokenVariables = (surroundings: Surroundings): ((name: string) => boolean) => {
   const named = Object.values(profilesOrNone(surroundings)).flatMap((profile) =>
     serviceNames.flatMap((service) => {

@@ -1,4 +1,4 @@
-/** `VAULT_*`, `BAO_*` and `~/.vault-token`: where the tools of Vault and OpenBao would go. */
+/** `VAULT_*`, `BAO_*` and `~/.vault-token`: what the tools of Vault and OpenBao would use. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseBaseUrl, withSuffix } from './base-url.ts';
@@ -13,8 +13,8 @@ const addressOf = (variable: Sourced<string>): Address => ({
 });
 
 /**
- * The variable names of `suffix` that count. OpenBao falls back to `VAULT_`, and a `BAO_` variable that is set but
- * empty still wins; but what belongs to a Vault at another address stays there.
+ * The names of the variables with this `suffix` that apply. OpenBao falls back to `VAULT_`, and a `BAO_` variable that
+ * is set but empty still wins; settings of a Vault at another address do not apply.
  */
 const namesOf = (env: Environment, suffix: string, openbao: boolean, shared: boolean): readonly string[] => {
   const own = `BAO_${suffix}`;
@@ -38,7 +38,7 @@ const tokenOf = (
   return existsSync(file) ? filePlan(file, '~/.vault-token', surroundings, access) : undefined;
 };
 
-/** Where secrets are by the vendors' variables; undefined unless an address is set. */
+/** The address of secrets in the vendors' variables; undefined unless one is set. */
 export const vaultCandidate = (surroundings: Surroundings, access: TokenAccess): Candidate | undefined => {
   const { env } = surroundings;
   const openbao = env['BAO_ADDR'] !== undefined;

@@ -1,4 +1,4 @@
-/** What the variables and files of the vendors' own tools say. */
+/** Settings from the variables and files of the vendors' own tools. */
 import type { ServiceName } from '../model/product.ts';
 import type { Candidate, TokenAccess } from './candidate.ts';
 import type { Surroundings } from './endpoint.ts';
@@ -21,7 +21,7 @@ const vendors: Readonly<Record<ServiceName, Vendor>> = {
   jobs: { variables: (_, surroundings) => nomadCandidate(surroundings) },
 };
 
-/** The vendor's variables that say where `service` is; undefined when none does. */
+/** The vendor's variables with the address of `service`; undefined if there are none. */
 export const vendorCandidate = (
   service: ServiceName,
   baseUrl: string | undefined,
@@ -29,7 +29,7 @@ export const vendorCandidate = (
   access: TokenAccess,
 ): Candidate | undefined => vendors[service].variables(baseUrl, surroundings, access);
 
-/** Credentials that a vendor's tool left in a file, for when nothing else says where `service` is. */
+/** Credentials that a vendor's tool left in a file, used if no other source has an address of `service`. */
 export const leftOverCandidate = (
   service: ServiceName,
   baseUrl: string | undefined,
