@@ -88,7 +88,7 @@ test('both pages install the package with the command that was run here', () => 
 test('GitHub: every step runs, and runs again without a change', { timeout: 180_000 }, async () => {
   const runs = steps.flatMap(({ run: lines }) => (lines === undefined ? [] : [lines]));
   expect(runs.length).toBe(3);
-  // With the package as it was installed.
+  // With the installed package.
   const installed = { PATH: env['PATH'] ?? '' };
   for (const lines of runs) expect(await run('bash', [lines], installed)).toMatchObject({ code: 0 });
   expect(readFileSync(join(work, 'github-env'), 'utf8')).toMatch(/^APP_PASSWORD=\S+\n$/);

@@ -129,7 +129,7 @@ const paths = (await Promise.all(groups.map((group) => group.load())))
   .map(({ path }) => path)
   .sort((a, b) => b.length - a.length);
 
-/** The commands of a text that end in a full stop, which would be pasted with them. */
+/** The commands of a text that end with a full stop, which would be pasted with them. */
 const stuckStops = (text: string): readonly string[] =>
   [...text.matchAll(/\btrivet ([a-z](?:[^.\n`]|\.(?! |$))*)\.(?= |$)/gm)].flatMap(([, words = '']) => {
     const path = paths.find((one) => words === one || words.startsWith(`${one} `));
@@ -227,7 +227,7 @@ describe('texts', () => {
     expect(stuckStops('See it first. List them: trivet job list --all.')).toEqual(['job list --all']);
     expect(stuckStops('Stop it with trivet job stop {}. trivet job list shows it.')).toEqual(['job stop {}']);
     expect(stuckStops('List them: trivet job list --url https://a.example')).toEqual([]);
-    // The help is read, and not pasted from.
+    // Nobody pastes from the help.
     const shown = [...textsIn].filter(
       ([file]) => !/^(?:operations(?!\/foreign-words)|generate)\//.test(file),
     );

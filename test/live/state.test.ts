@@ -296,7 +296,7 @@ describe.skipIf(nomad === '')('Nomad', () => {
     }
   });
 
-  test('service job: groups of a file that say nothing of updates', async () => {
+  test('restores a service job whose file has no update settings', async () => {
     const id = `${name}-part`;
     const file = join(folder, 'part.yaml');
     const group = (count: number): string =>

@@ -45,7 +45,7 @@ const drip = (response: ServerResponse, count: number): void => {
 /** The length of a body that is just within the limit. */
 const full = (32 << 20) - 1000;
 
-/** A list of unlike items, of about `size` characters. */
+/** A list of different items, of about `size` characters. */
 const filled = (item: (index: number) => string, size = full): string => {
   const items: string[] = [];
   for (let length = 0, index = 0; length < size - 100; index += 1) {
@@ -56,7 +56,7 @@ const filled = (item: (index: number) => string, size = full): string => {
   return `[${items.join(',')}]`;
 };
 
-/** A list of one item over and over. */
+/** A list that repeats one item. */
 const repeated = (item: string, size = full): string =>
   `[${`${item},`.repeat(Math.floor(size / (item.length + 1)) - 1)}${item}]`;
 

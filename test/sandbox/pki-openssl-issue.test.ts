@@ -24,7 +24,7 @@ describe.skipIf(!hasOpenssl)('openssl verifies what the sandbox issues', () => {
     ['ec', 521, 'ecdsa-with-SHA512'],
     ['ed25519', 0, 'ED25519'],
   ] as const;
-  // To make the longest keys takes seconds.
+  // Making the longest keys takes seconds.
   it.each(keys.filter(([, bits]) => whole || bits !== 3072))(
     'with %s keys of %i bits',
     async (key_type, key_bits, algorithm) => {

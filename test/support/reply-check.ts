@@ -20,7 +20,7 @@ const selection = /^(?:--(?:where|all|resume)(?:=.*)?|-)$/;
 const asksJson = (argv: readonly string[]): boolean =>
   argv.some((word, at) => word === '-o' && argv[at + 1] === 'json');
 
-/** The rows are made here: each of their members is declared, and the first four are always there. */
+/** trivet makes the rows itself: each member is declared, and the first four are always present. */
 const closed = ({ item }: JsonObject): JsonObject => ({
   type: 'array',
   items: {
@@ -41,7 +41,7 @@ export const checkReply = (argv: readonly string[], { code, stdout }: CliResult)
   const command = allCommands.find((one) => one.path === path);
   if (command === undefined || (command.tail === true && cut !== -1)) return;
   const many = words.some((word) => selection.test(word)) ? manyOf(command) : undefined;
-  // Some of many may fail; their rows say so.
+  // Some of many objects may fail, which their rows report.
   if (code !== 0 && !(many !== undefined && code === Exit.partial)) return;
   const key = many === undefined ? path : `${path}, of many`;
   if (!schemas.has(key)) schemas.set(key, many === undefined ? replySchemaOf(command) : closed(many));

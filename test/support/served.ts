@@ -12,14 +12,14 @@ import { executable, launcher } from './program.ts';
 import { runCli } from './run-cli.ts';
 
 export interface Served {
-  /** A folder that holds nothing but `trivet`; put it first in PATH. */
+  /** A folder that holds only `trivet`; put it first in PATH. */
   readonly bin: string;
-  /** Path of `trivet` in it. */
+  /** The path of `trivet` in the folder. */
   readonly program: string;
   close(): void;
 }
 
-/** Commands that start others, or are ended by signals, are given to the program itself. */
+/** Commands that start others, or that signals end, which the program itself runs. */
 const client = (program: string, port: number): string => `#!/bin/bash
 for word; do
   case $word in --|--exec|--watch|sandbox|mcp) exec "${launcher}" "$@" ;; esac
@@ -39,7 +39,7 @@ exit "$code"
 const textsOf = (pid: string, name: string): readonly string[] =>
   readFileSync(`/proc/${pid}/${name}`, 'utf8').split('\0').slice(0, -1);
 
-/** What the client was given on standard input, if the command line names it. */
+/** The client's standard input, if the command line names it. */
 const inputOf = (path: string): Buffer | undefined => {
   if (!existsSync(path)) return undefined;
   const bytes = readFileSync(path);
@@ -47,7 +47,7 @@ const inputOf = (path: string): Buffer | undefined => {
   return bytes;
 };
 
-/** Runs the command line of a client, in its directory, and writes what it printed where the client reads it. */
+/** Runs the command line of a client in its directory, and writes the output where the client reads it. */
 const answer = async (pid: string, program: string): Promise<number> => {
   const argv = textsOf(pid, 'cmdline').slice(2);
   const env = Object.fromEntries(
@@ -66,7 +66,7 @@ const answer = async (pid: string, program: string): Promise<number> => {
   return code;
 };
 
-/** Serves the scripts that start `program`; those of one directory side by side. */
+/** Serves the scripts that start `program`; those of one directory run in parallel. */
 export const serveProgram = async (): Promise<Served> => {
   const bin = mkdtempSync(join(tmpdir(), 'trivet-served-'));
   const program = join(bin, 'trivet');
@@ -76,9 +76,9 @@ export const serveProgram = async (): Promise<Served> => {
     return { bin, program, close: () => rmSync(bin, { recursive: true, force: true }) };
   }
   const before = process.cwd();
-  /** Command lines that run, and what those of another directory wait for. */
+  /** The command lines that run, for which those of another directory wait. */
   const here = { running: 0, left: [] as (() => void)[] };
-  /** Files that a command line names are looked for where the process is. */
+  /** Files on a command line are relative to the working directory of the process. */
   const enter = async (cwd: string): Promise<void> => {
     while (here.running > 0 && process.cwd() !== cwd)
       await new Promise<void>((resolve) => here.left.push(resolve));

@@ -9,10 +9,10 @@ import { join } from 'node:path';
 const memory = '/dev/shm';
 const prefix = 'trivet-tests-';
 
-/** Bytes: the executable is 100 MB, and what tests write is far less. */
+/** Bytes: the executable has 100 MB, and tests write far less. */
 const room = 2 ** 30;
 
-/** Folders are named after the process that made them; those of one that was killed are removed. */
+/** Removes folders of killed processes; a folder is named after the process that made it. */
 const removeAbandoned = (): void => {
   for (const name of readdirSync(memory)) {
     if (!name.startsWith(prefix)) continue;
@@ -25,7 +25,7 @@ const removeAbandoned = (): void => {
   }
 };
 
-/** Tests start scripts that they write, and containers often forbid to start anything there. */
+/** Whether scripts there can be started, as tests do; containers often forbid it. */
 const startsPrograms = (folder: string): boolean => {
   const script = join(folder, 'start');
   writeFileSync(script, '#!/bin/sh\n', { mode: 0o700 });
@@ -34,7 +34,7 @@ const startsPrograms = (folder: string): boolean => {
   return status === 0;
 };
 
-/** A folder in memory, or undefined where there is none that does for the tests. */
+/** A folder in memory; undefined if there is none that suits the tests. */
 const folderInMemory = (): string | undefined => {
   if (process.platform !== 'linux') return undefined;
   try {
@@ -45,13 +45,13 @@ const folderInMemory = (): string | undefined => {
     if (startsPrograms(folder)) return folder;
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // The disk does as well.
+    // The disk is used instead.
   }
   return undefined;
 };
 
 export default (): void => {
-  // Each project of a run asks for it, and a user may have chosen a place.
+  // Each project of a run calls this, and a user may have chosen a folder.
   if (process.env['TMPDIR'] !== undefined) return;
   const folder = folderInMemory();
   if (folder === undefined) return;

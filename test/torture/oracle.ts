@@ -62,7 +62,7 @@ const lineOf = ({ request }: Carried): string =>
 
 export const baselineOf = (operation: Operation, prepared: Prepared, result: CliResult): Baseline => {
   const lines = prepared.proxy.carried().map(lineOf);
-  // What a scheduler does by itself may come before it.
+  // Effects of a scheduler may come before it.
   const first = prepared.sandbox.effects.list().find(({ what }) => !later.test(what));
   const logged = first === undefined ? '' : `${first.method} ${first.path}`;
   // Effects on leases are logged by the lease; requests before the change come first.

@@ -73,7 +73,7 @@ test.each([
 });
 
 describe('the journal', () => {
-  /** A journal whose appends settle when `let go` is called: a disk that takes its time. */
+  /** A journal whose appends settle when `let go` is called, like on a slow disk. */
   const slowJournal = () => {
     const lines: string[] = [];
     let waiting: (() => void)[] = [];
@@ -122,7 +122,7 @@ describe('the journal', () => {
     expect(tally).toMatchObject({ done: 2 });
   });
 
-  test('ends the run when the end of an item cannot be written', async () => {
+  test('ends the run if the end of an item cannot be written', async () => {
     const run = vi.fn<typeof work.run>(work.run);
     const journal = {
       known: new Map(),

@@ -179,7 +179,7 @@ describe('journal', () => {
     });
   });
 
-  test('names the command that goes on', async () => {
+  test('is named with the command that continues', async () => {
     const lines = 'workspace lock dns-prod\nworkspace show network-prod\n';
     const file = join(folder, 'some changes.txt');
     writeFileSync(file, lines);

@@ -221,7 +221,7 @@ describe('formats of the results', () => {
     ]);
   });
 
-  test('a document that an earlier run wrote is not continued, and not lost', async () => {
+  test('a document of an earlier run is neither continued nor lost', async () => {
     const server = await serve(roles);
     const out = join(folder, 'results');
     const line = `batch run - --journal ${journal()} --out ${out} -o json`;

@@ -39,7 +39,7 @@ const read = (folder: string, name: string): string => readFileSync(join(folder,
 const kinds = ['ec:256', 'ec:384', 'rsa:2048', 'rsa:2056', 'rsa:3072', 'rsa:4096', 'ed25519'] as const;
 
 describe('the certificate request', () => {
-  // To make the longest keys takes seconds.
+  // Making the longest keys takes seconds.
   const made = kinds.filter((kind) => whole || !['rsa:3072', 'rsa:4096'].includes(kind));
   test.each(made)('of %s can be read by openssl and another library', async (kind) => {
     const key = await makeKey(kind);

@@ -368,7 +368,7 @@ describe('at every moment of a renewal', () => {
     async (_, layout, twice, first) => {
       const wanted = names[layout];
       let steps = Number.POSITIVE_INFINITY;
-      // `npm test` cuts each off at a third of its steps.
+      // `npm test` cuts each off at a third of its steps only.
       for (let cut = whole ? 1 : first; cut <= steps; cut += whole ? 1 : 3) {
         const folder = await issued(`--layout ${layout}`);
         if (twice) expect((await renew(folder)).code).toBe(0);
@@ -378,7 +378,7 @@ describe('at every moment of a renewal', () => {
         restore = watchChanges(() => {
           done += 1;
           if (!wanted.every((name) => existsSync(join(folder, name)))) seen.add('missing');
-          // A run that is cut off earlier has looked at the steps before.
+          // Runs that were cut off earlier cover the steps before.
           if (done === cut && !fits(folder, layout)) seen.add('mismatched');
           if (done >= cut) throw Object.assign(new Error('EIO: the machine stopped'), { code: 'EIO' });
         });

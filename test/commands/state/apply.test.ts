@@ -153,7 +153,7 @@ test('kinds that cannot be written are refused before anything is sent', async (
   expect(writes()).toEqual([]);
 });
 
-test('a live object is not a file, and a plan is applied where it was made', async () => {
+test('a live object is refused in place of a file, and so is a plan whose files are elsewhere', async () => {
   const live = await trivet('apply pki-role:web --yes');
   expect(live.code).toBe(2);
   expect(live.stderr).toContain('apply takes files, and pki-role:web is a live object');
@@ -166,7 +166,7 @@ test('a live object is not a file, and a plan is applied where it was made', asy
   expect(moved.stderr).toContain('names its files as they were given: run trivet apply where it was made.');
 });
 
-test('a plan that was made in another scope is refused in words, not in identities', async () => {
+test('a plan of another scope is refused with the names of its objects', async () => {
   const file = write('kind: workspace\nname: elsewhere\nsettings: {description: x}\n');
   const plan = join(folder, 'elsewhere.json');
   expect((await trivet(`diff ${file} --plan-out ${plan}`)).code).toBe(0);

@@ -86,7 +86,7 @@ test.each([
   ],
   ['a key given twice', role('  ttl: 1h\n  ttl: 2h\n'), 'a.yaml:5:3: ttl is given twice\n'],
   [
-    'objects that nothing separates',
+    'two objects without a separator',
     `${role('  ttl: 1h\n')}kind: pki-role\nname: b\n`,
     'a.yaml:5:1: kind is given twice; a line of --- separates documents',
   ],
@@ -240,7 +240,7 @@ test('a folder may hold the files of its objects: job files, variables, plans an
   expect(await faultsOf(journal)).toContain('Give it to --resume.');
 });
 
-test('job files that do not parse: all of them, with what the server found in each', async () => {
+test('all job files that do not parse are reported, with the faults that the server found', async () => {
   const path = folderOf({
     'a.nomad': 'job "a" {\n  typ = "x"\n  grup "g" {}\n}\n',
     'b.hcl': 'job "b" {\n  priority = = 1\n}\n',
@@ -261,7 +261,7 @@ test('job files that do not parse: all of them, with what the server found in ea
   ]);
 });
 
-test('files that a job names: missing ones, JSON that does not parse, variables that it cannot have', async () => {
+test('missing job files, JSON that does not parse, and variables that a job cannot have are reported', async () => {
   const path = folderOf({
     'a.yaml':
       'kind: job\nname: a\nfile: a.hcl\n---\nkind: job\nfile: b.json\n---\nkind: job\nfile: c.json\nvariables: {x: y}\n',

@@ -86,7 +86,7 @@ test('only what a file names is compared; null clears, and a list must match com
   ]);
 });
 
-test('job settings in part: zeros that the server reports for update settings do not reach groups without any', async () => {
+test('zeros that the server reports as update settings are ignored for groups that have none', async () => {
   const group = (count: number): string =>
     `[{"Name": "g", "Count": ${count}, "Tasks": [{"Name": "t", "Driver": "raw_exec", "Config": {"command": "/bin/true"}}]}]`;
   const update = '{"MaxParallel": 3, "HealthCheck": "", "HealthyDeadline": 0, "AutoRevert": false}';
@@ -236,7 +236,7 @@ test.each([
   expect(came.slice(1).map(({ path }) => path)).toEqual(asked);
 });
 
-test('Ctrl-C ends a comparison, without a row for each request that it cut off', async () => {
+test('Ctrl-C ends a comparison without a row for each aborted request', async () => {
   let press: (signal: number) => void = () => undefined;
   const { env } = await secretsServer(({ path }) => {
     if (path.endsWith('/second')) press(2);

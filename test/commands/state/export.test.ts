@@ -142,7 +142,7 @@ test('an object of another profile can be exported', async () => {
   expect(stdout).toContain('kind: pki-role\nname: web\n');
 });
 
-test('a folder whose name is that of a file', async () => {
+test('a folder with the name of a file is refused', async () => {
   const file = join(folder, 'taken');
   writeFileSync(file, 'kept');
   const { code, stderr } = await trivet(`export pki-role:web --dir ${file}`);

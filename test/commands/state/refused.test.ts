@@ -99,7 +99,7 @@ test('a read-only token can compare; a refused write is a row, and nothing is ch
   expect((await trivet(`diff ${file} --detailed-exitcode`)).code).toBe(0);
 });
 
-test('ten failures in a row end an apply, which says so', async () => {
+test('ten failures in a row end an apply, with a warning', async () => {
   const env = { TRIVET_CONFIG_DIR: join(folder, 'ten') };
   const roles = Array.from(
     { length: 12 },
@@ -149,7 +149,7 @@ test('for a token that must not plan, the row of the job names the permission', 
   expect(denied.stderr).toContain('submit-job');
 });
 
-test('a token that is not allowed to parse job files: the other objects are compared, and Markdown has the reason', async () => {
+test('with a token that must not parse job files the other objects are compared, and Markdown has the reason', async () => {
   const role = write('kind: pki-role\nname: web\nsettings: {key_type: ec}\n');
   const job = join(role, '..', 'x.nomad');
   writeFileSync(job, 'job "unparsed" {\n  group "g" {}\n}\n');
