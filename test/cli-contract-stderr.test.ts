@@ -123,9 +123,9 @@ describe('an error', () => {
 
 describe('notes', () => {
   test('go to stderr and disappear with --quiet; errors stay', async () => {
-    const said = await trivet('workspace tag add network-prod quiet-one');
-    expect(said).toMatchObject({ code: 0, stdout: '' });
-    expect(said.stderr).not.toBe('');
+    const noted = await trivet('workspace tag add network-prod quiet-one');
+    expect(noted).toMatchObject({ code: 0, stdout: '' });
+    expect(noted.stderr).not.toBe('');
     expect(await trivet('workspace tag remove network-prod quiet-one -q')).toMatchObject({
       code: 0,
       stdout: '',

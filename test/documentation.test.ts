@@ -170,8 +170,8 @@ describe.each(shells.map((name, turn) => [name, turn] as const))('the cookbook u
     (await shell(name, ['-c', `trivet workspace show ${workspace} --field locked`])).stdout;
 
   // Here with the strict shell; `npm run test:all` uses both.
-  const told = whole || turn === 0;
-  test.runIf(told)(
+  const runsHere = whole || turn === 0;
+  test.runIf(runsHere)(
     '01 unlocks after a failure and after SIGTERM, and leaves a lock that it did not take',
     async () => {
       const work = [recipe('01'), 'network-prod', 'sh', '-c'];
@@ -185,14 +185,14 @@ describe.each(shells.map((name, turn) => [name, turn] as const))('the cookbook u
     },
   );
 
-  test.runIf(told)('02 shows who holds each lock', async () => {
+  test.runIf(runsHere)('02 shows who holds each lock', async () => {
     const { stdout } = await shell(name, [recipe('02')]);
     expect(stdout).toMatch(/^dns-prod\tusers\tuser-\w+\tZone migration/m);
     expect(stdout).toMatch(/^identity-prod\tteams\tteam-/m);
     expect(stdout).toMatch(/^checkout-prod\truns\trun-/m);
   });
 
-  test.runIf(told)('03 continues where a failed run stopped', async () => {
+  test.runIf(runsHere)('03 continues where a failed run stopped', async () => {
     const token = { TRIVET_WORKSPACES_TOKEN: sandbox().tokens.reader };
     expect(await shell(name, [recipe('03')], token)).toMatchObject({ code: 10 });
     expect(existsSync(join(installed.cwd, 'reviewed.journal'))).toBe(true);
@@ -200,7 +200,7 @@ describe.each(shells.map((name, turn) => [name, turn] as const))('the cookbook u
     expect(existsSync(join(installed.cwd, 'reviewed.journal'))).toBe(false);
   });
 
-  test.runIf(told)('09 runs nothing without credentials', async () => {
+  test.runIf(runsHere)('09 runs nothing without credentials', async () => {
     const ran = await shell(name, [recipe('09')], { TRIVET_SECRETS_TOKEN: 'unknown' });
     expect(ran).toMatchObject({ code: 125, stdout: '' });
   });

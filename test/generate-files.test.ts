@@ -111,16 +111,16 @@ describe('help', () => {
   });
 
   test('lists exactly the exit codes of the program', () => {
-    const told = exitCodes.map(({ code }) => code).filter((code) => /^\d+$/.test(code));
-    expect(told.map(Number)).toEqual(Object.values(Exit));
+    const codes = exitCodes.map(({ code }) => code).filter((code) => /^\d+$/.test(code));
+    expect(codes.map(Number)).toEqual(Object.values(Exit));
   });
 
   test('documents exactly the variables that the sources read', () => {
-    const told = environmentVariables
+    const documentedNames = environmentVariables
       .flatMap(({ name }) => name.split(', '))
       .filter((name) => name.startsWith('TRIVET_'));
     const services = ['URL', 'TOKEN', 'TOKEN_FILE', 'PRODUCT', 'CA_FILE', 'CLIENT_CERT', 'CLIENT_KEY'];
-    expect(told.filter((name) => name.includes('<SERVICE>'))).toEqual(
+    expect(documentedNames.filter((name) => name.includes('<SERVICE>'))).toEqual(
       services.map((end) => `TRIVET_<SERVICE>_${end}`),
     );
     const sources = [
@@ -135,7 +135,7 @@ describe('help', () => {
       .map((file) => readFileSync(join(root, 'src', file), 'utf8'))
       .join('\n');
     const read = new Set([...sources.matchAll(/'(TRIVET_[A-Z_]+[A-Z])'/g)].map(([, name]) => name));
-    expect(read).toEqual(new Set(told.filter((name) => !name.includes('<'))));
+    expect(read).toEqual(new Set(documentedNames.filter((name) => !name.includes('<'))));
     for (const end of services)
       expect(sources).toContain(`'${end}'`.replace(/^'(URL|TOKEN|PRODUCT|TOKEN_FILE)'$/, '$1'));
   });

@@ -13,8 +13,8 @@ test('trivet mcp serves its own sandbox until the client leaves', async () => {
     args: ['mcp', '--sandbox', '--toolset', 'workspace,job', '--allow', 'workspace lock'],
     stderr: 'pipe',
   });
-  let said = '';
-  transport.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let errors = '';
+  transport.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(transport);
   const { tools } = await client.listTools();
@@ -30,5 +30,5 @@ test('trivet mcp serves its own sandbox until the client leaves', async () => {
   await client.close();
   // The process is gone: a signal cannot be sent.
   expect(() => process.kill(pid ?? 0, 0)).toThrow(/ESRCH/);
-  expect(said).toContain(`serving ${tools.length} tools`);
+  expect(errors).toContain(`serving ${tools.length} tools`);
 });

@@ -134,14 +134,17 @@ describe('tokens are refused (11-13)', () => {
   ];
   test.each(tokens)('with %s, in a file', async (name, value) => {
     writeFileSync(at('token'), value, { mode: 0o600 });
-    const said = await refused(['pki', 'role', 'list', '--token-file', at('token')], { exit: 3 });
-    expect(said, name).not.toContain('abc');
+    const message = await refused(['pki', 'role', 'list', '--token-file', at('token')], { exit: 3 });
+    expect(message, name).not.toContain('abc');
   });
   test.each(tokens.filter(([, value]) => value !== '' && value !== '\n'))(
     'with %s, in the environment',
     async (_, value) => {
-      const said = await refused(['pki', 'role', 'list'], { exit: 3, env: { TRIVET_SECRETS_TOKEN: value } });
-      expect(said).not.toContain('abc');
+      const message = await refused(['pki', 'role', 'list'], {
+        exit: 3,
+        env: { TRIVET_SECRETS_TOKEN: value },
+      });
+      expect(message).not.toContain('abc');
     },
   );
 });
@@ -163,10 +166,10 @@ test.each([
   'https://',
   '',
 ])('base URL %j is refused (14)', async (url) => {
-  const said = await refused(['pki', 'role', 'list', `--base-url=${url}`], {
+  const message = await refused(['pki', 'role', 'list', `--base-url=${url}`], {
     exit: url === '' ? 3 : 3,
   }).catch(() => refused(['pki', 'role', 'list', `--base-url=${url}`], { exit: 2 }));
-  expect(said).not.toContain('user:pw');
+  expect(message).not.toContain('user:pw');
 });
 
 test.each(['-1', '1e9', 'NaN', '5m5', '', '0', 'Infinity', '25h', '99999999999999999999', '\uff11\uff48'])(

@@ -40,8 +40,8 @@ const echoes: readonly Echo[] = [
 
 const echoing = async ({ status, type }: Echo) => {
   const server = await echo((request, response) => {
-    const told = server?.seen.at(-1);
-    const all = `${request.method} ${request.url} ${JSON.stringify(request.headers)} ${told?.body ?? ''}`;
+    const latest = server?.seen.at(-1);
+    const all = `${request.method} ${request.url} ${JSON.stringify(request.headers)} ${latest?.body ?? ''}`;
     const text = `${all} ${Buffer.from(all).toString('base64')} ${encodeURIComponent(all)}`;
     const body = type === 'application/json' ? JSON.stringify({ errors: [text, { detail: text }] }) : text;
     response.writeHead(status, {

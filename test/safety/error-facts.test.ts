@@ -188,12 +188,12 @@ describe('an error says what happened to the change', () => {
   ])('after %s', async (_, line, effect) => {
     const token = line.includes('--base-url') ? { TRIVET_WORKSPACES_URL: '' } : {};
     const { stderr } = await runCli([...words(line), '--no-input'], { env: { ...env, ...token } });
-    const said = {
+    const effectLine = {
       'not-sent': 'Nothing was sent.',
       unchanged: 'Nothing was changed.',
       done: 'The change was made.',
     }[effect];
-    expect(stderr.trimEnd().split('\n').at(-1)).toBe(`  ${said}`);
+    expect(stderr.trimEnd().split('\n').at(-1)).toBe(`  ${effectLine}`);
   });
 
   test('only once', async () => {

@@ -9,7 +9,7 @@ import { partOf } from '../support/part.ts';
 import { runCli, words } from '../support/run-cli.ts';
 import { environmentOf } from '../support/sandbox.ts';
 import { baselineFor } from '../torture/driver.ts';
-import { isOwn, said } from '../torture/oracle.ts';
+import { isOwn, reportedError } from '../torture/oracle.ts';
 import { prepare } from '../torture/stage.ts';
 
 /** How often the operation's own request arrives if the connection is closed every time. */
@@ -23,7 +23,7 @@ const hungUp = async (operation: Operation) => {
     const result = await prepared.attempt(['-o', 'json', '--timeout', '60s']);
     const carried = prepared.proxy.carried().slice(connection);
     const sent = read ? carried.length : carried.filter((one) => isOwn(one, baseline.own)).length;
-    const error = said(result.stderr);
+    const error = reportedError(result.stderr);
     const looked =
       error.lookUp === undefined ? undefined : await prepared.straight(words(error.lookUp).slice(1));
     return { code: result.code, sent, error, looked };
@@ -78,14 +78,14 @@ afterEach(() => {
 });
 
 /** Reads every request and closes; counts the connections that sent something. */
-const hangingServer = async (): Promise<{ readonly port: number; readonly heard: () => number }> => {
-  let heard = 0;
+const hangingServer = async (): Promise<{ readonly port: number; readonly connections: () => number }> => {
+  let connections = 0;
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined);
     socket.once('data', () => {
-      heard += 1;
+      connections += 1;
       socket.end();
     });
   });
@@ -97,18 +97,21 @@ const hangingServer = async (): Promise<{ readonly port: number; readonly heard:
     server.close();
   });
   const address = server.address();
-  return { port: typeof address === 'object' && address !== null ? address.port : 0, heard: () => heard };
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    connections: () => connections,
+  };
 };
 
 test('create is sent once and its look-up command works; list is retried', async () => {
-  const { port, heard } = await hangingServer();
+  const { port, connections } = await hangingServer();
   const sandbox = await startSandbox();
   open.push(() => void sandbox.close());
   const env = { ...environmentOf(sandbox), TRIVET_WORKSPACES_URL: `http://127.0.0.1:${port}/api/v2` };
 
   const created = await runCli(words('workspace create lost'), { env });
   expect(created.code).toBe(9);
-  expect(heard()).toBe(1);
+  expect(connections()).toBe(1);
   expect(created.stderr).toContain('To see whether it happened: trivet workspace show demo/lost');
   expect(created.stderr).toMatch(/\n {2}It is not known whether the change was made\.\n$/);
   const looked = await runCli(words('workspace show demo/lost'), { env: environmentOf(sandbox) });
@@ -116,6 +119,6 @@ test('create is sent once and its look-up command works; list is retried', async
 
   const listed = await runCli(words('workspace list --timeout 3s'), { env });
   expect(listed.code).toBe(8);
-  expect(heard()).toBeGreaterThan(2);
+  expect(connections()).toBeGreaterThan(2);
   expect(listed.stderr).not.toContain('change');
 });

@@ -108,7 +108,7 @@ const passing = (client: Socket, port: number): Socket => {
 const lyingFor = async (operation: Operation, prepared: Prepared) => {
   const own = requestLine(operation);
   const real = Number(new URL(prepared.sandbox.origin).port);
-  const state = { lie: Object.values(lies)[0] as Lie, told: 0 };
+  const state = { lie: Object.values(lies)[0] as Lie, faked: 0 };
   const server = createServer((client) => {
     client.on('error', () => undefined);
     let onward: Socket | undefined;
@@ -116,7 +116,7 @@ const lyingFor = async (operation: Operation, prepared: Prepared) => {
     client.on('data', (bytes: Buffer) => {
       if (own.test(bytes.toString('latin1'))) {
         const { status, type = 'application/json', body } = state.lie;
-        state.told += 1;
+        state.faked += 1;
         const length = status === 204 ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
         const where = status === 303 ? 'Location: /elsewhere\r\n' : '';
         onward?.unpipe(client);
@@ -169,10 +169,10 @@ describe('an operation does not succeed without its own reply', () => {
       const { state, run } = await lyingFor(operation, prepared);
       for (const [name, lie] of partOf(Object.entries(lies), 4, turn)) {
         state.lie = lie;
-        const before = state.told;
+        const before = state.faked;
         const truth = truths[name]?.(operation) === true;
         const result = await run(['-o', 'json', '--no-validate', '--timeout', '20s']);
-        expect({ name, told: state.told > before }, result.stderr).toEqual({ name, told: true });
+        expect({ name, faked: state.faked > before }, result.stderr).toEqual({ name, faked: true });
         if (truth) {
           expect({ name, code: result.code }, result.stderr).toEqual({ name, code: 0 });
           continue;

@@ -224,8 +224,8 @@ describe.skipIf(missing)(`a server with TLS${why}`, () => {
   );
 
   test('has its own message for every fault', () => {
-    const said = cases.map(({ says }) => says.source);
-    expect(new Set(said).size).toBeGreaterThanOrEqual(said.length - 1);
+    const messages = cases.map(({ says }) => says.source);
+    expect(new Set(messages).size).toBeGreaterThanOrEqual(messages.length - 1);
   });
 
   test('gets the request if it can be trusted, also with a client certificate', async () => {

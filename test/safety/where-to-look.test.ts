@@ -27,18 +27,18 @@ const elsewhere = {
 
 test('a look-up command names the address', async () => {
   const { origin } = await hangingUp();
-  const said = await lookUpOf(
+  const lookUp = await lookUpOf(
     `workspace create one --organization acme --base-url ${origin}/api/v2`,
     elsewhere,
   );
-  expect(said).toBe(`trivet workspace show acme/one --base-url ${origin}/api/v2`);
+  expect(lookUp).toBe(`trivet workspace show acme/one --base-url ${origin}/api/v2`);
 });
 
 test('a look-up command names the namespace and the region', async () => {
   const { origin } = await hangingUp();
   const env = { ...elsewhere, TRIVET_JOBS_URL: origin };
-  const said = await lookUpOf('job evaluate web --namespace team-a --region eu', env);
-  expect(said).toBe('trivet job evaluations web --namespace team-a --region eu');
+  const lookUp = await lookUpOf('job evaluate web --namespace team-a --region eu', env);
+  expect(lookUp).toBe('trivet job evaluations web --namespace team-a --region eu');
 });
 
 test('a look-up command names the profile', async () => {
@@ -47,8 +47,8 @@ test('a look-up command names the profile', async () => {
   await trivet('auth login workspaces --profile staging --token-file -', { stdin: 'a-token' });
   await trivet('profile set prod --workspaces-url http://127.0.0.1:9/api/v2');
   await trivet('profile use prod');
-  const said = await lookUpOf('workspace create one --organization acme --profile staging');
-  expect(said).toBe('trivet workspace show acme/one --profile staging');
+  const lookUp = await lookUpOf('workspace create one --organization acme --profile staging');
+  expect(lookUp).toBe('trivet workspace show acme/one --profile staging');
 });
 
 test('a look-up command names nothing that the environment chose', async () => {

@@ -76,7 +76,7 @@ export const baselineOf = (operation: Operation, prepared: Prepared, result: Cli
   };
 };
 
-export interface Said {
+export interface ReportedError {
   readonly code: string;
   readonly message: string;
   readonly lookUp: string | undefined;
@@ -84,10 +84,10 @@ export interface Said {
 }
 
 /** The last line of stderr under `-o json`. */
-export const said = (stderr: string): Said => {
+export const reportedError = (stderr: string): ReportedError => {
   const line = stderr.trimEnd().split('\n').at(-1) ?? '';
   try {
-    const { error } = JSON.parse(line) as { error?: Partial<Said> };
+    const { error } = JSON.parse(line) as { error?: Partial<ReportedError> };
     const { code = '', message = '', lookUp, effect } = error ?? {};
     return { code, message, lookUp, effect };
   } catch {
@@ -110,7 +110,7 @@ export const secretsIn = (carried: readonly Carried[]): readonly string[] =>
 /** An action passes on the exit code of its command, so its error text says what codes say elsewhere. */
 const codeOf = (operation: Operation, result: CliResult): number => {
   if (operation.id !== 'job.action' || result.code !== 125) return result.code;
-  const { code } = said(result.stderr);
+  const { code } = reportedError(result.stderr);
   return code === 'unknown-outcome' ? 9 : code === 'unreachable' ? 8 : 1;
 };
 
@@ -168,7 +168,7 @@ const leakFaults = (prepared: Prepared, result: CliResult): readonly string[] =>
 };
 
 const lookUpFaults = async (prepared: Prepared, result: CliResult): Promise<readonly string[]> => {
-  const { lookUp } = said(result.stderr);
+  const { lookUp } = reportedError(result.stderr);
   if (lookUp === undefined) return ['exit 9 without a look-up'];
   const [program, ...argv] = words(lookUp);
   if (program !== 'trivet') return [`the look-up is ${lookUp}`];
@@ -196,7 +196,7 @@ export const faultsOf = async (
 ): Promise<readonly string[]> => {
   const code = codeOf(operation, result);
   const found = [
-    ...effectFaults(operation, prepared, baseline, code, said(result.stderr).effect),
+    ...effectFaults(operation, prepared, baseline, code, reportedError(result.stderr).effect),
     ...leakFaults(prepared, result),
     ...(ordinary.has(code) ? [] : [`exit ${code}: ${result.stderr.slice(0, 300)}`]),
     ...(milliseconds > limit ? [`took ${Math.round(milliseconds)} ms`] : []),

@@ -54,8 +54,8 @@ describe('an authority', () => {
     ] as const) {
       const path = put(folder, 'ca.pem', content);
       const error = await errorOf(() => caOf(path));
-      const said = [why, '--ca-file', path].map((words) => error.message.includes(words));
-      expect([error.exit, ...said]).toEqual([3, true, true, true]);
+      const mentioned = [why, '--ca-file', path].map((words) => error.message.includes(words));
+      expect([error.exit, ...mentioned]).toEqual([3, true, true, true]);
     }
     expect((await errorOf(() => caOf(join(folder, 'missing')))).message).toContain('does not exist');
     const folderless = surroundingsOf({

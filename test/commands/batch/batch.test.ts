@@ -111,8 +111,8 @@ test('all lines are checked before the first is sent, and every bad line is name
     ].join('\n'),
   });
   expect([code, stdout, requests()]).toEqual([2, '', []]);
-  const said = stderr.split('\n').flatMap((line) => /line \d+: .{12}/.exec(line)?.[0] ?? []);
-  expect(said).toEqual([
+  const faults = stderr.split('\n').flatMap((line) => /line \d+: .{12}/.exec(line)?.[0] ?? []);
+  expect(faults).toEqual([
     'line 2: a quote is n',
     'line 3: the line beg',
     'line 5: unknown comm',
@@ -173,9 +173,9 @@ describe('journal', () => {
     expect(again.stderr).toMatch(/--resume/);
     expect(again.stderr).not.toContain('To continue:');
     const nowhere = await trivet(`batch run - --journal ${folder}/no/journal`, { stdin });
-    expect({ code: nowhere.code, said: nowhere.stderr }).toEqual({
+    expect({ code: nowhere.code, stderr: nowhere.stderr }).toEqual({
       code: 3,
-      said: expect.stringContaining('its folder does not exist'),
+      stderr: expect.stringContaining('its folder does not exist'),
     });
   });
 

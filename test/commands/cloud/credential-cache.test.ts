@@ -93,10 +93,10 @@ test.each([
   ['cloud creds ci --cache -o env', 'Add -o credential-process'],
   ['cloud creds ci -o credential-process --min-ttl 5m', '--min-ttl needs --cache'],
   ['cloud creds ci --cache -- true', 'a command after -- cannot be given together'],
-])('%s is exit 2', async (typed, said) => {
+])('%s is exit 2', async (typed, message) => {
   const refused = await trivet(typed);
   expect([refused.code, made()]).toEqual([2, 0]);
-  expect(refused.stderr).toContain(said);
+  expect(refused.stderr).toContain(message);
 });
 
 test('a dry run shows the request and stores nothing', async () => {

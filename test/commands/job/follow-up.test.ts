@@ -18,9 +18,9 @@ test('the look-up of a register uses the namespace of the file', async () => {
       env,
       stdin: '{"ID":"web","Namespace":"batch","Region":"eu"}',
     });
-  const told = await register('');
-  expect(told.code).toBe(9);
-  expect(told.stderr).toContain(
+  const unknown = await register('');
+  expect(unknown.code).toBe(9);
+  expect(unknown.stderr).toContain(
     'To see whether it happened: trivet job show web --namespace batch --region eu\n',
   );
   const flagged = await register('--namespace other --region us');

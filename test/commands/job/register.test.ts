@@ -283,6 +283,6 @@ test('warnings of the server are shown one by one, without the line that counts 
   const { env } = await smallServer(() => ({ body: { EvalID: 'e', JobModifyIndex: 7, Warnings } }));
   const { stderr } = await runCli(['job', 'register', '-', '-q'], { env, stdin: '{"ID":"a"}' });
   expect(stderr).toBe('');
-  const told = await runCli(['job', 'register', '-', '-o', 'name'], { env, stdin: '{"ID":"a"}' });
-  expect(told.stderr).toBe('warning: group "a" has none\nwarning: group "b" neither\n');
+  const warned = await runCli(['job', 'register', '-', '-o', 'name'], { env, stdin: '{"ID":"a"}' });
+  expect(warned.stderr).toBe('warning: group "a" has none\nwarning: group "b" neither\n');
 });

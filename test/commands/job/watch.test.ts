@@ -416,13 +416,13 @@ describe('--until', () => {
 
   test('is checked before anything is sent, and needs --watch', async () => {
     const { env, came } = await server();
-    for (const [line, said] of [
+    for (const [line, message] of [
       ["job show web --watch --until 'Versoin>1'", '--until "Versoin>1": there is no field "Versoin"'],
       ['job show web --watch --until Version', '--until "Version": there is no operator'],
       ["job show web --until 'Version>1'", '--until needs --watch'],
     ] as const) {
       const { code, stderr } = await runCli(words(line), { env });
-      expect([line, code, stderr]).toEqual([line, 2, expect.stringContaining(said)]);
+      expect([line, code, stderr]).toEqual([line, 2, expect.stringContaining(message)]);
       expect(stderr).not.toContain('--where');
     }
     expect(came).toEqual([]);

@@ -32,10 +32,10 @@ test('sets are listed at the top level and below a path', async () => {
 test.each([
   ['team/', 'set ends in a slash: it is a folder of names'],
   ['team//ops', 'set has an empty part'],
-])('%s is reported as not a set, and not as an empty one', async (name, said) => {
+])('%s is reported as not a set, and not as an empty one', async (name, message) => {
   const refused = await trivet(`ldap library show ${name}`);
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain(said);
+  expect(refused.stderr).toContain(message);
 });
 
 test('without /v1 an empty list causes a warning, because servers answer every path outside the API like that', async () => {

@@ -46,9 +46,9 @@ test.each([
   ["--map '1A=access_key'", 'is not a valid variable name'],
   ['--map A=access_key --env-prefix B_', 'Use one of them'],
   ["--env-prefix 'A B'", 'the beginning of a variable name'],
-])('%s is refused before anything is sent', async (flags, said) => {
+])('%s is refused before anything is sent', async (flags, message) => {
   clear();
   const refused = await trivet(`cloud creds ci ${flags} -- true`);
   expect([refused.code, requests()]).toEqual([2, []]);
-  expect(refused.stderr).toContain(said);
+  expect(refused.stderr).toContain(message);
 });

@@ -271,11 +271,11 @@ describe('flags that would mean something else for many objects are refused, and
     ['workspace lock --all --confirm 2', /--confirm 2 is not the number of objects: \d+ workspaces/],
     ['workspace lock --where name~dns-* --yes --confirm 2', /4 workspaces would be changed\n.*--confirm 4\./],
     ['workspace update --where tag=prod --name x --yes', /--name would give many objects one name/],
-  ])('in %s', async (line, said) => {
+  ])('in %s', async (line, message) => {
     bench.clear();
     const { code, stderr, stdout } = await trivet(line);
     expect({ code, stdout, changes: changes() }, stderr).toEqual({ code: 2, stdout: '', changes: [] });
-    expect(stderr).toMatch(said);
+    expect(stderr).toMatch(message);
   });
 });
 
@@ -429,14 +429,14 @@ describe('a journal belongs to one run', () => {
 });
 
 test('every command asks a grammatical question about one object and about several', () => {
-  const said = allCommands.flatMap((command) => {
+  const questions = allCommands.flatMap((command) => {
     const object = objectOf(command);
     if (object === undefined) return [];
     const noun = kindNouns[object.kind];
     return [1, 3].map((count) => [noun, count, deedOf(command, noun, count)] as const);
   });
-  expect(said.length).toBeGreaterThan(60);
-  for (const [noun, count, deed] of said) {
+  expect(questions.length).toBeGreaterThan(60);
+  for (const [noun, count, deed] of questions) {
     expect(deed).toMatch(
       new RegExp(`\\b${count} ([\\w-]+ )?${noun}${count === 1 ? '' : 's'}\\b(?! version)`),
     );
@@ -445,7 +445,7 @@ test('every command asks a grammatical question about one object and about sever
 });
 
 test('commands of each kind ask their question', () => {
-  const said = [
+  const sentences = [
     ['workspace tag add', 'Add tags to a workspace', 'workspace', 2],
     ['job stop', 'Stop a job and its allocations', 'job', 3],
     ['job stop', 'Stop a job and its allocations', 'job', 1],
@@ -454,7 +454,7 @@ test('commands of each kind ask their question', () => {
     ['job stable', 'Mark a job version as stable or not', 'job', 3],
     ['job periodic force', 'Start an instance of a periodic job now', 'job', 2],
   ] as const;
-  expect(said.map(([path, summary, noun, count]) => deedOf({ path, summary }, noun, count))).toEqual([
+  expect(sentences.map(([path, summary, noun, count]) => deedOf({ path, summary }, noun, count))).toEqual([
     'Add tags to 2 workspaces',
     'Stop 3 jobs and their allocations',
     'Stop 1 job and its allocations',

@@ -30,16 +30,16 @@ describe('a server that limits the rate', () => {
 
   test.each(['modern', 'legacy'] as const)('is reported as progress to a %s client', async (era) => {
     session = await openMcp([], { era, env: environmentOf(sandbox()) });
-    const heard: (string | undefined)[] = [];
+    const progress: (string | undefined)[] = [];
     const { failed } = await session.call(
       'workspace_list',
       { limit: 1 },
-      { onprogress: ({ message }) => heard.push(message) },
+      { onprogress: ({ message }) => progress.push(message) },
     );
     expect(failed).toBe(false);
     // Only the first client meets the fault.
-    if (era === 'modern') expect(heard).toEqual([expect.stringContaining('429')]);
-    else expect(heard).toEqual([]);
+    if (era === 'modern') expect(progress).toEqual([expect.stringContaining('429')]);
+    else expect(progress).toEqual([]);
   });
 });
 

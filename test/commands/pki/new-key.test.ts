@@ -213,10 +213,10 @@ describe('the new key', () => {
       'dsa:2048',
     ]) {
       for (const more of ['', '--no-validate']) {
-        const said = await refused(`--new-key ${kind} --out ${fresh()} ${more}`);
-        expect(said).toContain(`not "${kind}"`);
-        expect(said).toContain('rsa:2048 to rsa:4096');
-        expect(said).not.toContain('A newer server');
+        const message = await refused(`--new-key ${kind} --out ${fresh()} ${more}`);
+        expect(message).toContain(`not "${kind}"`);
+        expect(message).toContain('rsa:2048 to rsa:4096');
+        expect(message).not.toContain('A newer server');
       }
     }
     expect(await refused('--layout nginx --csr x')).toContain('--layout');

@@ -140,13 +140,13 @@ test.each([
     'a.yaml:3:13: the file of a secret must be inside the folder',
   ],
 ])('%s is reported', async (_, text, fault) => {
-  const said = await faultsOf(folderOf({ 'a.yaml': text }));
-  expect(said).toContain(fault);
-  expect(said).not.toContain('hunter2');
+  const faults = await faultsOf(folderOf({ 'a.yaml': text }));
+  expect(faults).toContain(fault);
+  expect(faults).not.toContain('hunter2');
 });
 
 test('all faults of all files are reported at once', async () => {
-  const said = await faultsOf(
+  const faults = await faultsOf(
     folderOf({
       'a.yaml': role('  tll: 1h\n  key_type: dsa\n'),
       'sub/b.yml': 'kind: x\n',
@@ -154,7 +154,7 @@ test('all faults of all files are reported at once', async () => {
     }),
   );
   for (const place of ['a.yaml:4:3', 'a.yaml:5:13', 'sub/b.yml:1:7', 'c.json:1:'])
-    expect(said).toContain(place);
+    expect(faults).toContain(place);
 });
 
 test('aliases that grow without bound are refused, and so is a file that is too large', async () => {
@@ -189,7 +189,7 @@ test('other YAML in a folder is reported, with the flag that leaves it out', asy
 });
 
 test('a file that is not YAML is one fault, as is a file for another tool, with the flag that leaves it out', async () => {
-  const said = await faultsOf(
+  const faults = await faultsOf(
     folderOf({
       'a.yaml': role('  ttl: 1h\n'),
       'chart/config.yaml':
@@ -200,19 +200,19 @@ test('a file that is not YAML is one fault, as is a file for another tool, with 
       'vars.hcl': 'color = "red"\n',
     }),
   );
-  const lines = said.split('\n');
+  const lines = faults.split('\n');
   const about = (name: string): readonly string[] => lines.filter((line) => line.includes(`${name}:`));
   expect(about('chart/config.yaml')).toHaveLength(1);
   expect(about('k8s.yaml')).toEqual([expect.stringContaining('k8s.yaml:2:7: "Job" is not a kind of object')]);
   expect(about('k8s.yaml')[0]).not.toContain('Did you mean');
-  expect(said).toContain('--exclude docker-compose.yml --exclude k8s.yaml --exclude vars.hcl.');
+  expect(faults).toContain('--exclude docker-compose.yml --exclude k8s.yaml --exclude vars.hcl.');
 });
 
 test('a file with many faults does not hide those of others', async () => {
   const many = Array.from({ length: 80 }, (_, index) => `  wrong${index}: 1\n`).join('');
-  const said = await faultsOf(folderOf({ 'a.yaml': role(many), 'b.yaml': 'kind: job\nname: 1\n' }));
-  expect(said).toContain('a.yaml: and 70 more');
-  expect(said).toContain('b.yaml:2:7: name: expected text');
+  const faults = await faultsOf(folderOf({ 'a.yaml': role(many), 'b.yaml': 'kind: job\nname: 1\n' }));
+  expect(faults).toContain('a.yaml: and 70 more');
+  expect(faults).toContain('b.yaml:2:7: name: expected text');
 });
 
 const hcl =
@@ -270,11 +270,11 @@ test('missing job files, JSON that does not parse, and variables that a job cann
     'd.yaml': 'kind: job\nfile: d.hcl\nvariable-files: [none.hcl]\n',
     'd.hcl': 'job "d" {}\n',
   });
-  const said = await faultsOf(path);
-  expect(said).toContain('a.yaml:1:1: the file a.hcl does not exist');
-  expect(said).toMatch(/a\.yaml:5:1: b\.json:\d:\d: /);
-  expect(said).toContain('a.yaml:8:1: variables are for HCL, and c.json is JSON');
-  expect(said).toContain('d.yaml:1:1: the file none.hcl does not exist');
+  const faults = await faultsOf(path);
+  expect(faults).toContain('a.yaml:1:1: the file a.hcl does not exist');
+  expect(faults).toMatch(/a\.yaml:5:1: b\.json:\d:\d: /);
+  expect(faults).toContain('a.yaml:8:1: variables are for HCL, and c.json is JSON');
+  expect(faults).toContain('d.yaml:1:1: the file none.hcl does not exist');
   writeFileSync(join(path, 'none.hcl'), 'color {\n');
   const { code, stderr } = await trivet(`diff ${join(path, 'd.yaml')}`);
   expect(code).toBe(2);

@@ -27,7 +27,7 @@ test('the checks have this order', () => {
 const list = ['workspace', 'list', '--organization', 'acme'];
 
 /** Each mistake with its message. Each row leaves out the mistakes of the rows before. */
-const mistakes: readonly (readonly [mistake: readonly string[], said: RegExp])[] = [
+const mistakes: readonly (readonly [mistake: readonly string[], message: RegExp])[] = [
   [['--query', '['], /--query/],
   [['--out', '/dev/null/list'], /cannot write \/dev\/null\/list/],
   [['--limit', '0'], /--limit/],
@@ -35,12 +35,12 @@ const mistakes: readonly (readonly [mistake: readonly string[], said: RegExp])[]
   [[], /TRIVET_WORKSPACES_URL/],
 ];
 
-test.each(mistakes.map(([, said], first) => [said, first] as const))(
+test.each(mistakes.map(([, message], first) => [message, first] as const))(
   'only the first of several mistakes is shown: %s',
-  async (said, first) => {
+  async (message, first) => {
     const words = mistakes.slice(first).flatMap(([mistake]) => mistake);
     const { stderr, code } = await runCli([...list, ...words]);
-    expect(stderr).toMatch(said);
+    expect(stderr).toMatch(message);
     for (const [, later] of mistakes.slice(first + 1, -1)) {
       // The first line names the mistake; --query and --field are named together since they exclude each other.
       if (first > 0) expect(stderr.split('\n')[0]).not.toMatch(later);

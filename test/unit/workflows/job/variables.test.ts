@@ -72,8 +72,8 @@ test.each([
   ['a = 1\n  "b" = 2\n', '0.vars:2:3: expected NAME = VALUE in a variable file'],
   ['{"color": ', 'the variable file 0.vars looks like JSON but does not parse: '],
   ['{"color": 1} {}', 'the variable file 0.vars looks like JSON but does not parse: '],
-])('a variable file that holds anything else is refused: %j', (text, said) => {
-  expect(() => of({}, [text])).toThrow(said);
+])('a variable file that holds anything else is refused: %j', (text, message) => {
+  expect(() => of({}, [text])).toThrow(message);
 });
 
 test('an invalid name is refused', () => {
