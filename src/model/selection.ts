@@ -14,7 +14,7 @@ interface ObjectPlace {
 /** Verbs that create an object, whose name does not exist yet, so nothing can be selected. */
 const makes: readonly string[] = ['create', 'write', 'register'];
 
-/** The kind of object that a positional names; a workspace address is no parameter of one operation. */
+/** The kind of object that a positional names; a workspace address is not a parameter of a single operation. */
 export const kindAt = (command: Command, place: string): string | undefined =>
   place === 'workspace' ? place : parametersOf(command)[place]?.complete;
 

@@ -62,7 +62,7 @@ const taskText = (state: Json | undefined): string => {
   const at = events.findLastIndex((event) => isFailure(event) || typeOf(event) === 'Terminated');
   const cause = events[at];
   const restarts = countAt(state, 'Restarts');
-  // An allocation being unhealthy because its task failed is no explanation.
+  // That an allocation is unhealthy because its task failed explains nothing.
   const last = events
     .slice(at + 1)
     .findLast(
