@@ -35,7 +35,7 @@ const ofItem = (kind: ObjectKind, line: string, item: JsonObject): Selected => {
   if (typeof name !== 'string' || name === '') {
     throw usageError(
       `standard input: a line has no ${kind.name.field}: ${line.slice(0, 80)}`,
-      `Print the lines with -o jsonl --fields ${[kind.name.field, kind.namespaceField].filter(Boolean).join(',')}.`,
+      `To print such lines: -o jsonl --fields ${[kind.name.field, kind.namespaceField].filter(Boolean).join(',')}`,
     );
   }
   const flags = scopeFields.flatMap(([field, flag]) => {
@@ -63,7 +63,7 @@ const selectedIn = (text: string, kind: ObjectKind): readonly Selected[] => {
       if (line.includes('\t')) {
         throw usageError(
           'standard input: a line has several columns, and names are expected',
-          'Print names only: -o name, or -o jsonl --fields.',
+          'Print names only, with -o name or -o jsonl --fields.',
         );
       }
       one = { name: line, address: line, flags: {}, item: { [kind.name.field]: line } };

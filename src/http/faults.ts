@@ -173,7 +173,7 @@ export const exchangeFault = (
       return new TransportError('closed', phase, `${place} cut its reply short`, undefined, cause);
     }
     if (phase === 'sent' && askedForCertificate) return missingCertificate(phase, place, cause);
-    const words = phase === 'sent' ? `closed the connection before it answered` : 'closed the connection';
+    const words = phase === 'sent' ? `closed the connection before it replied` : 'closed the connection';
     const hint =
       phase === 'sent' && target.origin.startsWith('http:') && target.socketPath === undefined
         ? 'If the server wants TLS, write https:// in the base URL.'

@@ -224,7 +224,10 @@ export const createReporter = (options: ReporterOptions): Reporter => {
       write(`${options.paint('error', 'trivet: ')}${broken('trivet: ', clean(error.message, foreign))}`);
       if (server !== '' && !error.message.includes(server)) part(`server: ${clean(server, foreign)}`);
       if (details.hint !== undefined) part(clean(details.hint, foreign));
-      if (details.lookUp !== undefined) part(`To see whether it happened: ${clean(details.lookUp, foreign)}`);
+      if (details.lookUp !== undefined) {
+        const purpose = error.effect === 'done' ? 'To see its state' : 'To see whether it happened';
+        part(`${purpose}: ${clean(details.lookUp, foreign)}`);
+      }
       if (error.effect !== undefined) write(`  ${effectWords[error.effect]}`);
     },
     busy: (text) => {

@@ -11,7 +11,7 @@ const RETRY_LATER = new Set([429, 503]);
 
 export const applyFault = {
   status(status: number, service: ServiceName | undefined): SandboxResponse {
-    const response = refusal(service, status, 'This answer was asked for with --fault; nothing was done.');
+    const response = refusal(service, status, 'This reply was requested with --fault; nothing was done.');
     return RETRY_LATER.has(status) ? { ...response, headers: { 'retry-after': '1' } } : response;
   },
   connection(kind: Exclude<FaultKind, 'status'>, connection: Connection): void {

@@ -81,7 +81,7 @@ const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise
     if (left === undefined) await clearEntry(kept);
     else {
       if (left !== entry) await keepEntry(file, left);
-      reporter.warn(`${text}; the entry is ${file}`);
+      reporter.warn(`${file}: ${text}`);
       return true;
     }
     if (doubtful === true) reporter.warn(text);

@@ -70,7 +70,7 @@ export const borrow = async (context: BorrowContext, ttl: string): Promise<Outco
     throw error.with({
       message: `no account of ${set.set_name} is available${late}: ${who}`,
       details: {
-        hint: over ? 'Wait longer with --wait-timeout.' : 'Wait for one: --wait --wait-timeout 10m.',
+        hint: over ? 'Wait longer with --wait-timeout.' : 'To wait for one: --wait --wait-timeout 10m',
       },
     });
   }

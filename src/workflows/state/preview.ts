@@ -20,7 +20,9 @@ export const refusals = (rows: readonly Row[], allowRotation: boolean): readonly
       ...(comparison?.refused ?? []).map((text) => `${name}: ${text}`),
       ...(rotates === undefined || allowRotation
         ? []
-        : [`${name}: the ${action} ${rotates}; give --allow-rotation to allow it`]),
+        : [
+            `${name}: the ${action === 'create' ? 'creation' : action} ${rotates}; give --allow-rotation to allow it`,
+          ]),
     ];
   });
 

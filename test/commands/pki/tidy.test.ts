@@ -67,6 +67,7 @@ describe('waiting for a tidy', () => {
     const { code, stderr } = await tidy([before, running], ['--wait-timeout', '700ms']);
     expect(code).toBe(124);
     expect(stderr).toContain('was started and is still running');
+    expect(stderr).toContain('To see its state: trivet pki tidy-status --mount pki\n  The change was made.');
   });
 });
 

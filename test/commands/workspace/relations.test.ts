@@ -31,7 +31,11 @@ describe('ssh-key', () => {
   });
 
   test('exits 5 for an unknown key', async () => {
-    expect((await trivet('workspace ssh-key assign billing-dev sshkey-0000000000000000')).code).toBe(5);
+    const unknown = await trivet('workspace ssh-key assign billing-dev sshkey-0000000000000000');
+    expect(unknown.code).toBe(5);
+    expect(unknown.stderr).toMatch(
+      /^trivet: workspace billing-dev exists, but the server reports "not found"/,
+    );
   });
 });
 
