@@ -81,11 +81,13 @@ const readAtOnce = (path: string, size: number, found: Collector): void => {
   try {
     // One more byte shows the end of a small file; files of /proc report no size.
     const length = Math.min(Math.max(size, 4095) + 1, most);
-    for (;;) {
+    for (let left = size; ;) {
       const buffer = Buffer.allocUnsafe(length);
       const bytes = readSync(file, buffer, 0, length, null);
       if (bytes === 0) return;
       found.add(buffer.subarray(0, bytes));
+      left -= bytes;
+      if (size > 0 && left <= 0 && bytes < length) return;
     }
   } finally {
     closeSync(file);

@@ -132,6 +132,8 @@ export const readYaml = async (
     intAsBigInt: true,
     prettyErrors: false,
     uniqueKeys: true,
+    // `1.10` is a name as a key; and no key is tried as every other type first.
+    stringKeys: true,
     version: '1.2',
   });
   for (const document of Array.isArray(parsed) ? parsed : []) {
@@ -142,7 +144,11 @@ export const readYaml = async (
       const opened =
         code === 'MISSING_CHAR' || code === 'BAD_INDENT' ? openedAt(document.contents, pos[0]) : undefined;
       const why =
-        code === 'DUPLICATE_KEY' ? twice(pos[0]) : message.replace(/\.?$/, '').replaceAll('\n', ' ');
+        code === 'DUPLICATE_KEY'
+          ? twice(pos[0])
+          : code === 'NON_STRING_KEY'
+            ? 'a key must be plain text'
+            : message.replace(/\.?$/, '').replaceAll('\n', ' ');
       faults.push(
         opened === undefined
           ? { place: placeAt(pos[0]), text: why }
@@ -166,10 +172,8 @@ export const readYaml = async (
           kind: 'map',
           place,
           entries: node.items.map(({ key, value }) => {
-            const name = located(key, place);
-            const text = name.kind === 'scalar' ? String(name.value) : '';
-            if (name.kind !== 'scalar') faults.push({ place: name.place, text: 'a key must be plain text' });
-            return { key: text, place: name.place, node: located(value, name.place) };
+            const at = isScalar(key) && key.range ? placeAt(key.range[0]) : place;
+            return { key: isScalar(key) ? String(key.value) : '', place: at, node: located(value, at) };
           }),
         };
       }

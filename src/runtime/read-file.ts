@@ -54,11 +54,16 @@ export const readFileOrInput = async (path: string, world: FileWorld): Promise<U
   return readCapped(path, maxInputBytes, `the file ${path}`);
 };
 
+/** Kept, because making one costs more than decoding a small file. */
+let utf8: TextDecoder | undefined;
+
 /** Returns UTF-8 text without a byte order mark; exit 3 for anything else. `what` names `bytes` in the message. */
 export const decodeText = (bytes: Uint8Array, what: string): string => {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    utf8 ??= new TextDecoder('utf-8', { fatal: true });
+    return utf8.decode(bytes);
   } catch (error) {
+    utf8 = undefined;
     throw localError(`${what} is not UTF-8 text`, undefined, error);
   }
 };

@@ -62,6 +62,8 @@ export interface CallOptions {
   readonly uninterrupted?: true;
   /** Ends this call before the run ends: a page that is no longer wanted. */
   readonly signal?: AbortSignal;
+  /** A 404 that says only that there is no such object is an outcome without a document, not an error. */
+  readonly mayBeAbsent?: true;
   /** `doctor` compares the products itself: no warning is made of a reply. */
   readonly productJudged?: true;
   /** The request will be shown: a variable stands for the token, and no token is read. */
@@ -316,6 +318,12 @@ export const createSession = (options: SessionOptions): Session => {
       }
       const document = readDocument(response, operation);
       if (response.status < 200 || response.status >= 300) {
+        if (
+          response.status === 404 &&
+          prepared.options.mayBeAbsent === true &&
+          (await failures()).isAbsent(asked, response)
+        )
+          return { operation, input, document: null, response, product: what };
         const reply = { status: response.status, document: document.ok ? document.value : undefined };
         if (attempts > 1 && operation.settled?.(reply, input) === true) {
           return { operation, input, document: null, response, product: what };

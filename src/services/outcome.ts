@@ -298,6 +298,18 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   );
 };
 
+/** True for a reply with status 404 that says only that there is no such object: no error has to be made of it. */
+export const isAbsent = (asked: Asked, response: HttpResponse): boolean => {
+  const { operation, product, service } = asked;
+  const { kind, text: said } = service.readError(response);
+  return (
+    kind === undefined &&
+    knownError(product, operation.id, response.status, said) === undefined &&
+    lacking(product, operation.id) === undefined &&
+    !lacksPermission(asked)
+  );
+};
+
 /** Another server than the API's: a proxy, a login page, another API. */
 const isForeign = ({ kind }: ServerError): boolean => kind === 'html' || kind === 'foreign';
 

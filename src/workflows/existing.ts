@@ -1,7 +1,8 @@
 /** Looks up an object before a write that depends on whether it exists. */
 import type { JsonObject } from '../model/json.ts';
 import { Exit, TrivetError } from '../model/error.ts';
-import type { Outcome } from '../runtime/session.ts';
+import type { InputOf, Operation } from '../model/operation.ts';
+import type { CallOptions, Outcome, Session } from '../runtime/session.ts';
 import { serviceOf } from '../services/index.ts';
 
 export type Existing =
@@ -10,13 +11,21 @@ export type Existing =
   /** The token is not allowed to read it. */
   | { readonly kind: 'unreadable' };
 
+type Reader = Pick<Session, 'lookUp'>;
+
 /**
- * Returns the reply of a look-up, or undefined where there is no such object.
+ * Returns the reply to a look-up, or undefined where there is no such object.
  * @throws TrivetError for every other failure, including a missing mount
  */
-export const unlessMissing = async (look: () => Promise<Outcome>): Promise<Outcome | undefined> => {
+export const unlessMissing = async <O extends Operation>(
+  session: Reader,
+  operation: O,
+  input: InputOf<O>,
+  options?: CallOptions,
+): Promise<Outcome | undefined> => {
   try {
-    return await look();
+    const outcome = await session.lookUp(operation, input, { ...options, mayBeAbsent: true });
+    return outcome.response.status === 404 ? undefined : outcome;
   } catch (error) {
     const missing =
       error instanceof TrivetError && error.exit === Exit.notFound && error.code !== 'mount-not-found';
@@ -29,12 +38,16 @@ export const unlessMissing = async (look: () => Promise<Outcome>): Promise<Outco
  * Returns the item of a look-up.
  * @throws TrivetError for every failure except "not found" and "not allowed"
  */
-export const existing = async (look: () => Promise<Outcome>): Promise<Existing> => {
+export const existing = async <O extends Operation>(
+  session: Reader,
+  operation: O,
+  input: InputOf<O>,
+): Promise<Existing> => {
   try {
-    const outcome = await unlessMissing(look);
+    const outcome = await unlessMissing(session, operation, input);
     if (outcome === undefined) return { kind: 'none' };
-    const { document, operation } = outcome;
-    const [data] = serviceOf(operation.service).readItems(document, operation.view);
+    const { document, operation: sent } = outcome;
+    const [data] = serviceOf(sent.service).readItems(document, sent.view);
     return data === undefined ? { kind: 'none' } : { kind: 'data', data };
   } catch (error) {
     if (error instanceof TrivetError && error.code === 'denied') return { kind: 'unreadable' };

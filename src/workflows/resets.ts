@@ -51,7 +51,7 @@ export const heedResets = async (context: OperationContext, resets: Resets): Pro
   if (carried !== true && (dryRun || curl)) return {};
   const ignored = (await session.product(operation.service)).ignores[operation.id] ?? [];
   if (only?.every((key) => input[key] !== undefined || ignored.includes(key)) === true) return {};
-  const found = await existing(() => session.lookUp(show, pathOf(show, { ...spoken, ...input })));
+  const found = await existing(session, show, pathOf(show, { ...spoken, ...input }));
   if (found.kind === 'none') return {};
   const changes = found.kind === 'data' ? resetBy(operation, resets, found.data, input, options) : undefined;
   if (carried === true && changes !== undefined) return carry(context, changes);

@@ -37,7 +37,7 @@ const asked = (found: Existing, wiped: readonly string[]): string => {
 
 export default singleWith<GivenOf<typeof set>>({
   before: async ({ session, operation, input, options, spoken, confirm }) => {
-    const found = await existing(() => session.lookUp(show, { mount: spoken.mount }));
+    const found = await existing(session, show, { mount: spoken.mount });
     const resets =
       found.kind === 'data' ? resetBy(operation, { show }, found.data, input, options).filter(isLoss) : [];
     const wiped = resets.map(({ key }) => key);

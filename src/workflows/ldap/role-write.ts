@@ -12,7 +12,7 @@ export default singleWith<GivenOf<typeof write>>({
     const given = options.base !== undefined || (options.extra ?? []).length > 0;
     if (missing.length === 0 || given || !session.globals.validate) return;
     const role = input.role_name;
-    const found = await existing(() => session.lookUp(show, { mount: spoken.mount, role_name: role }));
+    const found = await existing(session, show, { mount: spoken.mount, role_name: role });
     const flags = missing.map((key) => `--${key.replaceAll('_', '-')}`).join(' and ');
     if (found.kind === 'none') {
       throw usageError(`${flags} must be given for a new role`, `There is no role ${role} yet.`);

@@ -40,7 +40,7 @@ const question = (found: Existing, input: Written): string => {
 export default singleWith<Written>({
   before: async ({ session, input, spoken, confirm }) => {
     const role = input.role_name;
-    const found = await existing(() => session.lookUp(show, { mount: spoken.mount, role_name: role }));
+    const found = await existing(session, show, { mount: spoken.mount, role_name: role });
     const refused =
       found.kind === 'data' && session.globals.validate ? immutable(role, found.data, input) : [];
     if (refused.length > 0) {

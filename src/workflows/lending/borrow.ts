@@ -35,7 +35,7 @@ export const finiteTtl = async ({ session, input, spoken }: BorrowContext): Prom
     }
     return given;
   }
-  const found = await existing(() => session.lookUp(show, setOf(spoken)));
+  const found = await existing(session, show, setOf(spoken));
   if (found.kind !== 'data') return usual;
   const seconds = asSeconds(found.data['ttl']) || asSeconds(found.data['max_ttl']);
   if (seconds > 0) return `${seconds}s`;

@@ -89,9 +89,7 @@ const impliedBy = (kind: ObjectKind): Live => ({
 export const readObject = async (session: Session, object: ObjectName): Promise<Live | undefined> => {
   const { kind, scope } = object;
   const operation = operationOf(kind.show);
-  const outcome = await unlessMissing(() =>
-    session.lookUp(operation, inputFor(operation, object), placed(kind, scope)),
-  );
+  const outcome = await unlessMissing(session, operation, inputFor(operation, object), placed(kind, scope));
   const item = outcome && itemsOf(outcome, operation.view)[0];
   if (item !== undefined) return liveOf(kind, item);
   return kind.singleton === true && kind.write !== undefined ? impliedBy(kind) : undefined;
@@ -125,9 +123,8 @@ const settingsOfPart = async (
 ): Promise<Json> => {
   if (part.read === undefined) return null;
   const operation = operationOf(part.read);
-  const outcome = await unlessMissing(() =>
-    session.lookUp(operation, inputFor(operation, object, live.id), placed(object.kind, object.scope)),
-  );
+  const input = inputFor(operation, object, live.id);
+  const outcome = await unlessMissing(session, operation, input, placed(object.kind, object.scope));
   const item = outcome && itemsOf(outcome, operation.view)[0];
   if (item === undefined) return null;
   return part.of === undefined ? item : part.of(item);

@@ -90,6 +90,11 @@ test.each([
     `${role('  ttl: 1h\n')}kind: pki-role\nname: b\n`,
     'a.yaml:5:1: kind is given twice; a line of --- separates documents',
   ],
+  [
+    'a key that is a list',
+    'kind: job\nname: a\nsettings:\n  Meta:\n    [a, b]: c\n',
+    'a.yaml:5:5: a key must be plain text\n',
+  ],
   ['a tab', 'kind: pki-role\nname: a\nsettings:\n\tttl: 1h\n', 'a.yaml:4:1: '],
   ['a NUL', 'kind: pki-role\nname: "a\0b"\n', 'a.yaml:2:9: a NUL character'],
   [

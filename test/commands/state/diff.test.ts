@@ -236,6 +236,45 @@ test.each([
   expect(came.slice(1).map(({ path }) => path)).toEqual(asked);
 });
 
+test('keys are text, even those that look like numbers', async () => {
+  const file = write(
+    'kind: job\nname: keyed\nsettings:\n  Type: batch\n  Datacenters: [dc1]\n  Meta: {1.10: a, 0x10: b, ~: c}\n  TaskGroups: [{Name: g, Tasks: [{Name: t, Driver: raw_exec, Config: {command: /bin/true}}]}]\n',
+  );
+  clear();
+  await changed(file);
+  const planned = requests().find(({ path }) => path.endsWith('/plan'));
+  expect(planned?.body).toMatchObject({ Job: { Meta: { '1.10': 'a', '0x10': 'b', '~': 'c' } } });
+});
+
+const jsonApi = (status: string): unknown => ({ errors: [{ status, title: 'not found' }] });
+
+test.each([
+  ['does not exist', jsonApi('404'), 0, []],
+  ['is answered by another service', 'no such thing', 8, ['failed']],
+  ['is answered by a web page', '<html></html>', 8, ['failed']],
+])('a part of an object that %s gives the right exit code', async (_, body, exit, actions) => {
+  const { env } = await smallServer(({ path }) =>
+    path.endsWith('/data-retention-policy')
+      ? { status: 404, body }
+      : {
+          headers: { 'content-type': 'application/vnd.api+json' },
+          body: { data: { id: 'ws-AAAAAAAAAAAAAAAA', type: 'workspaces', attributes: { name: 'web' } } },
+        },
+  );
+  const file = write('kind: workspace\nname: web\nretention-policy: null\n');
+  const compared = await runCli(words(`diff ${file} -o json`), {
+    env: {
+      TRIVET_WORKSPACES_URL: `${env['TRIVET_JOBS_URL'] ?? ''}/api/v2`,
+      TRIVET_WORKSPACES_TOKEN: 'the-token',
+      TRIVET_WORKSPACES_PRODUCT: 'documented',
+      TRIVET_ORGANIZATION: 'acme',
+    },
+  });
+  expect(compared.code, compared.stderr).toBe(exit);
+  const rows = JSON.parse(compared.stdout) as readonly { readonly action: string }[];
+  expect(rows.map(({ action }) => action)).toEqual(actions);
+});
+
 test('Ctrl-C ends a comparison without a row for each aborted request', async () => {
   let press: (signal: number) => void = () => undefined;
   const { env } = await secretsServer(({ path }) => {
