@@ -318,16 +318,10 @@ export const createSession = (options: SessionOptions): Session => {
       }
       const document = readDocument(response, operation);
       if (response.status < 200 || response.status >= 300) {
-        if (
-          response.status === 404 &&
-          prepared.options.mayBeAbsent === true &&
-          (await failures()).isAbsent(asked, response)
-        )
-          return { operation, input, document: null, response, product: what };
         const reply = { status: response.status, document: document.ok ? document.value : undefined };
-        if (attempts > 1 && operation.settled?.(reply, input) === true) {
+        const absent = prepared.options.mayBeAbsent === true && (await failures()).isAbsent(asked, response);
+        if (absent || (attempts > 1 && operation.settled?.(reply, input) === true))
           return { operation, input, document: null, response, product: what };
-        }
         throw (await failures()).replyFailure(asked, response, reached).with({ details: { attempts } });
       }
       const why = document.ok ? unlike(asked, response, document.value) : document.why;

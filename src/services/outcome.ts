@@ -298,8 +298,9 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   );
 };
 
-/** True for a reply with status 404 that says only that there is no such object: no error has to be made of it. */
+/** True for a 404 that says only that there is no such object: no error has to be made of it. */
 export const isAbsent = (asked: Asked, response: HttpResponse): boolean => {
+  if (response.status !== 404) return false;
   const { operation, product, service } = asked;
   const { kind, text: said } = service.readError(response);
   return (

@@ -1,5 +1,5 @@
 /** A plan as a file: the objects that change, as references and hashes, without values of settings. */
-import { identityOf, spokenIdentity, spokenObject } from '../../model/desired.ts';
+import { identityOf, spokenIdentity } from '../../model/desired.ts';
 import { Exit, localError, TrivetError } from '../../model/error.ts';
 import type { Json } from '../../model/json.ts';
 import { isArray, isObject, own } from '../../model/json.ts';
@@ -8,7 +8,7 @@ import type { InputRecord } from '../../model/parameter.ts';
 import { writeSafely } from '../../runtime/safe-file.ts';
 import type { Row } from './rows.ts';
 import type { Step } from './steps.ts';
-import { stepIn, stepJson } from './steps.ts';
+import { hashAfter, stepIn, stepJson } from './steps.ts';
 
 /** The common content of a plan and a journal. */
 export interface StatePlan {
@@ -83,10 +83,12 @@ export const planIn = (text: string, path: string): StatePlan | undefined => {
   }
 };
 
+const filesChanged = 'its file or a variable (--var, --var-file) has changed';
+
 const differenceOf = (was: Step | undefined, is: Step): string | undefined => {
   if (was === undefined) return 'not in the plan';
   if (was.server !== is.server) return 'on another server';
-  if (was.after !== is.after) return 'its file or a variable has changed';
+  if (was.after !== is.after) return filesChanged;
   return was.before === is.before && was.action === is.action ? undefined : 'changed on the server';
 };
 
@@ -100,21 +102,23 @@ export const refuseStale = (
   path: string,
 ): void => {
   const keyOf = ({ object, references }: Step): string => `${object} ${references ? 'references' : ''}`;
-  const names = new Map(rows.map(({ wanted }) => [identityOf(wanted.object), spokenObject(wanted.object)]));
+  const found = new Map(rows.map(({ wanted }) => [identityOf(wanted.object), wanted]));
   const before = new Map(plan.steps.map((step) => [keyOf(step), step]));
   const moved: string[] = [];
   for (const step of steps) {
     const why = differenceOf(before.get(keyOf(step)), step);
-    if (why !== undefined) moved.push(`${names.get(step.object) ?? step.object}: ${why}`);
+    if (why !== undefined) moved.push(`${spokenIdentity(step.object)}: ${why}`);
     before.delete(keyOf(step));
   }
-  for (const { object } of before.values()) {
-    const name = names.get(object);
-    moved.push(
-      name === undefined
-        ? `${spokenIdentity(object)}: no longer in any file`
-        : `${name}: already has the planned state`,
-    );
+  for (const { object, after } of before.values()) {
+    const wanted = found.get(object);
+    const why =
+      wanted === undefined
+        ? 'no longer in any file'
+        : hashAfter({ wanted }) === after
+          ? 'already has the planned state'
+          : filesChanged;
+    moved.push(`${spokenIdentity(object)}: ${why}`);
   }
   if (moved.length === 0) return;
   throw new TrivetError(
@@ -124,7 +128,7 @@ export const refuseStale = (
     {
       reason: 'stale-plan',
       effect: 'not-sent',
-      hint: plan.steps.some(({ object }) => names.has(object))
+      hint: plan.steps.some(({ object }) => found.has(object))
         ? 'Make it again, and have it reviewed: trivet diff FILE --plan-out PLAN'
         : 'The files name none of its objects: it was made with another profile, other flags or other files.',
     },

@@ -153,6 +153,21 @@ test('kinds that cannot be written are refused before anything is sent', async (
   expect(writes()).toEqual([]);
 });
 
+test('a plan that was made with variables is refused without them, and says why', async () => {
+  const hcl =
+    'variable "n" {\n  type = number\n  default = 1\n}\njob "varied" {\n  type = "batch"\n  group "g" {\n    count = var.n\n    task "t" {\n      driver = "raw_exec"\n    }\n  }\n}\n';
+  const file = write(hcl, 'varied.nomad');
+  expect((await trivet(`apply ${file} --yes`)).code).toBe(0);
+  const plan = join(folder, 'varied.json');
+  expect((await trivet(`diff ${file} --var n=2 --plan-out ${plan}`)).code).toBe(0);
+  const refused = await trivet(`apply ${plan} --yes`);
+  expect(refused.code).toBe(6);
+  expect(refused.stderr).toContain(
+    'varied in namespace default: its file or a variable (--var, --var-file) has changed',
+  );
+  expect((await trivet(`apply ${plan} --var n=2 --yes`)).code).toBe(0);
+});
+
 test('a live object is refused in place of a file, and so is a plan whose files are elsewhere', async () => {
   const live = await trivet('apply pki-role:web --yes');
   expect(live.code).toBe(2);
