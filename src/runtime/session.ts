@@ -94,10 +94,7 @@ export interface Session {
   prepare(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Prepared>;
   /** A read outside the catalogue whose reply is wanted whatever its status: detection and `doctor`. */
   readonly probe: Ask;
-  /**
-   * Holds the program until `work` is done: a first signal does not cut its requests off, a second one says `undo`
-   * and leaves at once.
-   */
+  /** Waits for `work`: a first signal does not cut its requests off, a second one says `undo` and leaves at once. */
   hold<T>(undo: () => string, work: () => Promise<T>): Promise<T>;
   standing(): Standing;
   /** Where a prepared request goes: for exchanges that are not one request and reply. */
@@ -320,8 +317,8 @@ export const createSession = (options: SessionOptions): Session => {
       if (response.status < 200 || response.status >= 300) {
         const reply = { status: response.status, document: document.ok ? document.value : undefined };
         const absent = prepared.options.mayBeAbsent === true && (await failures()).isAbsent(asked, response);
-        if (absent || (attempts > 1 && operation.settled?.(reply, input) === true))
-          return { operation, input, document: null, response, product: what };
+        const settled = absent || (attempts > 1 && operation.settled?.(reply, input) === true);
+        if (settled) return { operation, input, document: null, response, product: what };
         throw (await failures()).replyFailure(asked, response, reached).with({ details: { attempts } });
       }
       const why = document.ok ? unlike(asked, response, document.value) : document.why;
