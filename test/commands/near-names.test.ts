@@ -5,7 +5,7 @@ import { runCli, words } from '../support/run-cli.ts';
 import type { Sandbox } from '../../src/sandbox/start.ts';
 import { environmentOf } from '../support/sandbox.ts';
 import { smallServer } from '../support/small-server.ts';
-import type { Answer, Came } from '../support/small-server.ts';
+import type { Answer, ReceivedRequest } from '../support/small-server.ts';
 
 let env: Readonly<Record<string, string>> = {};
 let close: () => unknown = () => undefined;
@@ -42,10 +42,10 @@ describe('against the sandbox', () => {
 
 describe('the list for suggestions', () => {
   const missing: Answer = { status: 404, body: 'job not found' };
-  const ask = async (line: string, list: (request: Came) => Answer, stdin?: string) => {
+  const ask = async (line: string, list: (request: ReceivedRequest) => Answer, stdin?: string) => {
     const server = await smallServer((request) => (request.path === '/v1/jobs' ? list(request) : missing));
     const result = await runCli(words(line), { env: server.env, ...(stdin === undefined ? {} : { stdin }) });
-    return { ...result, lists: server.came.filter(({ path }) => path === '/v1/jobs') };
+    return { ...result, lists: server.received.filter(({ path }) => path === '/v1/jobs') };
   };
   const jobs = (...ids: readonly string[]): Answer => ({ body: ids.map((ID) => ({ ID })) });
 

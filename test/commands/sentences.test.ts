@@ -96,7 +96,7 @@ describe('a terminal shows', () => {
 
 describe('names of several namespaces', () => {
   test('are refused before anything is sent', async () => {
-    const { env, came } = await smallServer(() => ({ body: [] }));
+    const { env, received } = await smallServer(() => ({ body: [] }));
     for (const [line, more] of [
       ['job list --namespace * -o name', {}],
       ['job list -o name', { TRIVET_JOBS_NAMESPACE: '*' }],
@@ -105,7 +105,7 @@ describe('names of several namespaces', () => {
       expect(result).toMatchObject({ code: 2, stdout: '' });
       expect(result.stderr).toContain('-o jsonl --fields ID,Namespace');
     }
-    expect(came).toHaveLength(0);
+    expect(received).toHaveLength(0);
     const one = await runCli(words('job list --namespace batch -o name'), { env });
     expect(one.code).toBe(0);
   });

@@ -43,10 +43,10 @@ const busyServer = () =>
 
 describe.skipIf(why !== undefined)(`a wait${why === undefined ? '' : ` (skipped: ${why})`}`, () => {
   test.each([0, 1, 40, 80, 300])('on a terminal of %d columns ends, and writes little', async (columns) => {
-    const { env, came } = await busyServer();
+    const { env, received } = await busyServer();
     const terminal = start(columns, 'job list', env);
     expect(await terminal.exited, terminal.screen()).toBe(0);
-    expect(came).toHaveLength(2);
+    expect(received).toHaveLength(2);
     expect(terminal.raw().length).toBeLessThan(20_000);
   });
 
@@ -59,18 +59,18 @@ describe.skipIf(why !== undefined)(`a wait${why === undefined ? '' : ` (skipped:
   });
 
   test('for a read ends at once with Ctrl-C', async () => {
-    const { env, came } = await smallServer(() => ({ silent: true }));
+    const { env, received } = await smallServer(() => ({ silent: true }));
     const terminal = start(80, 'job list', env);
-    await expect.poll(() => came.length).toBe(1);
+    await expect.poll(() => received.length).toBe(1);
     terminal.type('\u0003');
     expect(await terminal.exited).toBe(130);
     expect(terminal.screen()).not.toContain('Waiting for the reply');
   });
 
   test('for a change says after Ctrl-C what it waits for, and after a second one what is unknown', async () => {
-    const { env, came } = await smallServer(() => ({ silent: true }));
+    const { env, received } = await smallServer(() => ({ silent: true }));
     const terminal = start(80, 'job evaluate web', env);
-    await expect.poll(() => came.some(({ method }) => method !== 'GET')).toBe(true);
+    await expect.poll(() => received.some(({ method }) => method !== 'GET')).toBe(true);
     terminal.type('\u0003');
     await terminal.until(/Waiting for the reply; press Ctrl-C again to give up\./);
     terminal.type('\u0003');

@@ -4,10 +4,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runBin } from '../support/run-bin.ts';
 import { runCli, words } from '../support/run-cli.ts';
 
-/** Accepts requests and never replies; `came` resolves with the first. */
+/** Accepts requests and never replies; `firstRequest` resolves with the first. */
 const mute = async () => {
   let arrived: () => void = () => undefined;
-  const came = new Promise<void>((resolve) => {
+  const firstRequest = new Promise<void>((resolve) => {
     arrived = resolve;
   });
   const server = createServer(() => arrived());
@@ -25,11 +25,11 @@ const mute = async () => {
     TRIVET_WORKSPACES_TOKEN: 'a-token',
     TRIVET_ORGANIZATION: 'demo',
   };
-  return { env, came };
+  return { env, firstRequest };
 };
 
 test('after the grace period of a first signal, a change is not reported as not made', async () => {
-  const { env, came } = await mute();
+  const { env, firstRequest } = await mute();
   let deliver: (signal: number) => void = () => undefined;
   const running = runCli(words('workspace create lost'), {
     env,
@@ -37,7 +37,7 @@ test('after the grace period of a first signal, a change is not reported as not 
       deliver = signal;
     },
   });
-  await came;
+  await firstRequest;
   deliver(15);
   const { code, stderr } = await running;
   expect(code).toBe(143);
@@ -46,7 +46,7 @@ test('after the grace period of a first signal, a change is not reported as not 
 });
 
 test('a read that is stopped is reported as such', async () => {
-  const { env, came } = await mute();
+  const { env, firstRequest } = await mute();
   let deliver: (signal: number) => void = () => undefined;
   const running = runCli(words('workspace list'), {
     env,
@@ -54,7 +54,7 @@ test('a read that is stopped is reported as such', async () => {
       deliver = signal;
     },
   });
-  await came;
+  await firstRequest;
   deliver(2);
   const { code, stderr } = await running;
   expect(code).toBe(130);
@@ -62,11 +62,11 @@ test('a read that is stopped is reported as such', async () => {
 });
 
 test('the second signal ends the program at once, and reports the unknown outcome', async () => {
-  const { env, came } = await mute();
+  const { env, firstRequest } = await mute();
   const { code, stderr } = await runBin(words('workspace create lost'), {
     env,
     onStart: (child) => {
-      void came.then(() => {
+      void firstRequest.then(() => {
         child.kill('SIGTERM');
         setTimeout(() => child.kill('SIGTERM'), 300);
       });

@@ -12,7 +12,7 @@ export interface Answer {
   readonly silent?: true;
 }
 
-export interface Came {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
@@ -21,22 +21,25 @@ export interface Came {
 
 /** Ends with the test. */
 export const smallServer = async (
-  answer: (request: Came, index: number) => Answer,
-): Promise<{ readonly env: Readonly<Record<string, string>>; readonly came: readonly Came[] }> => {
-  const came: Came[] = [];
+  answer: (request: ReceivedRequest, index: number) => Answer,
+): Promise<{
+  readonly env: Readonly<Record<string, string>>;
+  readonly received: readonly ReceivedRequest[];
+}> => {
+  const received: ReceivedRequest[] = [];
   const server = createServer((request, reply) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const url = new URL(`http://server${request.url ?? ''}`);
-      const one: Came = {
+      const one: ReceivedRequest = {
         method: request.method ?? '',
         path: url.pathname,
         query: Object.fromEntries(url.searchParams),
         body: Buffer.concat(chunks).toString('utf8'),
       };
-      came.push(one);
-      const { status = 200, headers = {}, body, silent } = answer(one, came.length - 1);
+      received.push(one);
+      const { status = 200, headers = {}, body, silent } = answer(one, received.length - 1);
       if (silent === true) return;
       const type = typeof body === 'string' ? 'text/plain' : 'application/json';
       reply.writeHead(status, { 'content-type': type, ...headers });
@@ -52,7 +55,7 @@ export const smallServer = async (
   });
   const { port } = server.address() as AddressInfo;
   return {
-    came,
+    received,
     env: {
       TRIVET_JOBS_URL: `http://127.0.0.1:${port}`,
       TRIVET_JOBS_TOKEN: 'the-token',
@@ -62,10 +65,10 @@ export const smallServer = async (
 };
 
 /** Like `smallServer`, but configured as the secrets service. */
-export const secretsServer = async (answer: (request: Came, index: number) => Answer) => {
-  const { env, came } = await smallServer(answer);
+export const secretsServer = async (answer: (request: ReceivedRequest, index: number) => Answer) => {
+  const { env, received } = await smallServer(answer);
   return {
-    came,
+    received,
     env: {
       TRIVET_SECRETS_URL: `${env['TRIVET_JOBS_URL'] ?? ''}/v1`,
       TRIVET_SECRETS_TOKEN: 'the-token',

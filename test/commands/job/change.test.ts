@@ -153,9 +153,9 @@ test('scale with an error and no count records only the event', async () => {
 });
 
 test('an error is sent to Nomad as true, with its text as the message', async () => {
-  const { env, came } = await smallServer(() => ({ body: { EvalID: '', JobModifyIndex: 1 } }));
+  const { env, received } = await smallServer(() => ({ body: { EvalID: '', JobModifyIndex: 1 } }));
   expect((await runCli(['job', 'scale', 'web', 'app', '--error', 'no room'], { env })).code).toBe(0);
-  expect(JSON.parse(came[0]?.body ?? '')).toEqual({
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual({
     Target: { Group: 'app' },
     Error: true,
     Message: 'no room',
@@ -234,16 +234,16 @@ test('an earlier version is marked only with --force', async () => {
   expect(requests().map(({ method }) => method)).toEqual(['GET']);
   expect((await trivet('job show marked --field Version')).stdout).toBe('1');
 
-  const { env, came } = await smallServer((request) =>
+  const { env, received } = await smallServer((request) =>
     request.method === 'GET' ? { body: { ID: 'web', Version: 4 } } : { body: { Index: 9 } },
   );
   const guarded = await runCli(['job', 'stable', 'web', '2'], { env });
   expect(guarded.code).toBe(1);
   expect(guarded.stderr).toContain('trivet job revert web 2');
-  expect(came.map(({ method }) => method)).toEqual(['GET']);
+  expect(received.map(({ method }) => method)).toEqual(['GET']);
   expect((await runCli(['job', 'stable', 'web', '4'], { env })).code).toBe(0);
   expect((await runCli(['job', 'stable', 'web', '2', '--force'], { env })).code).toBe(0);
-  expect(came.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'POST']);
+  expect(received.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST', 'POST']);
 });
 
 test('evaluate always sends the JobID, with ForceReschedule inside EvalOptions', async () => {
@@ -285,11 +285,11 @@ test('purge and global ask for the name, and a purged job is gone', async () => 
 });
 
 test('a lost reply of a registration is an unknown outcome with its look-up command', async () => {
-  const { env, came } = await smallServer(() => ({ silent: true }));
+  const { env, received } = await smallServer(() => ({ silent: true }));
   const result = await runCli(['job', 'register', '-', '--timeout', '300ms'], { env, stdin: '{"ID":"web"}' });
   expect(result.code).toBe(9);
   expect(result.stderr).toContain('trivet job show web');
-  expect(came).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
 test('too many connections are reported, with the reason', async () => {

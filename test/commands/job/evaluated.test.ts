@@ -1,7 +1,7 @@
 /** Tests the warning about a job that cannot be placed, which the server accepts like any other. */
 import { expect, test } from 'vitest';
 import { runCli, words } from '../../support/run-cli.ts';
-import type { Answer, Came } from '../../support/small-server.ts';
+import type { Answer, ReceivedRequest } from '../../support/small-server.ts';
 import { smallServer } from '../../support/small-server.ts';
 import { useFolder } from '../../support/job-files.ts';
 
@@ -21,7 +21,7 @@ const failed = {
 /** A server whose evaluation is still pending at the first read. */
 const server = (evaluation: object) => {
   let looks = 0;
-  return smallServer(({ method, path }: Came): Answer => {
+  return smallServer(({ method, path }: ReceivedRequest): Answer => {
     if (method !== 'GET') return { body: { EvalID: 'e-1', JobModifyIndex: 7, EvalCreateIndex: 7 } };
     if (!path.endsWith('/evaluations')) return { body: { ID: 'web', JobModifyIndex: 7, Version: 3 } };
     looks += 1;
@@ -44,18 +44,18 @@ test.each(['job register FILE', 'job evaluate web', 'job revert web 0', 'job sca
 );
 
 test('there is no warning if everything is placed, and no further request with --quiet', async () => {
-  const { env, came } = await server({ Status: 'complete' });
+  const { env, received } = await server({ Status: 'complete' });
   expect((await runCli(words('job evaluate web'), { env })).stderr).toBe('');
-  const asked = came.length;
+  const asked = received.length;
   await runCli(words('job evaluate web --quiet'), { env });
-  expect(came).toHaveLength(asked + 1);
+  expect(received).toHaveLength(asked + 1);
 });
 
 test('the evaluation is read in the namespace and region of the file', async () => {
-  const { env, came } = await server({ Status: 'complete', FailedTGAllocs: failed });
+  const { env, received } = await server({ Status: 'complete', FailedTGAllocs: failed });
   const path = file('batch.json', job({ Namespace: 'batch', Region: 'eu' }));
   await runCli(words(`job register ${path}`), { env: { ...env, TRIVET_JOBS_NAMESPACE: 'other' } });
-  expect(came.find(({ path: asked }) => asked.endsWith('/evaluations'))?.query).toMatchObject({
+  expect(received.find(({ path: asked }) => asked.endsWith('/evaluations'))?.query).toMatchObject({
     namespace: 'batch',
     region: 'eu',
   });

@@ -249,14 +249,14 @@ test('a variable that the job file does not declare is reported, since a lenient
 
 test('on Nomad variables that it ignores are refused, and one that is not an expression is explained', async () => {
   const text = 'Failed to parse job: input.hcl:1,5-8: Variables not allowed; Variables may not be used here.';
-  const { env, came } = await smallServer(() => ({ status: 400, body: text }));
+  const { env, received } = await smallServer(() => ({ status: 400, body: text }));
   const path = file('typed.nomad.hcl', `variable "on" {\n  type = bool\n}\n${serviceFile('typed')}`);
   const nomad = { env: { ...env, TRIVET_JOBS_PRODUCT: 'nomad' } };
   const ignored = await runCli(['job', 'parse', path, '--variable-flags', 'on=true'], nomad);
   expect(ignored.code).toBe(7);
   expect(ignored.stderr).toContain('Nomad ignores --variable-flags');
   expect(ignored.stderr).toContain('Use --no-validate to send the request anyway.\n');
-  expect(came).toEqual([]);
+  expect(received).toEqual([]);
   const wrong = await runCli(['job', 'parse', path, '--var', 'on=yes'], nomad);
   expect(wrong.code).toBe(1);
   expect(wrong.stderr).toContain('A variable that is not a string takes an expression');

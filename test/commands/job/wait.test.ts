@@ -6,7 +6,7 @@ import { relayTo } from '../../support/relay.ts';
 import { runCli, words } from '../../support/run-cli.ts';
 import { environmentOf, useSandbox } from '../../support/sandbox.ts';
 import { smallServer } from '../../support/small-server.ts';
-import type { Answer, Came } from '../../support/small-server.ts';
+import type { Answer, ReceivedRequest } from '../../support/small-server.ts';
 
 const bench = useSandbox();
 const file = useFolder();
@@ -246,7 +246,7 @@ describe('job wait against a minimal server', () => {
     TaskGroups: { app: { DesiredTotal: 2, ...group } },
   });
   /** Replies by the last segment of the path, and to a blocking query as `later` says. */
-  const server = (deployments: unknown, later: (request: Came) => Answer) =>
+  const server = (deployments: unknown, later: (request: ReceivedRequest) => Answer) =>
     smallServer((request) => {
       if (request.query['index'] !== undefined) return later(request);
       const what = request.path.split('/').at(-1);
@@ -255,7 +255,7 @@ describe('job wait against a minimal server', () => {
     });
 
   test('exits 4 if the token expires meanwhile, and the document says what is not known', async () => {
-    const { env, came } = await server([deployment('running', { HealthyAllocs: 1 })], () => ({
+    const { env, received } = await server([deployment('running', { HealthyAllocs: 1 })], () => ({
       status: 403,
       body: 'ACL token expired',
     }));
@@ -263,7 +263,7 @@ describe('job wait against a minimal server', () => {
     expect(code).toBe(4);
     expect(JSON.parse(stdout)).toMatchObject({ job: 'web', result: 'unknown', deployment: 'd1' });
     expect(stderr).toContain('web: app 1/2 healthy');
-    expect(came.map(({ path, query }) => [path, query['index']])).toEqual([
+    expect(received.map(({ path, query }) => [path, query['index']])).toEqual([
       ['/v1/job/web', undefined],
       ['/v1/job/web/deployments', undefined],
       ['/v1/job/web/evaluations', undefined],

@@ -67,7 +67,7 @@ test('show --watch in a pipe prints a line when another process scales the job',
 });
 
 test('the last index is sent with a short wait, and unchanged replies print nothing', async () => {
-  const { env, came } = await smallServer((_, number) => {
+  const { env, received } = await smallServer((_, number) => {
     const versions = [1, 1, 2];
     return { headers: index(40 + number), body: { ID: 'web', Version: versions[number] ?? 3 } };
   });
@@ -78,7 +78,7 @@ test('the last index is sent with a short wait, and unchanged replies print noth
   });
   expect(result.code).toBe(130);
   expect(lines.map((line) => (JSON.parse(line) as { Version: number }).Version)).toEqual([1, 2, 3]);
-  expect(came.slice(0, 4).map(({ query }) => query)).toEqual([
+  expect(received.slice(0, 4).map(({ query }) => query)).toEqual([
     {},
     { index: '40', wait: '30s' },
     { index: '41', wait: '30s' },
@@ -88,14 +88,14 @@ test('the last index is sent with a short wait, and unchanged replies print noth
 
 test('an index that decreases restarts the watch', async () => {
   const indices = [50, 7, 8, 9];
-  const { env, came } = await smallServer((_, number) => ({
+  const { env, received } = await smallServer((_, number) => ({
     headers: index(indices[number] ?? 10),
     body: { ID: 'web', Version: number },
   }));
   await watching('job show web --watch', env, (_line, count, end) => {
     if (count === 4) end();
   });
-  expect(came.slice(0, 4).map(({ query }) => query['index'])).toEqual([undefined, '50', undefined, '8']);
+  expect(received.slice(0, 4).map(({ query }) => query['index'])).toEqual([undefined, '50', undefined, '8']);
 });
 
 test('a list prints new and changed items, and what was removed', async () => {
@@ -155,23 +155,23 @@ test.each(['--field Status', '--fields Status'])(
 
 describe('--timeout', () => {
   test('ends the whole watch with exit 0, including a pending request', async () => {
-    const { env, came } = await smallServer((_, number) =>
+    const { env, received } = await smallServer((_, number) =>
       number === 0 ? { headers: index(60), body: { ID: 'web' } } : { silent: true },
     );
     const result = await runCli(words('job show web --watch --timeout 500ms'), { env });
     expect(result).toMatchObject({ code: 0, stdout: '{"ID":"web"}\n', stderr: '' });
-    expect(came).toHaveLength(2);
+    expect(received).toHaveLength(2);
   });
 
   test('ends a watch that constantly sees changes', async () => {
-    const { env, came } = await smallServer((_, number) => ({
+    const { env, received } = await smallServer((_, number) => ({
       headers: index(60 + number),
       body: { ID: 'web', Version: number },
     }));
     const result = await runCli(words('job show web --watch --timeout 1s'), { env });
     expect(result.code).toBe(0);
     // The last request may have been aborted.
-    expect(result.stdout.trim().split('\n').length).toBeGreaterThanOrEqual(came.length - 1);
+    expect(result.stdout.trim().split('\n').length).toBeGreaterThanOrEqual(received.length - 1);
   });
 
   test('fails if the server never replied', async () => {
@@ -183,14 +183,14 @@ describe('--timeout', () => {
 
 describe('a reader that leaves', () => {
   test('ends the watch even if nothing changes', async () => {
-    const { env, came } = await smallServer((_, number) =>
+    const { env, received } = await smallServer((_, number) =>
       number === 0 ? { headers: index(60), body: { ID: 'web' } } : { silent: true },
     );
     const stdout = new PassThrough();
     stdout.once('data', () => stdout.destroy());
     const result = await runCli(words('job show web --watch'), { env, world: { stdout } });
     expect(result).toMatchObject({ code: 0, stderr: '' });
-    expect(came.length).toBeLessThanOrEqual(2);
+    expect(received.length).toBeLessThanOrEqual(2);
   });
 });
 
@@ -214,7 +214,7 @@ describe('a list of many pages', () => {
   };
 
   test('is read completely at every change', async () => {
-    const { env, came } = await paged();
+    const { env, received } = await paged();
     const lines: unknown[] = [];
     await watching('job list --watch', env, (line, count, end) => {
       lines.push(JSON.parse(line));
@@ -222,7 +222,7 @@ describe('a list of many pages', () => {
     });
     expect(lines).toEqual([...jobs(0, 5), { ID: 'job-0', Namespace: 'x', removed: true }]);
     // Only the first page waits for a change.
-    expect(came.slice(0, 5).map(({ query }) => [query['next_token'], query['index']])).toEqual([
+    expect(received.slice(0, 5).map(({ query }) => [query['next_token'], query['index']])).toEqual([
       [undefined, undefined],
       ['2', undefined],
       [undefined, '60'],
@@ -351,7 +351,7 @@ test.each(['job.show.blocking-change', 'job.list.blocking-change', 'job.list.blo
         : '';
     const moved = recording?.response.headers.find(([key]) => key === 'X-Nomad-Index')?.[1] ?? '';
     const first = name.startsWith('job.list') ? [] : { ID: 'before' };
-    const { env, came } = await smallServer((_, number) =>
+    const { env, received } = await smallServer((_, number) =>
       number === 0
         ? { headers: { 'X-Nomad-Index': wanted.get('index') ?? '' }, body: first }
         : { headers: { 'X-Nomad-Index': moved, 'content-type': 'application/json' }, body: text },
@@ -365,7 +365,7 @@ test.each(['job.show.blocking-change', 'job.list.blocking-change', 'job.list.blo
       lines.push(line);
       if (count === items) end();
     });
-    expect(came[1]).toMatchObject({
+    expect(received[1]).toMatchObject({
       path: recording?.request.path,
       query: { ...Object.fromEntries(wanted), wait: '30s' },
     });
@@ -386,10 +386,10 @@ describe('--until', () => {
     }));
 
   test('ends when the condition is true', async () => {
-    const { env, came } = await server();
+    const { env, received } = await server();
     const result = await runCli(words("job show web --watch --until 'Version>=2' --field Version"), { env });
     expect([result.code, result.stdout]).toEqual([0, '0\n1\n2\n']);
-    expect(came).toHaveLength(3);
+    expect(received).toHaveLength(3);
   });
 
   test('of a list ends when it is true for one item', async () => {
@@ -415,7 +415,7 @@ describe('--until', () => {
   });
 
   test('is checked before anything is sent, and needs --watch', async () => {
-    const { env, came } = await server();
+    const { env, received } = await server();
     for (const [line, message] of [
       ["job show web --watch --until 'Versoin>1'", '--until "Versoin>1": there is no field "Versoin"'],
       ['job show web --watch --until Version', '--until "Version": there is no operator'],
@@ -425,7 +425,7 @@ describe('--until', () => {
       expect([line, code, stderr]).toEqual([line, 2, expect.stringContaining(message)]);
       expect(stderr).not.toContain('--where');
     }
-    expect(came).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('exits 7 for a field that the server does not report', async () => {

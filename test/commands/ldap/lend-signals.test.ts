@@ -23,7 +23,7 @@ const started = async (fault: string): Promise<Sandbox> => {
   return sandbox;
 };
 
-const came = (server: Sandbox, end: string): boolean =>
+const received = (server: Sandbox, end: string): boolean =>
   server.requests.list().some(({ path }) => path.endsWith(end));
 
 const status = async (server: Sandbox): Promise<string> =>
@@ -43,7 +43,7 @@ const lendWithSignal = (server: Sandbox, end: string, command: string) =>
     },
     onStart: (signal) => {
       const timer = setInterval(() => {
-        if (!came(server, end)) return;
+        if (!received(server, end)) return;
         clearInterval(timer);
         signal(15);
       }, 5);

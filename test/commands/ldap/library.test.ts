@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest';
 import { runCli, words } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
-import type { Came } from '../../support/small-server.ts';
+import type { ReceivedRequest } from '../../support/small-server.ts';
 import { smallServer } from '../../support/small-server.ts';
 
 const bench = useSandbox({ fresh: true });
@@ -56,7 +56,7 @@ test('without /v1 an empty list causes a warning, because servers answer every p
 });
 
 test('a token that may check in but not read gets a hint to name the account', async () => {
-  const { came, env } = await smallServer(() => ({
+  const { received, env } = await smallServer(() => ({
     status: 403,
     body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] },
   }));
@@ -66,7 +66,7 @@ test('a token that may check in but not read gets a hint to name the account', a
   });
   expect(refused.code).toBe(4);
   expect(refused.stderr).toContain('name the account');
-  expect(came.map(({ path }) => path)).toEqual(['/v1/ldap/library/web/status']);
+  expect(received.map(({ path }) => path)).toEqual(['/v1/ldap/library/web/status']);
 });
 
 test('writing a set asks; the set can be shown and deleted', async () => {
@@ -247,39 +247,39 @@ const limited = async (borrower: string) => {
     TRIVET_SECRETS_PRODUCT: 'vault',
     PATH: process.env['PATH'] ?? '',
   };
-  return { run: (line: string) => runCli(words(line), { env }), came: server.came };
+  return { run: (line: string) => runCli(words(line), { env }), received: server.received };
 };
-const posts = (came: readonly Came[]): readonly string[] =>
-  came.filter(({ method }) => method === 'POST').map(({ path }) => path);
+const posts = (received: readonly ReceivedRequest[]): readonly string[] =>
+  received.filter(({ method }) => method === 'POST').map(({ path }) => path);
 
 test('if revoking is forbidden, the check-in is by name, and a hint has the policy line', async () => {
-  const { run, came } = await limited('e-1');
+  const { run, received } = await limited('e-1');
   const done = await run(`ldap library check-in ops --lease-id ${lease}`);
   expect({ code: done.code, stdout: done.stdout }).toEqual({ code: 0, stdout: 'svc-1\n' });
   expect(done.stderr).toContain('path "sys/leases/revoke" { capabilities = ["update"] }');
-  expect(posts(came)).toEqual(['/v1/sys/leases/revoke', '/v1/ldap/library/ops/check-in']);
-  expect(JSON.parse(came.at(-1)?.body ?? '')).toEqual({ service_account_names: ['svc-1'] });
+  expect(posts(received)).toEqual(['/v1/sys/leases/revoke', '/v1/ldap/library/ops/check-in']);
+  expect(JSON.parse(received.at(-1)?.body ?? '')).toEqual({ service_account_names: ['svc-1'] });
 });
 
 test('a lend that is not allowed to revoke checks in by name, once, and never revokes afterwards', async () => {
-  const { run, came } = await limited('e-1');
+  const { run, received } = await limited('e-1');
   const done = await run('ldap library check-out ops -- true');
   expect(done.code).toBe(0);
-  expect(posts(came)).toEqual([
+  expect(posts(received)).toEqual([
     '/v1/ldap/library/ops/check-out',
     '/v1/sys/leases/revoke',
     '/v1/ldap/library/ops/check-in',
   ]);
   // The token cannot read the set, so the documented default applies.
-  expect(came.find(({ path }) => path.endsWith('/check-out'))?.body).toBe('{"ttl":"24h"}');
+  expect(received.find(({ path }) => path.endsWith('/check-out'))?.body).toBe('{"ttl":"24h"}');
 });
 
 test('a lease whose account has another borrower is not revoked', async () => {
-  const { run, came } = await limited('e-2');
+  const { run, received } = await limited('e-2');
   const refused = await run(`ldap library check-in ops svc-1 --lease-id ${lease}`);
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain('still borrowed: svc-1 (borrowed by entity e-2)');
-  expect(posts(came)).toEqual([]);
+  expect(posts(received)).toEqual([]);
 });
 
 test('an account that is still borrowed after a check-in is exit 1', async () => {

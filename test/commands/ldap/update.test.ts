@@ -38,12 +38,12 @@ test('an update asks only about accounts that are new in a set', async () => {
 });
 
 test('an update that would lose the length of a configuration asks', async () => {
-  const { env, came } = await secretsServer(() => ({ body: { data: { length: 40, binddn: 'cn=x' } } }));
+  const { env, received } = await secretsServer(() => ({ body: { data: { length: 40, binddn: 'cn=x' } } }));
   const line = ['ldap', 'config', 'set', '--binddn', 'cn=y', '--bindpass', 'env:PASS'];
   const refused = await runCli(line, { env: { ...env, PASS: 'long-password' } });
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain('length: 40 → 64');
-  expect(came.map(({ method }) => method)).toEqual(['GET']);
+  expect(received.map(({ method }) => method)).toEqual(['GET']);
   expect((await runCli([...line, '--length', '40'], { env: { ...env, PASS: 'long-password' } })).code).toBe(
     0,
   );

@@ -50,7 +50,7 @@ test('a write that resets nothing does not ask: a new role, one with defaults, o
 });
 
 test('a write asks if the token must not read the role', async () => {
-  const { env, came } = await secretsServer(({ method }) =>
+  const { env, received } = await secretsServer(({ method }) =>
     method === 'GET'
       ? { status: 403, body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] } }
       : { body: { data: {} } },
@@ -58,7 +58,7 @@ test('a write asks if the token must not read the role', async () => {
   const unreadable = await runCli(words('pki role write web --ttl 1h'), { env });
   expect(unreadable.code).toBe(2);
   expect(unreadable.stderr).toContain('is not allowed to read');
-  expect(came.map(({ method }) => method)).toEqual(['GET']);
+  expect(received.map(({ method }) => method)).toEqual(['GET']);
 });
 
 test('an update sends the whole role with only the given settings changed', async () => {
@@ -89,9 +89,9 @@ test('undocumented settings survive an update', async () => {
     signature_bits: 256,
     later: [1],
   };
-  const { env, came } = await secretsServer(() => ({ body: { data: role } }));
+  const { env, received } = await secretsServer(() => ({ body: { data: role } }));
   expect((await runCli(words('pki role update web --ttl 2m'), { env })).code).toBe(0);
-  expect(JSON.parse(came[1]?.body ?? '')).toEqual({ ...role, ttl: '2m' });
+  expect(JSON.parse(received[1]?.body ?? '')).toEqual({ ...role, ttl: '2m' });
   const reset = await runCli(words('pki role write web --ttl 2m'), { env });
   expect(reset.code).toBe(2);
   expect(reset.stderr).toContain('issuer_ref: other → default');

@@ -208,7 +208,7 @@ test.each([
   ['absent', undefined, ['/api/v2/workspaces/ws-AAAAAAAAAAAAAAAA/relationships/tags']],
 ])('tags are not requested if the list reports them: %s', async (_, names, asked) => {
   const tag = (name: string) => ({ id: `tag-${name}`, type: 'tags', attributes: { name } });
-  const { env, came } = await smallServer(({ path }) => ({
+  const { env, received } = await smallServer(({ path }) => ({
     headers: { 'content-type': 'application/vnd.api+json' },
     body: path.endsWith('/tags')
       ? { data: ['a', 'b'].map(tag) }
@@ -233,7 +233,7 @@ test.each([
   expect(JSON.parse(compared.stdout)).toMatchObject([
     { changes: [{ field: 'tags', from: ['a', 'b'], to: ['a', 'c'] }] },
   ]);
-  expect(came.slice(1).map(({ path }) => path)).toEqual(asked);
+  expect(received.slice(1).map(({ path }) => path)).toEqual(asked);
 });
 
 test('keys are text, even those that look like numbers', async () => {
