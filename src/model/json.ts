@@ -21,6 +21,22 @@ export const textAt = (value: Json | undefined, key: string): string | undefined
   return typeof found === 'string' ? found : undefined;
 };
 
+/** Returns the number at `key`, or 0. */
+export const numberAt = (value: Json | undefined, key: string): number => {
+  const found = own(value, key);
+  return typeof found === 'number' ? found : 0;
+};
+
+/** Returns the items of a list; none for anything else. */
+export const itemsIn = (value: Json | undefined): readonly Json[] => (isArray(value) ? value : []);
+
+/** Returns the items of the list at `key`. */
+export const listAt = (value: Json | undefined, key: string): readonly Json[] => itemsIn(own(value, key));
+
+/** Returns the strings in the list at `key`. */
+export const textsAt = (value: Json | undefined, key: string): readonly string[] =>
+  listAt(value, key).filter((one) => typeof one === 'string');
+
 /** Returns a copy with the keys of every object in order: equal values have equal texts. */
 export const withSortedKeys = (value: Json): Json => {
   if (isArray(value)) return value.map(withSortedKeys);

@@ -153,6 +153,12 @@ export const inputText = (input: InputRecord, key: string): string | undefined =
   return typeof value === 'string' ? value : undefined;
 };
 
+/** The texts of an input that is a list; none when it is absent, null, or anything else. */
+export const inputTexts = (input: InputRecord, key: string): readonly string[] => {
+  const value = input[key];
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+};
+
 /** The type of a given parameter; its enum as literals. */
 export type ValueOf<P extends Parameter> =
   | (P extends { readonly enum: readonly (infer E)[] }

@@ -1,6 +1,6 @@
 /** Renders a job diff as a tree of its changes. Linear in the size of the diff. */
 import type { Json, JsonObject } from '../model/json.ts';
-import { isArray, isObject, own, textAt } from '../model/json.ts';
+import { isObject, listAt, own, textAt } from '../model/json.ts';
 import type { Painter } from './color.ts';
 import { safe } from './safe.ts';
 import { hasPrivateKey, maskedText } from './secret.ts';
@@ -22,11 +22,6 @@ const marks: Readonly<Record<Kind, string>> = { Added: '+', Deleted: '-', Edited
 const kindOf = (node: Json): Kind => {
   const type = textAt(node, 'Type');
   return type === 'Added' || type === 'Deleted' || type === 'Edited' ? type : 'None';
-};
-
-const listAt = (node: Json, key: string): readonly Json[] => {
-  const found = own(node, key);
-  return isArray(found) ? found : [];
 };
 
 /** Highlights notes about a restart. */

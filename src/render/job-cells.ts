@@ -1,22 +1,17 @@
 /** Summarizes parts of replies about jobs: progress of a deployment, why an allocation failed, children. */
 import type { Json, JsonObject } from '../model/json.ts';
-import { isArray, own, textAt } from '../model/json.ts';
-
-const countAt = (value: Json | undefined, key: string): number => {
-  const found = own(value, key);
-  return typeof found === 'number' ? found : 0;
-};
+import { listAt, numberAt, own, textAt } from '../model/json.ts';
 
 /** `app 1/2 healthy, 1 unhealthy; db 0/1 healthy` for the groups of a deployment. */
 export const progressText = (groups: JsonObject): string =>
   Object.entries(groups)
     .map(([name, group]) => {
-      const canaries = countAt(group, 'DesiredCanaries');
-      const unhealthy = countAt(group, 'UnhealthyAllocs');
+      const canaries = numberAt(group, 'DesiredCanaries');
+      const unhealthy = numberAt(group, 'UnhealthyAllocs');
       const wanted =
-        canaries > 0 && own(group, 'Promoted') !== true ? canaries : countAt(group, 'DesiredTotal');
+        canaries > 0 && own(group, 'Promoted') !== true ? canaries : numberAt(group, 'DesiredTotal');
       return [
-        `${name} ${countAt(group, 'HealthyAllocs')}/${wanted} healthy`,
+        `${name} ${numberAt(group, 'HealthyAllocs')}/${wanted} healthy`,
         ...(unhealthy > 0 ? [`${unhealthy} unhealthy`] : []),
         ...(canaries > 0 ? [own(group, 'Promoted') === true ? 'promoted' : 'not promoted'] : []),
       ].join(', ');
@@ -27,7 +22,7 @@ export const progressText = (groups: JsonObject): string =>
 export const childrenText = (summary: Json): string => {
   const children = own(summary, 'Children');
   return ['Pending', 'Running', 'Dead']
-    .map((state) => [countAt(children, state), state.toLowerCase()] as const)
+    .map((state) => [numberAt(children, state), state.toLowerCase()] as const)
     .filter(([count]) => count > 0)
     .map(([count, state]) => `${count} ${state}`)
     .join(', ');
@@ -43,9 +38,9 @@ const isFailure = (event: Json): boolean => /fail/i.test(typeOf(event));
 
 const causeText = (event: Json): string => {
   if (isFailure(event)) return textAt(event, 'DisplayMessage') || typeOf(event);
-  const signal = countAt(event, 'Signal');
+  const signal = numberAt(event, 'Signal');
   const memory = textAt(own(event, 'Details'), 'oom_killed') === 'true' ? ', out of memory' : '';
-  return `exit code ${countAt(event, 'ExitCode')}${signal > 0 ? `, signal ${signal}` : ''}${memory}`;
+  return `exit code ${numberAt(event, 'ExitCode')}${signal > 0 ? `, signal ${signal}` : ''}${memory}`;
 };
 
 const eventText = (event: Json): string => {
@@ -57,11 +52,10 @@ const failed = (state: Json | undefined): boolean => own(state, 'Failed') === tr
 
 /** How a task ended or why it could not start, its restarts, and the last event that adds information. */
 const taskText = (state: Json | undefined): string => {
-  const found = own(state, 'Events');
-  const events = isArray(found) ? found : [];
+  const events = listAt(state, 'Events');
   const at = events.findLastIndex((event) => isFailure(event) || typeOf(event) === 'Terminated');
   const cause = events[at];
-  const restarts = countAt(state, 'Restarts');
+  const restarts = numberAt(state, 'Restarts');
   // That an allocation is unhealthy because its task failed explains nothing.
   const last = events
     .slice(at + 1)
@@ -89,7 +83,7 @@ export const tasksText = (states: JsonObject): string =>
 /** The tasks of an allocation that failed or were restarted. */
 export const troubledTasks = (states: JsonObject): JsonObject =>
   Object.fromEntries(
-    Object.entries(states).filter(([, state]) => failed(state) || countAt(state, 'Restarts') > 0),
+    Object.entries(states).filter(([, state]) => failed(state) || numberAt(state, 'Restarts') > 0),
   );
 
 /** Why the tasks of an allocation failed: `app: exit code 7, Not Restarting: Policy allows no restarts`. */

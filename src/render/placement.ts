@@ -1,14 +1,8 @@
 /** Describes why a plan cannot be placed, and what the scheduler would do. */
 import type { Json } from '../model/json.ts';
-import { isArray, isObject, own, textAt } from '../model/json.ts';
+import { isArray, isObject, numberAt, own, textAt } from '../model/json.ts';
 import { plural } from './plural.ts';
 import { plainText } from './value.ts';
-
-/** A number, or 0 if it is missing. */
-const countAt = (value: Json | undefined, key: string): number => {
-  const found = own(value, key);
-  return typeof found === 'number' ? found : 0;
-};
 
 const entriesAt = (
   value: Json | undefined,
@@ -36,7 +30,7 @@ const updateWords: readonly (readonly [key: string, words: string])[] = [
 /** `1 to replace, 1 unchanged` for one entry of DesiredTGUpdates. */
 export const updatesText = (updates: Json | undefined): string => {
   const parts = updateWords
-    .map(([key, words]) => [countAt(updates, key), words] as const)
+    .map(([key, words]) => [numberAt(updates, key), words] as const)
     .filter(([count]) => count > 0)
     .map(([count, words]) => `${count} ${words}`);
   return parts.length === 0 ? 'nothing to do' : parts.join(', ');
@@ -66,7 +60,7 @@ const asksText = (metric: Json | undefined): readonly string[] =>
  */
 export const reasonsOf = (metric: Json | undefined): readonly string[] => {
   const reasons: string[] = [];
-  const evaluated = countAt(metric, 'NodesEvaluated');
+  const evaluated = numberAt(metric, 'NodesEvaluated');
   const pool = textAt(metric, 'NodePool');
   if (evaluated === 0)
     reasons.push(`no node was eligible${pool === undefined ? '' : ` in the node pool "${pool}"`}`);
@@ -83,7 +77,7 @@ export const reasonsOf = (metric: Json | undefined): readonly string[] => {
   for (const [constraint, count] of entriesAt(metric, 'ConstraintFiltered')) {
     reasons.push(`${plural(Number(count), 'node')} filtered out by the constraint "${constraint}"`);
   }
-  const exhausted = countAt(metric, 'NodesExhausted');
+  const exhausted = numberAt(metric, 'NodesExhausted');
   if (exhausted > 0) reasons.push(`${plural(exhausted, 'node')} without enough room`);
   for (const [nodeClass, count] of entriesAt(metric, 'ClassExhausted')) {
     reasons.push(`${plural(Number(count), 'node')} of class "${nodeClass}" without enough room`);
@@ -99,4 +93,4 @@ export const reasonsOf = (metric: Json | undefined): readonly string[] => {
 };
 
 /** How many allocations one entry of FailedTGAllocs stands for: the server counts those after the first. */
-export const failedCount = (metric: Json | undefined): number => countAt(metric, 'CoalescedFailures') + 1;
+export const failedCount = (metric: Json | undefined): number => numberAt(metric, 'CoalescedFailures') + 1;

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isArray, isObject, own, textAt } from '../model/json.ts';
+import { isArray, isObject, own, textAt, textsAt } from '../model/json.ts';
 import type { Json } from '../model/json.ts';
 import { cacheFolder } from '../profiles/cache-folder.ts';
 import { makeFolder } from '../profiles/make-folder.ts';
@@ -60,13 +60,13 @@ const certificateOf = (value: Json): readonly CachedCertificate[] => {
     return typeof found === 'number' ? found : undefined;
   };
   const text = (key: string): string => textAt(value, key) ?? '';
-  const [serial, notAfter, names] = [text('serial'), number('notAfter'), own(value, 'names')];
+  const [serial, notAfter] = [text('serial'), number('notAfter')];
   if (serial === '' || notAfter === undefined) return [];
   return [
     {
       serial,
       commonName: text('commonName'),
-      names: isArray(names) ? names.filter((one) => typeof one === 'string') : [],
+      names: textsAt(value, 'names'),
       subject: text('subject'),
       issuer: text('issuer'),
       issuerHash: text('issuerHash'),

@@ -2,7 +2,7 @@
 import type { HttpResponse } from '../http/http.ts';
 import { header } from '../http/http.ts';
 import type { Json, JsonObject } from '../model/json.ts';
-import { at, isArray, isObject } from '../model/json.ts';
+import { at, isArray, isObject, itemsIn } from '../model/json.ts';
 import type { ProductName } from '../model/product.ts';
 import type { View } from '../model/view.ts';
 import { bodyText, isHtml } from './document.ts';
@@ -62,7 +62,7 @@ export const jobs: Service = {
     if (isArray(document) && document.length === 0) return undefined;
     return { query: [['next_token', next]] };
   },
-  mergePages: (pages, limit) => pages.flatMap((page) => (isArray(page) ? page : [])).slice(0, limit),
+  mergePages: (pages, limit) => pages.flatMap(itemsIn).slice(0, limit),
   detect,
   questions: [{ path: '/v1/status/leader' }, { path: '/v1/jobs' }],
   ownToken: { path: '/v1/acl/token/self', holds: 'AccessorID' },

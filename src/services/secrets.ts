@@ -3,7 +3,7 @@ import type { HttpResponse } from '../http/http.ts';
 import { header } from '../http/http.ts';
 import { usageError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json.ts';
-import { at, isArray, isObject, own, textAt } from '../model/json.ts';
+import { at, isArray, isObject, own, textAt, textsAt } from '../model/json.ts';
 import { jsonIn } from '../model/lossless.ts';
 import type { Operation } from '../model/operation.ts';
 import type { View } from '../model/view.ts';
@@ -170,10 +170,7 @@ export const secrets: Service = {
   bodyInReply,
   readError,
   emptyList,
-  readWarnings: (document) => {
-    const warnings = own(document, 'warnings');
-    return isArray(warnings) ? warnings.filter((one) => typeof one === 'string') : [];
-  },
+  readWarnings: (document) => textsAt(document, 'warnings'),
   nextPage: () => undefined,
   mergePages: (pages) => pages[0] ?? null,
   detect: (response) =>

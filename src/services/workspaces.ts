@@ -2,7 +2,7 @@
 import type { HttpResponse } from '../http/http.ts';
 import { header } from '../http/http.ts';
 import type { Json, JsonObject } from '../model/json.ts';
-import { at, isArray, isObject, own, textAt } from '../model/json.ts';
+import { at, isArray, isObject, listAt, own, textAt } from '../model/json.ts';
 import { jsonIn } from '../model/lossless.ts';
 import type { ProductName } from '../model/product.ts';
 import type { View } from '../model/view.ts';
@@ -98,16 +98,10 @@ const unseen = (document: Json, seen: Set<string>): Json => {
 const mergePages = (pages: readonly Json[], limit: number | undefined): Json => {
   const [first] = pages;
   if (!isObject(first)) return first ?? null;
-  const data = pages
-    .flatMap((page) => {
-      const part = own(page, 'data');
-      return isArray(part) ? part : [];
-    })
-    .slice(0, limit);
+  const data = pages.flatMap((page) => listAt(page, 'data')).slice(0, limit);
   const seen = new Map<string, Json>();
   for (const page of pages) {
-    const included = own(page, 'included');
-    if (isArray(included)) for (const one of included) seen.set(identity(one), one);
+    for (const one of listAt(page, 'included')) seen.set(identity(one), one);
   }
   const total = at(first, 'meta', 'pagination', 'total-count');
   return {

@@ -1,6 +1,6 @@
 /** Chooses the allocation and task of an action where the command line does not name both. */
 import type { Json } from '../../model/json.ts';
-import { at, isArray, own, textAt } from '../../model/json.ts';
+import { at, itemsIn, own, textAt } from '../../model/json.ts';
 import { usageError } from '../../model/error.ts';
 import { actions } from '../../operations/job/action.ts';
 import { allocations } from '../../operations/job/placement.ts';
@@ -29,14 +29,12 @@ interface Candidate extends ActionPlace {
 
 const isWhole = (id: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 
-const rows = (document: Json): readonly Json[] => (isArray(document) ? document : []);
-
 const listed = (lines: readonly string[]): string => lines.map((line) => `\n  ${line}`).join('');
 
 /** Returns the matching entries of the job's actions. */
 const meant = async (session: Session, wanted: Wanted): Promise<readonly Json[]> => {
   const { document } = await session.lookUp(actions, { job_id: wanted.job });
-  const all = rows(document);
+  const all = itemsIn(document);
   const found = all.filter(
     (one) =>
       textAt(one, 'Name') === wanted.action &&
@@ -75,7 +73,7 @@ const candidates = async (
   defined: readonly Json[],
 ): Promise<readonly Candidate[]> => {
   const { document } = await session.lookUp(allocations, { job_id: wanted.job });
-  return rows(document).flatMap((allocation) => {
+  return itemsIn(document).flatMap((allocation) => {
     const id = textAt(allocation, 'ID') ?? '';
     if (wanted.allocation !== undefined && !id.startsWith(wanted.allocation.toLowerCase())) return [];
     const group = textAt(allocation, 'TaskGroup');

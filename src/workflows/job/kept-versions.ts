@@ -1,7 +1,7 @@
 /** The versions of a job that the server keeps, and the choice of one of them. */
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { isArray, isObject, own } from '../../model/json.ts';
+import { isObject, listAt, own } from '../../model/json.ts';
 import type { Operation } from '../../model/operation.ts';
 import { versions } from '../../operations/job/history.ts';
 import { diffLines } from '../../render/diff.ts';
@@ -35,13 +35,14 @@ export const keptVersions = async (
 ): Promise<KeptVersions> => {
   const { job_id, namespace, region } = place;
   const { document } = await session.lookUp<Operation>(versions, { job_id, namespace, region });
-  const found = own(document, 'Versions');
-  const all = (isArray(found) ? found : []).filter(isObject).map((job) => ({
-    number: Number(own(job, 'Version') ?? 0),
-    stable: own(job, 'Stable') === true,
-    stopped: own(job, 'Stop') === true,
-    job,
-  }));
+  const all = listAt(document, 'Versions')
+    .filter(isObject)
+    .map((job) => ({
+      number: Number(own(job, 'Version') ?? 0),
+      stable: own(job, 'Stable') === true,
+      stopped: own(job, 'Stop') === true,
+      job,
+    }));
   const [current, ...earlier] = all.toSorted((left, right) => right.number - left.number);
   if (current === undefined)
     throw new TrivetError('not-found', Exit.notFound, `the server keeps no version of job ${job_id}`);

@@ -1,7 +1,7 @@
 /** One screen about a job: whether it is healthy, and why not. */
 import { Exit } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
-import { isArray, isObject, own, textAt } from '../../model/json.ts';
+import { isObject, itemsIn, listAt, numberAt, own, textAt } from '../../model/json.ts';
 import { allocations, deployments, evaluations, summary } from '../../operations/job/placement.ts';
 import { show } from '../../operations/job/show.ts';
 import { traitsOf } from '../../render/formats.ts';
@@ -14,15 +14,8 @@ import { statusText } from './status-text.ts';
 
 type StatusInput = Readonly<{ job_id?: string | undefined }>;
 
-const listOf = (value: Json | undefined): readonly Json[] => (isArray(value) ? value : []);
-
-const numberAt = (value: Json | undefined, key: string): number => {
-  const found = own(value, key);
-  return typeof found === 'number' ? found : 0;
-};
-
 const newestFirst = (list: Json): readonly Json[] =>
-  listOf(list).toSorted((left, right) => numberAt(right, 'CreateIndex') - numberAt(left, 'CreateIndex'));
+  itemsIn(list).toSorted((left, right) => numberAt(right, 'CreateIndex') - numberAt(left, 'CreateIndex'));
 
 const allocationOf = (one: Json): JsonObject => {
   const states = own(one, 'TaskStates');
@@ -63,7 +56,7 @@ const unplacedOf = (all: readonly Json[]): readonly JsonObject[] => {
 };
 
 const groupsOf = (job: Json, counts: Json): readonly JsonObject[] =>
-  listOf(own(job, 'TaskGroups')).map((group) => {
+  listAt(job, 'TaskGroups').map((group) => {
     const name = textAt(group, 'Name') ?? '';
     const found = own(own(counts, 'Summary'), name);
     const states = ['Queued', 'Starting', 'Running', 'Complete', 'Failed', 'Lost', 'Unknown'] as const;

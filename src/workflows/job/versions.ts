@@ -1,6 +1,6 @@
 /** Lists versions; with `--diffs` on a terminal each is followed by its changes. */
 import type { Json } from '../../model/json.ts';
-import { isArray, isObject, own } from '../../model/json.ts';
+import { isObject, listAt, own } from '../../model/json.ts';
 import type { GivenOf } from '../../model/operation.ts';
 import type { versions } from '../../operations/job/history.ts';
 import { painter } from '../../render/color.ts';
@@ -13,11 +13,6 @@ import { traitsOf } from '../../render/formats.ts';
 import { choosesOfDocument } from '../../runtime/globals.ts';
 
 type VersionsContext = ReadContext & { readonly input: Pick<GivenOf<typeof versions>, 'diffs'> };
-
-const listAt = (document: Json, key: string): readonly Json[] => {
-  const found = own(document, key);
-  return isArray(found) ? found : [];
-};
 
 const submitted = (version: Json): string => {
   const time = own(version, 'SubmitTime');

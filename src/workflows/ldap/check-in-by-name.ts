@@ -1,5 +1,5 @@
 /** Checks in by name, for when there is no lease or the token is not allowed to revoke it. */
-import { at, isArray } from '../../model/json.ts';
+import { at, itemsIn } from '../../model/json.ts';
 import type { Json } from '../../model/json.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { GivenOf } from '../../model/operation.ts';
@@ -21,10 +21,7 @@ export const isManaging = ({ operation }: CheckInContext): boolean => operation.
 
 export const namesGiven = ({ input }: CheckInContext): readonly string[] => input.service_account_names ?? [];
 
-const checkedIn = (document: Json): readonly Json[] => {
-  const names = at(document, 'data', 'check_ins');
-  return isArray(names) ? names : [];
-};
+const checkedIn = (document: Json): readonly Json[] => itemsIn(at(document, 'data', 'check_ins'));
 
 /** Reports accounts that the server did not list: already available is fine, still borrowed is not. */
 const settleOthers = async (

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { secondsOf } from '../../model/duration.ts';
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
-import { isArray, own, textAt } from '../../model/json.ts';
+import { own, textAt, textsAt } from '../../model/json.ts';
 import { fieldsOf } from '../../model/view.ts';
 import { matches, parseCondition } from '../../model/where.ts';
 import { list, show } from '../../operations/pki/cert.ts';
@@ -139,11 +139,10 @@ const judgeOf = async (session: Session, mount: string): Promise<Judge> => {
 
 const serialsOf = async (session: Session, mount: string | undefined) => {
   const outcome = await session.lookUp(list, mount === undefined ? {} : { mount });
-  const keys = own(own(outcome.document, 'data'), 'keys');
   const named = outcome.input['mount'];
   return {
     mount: typeof named === 'string' ? named : (mount ?? ''),
-    serials: isArray(keys) ? keys.filter((one) => typeof one === 'string') : [],
+    serials: textsAt(own(outcome.document, 'data'), 'keys'),
   };
 };
 

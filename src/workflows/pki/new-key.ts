@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { usageError } from '../../model/error.ts';
 import { textAt } from '../../model/json.ts';
 import type { InputRecord } from '../../model/parameter.ts';
-import { inputText } from '../../model/parameter.ts';
+import { inputText, inputTexts } from '../../model/parameter.ts';
 import { newKeyMeaning } from '../../operations/pki/new-files.ts';
 import type { Outcome } from '../../runtime/session.ts';
 import { serviceOf } from '../../services/index.ts';
@@ -23,24 +23,19 @@ export const newKeyOf = (input: InputRecord): NewKey | undefined => {
   return kind;
 };
 
-const texts = (input: InputRecord, key: string): readonly string[] => {
-  const value = input[key];
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-};
-
 /** Names of the command line as a request holds them; some roles take them from the request. */
 export const requestFor = (key: KeyObject, input: InputRecord): string => {
   const given = input['common_name'];
   const commonName = typeof given === 'string' ? given : undefined;
-  const hosts = texts(input, 'alt_names');
+  const hosts = inputTexts(input, 'alt_names');
   // As servers do with a common name that is a host name or an email address.
   const isName = commonName !== undefined && /^[^\s/]+$/.test(commonName) && /[.@]|^[\w-]+$/.test(commonName);
   const first = isName && input['exclude_cn_from_sans'] !== true && !hosts.includes(commonName);
   const names = requestedNames({
     hosts: [...(first ? [commonName] : []), ...hosts],
-    addresses: texts(input, 'ip_sans'),
-    uris: texts(input, 'uri_sans'),
-    others: texts(input, 'other_sans'),
+    addresses: inputTexts(input, 'ip_sans'),
+    uris: inputTexts(input, 'uri_sans'),
+    others: inputTexts(input, 'other_sans'),
   });
   return signingRequest(key, requestSubject(commonName), names);
 };

@@ -10,6 +10,7 @@ import type { Json } from '../../model/json.ts';
 import { own } from '../../model/json.ts';
 import type { GivenOf } from '../../model/operation.ts';
 import type { InputRecord } from '../../model/parameter.ts';
+import { inputTexts } from '../../model/parameter.ts';
 import { recordView } from '../../model/view.ts';
 import { signedFields } from '../../operations/pki/fields.ts';
 import type { sign } from '../../operations/pki/sign.ts';
@@ -49,17 +50,15 @@ const nameFlags = ['common_name', 'alt_names', 'ip_sans', 'uri_sans', 'other_san
 
 /** The names that the flags ask for; empty without such flags. */
 const askedNames = (input: InputRecord): ReadonlySet<string> => {
-  const list = (key: string): readonly string[] => {
-    const value = input[key];
-    return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-  };
   const [commonName] = [input['common_name']].filter((one) => typeof one === 'string');
   return new Set([
     ...(commonName === undefined ? [] : [`common name ${commonName}`]),
-    ...list('alt_names').map((name) => (name.includes('@') ? `email ${name}` : `dns ${name.toLowerCase()}`)),
-    ...list('ip_sans').map((name) => `ip ${name}`),
-    ...list('uri_sans').map((name) => `uri ${name}`),
-    ...list('other_sans').map((name) => `other ${name}`),
+    ...inputTexts(input, 'alt_names').map((name) =>
+      name.includes('@') ? `email ${name}` : `dns ${name.toLowerCase()}`,
+    ),
+    ...inputTexts(input, 'ip_sans').map((name) => `ip ${name}`),
+    ...inputTexts(input, 'uri_sans').map((name) => `uri ${name}`),
+    ...inputTexts(input, 'other_sans').map((name) => `other ${name}`),
   ]);
 };
 

@@ -4,7 +4,7 @@ import type { Choice } from '../../model/compare.ts';
 import { settingsIn } from '../../model/desired.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
-import { isArray, isObject, own, textAt } from '../../model/json.ts';
+import { isObject, listAt, own, textAt } from '../../model/json.ts';
 import { plan } from '../../operations/job/register.ts';
 import { jobField } from '../job/place.ts';
 import { readObject } from './live.ts';
@@ -21,11 +21,6 @@ export interface JobPlan {
   /** The path of a difference: `TaskGroups.app.Count`. */
   readonly fields: readonly string[];
 }
-
-const listAt = (node: Json, key: string): readonly Json[] => {
-  const found = own(node, key);
-  return isArray(found) ? found : [];
-};
 
 const differs = (node: Json): boolean => textAt(node, 'Type') !== 'None';
 

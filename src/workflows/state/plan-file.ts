@@ -2,7 +2,7 @@
 import { identityOf, spokenIdentity } from '../../model/desired.ts';
 import { Exit, localError, TrivetError } from '../../model/error.ts';
 import type { Json } from '../../model/json.ts';
-import { isArray, isObject, own } from '../../model/json.ts';
+import { isArray, isObject, listAt, own, textsAt } from '../../model/json.ts';
 import { parseJson, writeJson } from '../../model/lossless.ts';
 import type { InputRecord } from '../../model/parameter.ts';
 import { writeSafely } from '../../runtime/safe-file.ts';
@@ -64,11 +64,10 @@ export const planFrom = (document: Json, path: string): StatePlan | undefined =>
       `another version of trivet made the plan ${path}`,
       'Make it again: trivet diff FILE --plan-out PLAN',
     );
-  const [operands, steps] = [own(document, 'operands'), own(document, 'steps')];
   return {
-    operands: isArray(operands) ? operands.filter((one) => typeof one === 'string') : [],
+    operands: textsAt(document, 'operands'),
     options: optionsOf(own(document, 'options')),
-    steps: (isArray(steps) ? steps : []).map(stepIn),
+    steps: listAt(document, 'steps').map(stepIn),
   };
 };
 

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { identityOf } from '../../model/desired.ts';
 import type { Json } from '../../model/json.ts';
-import { isArray, own, textAt, withSortedKeys } from '../../model/json.ts';
+import { own, textAt, textsAt, withSortedKeys } from '../../model/json.ts';
 import type { ObjectKind } from '../../model/kind.ts';
 import { writeJson } from '../../model/lossless.ts';
 import { isUnset } from '../../model/setting.ts';
@@ -102,11 +102,6 @@ export const stepsOf = async (
       steps.push({ step, rank: step.references ? kinds.length + rank : rank });
   }
   return steps.sort((a, b) => a.rank - b.rank).map(({ step }) => step);
-};
-
-const textsAt = (value: Json, key: string): readonly string[] => {
-  const found = own(value, key);
-  return isArray(found) ? found.filter((one) => typeof one === 'string') : [];
 };
 
 /** A step as stored in a plan or a journal. */

@@ -1,6 +1,6 @@
 /** Jobs that fail, cannot be placed, or deploy. */
-import type { Json, JsonObject } from '../../model/json.ts';
-import { isObject, own, textAt } from '../../model/json.ts';
+import type { JsonObject } from '../../model/json.ts';
+import { isObject, numberAt, own, textAt } from '../../model/json.ts';
 import { list } from '../../operations/job/list.ts';
 import { deployment } from '../../operations/job/placement.ts';
 import { progressText } from '../../render/job-cells.ts';
@@ -17,16 +17,11 @@ interface Job {
   readonly namespace: string;
 }
 
-const countIn = (group: Json | undefined, key: string): number => {
-  const found = own(group, key);
-  return typeof found === 'number' ? found : 0;
-};
-
 /** The number of allocations of all groups in a state. */
 const countOf = ({ item }: Job, key: string): number => {
   const groups = own(own(item, 'JobSummary'), 'Summary');
   return isObject(groups)
-    ? Object.values(groups).reduce<number>((sum, group) => sum + countIn(group, key), 0)
+    ? Object.values(groups).reduce<number>((sum, group) => sum + numberAt(group, key), 0)
     : 0;
 };
 
@@ -71,9 +66,9 @@ const over: ReadonlySet<string> = new Set(['successful', 'cancelled']);
 /** True when its canaries are healthy and are not promoted automatically. */
 const awaitsPromotion = (groups: JsonObject): boolean =>
   Object.values(groups).some((group) => {
-    const canaries = countIn(group, 'DesiredCanaries');
+    const canaries = numberAt(group, 'DesiredCanaries');
     const manual = own(group, 'Promoted') !== true && own(group, 'AutoPromote') !== true;
-    return canaries > 0 && manual && countIn(group, 'HealthyAllocs') >= canaries;
+    return canaries > 0 && manual && numberAt(group, 'HealthyAllocs') >= canaries;
   });
 
 const deploymentOf = async (session: Session, job: Job): Promise<StatusRow | undefined> => {

@@ -2,7 +2,7 @@
 import { pause } from '../../../http/pause.ts';
 import { TrivetError } from '../../../model/error.ts';
 import type { Json } from '../../../model/json.ts';
-import { isArray, own, textAt } from '../../../model/json.ts';
+import { itemsIn, listAt, own, textAt } from '../../../model/json.ts';
 import { writeJson } from '../../../model/lossless.ts';
 import { versions } from '../../../operations/job/history.ts';
 import { allocations, deployments, evaluations } from '../../../operations/job/placement.ts';
@@ -51,7 +51,7 @@ const lists = { evaluations, deployments, allocations };
 
 /** Identifies the records of a list and their state by ID and index: maps in them come in any order. */
 const stamp = (list: Json): string =>
-  (isArray(list) ? list : [])
+  itemsIn(list)
     .map((one) => `${textAt(one, 'ID') ?? ''} ${writeJson(own(one, 'ModifyIndex') ?? null)}`)
     .sort()
     .join('\n');
@@ -121,8 +121,7 @@ class Reads {
   /** The version that a registration with this index made or kept. */
   async versionAt(index: number, current: number): Promise<number> {
     const { document } = await this.#session.lookUp(versions, this.#place);
-    const found = own(document, 'Versions');
-    const made = (isArray(found) ? found : [])
+    const made = listAt(document, 'Versions')
       .map(seenJob)
       .filter(({ registered }) => registered <= index)
       .reduce<number | undefined>((last, { version }) => Math.max(last ?? version, version), undefined);

@@ -1,6 +1,6 @@
 /** The reads of a job, reduced to the facts that decide how a wait ends. */
 import type { Json, JsonObject } from '../../../model/json.ts';
-import { isArray, isObject, own, textAt } from '../../../model/json.ts';
+import { isObject, itemsIn, listAt, numberAt, own, textAt } from '../../../model/json.ts';
 
 /** A group of the job and its count. */
 interface Group {
@@ -74,13 +74,6 @@ export interface Observed {
   readonly allocations: readonly SeenAllocation[];
 }
 
-const numberAt = (value: Json | undefined, key: string): number => {
-  const found = own(value, key);
-  return typeof found === 'number' ? found : 0;
-};
-
-const listOf = (value: Json | undefined): readonly Json[] => (isArray(value) ? value : []);
-
 const objectAt = (value: Json | undefined, key: string): JsonObject => {
   const found = own(value, key);
   return isObject(found) ? found : {};
@@ -108,7 +101,7 @@ export const seenJob = (job: Json): SeenJob => ({
   created: numberAt(job, 'CreateIndex'),
   registered: numberAt(job, 'JobModifyIndex'),
   parent: isParent(job),
-  groups: listOf(own(job, 'TaskGroups')).map(groupOf),
+  groups: listAt(job, 'TaskGroups').map(groupOf),
 });
 
 const seenEvaluation = (evaluation: Json): SeenEvaluation => ({
@@ -164,7 +157,7 @@ export interface Served {
 
 export const observedOf = ({ job, evaluations, deployments, allocations }: Served): Observed => ({
   job: job === undefined ? undefined : seenJob(job),
-  evaluations: listOf(evaluations).map(seenEvaluation),
-  deployments: listOf(deployments).map(seenDeployment),
-  allocations: listOf(allocations).map(seenAllocation),
+  evaluations: itemsIn(evaluations).map(seenEvaluation),
+  deployments: itemsIn(deployments).map(seenDeployment),
+  allocations: itemsIn(allocations).map(seenAllocation),
 });

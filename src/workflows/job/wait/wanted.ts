@@ -1,7 +1,7 @@
 /** Finds what to wait for after a change: its job, or the child that it started. */
 import { localError } from '../../../model/error.ts';
 import type { Json } from '../../../model/json.ts';
-import { isArray, own, textAt } from '../../../model/json.ts';
+import { isArray, itemsIn, numberAt, textAt } from '../../../model/json.ts';
 import { list } from '../../../operations/job/list.ts';
 import { evaluations } from '../../../operations/job/placement.ts';
 import type { Outcome, Session } from '../../../runtime/session.ts';
@@ -9,11 +9,6 @@ import { fillText } from '../../../services/context.ts';
 import type { ChangedJob } from '../changed-job.ts';
 import { changedJob } from '../changed-job.ts';
 import type { WaitFor } from './follow.ts';
-
-const indexAt = (document: Json, key: string): number => {
-  const found = own(document, key);
-  return typeof found === 'number' ? found : 0;
-};
 
 /** Newest children to search: others can have started some at the same time. */
 const looked = 5;
@@ -27,8 +22,8 @@ const childWith = async (
 ): Promise<ChangedJob> => {
   const where = { namespace: place.namespace, region: place.region };
   const { document } = await session.lookUp(list, { prefix, ...where });
-  const newest = (isArray(document) ? document : [])
-    .toSorted((left, right) => indexAt(right, 'JobModifyIndex') - indexAt(left, 'JobModifyIndex'))
+  const newest = itemsIn(document)
+    .toSorted((left, right) => numberAt(right, 'JobModifyIndex') - numberAt(left, 'JobModifyIndex'))
     .slice(0, looked);
   for (const child of newest) {
     const there = { job_id: textAt(child, 'ID') ?? '', ...where };
@@ -61,7 +56,7 @@ export const wantedAfter = async (
     place,
     goal,
     limit: how.limit,
-    change: { evaluation, index: indexAt(document, 'JobModifyIndex') },
+    change: { evaluation, index: numberAt(document, 'JobModifyIndex') },
   };
 };
 
