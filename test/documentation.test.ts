@@ -226,11 +226,3 @@ test.each(pictures)(
     expect([...ends.values()].filter((end) => end === 80)).toEqual([]);
   },
 );
-
-test('the notices are those of the installed packages', () => {
-  const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/notices.mjs'), '--check'], {
-    encoding: 'utf8',
-  });
-  expect(stderr).toBe('');
-  expect(status).toBe(0);
-});

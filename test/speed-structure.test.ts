@@ -1,16 +1,14 @@
 /** Checks which files a start loads, since laziness makes it fast. Nothing is timed here; `npm run bench` measures. */
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = mkdtempSync(join(tmpdir(), 'trivet-speed-'));
-const program = join(folder, 'program');
+const program = inject('built');
 const hook = join(folder, 'hook.cjs');
 let server: Server;
 let origin = '';
@@ -94,9 +92,6 @@ const page = JSON.stringify({
 });
 
 beforeAll(async () => {
-  mkdirSync(program);
-  const build = [join(root, 'scripts', 'build.mjs'), '--into', program];
-  if (spawnSync(process.execPath, build, { cwd: root }).status !== 0) throw new Error('the build failed');
   writeFileSync(
     hook,
     `process.on('exit', () => require('node:fs').writeFileSync(process.env.LOADED, JSON.stringify({

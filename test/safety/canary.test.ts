@@ -65,13 +65,15 @@ const found: (result: CliResult, what: string) => readonly string[] = ({ stdout,
     ...leaks(stderr, secret).map((form) => `${what}: stderr: ${form}`),
   ]);
 
+const modes = [['--dry-run'], ['--curl', '-v'], ['--curl'], ['--dry-run', '-v', '-o', 'json']];
+
 /** All output of the modes that change nothing. */
 const shown = async (operation: Operation, prepared: Prepared, turn: number): Promise<readonly string[]> => {
   const path = prepared.secretFile;
   const more = secretFlags(operation, prepared.argv, path);
   const line = [...prepared.argv, ...more];
   const problems: string[] = [];
-  for (const mode of [['--dry-run'], ['--curl'], ['--dry-run', '-v', '-o', 'json'], ['--curl', '-v']]) {
+  for (const mode of partOf(modes, 2, turn)) {
     problems.push(...found(await prepared.straight([...line, ...mode]), mode.join(' ')));
   }
   for (const kind of partOf(echoes, 2, turn)) {
