@@ -14,8 +14,10 @@ import { validatorOf } from './schema.ts';
 /** Flags that change the document, or prevent sending. */
 const otherwise = /^--(?:query|field|fields|dry-run|curl|wrap-ttl|watch|out)(?:=|$)/;
 
-/** Arguments in place of the one object of a change. */
-const selection = /^(?:--(?:where|all|resume)(?:=.*)?|-)$/;
+/** Arguments in place of the one object of a change; a `-` behind a flag is its value. */
+const selection = /^--(?:where|all|resume)(?:=.*)?$/;
+const selects = (words: readonly string[]): boolean =>
+  words.some((word, at) => selection.test(word) || (word === '-' && words[at - 1]?.startsWith('-') !== true));
 
 const asksJson = (argv: readonly string[]): boolean =>
   argv.some((word, at) => word === '-o' && argv[at + 1] === 'json');
@@ -40,7 +42,7 @@ export const checkReply = (argv: readonly string[], { code, stdout }: CliResult)
   const path = route(words, index).path.join(' ');
   const command = allCommands.find((one) => one.path === path);
   if (command === undefined || (command.tail === true && cut !== -1)) return;
-  const many = words.some((word) => selection.test(word)) ? manyOf(command) : undefined;
+  const many = selects(words) ? manyOf(command) : undefined;
   // Some of many objects may fail, which their rows report.
   if (code !== 0 && !(many !== undefined && code === Exit.partial)) return;
   const key = many === undefined ? path : `${path}, of many`;
