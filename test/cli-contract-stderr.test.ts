@@ -217,7 +217,7 @@ describe('colour', () => {
     ['-o tsv', { FORCE_COLOR: '1' }, true, false],
     ['-o table --color always', {}, false, true],
     ['-o table', { FORCE_COLOR: '1' }, false, true],
-  ])('%s %j terminal=%s: %s', async (flags, env, tty, expected) => {
+  ])('is decided by %s %j terminal=%s: %s', async (flags, env, tty, expected) => {
     expect(await colored(`${list} ${flags}`, env, tty)).toBe(expected);
   });
 

@@ -38,7 +38,7 @@ describe('did you mean', () => {
     ['pki rol list', 'trivet pki role list'],
     ['profile rm x', 'trivet profile delete'],
     ['docter', 'trivet doctor'],
-  ])('trivet %s: %s', async (line, meant) => {
+  ])('suggests for trivet %s: %s', async (line, meant) => {
     const result = await trivet(line);
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(result.stderr).toContain(`Perhaps you meant: ${meant}`);
@@ -49,7 +49,7 @@ describe('did you mean', () => {
     ['workspace list --serach-name x', '--search-name'],
     ['workspace create a --autoapply', '--auto-apply'],
     ['workspace list --outptu json', '--output'],
-  ])('trivet %s: %s', async (line, meant) => {
+  ])('suggests for trivet %s: %s', async (line, meant) => {
     const result = await trivet(line);
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(result.stderr).toContain(`Did you mean ${meant}?`);

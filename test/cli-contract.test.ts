@@ -98,7 +98,7 @@ describe('the format', () => {
   });
 });
 
-describe('json is exactly one document', () => {
+describe('the JSON document', () => {
   test('of workspaces merges pages, removes duplicates of included objects, and drops links and page numbers', async () => {
     const run = await twoPages();
     const document = JSON.parse((await run('workspace list -o json')).stdout) as Record<string, unknown>;

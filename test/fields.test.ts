@@ -46,7 +46,7 @@ const recorded: readonly Recorded[] = ['workspaces', 'secrets', 'jobs'].flatMap(
 /** IDs that `--include` replaced by the whole object, and a wrapped reply. */
 const isOwn = (document: Json): boolean => !isObject(at(document, 'wrap_info'));
 
-describe('the reply of', () => {
+describe('replies and their fields', () => {
   test.each(recorded.map(({ name, operation, document }) => [name, operation, document] as const))(
     '%s has only declared fields',
     async (_, id, document) => {

@@ -119,7 +119,7 @@ test('every recorded stream is played, or has a reason why it cannot be', () => 
   expect(Object.keys(impossible).filter((name) => !jobRecordings.has(name))).toEqual([]);
 });
 
-describe('played', () => {
+describe('a recorded stream', () => {
   test.each(recordings.filter(isAction).map((one) => [one.name, one] as const))(
     '%s is played',
     async (name, recording) => {

@@ -192,7 +192,7 @@ test('every exchange has a command, or a reason why it has none', () => {
   expect(Object.keys(decoderOnly).filter((name) => !jobRecordings.has(name))).toEqual([]);
 });
 
-describe('replayed', () => {
+describe('a recorded exchange', () => {
   test.each(replayed.map((recording) => [recording.name, recording] as const))(
     '%s is replayed',
     async (name, recording) => {
@@ -238,7 +238,7 @@ describe('replayed', () => {
   );
 });
 
-describe('decoded', () => {
+describe('a recorded reply', () => {
   const names = [
     ...Object.keys(decoderOnly),
     ...[...jobRecordings.keys()].filter((name) => name.startsWith('server.')),

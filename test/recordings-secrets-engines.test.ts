@@ -134,7 +134,7 @@ const givenOnce = /^(?:cloud\.(?:creds|sts)|ldap\.creds|ldap\.library\.check-out
 
 const replayed = [...recordings.values()].filter(({ name }) => !(name in decoderOnly));
 
-describe('replayed', () => {
+describe('a recorded exchange', () => {
   test.each(replayed.map((recording) => [recording.name, recording] as const))(
     '%s is replayed',
     async (name, recording) => {
@@ -175,7 +175,7 @@ function beforeOf(recording: Recording): readonly string[] {
   return operation === 'ldap.static-role.write' ? ['ldap.static-role.show.unknown'] : [];
 }
 
-describe('decoded', () => {
+describe('a recorded reply', () => {
   test.each(Object.keys(decoderOnly))('%s is decoded', (name) => {
     const { response } = recordingNamed(name);
     const headers: Record<string, string[]> = {};

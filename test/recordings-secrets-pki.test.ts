@@ -162,7 +162,7 @@ const givesKey = /^pki\.(?:issue\.|(?:root|intermediate)\.generate\.exported)/;
 
 const replayed = [...recordings.values()].filter(({ name }) => !(name in decoderOnly));
 
-describe('replayed', () => {
+describe('a recorded exchange', () => {
   test.each(replayed.map((recording) => [recording.name, recording] as const))(
     '%s is replayed',
     async (name, recording) => {
@@ -199,7 +199,7 @@ describe('replayed', () => {
   );
 });
 
-describe('decoded', () => {
+describe('a recorded reply', () => {
   test.each(Object.keys(decoderOnly))('%s is decoded', (name) => {
     const recording = recordingNamed(name);
     const headers: Record<string, string[]> = {};

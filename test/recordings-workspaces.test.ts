@@ -437,7 +437,7 @@ test('every recording is replayed, or has a reason why it cannot be', () => {
   expect([...Object.keys(cases), ...Object.keys(decoderOnly)].sort()).toEqual([...recordings.keys()].sort());
 });
 
-describe('replayed', () => {
+describe('a recorded exchange', () => {
   test.each(Object.entries(cases))('%s is replayed', async (name, { argv, code, out, err, before = [] }) => {
     const recording = recordingNamed(name);
     const result = await replay(
@@ -469,7 +469,7 @@ describe('replayed', () => {
   });
 });
 
-describe('decoded', () => {
+describe('a recorded reply', () => {
   test.each(Object.keys(decoderOnly))('%s is decoded', (name) => {
     const { response } = recordingNamed(name);
     const body =

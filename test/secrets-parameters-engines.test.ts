@@ -25,8 +25,8 @@ const lines = [...cloudParameters, ...ldapParameters].flatMap((line) =>
   line.operations.map((id) => [`${id} ${line.name}`, id, line] as const),
 );
 
-describe('as documented', () => {
-  test.each(lines)('%s is a parameter', (_, id, line) => {
+describe('parameters', () => {
+  test.each(lines)('%s is as documented', (_, id, line) => {
     expect(seed).toContain(line.seed);
     const parameter = Object.entries(operationOf(id).parameters).find(
       ([key, one]) => documentedName(key, one) === line.name,
@@ -137,7 +137,7 @@ describe('the table of credential types', () => {
   });
 });
 
-describe('root configuration', () => {
+describe('the root configuration', () => {
   test('needs both keys or none, not together with federation, which needs its role', () => {
     expect(broken('cloud.config.set', { access_key: 'A' })).toHaveLength(1);
     expect(broken('cloud.config.set', { access_key: 'A', secret_key: 's' })).toEqual([]);
@@ -155,7 +155,7 @@ describe('root configuration', () => {
   });
 });
 
-describe('directory engine', () => {
+describe('the directory engine', () => {
   test('refuses length together with password_policy', () => {
     expect(broken('ldap.config.set', { length: 20, password_policy: 'p' })).toHaveLength(1);
     expect(broken('ldap.config.set', { length: 20 })).toEqual([]);

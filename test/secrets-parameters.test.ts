@@ -25,8 +25,8 @@ const lines = quoted.flatMap((line) =>
   line.operations.map((id) => [`${id} ${line.name}`, id, line] as const),
 );
 
-describe('as documented', () => {
-  test.each(lines)('%s is a parameter', (_, id, line) => {
+describe('parameters', () => {
+  test.each(lines)('%s is as documented', (_, id, line) => {
     expect(seed).toContain(line.seed);
     const entry = Object.entries(operationOf(id).parameters).find(
       ([key, one]) => documentedName(key, one) === line.name,

@@ -191,7 +191,7 @@ describe('parameters of the list', () => {
     expect(parameter?.enum).toEqual(sorts?.flatMap((key) => [key, `-${key}`]));
   });
 
-  test('has the eleven parameters of the table, and include', () => {
+  test('are the eleven of the table, and include', () => {
     expect(rows).toHaveLength(11);
     const names = Object.entries(operationOf('workspace.list').parameters)
       .filter(([, one]) => one.in === 'query')
