@@ -38,7 +38,7 @@ export interface CheckOutEntry extends Common {
   /** Undefined until the check-out gets its reply. */
   readonly account: string | undefined;
   readonly lease: string | undefined;
-  /** Accounts of the set that were already borrowed, with their entities; undefined if the token must not see them. */
+  /** Accounts of the set that were already borrowed, with their entities; undefined if the token is not allowed to see them. */
   readonly taken: Readonly<Record<string, string>> | undefined;
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-describe('against the sandbox', () => {
+describe('did you mean', () => {
   test.each([
     ['workspace show network-prdo', 'network-prod'],
     ['workspace lock demo/dns-prd', 'dns-prod'],

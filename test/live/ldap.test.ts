@@ -2,7 +2,7 @@
  * Tests `trivet ldap` with a real OpenBao and OpenLDAP: TRIVET_LIVE_BAO_URL, TRIVET_LIVE_BAO_TOKEN; a mount `ldap` that
  * is configured, and a set TRIVET_LIVE_LDAP_SET (team-a) whose accounts are all available. Optional:
  * TRIVET_LIVE_LDAP_ENTRY (an entry without a static role), TRIVET_LIVE_LDAP_ACCOUNT (one in no set),
- * TRIVET_LIVE_LDAP_BASE (where entries may be created), TRIVET_LIVE_BAO_LIMITED_TOKEN (may lend, must not revoke).
+ * TRIVET_LIVE_LDAP_BASE (where entries may be created), TRIVET_LIVE_BAO_LIMITED_TOKEN (allowed to lend, not to revoke).
  */
 import { afterAll, describe, expect, test } from 'vitest';
 import { runCli, words } from '../support/run-cli.ts';
@@ -173,7 +173,7 @@ describe.skipIf(missing)('the directory engine of a real server', () => {
   });
 
   test.skipIf(limited === '')(
-    'accepts a check-in by name from a token that must not revoke, with a hint about the policy line',
+    'accepts a check-in by name from a token that is not allowed to revoke, with a hint about the policy line',
     async () => {
       const lent = await trivet(`ldap library check-out ${set} --ttl 5s -- true`, { token: limited });
       expect(lent.code).toBe(0);

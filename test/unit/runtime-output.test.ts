@@ -176,7 +176,7 @@ describe('the real streams', () => {
     expect([status, stderr]).toEqual([74, 'cannot write standard output: no space left on the device']);
   });
 
-  it('include a file that must not grow, which is exit 74 and not silently truncated', () => {
+  it('include a file that cannot grow, which is exit 74 and not silently truncated', () => {
     const { status, stderr } = shell('ulimit -f 100; trap "" XFSZ; "$0" "$1" 1000 > "$2"');
     expect([status, stderr]).toEqual([74, 'cannot write standard output: the file would be too large']);
   });

@@ -149,7 +149,7 @@ test('an item that ends with exit 11 has not failed', async () => {
   expect([again.code, again.stdout]).toEqual([0, '']);
 });
 
-describe('journal', () => {
+describe('the journal', () => {
   const stdin = 'workspace create one\nworkspace create two\n';
 
   test('counts the items as the results do', async () => {
@@ -372,7 +372,7 @@ test('--stop-on-error starts no further items', async () => {
   expect(created()).toBe(0);
 });
 
-describe('flags of the batch', () => {
+describe('flags of a batch', () => {
   test('--dry-run shows the requests of every line and sends no changes', async () => {
     clear();
     const { code, stdout } = await trivet('batch run - --dry-run --parallel 1', {

@@ -10,7 +10,7 @@ import { useSandbox } from '../../support/sandbox.ts';
 const bench = useSandbox();
 const { trivet } = bench;
 
-describe('against the sandbox', () => {
+describe('doctor in the sandbox', () => {
   test('reports that everything is in order', async () => {
     const result = await trivet('doctor -o json');
     expect(result).toMatchObject({ code: 0, stderr: '' });

@@ -61,7 +61,7 @@ test('the evaluation is read in the namespace and region of the file', async () 
   });
 });
 
-test('a token that must not read the evaluation still gets the reply', async () => {
+test('a token that is not allowed to read the evaluation still gets the reply', async () => {
   const { env } = await smallServer(({ method }) =>
     method === 'GET'
       ? { status: 403, body: 'Permission denied' }

@@ -157,7 +157,7 @@ test('a password that was not rotated at import is empty, which a note explains'
 test.each([
   ['static-role write app --username alice --rotation-period 1h --yes', ''],
   ['static-role rotate app --yes', 'unable to finish rotating credentials; retries will continue: '],
-])('a bind account that must not change the password is reported: %s', async (line, before) => {
+])('a bind account without the right to change the password is reported: %s', async (line, before) => {
   const error = `${before}LDAP Result Code 50 "Insufficient Access Rights": `;
   const refused = await answering(
     `ldap ${line}`,

@@ -123,7 +123,7 @@ test('for credentials whose reply was lost, the look-up is printed, and the entr
   }
 });
 
-test('a token that must not revoke gets the policy line, and the entry stays until it expires', async () => {
+test('a token that is not allowed to revoke gets the policy line, and the entry stays until it expires', async () => {
   const reply = {
     lease_id: 'ldap/creds/dev/abc',
     lease_duration: 3600,

@@ -108,7 +108,7 @@ test('a lease that the server ended early is reported, and not given back', asyn
   expect(existsSync(join(folder, 'config', 'lends'))).toBe(true);
 });
 
-test('a token that must not renew is reported once, and the lease is given back', async () => {
+test('a token that is not allowed to renew is reported once, and the lease is given back', async () => {
   const result = await lend({
     creds: lent(3),
     renew: (_, done) => {

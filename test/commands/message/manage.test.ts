@@ -22,7 +22,7 @@ const bodies = (): readonly unknown[] =>
     .filter(({ method }) => method === 'POST')
     .map(({ body }) => body);
 
-describe('create', () => {
+describe('message create', () => {
   test('sends the message as base64, from text, a file or standard input', async () => {
     const path = join(folder, 'body.md');
     writeFileSync(path, 'from a file: é\n');
@@ -97,7 +97,7 @@ describe('create', () => {
   });
 });
 
-describe('list and show', () => {
+describe('message list and show', () => {
   test('distinguish active, scheduled and expired messages', async () => {
     const active = await created('--title now --message m');
     const expired = await created('--title past --message m --end-time 2020-02-01');
@@ -172,7 +172,7 @@ describe('list and show', () => {
   });
 });
 
-describe('update', () => {
+describe('message update', () => {
   test('reads first and sends everything again, so that nothing is lost', async () => {
     const id = await created(
       '--title t --message "keep me" --end-time 2030-01-01 --no-authenticated --type modal --link a=https://example.com --option n=1',

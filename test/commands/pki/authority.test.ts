@@ -24,7 +24,7 @@ const newRoot = async (flags = ''): Promise<void> => {
   if (code !== 0) throw new Error(stderr);
 };
 
-describe('ca show', () => {
+describe('pki ca show', () => {
   test('prints the exact certificate as PEM or DER, without a token', async () => {
     clear();
     const pem = await trivet('pki ca show');
@@ -115,7 +115,7 @@ test('an invalid name and a missing certificate are reported as such', async () 
   expect(unknown.stderr).not.toContain('the token is not allowed to see it');
 });
 
-describe('root', () => {
+describe('pki root', () => {
   test('generate asks if there is a CA, and the server refuses a second one', async () => {
     clear();
     const asked = await trivet('pki root generate internal --common-name Second');
@@ -183,7 +183,7 @@ describe('root', () => {
   });
 });
 
-describe('import', () => {
+describe('pki ca import', () => {
   test('takes the bundle from a file, never from the command line, and asks before it replaces a CA', async () => {
     await trivet('pki root delete --confirm pki');
     const out = join(folder, 'exported');
@@ -208,7 +208,7 @@ describe('import', () => {
   });
 });
 
-describe('intermediate', () => {
+describe('an intermediate', () => {
   test.skipIf(!hasOpenssl)('is signed by the root with the subject and names of the flags', async () => {
     await newRoot();
     const csr = openssl.file(

@@ -151,7 +151,7 @@ test('the namespace is sent with every request', async () => {
   }
 });
 
-describe('sign', () => {
+describe('pki sign', () => {
   const request = (subject: string, ...extensions: readonly string[]): string =>
     openssl.file(
       `${(count += 1)}.csr`,

@@ -71,7 +71,7 @@ describe('serial numbers', () => {
   });
 });
 
-describe('cert', () => {
+describe('pki cert', () => {
   test('show needs no token, accepts any spelling, ca_chain and crl, and exits 5 for an unknown one', async () => {
     const { serial, pem } = await issued();
     const upper = serial.replaceAll(':', '').toUpperCase();
@@ -116,7 +116,7 @@ describe('cert', () => {
   });
 });
 
-describe('revoke', () => {
+describe('pki revoke', () => {
   test('asks with details of the certificate, and sends the serial number with colons', async () => {
     const { serial } = await issued();
     clear();
@@ -152,7 +152,7 @@ describe('revoke', () => {
   });
 });
 
-describe('CRL', () => {
+describe('the CRL', () => {
   test.skipIf(!hasOpenssl)(
     'is empty and signed while disabled, and has the revocations once enabled again',
     async () => {
@@ -206,7 +206,7 @@ test('URLs that were never set are empty, unlike those of a missing mount', asyn
   expect((await trivet('pki urls show --mount nowhere')).code).toBe(5);
 });
 
-describe('tidy', () => {
+describe('pki tidy', () => {
   test('waits for the end and prints the status; certificates that expired long enough ago are gone', async () => {
     const short = await issued('--ttl 1h');
     const long = await issued('--ttl 70h');

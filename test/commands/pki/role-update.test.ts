@@ -49,7 +49,7 @@ test('a write that resets nothing does not ask: a new role, one with defaults, o
   expect((await trivet(`pki role write whole ${made} --ttl 1h`)).code).toBe(0);
 });
 
-test('a write asks if the token must not read the role', async () => {
+test('a write asks if the token is not allowed to read the role', async () => {
   const { env, received } = await secretsServer(({ method }) =>
     method === 'GET'
       ? { status: 403, body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] } }

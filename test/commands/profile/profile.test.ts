@@ -9,7 +9,7 @@ const serve = useServers();
 
 const stored = (): unknown => JSON.parse(profiles() ?? 'null');
 
-describe('set', () => {
+describe('profile set', () => {
   test('creates a profile that only its owner can read', async () => {
     const result = await trivet(
       'profile set prod --workspaces-url https://tfe.example/api/v2 --workspaces-product terraform-enterprise',
@@ -183,7 +183,7 @@ describe('set', () => {
   });
 });
 
-describe('list, show, use, delete', () => {
+describe('profile list, show, use and delete', () => {
   const two = async (): Promise<void> => {
     await trivet('profile set prod --jobs-url https://prod.example --jobs-product documented');
     await trivet(
@@ -288,7 +288,7 @@ describe('list, show, use, delete', () => {
   });
 });
 
-describe('explain', () => {
+describe('profile explain', () => {
   test('names the source of every value, and shows no token', async () => {
     const result = await trivet('profile explain jobs -o jsonl', {
       env: { NOMAD_ADDR: 'https://nomad.example', NOMAD_TOKEN: 'hush', NOMAD_NAMESPACE: 'batch' },

@@ -138,7 +138,7 @@ test('the hint about failures appears once, and in every row of JSON', async () 
   expect(compared.stderr.split(String(role?.['hint']))).toHaveLength(2);
 });
 
-test('for a token that must not plan, the row of the job names the permission', async () => {
+test('for a token that is not allowed to plan, the row of the job names the permission', async () => {
   const file = write(
     `${(await trivet('export job:web')).stdout}---\nkind: pki-role\nname: web\nsettings: {key_type: ec}\n`,
   );
@@ -149,7 +149,7 @@ test('for a token that must not plan, the row of the job names the permission', 
   expect(denied.stderr).toContain('submit-job');
 });
 
-test('with a token that must not parse job files the other objects are compared, and Markdown has the reason', async () => {
+test('with a token that is not allowed to parse job files, the other objects are compared, and Markdown has the reason', async () => {
   const role = write('kind: pki-role\nname: web\nsettings: {key_type: ec}\n');
   const job = join(role, '..', 'x.nomad');
   writeFileSync(job, 'job "unparsed" {\n  group "g" {}\n}\n');

@@ -96,7 +96,7 @@ test('exits 11 with --detailed-exitcode if anything needs attention, and otherwi
   expect((await bench.trivet('status --detailed-exitcode', { env: acme })).code).toBe(11);
 });
 
-test('shows a row for a service that is down, and one for a read that the token must not make', async () => {
+test('shows a row for a service that is down, and one for a read that the token is not allowed to make', async () => {
   const away = { ...acme, TRIVET_SECRETS_URL: 'http://127.0.0.1:9/v1' };
   const down = (await status('', away)).filter(({ service }) => service === 'secrets');
   expect(down).toEqual([expect.objectContaining({ kind: 'service', state: 'unreachable', attention: true })]);

@@ -54,7 +54,7 @@ describe('consumer', () => {
     );
   });
 
-  test('omits consumers that the caller must not read', async () => {
+  test('omits consumers that the caller is not allowed to read', async () => {
     const all = await trivet('workspace consumer list observability-prod -o name', { as: 'reader' });
     expect(lines(all.stdout).some((name) => name.startsWith('payroll-'))).toBe(false);
   });

@@ -143,7 +143,7 @@ describe('repository', () => {
   });
 });
 
-describe('show', () => {
+describe('workspace show', () => {
   test('prints averages as times on a terminal and in milliseconds in a pipe', async () => {
     const { stdout } = await trivet('workspace show network-prod --color never', { tty: true });
     expect(stdout).toMatch(/^average apply +1m3\d\.\d+s$/m);

@@ -10,7 +10,7 @@ const attributesOf = (document: unknown): Record<string, unknown> =>
 
 const names = (text: string): readonly string[] => text.trim().split('\n').filter(Boolean);
 
-describe('create', () => {
+describe('workspace create', () => {
   test('sends only what is given, in the JSON:API envelope', async () => {
     const result = await trivet(
       'workspace create edge-dev --description "An edge" --no-auto-apply --engine-version "~> 1.5.0"',
@@ -218,7 +218,7 @@ describe('violations are reported all at once, before anything is sent', () => {
   });
 });
 
-describe('show', () => {
+describe('workspace show', () => {
   test('behaves alike by ID and by name', async () => {
     const byName = await trivet('workspace show demo/network-prod -o json');
     const byId = await trivet('workspace show ws-miQ1odLBhm3izzYE -o json');
@@ -294,7 +294,7 @@ describe('show', () => {
   });
 });
 
-describe('update', () => {
+describe('workspace update', () => {
   const changes = () => requests().filter(({ method }) => method !== 'GET');
 
   test('changes only what is given, by ID and by name', async () => {
@@ -430,7 +430,7 @@ describe('update', () => {
   });
 });
 
-describe('list', () => {
+describe('workspace list', () => {
   test('reads all pages and prints tsv in a pipe', async () => {
     const { stdout } = await trivet('workspace list');
     expect(names(stdout)).toHaveLength(60);
@@ -519,8 +519,8 @@ describe('list', () => {
   });
 });
 
-describe('lock', () => {
-  test('stores the reason and returns the workspace', async () => {
+describe('a lock', () => {
+  test('stores its reason and returns the workspace', async () => {
     const { code, stdout } = await trivet('workspace lock network-prod --reason "night shift"');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^locked\ttrue$/m);
@@ -530,7 +530,7 @@ describe('lock', () => {
     });
   });
 
-  test('exits 6 if already locked, prints nothing on stdout, names the holder and the next command', async () => {
+  test('exits 6 if there is one already, prints nothing on stdout, names the holder and the next command', async () => {
     const { code, stdout, stderr } = await trivet('workspace lock dns-prod');
     expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
     expect(stderr).toMatch(/mia\.tanaka/);
@@ -540,7 +540,7 @@ describe('lock', () => {
     expect(elsewhere.stderr).toMatch(/force-unlock dns-prod --product documented$/m);
   });
 
-  test('is undone by unlock, which exits 6 the second time', async () => {
+  test('is released by unlock, which exits 6 the second time', async () => {
     await trivet('workspace lock network-prod');
     expect(await trivet('workspace unlock network-prod')).toMatchObject({ code: 0 });
     const again = await trivet('workspace unlock network-prod');
@@ -580,7 +580,7 @@ describe('lock', () => {
   });
 });
 
-describe('delete', () => {
+describe('workspace delete', () => {
   test('asks, and deletes a workspace without resources', async () => {
     expect((await trivet('workspace delete billing-dev')).code).toBe(2);
     expect(await trivet('workspace delete billing-dev --yes')).toMatchObject({ code: 0, stdout: '' });
@@ -652,7 +652,7 @@ describe('permissions', () => {
     expect(result.stderr).toMatch(/organization owner/);
   });
 
-  test('hide an object that the token must not see: exit 5', async () => {
+  test('hide an object that the token is not allowed to see: exit 5', async () => {
     expect((await trivet('workspace show payroll-prod', { as: 'reader' })).code).toBe(5);
   });
 

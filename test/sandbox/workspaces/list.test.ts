@@ -125,7 +125,7 @@ describe('a list', () => {
     expect((await call('GET', `${WORKSPACES}?sort=size`)).status).toBe(400);
   });
 
-  it('omits what the caller must not read', async () => {
+  it('omits what the caller is not allowed to read', async () => {
     expect(await names({ 'search[name]': 'payroll' })).toHaveLength(4);
     expect(await names({ 'search[name]': 'payroll' }, 'organization')).toHaveLength(4);
     expect(await names({ 'search[name]': 'payroll' }, 'reader')).toStrictEqual([]);
