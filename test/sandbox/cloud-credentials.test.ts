@@ -87,7 +87,7 @@ describe('credentials', () => {
     expect(generated.data?.['arn']).toMatch(/\/vault-owner-deploy-\d+-\w{20}$/);
   });
 
-  it('ttl: request, then default_sts_ttl, then an hour, capped at max_sts_ttl (2.8-04, 2.2.3-24)', async () => {
+  it('have the ttl of the request, default_sts_ttl, or an hour, up to max_sts_ttl (2.8-04, 2.2.3-24)', async () => {
     const seconds = async (path: string, input = {}): Promise<unknown> =>
       (await cloud.write(path, input)).data?.['ttl'];
     expect(await seconds('sts/deploy')).toBe(1800);
@@ -186,7 +186,7 @@ describe('static roles', () => {
     ).resolves.toBeDefined();
   });
 
-  it('rotate on the clock until deleted (2.3-10)', async () => {
+  it('rotate on schedule until deleted (2.3-10)', async () => {
     await cloud.write('static-roles/b', { username: 'backup', rotation_period: '1m' });
     const first = (await cloud.read('static-creds/b'))['access_key'];
     cloud.clock.advance(59_999);

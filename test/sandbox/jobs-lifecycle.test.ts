@@ -293,7 +293,7 @@ describe('reverting (4.5) and stability (4.6)', () => {
     expect((await mark(9, true)).status).toBe(500);
   });
 
-  it('makes an older version the job as it stands when its mark changes, without an evaluation', async () => {
+  it('makes an older version current if its mark changes, without an evaluation', async () => {
     const before = await jobs.list('/v1/job/web/evaluations');
     const { JobModifyIndex } = asList((await jobs.get('/v1/job/web/versions'))['Versions'])[1] ?? {};
     await mark(0, true);
@@ -368,7 +368,7 @@ describe('evaluating (4.7)', () => {
 });
 
 describe('jobs that cannot be placed', () => {
-  it('wait for it in a blocked evaluation', async () => {
+  it('wait in a blocked evaluation', async () => {
     const big = { Resources: { MemoryMB: 60_000 } };
     await register(service('first', 1, big));
     await register(service('second', 1, big));

@@ -11,7 +11,7 @@ afterEach(closeAll);
 const POLICY = '1 error occurred:\n\t* permission denied\n\n';
 
 describe('the envelope', () => {
-  it('has exactly the members of the recorded responses', async () => {
+  it('has exactly the members of recorded replies', async () => {
     const caller = await openSecrets();
     await makeRole(caller, 'web');
     const reply = await caller.get('pki/roles/web');

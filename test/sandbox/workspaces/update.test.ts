@@ -36,7 +36,7 @@ describe('an update', () => {
     expect(effects()).toStrictEqual(['workspace.updated', 'workspace.updated']);
   });
 
-  it('renames, by either address', async () => {
+  it('renames a workspace, by either address', async () => {
     const path = `${WORKSPACES}/billing-dev`;
     const reply = await call('PATCH', path, attributesBody({ name: 'billing-development' }));
     expect(reply.data.id).toBe(id);
