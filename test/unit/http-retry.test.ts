@@ -213,7 +213,7 @@ describe('the pause before a retry', () => {
     expect(seen).toEqual([{ total: 5_000 }, { total: 3_000 }, { total: 1_000 }]);
   });
 
-  test('is unlimited without a deadline', async () => {
+  test('leaves each attempt unlimited without a deadline', async () => {
     const options = sendOptions(targetAt(1));
     const deadlines = { ...options.deadlines, total: 0 };
     const { run, seen } = play([reply(502), reply(200)], { deadlines });
@@ -290,7 +290,7 @@ describe('the final error', () => {
     ['after a refusal', [refused, reply(404)], false],
     ['after a 429', [reply(429), reply(409)], false],
     ['after a 502', [reply(502), reply(409)], true],
-  ])('is a reply %s', async (_, outcomes, reached) => {
+  ])('knows whether the request arrived if it is a reply %s', async (_, outcomes, reached) => {
     expect(await play(outcomes, { effect: 'idempotent', notProcessed: limited }).run()).toMatchObject({
       reached,
     });
