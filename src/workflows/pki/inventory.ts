@@ -6,6 +6,7 @@ import { own, textAt, textsAt } from '../../model/json.ts';
 import { fieldsOf } from '../../model/view.ts';
 import { matches, parseCondition } from '../../model/where.ts';
 import { list, show } from '../../operations/pki/cert.ts';
+import { plural } from '../../render/plural.ts';
 import type { RevocationList } from '../../render/x509-crl.ts';
 import type { CachedCertificate } from '../../runtime/certificate-cache.ts';
 import { cachedMount, cacheMount } from '../../runtime/certificate-cache.ts';
@@ -199,7 +200,7 @@ const ofMount = async (
     if (check) await readAll(reading, unknown, known);
     else if (unknown.length > 0) {
       reporter.note(
-        `revoked is unknown for ${unknown.length} certificates of ${mount}: its revocation list does not cover them. Use --check-revocation to read them.`,
+        `revoked is unknown for ${plural(unknown.length, 'certificate')} of ${mount}, which its revocation list does not cover. Use --check-revocation to read each.`,
       );
     }
     for (const { certificate, certain } of known.values()) {
