@@ -148,6 +148,7 @@ const checkSetting = (kind: ObjectKind, setting: Setting, node: Located, say: Sa
     }
   }
   if (parameter === undefined || input === undefined) return;
+  if (parameter.enum === undefined && parameter.limits === undefined) return;
   // A file does not name the product of its server.
   const { products: _, ...limited } = parameter;
   const value = plainOf(node);
@@ -282,6 +283,16 @@ const listFaultOfPaths = (node: Located, say: Say): void => {
   else for (const one of node.items) if (!isText(one)) say(one.place, notText(one));
 };
 
+/** The keys of an object in a file. */
+const keysOf = perObject((kind: ObjectKind): readonly string[] => [
+  'kind',
+  ...(kind.singleton === true ? [] : ['name']),
+  ...kind.scope,
+  'settings',
+  ...(kind.parts ?? []).map(({ part }) => part),
+  ...(kind.write?.whole === undefined ? [] : sourceKeys),
+]);
+
 /**
  * Reads one document of a file.
  * @param kinds the kinds that files can contain
@@ -317,17 +328,9 @@ export const declaredIn = (
     return { declared: undefined, faults };
   }
   const places = new Map<string, Place>();
-  const whole = kind.write?.whole !== undefined;
-  const source = whole ? sourceOf(node, say) : undefined;
+  const source = kind.write?.whole === undefined ? undefined : sourceOf(node, say);
   const parts = kind.parts ?? [];
-  const known = [
-    'kind',
-    ...(kind.singleton === true ? [] : ['name']),
-    ...kind.scope,
-    'settings',
-    ...parts.map(({ part }) => part),
-    ...(whole ? sourceKeys : []),
-  ];
+  const known = keysOf(kind);
   for (const { key, place } of node.entries) {
     if (known.includes(key)) continue;
     const misplaced = settingsOf(kind).some((setting) => setting.key === key);

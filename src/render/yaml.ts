@@ -90,6 +90,29 @@ const plainNumber = (value: number | bigint): number | bigint =>
 
 class TooMuch extends Error {}
 
+interface Lines {
+  linePos(offset: number): { readonly line: number; readonly col: number };
+}
+
+/** A place that is computed when a message names it: a file without faults names none. */
+class Spot implements Place {
+  readonly #lines: Lines;
+  readonly #offset: number;
+
+  constructor(lines: Lines, offset: number) {
+    this.#lines = lines;
+    this.#offset = offset;
+  }
+
+  get line(): number {
+    return Math.max(1, this.#lines.linePos(this.#offset).line);
+  }
+
+  get column(): number {
+    return Math.max(1, this.#lines.linePos(this.#offset).col);
+  }
+}
+
 /**
  * Returns every document of a YAML 1.2 text (or JSON) with the places of its values, and every syntax error: a key
  * given twice, a tab, an alias that grows without bound, a tag. Empty documents are skipped.
@@ -100,10 +123,7 @@ export const readYaml = async (
   const { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseAllDocuments, visit } = await yaml();
   const nul = text.indexOf('\0');
   const counter = new LineCounter();
-  const placeAt = (offset: number): Place => {
-    const { line, col } = counter.linePos(offset);
-    return { line: Math.max(1, line), column: Math.max(1, col) };
-  };
+  const placeAt = (offset: number): Place => new Spot(counter, offset);
   if (nul !== -1) {
     const before = text.slice(0, nul).split('\n');
     const place = { line: before.length, column: (before.at(-1) ?? '').length + 1 };
