@@ -128,6 +128,9 @@ const check = async (argv: readonly string[], world: World, shared: SharedParts)
   const found = route(argv, index);
   if (asksHelp(found.rest) || asksVersion(found.rest)) return { server: undefined, once: false };
   const { command, given } = await readWords(found, world, shared);
+  if (selects({ command, given })) throw (await import('./cli/many-unfit.ts')).manyInBatch(command);
+  const stray = strayOf({ command, given });
+  if (stray !== undefined) throw (await import('./cli/many-unfit.ts')).aboutMany(stray);
   const opened = shared.forChecks(given.globals, () =>
     createRun({ world, globals: given.globals, version, shared }),
   );

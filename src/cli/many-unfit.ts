@@ -1,4 +1,5 @@
 /** Refuses words of a change of many that would mean nothing, or something else than for one object. */
+import type { Command } from '../model/command.ts';
 import { violations } from '../model/check.ts';
 import { usageError } from '../model/error.ts';
 import type { ObjectKind } from '../model/kind.ts';
@@ -15,6 +16,13 @@ export const aboutMany = (flag: string): Error =>
   usageError(
     `--${flag} is about many objects, and one is named`,
     'Select them with --where, --all, or - for names on standard input.',
+  );
+
+/** The error for a line of a batch that selects many objects. */
+export const manyInBatch = ({ path }: Command): Error =>
+  usageError(
+    'a line of a batch is about one object, and this one selects many',
+    `Run it by itself, outside of the batch: trivet ${path}`,
   );
 
 /** The number in the value of a flag. */

@@ -9,13 +9,13 @@ import type { Operation } from '../model/operation.ts';
 import { inputText } from '../model/parameter.ts';
 import { objectOf } from '../model/selection.ts';
 import { kindNamed } from '../operations/kinds.ts';
-import { saysJson, traitsOf } from '../render/formats.ts';
+import { saysJson } from '../render/formats.ts';
 import { plural } from '../render/plural.ts';
 import type { ItemRunner } from '../runtime/item.ts';
 import { fingerprint, readResolved } from '../runtime/journal.ts';
 import type { Presenter } from '../runtime/presenter.ts';
 import { resolveNames } from '../runtime/resolve-names.ts';
-import { runChanges } from '../runtime/run-changes.ts';
+import { changeResults, runChanges } from '../runtime/run-changes.ts';
 import type { Session } from '../runtime/session.ts';
 import type { HeldObject } from '../workflows/workflow.ts';
 import type { Given } from './input.ts';
@@ -183,18 +183,14 @@ export const runSelection = async (many: Many): Promise<number> => {
     const byName = given.input[about.place] === '-';
     const none = byName ? `standard input names no ${noun}` : `no ${noun} matches`;
     session.reporter.note(`${none}: nothing to change`);
-    const sequence = await traitsOf(presenter.options.format).sequence?.();
-    if (tail.length === 0 && sequence !== undefined) await presenter.write(sequence.end(true));
+    if (tail.length === 0) await (await changeResults(presenter, many.command.path, false)).end();
     return Exit.ok;
   }
-  try {
-    if (tail.length === 0 || given.globals.dryRun || given.globals.curl) {
-      return await carryOut(many, about, objects);
-    }
-    await askForAll(many, about.kind, about.operation, objects);
-    return await lendAll(many, about, objects);
-  } finally {
-    const left = all.length - objects.length;
-    if (left > 0) session.reporter.note(`--limit left out ${plural(left, `more ${noun}`)}`);
+  const left = all.length - objects.length;
+  if (left > 0) session.reporter.note(`--limit leaves out ${plural(left, `more ${noun}`)}`);
+  if (tail.length === 0 || given.globals.dryRun || given.globals.curl) {
+    return carryOut(many, about, objects);
   }
+  await askForAll(many, about.kind, about.operation, objects);
+  return lendAll(many, about, objects);
 };

@@ -49,6 +49,8 @@ export interface MissingObject {
 export interface ErrorDetails {
   /** Absent if it has no meaning: a read, a check of this machine. */
   readonly effect?: ErrorEffect | undefined;
+  /** It ended a run over many items, each of which has an effect of its own. */
+  readonly ofItems?: true;
   /** What to do next: a sentence, with a command to paste where there is one. */
   readonly hint?: string | undefined;
   /** A stable word for scripts if the code covers several cases: `already-locked`. */

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { localError } from '../model/error.ts';
+import { localError, TrivetError } from '../model/error.ts';
 import { configFolder } from '../profiles/config-folder.ts';
 import { makeFolder } from '../profiles/make-folder.ts';
 import { shellWord } from '../services/context.ts';
@@ -13,7 +13,7 @@ import type { World } from './world.ts';
 
 interface ChangeJournal {
   readonly path: string;
-  /** Runs `work` with the journal. If that fails after the journal was opened, names the command that continues. */
+  /** Runs `work` with the journal. If that fails after the first item was started, names the command that continues. */
   run<T>(head: JournalHead, work: (journal: Journal) => Promise<T>): Promise<T>;
   /** Names the command that continues if something is left to do. */
   end(left: number): Promise<void>;
@@ -39,8 +39,8 @@ interface Place {
   readonly again: string;
   /** What else that command needs. */
   readonly needs?: string | undefined;
-  /** Called when the journal is open. */
-  readonly opened?: () => void;
+  /** Called before the first item is started. */
+  readonly begin?: () => void;
   /** Called when everything is done. */
   readonly done?: () => Promise<void>;
 }
@@ -48,7 +48,7 @@ interface Place {
 /** The journal of a run that the same command continues after a stop. */
 export const journalAt = (
   { reporter }: Session,
-  { path, resume, again, needs, opened, done }: Place,
+  { path, resume, again, needs, begin, done }: Place,
 ): ChangeJournal => {
   const sayHowToGoOn = (): void =>
     reporter.note(`To continue${needs === undefined ? '' : `, ${needs}`}: trivet ${again}`);
@@ -56,15 +56,25 @@ export const journalAt = (
     path,
     run: async (head, work) => {
       let open = false;
+      let begun = false;
+      const started = (journal: Journal, item: number): Promise<void> => {
+        if (!begun) begin?.();
+        begun = true;
+        return journal.started(item);
+      };
       try {
         return await withJournal(path, head, resume, (journal) => {
           open = true;
-          opened?.();
-          return work(journal);
+          return work({ ...journal, started: (item) => started(journal, item) });
         });
       } catch (error) {
-        if (open) sayHowToGoOn();
-        throw error;
+        // Nothing is in it, and the next run makes a new one.
+        if (open && !begun && !resume) await rm(path, { force: true });
+        if (!begun) throw error;
+        sayHowToGoOn();
+        throw error instanceof TrivetError
+          ? error.with({ details: { effect: undefined, ofItems: true } })
+          : error;
       }
     },
     end: async (left) => {
@@ -93,7 +103,7 @@ export const changeJournal = (
     path,
     resume: resumed !== undefined,
     again: `${again} --resume ${shellWord(path)}`,
-    opened: () => {
+    begin: () => {
       if (resumed === undefined) session.reporter.note(`Journal: ${path}`);
     },
     done: () => rm(path, { force: true }),

@@ -8,6 +8,7 @@ const changes = ({ operations }: Command): boolean =>
 
 const effectOf = (error: TrivetError, command: Command, standing: Standing): ErrorEffect | undefined => {
   const { effect } = error;
+  if (error.details.ofItems === true) return undefined;
   const ofRequest = error.details.request !== undefined;
   // The last of several requests was refused: neither effect is true of all of them.
   if (effect === 'unchanged' && ofRequest && standing === 'done') return undefined;

@@ -55,6 +55,8 @@ interface ResultsOptions {
   readonly what: string;
   /** A journal relies on `add`: it resolves no sooner than the system has the result. */
   readonly durable: boolean;
+  /** After the results of an earlier run. */
+  readonly continued?: boolean;
 }
 
 /** True for formats whose rows leave something out: not every result can be shown in them. */
@@ -90,6 +92,8 @@ const createResults = async (options: ResultsOptions): Promise<Results> => {
   const sequence = format === undefined ? undefined : await traitsOf(format).sequence?.();
   const cellsOnly = showsCellsOnly(format);
   const writer = cellsOnly ? await listWriter(view, render, {}) : undefined;
+  // The rows of an earlier run have a header; a writer without rows holds only that.
+  if (options.continued === true) await writer?.end?.();
   const broken = new AbortController();
   const tail = createTail();
   let failure: TrivetError | undefined;
@@ -208,6 +212,7 @@ export const openResults = async (
   const target = await openGrowing(globals.out, append ? (isDocument ? 'new' : 'append') : 'replace');
   const results = await createResults({
     ...given,
+    continued: target.continued,
     sink: {
       write: (text) => target.write(text),
       readerGone: () => false,

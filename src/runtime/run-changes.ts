@@ -9,6 +9,7 @@ import type { Journal } from './journal.ts';
 import type { Ended, Item, Tally, Work } from './many.ts';
 import { failuresInARow, resultWord, runMany, stoppedText } from './many.ts';
 import type { Presenter } from './presenter.ts';
+import type { Results } from './results.ts';
 import type { Session } from './session.ts';
 
 /** One change; `number` counts from 1. */
@@ -48,6 +49,18 @@ interface Pace {
   readonly rate: number | undefined;
 }
 
+/**
+ * Opens the rows of a change of many objects.
+ * @param what the words of the command: `workspace lock`
+ */
+export const changeResults = (presenter: Presenter, what: string, resumed: boolean): Promise<Results> =>
+  presenter.results(changeRows, {
+    what: what.replaceAll(' ', '-'),
+    durable: true,
+    append: resumed,
+    rows: true,
+  });
+
 const carryOut = async <One extends ObjectChange>(
   { session, presenter }: { readonly session: Session; readonly presenter: Presenter },
   { what, items, work }: Changes<One>,
@@ -55,12 +68,7 @@ const carryOut = async <One extends ObjectChange>(
   journal: Journal,
   resumed: boolean,
 ): Promise<Tally> => {
-  const results = await presenter.results(changeRows, {
-    what: what.replaceAll(' ', '-'),
-    durable: true,
-    append: resumed,
-    rows: true,
-  });
+  const results = await changeResults(presenter, what, resumed);
   const busy = session.reporter.busy(`trivet ${what}`);
   try {
     return await runMany<One, ChangeEnd>(

@@ -210,6 +210,8 @@ export const writeSafely = async (path: string, bytes: Uint8Array, options: Writ
 
 /** A file that grows as results arrive. */
 interface Growing {
+  /** It holds something already. */
+  readonly continued: boolean;
   /** Resolves when the system has accepted it. */
   write(text: string): Promise<void>;
   close(): Promise<void>;
@@ -227,6 +229,7 @@ export const openGrowing = async (path: string, how: 'replace' | 'append' | 'new
   if (target.kind === 'descriptor') {
     const { file } = target;
     return {
+      continued: false,
       write: async (text) => {
         try {
           writeWhole(file, Buffer.from(text));
@@ -238,7 +241,8 @@ export const openGrowing = async (path: string, how: 'replace' | 'append' | 'new
       close: () => Promise.resolve(),
     };
   }
-  if (how === 'new' && target.old !== undefined && target.old.size > 0) {
+  const old = target.old?.size ?? 0;
+  if (how === 'new' && old > 0) {
     throw refuse(
       path,
       'it contains the results of an earlier run, and one document cannot be continued',
@@ -251,6 +255,7 @@ export const openGrowing = async (path: string, how: 'replace' | 'append' | 'new
   const file = await open(path, flags).catch(failed);
   let last: Promise<unknown> = Promise.resolve();
   return {
+    continued: how === 'append' && old > 0,
     write: (text) => {
       const next = last.then(() => writeAll(file, Buffer.from(text)));
       last = next.catch(() => undefined);

@@ -59,7 +59,7 @@ describe('operators can', () => {
     const line = 'workspace update --where engine-version<1.10 --engine-version 1.10.0 --limit 20 --yes';
     const first = await trivet(line);
     expect({ code: first.code, rows: names(first.stdout).length }).toEqual({ code: 0, rows: 20 });
-    expect(first.stderr).toContain('--limit left out 39 more workspaces');
+    expect(first.stderr).toContain('--limit leaves out 39 more workspaces');
     const second = await trivet(line);
     expect(names(second.stdout)).toHaveLength(20);
     expect(names(second.stdout).filter((name) => names(first.stdout).includes(name))).toEqual([]);
@@ -146,7 +146,7 @@ describe('a change of many objects', () => {
     const one = await trivet('workspace lock --where name=dns-qa --expect 2 --yes');
     expect(one.stderr).toContain('1 workspace matches, but --expect is 2');
     const most = await trivet('workspace lock --where name~dns-* --limit 3 --yes');
-    expect(most.stderr).toContain('--limit left out 1 more workspace\n');
+    expect(most.stderr).toContain('--limit leaves out 1 more workspace\n');
     const empty = await trivet('workspace lock - --yes', { stdin: '' });
     expect(empty.stderr).toContain('standard input names no workspace: nothing to change');
   });
