@@ -6,7 +6,7 @@ const least = 30;
 
 /** Words between which a line can break; a command that is to be pasted stays in one piece. */
 const piecesOf = (line: string): readonly string[] =>
-  line.match(/trivet [a-z].*?(?=[.;,](?: |$)|$)[.;,]?|\S+/g) ?? [];
+  line.match(/(?:trivet [a-z]|(?<=: )(?:chmod|nomad|openssl) ).*?(?=[.;,](?: |$)|$)[.;,]?|\S+/g) ?? [];
 
 /**
  * Returns the text in lines of at most `width` columns; continuation lines are indented by `indent` more spaces than

@@ -23,6 +23,8 @@ describe('wrapWords', () => {
     expect(wrapWords(`One: ${command}. Two: trivet doctor.`, 40, 2)).toBe(
       `One:\n  ${command}.\n  Two: trivet doctor.`,
     );
+    const other = "chmod 600 '/home/ada/.config/trivet/the profiles.json'";
+    expect(wrapWords(`Run: ${other}`, 40, 2)).toBe(`Run:\n  ${other}`);
   });
 
   test('changes nothing if the terminal is too narrow or has no width', () => {
