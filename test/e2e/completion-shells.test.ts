@@ -204,7 +204,7 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
       [`${list} 'engine-v\t`, 'engine-version', "<1.6'", `${list} engine-version<1.6`],
       [`${list}='engine-v\t`, 'engine-version', ">=1.6'", `${list}=engine-version>=1.6`],
       ['trivet job stop --where Prior\t', 'Priority', '=5', 'trivet job stop --where Priority=5'],
-      // Workspaces have a field that begins like it.
+      // Workspaces have a field with that beginning.
       ...['cloud-role', 'p@cloud-role:web'].map((kind) => {
         const exported = `trivet export ${kind} --where`;
         return [`${exported} cre\t`, 'credential_type', '=5', `${exported} credential_type=5`] as const;

@@ -7,7 +7,7 @@ const exec = (argv: readonly string[], env: Readonly<Record<string, string>> = {
   runBin(['sandbox', 'exec', '--', ...argv], { env });
 
 describe('sandbox exec', () => {
-  /** In this process, for commands that print nothing. */
+  /** Runs in this process, for commands that print nothing. */
   const quiet = (...argv: readonly string[]) =>
     runCli(['sandbox', 'exec', '--', ...argv], { env: { PATH: process.env['PATH'] ?? '' } });
 

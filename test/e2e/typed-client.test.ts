@@ -14,7 +14,7 @@ const { sandbox } = useSandbox();
 const folder = mkdtempSync(join(tmpdir(), 'trivet-client-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Compiles both programs that use the client: most of the time goes into reading the client. */
+/** Compiles both programs together, because reading the client takes most of the time. */
 const compile = (
   sources: Readonly<Record<string, string>>,
 ): { readonly status: number | null; readonly stdout: string } => {

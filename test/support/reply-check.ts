@@ -14,7 +14,7 @@ import { validatorOf } from './schema.ts';
 /** Flags that change the document, or prevent sending. */
 const otherwise = /^--(?:query|field|fields|dry-run|curl|wrap-ttl|watch|out)(?:=|$)/;
 
-/** Arguments in place of the one object of a change; a `-` behind a flag is its value. */
+/** Arguments in place of the one object of a change; a `-` after a flag is its value. */
 const selection = /^--(?:where|all|resume)(?:=.*)?$/;
 const selects = (words: readonly string[]): boolean =>
   words.some((word, at) => selection.test(word) || (word === '-' && words[at - 1]?.startsWith('-') !== true));

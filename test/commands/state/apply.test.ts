@@ -153,7 +153,7 @@ test('kinds that cannot be written are refused before anything is sent', async (
   expect(writes()).toEqual([]);
 });
 
-test('a plan that was made with variables is refused without them, and says why', async () => {
+test('a plan that was made with variables is refused without them, with the reason', async () => {
   const hcl =
     'variable "n" {\n  type = number\n  default = 1\n}\njob "varied" {\n  type = "batch"\n  group "g" {\n    count = var.n\n    task "t" {\n      driver = "raw_exec"\n    }\n  }\n}\n';
   const file = write(hcl, 'varied.nomad');
