@@ -1,5 +1,5 @@
 /** Runs and configuration versions of a demo workspace. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { identifier } from '../identifiers.ts';
 import type { ConfigurationVersion, Run } from '../model.ts';
 import type { Environment } from './projects.ts';
@@ -34,6 +34,23 @@ function inTurn(values: readonly string[], index: number): string {
   return values[index % values.length] ?? '';
 }
 
+interface Identifiers {
+  readonly run: string;
+  readonly configuration: string;
+}
+
+/** By seed: a process that starts many sandboxes hashes each seed once. */
+const identified = new Map<string, Identifiers>();
+
+function identifiersOf(seed: string): Identifiers {
+  let found = identified.get(seed);
+  if (found === undefined) {
+    found = { run: identifier('run', seed), configuration: identifier('cv', seed) };
+    identified.set(seed, found);
+  }
+  return found;
+}
+
 /** Returns the same history for the same workspace name, position and start. */
 export function history(
   name: string,
@@ -50,17 +67,17 @@ export function history(
     const message = inTurn(MESSAGES, position + index);
     const seed = `${name} ${index}`;
     const status = index === count - 1 ? inTurn(CURRENT, position) : inTurn(PAST, position + index);
-    const sha = createHash('sha1').update(seed).digest('hex');
+    const ids = identifiersOf(seed);
     const configuration: ConfigurationVersion = {
-      id: identifier('cv', seed),
+      id: ids.configuration,
       source: fromVcs ? 'github' : 'tfe-api',
       createdAt: createdAt - 60_000,
       speculative: false,
-      commit: fromVcs ? { id: identifier('ia', seed), sha, message } : undefined,
+      commit: fromVcs ? { id: identifier('ia', seed), sha: hash('sha1', seed), message } : undefined,
     };
     configurationVersions.push(configuration);
     runs.push({
-      id: identifier('run', seed),
+      id: ids.run,
       status,
       message,
       createdAt,
