@@ -57,6 +57,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'executable',
           ...options,
+          isolate: false,
           include: canCompile ? sample : [],
           provide: { few: true },
           globalSetup: [...before, 'test/support/build-executable.ts'],

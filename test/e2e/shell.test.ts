@@ -6,7 +6,7 @@ import { runBin, runShell } from '../support/run-bin.ts';
 import { smallServer } from '../support/small-server.ts';
 import type { BinOptions } from '../support/run-bin.ts';
 
-const { sandbox } = useSandbox();
+const { sandbox, trivet } = useSandbox();
 const shell = (script: string, options: BinOptions = {}) =>
   runShell(script, { ...options, env: { ...environmentOf(sandbox()), ...options.env } });
 
@@ -40,10 +40,10 @@ describe('pipes', () => {
 
   test('carry a megabyte completely', async () => {
     const result = await shell(
-      'for i in 1 2 3; do trivet workspace list -o json; done | wc -c; trivet workspace list -o json | wc -c',
+      'for i in 1 2; do trivet workspace list -o json; done | wc -c; trivet workspace list -o json | wc -c',
     );
-    const [three = 0, one = 0] = result.stdout.trim().split('\n').map(Number);
-    expect(three).toBe(3 * one);
+    const [two = 0, one = 0] = result.stdout.trim().split('\n').map(Number);
+    expect(two).toBe(2 * one);
     expect(one).toBeGreaterThan(65_536);
   });
 
@@ -156,9 +156,8 @@ describe('the environment', () => {
   });
 
   test('NO_COLOR, FORCE_COLOR and CI have their usual meaning', async () => {
-    const list = 'trivet workspace list --limit 1 -o table';
     const colored = async (env: Record<string, string>) =>
-      (await shell(list, { env })).stdout.includes('\u001b');
+      (await trivet('workspace list --limit 1 -o table', { env })).stdout.includes('\u001b');
     expect(await colored({})).toBe(false);
     expect(await colored({ FORCE_COLOR: '1' })).toBe(true);
     expect(await colored({ FORCE_COLOR: '1', NO_COLOR: '1' })).toBe(false);
