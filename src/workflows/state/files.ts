@@ -1,4 +1,5 @@
 /** Reads files and folders of objects: checks everything, and reports all faults at once. */
+import type { Dirent } from 'node:fs';
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Declared } from '../../model/declared.ts';
@@ -68,23 +69,38 @@ interface Found {
   readonly fault?: string;
 }
 
+/** Why a link in a folder is not followed. */
+const linkFault = (path: string, root: string): string | undefined => {
+  try {
+    if (!realpathSync(path).startsWith(`${root}${sep}`)) return 'a link that leads out of the folder';
+    return statSync(path).isDirectory() ? 'a link to a folder; links to folders are not followed' : undefined;
+  } catch (error) {
+    return `a link to something that ${readFailure(error)}`;
+  }
+};
+
+/** @throws TrivetError local, which names this folder and not the one that it is in */
+const entriesOf = (folder: string): readonly Dirent[] => {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    throw localError(`the folder ${folder} ${readFailure(error)}`, undefined, error);
+  }
+};
+
 /** Returns the files of a folder, sorted, without hidden ones and links that lead out of it. */
 const filesIn = (folder: string, excluded: (path: string) => boolean): readonly Found[] => {
   const root = realpathSync(folder);
   const visit = (current: string): readonly Found[] =>
-    readdirSync(current, { withFileTypes: true })
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .flatMap((entry): readonly Found[] => {
-        const path = join(current, entry.name);
-        if (entry.name.startsWith('.') || excluded(relative(folder, path).split(sep).join('/'))) return [];
-        if (entry.isDirectory()) return visit(path);
-        if (!isHcl(path) && !isData(path)) return [];
-        if (!entry.isSymbolicLink()) return [{ path, folder }];
-        const target = realpathSync(path);
-        return target.startsWith(`${root}${sep}`)
-          ? [{ path, folder }]
-          : [{ path, folder, fault: 'a link that leads out of the folder' }];
-      });
+    entriesOf(current).flatMap((entry): readonly Found[] => {
+      const path = join(current, entry.name);
+      if (entry.name.startsWith('.') || excluded(relative(folder, path).split(sep).join('/'))) return [];
+      if (entry.isDirectory()) return visit(path);
+      if (!isHcl(path) && !isData(path)) return [];
+      if (!entry.isSymbolicLink()) return [{ path, folder }];
+      const fault = linkFault(path, root);
+      return [{ path, folder, ...(fault === undefined ? {} : { fault }) }];
+    });
   return visit(folder);
 };
 
@@ -157,8 +173,15 @@ class Reader {
   }
 
   async read(found: Found): Promise<void> {
-    const { path } = found;
-    const bytes = await readFileOrInput(path, this.#options.world);
+    const { path, folder } = found;
+    let bytes: Uint8Array;
+    try {
+      bytes = await readFileOrInput(path, this.#options.world);
+    } catch (error) {
+      if (folder === undefined || !(error instanceof TrivetError)) throw error;
+      this.fault(path, { place: startOf, text: error.message.replace(`the file ${path} `, '') });
+      return;
+    }
     if (bytes.length > largest) {
       this.fault(path, { place: startOf, text: `larger than ${largest / 1024 / 1024} MiB` });
       return;

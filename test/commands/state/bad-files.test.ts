@@ -305,6 +305,14 @@ test('a link that leads out of the folder is not followed', async () => {
   const outside = folderOf({ 'b.yaml': role('  ttl: 2h\n') });
   symlinkSync(join(outside, 'b.yaml'), join(path, 'b.yaml'));
   expect(await faultsOf(path)).toContain('b.yaml:1:1: a link that leads out of the folder');
+  mkdirSync(join(path, 'more'));
+  symlinkSync('nowhere.yaml', join(path, 'c.yaml'));
+  symlinkSync('more', join(path, 'd.yaml'));
+  symlinkSync('e.yaml', join(path, 'e.yaml'));
+  const all = await faultsOf(path);
+  expect(all).toContain('c.yaml:1:1: a link to something that does not exist');
+  expect(all).toContain('e.yaml:1:1: a link to something that goes through too many symbolic links');
+  expect(all).toContain('d.yaml:1:1: a link to a folder; links to folders are not followed');
 });
 
 test('two files for one object are refused, and so is a flag that contradicts a file', async () => {
