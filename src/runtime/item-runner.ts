@@ -1,4 +1,4 @@
-/** Runs command lines inside a run: own output, shared connections, no prompts. */
+/** Runs command lines inside a run: each has its own output, all share connections, and none prompts. */
 import { PassThrough } from 'node:stream';
 import { openTransport } from '../http/transport.ts';
 import type { Command } from '../model/command.ts';
@@ -18,11 +18,11 @@ import { readFileOrInput, withoutInput } from './read-file.ts';
 import type { World } from './world.ts';
 
 interface Program {
-  /** The command that words mean, without running it. */
+  /** Returns the command that the words mean, without running it. */
   commandFor(argv: readonly string[]): Promise<Command | undefined>;
-  /** The command that shows what became of it, without running either. */
+  /** Returns the look-up command for the words, without running either. */
   lookUpFor(argv: readonly string[], world: World, shared: SharedParts): Promise<string | undefined>;
-  /** What is known of the words before anything is sent. */
+  /** Checks the words as far as possible without a request. */
   check(argv: readonly string[], world: World, shared: SharedParts): Promise<ItemCheck>;
   main(argv: readonly string[], world: World, shared: SharedParts): Promise<number>;
 }
@@ -30,7 +30,7 @@ interface Program {
 /** From harmless to dangerous. */
 const order: readonly Effect[] = ['read', 'idempotent', 'keyed', 'unsafe'];
 
-/** What an item prints. A child of it needs a stream, most items need none. */
+/** What an item prints. Only a child process of the item needs a stream. */
 interface Capture {
   readonly sink: OutputSink;
   stream(): PassThrough;
@@ -73,7 +73,7 @@ const jsonOrText = (text: string): Json => {
   }
 };
 
-/** The last line of stderr that is an error; the notes before it are dropped. */
+/** Returns the last error on stderr; notes are dropped. */
 const errorIn = (text: string): Json => {
   if (text === '') return null;
   for (const line of text.trim().split('\n').toReversed()) {
@@ -84,8 +84,8 @@ const errorIn = (text: string): Json => {
 };
 
 /**
- * The same world without a terminal to ask on, but for the streams, of which every item has its own. Asked once:
- * the system is behind every variable, the home and the working directory.
+ * The world of all items without its streams, of which every item has its own, and without a terminal to prompt on.
+ * Read once, since variables, home and working directory are calls to the system.
  */
 const surroundingsOf = (world: World): Omit<World, 'stdout' | 'stderr'> => ({
   env: { ...world.env },
@@ -99,10 +99,7 @@ const surroundingsOf = (world: World): Omit<World, 'stdout' | 'stderr'> => ({
   onSignal: (listener) => world.onSignal(listener),
 });
 
-/**
- * Milliseconds for which an address and its token serve all items: a token command may take a second, or ask a
- * person.
- */
+/** Milliseconds for which all items share an address and its token: a token command may be slow, or prompt. */
 const tokenLife = 60_000;
 
 const keepingTokens = (world: World): RunCommand => {
@@ -113,13 +110,13 @@ const keepingTokens = (world: World): RunCommand => {
     if (known !== undefined && world.monotonic() < known.until) return known.output;
     const output = import('./child.ts').then(({ tokenCommands }) => tokenCommands(world)(argv, limits));
     kept.set(key, { until: world.monotonic() + tokenLife, output });
-    // Only the items that waited for it fail: the next one asks again.
+    // Only the items that waited for it fail: the next one runs the command again.
     output.catch(() => kept.delete(key));
     return output;
   };
 };
 
-/** A world of one item. A class, since there is one for each line of a batch. */
+/** The world of one item. A class, because it is cheaper to create for each line of a batch. */
 class ItemWorld implements World {
   readonly env: World['env'];
   readonly home: World['home'];
@@ -156,7 +153,7 @@ class ItemWorld implements World {
   }
 }
 
-/** Returns what `make` made for this object before. */
+/** Returns a function that calls `make` once for each object. */
 const oneForEach = <Key extends object, Value>(): ((key: Key, make: () => Value) => Value) => {
   const known = new WeakMap<Key, Value>();
   return (key, make) => {
@@ -168,12 +165,12 @@ const oneForEach = <Key extends object, Value>(): ((key: Key, make: () => Value)
   };
 };
 
-/** What all items have in common, made when the first of them needs it. */
+/** What all items share, made when the first of them needs it. */
 const commonParts = (world: World, globals: Globals) => {
   const surroundings = surroundingsOf(world);
   const pool = createPool({
     world: { ...surroundings, stdout: world.stdout, stderr: world.stderr },
-    // Many requests follow one another: all of them go over kept connections.
+    // Many requests follow one another, so connections are kept.
     openTransport: () => openTransport('many'),
     tokenAccess: {
       runCommand: keepingTokens(world),
@@ -184,7 +181,7 @@ const commonParts = (world: World, globals: Globals) => {
   return {
     surroundings,
     pool,
-    // Results are read here, whatever the batch prints; of standard error only the error is kept.
+    // Results are parsed here, whatever the batch prints; only the error is kept of standard error.
     inherited: { ...inheritedFrom(globals), output: 'json' as const, quiet: true },
     plainGlobals: new Map<Command, Globals>(),
     forChecks: oneForEach<Globals, RunParts | Promise<RunParts>>(),

@@ -1,6 +1,6 @@
 /**
- * What requests to the same servers share: resolved addresses, request plans and connections. One command has a
- * pool of its own; all items of a batch have one.
+ * What requests to the same servers share: resolved addresses, request plans and connections. Each command has its own
+ * pool; the items of a batch share one.
  */
 import type { Transport } from '../http/http.ts';
 import type { TransportKind } from '../http/transport.ts';
@@ -17,13 +17,13 @@ import type { World } from './world.ts';
 
 export interface Pool {
   /**
-   * The server that the flags choose for a service.
+   * Resolves the server that the flags choose for a service.
    * @throws TrivetError local, for settings that are wrong or mixed
    */
   server(service: ServiceName, globals: Globals): Promise<Server>;
-  /** The products of servers, by base URL, where none was chosen: each server is asked once. */
+  /** The detected products by base URL, where none was chosen: each server is asked once. */
   readonly products: ServerProducts;
-  /** Connections of that kind, opened when they are first asked for. */
+  /** Returns the connections of that kind, opened at the first call. */
   transport(kind: TransportKind): Promise<Transport>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ interface PoolOptions {
   /** How token commands are run and tokens read from standard input. */
   readonly tokenAccess: TokenAccess;
   readonly openTransport: (kind: TransportKind) => Promise<Transport>;
-  /** Milliseconds for which an address and its token are known; then they are looked up again. */
+  /** Milliseconds after which an address and its token are looked up again. */
   readonly life: number;
 }
 
@@ -62,7 +62,7 @@ export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOpti
       const server = resolve(service, globals);
       const until = Number.isFinite(life) ? world.monotonic() + life : life;
       servers.set(key, { until, server });
-      // Only the callers that waited for it fail: the next one asks again.
+      // Only the callers that waited for it fail: the next one resolves it again.
       server.catch(() => servers.delete(key));
       return server;
     },

@@ -1,4 +1,4 @@
-/** What all requests of one operation to one server have in common, made once: a batch sends thousands of them. */
+/** What all requests of an operation to one server have in common, made once because a batch sends thousands. */
 import type { HttpRequest, HttpResponse, Secret } from '../http/http.ts';
 import type { BuildOptions } from '../http/request.ts';
 import { requestBuilder } from '../http/request.ts';
@@ -14,27 +14,27 @@ import { knownError } from '../services/products.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What one request has beside the input of its operation. */
+/** What a request needs beside the input of its operation. */
 interface RequestExtras extends BuildOptions {
   readonly token: string | undefined;
   readonly userAgent: string;
-  /** Have the reply wrapped in a token that lives so long, where the service can. */
+  /** How long the token lives that the reply is wrapped in, where the service can do that. */
   readonly wrapTtl?: string | undefined;
   readonly query?: HttpRequest['query'] | undefined;
   readonly headers?: Headers | undefined;
 }
 
 export interface RequestPlan {
-  /** A request whose reply does not come may be sent again: it decides. */
+  /** Decides whether a request without a usable reply may be sent again. */
   readonly effect: Effect;
   /**
-   * The request with the token and the headers that the product wants.
+   * Builds the request with the token and the headers that the product needs.
    * @throws TrivetError usage, for a path value that no path can hold
    */
   request(input: InputRecord, extras: RequestExtras): HttpRequest;
-  /** True when the server's words prove that nothing was done. */
+  /** Whether the reply proves that the server did nothing. */
   notProcessed(reply: HttpResponse): boolean;
-  /** True when sending it again cannot help. */
+  /** Whether a retry cannot help. */
   final(reply: HttpResponse): boolean;
 }
 

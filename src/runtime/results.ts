@@ -1,6 +1,6 @@
 /**
- * The results of a run over many items, one by one, in the format that was asked for. What a server gives once does
- * not get lost with an output that fails: it goes into a recovery file.
+ * The results of a run over many items, one by one, in the requested format. If the output fails, results that a
+ * server gives only once are saved to a recovery file.
  */
 import { Exit, TrivetError } from '../model/error.ts';
 import type { JsonObject } from '../model/json.ts';
@@ -18,18 +18,18 @@ import { openGrowing } from './safe-file.ts';
 import type { World } from './world.ts';
 
 export interface Result {
-  /** The line of JSON: everything. */
+  /** All of it as a line of JSON. */
   readonly json: string;
-  /** What the columns of the view show. */
+  /** The values in the columns of the view. */
   readonly cells: JsonObject;
-  /** It holds something that the server gives only once. */
+  /** It contains something that the server gives only once. */
   readonly once: boolean;
 }
 
 export interface Results {
-  /** Resolves when it is written, or in the recovery file. Rejects when it could be kept nowhere. */
+  /** Resolves when the result is written or in the recovery file; rejects when neither worked. */
   add(result: Result): Promise<void>;
-  /** Aborted when the output fails: nothing more should be started. */
+  /** Aborted when the output fails, so that nothing more is started. */
   readonly broken: AbortSignal;
   /** Writes the rest. Exit 74 when something could not be written; the error names the recovery file. */
   end(): Promise<void>;
@@ -41,7 +41,7 @@ interface ResultSink {
   /** Resolves when the system has all of it. */
   flush(): Promise<void>;
   readerGone(): boolean;
-  /** The same, asked of the system at the end. */
+  /** Like `readerGone`, but asks the system: called at the end. */
   hasNoReader?: (() => boolean) | undefined;
 }
 
@@ -53,20 +53,20 @@ interface ResultsOptions {
   readonly world: World;
   /** Names the recovery file: `batch-run`. */
   readonly what: string;
-  /** A journal relies on `add`: it resolves no sooner than the system has the result. */
+  /** `add` resolves only when the system has the result: a journal relies on it. */
   readonly durable: boolean;
-  /** After the results of an earlier run. */
+  /** Appends to the results of an earlier run. */
   readonly continued?: boolean;
 }
 
-/** True for formats whose rows leave something out: not every result can be shown in them. */
+/** Whether the rows of a format leave something out, so that it cannot show every result. */
 export const showsCellsOnly = (format: FormatName | undefined): boolean =>
   format !== undefined && traitsOf(format).secrets !== 'shown';
 
-/** Bytes of results that a pipe may still hold when its reader goes away: the most that Linux lets one have. */
+/** Bytes that a pipe can contain when its reader leaves: the most that Linux allows. */
 const pipeSize = 1 << 20;
 
-/** The latest results that must not be lost, as many as may not have been read. */
+/** The latest results that must not be lost, as many as a pipe can contain unread. */
 const createTail = () => {
   let kept: string[] = [];
   let size = 0;
@@ -175,7 +175,7 @@ const createResults = async (options: ResultsOptions): Promise<Results> => {
 };
 
 export interface ResultsHow extends Pick<ResultsOptions, 'what' | 'durable'> {
-  /** After what an earlier run wrote to the file of `--out`. */
+  /** Appends to the `--out` file of an earlier run. */
   readonly append: boolean;
   /** Rows unless a format is chosen: a table on a terminal. Default: lines of JSON. */
   readonly rows?: true;
@@ -186,11 +186,11 @@ interface Output {
   readonly render: RenderOptions;
   readonly world: World;
   readonly stdout: OutputSink;
-  /** Called when the file of `--out` is written here. */
+  /** Called when the results go to the `--out` file. */
   readonly takeFile: () => void;
 }
 
-/** Opens results that go to stdout or to the file of `--out`, which grows with them. */
+/** Opens the results on stdout, or in the `--out` file, which grows with them. */
 export const openResults = async (
   view: View,
   { append, rows, ...how }: ResultsHow,

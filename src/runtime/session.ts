@@ -1,4 +1,4 @@
-/** One run of trivet against its services: composes operations into requests, sends them, reads replies. */
+/** One run of trivet against its services: builds requests of operations, sends them and reads the replies. */
 import type { HttpRequest, HttpResponse, Target, Transport } from '../http/http.ts';
 import { TransportError } from '../http/http.ts';
 import type { BuildOptions } from '../http/request.ts';
@@ -48,34 +48,34 @@ export interface CallOptions {
   /** Headers and query beside the documented parameters (paging, blocking queries). */
   readonly query?: readonly (readonly [string, string])[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** The server replies when something changes: no spinner is shown meanwhile. */
+  /** The server replies only when something changes, so no spinner is shown. */
   readonly blocking?: true;
-  /** One of many requests: its connection is kept from the first one on. */
+  /** One of many requests: connections are kept from the first one on. */
   readonly kept?: true;
-  /** A larger reply is refused; for one of several that are in memory at once. */
+  /** Bytes; a larger reply is refused. For replies that are in memory together. */
   readonly maxBytes?: number | undefined;
   /** Milliseconds for this call instead of the operation's own. */
   readonly timeout?: number;
-  /** Attempts go on until the deadline: what must be given back outlasts an election of the server's leader. */
+  /** Retries until the deadline, so that a loan can be given back after an election of the server's leader. */
   readonly persistent?: true;
-  /** A first signal does not end it: a read before something is given back. Persistent calls are so too. */
+  /** The first signal does not end it: a read before a loan is given back. Persistent calls do not end either. */
   readonly uninterrupted?: true;
-  /** Ends this call before the run ends: a page that is no longer wanted. */
+  /** Ends this call before the run ends, for example a page that is no longer wanted. */
   readonly signal?: AbortSignal;
   /** A 404 that says only that there is no such object is an outcome without a document, not an error. */
   readonly mayBeAbsent?: true;
-  /** `doctor` compares the products itself: no warning is made of a reply. */
+  /** Does not warn that a reply looks like another product: `doctor` compares them itself. */
   readonly productJudged?: true;
-  /** The request will be shown: a variable stands for the token, and no token is read. */
+  /** The request is shown and not sent: a variable stands for the token, and no token is read. */
   readonly shown?: true;
-  /** The reply is wanted as it is, whatever `--wrap-ttl` says: look-ups, and steps of a workflow. */
+  /** Ignores `--wrap-ttl`: for look-ups, and steps of a workflow. */
   readonly unwrapped?: true;
 }
 
 /** Ends a command whose request was shown instead of sent. */
 export class RequestShown extends Error {}
 
-/** The outcome of the changes of a run; of several, the last one that was made or is unknown counts. */
+/** The outcome of the changes of a run: of the last one that was made or whose outcome is unknown. */
 export type Standing = 'none' | 'refused' | 'done' | 'unknown';
 
 export interface Session {
@@ -86,18 +86,18 @@ export interface Session {
   readonly signal: AbortSignal;
   endpoint(service: ServiceName): Promise<Endpoint>;
   product(service: ServiceName): Promise<Product>;
-  /** The command's own operation; with `--dry-run` or `--curl` it is shown and `RequestShown` is thrown. */
+  /** Sends the command's own operation; with `--dry-run` or `--curl` it shows the request and throws `RequestShown`. */
   call(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Outcome>;
-  /** A read that another operation needs: sent even in a dry run. */
+  /** Sends a read that another operation needs, even in a dry run. */
   lookUp<O extends Operation>(operation: O, input: InputOf<O>, options?: CallOptions): Promise<Outcome>;
-  /** The request of an operation, authorized and not sent: WebSockets, lends. */
+  /** Builds the request of an operation with its token, without sending it: for WebSockets and lends. */
   prepare(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Prepared>;
-  /** A read outside the catalogue whose reply is wanted whatever its status: detection and `doctor`. */
+  /** Sends a read outside the catalogue and returns the reply whatever its status: for detection and `doctor`. */
   readonly probe: Ask;
-  /** Waits for `work`: a first signal does not cut its requests off, a second one says `undo` and leaves at once. */
+  /** Waits for `work`. The first signal does not interrupt its requests; the second prints `undo` and exits at once. */
   hold<T>(undo: () => string, work: () => Promise<T>): Promise<T>;
   standing(): Standing;
-  /** Where a prepared request goes: for exchanges that are not one request and reply. */
+  /** Where a prepared request goes: for exchanges other than one request and one reply. */
   target(prepared: Prepared): Target;
   /** The resolved server. */
   server(service: ServiceName): Promise<Server>;
@@ -124,7 +124,7 @@ interface SessionOptions {
   readonly show: (prepared: Prepared, target: Target) => Promise<void>;
 }
 
-/** Bytes of a reply above which memory counts more than speed. */
+/** Bytes of a reply above which memory matters more than speed. */
 const largeReply = 4 * 1024 * 1024;
 
 /** Requests of one run that go over connections of their own. */
@@ -140,7 +140,7 @@ export const createSession = (options: SessionOptions): Session => {
   let standing: Standing = 'none';
   let sent = 0;
 
-  // undici pays only where connections are kept: a look-up or two and one request are over before it is loaded.
+  // undici pays off only where connections are kept: a few requests are over before it is loaded.
   const nextTransport = (kept = false): Promise<Transport> => {
     sent += 1;
     return pool.transport(sent <= oneShots && !kept ? 'one-shot' : 'many');
@@ -159,7 +159,7 @@ export const createSession = (options: SessionOptions): Session => {
   const endpoint = async (service: ServiceName): Promise<Endpoint> => (await serverOf(service)).endpoint;
   const product = async (service: ServiceName): Promise<Product> => (await serverOf(service)).product;
 
-  /** The resolved server, or another address of the same service that gets no token of this one. */
+  /** The resolved server, or another address of the service, which is sent no token of this one. */
   const serverFor = async (
     service: ServiceName,
     { at: other, url, caFile }: ProbeOptions,
@@ -195,7 +195,7 @@ export const createSession = (options: SessionOptions): Session => {
     const server = await serverOf(operation.service);
     const plan = server.plan(operation);
     const { endpoint: where, product: what } = server;
-    // The last line of defence: src/cli/checks.ts refuses before anything is asked.
+    // The last line of defence: src/cli/checks.ts refuses it earlier.
     if (where.readOnly !== undefined && operation.effect !== 'read' && callOptions.shown !== true) {
       const { refuseChange } = await import('./read-only.ts');
       refuseChange(operation, where.readOnly, world);
@@ -270,7 +270,7 @@ export const createSession = (options: SessionOptions): Session => {
     };
   };
 
-  /** Sends, and notes what it came to. */
+  /** Sends the request and records its outcome in `standing` and `found`. */
   const send = async (prepared: Prepared, quietly: boolean): Promise<Outcome> => {
     const read = prepared.asked.operation.effect === 'read';
     try {
@@ -379,7 +379,7 @@ const leftInFlight = (asked: Asked): string => {
   return `${asked.operation.id} was sent and its outcome is unknown${how}`;
 };
 
-/** Never sent: what is shown has the variable's name in its place. */
+/** A token that is never sent: the name of the variable is shown in its place. */
 const placeholder = (service: ServiceName): string => `token-of-the-${service}-service`;
 
 const noteProduct = (prepared: Prepared, response: HttpResponse, reporter: Reporter): void => {
