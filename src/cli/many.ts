@@ -132,6 +132,7 @@ const carryOut = async (
   const lines = objects.map((object, index): ObjectLine => ({
     number: index + 1,
     name: object.name,
+    namespace: object.flags['namespace'],
     argv: lineFor(many, object),
     object,
   }));

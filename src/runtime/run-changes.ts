@@ -2,7 +2,7 @@
 import { Exit } from '../model/error.ts';
 import type { Json } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
-import { changeRows } from '../operations/change-rows.ts';
+import { changeRows, changeRowsOfNamespaces } from '../operations/change-rows.ts';
 import { shellWord } from '../services/context.ts';
 import { changeJournal, tallyText } from './change-journal.ts';
 import type { Journal } from './journal.ts';
@@ -16,6 +16,8 @@ import type { Session } from './session.ts';
 export interface ObjectChange extends Item {
   /** The object of the change, in its row. */
   readonly name: string;
+  /** Where it is, if its kind has namespaces. */
+  readonly namespace?: string | undefined;
 }
 
 /** How a change ended. */
@@ -53,13 +55,20 @@ interface Pace {
  * Opens the rows of a change of many objects.
  * @param what the words of the command: `workspace lock`
  */
-export const changeResults = (presenter: Presenter, what: string, resumed: boolean): Promise<Results> =>
-  presenter.results(changeRows, {
+export const changeResults = (
+  presenter: Presenter,
+  what: string,
+  resumed: boolean,
+  items: readonly ObjectChange[] = [],
+): Promise<Results> => {
+  const namespaces = new Set(items.map(({ namespace }) => namespace));
+  return presenter.results(namespaces.size > 1 ? changeRowsOfNamespaces : changeRows, {
     what: what.replaceAll(' ', '-'),
     durable: true,
     append: resumed,
     rows: true,
   });
+};
 
 const carryOut = async <One extends ObjectChange>(
   { session, presenter }: { readonly session: Session; readonly presenter: Presenter },
@@ -68,7 +77,7 @@ const carryOut = async <One extends ObjectChange>(
   journal: Journal,
   resumed: boolean,
 ): Promise<Tally> => {
-  const results = await changeResults(presenter, what, resumed);
+  const results = await changeResults(presenter, what, resumed, items);
   const busy = session.reporter.busy(`trivet ${what}`);
   try {
     return await runMany<One, ChangeEnd>(
@@ -77,9 +86,11 @@ const carryOut = async <One extends ObjectChange>(
         ...work,
         keep: (one, end) => {
           const cells = { name: one.name, result: resultWord(end.exit), reason: end.reason ?? null };
+          const { namespace } = one;
+          const where = namespace === undefined ? {} : { namespace };
           const lookUp = end.lookUp === undefined ? {} : { lookUp: end.lookUp };
-          const json = `${writeJson({ ...cells, exit: end.exit, ...lookUp, ...end.more })}\n`;
-          return results.add({ json, cells, once: end.once === true });
+          const json = `${writeJson({ ...cells, exit: end.exit, ...where, ...lookUp, ...end.more })}\n`;
+          return results.add({ json, cells: { ...cells, ...where }, once: end.once === true });
         },
       },
       {

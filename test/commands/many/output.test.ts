@@ -90,6 +90,19 @@ describe('a change of many objects', () => {
   });
 });
 
+test('rows of jobs in several namespaces say where each is', async () => {
+  const stdin = '{"ID":"web","Namespace":"default"}\n{"ID":"crunch","Namespace":"batch"}\n';
+  const rows = await trivet('job evaluate - --yes', { stdin });
+  expect(rows.stdout.trim().split('\n').toSorted()).toEqual([
+    'crunch\tdone\t\tbatch',
+    'web\tdone\t\tdefault',
+  ]);
+  const json = await trivet('job evaluate --where ID=web --yes -o json');
+  expect(JSON.parse(json.stdout)).toMatchObject([{ name: 'web', namespace: 'default' }]);
+  const one = await trivet('job evaluate --where ID=web --yes');
+  expect(one.stdout).toBe('web\tdone\t\n');
+});
+
 test('a line of a batch cannot select many objects', async () => {
   const { code, stderr } = await trivet('batch run -', {
     stdin:
