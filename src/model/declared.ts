@@ -195,7 +195,8 @@ const checkSettings = (
       const known = [...byKey.keys(), ...groups]
         .filter((one) => one.startsWith(group) && !one.slice(group.length).includes('.'))
         .map((one) => one.slice(group.length));
-      const [near] = closest(key, known, 1);
+      const alias = known.find((one) => kind.fields[`${group}${one}`]?.aliases?.includes(key));
+      const near = alias ?? closest(key, known, 1)[0];
       const why = Object.hasOwn(kind.fields, path)
         ? ' can be read but not set'
         : ` is not a setting of ${kind.kind}${near === undefined ? '' : `. Did you mean "${near}"?`}`;

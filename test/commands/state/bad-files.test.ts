@@ -38,6 +38,11 @@ test.each([
     'a.yaml:4:3: "tll" is not a setting of pki-role. Did you mean "ttl"?',
   ],
   [
+    'the name that another product has for a setting',
+    'kind: workspace\nname: a\nsettings:\n  terraform-version: "1.9.8"\n',
+    'a.yaml:4:3: "terraform-version" is not a setting of workspace. Did you mean "engine-version"?',
+  ],
+  [
     'a field that is only reported',
     'kind: workspace\nname: a\nsettings:\n  locked: true\n',
     'a.yaml:4:3: "locked" can be read but not set',
