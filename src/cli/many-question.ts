@@ -45,8 +45,11 @@ export const preview = async (
 ): Promise<string> => {
   const { wire } = await session.product(kind.service);
   const options = { ...presenter.options, format: 'table', fields: undefined, field: undefined } as const;
-  const writer = await listWriter(viewOf(kind, objects), options, wire);
-  const items = objects.map(({ item, name }) => ({ [kind.name.field]: name, ...item }));
+  const view = viewOf(kind, objects);
+  const writer = await listWriter(view, options, wire);
+  // The list of a folder has the name without the folder.
+  const field = 'name' in view ? view.name : kind.name.field;
+  const items = objects.map(({ item, name }) => ({ [kind.name.field]: name, ...item, [field]: name }));
   return (await writer.page(items)) + ((await writer.end?.()) ?? '');
 };
 

@@ -103,6 +103,12 @@ test('rows of jobs in several namespaces say where each is', async () => {
   expect(one.stdout).toBe('web\tdone\t\n');
 });
 
+test('the preview names an object in a folder with its folder', async () => {
+  const { stdout } = await trivet('ldap library update --where ttl>1h --ttl 2h --dry-run');
+  const [head, ...rows] = (stdout.split('\n\n')[0] ?? '').split('\n').map((row) => row.trim());
+  expect({ head, rows }).toEqual({ head: 'SET', rows: expect.arrayContaining(['team-a', 'team/db']) });
+});
+
 test('a line of a batch cannot select many objects', async () => {
   const { code, stderr } = await trivet('batch run -', {
     stdin:
