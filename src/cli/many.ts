@@ -56,7 +56,7 @@ const checkWords = async (many: Many): Promise<About> => {
   const { command, given, session, presenter, tail } = many;
   const object = objectOf(command);
   const kind = object === undefined ? undefined : await kindNamed(object.kind);
-  const alone = usageError(`trivet ${command.path} is about one object`);
+  const alone = usageError(`trivet ${command.path} cannot change many objects`);
   if (object === undefined || kind === undefined) throw alone;
   refuseUnfit(many, kind, tail);
   const input = { ...given.input, [object.place]: kind.name.sample ?? 'name' };
@@ -83,7 +83,7 @@ const selectedOf = async (many: Many, { kind, place }: About): Promise<readonly 
   const now = byName ? keptOf(await selectedFromInput(session, kind, given.names), words) : undefined;
   const objects = selectedFrom(journal, kept, words);
   if (now !== undefined && writeJson(now) !== writeJson(kept)) {
-    throw usageError(`standard input holds other objects than the journal ${journal}`);
+    throw usageError(`standard input contains other objects than the journal ${journal}`);
   }
   return objects;
 };
@@ -175,7 +175,7 @@ export const runSelection = async (many: Many): Promise<number> => {
   if (!resumed) checkExpected(given, all.length, noun);
   else if (limit !== undefined && limit < all.length) {
     throw usageError(
-      `--limit ${limit} cannot be given with --resume: the journal holds ${plural(all.length, noun)}`,
+      `--limit ${limit} cannot be given with --resume: the journal contains ${plural(all.length, noun)}`,
       'Leave --limit out: a resumed run finishes the objects of its journal.',
     );
   }

@@ -203,7 +203,7 @@ describe('failures', () => {
     const fewer = await trivet(`workspace lock --yes --resume ${path} --limit 2`);
     expect(fewer).toMatchObject({ code: 2, stdout: '' });
     expect(fewer.stderr).toContain(
-      '--limit 2 cannot be given with --resume: the journal holds 15 workspaces',
+      '--limit 2 cannot be given with --resume: the journal contains 15 workspaces',
     );
     const again = await trivet(`workspace lock --yes -o jsonl --resume ${path} --limit 15`);
     expect(again.stderr).toContain('11 already done');
@@ -242,7 +242,7 @@ describe('failures', () => {
 
   test.each([
     ['workspace lock --where lokced=false --yes', 'Did you mean locked?'],
-    ['workspace lock dns-prod --expect 1', '--expect is about many objects'],
+    ['workspace lock dns-prod --expect 1', '--expect is only for a change of many objects'],
     ['cloud static-role delete --all --yes', 'no list of static roles'],
     ['workspace lock --where tag=prod --unknown 1', 'unknown flag --unknown'],
     ['pki issue --where allow_any_name=true --common-name a', 'unknown flag --where'],

@@ -115,8 +115,8 @@ test('a line of a batch cannot select many objects', async () => {
       'workspace lock --where name~dns-* --yes\nworkspace lock --all\nworkspace lock dns-qa --parallel 3\n',
   });
   expect(code).toBe(2);
-  expect(stderr).toContain('line 1: a line of a batch is about one object, and this one selects many');
-  expect(stderr).toContain('line 2: a line of a batch is about one object');
-  expect(stderr).toContain('line 3: --parallel is about many objects, and one is named');
+  expect(stderr).toContain('line 1: a line of a batch changes one object, but this one selects many');
+  expect(stderr).toContain('line 2: a line of a batch changes one object');
+  expect(stderr).toContain('line 3: --parallel is only for a change of many objects, but one is named');
   expect(bench.requests()).toEqual([]);
 });
