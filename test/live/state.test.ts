@@ -240,7 +240,7 @@ describe.skipIf(bao === '')('OpenBao', () => {
     );
     const refused = await trivet(`apply ${file} --yes`);
     expect(refused).toMatchObject({ code: 2 });
-    expect(refused.stderr).toContain('the create rotates the password; give --allow-rotation');
+    expect(refused.stderr).toContain('the creation rotates the password; give --allow-rotation');
     try {
       await ok(`apply ${file} --yes --allow-rotation`);
       await ok(`ldap static-role update ${name} --rotation-period 48h`);
