@@ -8,6 +8,7 @@ const options = {
   // Only for a test that hangs: on a busy machine no time may decide.
   testTimeout: 900_000,
   hookTimeout: 900_000,
+  expect: { poll: { timeout: 600_000 } },
 } as const;
 const before = ['test/support/temporary-folder.ts', 'test/support/build-once.ts'];
 

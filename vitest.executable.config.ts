@@ -27,5 +27,6 @@ export default defineConfig({
     maxWorkers: '100%',
     testTimeout: 900_000,
     hookTimeout: 900_000,
+    expect: { poll: { timeout: 600_000 } },
   },
 });

@@ -87,7 +87,7 @@ export const run = async (line, { env, cwd, columns = 100, color = false, status
     text += data;
   });
   // A question that gets no answer must not block forever.
-  const timer = setTimeout(() => child.kill(), 60_000);
+  const timer = setTimeout(() => child.kill(), 600_000);
   const code = await new Promise((resolve) => {
     child.onExit(({ exitCode }) => resolve(exitCode));
   });

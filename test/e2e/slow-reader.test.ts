@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { startActionServer } from '../support/action-server.ts';
 import type { Frame } from '../support/action-server.ts';
+import { partOf } from '../support/part.ts';
 import { runShell } from '../support/run-bin.ts';
 import { smallServer } from '../support/small-server.ts';
 import { formatNames } from '../../src/render/formats.ts';
@@ -18,7 +19,7 @@ const ways = formatNames
   .filter((name) => !['env', 'export', 'credential-process'].includes(name))
   .map((name) => `-o ${name}`);
 
-test.each([...ways, '--field ID', '--query "[].ID"', '--fields ID -o csv'])(
+test.each(partOf([...ways, '--field ID', '--query "[].ID"', '--fields ID -o csv'], 2))(
   'job list %s writes all of stdout',
   async (flags) => {
     const { env } = await smallServer(() => ({ body: jobs }));

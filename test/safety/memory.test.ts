@@ -96,7 +96,7 @@ describe.skipIf(process.platform !== 'linux')('memory stays within its limit', (
     expect(peak).toBeLessThan(limit);
   });
 
-  test.each(partOf(['-o tsv', '-o json', '-o jsonl'], 2))('for a list of 30 MB with %s', async (format) => {
+  test.each(partOf(['-o tsv', '-o json', '-o jsonl'], 3))('for a list of 30 MB with %s', async (format) => {
     const { code, stderr, bytes, peak } = await measured(`job list ${format} --timeout 600s`, (response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(jobs);
     });
@@ -124,7 +124,7 @@ describe.skipIf(process.platform !== 'linux')('memory stays within its limit', (
     expect(peak).toBeLessThan(limit);
   });
 
-  test.each(partOf(['tsv', 'table', 'csv', 'json', 'jsonl', 'name'], 3))(
+  test.each(partOf(['tsv', 'table', 'csv', 'json', 'jsonl', 'name'], 6, 2))(
     'for -o %s of texts full of control characters',
     async (format) => {
       const text = String.raw`\u001b`.repeat(300_000);

@@ -37,7 +37,7 @@ export interface Terminal {
   type(keys: string): void;
   /** Everything written since the last `type`, without control sequences. */
   screen(): string;
-  /** Resolves when the screen matches; rejects with the screen after ten seconds. */
+  /** Resolves when the screen matches; rejects with the screen after ten minutes. */
   until(pattern: RegExp): Promise<string>;
   /** The raw bytes since the last `type`, control sequences included. */
   raw(): string;
@@ -111,7 +111,7 @@ export const openTerminal = (
         const timer = setTimeout(() => {
           finish();
           reject(new Error(`no ${String(pattern)} on the screen:\n${screen()}`));
-        }, 10_000);
+        }, 600_000);
         waiting.add(check);
         check();
       }),
