@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
+import type { TestSpecification } from 'vitest/node';
 
 const options = {
   environment: 'node',
@@ -21,6 +23,31 @@ const sample = [
   'test/torture/sample.test.ts',
 ];
 
+/** Take longest, though some of them are small. */
+const long = [
+  'torture/sample',
+  'examples',
+  'safety/memory',
+  'safety/canary',
+  'commands/lending/lends',
+  'safety/hang-up',
+  'safety/lying-server',
+  'documentation',
+  'commands/pki/renew',
+  'ci-pages',
+  'pack',
+  'e2e/slow-reader',
+].map((name) => `/test/${name}.test.ts`);
+
+/** Without a record of earlier runs the largest files come first, and one that takes long could be left for the end. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification): boolean => long.some((end) => moduleId.endsWith(end));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 /** Replaces a module, for which nothing may have loaded it before. */
 const replacing = ['test/unit/runtime-failing-disk.test.ts'];
 
@@ -34,6 +61,7 @@ export default defineConfig(({ mode }) => ({
     provide: { whole: mode === 'all' },
     // One more than there are processors: tests wait for deadlines and for processes.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {
