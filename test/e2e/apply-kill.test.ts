@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { partOf } from '../support/part.ts';
 import { launcher } from '../support/program.ts';
 import { runProgram } from '../support/run-bin.ts';
 import { environmentOf, useSandbox } from '../support/sandbox.ts';
@@ -24,7 +25,7 @@ const created = (): readonly string[] =>
     .filter(({ method, path }) => method === 'POST' && path.endsWith('/organizations/demo/workspaces'))
     .map(({ body }) => JSON.stringify(body).match(/"name":"([^"]*)"/)?.[1] ?? '');
 
-test.each([1, 7, 15])(
+test.each(partOf([1, 7, 15], 2))(
   'an apply that is killed (-9) after %i objects creates each object once when resumed',
   async (at) => {
     const file = join(folder, 'all.yaml');
@@ -64,12 +65,14 @@ test.each([1, 7, 15])(
 const isWrite = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>
   !['GET', 'LIST'].includes(method) && !/\/(?:plan|jobs\/parse)$/.test(path);
 
-test.each([
+const signals = [
   { signal: 'SIGINT', at: 1 },
   { signal: 'SIGINT', at: 9 },
   { signal: 'SIGKILL', at: 4 },
   { signal: 'SIGKILL', at: 14 },
-] as const)(
+] as const;
+
+test.each(partOf(signals, 2))(
   'an apply that gets $signal after $at writes completes updates of several requests when resumed',
   async ({ signal, at }) => {
     const file = join(folder, 'all.yaml');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { ChildProcess } from 'node:child_process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useServers } from '../support/counting-server.ts';
+import { partOf } from '../support/part.ts';
 import { runBin } from '../support/run-bin.ts';
 import { runCli } from '../support/run-cli.ts';
 
@@ -28,7 +29,7 @@ const moments = [
   { at: 199, taken: true },
 ];
 
-test.each(moments)(
+test.each(partOf(moments, 3))(
   'a run that is killed (-9) at lock $at locks each workspace once when resumed (taken: $taken)',
   async ({ at, taken }) => {
     const locked = new Set<string>();

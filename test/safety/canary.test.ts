@@ -76,7 +76,7 @@ const shown = async (operation: Operation, prepared: Prepared, turn: number): Pr
   for (const mode of partOf(modes, 2, turn)) {
     problems.push(...found(await prepared.straight([...line, ...mode]), mode.join(' ')));
   }
-  for (const kind of partOf(echoes, 2, turn)) {
+  for (const kind of partOf(echoes, 4, turn)) {
     const server = await echoing(kind);
     for (const mode of [['-v'], ['-o', 'json', '-v']]) {
       const result = await prepared.straight(

@@ -49,7 +49,7 @@ describe('an operation that must not be repeated', () => {
 });
 
 describe('an operation that may be repeated', () => {
-  test.concurrent.each(of('idempotent', 'keyed'))(
+  test.concurrent.each(partOf(of('idempotent', 'keyed'), 2))(
     'is retried, and its error has a look-up command: %s',
     async (_, operation) => {
       const { code, sent, looked } = await hungUp(operation);
