@@ -18,7 +18,7 @@ const before = ['test/support/temporary-folder.ts', 'test/support/build-once.ts'
 const sample = [
   'test/executable/**/*.test.ts',
   'test/commands/job/action.test.ts',
-  'test/e2e/{sandbox-exec,signals,slow-reader,terminal}.test.ts',
+  'test/e2e/{signals,slow-reader,terminal}.test.ts',
   'test/safety/{tls,tunnel}.test.ts',
   'test/torture/sample.test.ts',
 ];
