@@ -2,7 +2,7 @@
 import { flagsOf } from './cli/flags.ts';
 import { readInput } from './cli/input.ts';
 import type { Given } from './cli/input.ts';
-import { selects, strayOf } from './cli/selects.ts';
+import { namesObjects, selects, strayOf } from './cli/selects.ts';
 import { parseWords } from './cli/leaf.ts';
 import type { Typed } from './cli/leaf.ts';
 import { refuseFlags } from './cli/refuse-flags.ts';
@@ -115,6 +115,8 @@ const readWords = async (found: Route, world: World, shared: SharedParts | undef
   try {
     return { command, given: await readInput(command, typed, world, shared), typed };
   } catch (error) {
+    // What standard input holds for the objects was read as the value of a flag.
+    if (namesObjects(command, typed)) (await import('./cli/many-unfit.ts')).refuseReadOnce(typed);
     throw error instanceof TrivetError ? withEffect(error, command, 'none') : error;
   }
 };

@@ -107,7 +107,7 @@ export const askForAll = async (
   if (given.confirm !== undefined && given.confirm !== String(count)) {
     throw usageError(
       `--confirm ${given.confirm} is not the number of objects: ${plural(count, noun)} would be changed`,
-      `Look at them with --dry-run, then give --confirm ${count}.`,
+      `Look at them with --dry-run, then give: --confirm ${count}`,
     );
   }
   const { list } = kind;

@@ -7,6 +7,7 @@ import { documented } from '../model/product.ts';
 import { objectOf } from '../model/selection.ts';
 import { manyFlagsOf } from '../operations/many-flags.ts';
 import type { Given } from './input.ts';
+import type { Typed } from './leaf.ts';
 import type { ManyWords } from './many-words.ts';
 import { isOfSelection } from './many-words.ts';
 import { plural } from '../render/plural.ts';
@@ -47,7 +48,7 @@ const checkLimits = ({ command, given }: ManyWords): void => {
   if (from > to) {
     throw usageError(
       `--expect ${from}-${to} is an empty range`,
-      `Give the lower number first: --expect ${to}-${from}.`,
+      `Give the lower number first: --expect ${to}-${from}`,
     );
   }
 };
@@ -83,15 +84,15 @@ const refuseTwoSelections = ({ command, given }: ManyWords): void => {
 };
 
 /** Standard input is read only once, and there is no prompt for each object. */
-const refuseReadOnce = ({ typed }: ManyWords): void => {
-  for (const [flag, words] of typed.flags) {
+export const refuseReadOnce = ({ flags }: Typed): void => {
+  for (const [flag, words] of flags) {
     const { type } = flag.parameter;
     if (flag.scope !== 'command' || isOfSelection(flag) || type === 'strings' || type === 'string') continue;
     const open = words.find((word) => word === '-' || (word === '?' && type === 'secret'));
     if (open === undefined) continue;
     throw usageError(
       `--${flag.name} ${open} cannot be given to many objects`,
-      `Put it into a file: --${flag.name} @FILE.`,
+      `Put it into a file: --${flag.name} @FILE`,
     );
   }
 };
@@ -103,7 +104,7 @@ export const refuseUnfit = (words: ManyWords, kind: ObjectKind, tail: readonly s
   refuseReplyFlags(given);
   checkLimits(words);
   refuseTwoSelections(words);
-  refuseReadOnce(words);
+  refuseReadOnce(typed);
   const renames = [...typed.flags.keys()].find(
     ({ name, scope }) => scope === 'command' && name === kind.name.field,
   );

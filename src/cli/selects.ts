@@ -2,6 +2,7 @@
 import type { Command } from '../model/command.ts';
 import { objectOf } from '../model/selection.ts';
 import type { Given } from './input.ts';
+import type { Typed } from './leaf.ts';
 
 interface Words {
   readonly command: Command;
@@ -15,6 +16,10 @@ export const selects = ({ command, given }: Words): boolean => {
   const { all, resume } = given.input;
   return given.where.length > 0 || all === true || resume !== undefined || given.input[object.place] === '-';
 };
+
+/** Whether standard input stands in the place of the object. */
+export const namesObjects = (command: Command, { positionals }: Typed): boolean =>
+  positionals.get(objectOf(command)?.place ?? '')?.[0] === '-';
 
 /** A flag of selections that was given together with a named object. */
 export const strayOf = ({ command, given }: Words): string | undefined =>

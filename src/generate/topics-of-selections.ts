@@ -77,7 +77,7 @@ export const manyTopic = (): string =>
     entry('--rate N', 'Changes started in a second, 0 for no limit', 32),
     wrap(
       'Each object has a row: NAME, RESULT (done, failed, unknown), REASON. -o jsonl prints each row when it is known, ' +
-        '-o json one array. Ten failures in a row stop the run. Exit 0: all are done, or nothing matched. Exit 10: some ' +
+        '-o json and yaml one list. Ten failures in a row stop the run. Exit 0: all are done, or nothing matched. Exit 10: some ' +
         'failed or were not started.',
       2,
     ),

@@ -114,7 +114,7 @@ describe('a change of many objects', () => {
     ['--expect 12', 2, '11 workspaces match, but --expect is 12'],
     ['--expect 1-10', 2, '--expect is 1-10'],
     ['--expect many', 2, '--expect must be a number or a range'],
-    ['--expect 20-5', 2, 'Give the lower number first: --expect 5-20.'],
+    ['--expect 20-5', 2, 'Give the lower number first: --expect 5-20'],
     ['--limit 0', 2, '--limit must be at least 1'],
     ['--rate 1001', 2, '--rate must be from 0 to 1000'],
     ['--parallel 0', 2, '--parallel must be'],
@@ -269,7 +269,7 @@ describe('flags that would mean something else for many objects are refused, and
     ['workspace lock demo/dns-qa --where tag=prod --yes', /an object and --where cannot be given together/],
     ['job stop web --resume some-journal', /an object and --resume cannot be given together/],
     ['workspace lock --all --confirm 2', /--confirm 2 is not the number of objects: \d+ workspaces/],
-    ['workspace lock --where name~dns-* --yes --confirm 2', /4 workspaces would be changed\n.*--confirm 4\./],
+    ['workspace lock --where name~dns-* --yes --confirm 2', /4 workspaces would be changed\n.*--confirm 4\n/],
     ['workspace update --where tag=prod --name x --yes', /--name would give many objects one name/],
   ])('in %s', async (line, message) => {
     bench.clear();

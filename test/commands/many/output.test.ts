@@ -103,6 +103,13 @@ test('rows of jobs in several namespaces say where each is', async () => {
   expect(one.stdout).toBe('web\tdone\t\n');
 });
 
+test('standard input cannot hold both the objects and a value', async () => {
+  const { code, stderr } = await trivet('workspace update - --body - --yes', { stdin: 'dns-qa\n' });
+  expect(code).toBe(2);
+  expect(stderr).toContain('--body - cannot be given to many objects\n  Put it into a file: --body @FILE');
+  expect(bench.requests()).toEqual([]);
+});
+
 test('the preview names an object in a folder with its folder', async () => {
   const { stdout } = await trivet('ldap library update --where ttl>1h --ttl 2h --dry-run');
   const [head, ...rows] = (stdout.split('\n\n')[0] ?? '').split('\n').map((row) => row.trim());
