@@ -92,7 +92,7 @@ export const refuseReadOnce = ({ flags }: Typed): void => {
     if (open === undefined) continue;
     throw usageError(
       `--${flag.name} ${open} cannot be given to many objects`,
-      `Put it into a file: --${flag.name} @FILE`,
+      `Put it into a file: --${flag.name} @FILE.`,
     );
   }
 };
