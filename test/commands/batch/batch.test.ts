@@ -276,49 +276,61 @@ describe('the journal', () => {
     expect(requests().map(({ method }) => method)).toEqual(['GET']);
   });
 
+  /** Ctrl-C in the middle of a request: what the server does next waits until trivet has noticed it. */
+  const interruption = () => {
+    let signal = (_number: number): void => undefined;
+    let next = (): unknown => undefined;
+    return {
+      options: {
+        onStart: (deliver: (number: number) => void) => {
+          signal = deliver;
+        },
+        onStderr: (text: string) => {
+          if (text.includes('Waiting for the reply')) next();
+        },
+      },
+      press: (then: () => unknown) => {
+        next = then;
+        signal(2);
+      },
+    };
+  };
+
   test('records an item as done if its reply had arrived at Ctrl-C', async () => {
-    let interrupt = (): void => undefined;
+    let isInterrupted = false;
+    const ctrlC = interruption();
     const server = await serve((_, response) => {
-      interrupt();
-      setImmediate(() => {
-        response.writeHead(201, json).end(workspaceReply);
-      });
+      const reply = () => response.writeHead(201, json).end(workspaceReply);
+      if (isInterrupted) reply();
+      else ctrlC.press(reply);
+      isInterrupted = true;
     });
     const env = { TRIVET_WORKSPACES_URL: `${server.origin}/api/v2` };
     const line = `batch run - --parallel 1 --journal ${journal()}`;
     const stopped = await trivet(line, {
       stdin,
       env,
-      onStart: (signal) => {
-        interrupt = () => signal(2);
-      },
+      ...ctrlC.options,
     });
     expect(stopped.code).toBe(130);
     expect(results(stopped.stdout)).toMatchObject([{ item: 1, exit: 0 }]);
-    interrupt = () => undefined;
     const resumed = await trivet(`${line} --resume`, { stdin, env });
     expect(resumed.code).toBe(0);
     expect(server.seen.map(({ body }) => JSON.parse(body).data.attributes.name)).toEqual(['one', 'two']);
   });
 
   test('records an item as unknown if Ctrl-C did not wait for its reply', async () => {
-    let interrupt = (): void => undefined;
     let answers = false;
+    const ctrlC = interruption();
     const server = await serve((request, response) => {
-      if (answers) {
-        response.writeHead(200, json).end(workspaceReply);
-        return;
-      }
-      interrupt();
-      setImmediate(() => request.socket.destroy());
+      if (answers) response.writeHead(200, json).end(workspaceReply);
+      else ctrlC.press(() => request.socket.destroy());
     });
     const env = { TRIVET_WORKSPACES_URL: `${server.origin}/api/v2` };
     const stopped = await trivet(`batch run - --parallel 1 --journal ${journal()}`, {
       stdin,
       env,
-      onStart: (signal) => {
-        interrupt = () => signal(2);
-      },
+      ...ctrlC.options,
     });
     expect(results(stopped.stdout)).toMatchObject([
       { item: 1, exit: 9, error: { code: 'unknown-outcome', lookUp: 'trivet workspace show demo/one' } },

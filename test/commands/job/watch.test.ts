@@ -158,7 +158,8 @@ describe('--timeout', () => {
     const { env, received } = await smallServer((_, number) =>
       number === 0 ? { headers: index(60), body: { ID: 'web' } } : { silent: true },
     );
-    const result = await runCli(words('job show web --watch --timeout 500ms'), { env });
+    // Long enough for a process to start on a busy machine.
+    const result = await runCli(words('job show web --watch --timeout 3s'), { env });
     expect(result).toMatchObject({ code: 0, stdout: '{"ID":"web"}\n', stderr: '' });
     expect(received).toHaveLength(2);
   });
