@@ -47,7 +47,10 @@ export const runExecutable = async (
   const out: Buffer[] = [];
   const err: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => {
+    err.push(chunk);
+    options.onStderr?.(chunk.toString('utf8'));
+  });
   child.stdin.on('error', () => undefined);
   child.stdin.end(options.stdin);
   options.onStart?.((number) => {
