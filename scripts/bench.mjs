@@ -144,8 +144,7 @@ const manyRows = async (at) => {
     ...found.map(({ latency, wallRatio, wall, cpu, cpuRatio }) => ({
       name: `${workspaces} locks of ${latency} ms, --rate 0`,
       value: wallRatio,
-      // If the server takes no time, its latency does not hide the cost of the journal and the start.
-      ...(latency === 0 ? { bar: 2, goal: 1.5 } : { bar: 1.5 }),
+      bar: 1.5,
       detail: `wall ${wall.toFixed(0)} ms; CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`,
     })),
     { name: `${workspaces} locks, to what --rate ${rate} allows`, value: paced, bar: 1.3 },
