@@ -1,6 +1,7 @@
 /** JSON Schema 2020-12 of parameters and of replies, derived from their declarations. */
 import type { Field, Fields } from './field.ts';
 import { documentedDefault } from './documented-default.ts';
+import { groupedBy } from './grouped.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Limits, Parameter, Parameters } from './parameter.ts';
 import { documentedName, isSensitive } from './parameter.ts';
@@ -159,11 +160,7 @@ export const fieldsSchema = (fields: Fields, options: SchemaOptions = {}): JsonO
     }
     return undefined;
   };
-  const families = new Map<string | undefined, (readonly [string, Field])[]>();
-  for (const entry of Object.entries(fields)) {
-    const parent = parentOf(entry[0]);
-    families.set(parent, [...(families.get(parent) ?? []), entry]);
-  }
+  const families = groupedBy(Object.entries(fields), ([key]) => parentOf(key));
   const below = (parent: string | undefined): JsonObject =>
     Object.fromEntries(
       (families.get(parent) ?? []).map(([key, field]) => {
