@@ -4,7 +4,7 @@ import { openTransport } from '../http/transport.ts';
 import type { Command } from '../model/command.ts';
 import type { Json } from '../model/json.ts';
 import { own } from '../model/json.ts';
-import { parseJson, writeJson } from '../model/lossless.ts';
+import { jsonIn, writeJson } from '../model/lossless.ts';
 import type { Effect } from '../model/operation.ts';
 import type { RunCommand } from '../profiles/candidate.ts';
 import { inheritedFrom } from './globals.ts';
@@ -66,11 +66,8 @@ const capture = (): Capture => {
 
 const jsonOrText = (text: string): Json => {
   if (text === '' || text.trim() === '') return null;
-  try {
-    return parseJson(text);
-  } catch {
-    return text;
-  }
+  const document = jsonIn(text);
+  return document === undefined ? text : document;
 };
 
 /** Returns the last error on stderr; notes are dropped. */
