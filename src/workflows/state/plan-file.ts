@@ -92,7 +92,8 @@ const differenceOf = (was: Step | undefined, is: Step): string | undefined => {
 };
 
 /**
- * @param steps what an apply would do now @throws TrivetError conflict, naming what changed since the plan was made
+ * @param steps what an apply would do now
+ * @throws TrivetError conflict, naming what changed since the plan was made
  */
 export const refuseStale = (
   plan: StatePlan,
