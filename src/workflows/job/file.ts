@@ -7,7 +7,7 @@ import { isObject } from '../../model/json.ts';
 import { TrivetError, usageError } from '../../model/error.ts';
 import { parseJson } from '../../model/lossless.ts';
 import { parse } from '../../operations/job/parse.ts';
-import { readText } from '../../runtime/read-file.ts';
+import { readText, spokenFile } from '../../runtime/read-file.ts';
 import type { Session } from '../../runtime/session.ts';
 import { jobField } from './place.ts';
 import type { VariableFile, Variables } from './variables.ts';
@@ -51,9 +51,6 @@ export const readSource = async (
   }
   return { text, variables };
 };
-
-/** The name of a job file in messages. */
-export const spokenFile = (path: string): string => (path === '-' ? 'standard input' : path);
 
 /** Replaces `input.hcl`, the server's name for what it parsed, by the name of the file. */
 export const inFile = (error: TrivetError, path: string): TrivetError => {

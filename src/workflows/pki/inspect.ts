@@ -12,7 +12,7 @@ import { pemOf } from '../../render/pem.ts';
 import type { Certificate } from '../../render/x509.ts';
 import { readCertificate } from '../../render/x509.ts';
 import { rfc3339 } from '../../render/time.ts';
-import { readFileOrInput } from '../../runtime/read-file.ts';
+import { readFileOrInput, spokenFile } from '../../runtime/read-file.ts';
 import type { Session } from '../../runtime/session.ts';
 import { ownView } from '../own-view.ts';
 import type { Workflow } from '../workflow.ts';
@@ -92,7 +92,7 @@ const foundIn = async (text: string, mount: string | undefined, session: Session
   }
   if (there === undefined && looksLikeSerial(text)) return ofMount(serialOf(text), mount, session);
   const bytes = await readFileOrInput(text, session.world);
-  return { certificates: whole(certificatesIn(bytes), text === '-' ? 'standard input' : text) };
+  return { certificates: whole(certificatesIn(bytes), spokenFile(text)) };
 };
 
 const inspect: Workflow<{

@@ -4,10 +4,10 @@ import { Exit, TrivetError } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import { isObject } from '../../model/json.ts';
 import { readYaml } from '../../render/yaml.ts';
-import { readText } from '../../runtime/read-file.ts';
+import { readText, spokenFile } from '../../runtime/read-file.ts';
 import type { Session } from '../../runtime/session.ts';
 import type { World } from '../../runtime/world.ts';
-import { isJson, readJobFile, spokenFile } from '../job/file.ts';
+import { isJson, readJobFile } from '../job/file.ts';
 import { declares } from '../job/variables.ts';
 
 /** A job file that was read. */
