@@ -110,19 +110,21 @@ export const changeJournal = (
   });
 };
 
-/** `11 done, 4 failed, 2 not started`. */
+/** `11 done, 4 failed, 1 unknown, 2 not started`. */
 export const tallyText = (counts: {
   readonly done: number;
   readonly failed: number;
   /** Further text about the failures. */
   readonly how?: string | undefined;
+  readonly unknown: number;
   readonly skipped?: number;
   readonly left: number;
 }): string => {
-  const { done, failed, how, skipped = 0, left } = counts;
+  const { done, failed, how, unknown, skipped = 0, left } = counts;
   return [
     `${done} done`,
     `${failed} failed${how === undefined ? '' : ` (${how})`}`,
+    ...(unknown > 0 ? [`${unknown} unknown`] : []),
     ...(skipped > 0 ? [`${skipped} already done`] : []),
     ...(left > 0 ? [`${left} not started`] : []),
   ].join(', ');

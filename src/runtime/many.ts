@@ -48,6 +48,8 @@ interface ManyOptions {
 export interface Tally {
   readonly done: number;
   readonly failed: number;
+  /** Sent, and nobody knows whether they happened. */
+  readonly unknown: number;
   /** Done by an earlier run. */
   readonly skipped: number;
   /** Whether `stopAfter` failures in a row ended the run. */
@@ -64,7 +66,7 @@ export const stoppedText = `the run stopped after ${failuresInARow} failures in 
 const isDone = (exit: number): boolean => exit === Exit.ok || exit === Exit.changes;
 
 /** The end of an item in one word. */
-export const resultWord = (exit: number): string => {
+export const resultWord = (exit: number): 'done' | 'failed' | 'unknown' => {
   if (exit === Exit.unknown) return 'unknown';
   return isDone(exit) ? 'done' : 'failed';
 };
@@ -97,7 +99,7 @@ export const runMany = async <One extends Item, End extends Ended>(
   options: ManyOptions,
 ): Promise<Tally> => {
   const { journal, signal, stopAfter = Number.POSITIVE_INFINITY } = options;
-  const tally = { done: 0, failed: 0, skipped: 0, stopped: false };
+  const tally = { done: 0, failed: 0, unknown: 0, skipped: 0, stopped: false };
   const pace = pacer(options);
   let inARow = 0;
   let broken: { readonly error: unknown } | undefined;
@@ -119,11 +121,11 @@ export const runMany = async <One extends Item, End extends Ended>(
   };
 
   const count = ({ exit }: End): void => {
-    if (isDone(exit)) {
-      tally.done += 1;
+    const word = resultWord(exit);
+    tally[word] += 1;
+    if (word === 'done') {
       inARow = 0;
     } else {
-      tally.failed += 1;
       inARow += 1;
       tally.stopped ||= inARow >= stopAfter;
     }

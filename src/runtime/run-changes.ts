@@ -125,12 +125,13 @@ export const runChanges = async <One extends ObjectChange>(
   const { items, what, list, servers, resolved, again } = changes;
   const journal = changeJournal(parts.session, what, again.map(shellWord).join(' '), resume);
   const head = { list, items: items.length, servers, resolved };
-  const { done, failed, skipped, stopped } = await journal.run(head, (opened) =>
+  const { done, failed, unknown, skipped, stopped } = await journal.run(head, (opened) =>
     carryOut(parts, changes, pace, opened, resume !== undefined),
   );
-  const left = items.length - done - failed - skipped;
-  reporter.note(tallyText({ done, failed, skipped, left }));
+  const left = items.length - done - failed - unknown - skipped;
+  reporter.note(tallyText({ done, failed, unknown, skipped, left }));
   if (left > 0 && stopped) reporter.warn(stoppedText);
-  await journal.end(failed + left);
-  return failed + left > 0 ? Exit.partial : Exit.ok;
+  const undone = failed + unknown + left;
+  await journal.end(undone);
+  return undone > 0 ? Exit.partial : Exit.ok;
 };

@@ -51,9 +51,14 @@ test('after a stall items catch up, limited by the number in flight', async () =
 });
 
 test.each([
-  ['failures in a row', 3, false, { done: 0, failed: 3, skipped: 0, stopped: true }],
-  ['a signal', 3, true, { done: 0, failed: 1, skipped: 0, stopped: false }],
-  ['nothing but the last item', undefined, false, { done: 0, failed: 12, skipped: 0, stopped: false }],
+  ['failures in a row', 3, false, { done: 0, failed: 3, unknown: 0, skipped: 0, stopped: true }],
+  ['a signal', 3, true, { done: 0, failed: 1, unknown: 0, skipped: 0, stopped: false }],
+  [
+    'nothing but the last item',
+    undefined,
+    false,
+    { done: 0, failed: 12, unknown: 0, skipped: 0, stopped: false },
+  ],
 ])('a run ends because of %s', async (_, stopAfter, isAborted, tally) => {
   const aborting = new AbortController();
   const end = runMany(

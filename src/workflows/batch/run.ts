@@ -155,14 +155,15 @@ const run: Workflow<BatchInput> = async (context) => {
             needs: input.file === '-' ? 'with the same lines on standard input' : undefined,
           });
     const runAll = (journal?: Journal): Promise<Tally> => runLines(context, runner, text, count, journal);
-    const { done, failed, skipped } =
+    const { done, failed, unknown, skipped } =
       file === undefined
         ? await runAll()
         : await file.run({ list: fingerprint(listed(text)), items: count, servers }, runAll);
-    const left = count - done - failed - skipped;
-    session.reporter.note(tallyText({ done, failed, skipped, left }));
-    await file?.end(failed + left);
-    return failed + left > 0 ? Exit.partial : Exit.ok;
+    const left = count - done - failed - unknown - skipped;
+    session.reporter.note(tallyText({ done, failed, unknown, skipped, left }));
+    const undone = failed + unknown + left;
+    await file?.end(undone);
+    return undone > 0 ? Exit.partial : Exit.ok;
   } finally {
     await runner.close();
   }

@@ -28,6 +28,7 @@ import type { Wanted } from './wanted.ts';
 interface Totals {
   done: number;
   failed: number;
+  unknown: number;
   conflicts: number;
   stopped: boolean;
   readonly lost: Set<string>;
@@ -43,7 +44,15 @@ const runSteps = async (context: ApplyContext, items: readonly StepItem[], all: 
     append: input.resume !== undefined,
     rows: true,
   });
-  const totals: Totals = { done: 0, failed: 0, conflicts: 0, stopped: false, lost: new Set(), failures: [] };
+  const totals: Totals = {
+    done: 0,
+    failed: 0,
+    unknown: 0,
+    conflicts: 0,
+    stopped: false,
+    lost: new Set(),
+    failures: [],
+  };
   const limit = input.wait === true ? waitLimit(input) : undefined;
   const busy = session.reporter.busy('Applying');
   let ended = 0;
@@ -76,7 +85,7 @@ const runSteps = async (context: ApplyContext, items: readonly StepItem[], all: 
     for (const references of [false, true]) {
       const some = items.filter(({ step }) => step.references === references);
       if (some.length === 0 || session.signal.aborted || totals.stopped) continue;
-      const { done, failed, skipped, stopped } = await runMany(some, work, {
+      const { done, failed, unknown, skipped, stopped } = await runMany(some, work, {
         // The result of the wait decides whether the next step is written.
         parallel: limit === undefined ? Math.min(Number(input.parallel ?? 4), some.length) : 1,
         stopAfter: input['keep-going'] === true ? undefined : limit === undefined ? failuresInARow : 1,
@@ -92,6 +101,7 @@ const runSteps = async (context: ApplyContext, items: readonly StepItem[], all: 
       });
       totals.done += done + skipped;
       totals.failed += failed;
+      totals.unknown += unknown;
       totals.stopped = stopped;
     }
   } finally {
@@ -166,10 +176,10 @@ export const execute = async (
     resolved: planJson(plan),
   };
   const totals = await file.run(head, (journal) => runSteps(context, items, { choice, journal }));
-  const { done, failed, conflicts, lost, stopped } = totals;
-  const left = items.length - done - failed;
+  const { done, failed, unknown, conflicts, lost, stopped } = totals;
+  const left = items.length - done - failed - unknown;
   const how = conflicts > 0 ? plural(conflicts, 'conflict') : undefined;
-  reporter.note(tallyText({ done, failed, how, left }));
+  reporter.note(tallyText({ done, failed, how, unknown, left }));
   noteHints(reporter, totals.failures);
   if (lost.size > 0)
     reporter.note(
@@ -177,7 +187,8 @@ export const execute = async (
     );
   // With --wait the first failure ends it, and is reported.
   if (left > 0 && stopped && input.wait !== true) reporter.warn(stoppedText);
-  await file.end(failed + left);
-  if (failed + left === 0) return Exit.ok;
-  return done === 0 && conflicts > 0 && conflicts === failed && left === 0 ? Exit.conflict : Exit.partial;
+  const undone = failed + unknown + left;
+  await file.end(undone);
+  if (undone === 0) return Exit.ok;
+  return done === 0 && conflicts > 0 && conflicts === undone ? Exit.conflict : Exit.partial;
 };

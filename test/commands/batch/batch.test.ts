@@ -243,6 +243,7 @@ describe('the journal', () => {
     const lost = await trivet(`batch run - --journal ${journal()}`, { stdin, env });
     expect(lost.code).toBe(10);
     expect(results(lost.stdout)[0]).toMatchObject({ exit: 9 });
+    expect(lost.stderr).toContain('0 done, 0 failed, 1 unknown\nTo continue');
     answers = true;
     const resumed = await trivet(`batch run - --journal ${journal()} --resume`, { stdin, env });
     expect(resumed.code).toBe(10);
