@@ -14,6 +14,8 @@ export interface Ended {
   readonly exit: number;
   /** The command that shows whether the change happened. */
   readonly lookUp?: string | undefined;
+  /** It failed after most of its change was made: no sign that the next item fails too. */
+  readonly partly?: boolean | undefined;
 }
 
 /** What is done with each item. */
@@ -120,15 +122,11 @@ export const runMany = async <One extends Item, End extends Ended>(
     return (await work.isHarmless(item)) ? 'run' : 'look';
   };
 
-  const count = ({ exit }: End): void => {
+  const count = ({ exit, partly = false }: End): void => {
     const word = resultWord(exit);
     tally[word] += 1;
-    if (word === 'done') {
-      inARow = 0;
-    } else {
-      inARow += 1;
-      tally.stopped ||= inARow >= stopAfter;
-    }
+    inARow = word === 'done' || partly ? 0 : inARow + 1;
+    tally.stopped ||= inARow >= stopAfter;
   };
 
   const look = async (item: One): Promise<void> => {

@@ -2,6 +2,7 @@
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Journal } from '../../runtime/journal.ts';
 import type { Ended } from '../../runtime/many.ts';
+import { resultWord } from '../../runtime/many.ts';
 import { failureOf } from '../job/wait/failure.ts';
 import { waitForAll } from '../job/wait/progress.ts';
 import { wantedAfter } from '../job/wait/wanted.ts';
@@ -23,7 +24,7 @@ export interface StepItem {
 /** How a step ended. */
 export interface StepEnd extends Ended {
   readonly row: Row | undefined;
-  readonly result: 'done' | 'conflict' | 'failed';
+  readonly result: 'done' | 'conflict' | 'failed' | 'unknown';
   readonly reason: string | undefined;
   /** What to do about it. */
   readonly hint: string | undefined;
@@ -53,7 +54,7 @@ export const carryOut = async (
     exit: error.exit,
     lookUp: error.details.lookUp,
     row,
-    result: error.exit === Exit.conflict ? 'conflict' : 'failed',
+    result: error.exit === Exit.conflict ? 'conflict' : resultWord(error.exit),
     reason: error.message,
     hint: error.details.hint,
   });
@@ -73,7 +74,7 @@ export const carryOut = async (
     const { lost, registered } = await writeRow(row, new Set(row.plan === undefined ? step.fields : []));
     if (lost.length > 0) {
       const reason = `written without ${lost.join(', ')}, which the server does not know`;
-      return { ...done, exit: Exit.refused, result: 'failed', reason, lost };
+      return { ...done, exit: Exit.refused, result: 'failed', reason, lost, partly: true };
     }
     if (limit === undefined || registered === undefined) return done;
     const until = await wantedAfter(wanted.session, registered, { goal: undefined, limit });

@@ -166,10 +166,9 @@ describe('pki root', () => {
       permitted_dns_domains: ['example.com'],
       ttl: '100h',
     });
-    if (!hasOpenssl) return;
-    expect(openssl.describe(text)).toMatch(/pathlen:0[\s\S]*example\.com/);
     expect((await trivet('pki root generate internal --common-name "" --yes')).code).toBe(2);
     expect((await trivet('pki root generate external --common-name x --yes')).code).toBe(2);
+    if (hasOpenssl) expect(openssl.describe(text)).toMatch(/pathlen:0[\s\S]*example\.com/);
   });
 
   test('an exported key is returned once and never lost; an internal key is never returned', async () => {

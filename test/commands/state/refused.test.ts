@@ -59,6 +59,21 @@ test('IDs that the server does not know are listed together, and everything else
   ]);
 });
 
+test('objects that were written without an ID do not stop the run, however many they are', async () => {
+  const env = { TRIVET_CONFIG_DIR: join(folder, 'many') };
+  const names = Array.from({ length: 12 }, (_, place) => `moved-${place}`);
+  const file = write(
+    names
+      .map((name) => `kind: workspace\nname: ${name}\nsettings: {project: prj-AAAAAAAAAAAAAAAA}\n`)
+      .join('---\n'),
+  );
+  const applied = await trivet(`apply ${file} --yes`, { env });
+  expect(applied.code, applied.stderr).toBe(10);
+  expect(applied.stderr).toContain('0 done, 12 failed\n');
+  const left = (await json(`diff ${file}`)) as readonly Record<string, unknown>[];
+  expect(left.map(({ fields }) => fields)).toEqual(names.map(() => ['project']));
+});
+
 test('an ID that the server knows is kept beside one that it does not know', async () => {
   const made = (await json('workspace show acme/network-prod')) as {
     readonly data: {
