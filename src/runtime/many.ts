@@ -35,8 +35,11 @@ interface ManyOptions {
   readonly parallel: number;
   /** Items that are started per second; undefined: no limit. */
   readonly rate?: number | undefined;
-  /** Failures in a row after which nothing more is started. */
-  readonly stopAfter?: number | undefined;
+  /**
+   * When nothing more is started: after the first failure, or after ten in a row. A failure that an earlier run had too is
+   * not counted, so that a resumed run reaches what was not started. Default: everything is started.
+   */
+  readonly stopAt?: 'failure' | 'failures-in-a-row' | undefined;
   readonly journal?: Journal | undefined;
   /** Does items of unknown outcome again, whatever they are. */
   readonly retryUnknown?: boolean | undefined;
@@ -54,12 +57,12 @@ export interface Tally {
   readonly unknown: number;
   /** Done by an earlier run. */
   readonly skipped: number;
-  /** Whether `stopAfter` failures in a row ended the run. */
+  /** Whether failures ended the run. */
   readonly stopped: boolean;
 }
 
-/** The usual `stopAfter`: what fails ten times keeps failing. */
-export const failuresInARow = 10;
+/** What fails ten times keeps failing. */
+const failuresInARow = 10;
 
 /** The warning about a run that ended like this. */
 export const stoppedText = `the run stopped after ${failuresInARow} failures in a row`;
@@ -100,7 +103,7 @@ export const runMany = async <One extends Item, End extends Ended>(
   work: Work<One, End>,
   options: ManyOptions,
 ): Promise<Tally> => {
-  const { journal, signal, stopAfter = Number.POSITIVE_INFINITY } = options;
+  const { journal, signal, stopAt } = options;
   const tally = { done: 0, failed: 0, unknown: 0, skipped: 0, stopped: false };
   const pace = pacer(options);
   let inARow = 0;
@@ -122,18 +125,20 @@ export const runMany = async <One extends Item, End extends Ended>(
     return (await work.isHarmless(item)) ? 'run' : 'look';
   };
 
-  const count = ({ exit, partly = false }: End): void => {
+  const count = ({ number }: One, { exit, partly = false }: End): void => {
     const word = resultWord(exit);
     tally[word] += 1;
-    inARow = word === 'done' || partly ? 0 : inARow + 1;
-    tally.stopped ||= inARow >= stopAfter;
+    if (word === 'done' || partly) inARow = 0;
+    else if (journal?.known.get(number)?.state !== 'ended') inARow += 1;
+    if (stopAt === 'failure') tally.stopped ||= word !== 'done';
+    else if (stopAt === 'failures-in-a-row') tally.stopped ||= inARow >= failuresInARow;
   };
 
   const look = async (item: One): Promise<void> => {
     const known = journal?.known.get(item.number);
     const end = await work.lookUp(item, known?.state === 'ended' ? known.lookUp : undefined);
     await work.keep(item, end);
-    count(end);
+    count(item, end);
     // An outcome that the look-up settled is not looked up again.
     if (end.exit !== Exit.unknown) await journal?.ended(item.number, end.exit, end.lookUp);
   };
@@ -144,7 +149,7 @@ export const runMany = async <One extends Item, End extends Ended>(
     if (halted()) return;
     if (journal !== undefined) await journal.started(item.number);
     const end = await work.run(item);
-    count(end);
+    count(item, end);
     await work.keep(item, end);
     if (journal === undefined) return;
     // Not awaited: the journal writes in order, and syncs once for this end and the next start.

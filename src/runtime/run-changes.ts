@@ -7,7 +7,7 @@ import { shellWord } from '../services/context.ts';
 import { changeJournal, tallyText } from './change-journal.ts';
 import type { Journal } from './journal.ts';
 import type { Ended, Item, Tally, Work } from './many.ts';
-import { failuresInARow, resultWord, runMany, stoppedText } from './many.ts';
+import { resultWord, runMany, stoppedText } from './many.ts';
 import type { Presenter } from './presenter.ts';
 import type { Results } from './results.ts';
 import type { Session } from './session.ts';
@@ -96,7 +96,7 @@ const carryOut = async <One extends ObjectChange>(
       {
         parallel: Math.max(1, Math.min(parallel, items.length)),
         rate,
-        stopAfter: failuresInARow,
+        stopAt: 'failures-in-a-row',
         journal,
         signal: AbortSignal.any([session.signal, results.broken]),
         monotonic: () => session.world.monotonic(),

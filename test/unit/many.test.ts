@@ -51,15 +51,49 @@ test('after a stall items catch up, limited by the number in flight', async () =
 });
 
 test.each([
-  ['failures in a row', 3, false, { done: 0, failed: 3, unknown: 0, skipped: 0, stopped: true }],
-  ['a signal', 3, true, { done: 0, failed: 1, unknown: 0, skipped: 0, stopped: false }],
+  ['failed in an earlier run', 12, { exit: 1 }, { done: 3, failed: 12, stopped: false }],
+  ['made most of their change', 0, { exit: 1, partly: true }, { done: 3, failed: 12, stopped: false }],
+  ['fail for the first time', 0, { exit: 1 }, { done: 0, failed: 10, stopped: true }],
+])('items that %s: whether they end the run', async (_, before, end, tally) => {
+  const known = new Map(
+    Array.from({ length: before }, (_one, place) => [place + 1, { state: 'ended', exit: 1 } as const]),
+  );
+  const journal = { known, started: () => Promise.resolve(), ended: () => Promise.resolve() };
+  const found = await runMany(
+    Array.from({ length: 15 }, (_one, place) => ({ number: place + 1 })),
+    {
+      run: ({ number }) => Promise.resolve(number <= 12 ? end : { exit: 0 }),
+      isHarmless: () => Promise.resolve(true),
+      lookUp: () => Promise.resolve({ exit: 0 }),
+      keep: () => Promise.resolve(),
+    },
+    {
+      parallel: 1,
+      stopAt: 'failures-in-a-row',
+      journal,
+      signal: new AbortController().signal,
+      monotonic: () => performance.now(),
+    },
+  );
+  expect(found).toMatchObject(tally);
+});
+
+test.each([
+  ['a failure', 'failure', false, { done: 0, failed: 1, unknown: 0, skipped: 0, stopped: true }],
+  [
+    'failures in a row',
+    'failures-in-a-row',
+    false,
+    { done: 0, failed: 10, unknown: 0, skipped: 0, stopped: true },
+  ],
+  ['a signal', 'failures-in-a-row', true, { done: 0, failed: 1, unknown: 0, skipped: 0, stopped: false }],
   [
     'nothing but the last item',
     undefined,
     false,
     { done: 0, failed: 12, unknown: 0, skipped: 0, stopped: false },
   ],
-])('a run ends because of %s', async (_, stopAfter, isAborted, tally) => {
+] as const)('a run ends because of %s', async (_, stopAt, isAborted, tally) => {
   const aborting = new AbortController();
   const end = runMany(
     Array.from({ length: 12 }, (_one, place) => ({ number: place + 1 })),
@@ -72,7 +106,7 @@ test.each([
       lookUp: () => Promise.resolve({ exit: 0 }),
       keep: () => Promise.resolve(),
     },
-    { parallel: 1, stopAfter, signal: aborting.signal, monotonic: () => performance.now() },
+    { parallel: 1, stopAt, signal: aborting.signal, monotonic: () => performance.now() },
   );
   expect(await end).toEqual(tally);
 });

@@ -111,7 +111,7 @@ const runLines = async (
     const tally = await runMany(linesOf(text), workOf(runner, results), {
       parallel: Math.min(Number(input.parallel ?? 4), count),
       rate: Number(input.rate ?? 0) || undefined,
-      stopAfter: input['stop-on-error'] === true ? 1 : undefined,
+      stopAt: input['stop-on-error'] === true ? 'failure' : undefined,
       journal,
       retryUnknown: input['retry-unknown'] === true,
       signal: AbortSignal.any([session.signal, results.broken]),

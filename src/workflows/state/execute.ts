@@ -6,7 +6,7 @@ import { plural } from '../../render/plural.ts';
 import { changeJournal, tallyText } from '../../runtime/change-journal.ts';
 import { fingerprint } from '../../runtime/journal.ts';
 import type { Work } from '../../runtime/many.ts';
-import { failuresInARow, runMany, stoppedText } from '../../runtime/many.ts';
+import { runMany, stoppedText } from '../../runtime/many.ts';
 import { refusedByReadOnly } from '../../runtime/read-only.ts';
 import { serverFlags } from '../../runtime/globals.ts';
 import { shellWord } from '../../services/context.ts';
@@ -88,7 +88,8 @@ const runSteps = async (context: ApplyContext, items: readonly StepItem[], all: 
       const { done, failed, unknown, skipped, stopped } = await runMany(some, work, {
         // The result of the wait decides whether the next step is written.
         parallel: limit === undefined ? Math.min(Number(input.parallel ?? 4), some.length) : 1,
-        stopAfter: input['keep-going'] === true ? undefined : limit === undefined ? failuresInARow : 1,
+        stopAt:
+          input['keep-going'] === true ? undefined : limit === undefined ? 'failures-in-a-row' : 'failure',
         journal,
         signal: AbortSignal.any([session.signal, results.broken]),
         monotonic: () => session.world.monotonic(),
