@@ -48,7 +48,7 @@ const quoting =
 /** Operators of other languages, with a hint for each. */
 const foreign: readonly (readonly [pattern: RegExp, hint: string])[] = [
   [/^==/, 'Equality is one =.'],
-  [/^=~(?!>)/, 'The operator of a glob is ~.'],
+  [/^(?:=~(?!>)|~=)/, 'The operator of a glob is ~.'],
   [/^!~/, 'There is no operator for "does not match".'],
   [/^<>/, 'Inequality is !=.'],
 ];

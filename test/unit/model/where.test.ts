@@ -104,6 +104,7 @@ describe('a condition is refused', () => {
     ['resource-count lt', /no value/, /in quotes/],
     ['name==a', /unknown operator ==/, /one =/],
     ['name=~a', /unknown operator =~/, /is ~/],
+    ['name~=a', /unknown operator ~=/, /is ~/],
     ['name!~a', /unknown operator !~/, /does not match/],
     ['lokced=true', /no field "lokced"/, /Did you mean locked/],
     ['zzzzzzzz=1', /no field/, /Fields are name, locked/],
