@@ -77,7 +77,7 @@ const requestedNames = (element: Der, depth: number): readonly string[] => {
   const [first] = children;
   const last = children.at(-1);
   if (first?.tag === 0x06 && last?.tag === 0x04 && oidText(first) === '2.5.29.17') {
-    return childrenOf(readDer(last.body)).map(({ tag, body }) => {
+    return childrenOf(last.inner()).map(({ tag, body }) => {
       if (tag !== 0x87) return Buffer.from(body).toString('latin1');
       return body.length === 4 ? [...body].join('.') : hexText(body);
     });

@@ -5,13 +5,13 @@ const broken = (): RangeError => new RangeError('not DER');
 /** One element. Its parts are views that are made on demand, because most elements are skipped. */
 export class Der {
   readonly tag: number;
-  readonly #bytes: Uint8Array;
+  readonly #bytes: Buffer;
   readonly #offset: number;
   readonly #start: number;
   readonly #end: number;
 
   /** The element at `offset` that ends before `limit`. @throws RangeError where there is none */
-  constructor(bytes: Uint8Array, offset: number, limit: number) {
+  constructor(bytes: Buffer, offset: number, limit: number) {
     const tag = bytes[offset];
     const first = bytes[offset + 1];
     if (offset + 2 > limit || tag === undefined || first === undefined || (tag & 0x1f) === 0x1f)
@@ -53,17 +53,30 @@ export class Der {
     return children;
   }
 
-  /** Its content as text, one character per octet. */
-  latin1(): string {
-    let text = '';
-    for (let index = this.#start; index < this.#end; index += 1)
-      text += String.fromCharCode(this.#bytes[index] ?? 0);
-    return text;
+  /** The element that its content holds from `offset` on. @throws RangeError where there is none */
+  inner(offset = 0): Der {
+    return new Der(this.#bytes, this.#start + offset, this.#end);
+  }
+
+  /** The octet of its content at `index`; undefined behind its end. */
+  octet(index: number): number | undefined {
+    return this.#start + index < this.#end ? this.#bytes[this.#start + index] : undefined;
+  }
+
+  /** The number of octets of its content. */
+  get length(): number {
+    return this.#end - this.#start;
+  }
+
+  /** Its content as text. `latin1` is one character per octet. */
+  text(encoding: 'latin1' | 'utf8'): string {
+    return this.#bytes.toString(encoding, this.#start, this.#end);
   }
 }
 
-/** The element that starts at `offset`. @throws RangeError where there is none */
-export const readDer = (bytes: Uint8Array, offset = 0): Der => new Der(bytes, offset, bytes.length);
+/** The element at the beginning of `bytes`. @throws RangeError where there is none */
+export const readDer = (bytes: Uint8Array): Der =>
+  new Der(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), 0, bytes.length);
 
 /** The elements in one. @throws RangeError if its content is not a sequence of elements */
 export const childrenOf = (element: Der): readonly Der[] => element.children();
@@ -95,7 +108,7 @@ const mostKnown = 1000;
 
 /** `2.5.4.3` */
 export const oidText = (element: Der): string => {
-  const octets = element.latin1();
+  const octets = element.text('latin1');
   const known = knownOids.get(octets);
   if (known !== undefined) return known;
   const text = oidArcs(element.body);
@@ -103,24 +116,31 @@ export const oidText = (element: Der): string => {
   return text;
 };
 
+/** The number that two decimal digits of a time are. */
+const twoDigits = (time: Der, index: number): number => {
+  const tens = (time.octet(index) ?? 0) - 0x30;
+  const ones = (time.octet(index + 1) ?? 0) - 0x30;
+  if (tens < 0 || tens > 9 || ones < 0 || ones > 9) throw broken();
+  return tens * 10 + ones;
+};
+
 /** UTCTime or GeneralizedTime as milliseconds since the epoch. @throws RangeError for anything else */
-export const derTime = ({ tag, body }: Der): number => {
+export const derTime = (time: Der): number => {
+  const { tag, length } = time;
   const years = tag === 0x17 ? 2 : 4;
-  if ((tag !== 0x17 && tag !== 0x18) || body.length !== years + 11 || body.at(-1) !== 0x5a) throw broken();
-  const digit = (index: number): number => {
-    const value = (body[index] ?? 0) - 0x30;
-    if (value < 0 || value > 9) throw broken();
-    return value;
-  };
-  const two = (index: number): number => digit(index) * 10 + digit(index + 1);
-  const year = years === 4 ? two(0) * 100 + two(2) : two(0) + (two(0) < 50 ? 2000 : 1900);
-  const [month, day, hour] = [two(years), two(years + 2), two(years + 4)];
-  const time = Date.UTC(year, month - 1, day, hour, two(years + 6), two(years + 8));
-  const date = new Date(time);
+  if ((tag !== 0x17 && tag !== 0x18) || length !== years + 11 || time.octet(length - 1) !== 0x5a)
+    throw broken();
+  const first = twoDigits(time, 0);
+  const year = years === 4 ? first * 100 + twoDigits(time, 2) : first + (first < 50 ? 2000 : 1900);
+  const month = twoDigits(time, years);
+  const day = twoDigits(time, years + 2);
+  const hour = twoDigits(time, years + 4);
+  const found = Date.UTC(year, month - 1, day, hour, twoDigits(time, years + 6), twoDigits(time, years + 8));
+  const date = new Date(found);
   // Date.UTC carries a 13th month into the next year.
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || date.getUTCHours() !== hour)
     throw broken();
-  return time;
+  return found;
 };
 
 const hexOctets = Array.from({ length: 256 }, (_, octet) => octet.toString(16).padStart(2, '0'));
@@ -132,7 +152,7 @@ export const hexText = (bytes: Uint8Array): string => {
   return text;
 };
 
-const nameParts: Readonly<Record<string, string>> = {
+const attributes: Readonly<Record<string, string>> = {
   '2.5.4.3': 'CN',
   '2.5.4.5': 'serialNumber',
   '2.5.4.6': 'C',
@@ -146,30 +166,54 @@ const nameParts: Readonly<Record<string, string>> = {
 };
 
 /** The text of a value in a name. */
-export const nameValue = (value: Der): string => {
-  if (value.tag === 0x0c) return Buffer.from(value.body).toString('utf8');
-  return value.tag === 0x1e ? Buffer.from(value.body).swap16().toString('utf16le') : value.latin1();
+const nameValue = (value: Der): string => {
+  if (value.tag === 0x1e) return Buffer.from(value.body).swap16().toString('utf16le');
+  return value.text(value.tag === 0x0c ? 'utf8' : 'latin1');
 };
 
-const knownNames = new Map<string, string>();
+/** One part of a Name: the OID of its attribute, and its value. */
+interface NamePart {
+  readonly attribute: string;
+  readonly value: string;
+}
+
+/** The parts of a Name, in order. */
+export const namePartsOf = (name: Der): readonly NamePart[] => {
+  const found: NamePart[] = [];
+  for (const set of childrenOf(name)) {
+    for (const one of childrenOf(set)) {
+      const pair = childrenOf(one);
+      found.push({ attribute: oidText(childAt(pair, 0, 0x06)), value: nameValue(childAt(pair, 1)) });
+    }
+  }
+  return found;
+};
+
+/** `C=SE, O=Example Ltd, CN=Example Root CA` */
+export const namePartsText = (parts: readonly NamePart[]): string => {
+  let text = '';
+  for (const { attribute, value } of parts)
+    text += `${text === '' ? '' : ', '}${attributes[attribute] ?? attribute}=${value}`;
+  return text;
+};
 
 /** `C=SE, O=Example Ltd, CN=Example Root CA` of a Name. */
-export const nameText = (name: Der): string =>
-  childrenOf(name)
-    .flatMap(childrenOf)
-    .map((pair) => {
-      const parts = childrenOf(pair);
-      const oid = oidText(childAt(parts, 0, 0x06));
-      return `${nameParts[oid] ?? oid}=${nameValue(childAt(parts, 1))}`;
-    })
-    .join(', ');
+export const nameText = (name: Der): string => namePartsText(namePartsOf(name));
 
-/** Returns the cached text of a Name that many certificates share: an issuer's. */
-export const sharedNameText = (name: Der): string => {
-  const octets = name.latin1();
+interface SharedName {
+  readonly text: string;
+  readonly der: Uint8Array;
+}
+
+const knownNames = new Map<string, SharedName>();
+
+/** Returns one object for all Names with these octets, because many certificates share their issuer's. */
+export const sharedName = (name: Der): SharedName => {
+  const octets = name.text('latin1');
   const known = knownNames.get(octets);
   if (known !== undefined) return known;
-  const text = nameText(name);
-  if (knownNames.size < mostKnown) knownNames.set(octets, text);
-  return text;
+  // A copy, since a view would keep the whole certificate.
+  const shared = { text: nameText(name), der: Uint8Array.from(name.whole) };
+  if (knownNames.size < mostKnown) knownNames.set(octets, shared);
+  return shared;
 };

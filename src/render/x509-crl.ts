@@ -1,7 +1,6 @@
 /** Reads a certificate revocation list in DER. */
-import type { Der } from './der.ts';
 import { childAt, childrenOf, derTime, hexText, nameText, oidText, readDer } from './der.ts';
-import { authorityKeyOf, withoutSign } from './x509.ts';
+import { authorityKeyOf, extensionsOf, withoutSign } from './x509.ts';
 
 export interface RevocationList {
   readonly issuer: string;
@@ -22,16 +21,6 @@ export interface RevocationList {
   readonly signature: Uint8Array;
 }
 
-const extensionValues = (list: Der | undefined): ReadonlyMap<string, Uint8Array> => {
-  const all = list === undefined ? [] : childrenOf(childAt(childrenOf(list), 0, 0x30));
-  return new Map(
-    all.map((one) => {
-      const parts = childrenOf(one);
-      return [oidText(childAt(parts, 0, 0x06)), childAt(parts, parts.length - 1, 0x04).body];
-    }),
-  );
-};
-
 /** Deltas, and lists for an issuing point or for other issuers. */
 const partial = ['2.5.29.27', '2.5.29.28'];
 
@@ -45,7 +34,7 @@ export const readRevocationList = (der: Uint8Array): RevocationList => {
   const following = list[first + 2];
   const next = following?.tag === 0x17 || following?.tag === 0x18 ? following : undefined;
   const entries = list[first + (next === undefined ? 2 : 3)];
-  const extensions = extensionValues(list.find(({ tag }) => tag === 0xa0));
+  const extensions = extensionsOf(list.find(({ tag }) => tag === 0xa0));
   return {
     issuer: nameText(issuer),
     issuerDer: issuer.whole,

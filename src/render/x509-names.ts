@@ -1,6 +1,6 @@
 /** General names of certificates: the content of an alternative name, and the names that a CA allows. */
 import type { Der } from './der.ts';
-import { childrenOf, hexText, nameText, oidText, readDer } from './der.ts';
+import { childrenOf, hexText, nameText, oidText } from './der.ts';
 
 /** `other` is a custom name, `directory` a distinguished name; `unknown` any form that is not used for hosts. */
 type NameForm = 'dns' | 'email' | 'ip' | 'uri' | 'directory' | 'other' | 'unknown';
@@ -34,19 +34,26 @@ const otherText = (name: Der): string => {
   const [type, value] = childrenOf(name);
   const text = value === undefined ? undefined : childrenOf(value)[0];
   if (type === undefined || text === undefined) return '';
-  return `${oidText(type)};UTF8:${Buffer.from(text.body).toString('utf8')}`;
+  return `${oidText(type)};UTF8:${text.text('utf8')}`;
 };
 
 const textOf = (form: NameForm, name: Der): string => {
   if (form === 'ip') return ipText(name.body);
-  if (form === 'directory') return nameText(readDer(name.body));
+  if (form === 'directory') return nameText(name.inner());
   if (form === 'other') return otherText(name);
-  return form === 'unknown' ? hexText(name.body) : Buffer.from(name.body).toString('latin1');
+  return form === 'unknown' ? hexText(name.body) : name.text('latin1');
 };
 
-export const generalName = (name: Der): GeneralName => {
+const generalName = (name: Der): GeneralName => {
   const form = forms[name.tag] ?? 'unknown';
   return { form, text: textOf(form, name), bytes: name.body };
+};
+
+/** The names in GeneralNames. @throws RangeError for invalid DER */
+export const generalNames = (list: Der): readonly GeneralName[] => {
+  const names: GeneralName[] = [];
+  for (const name of childrenOf(list)) names.push(generalName(name));
+  return names;
 };
 
 /** The names that a CA allows in certificates below it. */
@@ -55,9 +62,9 @@ export interface NameConstraints {
   readonly excluded: readonly GeneralName[];
 }
 
-/** Reads the extension 2.5.29.30. @throws RangeError for invalid DER */
-export const nameConstraints = (value: Uint8Array): NameConstraints => {
-  const subtrees = childrenOf(readDer(value));
+/** Reads the value of the extension 2.5.29.30. @throws RangeError for invalid DER */
+export const nameConstraints = (value: Der): NameConstraints => {
+  const subtrees = childrenOf(value);
   const bases = (tag: number): readonly GeneralName[] =>
     subtrees
       .filter((one) => one.tag === tag)

@@ -5,14 +5,14 @@ import {
   childrenOf,
   derTime,
   hexText,
-  nameText,
-  nameValue,
+  namePartsOf,
+  namePartsText,
   oidText,
   readDer,
-  sharedNameText,
+  sharedName,
 } from './der.ts';
 import type { GeneralName, NameConstraints } from './x509-names.ts';
-import { generalName, nameConstraints } from './x509-names.ts';
+import { generalNames, nameConstraints } from './x509-names.ts';
 
 /** What an inventory needs of a certificate. Names stay encoded: two are equal if their encodings are. */
 export interface CertificateFacts {
@@ -91,7 +91,7 @@ const keyText = (publicKey: Der): string => {
   const [type, parameter] = algorithm === undefined ? [] : childrenOf(algorithm);
   const oid = type === undefined ? '' : oidText(type);
   if (oid === '1.2.840.113549.1.1.1' && bits !== undefined) {
-    const modulus = childAt(childrenOf(readDer(bits.body, 1)), 0, 0x02);
+    const modulus = childAt(childrenOf(bits.inner(1)), 0, 0x02);
     return `RSA ${bitLength(withoutSign(modulus))}`;
   }
   if (oid === '1.2.840.10045.2.1' && parameter !== undefined) {
@@ -101,47 +101,35 @@ const keyText = (publicKey: Der): string => {
   return signatures[oid] ?? oid;
 };
 
+const isTrue = (element: Der | undefined): boolean => element?.tag === 0x01 && element.octet(0) !== 0;
+
 interface Extension {
   readonly critical: boolean;
-  readonly value: Uint8Array;
+  /** The OCTET STRING that holds it. */
+  readonly value: Der;
 }
 
-const extensionsOf = (rest: readonly Der[]): ReadonlyMap<string, Extension> => {
-  const list = rest.find(({ tag }) => tag === 0xa3);
-  const all = list === undefined ? [] : childrenOf(childAt(childrenOf(list), 0, 0x30));
-  return new Map(
-    all.map((one) => {
-      const parts = childrenOf(one);
-      const critical = parts[1]?.tag === 0x01 && parts[1].body[0] !== 0;
-      return [
-        oidText(childAt(parts, 0, 0x06)),
-        { critical, value: childAt(parts, parts.length - 1, 0x04).body },
-      ];
-    }),
-  );
+/** Returns the extensions by OID. `list` is the element that holds all of them, where there is one. */
+export const extensionsOf = (list: Der | undefined): ReadonlyMap<string, Extension> => {
+  const found = new Map<string, Extension>();
+  for (const one of list === undefined ? [] : childrenOf(childAt(childrenOf(list), 0, 0x30))) {
+    const parts = childrenOf(one);
+    const value = childAt(parts, parts.length - 1, 0x04);
+    found.set(oidText(childAt(parts, 0, 0x06)), { critical: isTrue(parts[1]), value });
+  }
+  return found;
 };
 
 /** The octets of the key identifier in an authority key identifier. */
-export const authorityKeyOf = (value: Uint8Array | undefined): string | undefined => {
-  const id = value === undefined ? undefined : childrenOf(readDer(value)).find(({ tag }) => tag === 0x80);
+export const authorityKeyOf = (extension: Extension | undefined): string | undefined => {
+  const parts = extension === undefined ? [] : childrenOf(extension.value.inner());
+  const id = parts.find(({ tag }) => tag === 0x80);
   return id === undefined ? undefined : hexText(id.body);
 };
 
-const constraintsOf = (value: Uint8Array | undefined): Pick<Certificate, 'ca' | 'pathLength'> => {
-  const parts = value === undefined ? [] : childrenOf(readDer(value));
-  const ca = parts[0]?.tag === 0x01 && parts[0].body[0] !== 0;
-  const length = parts.find(({ tag }) => tag === 0x02);
-  return {
-    ca,
-    pathLength: length === undefined ? undefined : length.body.reduce((n, byte) => n * 256 + byte, 0),
-  };
-};
-
-const commonNameOf = (subject: Der): string | undefined => {
-  const pairs = childrenOf(subject).flatMap(childrenOf).map(childrenOf);
-  const value = pairs.findLast((pair) => oidText(childAt(pair, 0, 0x06)) === '2.5.4.3')?.[1];
-  return value === undefined ? undefined : nameValue(value);
-};
+/** How many CAs are allowed below one, by the parts of its basic constraints. */
+const pathLengthOf = (parts: readonly Der[]): number | undefined =>
+  parts.find(({ tag }) => tag === 0x02)?.body.reduce((length, octet) => length * 256 + octet, 0);
 
 interface Opened {
   readonly whole: Der;
@@ -152,32 +140,33 @@ interface Opened {
   readonly facts: CertificateFacts;
 }
 
-const namesExtension = '2.5.29.17';
-
 const open = (der: Uint8Array): Opened => {
-  // Slices of a Buffer are slower to make than those of an array.
-  const whole = readDer(new Uint8Array(der.buffer, der.byteOffset, der.byteLength));
+  const whole = readDer(der);
   const outer = childrenOf(whole);
   const parts = childrenOf(childAt(outer, 0, 0x30));
   const first = parts[0]?.tag === 0xa0 ? 1 : 0;
-  const issuer = childAt(parts, first + 2, 0x30);
+  const issuer = sharedName(childAt(parts, first + 2, 0x30));
   const validity = childrenOf(childAt(parts, first + 3, 0x30));
   const subject = childAt(parts, first + 4, 0x30);
+  const subjectParts = namePartsOf(subject);
   const publicKey = childAt(parts, first + 5, 0x30);
-  const extensions = extensionsOf(parts.slice(first + 6));
-  const names = extensions.get(namesExtension)?.value;
+  const extensions = extensionsOf(parts.slice(first + 6).find(({ tag }) => tag === 0xa3));
+  const names = extensions.get('2.5.29.17');
+  const constraints = extensions.get('2.5.29.19');
+  const constraintParts = constraints === undefined ? [] : childrenOf(constraints.value.inner());
   const facts = {
-    subject: nameText(subject),
-    issuer: sharedNameText(issuer),
+    subject: namePartsText(subjectParts),
+    issuer: issuer.text,
     subjectDer: subject.whole,
-    issuerDer: issuer.whole,
-    commonName: commonNameOf(subject),
+    issuerDer: issuer.der,
+    commonName: subjectParts.findLast(({ attribute }) => attribute === '2.5.4.3')?.value,
     notBefore: derTime(childAt(validity, 0)),
     notAfter: derTime(childAt(validity, 1)),
     key: keyText(publicKey),
-    names: names === undefined ? [] : childrenOf(readDer(names)).map(generalName),
-    ...constraintsOf(extensions.get('2.5.29.19')?.value),
-    authorityKeyId: authorityKeyOf(extensions.get('2.5.29.35')?.value),
+    names: names === undefined ? [] : generalNames(names.value.inner()),
+    ca: isTrue(constraintParts[0]),
+    pathLength: pathLengthOf(constraintParts),
+    authorityKeyId: authorityKeyOf(extensions.get('2.5.29.35')),
   };
   return { whole, outer, serial: childAt(parts, first, 0x02), publicKey, extensions, facts };
 };
@@ -188,19 +177,21 @@ export const readFacts = (der: Uint8Array): CertificateFacts => open(der).facts;
 /** Reads a certificate in DER. @throws RangeError for anything else */
 export const readCertificate = (der: Uint8Array): Certificate => {
   const { whole, outer, serial, publicKey, extensions, facts } = open(der);
-  const value = (arc: string): Uint8Array | undefined => extensions.get(`2.5.29.${arc}`)?.value;
-  const [usage, subjectKey, constraints] = [value('15'), value('14'), value('30')];
+  const value = (arc: string): Der | undefined => extensions.get(`2.5.29.${arc}`)?.value;
+  const constraints = value('30')?.inner();
   const signature = oidText(childAt(childrenOf(childAt(outer, 1, 0x30)), 0, 0x06));
+  const subjectKey = value('14')?.inner();
+  const usage = value('15')?.inner();
   return {
     ...facts,
     der: whole.whole,
     serial: hexText(withoutSign(serial)),
     publicKey: publicKey.whole,
     signature: signatures[signature] ?? signature,
-    namesDer: extensions.get(namesExtension)?.value,
+    namesDer: value('17')?.body,
     // The bit of keyCertSign is the sixth of the first octet.
-    mayCertify: usage === undefined ? undefined : ((readDer(usage).body[1] ?? 0) & 0x04) !== 0,
-    subjectKeyId: subjectKey === undefined ? undefined : hexText(readDer(subjectKey).body),
+    mayCertify: usage === undefined ? undefined : ((usage.octet(1) ?? 0) & 0x04) !== 0,
+    subjectKeyId: subjectKey === undefined ? undefined : hexText(subjectKey.body),
     constraints: constraints === undefined ? undefined : nameConstraints(constraints),
     unknownCritical: [...extensions].flatMap(([oid, { critical }]) =>
       critical && !understood.has(oid) ? [oid] : [],

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { secondsOf } from '../../model/duration.ts';
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import { own, textAt, textsAt } from '../../model/json.ts';
+import { perObject } from '../../model/per-object.ts';
 import { fieldsOf } from '../../model/view.ts';
 import { matches, parseCondition } from '../../model/where.ts';
 import { list, show } from '../../operations/pki/cert.ts';
@@ -30,15 +31,10 @@ interface Known {
   readonly certain: boolean;
 }
 
-const issuerHashes = new Map<string, string>();
-
-/** SHA-256 of an issuer's name. Thousands of certificates have the same few issuers. */
-const issuerHash = (issuerDer: Uint8Array): string => {
-  const name = Buffer.from(issuerDer.buffer, issuerDer.byteOffset, issuerDer.byteLength).toString('latin1');
-  const hash = issuerHashes.get(name) ?? createHash('sha256').update(issuerDer).digest('hex');
-  issuerHashes.set(name, hash);
-  return hash;
-};
+/** SHA-256 of an issuer's name. Thousands of certificates share one. */
+const issuerHash = perObject((issuerDer: Uint8Array): string =>
+  createHash('sha256').update(issuerDer).digest('hex'),
+);
 
 const read = async (
   session: Session,
