@@ -106,7 +106,7 @@ const heavy: Readonly<Record<string, RegExp>> = {
   execa: /^runtime\/child\.ts$/,
   ora: /^render\/progress\.ts$/,
   'cli-table3': /^render\/table\.ts$/,
-  yaml: /^render\/yaml\.ts$/,
+  'js-yaml': /^render\/(?:yaml|read-yaml|parse-yaml)\.ts$/,
   '@jmespath-community/jmespath': /^render\/query\.ts$/,
   chalk: /^render\/color\.ts$/,
   commander: /^cli\/by-commander\.ts$/,

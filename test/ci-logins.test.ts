@@ -17,7 +17,7 @@ import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import type { Served } from './support/served.ts';
 import { serveProgram } from './support/served.ts';
 import { environmentOf, useSandbox } from './support/sandbox.ts';
@@ -40,13 +40,13 @@ interface GitlabJob {
   readonly script: readonly string[];
 }
 const github = (sign: string, name?: string): GithubJob => {
-  const { jobs } = parse(block(sign)) as { jobs: Record<string, GithubJob> };
+  const { jobs } = load(block(sign)) as { jobs: Record<string, GithubJob> };
   const [job] = name === undefined ? Object.values(jobs) : [jobs[name]];
   if (job === undefined) throw new Error(`no job in the example with ${sign}`);
   return job;
 };
 const gitlab = (sign: string, name?: string): GitlabJob => {
-  const jobs = parse(block(sign)) as Record<string, GitlabJob>;
+  const jobs = load(block(sign)) as Record<string, GitlabJob>;
   const [job] = name === undefined ? Object.values(jobs) : [jobs[name]];
   if (job === undefined) throw new Error(`no job in the example with ${sign}`);
   return job;

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { packInto } from './support/packed.ts';
 import { partOf } from './support/part.ts';
 import type { Served } from './support/served.ts';
@@ -13,10 +13,10 @@ import { environmentOf, useSandbox } from './support/sandbox.ts';
 
 const page = readFileSync(resolve(import.meta.dirname, '../docs/ci.md'), 'utf8');
 const [github = '', gitlab = ''] = [...page.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text]) => text);
-const { steps } = (parse(github) as { jobs: { deploy: { steps: readonly { readonly run?: string }[] } } })
-  .jobs.deploy;
+const { steps } = (load(github) as { jobs: { deploy: { steps: readonly { readonly run?: string }[] } } }).jobs
+  .deploy;
 const { script, after_script: after } = (
-  parse(gitlab) as { deploy: { script: readonly string[]; after_script: readonly string[] } }
+  load(gitlab) as { deploy: { script: readonly string[]; after_script: readonly string[] } }
 ).deploy;
 
 const { sandbox } = useSandbox({ fresh: true });

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import type { Served } from './support/served.ts';
 import { serveProgram } from './support/served.ts';
 import { environmentOf, useSandbox } from './support/sandbox.ts';
@@ -18,10 +18,10 @@ interface Job {
 }
 
 const blocks = [...page.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
-const jobs = Object.assign(
-  {},
-  ...blocks.slice(1).map((text) => parse(text) as Record<string, Job>),
-) as Record<string, Job>;
+const jobs = Object.assign({}, ...blocks.slice(1).map((text) => load(text) as Record<string, Job>)) as Record<
+  string,
+  Job
+>;
 
 const { sandbox, trivet } = useSandbox();
 const work = mkdtempSync(join(tmpdir(), 'trivet-state-'));

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
@@ -118,7 +118,7 @@ test('the workflow runs only scripts that exist', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly scripts: Readonly<Record<string, string>>;
   };
-  expect(parse(text)).toHaveProperty('jobs.publish.permissions.attestations', 'write');
+  expect(load(text)).toHaveProperty('jobs.publish.permissions.attestations', 'write');
   for (const [, name] of text.matchAll(/npm run ([a-z:]+)/g)) expect(scripts).toHaveProperty([name ?? '']);
 });
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { index } from '../src/cli/index-of-commands.ts';
 import { route } from '../src/cli/route.ts';
 import { groups } from '../src/operations/groups.ts';
@@ -13,7 +13,7 @@ import { words } from './support/run-cli.ts';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const path = join(root, 'skills/trivet/SKILL.md');
 const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(readFileSync(path, 'utf8')) ?? [];
-const front = parse(head) as Readonly<Record<string, unknown>>;
+const front = load(head) as Readonly<Record<string, unknown>>;
 
 test('installers accept the head', () => {
   expect(front).toMatchObject({ name: 'trivet', license: 'MIT', metadata: { version } });

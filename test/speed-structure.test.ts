@@ -70,7 +70,7 @@ const libraries = {
   'cli-table3': 'rowSpan',
   ora: 'isUnicodeSupported',
   chalk: 'createStyler',
-  yaml: 'YAMLParseError',
+  'js-yaml': 'YAMLException',
   conf: 'ajv',
   execa: 'ExecaError',
   ws: 'class WebSocket',
@@ -181,7 +181,7 @@ test('invalid arguments load only the parser, and not the modules by which comma
 });
 
 test('each format loads only its own library', async () => {
-  expect(within(await trivet('workspace', 'list', '-o', 'yaml'))).toEqual(['yaml']);
+  expect(within(await trivet('workspace', 'list', '-o', 'yaml'))).toEqual(['js-yaml']);
   expect(within(await trivet('workspace', 'list', '-o', 'jsonl'))).toEqual([]);
 });
 

@@ -42,3 +42,51 @@ export const plainOf = (node: Located): Json => {
 
 /** The start of a file, for faults that are found after it was read. */
 export const startOf: Place = { line: 1, column: 1 };
+
+/** The places of offsets in a text. The lines are found when a message names a place: most files have no faults. */
+export class Lines {
+  readonly #text: string;
+  #starts: readonly number[] | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  #find(): readonly number[] {
+    const starts = [this.#text.startsWith('\uFEFF') ? 1 : 0];
+    for (const { 0: end, index } of this.#text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
+    return starts;
+  }
+
+  /** The place of an offset in code units. */
+  placeOf(offset: number): Place {
+    const starts = (this.#starts ??= this.#find());
+    let line = 1;
+    let after = starts.length + 1;
+    while (after - line > 1) {
+      const middle = (line + after) >> 1;
+      if ((starts[middle - 1] ?? 0) <= offset) line = middle;
+      else after = middle;
+    }
+    return { line, column: Math.max(0, offset - (starts[line - 1] ?? 0)) + 1 };
+  }
+}
+
+/** The place of an offset, computed when it is asked for. */
+export class Spot implements Place {
+  readonly #lines: Lines;
+  readonly #offset: number;
+
+  constructor(lines: Lines, offset: number) {
+    this.#lines = lines;
+    this.#offset = offset;
+  }
+
+  get line(): number {
+    return this.#lines.placeOf(this.#offset).line;
+  }
+
+  get column(): number {
+    return this.#lines.placeOf(this.#offset).column;
+  }
+}

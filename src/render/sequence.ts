@@ -1,7 +1,6 @@
 /** Writes results that arrive one by one as the elements of one document. */
 import { parseJson } from '../model/lossless.ts';
 import type { Sequence } from './writer.ts';
-import { writeYaml } from './yaml.ts';
 
 export const jsonSequence: Sequence = {
   element: (json, first) => `${first ? '[\n' : ',\n'}  ${json.trimEnd()}`,
@@ -9,6 +8,9 @@ export const jsonSequence: Sequence = {
 };
 
 export const yamlSequence: Sequence = {
-  element: async (json) => [...(await writeYaml([parseJson(json)]))].join(''),
+  element: async (json) => {
+    const { writeYaml } = await import('./yaml.ts');
+    return [...writeYaml([parseJson(json)])].join('');
+  },
   end: (empty) => (empty ? '[]\n' : ''),
 };

@@ -3,7 +3,6 @@ import { nested } from '../../model/desired.ts';
 import type { ObjectName, ObjectState } from '../../model/desired.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import { safe } from '../../render/safe.ts';
-import { writeYaml } from '../../render/yaml.ts';
 
 /** Kind and name first, then settings with sorted keys, then the parts. */
 export const documentOf = ({ kind, name }: ObjectName, { settings, parts }: ObjectState): JsonObject => {
@@ -19,7 +18,8 @@ export const documentOf = ({ kind, name }: ObjectName, { settings, parts }: Obje
  * @param place the server and the scope, for the comment
  */
 export const yamlOf = async (object: ObjectName, state: ObjectState, place: string): Promise<string> => {
-  const text = [...(await writeYaml(documentOf(object, state)))].join('');
+  const { writeYaml } = await import('../../render/yaml.ts');
+  const text = [...writeYaml(documentOf(object, state))].join('');
   return `# yaml-language-server: $schema=${object.kind.kind}.schema.json\n# ${safe(place)}\n${text}`;
 };
 

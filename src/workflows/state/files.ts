@@ -12,7 +12,6 @@ import type { Fault, Place } from '../../model/located.ts';
 import { startOf } from '../../model/located.ts';
 import { jsonIn } from '../../model/lossless.ts';
 import { safe } from '../../render/safe.ts';
-import { readYaml } from '../../render/yaml.ts';
 import { readFailure } from '../../profiles/capped-file.ts';
 import { shellWord } from '../../services/context.ts';
 import { decodeText, readFileOrInput, spokenFile } from '../../runtime/read-file.ts';
@@ -224,7 +223,8 @@ class Reader {
 
   async #data(found: Found, text: string): Promise<void> {
     if (text.trimStart().startsWith('{') && this.#json(found, text)) return;
-    const { documents, faults } = await readYaml(text);
+    const { readYaml } = await import('../../render/read-yaml.ts');
+    const { documents, faults } = readYaml(text);
     for (const one of faults) this.fault(found.path, one);
     const read = documents
       // An export in JSON is one list.

@@ -3,7 +3,6 @@ import type { SourceFile } from '../../model/declared.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import { isObject } from '../../model/json.ts';
-import { readYaml } from '../../render/yaml.ts';
 import { readText, spokenFile } from '../../runtime/read-file.ts';
 import type { Session } from '../../runtime/session.ts';
 import type { World } from '../../runtime/world.ts';
@@ -43,7 +42,8 @@ export const readNamed = async (
   const text = await textOf(file);
   for (const one of variableFiles) await textOf(one);
   if (isJson(text)) {
-    for (const { place, text: why } of (await readYaml(text)).faults)
+    const { readYaml } = await import('../../render/read-yaml.ts');
+    for (const { place, text: why } of readYaml(text).faults)
       faults.push(`${file}:${place.line}:${place.column}: ${why}`);
     if (Object.keys(variables).length + variableFiles.length > 0)
       faults.push(`variables are for HCL, and ${file} is JSON`);

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { useServers } from '../../support/counting-server.ts';
 import type { CliOptions } from '../../support/run-cli.ts';
 import { runCli, words } from '../../support/run-cli.ts';
@@ -210,7 +210,7 @@ describe('formats of the results', () => {
     ['no format', '', linesOf],
     ['jsonl', '-o jsonl', linesOf],
     ['json', '-o json', (text: string): readonly unknown[] => JSON.parse(text)],
-    ['yaml', '-o yaml', (text: string): readonly unknown[] => parse(text)],
+    ['yaml', '-o yaml', (text: string) => load(text) as readonly unknown[]],
   ])('%s holds everything of each item', async (_, format, read) => {
     const server = await serve(roles);
     const { code, stdout } = await run(server.origin, `batch run - --parallel 1 ${format}`, { stdin });

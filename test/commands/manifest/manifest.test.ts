@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { parseJson, writeJson } from '../../../src/model/lossless.ts';
 import { savedManifest } from '../../../src/workflows/manifest/document.ts';
 import { runCli } from '../../support/run-cli.ts';
@@ -123,7 +123,7 @@ describe('trivet manifest --schema', () => {
     const schema: unknown = JSON.parse(stdout);
     const exported = await trivet(`export ${operand}`);
     expect(exported.code).toBe(0);
-    const document: unknown = parse(exported.stdout);
+    const document: unknown = load(exported.stdout);
     expect(validatorOf(schema)(document)).toEqual([]);
     expect(validatorOf(schema)({ ...(document as object), setings: {} })).toHaveLength(1);
     expect(validatorOf(schema)({ ...(document as object), kind: 'other' })).toHaveLength(1);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { useSandbox } from '../../support/sandbox.ts';
 
 const bench = useSandbox({ fresh: true });
@@ -41,7 +41,7 @@ describe('a change of many objects', () => {
   test('prints one list with -o yaml', async () => {
     const { code, stdout } = await trivet('workspace lock --where name~dns-* --yes -o yaml');
     expect(code).toBe(10);
-    const rows: readonly { name: string; result: string }[] = parse(stdout);
+    const rows = load(stdout) as readonly { name: string; result: string }[];
     expect(rows.map(({ name, result }) => `${name} ${result}`).toSorted()).toEqual([
       'dns-dev done',
       'dns-prod failed',
