@@ -1,5 +1,5 @@
 /** Tests what YAML is read, where its faults are, and what is written. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { load, YAML11_SCHEMA } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/model/json.ts';
@@ -126,10 +126,9 @@ describe('faults', () => {
       `a: [${megabyte('"x", ')}`,
       `a: '${megabyte("''")}`,
       megabyte('a: [\n]\n'),
-      megabyte('\uFEFF\n'),
       `[${megabyte('[a]: b, ')}`,
     ])
-      faults(text);
+      expect(faults(text)).not.toEqual([]);
   });
 });
 
@@ -144,7 +143,7 @@ describe('written text', () => {
     [{ '--- a': 1 }, '"--- a": 1\n'],
     [[18446744073709551615n, 1e21, -0, 0.1], '- 18446744073709551615\n- 1.e+21\n- -0.0\n- 0.1\n'],
     [['x\u202e"', 'x\u200b\ny'], '- "x\\u202e\\""\n- "x\\u200b\\ny"\n'],
-    [{ a: {}, b: [], c: null, d: undefined } as Json, 'a: {}\nb: []\nc: null\n'],
+    [{ a: {}, b: [], c: null, d: undefined }, 'a: {}\nb: []\nc: null\n'],
     [parseJson('{"__proto__": 1}'), '__proto__: 1\n'],
     [{ a: 'word '.repeat(50).trim() }, `a: ${'word '.repeat(50).trim()}\n`],
   ])('%#', (value, text) => {
@@ -153,7 +152,7 @@ describe('written text', () => {
 
   const text = fc.oneof(
     fc.string(),
-    fc.string({ unit: fc.constantFrom(...'ab0.1e_:- \n\t#|>%\'"?=&*!,[]{}~@`\\', '\u0085', '\u202e', '😀') }),
+    fc.string({ unit: fc.constantFrom(...Array.from('ab0.1e_:- \n\t#|>%\'"?=&*!,[]{}~@`\\\u0085\u202e😀')) }),
   );
 
   test('is read as the value again, also as YAML 1.1', () => {
