@@ -22,7 +22,7 @@ export interface Parsed {
 }
 
 /** Characters that may be parsed again to correct a text, or to find out what is wrong with it. */
-const mostReread = 50_000_000;
+const mostReread = 20_000_000;
 /** Brackets within brackets that are closed to find an open one. */
 const mostClosers = 40;
 /** Further to the right than any block, so that a closer is never taken for the end of one. */
