@@ -54,10 +54,8 @@ const wantsJson = (words: readonly string[], world: World): boolean => {
 /** By path: the lines of a batch ask for few commands many times. */
 const commands = new Map<string, Command>();
 
-const commandAt = (words: readonly string[]): Command | undefined | Promise<Command | undefined> => {
-  const path = words.join(' ');
-  return commands.get(path) ?? loadCommand(words[0] ?? '', path);
-};
+const commandAt = ({ name, path }: Route): Command | undefined | Promise<Command | undefined> =>
+  commands.get(name) ?? loadCommand(path[0] ?? '', name);
 
 const loadCommand = async (group: string, path: string): Promise<Command | undefined> => {
   const found = (await groupNamed(group)?.load())?.find((command) => command.path === path);
@@ -74,7 +72,7 @@ const workflowOf = perObject(
 /** The command that words mean, without running it. */
 const commandFor = async (argv: readonly string[]): Promise<Command | undefined> => {
   const found = route(argv, index);
-  return found.complete ? commandAt(found.path) : undefined;
+  return found.complete ? commandAt(found) : undefined;
 };
 
 const lookUpFor = async (
@@ -83,7 +81,7 @@ const lookUpFor = async (
   shared: SharedParts,
 ): Promise<string | undefined> => {
   const found = route(argv, index);
-  const command = found.complete ? await commandAt(found.path) : undefined;
+  const command = found.complete ? await commandAt(found) : undefined;
   if (command === undefined) return undefined;
   return (await import('./cli/look-up.ts')).lookUpFor(command, found, world, shared);
 };
@@ -103,7 +101,7 @@ interface Words {
 
 /** The command that the words mean, and its input. */
 const readWords = async (found: Route, world: World, shared: SharedParts | undefined): Promise<Words> => {
-  const known = found.complete ? commandAt(found.path) : undefined;
+  const known = found.complete ? commandAt(found) : undefined;
   const command = known instanceof Promise ? await known : known;
   if (command === undefined) throw await notFound(found);
   if (found.tail !== undefined && command.tail === true && found.tail.length === 0) {
@@ -137,10 +135,11 @@ const check = async (argv: readonly string[], world: World, shared: SharedParts)
     createRun({ world, globals: given.globals, version, shared }),
   );
   const parts = opened instanceof Promise ? await opened : opened;
-  const chosen = await checkCommand({ command, given, tail: found.tail ?? [], ...parts });
+  const { session, presenter } = parts;
+  const chosen = await checkCommand({ command, given, tail: found.tail ?? [], session, presenter });
   const service = chosen?.operation.service ?? serviceGiven(command, given.input);
   return {
-    server: service === undefined ? undefined : serverOf(await parts.session.endpoint(service)),
+    server: service === undefined ? undefined : serverOf((await session.server(service)).endpoint),
     once: chosen !== undefined && mayBeOneTime(chosen.operation),
   };
 };

@@ -7,7 +7,9 @@ import type { Command } from '../model/command.ts';
 import { usageError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
 import { viewOf } from '../model/operation.ts';
+import { perObject } from '../model/per-object.ts';
 import { documented } from '../model/product.ts';
+import type { View } from '../model/view.ts';
 import { traitsOf } from '../render/formats.ts';
 import { checkOptions } from '../render/present.ts';
 import { refuseFormat } from '../runtime/presenter.ts';
@@ -46,16 +48,22 @@ interface Checked {
 }
 
 /** Throws a TrivetError if the command must not run. */
-type Check = { readonly name: string } & (
+type Check = {
+  readonly name: string;
+  /**
+   * Depends only on the flags of the session, the operation and its view: the lines of a batch that share these are
+   * checked once.
+   */
+  readonly ofFlags?: true;
+} & (
   | { readonly check: (checked: Checked) => void | Promise<void> }
+  /** For trivet's own commands. */
+  | { readonly checkOwn: (checked: Checked) => void | Promise<void> }
   /** For commands that mean an operation, once its server is resolved. */
-  | {
-      readonly checkOperation: (
-        checked: Checked & { readonly chosen: Chosen },
-        where: Where,
-      ) => void | Promise<void>;
-    }
+  | { readonly checkOperation: (checked: Operational, where: Where) => void | Promise<void> }
 );
+
+type Operational = Checked & { readonly chosen: Chosen };
 
 const whereOf = async (session: Session, { service }: Operation): Promise<Where> => {
   try {
@@ -66,41 +74,63 @@ const whereOf = async (session: Session, { service }: Operation): Promise<Where>
   }
 };
 
+/** What a session knows of an operation: its server, and the views for which the checks of the flags have passed. */
+interface Known {
+  where: Where | undefined;
+  readonly passed: Set<View>;
+}
+
+const knownIn = perObject((_: Session) =>
+  perObject((_: Operation): Known => ({ where: undefined, passed: new Set() })),
+);
+
+const checkOwn = async (checked: Checked): Promise<void> => {
+  for (const one of checks) {
+    if ('check' in one) await one.check(checked);
+    else if ('checkOwn' in one) await one.checkOwn(checked);
+  }
+};
+
+const checkOperation = async (checked: Operational): Promise<void> => {
+  const { chosen, session } = checked;
+  const known = knownIn(session)(chosen.operation);
+  const view = viewOf(chosen.operation, chosen.input);
+  for (const one of known.passed.has(view) ? checksOfWords : checks) {
+    if ('checkOwn' in one) continue;
+    if ('checkOperation' in one) known.where ??= await whereOf(session, chosen.operation);
+    const pending =
+      'check' in one ? one.check(checked) : known.where && one.checkOperation(checked, known.where);
+    // Most checks are synchronous, because a batch makes them for every line.
+    if (pending !== undefined) await pending;
+  }
+  known.passed.add(view);
+};
+
 /**
  * Runs every check.
  * @throws TrivetError of the first that fails
  */
-export const makeChecks = async (checked: Checked): Promise<void> => {
-  const { chosen, session } = checked;
-  const operational = chosen === undefined ? undefined : { ...checked, chosen };
-  let where: Where | undefined;
-  for (const one of checks) {
-    if ('check' in one) {
-      const pending = one.check(checked);
-      // Most checks are synchronous, because a batch makes them for every line.
-      if (pending !== undefined) await pending;
-    } else if (operational !== undefined) {
-      where ??= await whereOf(session, operational.chosen.operation);
-      const pending = one.checkOperation(operational, where);
-      if (pending !== undefined) await pending;
-    }
-  }
+export const makeChecks = (checked: Checked): Promise<void> => {
+  const { chosen } = checked;
+  return chosen === undefined ? checkOwn(checked) : checkOperation({ ...checked, chosen });
 };
 
 export const checks: readonly Check[] = [
   {
     name: 'output flags fit each other',
+    ofFlags: true,
     check: ({ presenter }) => checkOptions(presenter.options),
   },
   {
     name: 'the arguments mean an operation',
-    check: ({ command, chosen }) => {
-      if (chosen !== undefined || command.operations.length === 0) return;
+    checkOwn: ({ command }) => {
+      if (command.operations.length === 0) return;
       throw usageError(`trivet ${command.path}: does not take this combination of arguments`);
     },
   },
   {
     name: 'the format is one of the view',
+    ofFlags: true,
     check: ({ command, chosen, given }) => {
       const view = chosen === undefined ? command.view : viewOf(chosen.operation, chosen.input);
       if (view !== undefined) refuseFormat(view, given.globals);
@@ -108,6 +138,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: '--out can be written',
+    ofFlags: true,
     check: ({ chosen, given: { globals } }) => {
       const { out } = globals;
       const view = chosen?.operation.view;
@@ -121,9 +152,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'values keep the rules',
-    check: ({ command, chosen, given }) => {
-      if (chosen === undefined) validateOwn(command, given.input);
-    },
+    checkOwn: ({ command, given }) => validateOwn(command, given.input),
   },
   {
     name: 'values keep the rules of the operation',
@@ -137,12 +166,11 @@ export const checks: readonly Check[] = [
   },
   {
     name: '--field and --fields are of the reply',
-    check: ({ command, chosen, given: { globals } }) => {
-      if (chosen === undefined) checkFields(command.view, globals);
-    },
+    checkOwn: ({ command, given: { globals } }) => checkFields(command.view, globals),
   },
   {
     name: '--field and --fields are of the reply of the operation',
+    ofFlags: true,
     checkOperation: ({ chosen: { operation, input }, given: { globals } }, { product }) => {
       if (!globals.validate) return;
       const { service } = operation;
@@ -166,6 +194,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'names are of one namespace',
+    ofFlags: true,
     checkOperation: ({ chosen, given: { globals } }, { server, failure }) => {
       if (globals.output === undefined) return;
       const { view, parameters } = chosen.operation;
@@ -193,14 +222,15 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'the service is configured',
+    ofFlags: true,
     checkOperation: (_, { server, failure }) => {
       if (server === undefined) throw failure;
     },
   },
   {
     name: 'a read-only run changes nothing',
-    check: ({ command, chosen, given: { globals, input }, session }) =>
-      command.changes === undefined || chosen !== undefined || globals.dryRun || globals.curl
+    checkOwn: ({ command, given: { globals, input }, session }) =>
+      command.changes === undefined || globals.dryRun || globals.curl
         ? undefined
         : import('../runtime/read-only.ts').then(({ refuseOwnChange }) =>
             refuseOwnChange(command, input, globals, session),
@@ -208,6 +238,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'a read-only run sends no change',
+    ofFlags: true,
     checkOperation: ({ command, chosen: { operation }, given: { globals }, session }, { server }) => {
       const readOnly = server?.endpoint.readOnly;
       if (readOnly === undefined || globals.dryRun || globals.curl) return undefined;
@@ -237,3 +268,6 @@ export const checks: readonly Check[] = [
           }),
   },
 ];
+
+/** What is left to check for a line whose flags have passed. */
+const checksOfWords = checks.filter(({ ofFlags }) => ofFlags !== true);

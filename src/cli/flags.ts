@@ -84,10 +84,12 @@ export const flagsOf = perObject((command: Command): readonly Flag[] => {
 });
 
 /** The name of a key in messages: `--flag`, or `<metavar>` for a positional. */
-export const spokenName =
-  (command: Command) =>
-  (key: string): string => {
-    const parameter = parametersOf(command)[key];
-    if (positionalKeys(command).has(key)) return `<${parameter?.metavar ?? key}>`;
+export const spokenName = perObject((command: Command) => {
+  const parameters = parametersOf(command);
+  const positional = positionalKeys(command);
+  return (key: string): string => {
+    const parameter = parameters[key];
+    if (positional.has(key)) return `<${parameter?.metavar ?? key}>`;
     return parameter === undefined ? `--${key}` : `--${flagName(key, parameter)}`;
   };
+});

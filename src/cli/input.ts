@@ -38,6 +38,9 @@ export interface Given {
 
 type Values = ReadonlyMap<string, InputValue>;
 
+const none: Values = new Map();
+const nothing: readonly never[] = [];
+
 const writesFiles = ({ operations }: Command): boolean =>
   operations.some(({ operation: { view } }) => view.kind === 'record' && view.files !== undefined);
 
@@ -97,6 +100,67 @@ const refuseForeign = (flag: Flag, value: InputValue): void => {
   }
 };
 
+/** What the flags of a command contain. */
+interface FlagValues {
+  /** Values of the command's own flags and of its parameters. */
+  readonly input: Record<string, InputValue | undefined>;
+  /** Values of other flags. */
+  readonly others: Map<string, InputValue>;
+  set: Given['set'];
+  unset: readonly string[];
+  where: readonly string[];
+}
+
+/** Reads the flags; an error in one of them is passed to `collect`. */
+const readFlags = async (
+  command: Command,
+  flags: Typed['flags'],
+  context: ValueContext,
+  collect: (error: unknown) => void,
+): Promise<FlagValues> => {
+  const parameters = parametersOf(command);
+  const read: FlagValues = { input: {}, others: new Map(), set: [], unset: [], where: [] };
+  for (const [flag, words] of flags) {
+    try {
+      if (flag.key === 'set' && flag.scope === 'command') read.set = settings(words);
+      else if (flag.parameter.type === 'conditions' && !(flag.key in parameters)) read.where = words;
+      else if (flag.key === 'unset' && flag.scope === 'command') read.unset = unsetKeys(command, words);
+      else {
+        const value = await readValue(`--${flag.name}`, flag.parameter, words, context);
+        refuseForeign(flag, value);
+        // A switch for a part of the body sends nothing if it is off: --none=false.
+        if (value === false && flag.parameter.implies !== undefined) continue;
+        if (flag.scope === 'command') read.input[flag.key] = value;
+        else read.others.set(flag.key, value);
+      }
+    } catch (error) {
+      collect(error);
+    }
+  }
+  return read;
+};
+
+/** Whether a flag lets trivet ask for values. */
+const mayAsk = (flags: Typed['flags']): boolean => {
+  for (const [flag, words] of flags) {
+    if (flag.key === 'no-input' && words.at(-1) === 'true') return false;
+  }
+  return true;
+};
+
+/** The globals: those of a line without global flags are made once for each command. */
+const globalsFor = (
+  command: Command,
+  values: Values,
+  world: World,
+  shared: Pick<SharedParts, 'inherited' | 'plainGlobals'> | undefined,
+): Globals => {
+  if (values.size > 0 || shared === undefined) return globalsOf(values, world, command, shared?.inherited);
+  const globals = shared.plainGlobals.get(command) ?? globalsOf(values, world, command, shared.inherited);
+  shared.plainGlobals.set(command, globals);
+  return globals;
+};
+
 /** @throws TrivetError usage, with every value that does not fit its type; local, for a file that cannot be read */
 export const readInput = async (
   command: Command,
@@ -104,41 +168,16 @@ export const readInput = async (
   world: World,
   shared?: Pick<SharedParts, 'inherited' | 'plainGlobals'>,
 ): Promise<Given> => {
-  let mayAsk = true;
-  for (const [flag, words] of typed.flags) {
-    if (flag.key === 'no-input' && words.at(-1) === 'true') mayAsk = false;
-  }
-  const context: ValueContext = { world, mayAsk };
-  const values = new Map<string, InputValue>();
-  const input: Record<string, InputValue | undefined> = {};
+  const context: ValueContext = { world, mayAsk: mayAsk(typed.flags) };
   const errors: TrivetError[] = [];
   const collect = (error: unknown): void => {
     if (!(error instanceof TrivetError)) throw error;
     errors.push(error);
   };
-  let set: Given['set'] = [];
-  let unset: readonly string[] = [];
-  let where: readonly string[] = [];
+  const flags = typed.flags.size === 0 ? undefined : await readFlags(command, typed.flags, context, collect);
+  const input = flags?.input ?? {};
   let names: string | undefined;
   const parameters = parametersOf(command);
-  for (const [flag, words] of typed.flags) {
-    try {
-      if (flag.key === 'set' && flag.scope === 'command') set = settings(words);
-      else if (flag.parameter.type === 'conditions' && !(flag.key in parameters)) where = words;
-      else if (flag.key === 'unset' && flag.scope === 'command') unset = unsetKeys(command, words);
-      else {
-        const read = readValue(`--${flag.name}`, flag.parameter, words, context);
-        const value = read instanceof Promise ? await read : read;
-        refuseForeign(flag, value);
-        // A switch for a part of the body sends nothing if it is off: --none=false.
-        if (value === false && flag.parameter.implies !== undefined) continue;
-        if (flag.scope === 'command') input[flag.key] = value;
-        else values.set(flag.key, value);
-      }
-    } catch (error) {
-      collect(error);
-    }
-  }
   const name = spokenName(command);
   for (const [key, words] of typed.positionals) {
     const parameter = parameters[key];
@@ -155,7 +194,7 @@ export const readInput = async (
       collect(error);
     }
   }
-  for (const key of unset) {
+  for (const key of flags?.unset ?? []) {
     if (input[key] !== undefined)
       errors.push(usageError(`${name(key)} and --unset ${key} cannot be given together`));
     input[key] = null;
@@ -164,16 +203,14 @@ export const readInput = async (
   if (first !== undefined) throw (await import('./gathered.ts')).gathered(first, others);
   const { body, confirm } = input;
   const rest = body === undefined && confirm === undefined ? input : withoutOwn(input);
-  const known = values.size === 0 ? shared?.plainGlobals.get(command) : undefined;
-  const globals = known ?? globalsOf(values, world, command, shared?.inherited);
-  if (known === undefined && values.size === 0) shared?.plainGlobals.set(command, globals);
+  const globals = globalsFor(command, flags?.others ?? none, world, shared);
   return {
     globals,
     input: rest,
     spoken: rest,
     body: body === undefined ? undefined : (body as Json),
-    set,
-    where,
+    set: flags?.set ?? nothing,
+    where: flags?.where ?? nothing,
     names,
     confirm: typeof confirm === 'string' ? confirm : undefined,
     by: globals.by,

@@ -57,6 +57,8 @@ export const refusalOf = (command: Command, flag: GlobalFlag, child: boolean): R
 
 interface RefusedFlag {
   readonly flag: Flag;
+  /** Its key in the globals that a batch passes on. */
+  readonly member: keyof Inherited;
   readonly refusal: Refusal;
 }
 
@@ -65,7 +67,7 @@ const refusedFlags = (command: Command, child: boolean): readonly RefusedFlag[] 
     const { declared, key } = flag;
     if (declared === undefined || command.takes?.includes(key) === true) return [];
     const refusal = command.refuses?.includes(key) === true ? noUse : refusalOf(command, declared, child);
-    return refusal === undefined ? [] : [{ flag, refusal }];
+    return refusal === undefined ? [] : [{ flag, member: memberOf(key) as keyof Inherited, refusal }];
   });
 
 const refusalsOf = perObject((command: Command) => ({
@@ -80,10 +82,10 @@ export const offeredFlags = perObject((command: Command): readonly Flag[] => {
 });
 
 /** A switch that is off requests nothing. */
-const isGiven = (flag: Flag, { flags }: Typed, inherited: Inherited): boolean => {
+const isGiven = ({ flag, member }: RefusedFlag, { flags }: Typed, inherited: Inherited): boolean => {
   const words = flags.get(flag);
   if (words !== undefined) return flag.parameter.type !== 'boolean' || words.includes('true');
-  const value = Object.entries(inherited).find(([member]) => member === memberOf(flag.key))?.[1];
+  const value = inherited[member];
   return value !== undefined && value !== false;
 };
 
@@ -97,12 +99,14 @@ export const refuseFlags = (
   child: boolean,
   inherited: Inherited = {},
 ): void => {
-  const refused = refusalsOf(command)[child && command.tail === true ? 'child' : 'none'].flatMap(
-    ({ flag, refusal }) => (isGiven(flag, typed, inherited) ? [{ name: `--${flag.name}`, refusal }] : []),
+  const refused = refusalsOf(command)[child && command.tail === true ? 'child' : 'none'].filter((one) =>
+    isGiven(one, typed, inherited),
   );
   const [first] = refused;
   if (first === undefined) return;
-  const names = refused.filter(({ refusal }) => refusal === first.refusal).map(({ name }) => name);
+  const names = refused
+    .filter(({ refusal }) => refusal === first.refusal)
+    .map(({ flag: { name } }) => `--${name}`);
   const error = usageError(
     `trivet ${command.path} does not take ${names.join(', ')}: ${first.refusal.why}`,
     first.refusal.hint,

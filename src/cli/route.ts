@@ -16,6 +16,8 @@ export interface Index {
 export interface Route {
   /** The longest known path; empty if the first word is not a command. */
   readonly path: readonly string[];
+  /** The words of `path` as one text. */
+  readonly name: string;
   /** Whether `path` is a command and not only a group. */
   readonly complete: boolean;
   /** Flags and positionals, in order, without the words of the path. */
@@ -28,17 +30,20 @@ export interface Route {
 
 /** The words that may follow those before. */
 interface Step {
+  /** The words so far as one text. */
+  readonly name: string;
   readonly next: Map<string, Step>;
   /** Whether the words so far are a command. */
   complete: boolean;
 }
 
 const stepsOf = perObject(({ paths }: Index): Step => {
-  const start: Step = { next: new Map(), complete: false };
+  const start: Step = { name: '', next: new Map(), complete: false };
   for (const path of paths) {
     let step = start;
     for (const word of path.split(' ')) {
-      const next: Step = step.next.get(word) ?? { next: new Map(), complete: false };
+      const name = step.name === '' ? word : `${step.name} ${word}`;
+      const next: Step = step.next.get(word) ?? { name, next: new Map(), complete: false };
       step.next.set(word, next);
       step = next;
     }
@@ -94,6 +99,6 @@ export const route = (argv: readonly string[], index: Index): Route => {
     }
     rest.push(word);
   }
-  const { complete } = step;
-  return { path, complete, rest, tail, unknown: complete ? undefined : unknown };
+  const { name, complete } = step;
+  return { path, name, complete, rest, tail, unknown: complete ? undefined : unknown };
 };

@@ -6,6 +6,7 @@ import { usageError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord, Parameter, Parameters } from '../model/parameter.ts';
 import { flagName, isRequired } from '../model/parameter.ts';
+import { perObject } from '../model/per-object.ts';
 import type { ProductName } from '../model/product.ts';
 import type { Reporter } from '../runtime/reporter.ts';
 import { fillText } from '../services/context.ts';
@@ -43,11 +44,6 @@ const nothing = ({ partial, parameters }: Operation, input: InputRecord): readon
 /** A flag for how to wait or watch has no meaning without the flag that requests it. */
 const needed = Object.entries({ for: 'wait', 'wait-timeout': 'wait', until: 'watch' });
 
-const waitless = (input: InputRecord): readonly string[] =>
-  needed.flatMap(([key, flag]) =>
-    input[key] === undefined || input[flag] === true ? [] : [`--${key} needs --${flag}`],
-  );
-
 /** The likely meaning of a value that is not allowed. */
 const meant = (parameters: Parameters, input: InputRecord): string | undefined => {
   for (const key in parameters) {
@@ -57,6 +53,27 @@ const meant = (parameters: Parameters, input: InputRecord): string | undefined =
   }
   return undefined;
 };
+
+const where = (parameters: Parameters, holds: (parameter: Parameter, key: string) => boolean): Parameters =>
+  Object.fromEntries(Object.entries(parameters).filter(([key, parameter]) => holds(parameter, key)));
+
+/** The parameters of an operation by how they are checked. */
+const checkedOf = perObject((command: Command) =>
+  perObject((operation: Operation) => {
+    const { parameters } = withLocal(command, operation);
+    // A flag of the command that stands for a documented parameter is checked by the server like that one.
+    const ours = (one: Parameter, key: string): boolean =>
+      one.in === 'local' && operation.parameters[key] === undefined;
+    return {
+      parameters,
+      inPath: where(parameters, (one) => one.in === 'path'),
+      /** No server checks these, so --no-validate does not affect them. */
+      ours: where(parameters, ours),
+      documented: where(parameters, (one, key) => !ours(one, key)),
+      needed: needed.filter(([key]) => key in parameters),
+    };
+  }),
+);
 
 /**
  * @param lenient `--no-validate`, or a whole body was given: the documents' rules become warnings
@@ -71,50 +88,32 @@ export const validate = (
   reporter: Reporter,
 ): void => {
   const spoken = spokenName(command);
-  const { parameters } = withLocal(command, operation);
-  const absent = lenient.required
-    ? missing(
-        where(parameters, (one) => one.in === 'path'),
-        input,
-        product,
-        spoken,
-      )
-    : [...missing(parameters, input, product, spoken), ...nothing(operation, input)];
-  // The content of a whole body is unknown here, so nothing counts as missing.
-  const rules = (operation.rules ?? []).filter(({ rule }) => !lenient.required || rule !== 'atLeastOne');
-  // A flag of the command that stands for a documented parameter is checked by the server like that one.
-  const ours = (one: Parameter, key: string): boolean =>
-    one.in === 'local' && operation.parameters[key] === undefined;
-  const broken = violations(
-    where(parameters, (one, key) => !ours(one, key)),
-    rules,
-    input,
-    product,
-    spoken,
-  );
-  // No server checks these, so --no-validate does not affect them.
+  const checked = checkedOf(command)(operation);
   const own = [
-    ...absent,
-    ...violations(where(parameters, ours), [], input, product, spoken),
-    ...waitless(input),
+    ...missing(lenient.required ? checked.inPath : checked.parameters, input, product, spoken),
+    ...(lenient.required ? [] : nothing(operation, input)),
+    ...violations(checked.ours, [], input, product, spoken),
   ];
+  for (const [key, flag] of checked.needed) {
+    if (input[key] !== undefined && input[flag] !== true) own.push(`--${key} needs --${flag}`);
+  }
+  // The content of a whole body is unknown here, so nothing counts as missing.
+  const all = operation.rules ?? [];
+  const rules = lenient.required ? all.filter(({ rule }) => rule !== 'atLeastOne') : all;
+  const broken = violations(checked.documented, rules, input, product, spoken);
+  if (own.length === 0 && broken.length === 0) return;
   if (lenient.rules) {
     for (const text of broken) reporter.warn(text);
     if (own.length === 0) return;
     throw usageError(own.join('\n'));
   }
-  const all = [...own, ...broken];
-  if (all.length === 0) return;
   throw usageError(
-    all.join('\n'),
+    [...own, ...broken].join('\n'),
     broken.length > 0
       ? 'For a newer server, --no-validate turns these rules into warnings.'
-      : meant(parameters, input),
+      : meant(checked.parameters, input),
   );
 };
-
-const where = (parameters: Parameters, holds: (parameter: Parameter, key: string) => boolean): Parameters =>
-  Object.fromEntries(Object.entries(parameters).filter(([key, parameter]) => holds(parameter, key)));
 
 /**
  * Checks the values of a command of trivet's own, which --no-validate does not affect because no server checks them.

@@ -135,6 +135,16 @@ const timeOf = (spoken: string, word: string, now: number): string => {
   throw usageError(`${spoken} must be a time: 2026-12-31T18:00:00Z, 2026-12-31, or +2h; not "${word}"`);
 };
 
+/** Types whose flags may be given several times. */
+const repeatable: ReadonlySet<Parameter['type']> = new Set([
+  'strings',
+  'map',
+  'json-map',
+  'pairs',
+  'secret-pairs',
+  'conditions',
+]);
+
 const truthOf = (word: string): boolean => word === 'true';
 
 /** Each matches at the end of the previous one: a value with or without double quotes, then a comma or the end. */
@@ -190,12 +200,9 @@ export const readValue = (
   context: ValueContext,
 ): InputValue | Promise<InputValue> => {
   const last = words.at(-1) ?? '';
-  const repeatable = ['strings', 'map', 'json-map', 'pairs', 'secret-pairs', 'conditions'].includes(
-    parameter.type,
-  );
   // A switch that is repeated counts once, unless it is given both ways.
   const times = parameter.type === 'boolean' ? new Set(words).size : words.length;
-  if (times > 1 && !repeatable) {
+  if (times > 1 && !repeatable.has(parameter.type)) {
     throw usageError(
       parameter.type === 'boolean'
         ? `${spoken} was given both ways`

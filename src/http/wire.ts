@@ -18,8 +18,8 @@ export interface Wire {
 
 type Headers = Readonly<Record<string, string>>;
 
-const dots = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
-const visible = /^\/[\x21-\x7e]*$/;
+/** Visible ASCII other than `?`, `#` and a backslash, without a part `.` or `..`, which would be folded. */
+const encoded = /^(?:\/(?!(?:\.|%2e){1,2}(?:\/|$))[!"$-.0->@-[\]-~]*)+$/i;
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** Would change how the message is framed or where it goes. */
@@ -33,7 +33,7 @@ const ownHeaders = new Set([
 ]);
 
 const checkPath = (path: string): void => {
-  if (dots.test(path) || !visible.test(path) || /[?#\\]/.test(path)) {
+  if (!encoded.test(path)) {
     throw new Error('a request path that is not encoded, or would be folded, was about to be sent');
   }
 };
@@ -96,9 +96,9 @@ const bodyOf = (request: HttpRequest): Pick<Wire, 'body' | 'bodyText'> => {
  */
 export const toWire = (request: HttpRequest, target: Pick<Target, 'origin' | 'basePath'>): Wire => {
   checkPath(request.path);
-  const base = `${target.basePath}${request.path}`;
-  checkPath(base);
-  const path = base + queryOf(request);
+  if (target.basePath !== '') checkPath(target.basePath);
+  const path = target.basePath + request.path + queryOf(request);
   const headers = headersWith(request.headers)(typeOf(request));
-  return { method: request.method, url: `${target.origin}${path}`, path, headers, ...bodyOf(request) };
+  const { body, bodyText } = bodyOf(request);
+  return { method: request.method, url: `${target.origin}${path}`, path, headers, body, bodyText };
 };

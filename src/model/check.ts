@@ -106,7 +106,15 @@ const violation = (rule: Rule, input: InputRecord, name: Name): string | undefin
   }
 };
 
-const matches = (pattern: string, text: string): boolean => new RegExp(`^(?:${pattern})$`, 'u').test(text);
+/** Compiled once, because a batch checks the same patterns for every line. */
+const compiled = new Map<string, RegExp>();
+
+/** Whether the whole text matches the source of a pattern. */
+export const matches = (pattern: string, text: string): boolean => {
+  const known = compiled.get(pattern) ?? new RegExp(`^(?:${pattern})$`, 'u');
+  compiled.set(pattern, known);
+  return known.test(text);
+};
 
 const rangeText = (range: { readonly minimum?: number; readonly maximum?: number }): string => {
   if (range.minimum === undefined) return `at most ${range.maximum}`;
@@ -193,10 +201,12 @@ export const violations = (
       return parameter === undefined ? key : `--${flagName(key, parameter)}`;
     });
   const found: string[] = [];
-  for (const [key, parameter] of Object.entries(parameters)) {
+  for (const key in parameters) {
+    const parameter = parameters[key];
+    if (parameter === undefined || input[key] === undefined) continue;
     const text = limitViolation(key, parameter, input, name);
     if (text !== undefined) found.push(text);
-    if (input[key] !== undefined && !applies(parameter, product)) {
+    if (!applies(parameter, product)) {
       found.push(
         `${name(key)} is supported only by ${list(parameter.products ?? [], 'and')}, not by ${product}`,
       );

@@ -1,39 +1,46 @@
 /** Determines which replies contain a secret that the server returns only once. */
-import type { Json, JsonObject } from '../model/json.ts';
+import type { Json } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
 import { isSecretField } from '../model/field.ts';
 import type { Operation } from '../model/operation.ts';
+import { perObject } from '../model/per-object.ts';
 import type { View } from '../model/view.ts';
 import { fieldsOf } from '../model/view.ts';
 import { find } from '../render/item.ts';
 import { hasPrivateKey } from '../render/secret.ts';
 import { isGivenOnce } from '../services/expected.ts';
+import { serviceOf } from '../services/index.ts';
 import type { Outcome } from './session.ts';
 
 /** The paths where a view expects secrets. */
-export const secretPaths = (view: View): readonly string[] =>
-  Object.keys(fieldsOf(view)).filter((path) => isSecretField(fieldsOf(view), path));
+export const secretPaths = perObject((view: View): readonly string[] =>
+  Object.keys(fieldsOf(view)).filter((path) => isSecretField(fieldsOf(view), path)),
+);
 
-const holdsSecret = (view: View, items: readonly JsonObject[]): boolean => {
+const holdsSecret = ({ operation }: Outcome, view: View, document: Json): boolean => {
   const paths = secretPaths(view);
-  return items.some((item) =>
-    paths.some((path) => {
-      const value = find(item, path);
-      return value !== undefined && value !== null && value !== '';
-    }),
-  );
+  if (paths.length === 0) return false;
+  return serviceOf(operation.service)
+    .readItems(document, view)
+    .some((item) =>
+      paths.some((path) => {
+        const value = find(item, path);
+        return value !== undefined && value !== null && value !== '';
+      }),
+    );
 };
 
 /** Whether a secret results from a change: requesting it again would make another one, or is refused. */
-export const isOneTime = (
-  { operation, input }: Outcome,
-  view: View,
-  document: Json,
-  items: readonly JsonObject[],
-): boolean =>
-  operation.effect !== 'read' &&
-  document !== null &&
-  (isGivenOnce(operation, input) || holdsSecret(view, items) || hasPrivateKey(writeJson(document)));
+export const isOneTime = (outcome: Outcome, view: View, document: Json): boolean => {
+  const { operation, input } = outcome;
+  return (
+    operation.effect !== 'read' &&
+    document !== null &&
+    (isGivenOnce(operation, input) ||
+      holdsSecret(outcome, view, document) ||
+      hasPrivateKey(writeJson(document)))
+  );
+};
 
 /** Whether the operation's reply may contain a secret that the server returns once. */
 export const mayBeOneTime = ({ effect, once, view }: Operation): boolean =>

@@ -201,10 +201,7 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
     const service = serviceOf(operation.service);
     const document = override.document ?? outcome.document;
     const view = viewOf(service, document, override.view ?? operation.view);
-    const read = withName(service.readItems(document, view), view, outcome.input, render);
-    const order = view.kind === 'table' ? view.order : undefined;
-    const items = order === undefined ? read : ordered(read, order, product.wire);
-    if (isOneTime(outcome, view, document, items)) {
+    if (isOneTime(outcome, view, document)) {
       atRisk = outcome;
       options.onOneTime?.();
     }
@@ -213,6 +210,9 @@ export const createPresenter = (options: PresenterOptions): Presenter => {
       take(document);
       return;
     }
+    const read = withName(service.readItems(document, view), view, outcome.input, render);
+    const order = view.kind === 'table' ? view.order : undefined;
+    const items = order === undefined ? read : ordered(read, order, product.wire);
     // Whoever requests a secret on a terminal wants to see it, and cannot request it again.
     const once = isGivenOnce(operation, outcome.input) || view === service.wrapped;
     const how = { ...current(), reveal: render.reveal || (once && render.terminal) };

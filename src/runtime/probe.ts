@@ -8,7 +8,7 @@ import type { Json } from '../model/json.ts';
 import type { ServiceName } from '../model/product.ts';
 import { parseBaseUrl } from '../profiles/base-url.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
-import { authorization, finished } from '../services/authorize.ts';
+import { authorization } from '../services/authorize.ts';
 import { readDocument } from '../services/document.ts';
 import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
 import type { Globals } from './globals.ts';
@@ -89,21 +89,24 @@ export const sendProbe = async ({ server, path, probing, options, transport }: P
   const { endpoint: where, product, gateway } = server;
   const withToken = probing.withToken === true && probing.url === undefined;
   const token = withToken ? (await where.token())?.value : undefined;
-  const plain: HttpRequest = {
-    method: probing.body === undefined ? 'GET' : 'POST',
-    path,
-    query: [],
-    headers: {},
-    body: probing.body === undefined ? undefined : { kind: 'json', value: probing.body },
-    secrets: gateway.secrets,
-  };
+  const body: HttpRequest['body'] =
+    probing.body === undefined ? undefined : { kind: 'json', value: probing.body };
+  const method = body === undefined ? 'GET' : 'POST';
   const headers = {
     'user-agent': reporter.userAgent,
     // A token belongs to its namespace; requests without a token are for the whole server.
     ...(withToken ? namespaceHeader(where) : {}),
     ...gateway.headers,
   };
-  const request = finished(plain, product, authorization(plain, headers, product, token));
+  const authorized = authorization({ method, body }, headers, product, token);
+  const request: HttpRequest = {
+    method,
+    path,
+    query: [],
+    headers: authorized.headers,
+    body,
+    secrets: [...gateway.secrets, ...authorized.secrets],
+  };
   reporter.hide(request.secrets);
   reporter.request(request, where.baseUrl);
   const { target, secrets } = server.destination(request.secrets.length > 0);

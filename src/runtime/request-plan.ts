@@ -6,7 +6,7 @@ import type { Effect, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
 import type { Authorization } from '../services/authorize.ts';
-import { authorization, finished } from '../services/authorize.ts';
+import { authorization, sentAs } from '../services/authorize.ts';
 import { namespaceHeader, serviceOf } from '../services/index.ts';
 import { effectOf, isNotProcessed } from '../services/asked.ts';
 import type { Product } from '../services/product.ts';
@@ -53,11 +53,24 @@ interface Shared {
   readonly authorization: Authorization;
 }
 
+const none: readonly never[] = [];
+
+/** The lists as one; most of them are empty, and then nothing is copied. */
+const joined = <One>(...lists: readonly (readonly One[])[]): readonly One[] => {
+  let all: readonly One[] = none;
+  for (const list of lists) {
+    if (all.length === 0) all = list;
+    else if (list.length > 0) all = [...all, ...list];
+  }
+  return all;
+};
+
 export const planRequests = ({ operation, endpoint, product, gateway }: PlanOptions): RequestPlan => {
   const service = serviceOf(operation.service);
   const build = requestBuilder(operation, { wire: product.wire, path: product.paths[operation.id] });
   const hasHeaders = Object.values(operation.parameters).some((parameter) => parameter.in === 'header');
-  const method = product.methods?.[operation.id];
+  const method = product.methods?.[operation.id] ?? operation.method;
+  const sent = sentAs(method, product);
   const namespace = namespaceHeader(endpoint);
   const wrapHeader = service.headers?.wrapTtl;
   const headersOf = (userAgent: string, wrapTtl: string | undefined): Headers => ({
@@ -67,30 +80,37 @@ export const planRequests = ({ operation, endpoint, product, gateway }: PlanOpti
     ...(wrapHeader === undefined || wrapTtl === undefined ? {} : { [wrapHeader]: wrapTtl }),
   });
   let shared: Shared | undefined;
+  const authorizationOf = (
+    { body, headers: own }: HttpRequest,
+    { token, userAgent, wrapTtl, headers }: RequestExtras,
+  ): Authorization => {
+    if (hasHeaders || headers !== undefined) {
+      const all = { ...headersOf(userAgent, wrapTtl), ...own, ...headers };
+      return authorization({ method, body }, all, product, token);
+    }
+    const typed = body !== undefined;
+    const known = shared;
+    if (known !== undefined && known.token === token && known.wrapTtl === wrapTtl && known.typed === typed)
+      return known.authorization;
+    const made = authorization({ method, body }, headersOf(userAgent, wrapTtl), product, token);
+    shared = { token, wrapTtl, typed, authorization: made };
+    return made;
+  };
 
   return {
     effect: effectOf(operation, endpoint.productChosen),
     request: (input, extras) => {
-      const { token, userAgent, wrapTtl, query = [], headers } = extras;
       const plain = build(input, extras);
-      const secrets = gateway.secrets.length === 0 ? plain.secrets : [...plain.secrets, ...gateway.secrets];
-      const whole: HttpRequest = {
-        ...plain,
-        method: method ?? plain.method,
-        query: query.length === 0 ? plain.query : [...plain.query, ...query],
-        secrets,
+      const { body } = plain;
+      const authorized = authorizationOf(plain, extras);
+      return {
+        method: sent.method,
+        path: plain.path,
+        query: joined(plain.query, extras.query ?? none, sent.query),
+        headers: authorized.headers,
+        body,
+        secrets: joined(plain.secrets, gateway.secrets, authorized.secrets),
       };
-      if (hasHeaders || headers !== undefined) {
-        const own = { ...headersOf(userAgent, wrapTtl), ...plain.headers, ...headers };
-        return finished(whole, product, authorization(whole, own, product, token));
-      }
-      const typed = whole.body !== undefined;
-      const known = shared;
-      if (known !== undefined && known.token === token && known.wrapTtl === wrapTtl && known.typed === typed)
-        return finished(whole, product, known.authorization);
-      const made = authorization(whole, headersOf(userAgent, wrapTtl), product, token);
-      shared = { token, wrapTtl, typed, authorization: made };
-      return finished(whole, product, made);
     },
     notProcessed: (reply) => isNotProcessed({ product, operation, service }, reply),
     final: (reply) =>

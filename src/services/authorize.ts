@@ -1,5 +1,6 @@
 /** Adds the token and the headers that a product wants: all of it is the product's data. */
 import type { HttpRequest, Secret } from '../http/http.ts';
+import type { Method } from '../model/operation.ts';
 import type { Product } from './product.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -39,18 +40,8 @@ export const authorization = (
   };
 };
 
-/** The request with its headers, and LIST as the product takes it. */
-export const finished = (
-  request: HttpRequest,
-  product: Product,
-  { headers, secrets }: Authorization,
-): HttpRequest => {
-  const listing = request.method === 'LIST' && product.list === 'GET';
-  return {
-    ...request,
-    method: listing ? 'GET' : request.method,
-    query: listing ? [...request.query, ['list', 'true']] : request.query,
-    headers,
-    secrets: request.secrets.length === 0 ? secrets : [...request.secrets, ...secrets],
-  };
-};
+/** How a method is sent: LIST as the product takes it. `query` is added to that of the request. */
+export const sentAs = (method: Method, product: Product): Pick<HttpRequest, 'method' | 'query'> =>
+  method === 'LIST' && product.list === 'GET'
+    ? { method: 'GET', query: [['list', 'true']] }
+    : { method, query: [] };

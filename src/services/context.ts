@@ -1,4 +1,5 @@
 /** Fills an input from the context of its endpoint, and templates from an input. */
+import { matches } from '../model/check.ts';
 import { usageError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../model/parameter.ts';
@@ -43,23 +44,26 @@ export const withContext = (
   endpoint: Endpoint,
   product: Product,
 ): InputRecord => {
-  const filled: Record<string, InputValue | undefined> = { ...input };
+  let filled: Record<string, InputValue | undefined> | undefined;
   const { parameters } = operation;
   for (const key in parameters) {
     const parameter = parameters[key];
-    if (parameter === undefined || filled[key] !== undefined) continue;
+    if (parameter === undefined || input[key] !== undefined) continue;
     const value = fromContext(parameter, operation, endpoint) ?? fallbackOf(parameter, product.name);
-    if (value !== undefined) filled[key] = fitting(value, key, parameter);
+    if (value !== undefined) {
+      filled ??= { ...input };
+      filled[key] = fitting(value, key, parameter);
+    }
     // A field of the body may stand in --body or --set: whether it is there was asked before.
     else if (parameter.in !== 'body' && isRequired(parameter, product.name)) throw missing(key, parameter);
   }
-  return filled;
+  return filled ?? input;
 };
 
 /** Returns the value if it matches the parameter's pattern, as a typed one must. */
 const fitting = (value: string, key: string, parameter: Parameter): string => {
   const pattern = parameter.limits?.pattern;
-  if (pattern === undefined || new RegExp(`^(?:${pattern})$`, 'u').test(value)) return value;
+  if (pattern === undefined || matches(pattern, value)) return value;
   throw usageError(
     `--${flagName(key, parameter)} is "${value}", and must be ${parameter.limits?.meaning ?? `of the form ${pattern}`}`,
   );

@@ -6,7 +6,9 @@ import { secrets } from './secrets.ts';
 import type { Service } from './service.ts';
 import { workspaces } from './workspaces.ts';
 
-export const serviceOf = (name: ServiceName): Service => ({ workspaces, secrets, jobs })[name];
+const services: Readonly<Record<ServiceName, Service>> = { workspaces, secrets, jobs };
+
+export const serviceOf = (name: ServiceName): Service => services[name];
 
 /** The header that names the namespace of the settings, where the service has one. */
 export const namespaceHeader = ({ service, context }: Endpoint): Readonly<Record<string, string>> => {
