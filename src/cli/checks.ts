@@ -80,8 +80,8 @@ interface Known {
   readonly passed: Set<View>;
 }
 
-const knownIn = perObject((_: Session) =>
-  perObject((_: Operation): Known => ({ where: undefined, passed: new Set() })),
+const knownIn = perObject<Session, (operation: Operation) => Known>(() =>
+  perObject(() => ({ where: undefined, passed: new Set() })),
 );
 
 const checkOwn = async (checked: Checked): Promise<void> => {

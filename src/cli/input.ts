@@ -3,9 +3,7 @@ import { TrivetError, usageError } from '../model/error.ts';
 import type { Command } from '../model/command.ts';
 import { parametersOf } from '../model/command.ts';
 import type { Json } from '../model/json.ts';
-import { parseJson } from '../model/lossless.ts';
 import type { InputRecord, InputValue, Parameter } from '../model/parameter.ts';
-import { documentedName, flagName } from '../model/parameter.ts';
 import type { Pointer } from '../model/pointer.ts';
 import { escapeToken } from '../model/pointer.ts';
 import { readGlobals } from '../runtime/globals.ts';
@@ -54,42 +52,9 @@ const globalsOf = (
   return writesFiles(command) ? { ...read, out: undefined, outFolder: read.out } : read;
 };
 
-/** `--set path=json`: a path from `/` is a JSON pointer, anything else is dotted. */
-const settings = (words: readonly string[]): readonly (readonly [string, Json])[] =>
-  words.map((word) => {
-    const equals = word.indexOf('=');
-    if (equals < 1) throw usageError(`--set must be path=json, not "${word}"`);
-    try {
-      return [word.slice(0, equals), parseJson(word.slice(equals + 1))] as const;
-    } catch {
-      throw usageError(
-        `--set ${word.slice(0, equals)}: the value is not JSON`,
-        `Text needs its own quotes: --set '${word.slice(0, equals)}="text"'`,
-      );
-    }
-  });
-
 /** The pointer of a `--set` path, relative to the place of the operation's parameters. */
 export const setPointer = (path: string, at: Pointer | undefined): Pointer =>
   path.startsWith('/') ? (path as Pointer) : `${at ?? ''}/${path.split('.').map(escapeToken).join('/')}`;
-
-const unsetKeys = (command: Command, words: readonly string[]): readonly string[] => {
-  const nullable = Object.entries(parametersOf(command)).filter(([, one]) => one.nullable === true);
-  return words
-    .flatMap((word) => word.split(','))
-    .map((word) => {
-      const found = nullable.find(
-        ([key, one]) => key === word || documentedName(key, one) === word || flagName(key, one) === word,
-      );
-      if (found === undefined) {
-        throw usageError(
-          `--unset ${word}: it cannot be null`,
-          `These can: ${nullable.map(([key, one]) => flagName(key, one)).join(', ')}.`,
-        );
-      }
-      return found[0];
-    });
-};
 
 /** Checks enums of globals and of the command's own flags; the operation's are checked with their rules. */
 const refuseForeign = (flag: Flag, value: InputValue): void => {
@@ -122,10 +87,12 @@ const readFlags = async (
   const read: FlagValues = { input: {}, others: new Map(), set: [], unset: [], where: [] };
   for (const [flag, words] of flags) {
     try {
-      if (flag.key === 'set' && flag.scope === 'command') read.set = settings(words);
-      else if (flag.parameter.type === 'conditions' && !(flag.key in parameters)) read.where = words;
-      else if (flag.key === 'unset' && flag.scope === 'command') read.unset = unsetKeys(command, words);
-      else {
+      if (flag.key === 'set' && flag.scope === 'command') {
+        read.set = (await import('./set-flags.ts')).settings(words);
+      } else if (flag.parameter.type === 'conditions' && !(flag.key in parameters)) read.where = words;
+      else if (flag.key === 'unset' && flag.scope === 'command') {
+        read.unset = (await import('./set-flags.ts')).unsetKeys(command, words);
+      } else {
         const value = await readValue(`--${flag.name}`, flag.parameter, words, context);
         refuseForeign(flag, value);
         // A switch for a part of the body sends nothing if it is off: --none=false.

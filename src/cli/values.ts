@@ -4,7 +4,7 @@ import { isArray } from '../model/json.ts';
 import { secondsOf } from '../model/duration.ts';
 import { usageError } from '../model/error.ts';
 import { jsonIn, parseJson } from '../model/lossless.ts';
-import type { InputValue, Pair, Parameter, SecretPair } from '../model/parameter.ts';
+import type { InputValue, Pair, Parameter } from '../model/parameter.ts';
 import { isoTime } from '../render/time.ts';
 import { readFileOrInput, readText } from '../runtime/read-file.ts';
 import type { World } from '../runtime/world.ts';
@@ -22,53 +22,8 @@ const textOf = async (word: string, context: ValueContext): Promise<string> => {
   return word.startsWith('@') ? readText(word.slice(1), context.world) : word;
 };
 
-/** Removes one trailing newline, which belongs to the file and not to the secret. */
-const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '');
-
-const isFile = (word: string): boolean => word.startsWith('@') && !word.startsWith('@@');
-
-/** Returns a secret from a source that others cannot read; undefined for a literal. */
-const storedSecret = async (
-  spoken: string,
-  word: string,
-  context: ValueContext,
-): Promise<string | undefined> => {
-  if (word === '-' || isFile(word)) {
-    const text = withoutNewline(await textOf(word, context));
-    // An empty secret means that the program that should have written it failed.
-    if (text === '')
-      throw usageError(`${spoken}: ${word === '-' ? 'standard input' : word.slice(1)} is empty`);
-    return text;
-  }
-  if (!word.startsWith('env:')) return undefined;
-  const value = context.world.env[word.slice(4)];
-  if (value === undefined || value === '')
-    throw usageError(`${spoken}: the environment variable ${word.slice(4)} is not set`);
-  return value;
-};
-
-const secretOf = async (spoken: string, word: string, context: ValueContext): Promise<string> => {
-  const stored = await storedSecret(spoken, word, context);
-  if (stored !== undefined) return stored;
-  if (word === '?') {
-    if (!context.mayAsk) throw usageError(`${spoken}: --no-input forbids the prompt`);
-    const { hiddenPrompt } = await import('../runtime/prompt.ts');
-    const typed = await hiddenPrompt(`${spoken.replace(/^--/, '')}: `, context.world);
-    if (typed === 'unavailable') {
-      throw usageError(
-        `${spoken}: there is no terminal for the prompt`,
-        'Give @FILE, - for standard input, or env:NAME.',
-      );
-    }
-    if (typed.value === undefined || typed.value === '') throw usageError(`${spoken}: nothing was typed`);
-    return typed.value;
-  }
-  // The word is not repeated, because it is the secret itself.
-  throw usageError(
-    `${spoken} takes no literal value, which others could read from the process list`,
-    `Give @FILE, - for standard input, env:NAME, or '?' for a prompt.`,
-  );
-};
+/** Loaded only where a secret is given. */
+const secretValues = () => import('./secret-values.ts');
 
 const integerOf = (spoken: string, word: string): number | bigint => {
   if (!/^-?\d{1,20}$/.test(word)) throw usageError(`${spoken} must be an integer, not "${word}"`);
@@ -100,17 +55,6 @@ const entry = (spoken: string, word: string): readonly [string, string] => {
   const equals = word.indexOf('=');
   if (equals < 1) throw usageError(`${spoken} must be key=value, not "${word}"`);
   return [word.slice(0, equals), word.slice(equals + 1)];
-};
-
-const secretPairOf = async (spoken: string, word: string, context: ValueContext): Promise<SecretPair> => {
-  const equals = word.indexOf('=');
-  // The word is not repeated, because it may be a secret.
-  if (equals < 1) throw usageError(`${spoken} must be key=value, key=@FILE or key=env:NAME`);
-  const key = word.slice(0, equals);
-  const given = word.slice(equals + 1);
-  const stored = given === '-' ? undefined : await storedSecret(`${spoken} ${key}`, given, context);
-  if (stored !== undefined) return { key, value: stored, source: given };
-  return { key, value: given.startsWith('@@') ? given.slice(1) : given, source: undefined };
 };
 
 const pairOf = (spoken: string, word: string): Pair => {
@@ -215,7 +159,7 @@ export const readValue = (
     case 'text':
       return textOf(last, context);
     case 'secret':
-      return secretOf(spoken, last, context);
+      return secretValues().then(({ secretOf }) => secretOf(spoken, last, context));
     case 'bytes':
       if (last === '-') return readFileOrInput('-', context.world);
       if (last.startsWith('@') && !last.startsWith('@@'))
@@ -248,7 +192,9 @@ export const readValue = (
     case 'conditions':
       return words;
     case 'secret-pairs':
-      return Promise.all(words.map((word) => secretPairOf(spoken, word, context)));
+      return secretValues().then(({ secretPairOf }) =>
+        Promise.all(words.map((word) => secretPairOf(spoken, word, context))),
+      );
     case 'json':
       return last === '-' || last.startsWith('@')
         ? textOf(last, context).then((text) => jsonOf(spoken, parameter, text))

@@ -94,7 +94,7 @@ const violation = (rule: Rule, input: InputRecord, name: Name): string | undefin
     case 'pattern': {
       const value = input[rule.parameter];
       const values = Array.isArray(value) ? value : [value];
-      const bad = values.find((one) => typeof one === 'string' && !matches(rule.pattern, one));
+      const bad = values.find((one) => typeof one === 'string' && !matchesPattern(rule.pattern, one));
       return bad === undefined ? undefined : `${name(rule.parameter)} must be ${rule.meaning}`;
     }
     case 'maxBytes': {
@@ -110,7 +110,7 @@ const violation = (rule: Rule, input: InputRecord, name: Name): string | undefin
 const compiled = new Map<string, RegExp>();
 
 /** Whether the whole text matches the source of a pattern. */
-export const matches = (pattern: string, text: string): boolean => {
+export const matchesPattern = (pattern: string, text: string): boolean => {
   const known = compiled.get(pattern) ?? new RegExp(`^(?:${pattern})$`, 'u');
   compiled.set(pattern, known);
   return known.test(text);
@@ -172,7 +172,7 @@ const limitViolation = (
   const odd =
     pattern === undefined
       ? undefined
-      : words.find((one) => typeof one === 'string' && !matches(pattern, one));
+      : words.find((one) => typeof one === 'string' && !matchesPattern(pattern, one));
   if (odd !== undefined) {
     const shown = isSensitive(parameter) || String(odd).length > 80 ? '' : `, not "${String(odd)}"`;
     return `${name(key)} must be ${limits.meaning ?? `of the form ${pattern}`}${shown}`;

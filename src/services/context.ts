@@ -1,5 +1,5 @@
 /** Fills an input from the context of its endpoint, and templates from an input. */
-import { matches } from '../model/check.ts';
+import { matchesPattern } from '../model/check.ts';
 import { usageError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../model/parameter.ts';
@@ -63,7 +63,7 @@ export const withContext = (
 /** Returns the value if it matches the parameter's pattern, as a typed one must. */
 const fitting = (value: string, key: string, parameter: Parameter): string => {
   const pattern = parameter.limits?.pattern;
-  if (pattern === undefined || matches(pattern, value)) return value;
+  if (pattern === undefined || matchesPattern(pattern, value)) return value;
   throw usageError(
     `--${flagName(key, parameter)} is "${value}", and must be ${parameter.limits?.meaning ?? `of the form ${pattern}`}`,
   );

@@ -1,0 +1,70 @@
+/** Reads secrets from sources that others cannot read: files, standard input, the environment, a prompt. */
+import { usageError } from '../model/error.ts';
+import type { SecretPair } from '../model/parameter.ts';
+import { readText } from '../runtime/read-file.ts';
+import type { ValueContext } from './values.ts';
+
+/** Removes one trailing newline, which belongs to the file and not to the secret. */
+const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '');
+
+const isFile = (word: string): boolean => word.startsWith('@') && !word.startsWith('@@');
+
+/** Returns a secret from a source that others cannot read; undefined for a literal. */
+const storedSecret = async (
+  spoken: string,
+  word: string,
+  context: ValueContext,
+): Promise<string | undefined> => {
+  if (word === '-' || isFile(word)) {
+    const text = withoutNewline(await readText(word === '-' ? '-' : word.slice(1), context.world));
+    // An empty secret means that the program that should have written it failed.
+    if (text === '')
+      throw usageError(`${spoken}: ${word === '-' ? 'standard input' : word.slice(1)} is empty`);
+    return text;
+  }
+  if (!word.startsWith('env:')) return undefined;
+  const value = context.world.env[word.slice(4)];
+  if (value === undefined || value === '')
+    throw usageError(`${spoken}: the environment variable ${word.slice(4)} is not set`);
+  return value;
+};
+
+/** @throws TrivetError usage, for a literal value, and for a source that holds nothing */
+export const secretOf = async (spoken: string, word: string, context: ValueContext): Promise<string> => {
+  const stored = await storedSecret(spoken, word, context);
+  if (stored !== undefined) return stored;
+  if (word === '?') {
+    if (!context.mayAsk) throw usageError(`${spoken}: --no-input forbids the prompt`);
+    const { hiddenPrompt } = await import('../runtime/prompt.ts');
+    const typed = await hiddenPrompt(`${spoken.replace(/^--/, '')}: `, context.world);
+    if (typed === 'unavailable') {
+      throw usageError(
+        `${spoken}: there is no terminal for the prompt`,
+        'Give @FILE, - for standard input, or env:NAME.',
+      );
+    }
+    if (typed.value === undefined || typed.value === '') throw usageError(`${spoken}: nothing was typed`);
+    return typed.value;
+  }
+  // The word is not repeated, because it is the secret itself.
+  throw usageError(
+    `${spoken} takes no literal value, which others could read from the process list`,
+    `Give @FILE, - for standard input, env:NAME, or '?' for a prompt.`,
+  );
+};
+
+/** The value of `key=…`, which may be a literal: not every value of such a list is secret. */
+export const secretPairOf = async (
+  spoken: string,
+  word: string,
+  context: ValueContext,
+): Promise<SecretPair> => {
+  const equals = word.indexOf('=');
+  // The word is not repeated, because it may be a secret.
+  if (equals < 1) throw usageError(`${spoken} must be key=value, key=@FILE or key=env:NAME`);
+  const key = word.slice(0, equals);
+  const given = word.slice(equals + 1);
+  const stored = given === '-' ? undefined : await storedSecret(`${spoken} ${key}`, given, context);
+  if (stored !== undefined) return { key, value: stored, source: given };
+  return { key, value: given.startsWith('@@') ? given.slice(1) : given, source: undefined };
+};

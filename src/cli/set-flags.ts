@@ -1,0 +1,41 @@
+/** Reads `--set` and `--unset`; loaded only for command lines that have one of them. */
+import type { Command } from '../model/command.ts';
+import { parametersOf } from '../model/command.ts';
+import { usageError } from '../model/error.ts';
+import type { Json } from '../model/json.ts';
+import { parseJson } from '../model/lossless.ts';
+import { documentedName, flagName } from '../model/parameter.ts';
+
+/** `--set path=json`: a path from `/` is a JSON pointer, anything else is dotted. */
+export const settings = (words: readonly string[]): readonly (readonly [string, Json])[] =>
+  words.map((word) => {
+    const equals = word.indexOf('=');
+    if (equals < 1) throw usageError(`--set must be path=json, not "${word}"`);
+    try {
+      return [word.slice(0, equals), parseJson(word.slice(equals + 1))] as const;
+    } catch {
+      throw usageError(
+        `--set ${word.slice(0, equals)}: the value is not JSON`,
+        `Text needs its own quotes: --set '${word.slice(0, equals)}="text"'`,
+      );
+    }
+  });
+
+/** The keys that `--unset` names, which become null. */
+export const unsetKeys = (command: Command, words: readonly string[]): readonly string[] => {
+  const nullable = Object.entries(parametersOf(command)).filter(([, one]) => one.nullable === true);
+  return words
+    .flatMap((word) => word.split(','))
+    .map((word) => {
+      const found = nullable.find(
+        ([key, one]) => key === word || documentedName(key, one) === word || flagName(key, one) === word,
+      );
+      if (found === undefined) {
+        throw usageError(
+          `--unset ${word}: it cannot be null`,
+          `These can: ${nullable.map(([key, one]) => flagName(key, one)).join(', ')}.`,
+        );
+      }
+      return found[0];
+    });
+};
