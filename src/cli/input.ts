@@ -14,7 +14,7 @@ import { objectOf } from '../model/selection.ts';
 import type { Flag } from './flags.ts';
 import { spokenName } from './flags.ts';
 import type { Typed } from './leaf.ts';
-import type { ValueContext } from './values.ts';
+import type { ValueContext } from './secret-values.ts';
 import { readValue } from './values.ts';
 
 export interface Given {

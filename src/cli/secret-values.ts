@@ -2,7 +2,13 @@
 import { usageError } from '../model/error.ts';
 import type { SecretPair } from '../model/parameter.ts';
 import { readText } from '../runtime/read-file.ts';
-import type { ValueContext } from './values.ts';
+import type { World } from '../runtime/world.ts';
+
+export interface ValueContext {
+  readonly world: World;
+  /** False with `--no-input`, when a hidden prompt is an error. */
+  readonly mayAsk: boolean;
+}
 
 /** Removes one trailing newline, which belongs to the file and not to the secret. */
 const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '');

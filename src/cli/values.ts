@@ -7,13 +7,7 @@ import { jsonIn, parseJson } from '../model/lossless.ts';
 import type { InputValue, Pair, Parameter } from '../model/parameter.ts';
 import { isoTime } from '../render/time.ts';
 import { readFileOrInput, readText } from '../runtime/read-file.ts';
-import type { World } from '../runtime/world.ts';
-
-export interface ValueContext {
-  readonly world: World;
-  /** False with `--no-input`, when a hidden prompt is an error. */
-  readonly mayAsk: boolean;
-}
+import type { ValueContext } from './secret-values.ts';
 
 /** Returns one text: `@file`, `-`, `@@literal`, or the word itself. */
 const textOf = async (word: string, context: ValueContext): Promise<string> => {
