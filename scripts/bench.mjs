@@ -160,17 +160,25 @@ const manyRows = async (at) => {
 };
 
 const inventoryRows = async (at) => {
-  const certificates = values.quick ? 2000 : 10_000;
   const pairs = values.pairs === undefined ? (values.quick ? 3 : 7) : rounds;
-  const found = await inventoryBesidePool({ ...at, certificates, rounds: pairs });
-  const { wallRatio, cpuRatio, wall, cpu } = found;
+  const [many, few] = [values.quick ? 2000 : 10_000, 2000];
+  const near = await inventoryBesidePool({ ...at, certificates: many, latency: 0, rounds: pairs });
+  const far = await inventoryBesidePool({ ...at, certificates: few, latency: 20, rounds: pairs });
+  const detail = ({ wallRatio, cpuRatio, wall, cpu }) =>
+    `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`;
   return [
     {
-      name: `pki inventory of ${certificates}`,
-      value: Math.max(wallRatio, cpuRatio),
+      name: `pki inventory of ${many}`,
+      value: Math.max(near.wallRatio, near.cpuRatio),
       bar: 2,
       goal: 1.5,
-      detail: `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`,
+      detail: detail(near),
+    },
+    {
+      name: `pki inventory of ${few}, replies after 20 ms`,
+      value: far.wallRatio,
+      bar: 1.5,
+      detail: detail(far),
     },
   ];
 };

@@ -9,12 +9,15 @@ const width = 16;
 /** Every run has an empty cache, so it reads all certificates. */
 const withoutCache = 'TRIVET_CONFIG_DIR=$(mktemp -d "$0/XXXXXXXX") exec "$@"';
 
-/** @returns ratios of an inventory to the bare pool */
-export const inventoryBesidePool = async ({ root, server, rounds, certificates }) => {
+/**
+ * @param latency milliseconds that the server takes for each reply
+ * @returns ratios of an inventory to the bare pool
+ */
+export const inventoryBesidePool = async ({ root, server, rounds, certificates, latency }) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
   try {
     const env = environment({
-      TRIVET_SECRETS_URL: `${server.http}/certificates/${certificates}/v1`,
+      TRIVET_SECRETS_URL: `${server.http}/certificates/${certificates}/${latency}/v1`,
       TRIVET_SECRETS_TOKEN: 'bench',
       TRIVET_SECRETS_PRODUCT: 'openbao',
     });

@@ -47,14 +47,21 @@ const reply = (response, body, status = 200) => {
   response.end(body);
 };
 
+/** Runs it after some milliseconds; at once for none, since a timer takes at least one. */
+const later = (milliseconds, run) => (milliseconds === 0 ? run() : setTimeout(run, milliseconds));
+
 const serial = (number) => number.toString(16).padStart(16, '0').match(/../g).join(':');
 
-/** `/certificates/<count>/v1/pki/...`: the list, or one of the certificates, which differ only in their names. */
+/**
+ * `/certificates/<count>/v1/pki/...`: the list, or one of the certificates, which differ only in their names.
+ * `/certificates/<count>/<latency>/v1/pki/...` takes `latency` milliseconds for each reply.
+ */
 const stored = (path) => {
-  const [, count = ''] = /^\/certificates\/(\d+)\//.exec(path) ?? [];
+  const [, count = '', latency = '0'] = /^\/certificates\/(\d+)\/(?:(\d+)\/)?/.exec(path) ?? [];
   const keys = () => Array.from({ length: Number(count) }, (_, index) => serial(index + 1));
   const one = { certificate: files.cert, revocation_time: 0, revocation_time_rfc3339: '' };
-  return Buffer.from(JSON.stringify({ data: path.endsWith('/certs') ? { keys: keys() } : one }));
+  const body = Buffer.from(JSON.stringify({ data: path.endsWith('/certs') ? { keys: keys() } : one }));
+  return { body, latency: Number(latency) };
 };
 
 /** `/status/...`: what `trivet status` reads: 400 workspaces, 300 jobs and their deployments. */
@@ -185,9 +192,7 @@ const many = (request, response, url) => {
     seen.changes += 1;
     const locked = Buffer.from(JSON.stringify({ data: workspace(3) }));
     request.resume();
-    request.on('end', () =>
-      latency === '0' ? reply(response, locked) : setTimeout(() => reply(response, locked), Number(latency)),
-    );
+    request.on('end', () => later(Number(latency), () => reply(response, locked)));
   }
 };
 
@@ -210,7 +215,8 @@ const answer = (request, response) => {
   } else if (url.pathname.endsWith('/ldap/library')) {
     reply(response, Buffer.from('{"data":{"keys":[]}}'));
   } else if (url.pathname.startsWith('/certificates/')) {
-    reply(response, stored(url.pathname));
+    const { body, latency } = stored(url.pathname);
+    later(latency, () => reply(response, body));
   } else if (url.pathname.startsWith('/state/')) {
     answerState(request, response, url);
   } else if (url.pathname === '/requests') {
