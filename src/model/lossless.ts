@@ -20,6 +20,7 @@ const hasUnsafe = (value: Json | undefined, depth: number): boolean => {
   let found = false;
   if (Array.isArray(value)) {
     for (const item of value as readonly Json[]) {
+      if (typeof item === 'string') continue;
       if (hasUnsafe(item, depth + 1)) found = true;
     }
     return found;

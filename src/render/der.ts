@@ -34,12 +34,17 @@ export class Der {
 
   /** The bytes of its content. */
   get body(): Uint8Array {
-    return this.#bytes.subarray(this.#start, this.#end);
+    return this.#view(this.#start);
   }
 
   /** All of its bytes, including the header. */
   get whole(): Uint8Array {
-    return this.#bytes.subarray(this.#offset, this.#end);
+    return this.#view(this.#offset);
+  }
+
+  /** Its bytes from `from` on. A slice of a Buffer would be a Buffer, which takes much longer to make. */
+  #view(from: number): Uint8Array {
+    return new Uint8Array(this.#bytes.buffer, this.#bytes.byteOffset + from, this.#end - from);
   }
 
   /** The elements in it. @throws RangeError if its content is not a sequence of elements */
@@ -147,9 +152,10 @@ const hexOctets = Array.from({ length: 256 }, (_, octet) => octet.toString(16).p
 
 /** Two hexadecimal digits per byte, separated by colons, like serial numbers. */
 export const hexText = (bytes: Uint8Array): string => {
-  let text = '';
-  for (const byte of bytes) text += text === '' ? hexOctets[byte] : `:${hexOctets[byte]}`;
-  return text;
+  // A text that grows by parts is kept as a tree of them until something reads it.
+  const octets: (string | undefined)[] = [];
+  for (const byte of bytes) octets.push(hexOctets[byte]);
+  return octets.join(':');
 };
 
 const attributes: Readonly<Record<string, string>> = {

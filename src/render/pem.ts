@@ -9,12 +9,15 @@ export interface Block {
 }
 
 /** Returns every block of the text, in order; skips what is between them. */
-export const blocksOf = (pem: string): readonly Block[] =>
-  Array.from(pem.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----([\s\w+/=]*)-----END \1-----/g), (match) => ({
-    label: match[1] ?? '',
-    der: Buffer.from(match[2] ?? '', 'base64'),
-    text: match[0],
-  }));
+export const blocksOf = (pem: string): readonly Block[] => {
+  const blocks: Block[] = [];
+  const pattern = /-----BEGIN ([A-Z0-9 ]+)-----([\s\w+/=]*)-----END \1-----/g;
+  for (let match = pattern.exec(pem); match !== null; match = pattern.exec(pem)) {
+    const [text, label = '', base64 = ''] = match;
+    blocks.push({ label, der: Buffer.from(base64, 'base64'), text });
+  }
+  return blocks;
+};
 
 /** Whether the text contains a block. */
 export const isPem = (text: string): boolean => text.includes('-----BEGIN ');

@@ -14,12 +14,12 @@ import {
 import type { GeneralName, NameConstraints } from './x509-names.ts';
 import { generalNames, nameConstraints } from './x509-names.ts';
 
-/** What an inventory needs of a certificate. Names stay encoded: two are equal if their encodings are. */
+/** What an inventory needs of a certificate. */
 export interface CertificateFacts {
   /** `O=Example Ltd, CN=www.example.com` */
   readonly subject: string;
   readonly issuer: string;
-  readonly subjectDer: Uint8Array;
+  /** The encoded name of the issuer: two names are equal if their encodings are. */
   readonly issuerDer: Uint8Array;
   /** The last common name of the subject. */
   readonly commonName: string | undefined;
@@ -38,6 +38,7 @@ export interface CertificateFacts {
 
 export interface Certificate extends CertificateFacts {
   readonly der: Uint8Array;
+  readonly subjectDer: Uint8Array;
   /** Lower-case hex octets with colons. */
   readonly serial: string;
   /** SubjectPublicKeyInfo. */
@@ -135,6 +136,7 @@ interface Opened {
   readonly whole: Der;
   readonly outer: readonly Der[];
   readonly serial: Der;
+  readonly subject: Der;
   readonly publicKey: Der;
   readonly extensions: ReadonlyMap<string, Extension>;
   readonly facts: CertificateFacts;
@@ -157,7 +159,6 @@ const open = (der: Uint8Array): Opened => {
   const facts = {
     subject: namePartsText(subjectParts),
     issuer: issuer.text,
-    subjectDer: subject.whole,
     issuerDer: issuer.der,
     commonName: subjectParts.findLast(({ attribute }) => attribute === '2.5.4.3')?.value,
     notBefore: derTime(childAt(validity, 0)),
@@ -168,7 +169,7 @@ const open = (der: Uint8Array): Opened => {
     pathLength: pathLengthOf(constraintParts),
     authorityKeyId: authorityKeyOf(extensions.get('2.5.29.35')),
   };
-  return { whole, outer, serial: childAt(parts, first, 0x02), publicKey, extensions, facts };
+  return { whole, outer, serial: childAt(parts, first, 0x02), subject, publicKey, extensions, facts };
 };
 
 /** Reads of a certificate in DER what an inventory needs. @throws RangeError for anything else */
@@ -176,7 +177,7 @@ export const readFacts = (der: Uint8Array): CertificateFacts => open(der).facts;
 
 /** Reads a certificate in DER. @throws RangeError for anything else */
 export const readCertificate = (der: Uint8Array): Certificate => {
-  const { whole, outer, serial, publicKey, extensions, facts } = open(der);
+  const { whole, outer, serial, subject, publicKey, extensions, facts } = open(der);
   const value = (arc: string): Der | undefined => extensions.get(`2.5.29.${arc}`)?.value;
   const constraints = value('30')?.inner();
   const signature = oidText(childAt(childrenOf(childAt(outer, 1, 0x30)), 0, 0x06));
@@ -185,6 +186,7 @@ export const readCertificate = (der: Uint8Array): Certificate => {
   return {
     ...facts,
     der: whole.whole,
+    subjectDer: subject.whole,
     serial: hexText(withoutSign(serial)),
     publicKey: publicKey.whole,
     signature: signatures[signature] ?? signature,
