@@ -48,7 +48,7 @@ const reply = (response, body, status = 200) => {
 };
 
 /** Runs it after some milliseconds; at once for none, since a timer takes at least one. */
-const later = (milliseconds, run) => (milliseconds === 0 ? run() : setTimeout(run, milliseconds));
+const later = (milliseconds, run) => (milliseconds === 0 ? run() : setTimeout(() => run(), milliseconds));
 
 const serial = (number) => number.toString(16).padStart(16, '0').match(/../g).join(':');
 
