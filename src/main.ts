@@ -19,7 +19,6 @@ import type { ServiceName } from './model/product.ts';
 import type { InputRecord } from './model/parameter.ts';
 import { groupNamed, groups } from './operations/groups.ts';
 import { saysJson } from './render/formats.ts';
-import { noProgress } from './render/progress.ts';
 import { createRun } from './runtime/create-run.ts';
 import type { RunParts } from './runtime/run-parts.ts';
 import type { ItemCheck, SharedParts } from './runtime/item.ts';
@@ -258,7 +257,6 @@ const runMain = async (argv: readonly string[], world: World, shared?: SharedPar
       quiet: false,
       verbose,
       json: shared !== undefined || wantsJson(argv, world),
-      startProgress: () => noProgress,
       paint: (_, text) => text,
     });
     reporter.error(known);

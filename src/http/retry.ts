@@ -114,6 +114,8 @@ export const sendWithRetries = async (
     let outcome: HttpResponse | TransportError;
     try {
       outcome = await transport.send(request, tried);
+      if (outcome.status >= 200 && outcome.status < 300)
+        return { response: outcome, attempts: attempt, reached };
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
       outcome = error;

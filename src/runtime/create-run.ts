@@ -3,7 +3,7 @@ import { openTransport } from '../http/transport.ts';
 import { colorLevel, noColor, painter, toned } from '../render/color.ts';
 import type { Painter } from '../render/color.ts';
 import { saysJson } from '../render/formats.ts';
-import { noProgress, startProgress } from '../render/progress.ts';
+import { startProgress } from '../render/progress.ts';
 import type { Globals } from './globals.ts';
 import { createInterruption } from './interruption.ts';
 import type { SharedParts } from './item.ts';
@@ -57,15 +57,16 @@ const assembled = ({ world, globals, version, shared }: RunOptions, brush: Paint
     verbose: globals.verbose,
     // The error of an item is data for the batch, whatever the item prints.
     json: shared !== undefined || saysJson(globals.output),
-    startProgress: (text) =>
+    startProgress:
       shared === undefined
-        ? startProgress({
-            stream: world.stderr,
-            isTTY: isTTY && !globals.quiet && !saysJson(globals.output) && world.env['TERM'] !== 'dumb',
-            text,
-            color: brush !== noColor,
-          })
-        : noProgress,
+        ? (text) =>
+            startProgress({
+              stream: world.stderr,
+              isTTY: isTTY && !globals.quiet && !saysJson(globals.output) && world.env['TERM'] !== 'dumb',
+              text,
+              color: brush !== noColor,
+            })
+        : undefined,
     // A terminal without a known width breaks lines by itself.
     width: () => (isTTY ? world.stderr.columns : undefined),
     paint: (tone, text) => toned(brush, tone === 'error' ? 'bad' : tone === 'warning' ? 'warn' : 'dim')(text),
@@ -131,7 +132,6 @@ const assembled = ({ world, globals, version, shared }: RunOptions, brush: Paint
         interruption.stop();
         await pool.close();
       }
-      await reporter.flush();
     },
   };
 };

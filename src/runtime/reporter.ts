@@ -44,8 +44,8 @@ export interface Busy {
 }
 
 interface ReporterOptions {
-  /** Starts a spinner on the terminal; elsewhere one that shows nothing. */
-  readonly startProgress: (activity: Activity) => Progress;
+  /** Starts a spinner on the terminal; undefined where nothing is ever drawn. */
+  readonly startProgress?: ((activity: Activity) => Progress) | undefined;
   readonly version: string;
   readonly sink: Sink;
   readonly quiet: boolean;
@@ -83,6 +83,9 @@ const longest = 8_000;
 
 const shortened = (text: string): string =>
   text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length - longest} more characters)`;
+
+/** Progress that nobody sees, for the items of a batch: each of their requests has one. */
+const unseen: Busy = { update: () => undefined, say: () => false, end: () => undefined };
 
 /** The beginning of a message, without its colour. */
 const prefixes: Readonly<Record<string, string>> = { warning: 'warning: ', request: '> ', reply: '< ' };
@@ -231,19 +234,21 @@ export const createReporter = (options: ReporterOptions): Reporter => {
       if (error.effect !== undefined) write(`  ${effectWords[error.effect]}`);
     },
     busy: (text) => {
+      const { startProgress } = options;
+      if (startProgress === undefined) return unseen;
       depth += 1;
       if (progress === undefined) activity = text;
-      progress ??= options.startProgress(text);
+      progress ??= startProgress(text);
       let ended = false;
       return {
         update: (done, total) => {
           if (ended) return;
-          progress ??= options.startProgress(text);
+          progress ??= startProgress(text);
           progress.update(done, total);
         },
         say: (next) => {
           activity = next;
-          progress ??= options.startProgress(next);
+          progress ??= startProgress(next);
           progress.text(next);
           return progress.visible();
         },

@@ -84,6 +84,17 @@ const createTail = () => {
   };
 };
 
+/** The lines of one turn of the event loop, which are written together: a write costs as much as a short request. */
+interface Gathered {
+  /** As it stands in the output. */
+  text: string;
+  /** What goes to the recovery file if it cannot be written. */
+  kept: string;
+  /** It contains something that the server gives only once. */
+  once: boolean;
+  readonly written: Promise<void>;
+}
+
 const readerLeft = (): TrivetError =>
   outputError('standard output', Object.assign(new Error('EPIPE'), { code: 'EPIPE' }));
 
@@ -120,20 +131,42 @@ const createResults = async (options: ResultsOptions): Promise<Results> => {
   const ending = async (): Promise<string> =>
     sequence === undefined ? ((await writer?.end?.()) ?? '') : sequence.end(!begun);
 
-  const addLine = async ({ json, once }: Result): Promise<void> => {
-    if (failure !== undefined) return rescue(json);
-    if (once) tail.push(json);
+  let gathered: Gathered | undefined;
+  const writeGathered = async (lines: Gathered): Promise<void> => {
+    gathered = undefined;
+    const { text, kept, once } = lines;
+    if (failure !== undefined) return rescue(kept);
     try {
-      const text = element(json);
-      await sink.write(typeof text === 'string' ? text : await text);
+      await sink.write(text);
       if (durable) await sink.flush();
       if (!sink.readerGone() || !once) return;
       fail(readerLeft());
     } catch (error) {
       fail(error);
     }
+    await rescue(kept);
+  };
+  const gather = (): Gathered => {
+    const lines: Gathered = {
+      text: '',
+      kept: '',
+      once: false,
+      written: new Promise((resolve) => setImmediate(resolve)).then(() => writeGathered(lines)),
+    };
+    return lines;
+  };
+
+  const addLine = async ({ json, once }: Result): Promise<void> => {
+    if (failure !== undefined) return rescue(json);
+    if (once) tail.push(json);
+    const made = element(json);
+    const text = typeof made === 'string' ? made : await made;
+    gathered ??= gather();
+    gathered.text += text;
+    gathered.once ||= once;
     // What is given once is in the tail already.
-    await rescue(once ? '' : json);
+    if (!once) gathered.kept += json;
+    await gathered.written;
   };
   const addRow = async ({ cells }: Result): Promise<void> => {
     if (writer === undefined || failure !== undefined) return;

@@ -53,6 +53,21 @@ const replaced = async <In extends InputRecord>(
   return { ...given, ...sending, input: { ...(sending?.input ?? given.input), ...carried } };
 };
 
+/** The outcome of a call, or what the hook makes of its failure. */
+const explained = async (
+  call: () => Promise<Outcome>,
+  explain: (error: TrivetError) => TrivetError | Outcome | Promise<TrivetError | Outcome>,
+): Promise<Outcome> => {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    const said = await explain(error);
+    if (said instanceof TrivetError) throw said;
+    return said;
+  }
+};
+
 /** A workflow of one request with hooks around it; a list goes page by page, with only `before`. */
 export const singleWith =
   <In extends InputRecord = InputRecord>(hooks: Hooks<In>) =>
@@ -68,16 +83,9 @@ export const singleWith =
       await presenter.showPages(pagesOf(session, operation, input), operation.view, items);
       return 0;
     }
-    const attempt = async (): Promise<Outcome> => {
-      try {
-        return await session.call(operation, input, options);
-      } catch (error) {
-        if (hooks.explain === undefined || !(error instanceof TrivetError)) throw error;
-        const said = await hooks.explain(error, context);
-        if (said instanceof TrivetError) throw said;
-        return said;
-      }
-    };
+    const call = (): Promise<Outcome> => session.call(operation, input, options);
+    const { explain } = hooks;
+    const attempt = explain === undefined ? call : () => explained(call, (error) => explain(error, context));
     const waiting = hooks.waiting?.(context);
     const reply =
       waiting === undefined
