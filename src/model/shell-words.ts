@@ -1,18 +1,15 @@
 /** Splits a line like a shell, without expansion: only quotes and backslashes. */
 
-const special = /['"\\#]/;
-const whitespace = /\s+/;
+/** Words with single spaces between them, and nothing that quotes. */
+const plain = /^[^\s'"\\#]+(?: [^\s'"\\#]+)*$/;
 
 /**
  * Returns the words of a line; undefined if a quote is not closed. An unquoted `#` at the start of a word ends the
  * line.
  */
 export const shellWords = (line: string): readonly string[] | undefined => {
-  // Most lines quote nothing: their words are slices of the line, not built letter by letter.
-  if (!special.test(line)) {
-    const plain = line.trim();
-    return plain === '' ? [] : plain.split(whitespace);
-  }
+  // Most lines are plain: their words are slices of the line, not built letter by letter.
+  if (plain.test(line)) return line.split(' ');
   const words: string[] = [];
   let word: string | undefined;
   let quote = '';

@@ -34,25 +34,27 @@ type BatchInput = Readonly<{
 interface LineEnd extends Ended {
   readonly result: ItemResult;
   /** The result of the look-up command of an item of unknown outcome. */
-  readonly found: JsonObject;
+  readonly lookedUp?: JsonObject | undefined;
 }
 
 /** Runs the look-up command of an item of unknown outcome, if it is a read. */
-const lookUp = async (command: string | undefined, runner: ItemRunner): Promise<JsonObject> => {
+const lookUp = async (command: string | undefined, runner: ItemRunner): Promise<JsonObject | undefined> => {
   const words = command === undefined ? undefined : shellWords(command.replace(/^trivet /, ''));
-  if (words === undefined || (await runner.effect(words)) !== 'read') return {};
+  if (words === undefined || (await runner.effect(words)) !== 'read') return undefined;
   const { exit, output } = await runner.run(words, false);
-  return { lookUp: { command: command ?? null, exit, output } };
+  return { command: command ?? null, exit, output };
 };
 
-const resultOf = ({ number, argv }: Line, { result, found }: LineEnd): Result => {
+const resultOf = ({ number, argv }: Line, { result, lookedUp }: LineEnd): Result => {
   const { exit, output, error, once } = result;
-  const words = { result: resultWord(exit), reason: textAt(error, 'message') ?? null };
+  const word = resultWord(exit);
+  const reason = textAt(error, 'message') ?? null;
+  const whole = { item: number, argv, exit, output, error, lookUp: lookedUp, result: word, reason };
   return {
-    json: `${writeJson({ item: number, argv: [...argv], exit, output, error, ...found, ...words })}\n`,
+    json: `${writeJson(whole)}\n`,
     // Lines of JSON need no cells.
     get cells() {
-      return { item: number, exit, command: argv.map(shellWord).join(' '), ...words };
+      return { item: number, exit, command: argv.map(shellWord).join(' '), result: word, reason };
     },
     once,
   };
@@ -66,7 +68,7 @@ const unknownError: Json = {
 const workOf = (runner: ItemRunner, results: Results): Work<Line, LineEnd> => ({
   run: async ({ argv }) => {
     const result = await runner.run(argv, true);
-    return { exit: result.exit, lookUp: textAt(result.error, 'lookUp'), result, found: {} };
+    return { exit: result.exit, lookUp: textAt(result.error, 'lookUp'), result };
   },
   isHarmless: async ({ argv }) => {
     const effect = await runner.effect(argv);
@@ -74,9 +76,9 @@ const workOf = (runner: ItemRunner, results: Results): Work<Line, LineEnd> => ({
   },
   lookUp: async ({ argv }, command) => {
     // A run that was killed recorded no look-up command.
-    const found = await lookUp(command ?? (await runner.lookUp(argv)), runner);
+    const lookedUp = await lookUp(command ?? (await runner.lookUp(argv)), runner);
     const result = { exit: Exit.unknown, output: null, error: unknownError, once: false };
-    return { exit: Exit.unknown, result, found };
+    return { exit: Exit.unknown, result, lookedUp };
   },
   keep: (line, end) => results.add(resultOf(line, end)),
 });
