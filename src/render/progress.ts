@@ -46,7 +46,7 @@ export const barText = (text: string, done: number, total: number): string => {
 };
 
 /** Shows nothing. */
-export const noProgress: Progress = {
+const noProgress: Progress = {
   update: () => undefined,
   text: () => undefined,
   visible: () => false,
