@@ -198,16 +198,16 @@ const statusRows = async (at) => {
 
 const stateRows = async (at) => {
   const pairs = values.pairs === undefined ? (values.quick ? 3 : 7) : rounds;
-  const found = await diffBesidePool({ ...at, rounds: pairs });
-  const { wallRatio, cpuRatio, wall, cpu, requests, small, large } = found;
+  const { found, small, large } = await diffBesidePool({ ...at, rounds: pairs });
   return [
-    {
-      name: `diff of 900 objects, ${requests} requests`,
-      value: Math.max(wallRatio, cpuRatio),
-      bar: 3,
-      goal: 1.5,
+    ...found.map(({ latency, requests, wallRatio, cpuRatio, wall, cpu }) => ({
+      name: `diff of 900 objects, ${requests} requests of ${latency} ms`,
+      // Where the server takes time, that is what users wait for.
+      ...(latency === 0
+        ? { value: Math.max(wallRatio, cpuRatio), bar: 3, goal: 1.5 }
+        : { value: wallRatio, bar: 1.5 }),
       detail: `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`,
-    },
+    })),
     Number.isNaN(small + large)
       ? { name: 'memory of a diff', skipped: 'no /proc here' }
       : {

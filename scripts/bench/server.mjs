@@ -137,9 +137,12 @@ const registered = (id) => ({
 
 const numbers = (count, name) => Array.from({ length: count }, (_, index) => name(index));
 
-/** `/state/<scale>/...`: `scale` times 500 workspaces with tags, 200 roles and 200 jobs, all equal to their export. */
+/**
+ * `/state/<scale>/<latency>/...`: `scale` times 500 workspaces with tags, 200 roles and 200 jobs, all equal to their
+ * export; each reply takes `latency` milliseconds.
+ */
 const stateOf = (url, scale) => {
-  const path = url.pathname.replace(/^\/state\/\d+/, '');
+  const path = url.pathname.replace(/^\/state\/\d+\/\d+/, '');
   if (path === '/api/v2/organizations/acme/workspaces') {
     const page = Number(url.searchParams.get('page[number]') ?? 1);
     return listed((page - 1) * 100, 100, 5 * scale, page);
@@ -162,12 +165,13 @@ const answerState = (request, response, url) => {
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
-    const [, scale] = /^\/state\/(\d+)\//.exec(url.pathname) ?? [];
+    const [, scale, latency] = /^\/state\/(\d+)\/(\d+)\//.exec(url.pathname) ?? [];
     log.push({ method: request.method, path: request.url, body: Buffer.concat(chunks).toString('utf8') });
     const found = stateOf(url, Number(scale));
     // The workspace does not have its own policy.
     const missing = found === undefined && { errors: [{ status: '404', title: 'not found' }] };
-    reply(response, Buffer.from(JSON.stringify(missing || found)), missing ? 404 : 200);
+    const body = Buffer.from(JSON.stringify(missing || found));
+    later(Number(latency), () => reply(response, body, missing ? 404 : 200));
   });
 };
 

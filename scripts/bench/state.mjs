@@ -9,6 +9,9 @@ import { compare, environment, measure } from './measure.mjs';
 /** Requests that `diff` has in flight at once. */
 const width = 8;
 
+/** Milliseconds that the server takes for a reply: none, and what a nearby server needs. */
+const latencies = [0, 20];
+
 /** The server's requests since they were last read: method, path and body. */
 const requestsOf = async (server) => (await fetch(`${server.http}/requests`)).json();
 
@@ -21,9 +24,9 @@ const run = (argv, env) =>
   });
 
 /** Exports the server into a folder, and compares that folder. */
-const prepare = async ({ root, server }, folder, scale) => {
+const prepare = async ({ root, server }, folder, scale, latency) => {
   const trivet = join(root, 'bin', 'trivet');
-  const base = `${server.http}/state/${scale}`;
+  const base = `${server.http}/state/${scale}/${latency}`;
   const env = environment({
     TRIVET_WORKSPACES_URL: `${base}/api/v2`,
     TRIVET_WORKSPACES_TOKEN: 'bench',
@@ -37,7 +40,7 @@ const prepare = async ({ root, server }, folder, scale) => {
     TRIVET_JOBS_PRODUCT: 'documented',
     TRIVET_CONFIG_DIR: join(folder, 'config'),
   });
-  const infra = join(folder, `infra-${scale}`);
+  const infra = join(folder, `infra-${scale}-${latency}`);
   mkdirSync(infra);
   await run([trivet, 'export', 'workspace', 'pki-role', 'job', '--dir', infra], env);
   await requestsOf(server);
@@ -46,31 +49,35 @@ const prepare = async ({ root, server }, folder, scale) => {
   const requests = await requestsOf(server);
   const seen = new Set(requests.map(({ method, path, body }) => `${method} ${path} ${body}`));
   if (seen.size !== requests.length) throw new Error('the diff sent a request twice');
-  const file = join(folder, `requests-${scale}.json`);
+  const file = join(folder, `requests-${scale}-${latency}.json`);
   writeFileSync(file, JSON.stringify(requests));
   const bare = [join(root, 'scripts/bench/bare-requests.cjs'), server.http, file, String(width)];
   return { ours, bare, env, count: requests.length };
 };
 
 /**
- * @returns ratios of a diff to the bare pool, how many requests it sends, and its peak memory at once and four times
- * the size
+ * @returns ratios of a diff to the bare pool by latency, how many requests it sends, and its peak memory at once and four
+ * times the size
  */
 export const diffBesidePool = async ({ root, server, rounds }) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
   try {
-    const one = await prepare({ root, server }, folder, 1);
-    const four = await prepare({ root, server }, folder, 4);
-    const found = await compare(
-      [
-        { name: 'bare', run: () => measure([process.execPath, ...one.bare], one.env) },
-        { name: 'diff', run: () => measure([process.execPath, ...one.ours], one.env) },
-      ],
-      rounds,
-    );
-    const small = await peak(one.ours, one.env);
-    const large = await peak(four.ours, four.env);
-    return { ...found.get('diff'), requests: one.count, small, large };
+    const found = [];
+    let small = Number.NaN;
+    for (const latency of latencies) {
+      const { ours, bare, env, count } = await prepare({ root, server }, folder, 1, latency);
+      const rows = await compare(
+        [
+          { name: 'bare', run: () => measure([process.execPath, ...bare], env) },
+          { name: 'diff', run: () => measure([process.execPath, ...ours], env) },
+        ],
+        rounds,
+      );
+      found.push({ latency, requests: count, ...rows.get('diff') });
+      if (latency === 0) small = await peak(ours, env);
+    }
+    const four = await prepare({ root, server }, folder, 4, 0);
+    return { found, small, large: await peak(four.ours, four.env) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
