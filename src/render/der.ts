@@ -21,8 +21,8 @@ export class Der {
     if (first >= 0x80) {
       const count = first & 0x7f;
       if (count === 0 || count > 4) throw broken();
-      length = 0;
-      for (const past = start + count; start < past; start += 1) length = length * 256 + (bytes[start] ?? 0);
+      length = bytes.readUIntBE(start, count);
+      start += count;
     }
     if (start + length > limit) throw broken();
     this.tag = tag;

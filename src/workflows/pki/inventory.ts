@@ -148,6 +148,47 @@ interface Wanted {
   readonly check: boolean;
 }
 
+/** What an earlier run learned about those of its certificates that still exist, in the order of the mount. */
+const knownEarlier = (
+  cached: readonly CachedCertificate[],
+  serials: readonly string[],
+): Map<string, Known> => {
+  const bySerial = new Map(cached.map((one) => [one.serial, one]));
+  const known = new Map<string, Known>();
+  for (const serial of serials) {
+    const certificate = bySerial.get(serial);
+    if (certificate !== undefined) known.set(serial, { certificate, certain: false });
+  }
+  return known;
+};
+
+/**
+ * Learns the revocations that are not known from the list of the mount.
+ * @returns the serial numbers of those that the list does not settle
+ */
+const settle = async ({ session, mount }: Reading, known: Map<string, Known>): Promise<readonly string[]> => {
+  const open = [...known.values()].filter(
+    ({ certain, certificate }) => !certain && certificate.revoked === undefined,
+  );
+  if (open.length === 0) return [];
+  const judge = await judgeOf(session, mount);
+  const unknown: string[] = [];
+  for (const { certificate } of open) {
+    const { serial } = certificate;
+    const verdict = judge(certificate);
+    if (typeof verdict === 'object')
+      known.set(serial, { certificate: { ...certificate, revoked: verdict.at }, certain: true });
+    else if (verdict === 'no') known.set(serial, { certificate, certain: true });
+    else unknown.push(serial);
+  }
+  return unknown;
+};
+
+const isRevoked = ({ certificate, certain }: Known): Held['revoked'] => {
+  if (certificate.revoked !== undefined) return 'yes';
+  return certain ? 'no' : 'unknown';
+};
+
 const ofMount = async (
   session: Session,
   given: string | undefined,
@@ -158,12 +199,7 @@ const ofMount = async (
   const { mount, serials } = await serialsOf(session, given);
   const namespace = session.globals.namespace ?? endpoint.context.namespace?.value;
   const place = { server: endpoint.baseUrl, namespace, mount };
-  const cached = new Map((await cachedMount(place, world)).map((one) => [one.serial, one]));
-  const known = new Map<string, Known>();
-  for (const serial of serials) {
-    const certificate = cached.get(serial);
-    if (certificate !== undefined) known.set(serial, { certificate, certain: false });
-  }
+  const known = knownEarlier(await cachedMount(place, world), serials);
   const busy = reporter.busy(`Reading certificates of ${mount}`);
   const reading = {
     session,
@@ -171,44 +207,29 @@ const ofMount = async (
     parallel,
     progress: (done: number, total: number) => busy.update(done, total),
   };
-  const held: Held[] = [];
   try {
     await readAll(
       reading,
       serials.filter((serial) => !known.has(serial)),
       known,
     );
-    const open = [...known.values()].filter(
-      ({ certain, certificate }) => !certain && certificate.revoked === undefined,
-    );
-    const judge = open.length === 0 ? undefined : await judgeOf(session, mount);
-    const unknown: string[] = [];
-    for (const { certificate } of open) {
-      const verdict = judge?.(certificate) ?? 'unknown';
-      if (typeof verdict === 'object')
-        known.set(certificate.serial, {
-          certificate: { ...certificate, revoked: verdict.at },
-          certain: true,
-        });
-      else if (verdict === 'no') known.set(certificate.serial, { certificate, certain: true });
-      else unknown.push(certificate.serial);
-    }
+    const unknown = await settle(reading, known);
     if (check) await readAll(reading, unknown, known);
     else if (unknown.length > 0) {
       reporter.note(
         `revoked is unknown for ${plural(unknown.length, 'certificate')} of ${mount}, which its revocation list does not cover. Use --check-revocation to read each.`,
       );
     }
-    for (const { certificate, certain } of known.values()) {
-      const revoked = certificate.revoked === undefined ? (certain ? 'no' : 'unknown') : 'yes';
-      held.push({ mount, certificate, revoked });
-    }
+    return Array.from(known.values(), (one) => ({
+      mount,
+      certificate: one.certificate,
+      revoked: isRevoked(one),
+    }));
   } finally {
     busy.end();
-    const certificates = [...known.values()].map(({ certificate }) => certificate);
+    const certificates = Array.from(known.values(), ({ certificate }) => certificate);
     if (certificates.length > 0) await cacheMount({ ...place, at: world.now(), certificates }, world);
   }
-  return held;
 };
 
 type InventoryInput = Readonly<{
