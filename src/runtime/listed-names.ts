@@ -6,7 +6,7 @@ import type { Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { serviceOf } from '../services/index.ts';
 import { pagesOf } from './pages.ts';
-import type { Session } from './session.ts';
+import type { CallOptions, Session } from './session.ts';
 
 /** What the text before the last slash is: an organization, a folder, or the parent of the objects. */
 export const aboveOf = (kind: ObjectKind): string | undefined => {
@@ -25,12 +25,14 @@ export const formOf = ({ operations }: Command, input: InputRecord): Operation |
  * Yields the names of each page; none for a kind without a list.
  * @param above the text before the last slash of a name: an organization, a folder or the parent's name
  * @param given input of the list; anything that it does not take is ignored
+ * @param every options of every request
  */
 export async function* listedNames(
   session: Session,
   kind: ObjectKind,
   above: string | undefined,
   given: InputRecord,
+  every?: CallOptions,
 ): AsyncGenerator<readonly string[]> {
   if (kind.list === undefined) return;
   const key = aboveOf(kind);
@@ -44,7 +46,7 @@ export async function* listedNames(
   const { view } = operation;
   const field = 'name' in view ? view.name : '';
   const prefix = kind.parent === undefined && above !== undefined ? `${above}/` : '';
-  for await (const { document } of pagesOf(session, operation, input, 'lookUp')) {
+  for await (const { document } of pagesOf(session, operation, input, 'lookUp', { every })) {
     yield serviceOf(operation.service)
       .readItems(document, view)
       .flatMap((item) => {

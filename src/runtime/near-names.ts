@@ -5,7 +5,7 @@ import { closest } from '../model/suggest.ts';
 import { kindNamed } from '../operations/kinds.ts';
 import { shellWord } from '../services/context.ts';
 import { listedNames } from './listed-names.ts';
-import type { Session } from './session.ts';
+import type { CallOptions, Session } from './session.ts';
 
 /** Milliseconds: an error must not wait long for its hint. */
 const patience = 2000;
@@ -16,15 +16,10 @@ const maxBytes = 1024 * 1024;
 /** The size of a page that is probably not the whole list; names that begin alike are then requested. */
 const longPage = 100;
 
-/** A session whose look-ups end soon. */
-const hurried = (session: Session): Session => {
-  const timeout = Math.min(session.globals.timeout ?? patience, patience);
-  const signal = AbortSignal.timeout(timeout);
-  return {
-    ...session,
-    lookUp: (operation, input, options) =>
-      session.lookUp(operation, input, { ...options, timeout, signal, maxBytes }),
-  };
+/** Options of look-ups that end soon. */
+const hurried = ({ globals }: Session): CallOptions => {
+  const timeout = Math.min(globals.timeout ?? patience, patience);
+  return { timeout, signal: AbortSignal.timeout(timeout), maxBytes };
 };
 
 /** The first page of the list. */
@@ -33,11 +28,12 @@ const firstPage = async (
   kind: ObjectKind,
   { name, scope }: MissingObject,
   search: string | undefined,
+  every: CallOptions,
 ): Promise<readonly string[]> => {
   const slash = kind.folders === true ? name.lastIndexOf('/') : -1;
   const above = slash === -1 ? undefined : name.slice(0, slash);
   const searched = kind.list?.search === undefined ? {} : { [kind.list.search]: search };
-  for await (const names of listedNames(session, kind, above, { ...scope, ...searched })) return names;
+  for await (const names of listedNames(session, kind, above, { ...scope, ...searched }, every)) return names;
   return [];
 };
 
@@ -51,10 +47,11 @@ const nearestTo = async (session: Session, missing: MissingObject): Promise<read
       name,
       names.filter((one) => one !== name && !one.endsWith('/')),
     );
-  const names = await firstPage(session, kind, missing, undefined);
+  const every = hurried(session);
+  const names = await firstPage(session, kind, missing, undefined, every);
   const found = near(names);
   if (found.length > 0 || names.length < longPage || kind.list.search === undefined) return found;
-  return near(await firstPage(session, kind, missing, name.slice(0, Math.ceil(name.length / 2))));
+  return near(await firstPage(session, kind, missing, name.slice(0, Math.ceil(name.length / 2)), every));
 };
 
 /**
@@ -64,7 +61,7 @@ const nearestTo = async (session: Session, missing: MissingObject): Promise<read
 export const withNearNames = async (error: TrivetError, session: Session): Promise<TrivetError> => {
   const { missing, hint } = error.details;
   if (missing === undefined) return error;
-  const near = await nearestTo(hurried(session), missing).catch(() => []);
+  const near = await nearestTo(session, missing).catch(() => []);
   if (near.length === 0) return error;
   const question = `Did you mean ${near.map(shellWord).join(' or ')}?`;
   return error.with({ details: { hint: hint === undefined ? question : `${hint}\n${question}` } });

@@ -6,10 +6,9 @@ import { sendWithRetries } from '../http/retry.ts';
 import type { RetryOptions } from '../http/retry.ts';
 import type { Json } from '../model/json.ts';
 import { at } from '../model/json.ts';
-import { Exit, localError, TrivetError } from '../model/error.ts';
+import { localError, TrivetError } from '../model/error.ts';
 import type { InputOf, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
-import { documented } from '../model/product.ts';
 import type { ServiceName } from '../model/product.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
 import { fillText, withContext } from '../services/context.ts';
@@ -25,11 +24,12 @@ import type { Ask } from './detect.ts';
 import { repeatedFlags } from './globals.ts';
 import type { Globals } from './globals.ts';
 import type { Interruption } from './interruption.ts';
+import { noteProduct } from './note-product.ts';
 import type { Pool } from './pool.ts';
 import type { RequestPlan } from './request-plan.ts';
 import type { Server } from './server.ts';
 import { serverAt } from './server.ts';
-import type { ProbeOptions } from './probe.ts';
+import type { Probe, ProbeOptions } from './probe.ts';
 import type { Reporter } from './reporter.ts';
 import type { World } from './world.ts';
 
@@ -93,7 +93,7 @@ export interface Session {
   /** Builds the request of an operation with its token, without sending it: for WebSockets and lends. */
   prepare(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Prepared>;
   /** Sends a read outside the catalogue and returns the reply whatever its status: for detection and `doctor`. */
-  readonly probe: Ask;
+  probe(...asked: Parameters<Ask>): Promise<Probe>;
   /** Waits for `work`. The first signal does not interrupt its requests; the second prints `undo` and exits at once. */
   hold<T>(undo: () => string, work: () => Promise<T>): Promise<T>;
   standing(): Standing;
@@ -130,69 +130,88 @@ const largeReply = 4 * 1024 * 1024;
 /** Requests of one run that go over connections of their own. */
 const oneShots = 3;
 
-export const createSession = (options: SessionOptions): Session => {
-  const { world, globals, reporter, pool, interruption } = options;
-  const { signal, writeSignal } = interruption;
-  const chosenBy = repeatedFlags(globals);
-  const servers = new Map<ServiceName, Promise<Server>>();
+/** A class, because a batch makes one for each line: an object of closures costs several times as much. */
+class OneSession implements Session {
+  readonly world: World;
+  readonly globals: Globals;
+  readonly reporter: Reporter;
+  readonly signal: AbortSignal;
+  readonly #writeSignal: AbortSignal;
+  readonly #options: SessionOptions;
+  readonly #servers = new Map<ServiceName, Promise<Server>>();
   /** IDs that reads of this run found, and the names by which they were read. */
-  const found = new Map<string, string>();
-  let standing: Standing = 'none';
-  let sent = 0;
+  readonly #found = new Map<string, string>();
+  #standing: Standing = 'none';
+  #sent = 0;
+
+  constructor(options: SessionOptions) {
+    this.world = options.world;
+    this.globals = options.globals;
+    this.reporter = options.reporter;
+    this.signal = options.interruption.signal;
+    this.#writeSignal = options.interruption.writeSignal;
+    this.#options = options;
+  }
 
   // undici pays off only where connections are kept: a few requests are over before it is loaded.
-  const nextTransport = (kept = false): Promise<Transport> => {
-    sent += 1;
-    return pool.transport(sent <= oneShots && !kept ? 'one-shot' : 'many');
-  };
+  #nextTransport(kept = false): Promise<Transport> {
+    this.#sent += 1;
+    return this.#options.pool.transport(this.#sent <= oneShots && !kept ? 'one-shot' : 'many');
+  }
 
-  const serverOf = (service: ServiceName): Promise<Server> => {
-    const known = servers.get(service);
+  server(service: ServiceName): Promise<Server> {
+    const known = this.#servers.get(service);
     if (known !== undefined) return known;
-    const resolving = pool.server(service, globals).then((server) => {
-      for (const notice of server.endpoint.notices) reporter.note(notice);
+    const resolving = this.#options.pool.server(service, this.globals).then((server) => {
+      for (const notice of server.endpoint.notices) this.reporter.note(notice);
       return server;
     });
-    servers.set(service, resolving);
+    this.#servers.set(service, resolving);
     return resolving;
-  };
-  const endpoint = async (service: ServiceName): Promise<Endpoint> => (await serverOf(service)).endpoint;
-  const product = async (service: ServiceName): Promise<Product> => (await serverOf(service)).product;
+  }
+
+  async endpoint(service: ServiceName): Promise<Endpoint> {
+    return (await this.server(service)).endpoint;
+  }
+
+  async product(service: ServiceName): Promise<Product> {
+    return (await this.server(service)).product;
+  }
 
   /** The resolved server, or another address of the service, which is sent no token of this one. */
-  const serverFor = async (
-    service: ServiceName,
-    { at: other, url, caFile }: ProbeOptions,
-  ): Promise<Server> => {
-    if (other === undefined && url === undefined) return serverOf(service);
+  async #serverFor(service: ServiceName, { at: other, url, caFile }: ProbeOptions): Promise<Server> {
+    if (other === undefined && url === undefined) return this.server(service);
     const found = other ?? (await (await import('./probe.ts')).bareEndpoint(service, url ?? '', caFile));
-    return serverAt(found, await productOf(service, found.product), world.env);
-  };
+    return serverAt(found, await productOf(service, found.product), this.world.env);
+  }
 
   /** Where the request goes; the credentials for the proxy are hidden too. */
-  const targetOf = ({ server, request }: Pick<Prepared, 'server' | 'request'>): Target => {
+  target({ server, request }: Pick<Prepared, 'server' | 'request'>): Target {
     const { target, secrets } = server.destination(request.secrets.length > 0);
-    if (secrets.length > 0) reporter.hide(secrets);
+    if (secrets.length > 0) this.reporter.hide(secrets);
     return target;
-  };
+  }
 
-  const probe: Ask = async (service, path, probing = {}) => {
+  async probe(service: ServiceName, path: string, probing: ProbeOptions = {}): Promise<Probe> {
     const { sendProbe } = await import('./probe.ts');
     return sendProbe({
-      server: await serverFor(service, probing),
+      server: await this.#serverFor(service, probing),
       path,
       probing,
-      options: { world, globals, reporter, signal, writeSignal },
-      transport: () => nextTransport(),
+      options: {
+        world: this.world,
+        globals: this.globals,
+        reporter: this.reporter,
+        signal: this.signal,
+        writeSignal: this.#writeSignal,
+      },
+      transport: () => this.#nextTransport(),
     });
-  };
+  }
 
-  const prepare = async (
-    operation: Operation,
-    given: InputRecord,
-    callOptions: CallOptions = {},
-  ): Promise<Prepared> => {
-    const server = await serverOf(operation.service);
+  async prepare(operation: Operation, given: InputRecord, callOptions: CallOptions = {}): Promise<Prepared> {
+    const { world, globals, reporter } = this;
+    const server = await this.server(operation.service);
     const plan = server.plan(operation);
     const { endpoint: where, product: what } = server;
     // The last line of defence: src/cli/checks.ts refuses it earlier.
@@ -204,7 +223,7 @@ export const createSession = (options: SessionOptions): Session => {
     if (!where.productChosen && operation.effect !== 'read' && callOptions.shown !== true) {
       const { refuseRenamed } = await import('./renamed.ts');
       const change = { operation, input, options: callOptions, endpoint: where, product: what };
-      await refuseRenamed(change, probe, pool.products);
+      await refuseRenamed(change, (...asked) => this.probe(...asked), this.#options.pool.products);
     }
     const token =
       operation.auth === 'none'
@@ -213,15 +232,7 @@ export const createSession = (options: SessionOptions): Session => {
           ? { value: placeholder(operation.service), source: 'the environment' }
           : await where.token();
     if (operation.auth !== 'none' && what.open !== true && token === undefined) {
-      throw new TrivetError(
-        'unauthenticated',
-        Exit.denied,
-        `no token for ${operation.service} at ${where.baseUrl}`,
-        {
-          effect: operation.effect === 'read' ? undefined : 'not-sent',
-          hint: `Set TRIVET_${operation.service.toUpperCase()}_TOKEN, give --token-file FILE, or store one: trivet auth login ${operation.service}`,
-        },
-      );
+      throw (await failures()).unauthenticated(operation, where.baseUrl);
     }
     const request = plan.request(input, {
       base: callOptions.base,
@@ -241,20 +252,21 @@ export const createSession = (options: SessionOptions): Session => {
       request,
       baseUrl: where.baseUrl,
       tokenSource: token?.source,
-      found,
-      serverFlags: chosenBy,
+      found: this.#found,
+      serverFlags: repeatedFlags(globals),
     };
     return { server, plan, request, input, endpoint: where, product: what, asked, options: callOptions };
-  };
+  }
 
-  const sendingOf = (prepared: Prepared, quietly: boolean): RetryOptions => {
+  #sendingOf(prepared: Prepared, quietly: boolean): RetryOptions {
+    const { world, globals, reporter } = this;
     const { plan, asked, options: said } = prepared;
     const { operation } = asked;
     const { effect } = plan;
     const held = said.persistent === true || said.uninterrupted === true;
-    const usual = effect === 'read' && !held ? signal : writeSignal;
+    const usual = effect === 'read' && !held ? this.signal : this.#writeSignal;
     return {
-      target: targetOf(prepared),
+      target: this.target(prepared),
       deadlines:
         said.timeout === undefined ? deadlinesOf(operation, globals.timeout) : deadlinesOf({}, said.timeout),
       effect,
@@ -268,43 +280,45 @@ export const createSession = (options: SessionOptions): Session => {
       notProcessed: (reply) => plan.notProcessed(reply),
       final: (reply) => plan.final(reply),
     };
-  };
+  }
 
   /** Sends the request and records its outcome in `standing` and `found`. */
-  const send = async (prepared: Prepared, quietly: boolean): Promise<Outcome> => {
+  async #send(prepared: Prepared, quietly: boolean): Promise<Outcome> {
     const read = prepared.asked.operation.effect === 'read';
     try {
-      const outcome = await exchange(prepared, quietly);
+      const outcome = await this.#exchange(prepared, quietly);
       const id = at(outcome.document, 'data', 'id');
-      if (!read) standing = 'done';
-      else if (typeof id === 'string') found.set(id, fillText('{name}', prepared.input) || id);
+      if (!read) this.#standing = 'done';
+      else if (typeof id === 'string') this.#found.set(id, fillText('{name}', prepared.input) || id);
       return outcome;
     } catch (error) {
       if (!read) {
         const effect = error instanceof TrivetError ? error.effect : 'unknown';
-        if (effect === 'unknown') standing = 'unknown';
-        else if (effect === 'unchanged' && standing === 'none') standing = 'refused';
+        if (effect === 'unknown') this.#standing = 'unknown';
+        else if (effect === 'unchanged' && this.#standing === 'none') this.#standing = 'refused';
       }
       throw error;
     }
-  };
+  }
 
-  const exchange = async (prepared: Prepared, quietly: boolean): Promise<Outcome> => {
+  async #exchange(prepared: Prepared, quietly: boolean): Promise<Outcome> {
+    const { world, reporter } = this;
+    const { pool, interruption } = this.#options;
     const { request, asked, endpoint: where, product: what, input } = prepared;
     const { operation, service } = asked;
-    const sending = sendingOf(prepared, quietly);
+    const sending = this.#sendingOf(prepared, quietly);
     const landed = sending.effect === 'read' ? undefined : interruption.inFlight(() => leftInFlight(asked));
     reporter.request(request, where.baseUrl);
     const busy = prepared.options.blocking === true ? undefined : reporter.busy(operation);
     try {
       const { response, attempts, reached } = await sendWithRetries(
-        await nextTransport(prepared.options.kept),
+        await this.#nextTransport(prepared.options.kept),
         request,
         sending,
       );
       reporter.reply(response, attempts);
       if (response.body.length > largeReply) world.saveMemory?.();
-      noteProduct(prepared, response, reporter);
+      noteProduct(asked, where, prepared.options.productJudged === true, response, reporter);
       const shown = where.productChosen ? undefined : service.detect(response);
       if (shown !== undefined) pool.products.set(where.baseUrl, Promise.resolve(shown));
       const empty = service.emptyList?.(operation, response);
@@ -332,44 +346,43 @@ export const createSession = (options: SessionOptions): Session => {
       landed?.();
       busy?.end();
     }
-  };
+  }
 
-  return {
-    world,
-    globals,
-    reporter,
-    signal,
-    endpoint,
-    product,
-    prepare,
-    standing: () => standing,
-    target: targetOf,
-    server: serverOf,
-    call: async (operation, input, callOptions = {}) => {
-      const shown = globals.dryRun || globals.curl;
-      const prepared = await prepare(operation, input, shown ? { ...callOptions, shown } : callOptions);
-      if (shown) {
-        await options.show(prepared, prepared.server.destination(false).target);
-        throw new RequestShown();
-      }
-      return send(prepared, false);
-    },
-    lookUp: async (operation, input, callOptions) => {
-      if (operation.effect !== 'read')
-        throw localError(`${operation.id} changes something and is not a look-up`);
-      return send(await prepare(operation, input, { ...callOptions, unwrapped: true }), true);
-    },
-    probe,
-    hold: async (undo, work) => {
-      const release = interruption.hold(undo);
-      try {
-        return await work();
-      } finally {
-        release();
-      }
-    },
-  };
-};
+  standing(): Standing {
+    return this.#standing;
+  }
+
+  async call(operation: Operation, input: InputRecord, options: CallOptions = {}): Promise<Outcome> {
+    const shown = this.globals.dryRun || this.globals.curl;
+    const prepared = await this.prepare(operation, input, shown ? { ...options, shown } : options);
+    if (shown) {
+      await this.#options.show(prepared, prepared.server.destination(false).target);
+      throw new RequestShown();
+    }
+    return this.#send(prepared, false);
+  }
+
+  async lookUp<O extends Operation>(
+    operation: O,
+    input: InputOf<O>,
+    options?: CallOptions,
+  ): Promise<Outcome> {
+    if (operation.effect !== 'read')
+      throw localError(`${operation.id} changes something and is not a look-up`);
+    return this.#send(await this.prepare(operation, input, { ...options, unwrapped: true }), true);
+  }
+
+  async hold<T>(undo: () => string, work: () => Promise<T>): Promise<T> {
+    const release = this.#options.interruption.hold(undo);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+}
+
+export const createSession = (options: SessionOptions): Session => new OneSession(options);
 
 const failures = () => import('../services/outcome.ts');
 
@@ -381,17 +394,3 @@ const leftInFlight = (asked: Asked): string => {
 
 /** A token that is never sent: the name of the variable is shown in its place. */
 const placeholder = (service: ServiceName): string => `token-of-the-${service}-service`;
-
-const noteProduct = (prepared: Prepared, response: HttpResponse, reporter: Reporter): void => {
-  const { endpoint, asked } = prepared;
-  const found = asked.service.detect(response);
-  if (found === undefined || found === endpoint.product) return;
-  // The user chose the documented names, for a server that takes both (the sandbox).
-  if (endpoint.productChosen && endpoint.product === documented) return;
-  if (prepared.options.productJudged === true) return;
-  if (prepared.product.answersAs?.includes(found) === true) return;
-  reporter.warnOnce(
-    `the server looks like ${found}, but trivet is using product ${endpoint.product}: use --product ${found}, or run ` +
-      `trivet profile set ${endpoint.profile ?? 'NAME'} --${asked.operation.service}-product ${found}`,
-  );
-};

@@ -4,6 +4,7 @@ import { header } from '../http/http.ts';
 import { SendError } from '../http/retry.ts';
 import type { ErrorDetails, ErrorEffect } from '../model/error.ts';
 import { Exit, TrivetError } from '../model/error.ts';
+import type { Operation } from '../model/operation.ts';
 import { misplaced } from '../profiles/misplaced.ts';
 import type { Asked } from './asked.ts';
 import { isNotProcessed, lookUpOf } from './asked.ts';
@@ -61,6 +62,13 @@ const unknownOutcome = (asked: Asked, why: string, details: ErrorDetails = {}): 
     ...details,
   });
 };
+
+/** A request that needs a token, without one; nothing was sent. */
+export const unauthenticated = ({ service, effect }: Operation, baseUrl: string): TrivetError =>
+  new TrivetError('unauthenticated', Exit.denied, `no token for ${service} at ${baseUrl}`, {
+    effect: effect === 'read' ? undefined : 'not-sent',
+    hint: `Set TRIVET_${service.toUpperCase()}_TOKEN, give --token-file FILE, or store one: trivet auth login ${service}`,
+  });
 
 /** No usable reply came. */
 export const transportFailure = (asked: Asked, error: TransportError): TrivetError => {

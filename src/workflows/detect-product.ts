@@ -18,7 +18,11 @@ export const detectProduct = async (
   options: ProbeOptions,
   withToken = false,
 ): Promise<ProductName> => {
-  const found = await (withToken ? detectAsOwner : detect)(session.probe, service, options);
+  const found = await (withToken ? detectAsOwner : detect)(
+    (...asked) => session.probe(...asked),
+    service,
+    options,
+  );
   if (found !== undefined) return found.product;
   throw new TrivetError(
     'not-detected',
