@@ -38,12 +38,13 @@ export const readSource = async (
   session: Session,
   path: string,
   input: VariableInput,
-  known?: string,
+  known?: ReadonlyMap<string, string>,
 ): Promise<Source> => {
   const { world } = session;
-  const text = known ?? (await readText(path, world));
+  const textOf = async (file: string): Promise<string> => known?.get(file) ?? (await readText(file, world));
+  const text = await textOf(path);
   const files: VariableFile[] = [];
-  for (const name of input['var-file'] ?? []) files.push({ name, text: await readText(name, world) });
+  for (const name of input['var-file'] ?? []) files.push({ name, text: await textOf(name) });
   const given = { environment: world.env, files, flags: input.var ?? {} };
   const variables = variablesOf(text, given);
   for (const name of isJson(text) ? [] : variables.undeclared) {
@@ -80,14 +81,14 @@ const fromJson = (text: string): Json => {
 };
 
 /**
- * @param known the text of the file, where it was already read
+ * @param known the texts of files that were already read
  * @throws TrivetError usage for variables with a JSON file; refused when the server cannot parse it
  */
 export const readJobFile = async (
   session: Session,
   path: string,
   input: VariableInput,
-  known?: string,
+  known?: ReadonlyMap<string, string>,
 ): Promise<JobFile> => {
   const { text, variables } = await readSource(session, path, input, known);
   if (isJson(text)) {

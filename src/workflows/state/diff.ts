@@ -1,9 +1,10 @@
 /** Compares files with servers, or two live objects; changes nothing. */
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
-import { spokenObject } from '../../model/desired.ts';
+import { groupsOf, spokenObject } from '../../model/desired.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { settingsOf } from '../../model/kind-settings.ts';
 import type { ObjectKind } from '../../model/kind.ts';
+import { closest } from '../../model/suggest.ts';
 import { traitsOf } from '../../render/formats.ts';
 import { plural } from '../../render/plural.ts';
 import { checkOutputFile } from '../../runtime/safe-file.ts';
@@ -40,25 +41,33 @@ type DiffInput = FileInput &
     'plan-out'?: string | undefined;
   }>;
 
-/** A field of a kind as files name it: a setting, a group of settings, or a part. */
-const isFieldOf = (kind: ObjectKind, field: string): boolean =>
-  settingsOf(kind).some(({ key }) => key === field || key.startsWith(`${field}.`)) ||
-  (kind.parts ?? []).some(({ part }) => part === field);
+/** The fields of a kind as files name them: settings, groups of settings, and parts. */
+const fieldsOf = (kind: ObjectKind): readonly string[] => [
+  ...settingsOf(kind).map(({ key }) => key),
+  ...groupsOf(kind),
+  ...(kind.parts ?? []).map(({ part }) => part),
+];
+
+/** @throws TrivetError usage, unless one of the kinds has the field */
+const checkField = (kinds: readonly ObjectKind[], field: string, why: string): void => {
+  const known = new Set(kinds.flatMap(fieldsOf));
+  if (known.has(field)) return;
+  const [near] = closest(field, known, 1);
+  throw usageError(`${why}${near === undefined ? '' : `. Did you mean "${near}"?`}`);
+};
 
 /** @throws TrivetError usage, for a field that no kind has */
 export const choiceOf = async (input: ChoiceInput): Promise<RowChoice> => {
   const kinds = await declarableKinds();
-  for (const field of input.only ?? []) {
-    if (!kinds.some((kind) => isFieldOf(kind, field)))
-      throw usageError(`--only ${field}: no kind has such a setting`);
-  }
+  for (const field of input.only ?? [])
+    checkField(kinds, field, `--only ${field}: no kind has such a setting`);
   const ignored = new Map<string, Set<string>>();
   for (const word of input.ignore ?? []) {
     const colon = word.indexOf(':');
     if (colon === -1) throw usageError(`--ignore "${word}" must be of the form KIND:FIELD`);
     const kind = await kindFor(word.slice(0, colon));
     const field = word.slice(colon + 1);
-    if (!isFieldOf(kind, field)) throw usageError(`--ignore ${word}: ${kind.kind} has no setting "${field}"`);
+    checkField([kind], field, `--ignore ${word}: ${kind.kind} has no setting "${field}"`);
     ignored.set(kind.kind, new Set([...(ignored.get(kind.kind) ?? []), field]));
   }
   return {

@@ -196,7 +196,7 @@ class Reader {
   }
 
   #job(path: string, text: string): void {
-    const job = { file: path, text, variables: {}, variableFiles: [] };
+    const job = { file: path, text, texts: new Map([[path, text]]), variables: {}, variableFiles: [] };
     this.#objects.push({ path, file: spokenFile(path), place: startOf, declared: undefined, job });
   }
 

@@ -12,6 +12,8 @@ import { declares } from '../job/variables.ts';
 /** A job file that was read. */
 export interface JobSource extends SourceFile {
   readonly text: string;
+  /** The texts of the file and of its files of variables. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 /** `--var` and `--var-file`, which are for every job file that declares the variable. */
@@ -30,17 +32,16 @@ export const readNamed = async (
 ): Promise<{ readonly job: JobSource; readonly faults: readonly string[] }> => {
   const { file, variables, variableFiles } = source;
   const faults: string[] = [];
-  const textOf = async (path: string): Promise<string> => {
+  const texts = new Map<string, string>();
+  for (const path of [file, ...variableFiles]) {
     try {
-      return await readText(path, world);
+      texts.set(path, await readText(path, world));
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
       faults.push(error.message);
-      return '';
     }
-  };
-  const text = await textOf(file);
-  for (const one of variableFiles) await textOf(one);
+  }
+  const text = texts.get(file) ?? '';
   if (isJson(text)) {
     const { readYaml } = await import('../../render/read-yaml.ts');
     for (const { place, text: why } of readYaml(text).faults)
@@ -48,7 +49,7 @@ export const readNamed = async (
     if (Object.keys(variables).length + variableFiles.length > 0)
       faults.push(`variables are for HCL, and ${file} is JSON`);
   }
-  return { job: { ...source, text }, faults };
+  return { job: { ...source, text, texts }, faults };
 };
 
 /** The flags and files of variables that this job file declares; the others belong to other files. */
@@ -108,7 +109,7 @@ export const parsedJob = async (
 > => {
   try {
     const variables = variablesFor(source, flags, used);
-    const { job, submission } = await readJobFile(session, source.file, variables, source.text);
+    const { job, submission } = await readJobFile(session, source.file, variables, source.texts);
     return { job: isObject(job) ? job : {}, submission };
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;

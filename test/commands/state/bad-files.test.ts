@@ -345,7 +345,9 @@ test.each([
   ['diff', '<file> is missing', 2],
   ['diff nowhere.yaml', 'does not exist', 3],
   ['diff job:web', 'Give two operands', 2],
-  ['diff x.yaml --only tll', 'no kind has such a setting', 2],
+  ['diff x.yaml --only tll', 'no kind has such a setting. Did you mean "ttl"?', 2],
+  ['diff x.yaml --only vcs-rep', 'Did you mean "vcs-repo"?', 2],
+  ['diff x.yaml --ignore pki-role:tll', 'pki-role has no setting "tll". Did you mean "ttl"?', 2],
   ['diff x.yaml --ignore job', 'must be of the form KIND:FIELD', 2],
   ['diff x.yaml --unmanaged ldap-role', 'cannot list', 2],
 ])('%s is refused', async (line, text, exit) => {
