@@ -23,7 +23,7 @@ const sample = [
   'test/torture/sample.test.ts',
 ];
 
-/** Take longest, though some of them are small. */
+/** Take longest, though some of them are small. The projects below have files of the same name. */
 const long = [
   'torture/sample',
   'examples',
@@ -37,14 +37,20 @@ const long = [
   'ci-pages',
   'pack',
   'e2e/slow-reader',
+  'e2e/terminal',
 ].map((name) => `/test/${name}.test.ts`);
 
-/** Without a record of earlier runs the largest files come first, and one that takes long could be left for the end. */
+const projects = ['node', 'executable', 'replacing'];
+
+/**
+ * Without a record of earlier runs the largest files come first, and one that takes long could be left for the end.
+ * Project by project, since a worker that changes to another project ends, and loads the program again.
+ */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification): boolean => long.some((end) => moduleId.endsWith(end));
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const rank = ({ moduleId, project }: TestSpecification): number =>
+      projects.indexOf(project.name) * 2 + (long.some((end) => moduleId.endsWith(end)) ? 0 : 1);
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }
 
@@ -59,6 +65,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     // What is tried of a cross product: test/support/part.ts.
     provide: { whole: mode === 'all' },
+    // The projects share the modules that were transformed, and the next run finds them again.
+    experimental: { fsModuleCache: true },
     // One more than there are processors: tests wait for deadlines and for processes.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
@@ -90,6 +98,8 @@ export default defineConfig(({ mode }) => ({
           include: canCompile ? sample : [],
           provide: { few: true },
           globalSetup: [...before, 'test/support/build-executable.ts'],
+          // It is compiled while the tests of the other projects run.
+          setupFiles: ['test/support/await-executable.ts'],
         },
       },
     ],

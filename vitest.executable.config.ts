@@ -23,6 +23,7 @@ export default defineConfig({
       'test/support/build-once.ts',
       'test/support/build-executable.ts',
     ],
+    setupFiles: ['test/support/await-executable.ts'],
     pool: 'forks',
     maxWorkers: '100%',
     testTimeout: 900_000,

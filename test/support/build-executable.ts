@@ -1,9 +1,9 @@
 /**
- * Before tests of the standalone executable: compiles the program that was built for these tests, unless TRIVET_PROGRAM
- * names an executable.
+ * Before tests of the standalone executable: begins to compile the program that was built for these tests, unless
+ * TRIVET_PROGRAM names an executable. await-executable.ts waits until it is there.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
@@ -20,11 +20,21 @@ declare module 'vitest' {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const compile = (built: string): string => {
+/** A file that is written if the program cannot be compiled. */
+export const compileError = (program: string): string => `${program}.failed`;
+
+/** Compiles into a folder next to `program`, which then leads to the executable. */
+const compile = (built: string, program: string): Promise<void> => {
   const into = join(built, 'executable');
   const argv = [join(root, 'scripts', 'executable.mjs'), '--from', built, '--into', into];
-  execFileSync(process.execPath, argv, { cwd: root, stdio: 'inherit' });
-  return join(into, readdirSync(into).at(0) ?? '');
+  const child = spawn(process.execPath, argv, { cwd: root, stdio: 'inherit' });
+  return new Promise((resolve) => {
+    child.on('close', (code) => {
+      if (code === 0) symlinkSync(join(into, readdirSync(into).at(0) ?? ''), program);
+      else writeFileSync(compileError(program), `exit code ${code}`);
+      resolve();
+    });
+  });
 };
 
 /** Reports how many command lines were run by the program for Node instead, and why. */
@@ -38,11 +48,16 @@ const sayExceptions = (built: string): void => {
   }
 };
 
-export default (project: TestProject): (() => void) => {
+export default (project: TestProject): (() => Promise<void>) => {
   const { built } = project.getProvidedContext();
   const given = process.env['TRIVET_PROGRAM'];
   const program = join(built, 'trivet');
-  symlinkSync(given === undefined || given === '' ? compile(built) : resolve(given), program);
+  let compiled: Promise<void> | undefined;
+  if (given === undefined || given === '') compiled = compile(built, program);
+  else symlinkSync(resolve(given), program);
   project.provide('program', program);
-  return () => sayExceptions(built);
+  return async () => {
+    await compiled;
+    sayExceptions(built);
+  };
 };
