@@ -67,8 +67,8 @@ export default defineConfig(({ mode }) => ({
     provide: { whole: mode === 'all' },
     // The projects share the modules that were transformed, and the next run finds them again.
     experimental: { fsModuleCache: true },
-    // One more than there are processors: tests wait for deadlines and for processes.
-    maxWorkers: availableParallelism() + 1,
+    // More than there are processors: tests wait for deadlines and for processes half of the time.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongFirst },
     projects: [
       {

@@ -5,13 +5,17 @@
 // command that runs at the same time and shows its own output; the results of the scripts are repeated after it.
 // Exits 1 if one fails.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { delimiter, resolve } from 'node:path';
 
-const shell = process.platform === 'win32';
+// As `npm run` would start them, which takes as long as some of them.
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+const env = { ...process.env, PATH: `${resolve('node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}` };
 const results = [];
 
 const run = (name) =>
   new Promise((resolve) => {
-    const child = spawn('npm', ['run', name], { stdio: ['ignore', 'pipe', 'pipe'], shell });
+    const child = spawn(scripts[name], { stdio: ['ignore', 'pipe', 'pipe'], shell: true, env });
     const output = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk));
     child.on('error', (error) => output.push(Buffer.from(`${error.message}\n`)));
@@ -32,7 +36,7 @@ const inTurn = async (names) => {
 
 const show = ([program, ...argv]) =>
   new Promise((resolve) => {
-    const child = spawn(program, argv, { stdio: 'inherit', shell });
+    const child = spawn(program, argv, { stdio: 'inherit', shell: process.platform === 'win32', env });
     child.on('error', (error) => {
       process.stderr.write(`${program}: ${error.message}\n`);
       resolve(false);
@@ -49,5 +53,5 @@ const ended = await Promise.all([
   ...given.map((lane) => inTurn(lane.split(','))),
   ...(beside.length === 0 ? [] : [show(beside)]),
 ]);
-if (beside.length > 0) process.stderr.write(`\n${results.toSorted().join('')}`);
+if (beside.length > 0) process.stderr.write(`\n${results.toSorted((a, b) => a.localeCompare(b)).join('')}`);
 if (ended.includes(false)) process.exitCode = 1;

@@ -148,24 +148,23 @@ describe.skipIf(process.platform !== 'linux')('memory stays within its limit', (
 
   test('for an endless chain of pages', async () => {
     let page = 0;
-    const description = 'x'.repeat(8_000);
-    const { code, stderr, peak } = await measured('job list -o jsonl --limit 16000', (response) => {
+    /** Sends ever new rows: only their IDs differ from page to page. */
+    const pagesOf = (rows: string) => (response: ServerResponse) => {
       page += 1;
-      const rows = Array.from({ length: 80 }, (_, index) =>
-        row(page * 80 + index).replace('"Name":', `"Description":"${description}","Name":`),
-      );
       response.writeHead(200, { 'content-type': 'application/json', 'x-nomad-nexttoken': `t${page}` });
-      response.end(`[${rows.join(',')}]`);
-    });
+      response.end(rows.replaceAll('"job-', `"job-${page}-`));
+    };
+    const long = `"Description":"${'x'.repeat(8_000)}","Name":`;
+    const rows = Array.from({ length: 80 }, (_, index) => row(index).replace('"Name":', long));
+    const { code, stderr, peak } = await measured(
+      'job list -o jsonl --limit 16000',
+      pagesOf(`[${rows.join(',')}]`),
+    );
     expect(code, stderr).toBe(0);
     // Together they are 128 MB.
     expect(peak).toBeLessThan(limit / 2);
-    const merged = await measured('job list -o json --timeout 600s', (response) => {
-      page += 1;
-      const rows = Array.from({ length: 20_000 }, (_, index) => row(page * 20_000 + index));
-      response.writeHead(200, { 'content-type': 'application/json', 'x-nomad-nexttoken': `t${page}` });
-      response.end(`[${rows.join(',')}]`);
-    });
+    const short = Array.from({ length: 20_000 }, (_, index) => row(index));
+    const merged = await measured('job list -o json --timeout 600s', pagesOf(`[${short.join(',')}]`));
     expect({ code: merged.code, small: merged.peak < limit }, `${merged.peak}`).toEqual({
       code: 8,
       small: true,

@@ -4,7 +4,9 @@ import { setTimeout } from 'node:timers/promises';
 import { compileError } from './build-executable.ts';
 import { executable } from './program.ts';
 
-while (executable !== undefined && !existsSync(executable)) {
-  if (existsSync(compileError(executable))) throw new Error('the program could not be compiled');
-  await setTimeout(50);
+if (executable !== undefined) {
+  while (!existsSync(executable)) {
+    if (existsSync(compileError(executable))) throw new Error('the program could not be compiled');
+    await setTimeout(50);
+  }
 }
