@@ -54,30 +54,6 @@ const ascii = {
     code.replaceAll(/[^\0-\u007f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
 };
 
-/** The offsets of objects in a syntax tree that begin with a spread and have more. */
-const spreadFirst = (node) => {
-  if (typeof node !== 'object' || node === null) return [];
-  if (Array.isArray(node)) return node.flatMap(spreadFirst);
-  const inner = Object.values(node).flatMap(spreadFirst);
-  const begins = node.type === 'ObjectExpression' && node.properties[0]?.type === 'SpreadElement';
-  return begins && node.properties.length > 1 ? [node.start, ...inner] : inner;
-};
-
-/**
- * Makes `{ ...null, ...a, b }` of `{ ...a, b }`, an equal object. In Node 20, V8 gives every object of the second form a
- * hidden class of its own: making it takes ten times as long, and so does each later use of its properties.
- */
-const spreads = {
-  name: 'spreads',
-  renderChunk(code) {
-    const starts = spreadFirst(this.parse(code)).sort((a, b) => a - b);
-    const parts = starts.map((start, index) => code.slice(starts[index - 1] ?? 0, start));
-    return [...parts, code.slice(starts.at(-1) ?? 0)]
-      .map((part, index) => (index === 0 ? part : `{ ...null,${part.slice(1)}`))
-      .join('');
-  },
-};
-
 /** Every command of these groups uses its service's products, so they are in the file of the operations. */
 const productsOf = { terraform: 'operations-workspace', nomad: 'operations-job' };
 
@@ -106,7 +82,7 @@ export const bundle = async ({ folder, input, together = [], plugins = [], witho
     platform: 'node',
     // Optional native speed-ups of ws, which are never installed.
     external: ['bufferutil', 'utf-8-validate', ...without],
-    plugins: [...plugins, core.plugin, withoutChildProcess, spreads, ascii],
+    plugins: [...plugins, core.plugin, withoutChildProcess, ascii],
     logLevel: 'warn',
     // The build time on a busy machine does not belong in the output of an installation.
     checks: { bundlerTimings: false },

@@ -197,10 +197,3 @@ test('no file of the program starts the ES module loader or holds characters tha
   expect(loaded.text).not.toMatch(/\bimport\(/);
   expect(/[^\0-\u007f]/.test(loaded.text)).toBe(false);
 });
-
-test('no object of the program begins with a spread, which V8 makes slowly', async () => {
-  const loaded = await trivet('workspace', 'list', '-o', 'yaml');
-  // Patterns like `({ a, ...rest })` have their spread last.
-  expect(loaded.text).not.toMatch(/(?:return|=|=>|\() ?\(?\{\s*\.\.\.(?!null\b)[\w$.]+,/);
-  expect(loaded.text).toContain('...null,');
-});
