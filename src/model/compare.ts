@@ -51,9 +51,9 @@ const addsTo = (list: string, changes: readonly Change[]): boolean => {
 
 /** Whether a key is compared, by itself or by its parent. */
 export const counts = (key: string, { only, ignored }: Choice): boolean => {
-  const names = [key, parentOf(key) ?? key];
-  if (names.some((one) => ignored?.has(one) === true)) return false;
-  return only === undefined || names.some((one) => only.has(one));
+  const group = parentOf(key) ?? key;
+  const isIn = (fields: ReadonlySet<string>): boolean => fields.has(key) || fields.has(group);
+  return (only === undefined || isIn(only)) && (ignored === undefined || !isIn(ignored));
 };
 
 const settingChanges = (

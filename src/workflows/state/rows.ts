@@ -6,9 +6,11 @@ import { identityOf, spokenObject } from '../../model/desired.ts';
 import { Exit, TrivetError, severity } from '../../model/error.ts';
 import { groupedBy } from '../../model/grouped.ts';
 import type { ObjectKind } from '../../model/kind.ts';
+import { perObject } from '../../model/per-object.ts';
 import { inOrder } from '../../runtime/in-order.ts';
 import type { Session } from '../../runtime/session.ts';
 import { cannotPlace } from '../../render/plan.ts';
+import type { Product } from '../../services/product.ts';
 import { faulty } from './files.ts';
 import type { JobPlan } from './job-plan.ts';
 import { planJob } from './job-plan.ts';
@@ -63,17 +65,17 @@ const readLists = async (wanted: readonly Wanted[]): Promise<Lists> => {
   return lists;
 };
 
-/** Settings that this server ignores or does not have, which cannot be compared. */
-const forgottenBy = async (session: Session, kind: ObjectKind): Promise<readonly string[]> => {
-  const product = await session.product(kind.service);
-  const { write, set, parts = [] } = kind;
-  const commands = [write?.create, write?.update, set];
-  const ignored = commands.flatMap((command) => (command && product.ignores[operationOf(command).id]) ?? []);
-  return [
-    ...ignored,
-    ...parts.filter((part) => lacksPart(part, product) !== undefined).map(({ part }) => part),
-  ];
-};
+/** Settings that a server ignores or does not have, which cannot be compared. */
+const forgottenBy = perObject((product: Product) =>
+  perObject(({ write, set, parts = [] }: ObjectKind): readonly string[] => {
+    const commands = [write?.create, write?.update, set];
+    const ignored = commands.flatMap(
+      (command) => (command && product.ignores[operationOf(command).id]) ?? [],
+    );
+    const lacked = parts.filter((part) => lacksPart(part, product) !== undefined);
+    return [...ignored, ...lacked.map(({ part }) => part)];
+  }),
+);
 
 /** The parts that a file names, with the settings that decide whether they exist. */
 const withWantedParts = (wanted: Wanted, live: Live): Promise<Live> =>
@@ -96,7 +98,7 @@ export const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Pr
     const list = lists.get(session)?.get(scopeKey(object));
     const found = list === undefined ? await readObject(session, object) : list.get(object.name);
     const live = found && (await withWantedParts(wanted, found));
-    const forgotten = await forgottenBy(session, kind);
+    const forgotten = forgottenBy(await session.product(kind.service))(kind);
     const how: Choice = { only: choice.only, ignored, forgotten };
     const comparison = compare(kind, live?.state, state, how);
     if (live === undefined && kind.write === undefined) throw missing(object);
