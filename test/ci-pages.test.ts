@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { load } from 'js-yaml';
-import { packInto } from './support/packed.ts';
+import { packOnce } from './support/packed.ts';
 import { partOf } from './support/part.ts';
 import type { Served } from './support/served.ts';
 import { serveProgram } from './support/served.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
     HOME: folder,
     CI: 'true',
     CI_PIPELINE_ID: '1',
-    PACKAGE: packInto(folder),
+    PACKAGE: (await packOnce()).tarball,
     npm_config_prefix: prefix,
     npm_config_cache: join(folder, 'cache'),
     npm_config_offline: 'true',

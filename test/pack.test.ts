@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packInto } from './support/packed.ts';
+import { packOnce } from './support/packed.ts';
 import { runProgram } from './support/run-bin.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,11 +21,12 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 let folder = '';
 let unpacked = '';
 let files: readonly string[] = [];
+let stage = '';
 let tarball = '';
 
-beforeAll(() => {
+beforeAll(async () => {
+  ({ stage, tarball } = await packOnce());
   folder = mkdtempSync(join(tmpdir(), 'trivet-pack-'));
-  tarball = packInto(folder);
   execFileSync('tar', ['-xzf', tarball, '-C', folder]);
   unpacked = join(folder, 'package');
   files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -77,7 +78,6 @@ test('the package declares no bundled dependency and no script of a checkout', (
 });
 
 test('packing leaves the package.json of the checkout unchanged', () => {
-  const stage = join(folder, 'stage');
   execFileSync(process.execPath, [join(stage, 'scripts', 'published.mjs')]);
   execFileSync(process.execPath, [join(stage, 'scripts', 'published.mjs'), '--restore']);
   expect(readFileSync(join(stage, 'package.json'), 'utf8')).toBe(
@@ -122,7 +122,6 @@ test('a checkout that is not built says how to build it', async () => {
 });
 
 test("prepare says what to do if the build's packages are missing", () => {
-  const stage = join(folder, 'stage');
   const { status, stderr } = spawnSync(process.execPath, [join(stage, 'scripts', 'prepare.mjs')], {
     encoding: 'utf8',
   });
@@ -133,7 +132,7 @@ test("prepare says what to do if the build's packages are missing", () => {
 test('no file holds a path of the machine that built it', () => {
   const found = files.filter((name) => {
     const text = readFileSync(join(unpacked, name), 'utf8');
-    return text.includes(root) || text.includes(root.replace(/\/$/, '')) || text.includes(folder);
+    return text.includes(root) || text.includes(root.replace(/\/$/, '')) || text.includes(stage);
   });
   expect(found).toEqual([]);
 });

@@ -1,7 +1,8 @@
-/** The tarball of this tree, as `npm pack` makes it. */
+/** The tarball of this tree, as `npm pack` makes it, once for all tests. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 
@@ -10,8 +11,13 @@ const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) a
   readonly files: readonly string[];
 };
 
-/** Packs a copy of the tree, which stays in `folder/stage`, into `folder`; returns the path of the tarball. */
-export const packInto = (folder: string): string => {
+/** A copy of the tree, prepared for packing, and the tarball that was packed from it. */
+export interface Packed {
+  readonly stage: string;
+  readonly tarball: string;
+}
+
+const pack = (folder: string): Packed => {
   const stage = join(folder, 'stage');
   mkdirSync(stage);
   // The program that was built for these tests, which no build changes while it is packed.
@@ -30,5 +36,27 @@ export const packInto = (folder: string): string => {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const [{ filename }] = JSON.parse(packed) as [{ readonly filename: string }];
-  return join(folder, filename);
+  return { stage, tarball: join(folder, filename) };
+};
+
+type Result = { readonly packed: Packed } | { readonly error: string };
+
+/** Packs if no other test did, and else waits for that test. */
+export const packOnce = async (): Promise<Packed> => {
+  const folder = join(inject('built'), 'packed');
+  const path = join(folder, 'result.json');
+  if (mkdirSync(folder, { recursive: true }) !== undefined) {
+    let result: Result;
+    try {
+      result = { packed: pack(folder) };
+    } catch (error) {
+      result = { error: String(error) };
+    }
+    writeFileSync(`${path}.new`, JSON.stringify(result));
+    renameSync(`${path}.new`, path);
+  }
+  while (!existsSync(path)) await setTimeout(50);
+  const result = JSON.parse(readFileSync(path, 'utf8')) as Result;
+  if ('error' in result) throw new Error(result.error);
+  return result.packed;
 };
