@@ -1,17 +1,29 @@
 /** Checks the JSON Schemas for editors with an independent validator: exports are valid, mistakes are not. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { AnySchema } from 'ajv/dist/2020.js';
+import type { AnySchema, ValidateFunction } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { load, loadAll } from 'js-yaml';
 import { useSandbox } from '../../support/sandbox.ts';
 
 const { trivet } = useSandbox();
 
-const validatorOf = async (kind: string) => {
+const ajv = new Ajv2020({
+  allErrors: true,
+  strict: true,
+  strictTypes: false,
+  allowUnionTypes: true,
+  // To optimize a validator takes longer than to use it a few times.
+  code: { optimize: false },
+});
+const compiled = new Map<string, ValidateFunction>();
+
+const validatorOf = async (kind: string): Promise<ValidateFunction> => {
+  const known = compiled.get(kind);
+  if (known !== undefined) return known;
   const { stdout } = await trivet(`manifest --schema ${kind}`);
-  return new Ajv2020({ allErrors: true, strict: true, strictTypes: false, allowUnionTypes: true }).compile(
-    JSON.parse(stdout) as AnySchema,
-  );
+  const validate = ajv.compile(JSON.parse(stdout) as AnySchema);
+  compiled.set(kind, validate);
+  return validate;
 };
 
 const exports: Readonly<Record<string, string>> = {
