@@ -65,6 +65,8 @@ type Check = {
 
 type Operational = Checked & { readonly chosen: Chosen };
 
+const isOperational = (checked: Checked): checked is Operational => checked.chosen !== undefined;
+
 const whereOf = async (session: Session, { service }: Operation): Promise<Where> => {
   try {
     const server = await session.server(service);
@@ -111,8 +113,7 @@ const checkOperation = async (checked: Operational): Promise<void> => {
  * @throws TrivetError of the first that fails
  */
 export const makeChecks = (checked: Checked): Promise<void> => {
-  const { chosen } = checked;
-  return chosen === undefined ? checkOwn(checked) : checkOperation({ ...checked, chosen });
+  return isOperational(checked) ? checkOperation(checked) : checkOwn(checked);
 };
 
 export const checks: readonly Check[] = [

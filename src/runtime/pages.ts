@@ -59,10 +59,10 @@ async function* numbered(
     input['page[size]'] === undefined ? [[sizeName, pageSize]] : [];
   const unwanted = new AbortController();
   const seen = new Set<string>();
-  const fresh = (page: Outcome): Outcome => ({
-    ...page,
-    document: service.unseen?.(page.document, seen) ?? page.document,
-  });
+  const fresh = (page: Outcome): Outcome => {
+    const document = service.unseen?.(page.document, seen);
+    return document === undefined ? page : { ...page, document };
+  };
   const first = await send(operation, input, { query: sized });
   yield fresh(first);
   const more = (page: Outcome, number: number): boolean =>

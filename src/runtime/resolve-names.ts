@@ -51,6 +51,7 @@ export const resolveNames = (
   if (addresses.length > 1 || typeof value !== 'string') return withIds(session, addresses, input, by);
   // A single address, usually an ID: nothing is looked up or awaited.
   const id = idOf(session, value, by);
+  if (id === value) return input;
   return id instanceof Promise
     ? id.then((found) => ({ ...input, [address]: found }))
     : { ...input, [address]: id };

@@ -369,7 +369,7 @@ class OneSession implements Session {
   ): Promise<Outcome> {
     if (operation.effect !== 'read')
       throw localError(`${operation.id} changes something and is not a look-up`);
-    return this.#send(await this.prepare(operation, input, { ...options, unwrapped: true }), true);
+    return this.#send(await this.prepare(operation, input, { unwrapped: true, ...options }), true);
   }
 
   async hold<T>(undo: () => string, work: () => Promise<T>): Promise<T> {

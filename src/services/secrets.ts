@@ -12,9 +12,9 @@ import { bodyText, isHtml } from './document.ts';
 import { misshapenRows, rowsOf, rowsWanted } from './items.ts';
 import type { ServerError, Service } from './service.ts';
 
-const leaseFields = (document: Json): JsonObject => {
+const leaseFields = (document: Json): JsonObject | undefined => {
   const id = own(document, 'lease_id');
-  if (typeof id !== 'string' || id === '') return {};
+  if (typeof id !== 'string' || id === '') return undefined;
   return {
     lease_id: id,
     lease_duration: own(document, 'lease_duration'),
@@ -40,7 +40,9 @@ const readItems = (document: Json, view: View): readonly JsonObject[] => {
   if (view.kind === 'table') return [];
   const wrap = own(document, 'wrap_info');
   if (isObject(wrap)) return [wrap];
-  const item = { ...(isObject(data) ? data : {}), ...leaseFields(document) };
+  const plain = isObject(data) ? data : {};
+  const lease = leaseFields(document);
+  const item = lease === undefined ? plain : { ...plain, ...lease };
   // No content, or an envelope that holds nothing but warnings.
   return Object.keys(item).length === 0 ? [] : [item];
 };

@@ -24,7 +24,7 @@ export const unlessMissing = async <O extends Operation>(
   options?: CallOptions,
 ): Promise<Outcome | undefined> => {
   try {
-    const outcome = await session.lookUp(operation, input, { ...options, mayBeAbsent: true });
+    const outcome = await session.lookUp(operation, input, { mayBeAbsent: true, ...options });
     return outcome.response.status === 404 ? undefined : outcome;
   } catch (error) {
     const missing =

@@ -162,7 +162,8 @@ export const withParts = async (
     const value = await readPart(session, object, live, part);
     if (value !== undefined) parts[part.part] = value;
   }
-  return { ...live, state: { ...live.state, parts } };
+  const { item, id, implied, state } = live;
+  return { item, id, implied, state: { settings: state.settings, parts } };
 };
 
 /** One object of a list: complete where the list has that, else only its name. */
