@@ -55,7 +55,7 @@ const refuseByProfiles = (names: readonly (string | undefined)[], what: string, 
 /** The target of requests, and whether changes are allowed. */
 interface Servers {
   readonly world: World;
-  readonly endpoint: (service: ServiceName) => Promise<{ readonly readOnly?: Source | undefined }>;
+  endpoint(service: ServiceName): Promise<{ readonly readOnly?: Source | undefined }>;
 }
 
 /**
@@ -67,8 +67,9 @@ export const refuseOwnChange = async (
   { path, changes, service }: Command,
   input: InputRecord,
   { profile }: Globals,
-  { world, endpoint }: Servers,
+  servers: Servers,
 ): Promise<void> => {
+  const { world } = servers;
   const inUse = profileInUse(profile, world);
   if (changes === 'profiles') {
     refuseByProfiles([inUse, inputText(input, 'name')], `${path} changes profiles`, world);
@@ -76,7 +77,7 @@ export const refuseOwnChange = async (
     refuseByProfiles([inUse], `${path} changes something`, world);
   } else {
     // It may concern only another service.
-    const { readOnly } = (await endpoint(service).catch(() => undefined)) ?? {};
+    const { readOnly } = (await servers.endpoint(service).catch(() => undefined)) ?? {};
     if (readOnly !== undefined) throw refusedByReadOnly(readOnly, `${path} changes something`, world);
   }
 };
