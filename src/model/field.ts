@@ -9,7 +9,15 @@ import type { ProductName } from './product.ts';
  * a number in `unit`, or text such as `768h`. `version`: compared part by part.
  */
 type FieldType =
-  'text' | 'integer' | 'number' | 'boolean' | 'time' | 'duration' | 'version' | 'list' | 'object';
+  | 'text'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'time'
+  | 'duration'
+  | 'version'
+  | 'list'
+  | 'object';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'dim';
 

@@ -2,7 +2,13 @@
  * A JSON value as trivet holds it: integers beyond 2^53-1 are `bigint`, so that what came in goes out unchanged.
  */
 export type Json =
-  null | boolean | number | bigint | string | readonly Json[] | { readonly [key: string]: Json | undefined };
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json | undefined };
 
 export type JsonObject = { readonly [key: string]: Json | undefined };
 

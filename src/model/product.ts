@@ -2,7 +2,13 @@
 export type ServiceName = 'workspaces' | 'secrets' | 'jobs';
 
 export type ProductName =
-  'documented' | 'hcp-terraform' | 'terraform-enterprise' | 'otf' | 'vault' | 'openbao' | 'nomad';
+  | 'documented'
+  | 'hcp-terraform'
+  | 'terraform-enterprise'
+  | 'otf'
+  | 'vault'
+  | 'openbao'
+  | 'nomad';
 
 /** The documented names, used while the product of a server is unknown. */
 export const documented = 'documented' satisfies ProductName;

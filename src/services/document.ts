@@ -7,7 +7,8 @@ import { parseJson } from '../model/lossless.ts';
 import type { Operation } from '../model/operation.ts';
 
 type ReadDocument =
-  { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly why: string };
+  | { readonly ok: true; readonly value: Json }
+  | { readonly ok: false; readonly why: string };
 
 const decoder = new TextDecoder('utf-8');
 const strictDecoder = new TextDecoder('utf-8', { fatal: true });

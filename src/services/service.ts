@@ -11,7 +11,14 @@ export interface ServerError {
   readonly text: string;
   /** Set where the adapter knows more than the status shows. */
   readonly kind?:
-    'missing-route' | 'missing-mount' | 'bad-token' | 'denied' | 'sealed' | 'html' | 'foreign' | undefined;
+    | 'missing-route'
+    | 'missing-mount'
+    | 'bad-token'
+    | 'denied'
+    | 'sealed'
+    | 'html'
+    | 'foreign'
+    | undefined;
   readonly hint?: string | undefined;
 }
 

@@ -5,7 +5,15 @@ import type { Json, JsonObject } from '../../model/json.ts';
 import type { ServiceName } from '../../model/product.ts';
 
 type Check =
-  'address' | 'tls' | 'server' | 'product' | 'clock' | 'token' | 'organization' | 'mounts' | 'permissions';
+  | 'address'
+  | 'tls'
+  | 'server'
+  | 'product'
+  | 'clock'
+  | 'token'
+  | 'organization'
+  | 'mounts'
+  | 'permissions';
 
 /** `warning`: it works, but not for long, or not as intended. `skipped`: it could not be checked. */
 type Status = 'ok' | 'warning' | 'problem' | 'skipped';

@@ -8,7 +8,15 @@ import type { Session } from '../../runtime/session.ts';
 export interface StatusRow {
   readonly service: ServiceName;
   readonly kind:
-    'service' | 'lock' | 'run' | 'job' | 'deployment' | 'ca' | 'certificate' | 'tidy' | 'account';
+    | 'service'
+    | 'lock'
+    | 'run'
+    | 'job'
+    | 'deployment'
+    | 'ca'
+    | 'certificate'
+    | 'tidy'
+    | 'account';
   readonly name: string;
   /** Organization, namespace or mount. */
   readonly scope: string;
