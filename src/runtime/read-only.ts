@@ -66,7 +66,7 @@ interface Servers {
 export const refuseOwnChange = async (
   { path, changes, service }: Command,
   input: InputRecord,
-  { profile }: Globals,
+  { profile }: Pick<Globals, 'profile'>,
   servers: Servers,
 ): Promise<void> => {
   const { world } = servers;
@@ -76,8 +76,11 @@ export const refuseOwnChange = async (
   } else if (service === undefined) {
     refuseByProfiles([inUse], `${path} changes something`, world);
   } else {
-    // It may concern only another service.
-    const { readOnly } = (await servers.endpoint(service).catch(() => undefined)) ?? {};
+    const { readOnly } = await servers.endpoint(service).catch((error: unknown) => {
+      // It may concern only another service. Anything but an error of the configuration is a defect, and refuses too.
+      if (error instanceof TrivetError) return { readOnly: undefined };
+      throw error;
+    });
     if (readOnly !== undefined) throw refusedByReadOnly(readOnly, `${path} changes something`, world);
   }
 };

@@ -4,6 +4,8 @@
  */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Command } from '../../src/model/command.ts';
+import { nodeWorld } from '../../src/runtime/node-world.ts';
+import { refuseOwnChange } from '../../src/runtime/read-only.ts';
 import { allCommands } from '../support/catalogue.ts';
 import { useConfigFolder } from '../support/config-folder.ts';
 import { useServers } from '../support/counting-server.ts';
@@ -146,6 +148,14 @@ describe.each(['variable', 'profile'] as const)('in a read-only run by a %s', (h
       sent: ['GET /v1/sys/health'],
     });
   });
+});
+
+test('a defect that hides the server does not pass for permission', async () => {
+  const command = changing.find(({ path }) => path === 'lease recover');
+  if (command === undefined) throw new Error('there is no such command');
+  const world = { ...nodeWorld(process), env: { TRIVET_CONFIG_DIR: folder.path('config') } };
+  const servers = { world, endpoint: () => Promise.reject(new TypeError('a defect')) };
+  await expect(refuseOwnChange(command, {}, { profile: undefined }, servers)).rejects.toThrow('a defect');
 });
 
 test('requests that are only shown are allowed', async () => {
