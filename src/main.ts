@@ -10,10 +10,10 @@ import { index } from './cli/index-of-commands.ts';
 import { route } from './cli/route.ts';
 import type { Route } from './cli/route.ts';
 import { checkCommand, runCommand } from './cli/run.ts';
+import type { CommandRun } from './cli/run.ts';
 import type { Command } from './model/command.ts';
 import { passesOn } from './model/command.ts';
 import { Exit, TrivetError, usageError } from './model/error.ts';
-import { perObject } from './model/per-object.ts';
 import { serviceNames } from './model/product.ts';
 import type { ServiceName } from './model/product.ts';
 import type { InputRecord } from './model/parameter.ts';
@@ -21,7 +21,8 @@ import { groupNamed, groups } from './operations/groups.ts';
 import { saysJson } from './render/formats.ts';
 import { createRun } from './runtime/create-run.ts';
 import type { RunParts } from './runtime/run-parts.ts';
-import type { ItemCheck, SharedParts } from './runtime/item.ts';
+import type { Globals } from './runtime/globals.ts';
+import type { ItemCheck, ItemRunner, SharedParts } from './runtime/item.ts';
 import { mayBeOneTime } from './runtime/one-time.ts';
 import { withEffect } from './runtime/effect.ts';
 import { createSink } from './runtime/output.ts';
@@ -32,7 +33,9 @@ import type { World } from './runtime/world.ts';
 import { serverOf } from './profiles/server-of.ts';
 import { version } from './version.ts';
 import { single } from './workflows/single.ts';
-import type { Workflow, WorkflowContext } from './workflows/workflow.ts';
+import type { Workflow } from './workflows/workflow.ts';
+
+const noWords: readonly string[] = [];
 
 const asksHelp = (words: readonly string[]): boolean =>
   words.some((word) => word === '--help' || word === '-h');
@@ -63,10 +66,15 @@ const loadCommand = async (group: string, path: string): Promise<Command | undef
 };
 
 /** The catalogue types a workflow only by its input; what else it is given is decided here. */
-const workflowOf = perObject(
-  async (command: Command): Promise<Workflow> =>
-    (command.workflow === undefined ? single : (await command.workflow()).default) as Workflow,
-);
+const loadWorkflow = async (command: Command): Promise<Workflow> => {
+  const found = command.workflow === undefined ? single : (await command.workflow()).default;
+  workflows.set(command, found as Workflow);
+  return found as Workflow;
+};
+
+const workflows = new Map<Command, Workflow>();
+const workflowOf = (command: Command): Workflow | Promise<Workflow> =>
+  workflows.get(command) ?? loadWorkflow(command);
 
 /** The command that words mean, without running it. */
 const commandFor = async (argv: readonly string[]): Promise<Command | undefined> => {
@@ -106,7 +114,7 @@ const readWords = async (found: Route, world: World, shared: SharedParts | undef
   if (found.tail !== undefined && command.tail === true && found.tail.length === 0) {
     throw usageError('a command is needed after --');
   }
-  const parsed = parseWords(command, flagsOf(command), found.rest, found.tail ?? []);
+  const parsed = parseWords(command, flagsOf(command), found.rest, found.tail ?? noWords);
   const typed = parsed instanceof Promise ? await parsed : parsed;
   refuseFlags(command, typed, found.tail !== undefined, shared?.inherited);
   try {
@@ -122,6 +130,12 @@ const readWords = async (found: Route, world: World, shared: SharedParts | undef
 const serviceGiven = ({ requests }: Command, { service }: InputRecord): ServiceName | undefined =>
   requests === undefined ? serviceNames.find((name) => name === service) : undefined;
 
+/** Runs other command lines inside a run. */
+const runnerOf = async (world: World, globals: Globals, { interruption }: RunParts): Promise<ItemRunner> => {
+  const { createItemRunner } = await import('./runtime/item-runner.ts');
+  return createItemRunner(world, globals, interruption, { commandFor, lookUpFor, check, main: runMain });
+};
+
 /** What a batch wants to know of a line before anything is sent. */
 const check = async (argv: readonly string[], world: World, shared: SharedParts): Promise<ItemCheck> => {
   const found = route(argv, index);
@@ -135,7 +149,7 @@ const check = async (argv: readonly string[], world: World, shared: SharedParts)
   );
   const parts = opened instanceof Promise ? await opened : opened;
   const { session, presenter } = parts;
-  const chosen = await checkCommand({ command, given, tail: found.tail ?? [], session, presenter });
+  const chosen = await checkCommand({ command, given, tail: found.tail ?? noWords, session, presenter });
   const service = chosen?.operation.service ?? serviceGiven(command, given.input);
   return {
     server: service === undefined ? undefined : serverOf((await session.server(service)).endpoint),
@@ -153,56 +167,48 @@ const run = async (
   const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
   const found: Route = route(words, index);
   if (asksVersion(found.rest) && found.path.length === 0) {
-    await createSink(world.stdout)(`${version}\n`);
+    await createSink(world.stdout).write(`${version}\n`);
     return Exit.ok;
   }
   if (asksHelp(found.rest) || words.length === 0) {
     if (found.unknown !== undefined) throw await notFound(found);
     const { helpText } = await import('./generate/help.ts');
-    await createSink(world.stdout)(await helpText(found.path));
+    await createSink(world.stdout).write(await helpText(found.path));
     return Exit.ok;
   }
   const { command, given, typed } = await readWords(found, world, shared);
   const opened = createRun({ world, globals: given.globals, version, shared });
   const parts = opened instanceof Promise ? await opened : opened;
   use(parts);
-  const runner = async () => {
-    const { createItemRunner } = await import('./runtime/item-runner.ts');
-    const program = { commandFor, lookUpFor, check, main: runMain };
-    return createItemRunner(world, given.globals, parts.interruption, program);
-  };
   try {
-    const workflow = await workflowOf(command);
-    const tail = found.tail ?? [];
-    const { session, sessionOf, presenter } = parts;
-    // Written out: copying an object that grows afterwards costs a batch more than its lines' words.
-    const runWith = (input: Given, checked: boolean, objects?: WorkflowContext['objects']): Promise<number> =>
-      runCommand({
-        session,
-        sessionOf,
-        presenter,
-        command,
-        given: input,
-        tail,
-        words: argv,
-        checked,
-        workflow,
-        runner,
-        program: main,
-        groups,
-        objects,
-      });
+    const loaded = workflowOf(command);
+    const asked: CommandRun = {
+      parts,
+      command,
+      given,
+      tail: found.tail ?? noWords,
+      words: argv,
+      checked: shared?.checked === true,
+      workflow: loaded instanceof Promise ? await loaded : loaded,
+      runner: () => runnerOf(world, given.globals, parts),
+      program: main,
+      groups,
+      objects: undefined,
+    };
     let code: number;
     if (shared === undefined && selects({ command, given })) {
       const { runSelection } = await import('./cli/many.ts');
-      const lend = (input: Given, objects: WorkflowContext['objects']) => runWith(input, true, objects);
+      const { session, presenter } = parts;
+      const { tail, runner } = asked;
+      const lend = (input: Given, objects: CommandRun['objects']) =>
+        runCommand({ ...asked, given: input, checked: true, objects });
       code = await runSelection({ command, given, typed, session, presenter, tail, runner, lend });
     } else {
       const stray = strayOf({ command, given });
       if (stray !== undefined) throw (await import('./cli/many-unfit.ts')).aboutMany(stray);
-      code = await runWith(given, shared?.checked === true);
+      code = await runCommand(asked);
     }
-    await presenter.finish();
+    await parts.presenter.finish();
     return parts.interrupted() ?? code;
   } catch (error) {
     const plain = asTrivetError(error, given.globals.verbose);

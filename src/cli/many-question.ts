@@ -114,7 +114,7 @@ export const askForAll = async (
   const listed = list?.command.operations[0]?.operation;
   const isOpen = question.kind === 'type' ? given.confirm === undefined : !given.globals.yes;
   if (isOpen && session.world.stderr.isTTY === true && !given.globals.noInput) {
-    await createSink(session.world.stderr)(await preview(asked, kind, objects));
+    await createSink(session.world.stderr).write(await preview(asked, kind, objects));
   }
   await askConfirm(
     question,

@@ -84,7 +84,7 @@ async function* narrowedPages(
 
 /** Shows only matching items, however the command shows its list. */
 const narrowing = (presenter: Presenter, how: Narrowing): Presenter => ({
-  ...presenter,
+  options: presenter.options,
   showPages: async (pages, view, limit) => {
     await presenter.showPages(narrowedPages(pages, view, how), view, limit);
     how.checker.end();
@@ -102,6 +102,13 @@ const narrowing = (presenter: Presenter, how: Narrowing): Presenter => ({
       document: await narrowed(outcome, outcome.document, view, how),
     });
   },
+  redrawDocument: (...shown) => presenter.redrawDocument(...shown),
+  showDocument: (...shown) => presenter.showDocument(...shown),
+  showRaw: (document) => presenter.showRaw(document),
+  write: (chunk) => presenter.write(chunk),
+  readerLeft: (signal) => presenter.readerLeft(signal),
+  results: (...asked) => presenter.results(...asked),
+  finish: () => presenter.finish(),
 });
 
 /** What a list with conditions uses in place of the given input and presenter. */

@@ -7,8 +7,8 @@ import type { Json } from '../model/json.ts';
 import type { Confirm, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import type { ItemRunner } from '../runtime/item.ts';
-import type { Presenter } from '../runtime/presenter.ts';
 import { resolveNames } from '../runtime/resolve-names.ts';
+import type { RunParts } from '../runtime/run-parts.ts';
 import type { Session } from '../runtime/session.ts';
 import { RequestShown } from '../runtime/session.ts';
 import { serviceOf } from '../services/index.ts';
@@ -21,14 +21,12 @@ import type { Given } from './input.ts';
 import { setPointer } from './input.ts';
 import type { narrow } from './narrow.ts';
 
-interface Run {
+export interface CommandRun {
+  readonly parts: RunParts;
   readonly command: Command;
   readonly given: Given;
   readonly tail: readonly string[];
   readonly words: readonly string[];
-  readonly session: Session;
-  readonly sessionOf: (profile: string | undefined) => Session;
-  readonly presenter: Presenter;
   /** The command's workflow, loaded; undefined for the single request. */
   readonly workflow: Workflow;
   readonly runner: () => Promise<ItemRunner>;
@@ -84,7 +82,9 @@ export const checkCommand = async ({
   session,
   presenter,
   tail,
-}: Pick<Run, 'command' | 'given' | 'session' | 'presenter' | 'tail'>): Promise<Chosen | undefined> => {
+}: Pick<CommandRun, 'command' | 'given' | 'tail'> & Pick<RunParts, 'session' | 'presenter'>): Promise<
+  Chosen | undefined
+> => {
   const chosen = choose(command, given.input, given.by);
   await makeChecks({ command, given, session, presenter, chosen, tail });
   return chosen;
@@ -105,11 +105,13 @@ const withAsked = (
 const narrowedList = async (where: Parameters<typeof narrow>[0]): ReturnType<typeof narrow> =>
   (await import('./narrow.ts')).narrow(where);
 
-export const runCommand = async (run: Run): Promise<number> => {
-  const { command, given, session, sessionOf, presenter, tail, words, workflow, runner } = run;
-  const { program, groups, objects } = run;
+export const runCommand = async (run: CommandRun): Promise<number> => {
+  const { parts, command, given, tail, words, workflow, runner, program, groups, objects } = run;
+  const { session, presenter } = parts;
   const { globals } = given;
-  const chosen = run.checked ? choose(command, given.input, given.by) : await checkCommand(run);
+  const chosen = run.checked
+    ? choose(command, given.input, given.by)
+    : await checkCommand({ command, given, tail, session, presenter });
   const confirmWith = async (confirm: Confirm, input: InputRecord): Promise<void> => {
     const { askConfirm } = await import('../runtime/confirm.ts');
     const { placeOfChange } = await import('../runtime/place-of-change.ts');
@@ -123,7 +125,7 @@ export const runCommand = async (run: Run): Promise<number> => {
   const start = (own: Own): Promise<number> =>
     workflow({
       session,
-      sessionOf,
+      sessionOf: (profile) => parts.sessionOf(profile),
       presenter: own.presenter,
       command,
       tail,

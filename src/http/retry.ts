@@ -34,7 +34,8 @@ export interface Retry {
   readonly because: HttpResponse | TransportError;
 }
 
-interface Sent {
+/** The reply after all attempts. */
+export interface Sent {
   readonly response: HttpResponse;
   readonly attempts: number;
   /** An earlier attempt may have been carried out: a 404 or 409 may now mean that it was. */

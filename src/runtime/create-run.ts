@@ -4,18 +4,23 @@ import { colorLevel, noColor, painter, toned } from '../render/color.ts';
 import type { Painter } from '../render/color.ts';
 import { saysJson } from '../render/formats.ts';
 import { startProgress } from '../render/progress.ts';
+import type { Target } from '../http/http.ts';
 import type { Globals } from './globals.ts';
+import type { Interruption } from './interruption.ts';
 import { createInterruption } from './interruption.ts';
 import type { SharedParts } from './item.ts';
 import { createSink } from './output.ts';
 import type { OutputSink } from './output.ts';
 import { readFileOrInput } from './read-file.ts';
+import type { Presenter } from './presenter.ts';
 import { createPresenter } from './presenter.ts';
+import type { Pool } from './pool.ts';
 import { createPool } from './pool.ts';
+import type { Reporter } from './reporter.ts';
 import { createReporter } from './reporter.ts';
-import { createSession } from './session.ts';
 import type { RunParts } from './run-parts.ts';
-import type { Session } from './session.ts';
+import type { Prepared, Session, SessionParts } from './session.ts';
+import { createSession } from './session.ts';
 import type { World } from './world.ts';
 
 interface RunOptions {
@@ -29,109 +34,118 @@ interface RunOptions {
 /** A sink that first erases the spinner, if both are drawn on a terminal. */
 const clearing = (sink: OutputSink, isTTY: boolean, clear: () => void): OutputSink => {
   if (!isTTY) return sink;
-  return Object.assign(
-    (chunk: string | Uint8Array): Promise<void> => {
+  return {
+    ...sink,
+    write: (chunk) => {
       clear();
-      return sink(chunk);
+      return sink.write(chunk);
     },
-    { readerGone: () => sink.readerGone(), probe: () => sink.probe(), flush: () => sink.flush() },
-  );
+  };
 };
 
-/** Without colour nothing has to be loaded, since a batch does this for each line. */
-export const createRun = (options: RunOptions): RunParts | Promise<RunParts> => {
-  const { world, globals, shared } = options;
-  // The batch reads what an item prints.
-  const isTTY = shared === undefined && world.stderr.isTTY === true;
-  const level = shared === undefined ? colorLevel({ flag: globals.color, env: world.env, isTTY }) : 0;
-  if (level === 0) return assembled(options, noColor);
-  return painter(level).then((brush) => assembled(options, brush));
-};
+const unpainted = (_: string, text: string): string => text;
 
-const assembled = ({ world, globals, version, shared }: RunOptions, brush: Painter): RunParts => {
-  const isTTY = shared === undefined && world.stderr.isTTY === true;
-  const reporter = createReporter({
+/** The reporter of a run, or of an item, whose error is data for the batch whatever the item prints. */
+const reporterOf = ({ world, globals, version, shared }: RunOptions, brush: Painter): Reporter => {
+  const { quiet, verbose } = globals;
+  if (shared !== undefined)
+    return createReporter({ version, sink: shared.stderr, quiet, verbose, json: true, paint: unpainted });
+  const isTTY = world.stderr.isTTY === true;
+  const json = saysJson(globals.output);
+  return createReporter({
     version,
-    sink: shared?.stderr ?? createSink(world.stderr, 'standard error'),
-    quiet: globals.quiet,
-    verbose: globals.verbose,
-    // The error of an item is data for the batch, whatever the item prints.
-    json: shared !== undefined || saysJson(globals.output),
-    startProgress:
-      shared === undefined
-        ? (text) =>
-            startProgress({
-              stream: world.stderr,
-              isTTY: isTTY && !globals.quiet && !saysJson(globals.output) && world.env['TERM'] !== 'dumb',
-              text,
-              color: brush !== noColor,
-            })
-        : undefined,
+    sink: createSink(world.stderr, 'standard error'),
+    quiet,
+    verbose,
+    json,
+    startProgress: (text) =>
+      startProgress({
+        stream: world.stderr,
+        isTTY: isTTY && !quiet && !json && world.env['TERM'] !== 'dumb',
+        text,
+        color: brush !== noColor,
+      }),
     // A terminal without a known width breaks lines by itself.
     width: () => (isTTY ? world.stderr.columns : undefined),
     paint: (tone, text) => toned(brush, tone === 'error' ? 'bad' : tone === 'warning' ? 'warn' : 'dim')(text),
   });
-  const interruption = shared?.interruption ?? createInterruption(world, reporter);
-  const pool =
-    shared?.pool ??
-    createPool({
-      world,
-      openTransport,
-      tokenAccess: {
-        readStdin: () => readFileOrInput('-', world),
-        runCommand: async (argv, limits) => (await import('./child.ts')).tokenCommands(world)(argv, limits),
-      },
-      life: Number.POSITIVE_INFINITY,
-    });
-  const open = (own: Globals): Session =>
-    createSession({
-      world,
-      globals: own,
-      reporter,
-      pool,
-      interruption,
-      show: async (prepared, target) => {
-        const { showRequest } = await import('./show-request.ts');
-        await presenter.write(showRequest(prepared, target, own));
-      },
-    });
-  const session = open(globals);
-  const others = new Map<string, Session>();
-  const sessionOf = (profile: string | undefined): Session => {
-    if (profile === undefined || profile === globals.profile) return session;
-    const known = others.get(profile) ?? open({ ...globals, profile });
-    others.set(profile, known);
-    return known;
-  };
-  const presenter = createPresenter({
+};
+
+const poolOf = (world: World): Pool =>
+  createPool({
     world,
-    globals,
-    stdout:
-      shared?.stdout ??
-      clearing(createSink(world.stdout), world.stdout.isTTY === true, () => reporter.clear()),
-    take: shared?.take,
-    note: (text) => reporter.note(text),
-    writeFile: async (path, bytes) => {
-      const { writeSafely } = await import('./safe-file.ts');
-      await writeSafely(path, bytes, { mode: 0o600 });
+    openTransport,
+    tokenAccess: {
+      readStdin: () => readFileOrInput('-', world),
+      runCommand: async (argv, limits) => (await import('./child.ts')).tokenCommands(world)(argv, limits),
     },
-    onOneTime: shared?.onOneTime,
-    keep: async (outcome, failure) => (await import('./keep-reply.ts')).keepReply(outcome, failure, world),
+    life: Number.POSITIVE_INFINITY,
   });
-  return {
-    session,
-    sessionOf,
-    presenter,
-    interruption,
-    interrupted: () => {
-      const signalled = interruption.signalled();
-      return signalled === undefined || shared !== undefined ? undefined : 128 + signalled;
-    },
-    close: async () => {
-      if (shared === undefined) {
-        interruption.stop();
-        await pool.close();
-      }
-    },
-  };
+
+/** A class, because a batch makes one for each line: an object of closures costs several times as much. */
+class OneRun implements RunParts, SessionParts {
+  readonly session: Session;
+  readonly presenter: Presenter;
+  readonly interruption: Interruption;
+  readonly world: World;
+  readonly reporter: Reporter;
+  readonly pool: Pool;
+  readonly #options: RunOptions;
+  /** Sessions of other profiles. */
+  #others: Map<string, Session> | undefined;
+
+  constructor(options: RunOptions, brush: Painter) {
+    const { world, globals, shared } = options;
+    const reporter = reporterOf(options, brush);
+    this.#options = options;
+    this.world = world;
+    this.reporter = reporter;
+    this.interruption = shared?.interruption ?? createInterruption(world, reporter);
+    this.pool = shared?.pool ?? poolOf(world);
+    this.session = createSession(this, globals);
+    this.presenter = createPresenter({
+      world,
+      globals,
+      stdout:
+        shared?.stdout ??
+        clearing(createSink(world.stdout), world.stdout.isTTY === true, () => reporter.clear()),
+      reporter,
+      item: shared,
+    });
+  }
+
+  sessionOf(profile: string | undefined): Session {
+    const { globals } = this.#options;
+    if (profile === undefined || profile === globals.profile) return this.session;
+    this.#others ??= new Map();
+    const known = this.#others.get(profile) ?? createSession(this, { ...globals, profile });
+    this.#others.set(profile, known);
+    return known;
+  }
+
+  async show(prepared: Prepared, target: Target, globals: Globals): Promise<void> {
+    const { showRequest } = await import('./show-request.ts');
+    await this.presenter.write(showRequest(prepared, target, globals));
+  }
+
+  interrupted(): number | undefined {
+    const signalled = this.interruption.signalled();
+    return signalled === undefined || this.#options.shared !== undefined ? undefined : 128 + signalled;
+  }
+
+  async close(): Promise<void> {
+    if (this.#options.shared !== undefined) return;
+    this.interruption.stop();
+    await this.pool.close();
+  }
+}
+
+/** The batch reads what an item prints, so that its lines have no colour, and nothing has to be loaded. */
+export const createRun = (options: RunOptions): RunParts | Promise<RunParts> => {
+  const { world, globals, shared } = options;
+  if (shared !== undefined) return new OneRun(options, noColor);
+  const level = colorLevel({ flag: globals.color, env: world.env, isTTY: world.stderr.isTTY === true });
+  return level === 0
+    ? new OneRun(options, noColor)
+    : painter(level).then((brush) => new OneRun(options, brush));
 };

@@ -11,7 +11,7 @@ import { inheritedFrom } from './globals.ts';
 import type { Globals } from './globals.ts';
 import type { RunParts } from './run-parts.ts';
 import type { Interruption } from './interruption.ts';
-import type { ItemCheck, ItemRunner, SharedParts } from './item.ts';
+import type { ItemCheck, ItemResult, ItemRunner, SharedParts } from './item.ts';
 import type { OutputSink } from './output.ts';
 import { createPool } from './pool.ts';
 import { readFileOrInput, withoutInput } from './read-file.ts';
@@ -27,42 +27,48 @@ interface Program {
   main(argv: readonly string[], world: World, shared: SharedParts): Promise<number>;
 }
 
+const none: readonly never[] = [];
+
 /** From harmless to dangerous. */
 const order: readonly Effect[] = ['read', 'idempotent', 'keyed', 'unsafe'];
 
-/** What an item prints. Only a child process of the item needs a stream. */
-interface Capture {
-  readonly sink: OutputSink;
-  stream(): PassThrough;
-  text(): string;
-}
-
 const written = Promise.resolve();
-const calm = {
-  readerGone: () => false,
-  probe: () => undefined,
-  flush: () => written,
-};
 
-const capture = (): Capture => {
-  const chunks: Uint8Array[] = [];
-  let stream: PassThrough | undefined;
-  const push = (chunk: string | Uint8Array): Promise<void> => {
-    chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+/** What an item prints. Only a child process of the item needs a stream. */
+class Capture implements OutputSink {
+  #chunks: Uint8Array[] | undefined;
+  #stream: PassThrough | undefined;
+
+  write(chunk: string | Uint8Array): Promise<void> {
+    this.#chunks ??= [];
+    this.#chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
     return written;
-  };
-  return {
-    sink: Object.assign(push, calm),
-    stream: () => {
-      if (stream === undefined) {
-        stream = new PassThrough();
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      }
-      return stream;
-    },
-    text: () => (chunks.length === 0 ? '' : Buffer.concat(chunks).toString('utf8')),
-  };
-};
+  }
+
+  readerGone(): boolean {
+    return false;
+  }
+
+  probe(): void {
+    // Nothing reads it before the item has ended.
+  }
+
+  flush(): Promise<void> {
+    return written;
+  }
+
+  get stream(): PassThrough {
+    if (this.#stream === undefined) {
+      this.#stream = new PassThrough();
+      this.#stream.on('data', (chunk: Buffer) => void this.write(chunk));
+    }
+    return this.#stream;
+  }
+
+  get text(): string {
+    return this.#chunks === undefined ? '' : Buffer.concat(this.#chunks).toString('utf8');
+  }
+}
 
 const jsonOrText = (text: string): Json => {
   if (text === '' || text.trim() === '') return null;
@@ -80,11 +86,13 @@ const errorIn = (text: string): Json => {
   return null;
 };
 
+type Common = Omit<World, 'stdout' | 'stderr'>;
+
 /**
  * The world of all items without its streams, of which every item has its own, and without a terminal to prompt on.
  * Read once, since variables, home and working directory are calls to the system.
  */
-const surroundingsOf = (world: World): Omit<World, 'stdout' | 'stderr'> => ({
+const surroundingsOf = (world: World): Common => ({
   env: { ...world.env },
   home: world.home,
   platform: world.platform,
@@ -113,43 +121,6 @@ const keepingTokens = (world: World): RunCommand => {
   };
 };
 
-/** The world of one item. A class, because it is cheaper to create for each line of a batch. */
-class ItemWorld implements World {
-  readonly env: World['env'];
-  readonly home: World['home'];
-  readonly platform: World['platform'];
-  readonly cwd: World['cwd'];
-  readonly uid: World['uid'];
-  readonly stdin: World['stdin'];
-  readonly now: World['now'];
-  readonly monotonic: World['monotonic'];
-  readonly onSignal: World['onSignal'];
-  readonly #stdout: Capture;
-  readonly #stderr: Capture;
-
-  constructor(surroundings: ReturnType<typeof surroundingsOf>, stdout: Capture, stderr: Capture) {
-    this.env = surroundings.env;
-    this.home = surroundings.home;
-    this.platform = surroundings.platform;
-    this.cwd = surroundings.cwd;
-    this.uid = surroundings.uid;
-    this.stdin = surroundings.stdin;
-    this.now = surroundings.now;
-    this.monotonic = surroundings.monotonic;
-    this.onSignal = surroundings.onSignal;
-    this.#stdout = stdout;
-    this.#stderr = stderr;
-  }
-
-  get stdout(): World['stdout'] {
-    return this.#stdout.stream();
-  }
-
-  get stderr(): World['stderr'] {
-    return this.#stderr.stream();
-  }
-}
-
 /** Returns a function that calls `make` once for each object. */
 const oneForEach = <Key extends object, Value>(): ((key: Key, make: () => Value) => Value) => {
   const known = new WeakMap<Key, Value>();
@@ -163,7 +134,7 @@ const oneForEach = <Key extends object, Value>(): ((key: Key, make: () => Value)
 };
 
 /** What all items share, made when the first of them needs it. */
-const commonParts = (world: World, globals: Globals) => {
+const commonParts = (world: World, globals: Globals, interruption: Interruption) => {
   const surroundings = surroundingsOf(world);
   const pool = createPool({
     world: { ...surroundings, stdout: world.stdout, stderr: world.stderr },
@@ -177,6 +148,7 @@ const commonParts = (world: World, globals: Globals) => {
   });
   return {
     surroundings,
+    interruption,
     pool,
     // Results are parsed here, whatever the batch prints; only the error is kept of standard error.
     inherited: { ...inheritedFrom(globals), output: 'json' as const, quiet: true },
@@ -185,51 +157,104 @@ const commonParts = (world: World, globals: Globals) => {
   };
 };
 
+type CommonParts = ReturnType<typeof commonParts>;
+
+/** The world of one item. */
+class ItemWorld implements World {
+  readonly env: World['env'];
+  readonly home: World['home'];
+  readonly platform: World['platform'];
+  readonly cwd: World['cwd'];
+  readonly uid: World['uid'];
+  readonly stdin: World['stdin'];
+  readonly now: World['now'];
+  readonly monotonic: World['monotonic'];
+  readonly onSignal: World['onSignal'];
+  readonly #item: Item;
+
+  constructor({ env, home, platform, cwd, uid, stdin, now, monotonic, onSignal }: Common, item: Item) {
+    this.env = env;
+    this.home = home;
+    this.platform = platform;
+    this.cwd = cwd;
+    this.uid = uid;
+    this.stdin = stdin;
+    this.now = now;
+    this.monotonic = monotonic;
+    this.onSignal = onSignal;
+    this.#item = item;
+  }
+
+  get stdout(): World['stdout'] {
+    return this.#item.stdout.stream;
+  }
+
+  get stderr(): World['stderr'] {
+    return this.#item.stderr.stream;
+  }
+}
+
+/** A class, like the world above, because a batch makes one for each line. */
+class Item implements SharedParts {
+  readonly pool: SharedParts['pool'];
+  readonly interruption: SharedParts['interruption'];
+  readonly inherited: SharedParts['inherited'];
+  readonly plainGlobals: SharedParts['plainGlobals'];
+  readonly forChecks: SharedParts['forChecks'];
+  readonly checked: boolean;
+  readonly stdout = new Capture();
+  readonly stderr = new Capture();
+  readonly world: World;
+  #documents: readonly Json[] = none;
+  #once = false;
+
+  constructor(parts: CommonParts, checked: boolean) {
+    this.pool = parts.pool;
+    this.interruption = parts.interruption;
+    this.inherited = parts.inherited;
+    this.plainGlobals = parts.plainGlobals;
+    this.forChecks = parts.forChecks;
+    this.checked = checked;
+    this.world = new ItemWorld(parts.surroundings, this);
+  }
+
+  take(document: Json): void {
+    this.#documents = this.#documents.length === 0 ? [document] : [...this.#documents, document];
+  }
+
+  onOneTime(): void {
+    this.#once = true;
+  }
+
+  result(exit: number): ItemResult {
+    return { exit, output: this.#output(), error: errorIn(this.stderr.text), once: this.#once };
+  }
+
+  #output(): Json {
+    const { text } = this.stdout;
+    const [document = null] = this.#documents;
+    return text === '' && this.#documents.length < 2
+      ? document
+      : jsonOrText([...this.#documents.map((one) => writeJson(one)), text].join('\n'));
+  }
+}
+
 export const createItemRunner = (
   world: World,
   globals: Globals,
   interruption: Interruption,
   program: Program,
 ): ItemRunner => {
-  let parts: ReturnType<typeof commonParts> | undefined;
-  let checking: ReturnType<typeof start> | undefined;
-  const start = (checked: boolean) => {
-    parts ??= commonParts(world, globals);
-    const { surroundings, pool, inherited, plainGlobals, forChecks } = parts;
-    const stdout = capture();
-    const stderr = capture();
-    const documents: Json[] = [];
-    let once = false;
-    const shared: SharedParts = {
-      pool,
-      interruption,
-      inherited,
-      plainGlobals,
-      forChecks,
-      stdout: stdout.sink,
-      stderr: stderr.sink,
-      take: (document) => {
-        documents.push(document);
-      },
-      onOneTime: () => {
-        once = true;
-      },
-      checked,
-    };
-    const itemWorld = new ItemWorld(surroundings, stdout, stderr);
-    const output = (): Json => {
-      const text = stdout.text();
-      const [document = null] = documents;
-      return text === '' && documents.length < 2
-        ? document
-        : jsonOrText([...documents.map((one) => writeJson(one)), text].join('\n'));
-    };
-    return { itemWorld, shared, output, error: () => errorIn(stderr.text()), once: () => once };
+  let parts: CommonParts | undefined;
+  let checking: Item | undefined;
+  const start = (checked: boolean): Item => {
+    parts ??= commonParts(world, globals, interruption);
+    return new Item(parts, checked);
   };
   return {
     check: (argv) => {
       checking ??= start(false);
-      return program.check(argv, checking.itemWorld, checking.shared);
+      return program.check(argv, checking.world, checking);
     },
     effect: async (argv) => {
       const command = await program.commandFor(argv);
@@ -238,13 +263,12 @@ export const createItemRunner = (
       return order[Math.max(...effects.map((effect) => order.indexOf(effect)))] ?? 'unsafe';
     },
     lookUp: (argv) => {
-      const { itemWorld, shared } = start(false);
-      return program.lookUpFor(argv, itemWorld, shared);
+      const item = start(false);
+      return program.lookUpFor(argv, item.world, item);
     },
     run: async (argv, checked) => {
-      const { itemWorld, shared, output, error, once } = start(checked);
-      const exit = await program.main(argv, itemWorld, shared);
-      return { exit, output: output(), error: error(), once: once() };
+      const item = start(checked);
+      return item.result(await program.main(argv, item.world, item));
     },
     close: async () => {
       await parts?.pool.close();

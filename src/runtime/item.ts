@@ -24,9 +24,9 @@ export interface SharedParts {
   readonly stdout: OutputSink;
   readonly stderr: OutputSink;
   /** Gets a document as JSON in place of its text, if it would be written whole. */
-  readonly take: (document: Json) => void;
+  take(document: Json): void;
   /** Called when an item got a reply that the server returns only once. */
-  readonly onOneTime: () => void;
+  onOneTime(): void;
   /** The line has already passed every check. */
   readonly checked: boolean;
 }

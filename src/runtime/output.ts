@@ -1,18 +1,19 @@
 /** Standard output and standard error: nothing is lost, and a reader that leaves is not an error. */
 import { Exit, TrivetError } from '../model/error.ts';
 import { errorCode } from '../profiles/capped-file.ts';
-import type { Sink } from '../render/options.ts';
 import type { Output } from './world.ts';
 
-/** A sink that reports the result of its writes. */
-export type OutputSink = Sink & {
+/** Where output goes; reports the result of its writes. */
+export interface OutputSink {
+  /** Resolves when more can be written. */
+  write(chunk: string | Uint8Array): Promise<void>;
   /** The reader closed its end (`| head`): anything written from then on is dropped. */
   readerGone(): boolean;
   /** Writes zero bytes, by which a socket reports that its other end is closed; pipes do not. */
   probe(): void;
   /** Resolves when everything written reached the system; exit 74 if it did not. */
   flush(): Promise<void>;
-};
+}
 
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'no space left on the device',
@@ -96,5 +97,5 @@ export const createSink = (stream: Output, what = 'standard output'): OutputSink
     if (state.failure !== undefined) throw state.failure;
   };
 
-  return Object.assign(write, { readerGone: () => state.readerGone, probe, flush });
+  return { write, readerGone: () => state.readerGone, probe, flush };
 };

@@ -6,7 +6,7 @@ import type { View } from '../model/view.ts';
 import { colorLevel } from '../render/color.ts';
 import { traitsOf, usualFormat } from '../render/formats.ts';
 import type { FormatName } from '../render/formats.ts';
-import type { RenderOptions, Sink } from '../render/options.ts';
+import type { Presentation, RenderOptions, Sink } from '../render/options.ts';
 import { ordered } from '../render/order.ts';
 import { canStream, present, presentStream } from '../render/present.ts';
 import type { Remarks } from '../render/present.ts';
@@ -16,18 +16,26 @@ import { isGivenOnce } from '../services/expected.ts';
 import { serviceOf } from '../services/index.ts';
 import type { Service } from '../services/service.ts';
 import type { Globals } from './globals.ts';
+import type { SharedParts } from './item.ts';
 import { isOneTime } from './one-time.ts';
 import type { OutputSink } from './output.ts';
 import { outputError } from './output.ts';
 import { mergedPages, withoutBody } from './merged-pages.ts';
 import type { Results, ResultsHow } from './results.ts';
+import type { Reporter } from './reporter.ts';
 import type { Outcome, Session } from './session.ts';
 import type { World } from './world.ts';
 
+/** What is shown in place of the operation's view and the content of the reply. */
+interface Override {
+  readonly view?: View;
+  readonly document?: Json;
+}
+
 export interface Presenter {
   readonly options: RenderOptions;
-  /** Shows one reply. `view` overrides that of the operation; `document` is the content of the reply. */
-  show(outcome: Outcome, override?: { readonly view?: View; readonly document?: Json }): Promise<void>;
+  /** Shows one reply. */
+  show(outcome: Outcome, override?: Override): Promise<void>;
   /** Shows one reply in place of the previous one on a terminal, within its height; elsewhere like `show`. */
   redraw(outcome: Outcome): Promise<void>;
   /** Like `redraw`, for a document of trivet's own. */
@@ -135,15 +143,9 @@ interface PresenterOptions {
   readonly world: World;
   readonly globals: Globals;
   readonly stdout: OutputSink;
-  readonly note: (text: string) => void;
-  /** Writes a file safely: 0600 from the first byte. */
-  readonly writeFile: (path: string, bytes: Uint8Array) => Promise<void>;
-  /** Gets a document that would be written whole as JSON, for an item of a batch. */
-  readonly take?: ((document: Json) => void) | undefined;
-  /** Called for a reply that is returned once, before it is written. */
-  readonly onOneTime?: (() => void) | undefined;
-  /** Saves a reply that is returned once and could not be written; returns the error to end with. */
-  readonly keep: (outcome: Outcome, failure: unknown) => Promise<Error>;
+  readonly reporter: Pick<Reporter, 'note'>;
+  /** The item of a batch whose reply it is: gets a document that would be written whole as JSON. */
+  readonly item: Pick<SharedParts, 'take' | 'onOneTime'> | undefined;
 }
 
 /** Items that become one text, and bytes of their reply: a text is in memory several times while it is made. */
@@ -154,160 +156,199 @@ const bytesAtOnce = 262_144;
 const itemsAtOnce = (bytes: number, count: number): number =>
   Math.max(1, Math.min(writtenAtOnce, Math.floor((bytesAtOnce * count) / Math.max(1, bytes))));
 
-export const createPresenter = (options: PresenterOptions): Presenter => {
-  const { world, globals, stdout, note } = options;
-  const render = renderOptions(globals, world, options.take !== undefined);
-  /** Ages are relative to the moment of output, since a watch runs for hours. */
-  const current = (): RenderOptions => ({ ...render, now: world.now() });
-  const file = globals.out === undefined ? undefined : collector();
-  const sink: Sink = file?.sink ?? stdout;
+/** A class, because a batch makes one for each line: an object of closures costs several times as much. */
+class OnePresenter implements Presenter {
+  readonly options: RenderOptions;
+  readonly #given: PresenterOptions;
+  readonly #file: Collector | undefined;
+  /** The item that gets a document as it is, which cannot fail. */
+  readonly #taker: PresenterOptions['item'];
   /** Whether the file of `--out` was written as results arrived. */
-  let growing = false;
+  #growing = false;
   /** Replies that are returned once, and are not known to be written yet. */
-  let atRisk: Outcome | undefined;
-  const orKeep = async (write: () => Promise<void>): Promise<void> => {
+  #atRisk: Outcome | undefined;
+
+  constructor(given: PresenterOptions) {
+    const { world, globals, item } = given;
+    this.options = renderOptions(globals, world, item !== undefined);
+    this.#given = given;
+    this.#file = globals.out === undefined ? undefined : collector();
+    this.#taker = globals.out === undefined && isWholeJson(this.options) ? item : undefined;
+  }
+
+  /** Where everything is written: made when it is needed, since most lines of a batch write nothing. */
+  get #sink(): Sink {
+    return this.#file?.sink ?? ((chunk) => this.#given.stdout.write(chunk));
+  }
+
+  /** Ages are relative to the moment of output, since a watch runs for hours. */
+  #current(): RenderOptions {
+    return { ...this.options, now: this.#given.world.now() };
+  }
+
+  async #orKeep(write: () => Promise<void>): Promise<void> {
     try {
       await write();
     } catch (error) {
-      throw atRisk === undefined ? error : await options.keep(atRisk, error);
+      if (this.#atRisk === undefined) throw error;
+      const { keepReply } = await import('./keep-reply.ts');
+      throw await keepReply(this.#atRisk, error, this.#given.world);
     }
-  };
+  }
 
-  /** Whether a document is written as it is, which cannot fail. */
-  const taking = (how: RenderOptions): PresenterOptions['take'] =>
-    globals.out === undefined && isWholeJson(how) ? options.take : undefined;
-  const write: typeof present = async (presentation, how, to) => {
-    const take = taking(how);
-    if (take === undefined) return present(presentation, how, to);
-    take(presentation.document);
-    return {};
-  };
-  const say = (shown: Remarks): void => {
-    if (shown.empty !== undefined && render.terminal) note(shown.empty);
-    for (const doubt of shown.doubts ?? []) note(doubt);
-  };
+  async #present(presentation: Presentation, how: RenderOptions, to: Sink): Promise<void> {
+    if (this.#taker === undefined) this.#say(await present(presentation, how, to));
+    else this.#taker.take(presentation.document);
+  }
+
+  #say(shown: Remarks): void {
+    const { reporter } = this.#given;
+    if (shown.empty !== undefined && this.options.terminal) reporter.note(shown.empty);
+    for (const doubt of shown.doubts ?? []) reporter.note(doubt);
+  }
+
   /** What an empty list may mean on this product. */
-  const doubt = ({ operation, product }: Outcome, count: number): void => {
+  #doubt({ operation, product }: Outcome, count: number): void {
     const text = product.emptyLists[operation.id];
-    if (count === 0 && text !== undefined) note(text);
-  };
+    if (count === 0 && text !== undefined) this.#given.reporter.note(text);
+  }
 
-  const show = async (
-    outcome: Outcome,
-    override: { readonly view?: View; readonly document?: Json },
-    to: Sink,
-  ): Promise<void> => {
+  async #show(outcome: Outcome, override: Override, to: Sink): Promise<void> {
     const { operation, product } = outcome;
     const service = serviceOf(operation.service);
     const document = override.document ?? outcome.document;
     const view = viewOf(service, document, override.view ?? operation.view);
     if (isOneTime(outcome, view, document)) {
-      atRisk = outcome;
-      options.onOneTime?.();
+      this.#atRisk = outcome;
+      this.#given.item?.onOneTime();
     }
-    const take = taking(render);
-    if (take !== undefined) {
-      take(document);
+    if (this.#taker !== undefined) {
+      this.#taker.take(document);
       return;
     }
+    const { options: render } = this;
     const read = withName(service.readItems(document, view), view, outcome.input, render);
     const order = view.kind === 'table' ? view.order : undefined;
     const items = order === undefined ? read : ordered(read, order, product.wire);
     // Whoever requests a secret on a terminal wants to see it, and cannot request it again.
     const once = isGivenOnce(operation, outcome.input) || view === service.wrapped;
-    const how = { ...current(), reveal: render.reveal || (once && render.terminal) };
-    await orKeep(async () => {
-      say(await present({ view, document, items, aliases: product.wire }, how, to));
+    const how = { ...this.#current(), reveal: render.reveal || (once && render.terminal) };
+    await this.#orKeep(async () => {
+      this.#say(await present({ view, document, items, aliases: product.wire }, how, to));
     });
-  };
+  }
 
-  const redrawn = async (draw: (to: Sink) => Promise<void>): Promise<void> => {
-    if (!render.terminal) return draw(sink);
+  async #redrawn(draw: (to: Sink) => Promise<void>): Promise<void> {
+    if (!this.options.terminal) return draw(this.#sink);
     const drawn = collector();
     await draw(drawn.sink);
     const text = Buffer.from(drawn.bytes()).toString('utf8');
-    await sink(`${eraseScreen}${firstLines(text, (world.stdout.rows ?? 24) - noteLines)}`);
-  };
+    const rows = this.#given.world.stdout.rows ?? 24;
+    await this.#sink(`${eraseScreen}${firstLines(text, rows - noteLines)}`);
+  }
 
-  const finish = async (): Promise<void> => {
-    await orKeep(async () => {
-      if (file !== undefined && globals.out !== undefined && !growing)
-        await options.writeFile(globals.out, file.bytes());
-      await stdout.flush();
-      // For other output, a reader that left has seen enough.
-      if (file === undefined && atRisk !== undefined && stdout.readerGone()) {
-        throw outputError('standard output', Object.assign(new Error('EPIPE'), { code: 'EPIPE' }));
-      }
-    });
-    atRisk = undefined;
-  };
+  show(outcome: Outcome, override: Override = {}): Promise<void> {
+    return this.#show(outcome, override, this.#sink);
+  }
 
-  return {
-    options: render,
-    show: (outcome, override = {}) => show(outcome, override, sink),
-    redraw: (outcome) => redrawn((to) => show(outcome, {}, to)),
-    redrawDocument: (view, document, items) =>
-      redrawn(async (to) => say(await write({ view, document, items }, current(), to))),
-    showDocument: async (view, document, items) => {
-      say(await write({ view, document, items }, render, sink));
-    },
-    showRaw: async (document) => {
-      const format = globals.output === undefined ? usualFormat('document') : render.format;
-      say(await write({ ...tabulate(document), document }, { ...render, format }, sink));
-    },
-    showPages: async (pages, view, limit) => {
-      if (canStream(view, render)) {
-        const aliases = {};
-        let first: Outcome | undefined;
-        let count = 0;
-        const items = async function* items(): AsyncGenerator<readonly JsonObject[]> {
-          let left = limit ?? Number.POSITIVE_INFINITY;
-          for await (const page of pages) {
-            first ??= withoutBody(page);
-            Object.assign(aliases, page.product.wire);
-            const all = serviceOf(page.operation.service).readItems(page.document, view);
-            count += all.length;
-            const atOnce = itemsAtOnce(page.response.body.length, all.length);
-            // A server may send everything at once, which would be in memory again as one text.
-            for (let from = 0; from < all.length || from === 0; from += atOnce) {
-              yield all.slice(from, Math.min(from + atOnce, left));
-              if (from + atOnce >= left) break;
-            }
-            left -= all.length;
-            if (left <= 0 || stdout.readerGone()) return;
-          }
-        };
-        // An incomplete list must not look complete to a script that acts on its names.
-        const held = traitsOf(render.format).names === true ? collector() : undefined;
-        say(await presentStream(view, items(), render, held?.sink ?? sink, aliases));
-        if (held !== undefined) await sink(held.bytes());
-        if (first !== undefined) doubt(first, count);
-        return;
-      }
+  redraw(outcome: Outcome): Promise<void> {
+    return this.#redrawn((to) => this.#show(outcome, {}, to));
+  }
+
+  redrawDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void> {
+    return this.#redrawn((to) => this.#present({ view, document, items }, this.#current(), to));
+  }
+
+  showDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void> {
+    return this.#present({ view, document, items }, this.options, this.#sink);
+  }
+
+  showRaw(document: Json): Promise<void> {
+    const { globals } = this.#given;
+    const format = globals.output === undefined ? usualFormat('document') : this.options.format;
+    return this.#present({ ...tabulate(document), document }, { ...this.options, format }, this.#sink);
+  }
+
+  async showPages(pages: AsyncIterable<Outcome>, view: View, limit: number | undefined): Promise<void> {
+    const { options: render } = this;
+    if (!canStream(view, render)) {
       const merged = await mergedPages(pages, view, limit);
       if (merged === undefined) return;
       const { first, document, items } = merged;
-      say(await write({ view, document, items, aliases: first.product.wire }, render, sink));
-      doubt(first, items.length);
-    },
-    write: (chunk) => sink(chunk),
-    readerLeft: async (signal) => {
-      const { readerLeft } = await import('./reader-left.ts');
-      await readerLeft(world, stdout, signal);
-    },
-    results: async (view, how) => {
-      const { openResults } = await import('./results.ts');
-      const takeFile = (): void => {
-        growing = true;
-      };
-      return openResults(view, how, { globals, render, world, stdout, takeFile });
-    },
-    finish: () => {
-      if (file === undefined && atRisk === undefined) return stdout.flush();
-      return finish();
-    },
-  };
-};
+      await this.#present({ view, document, items, aliases: first.product.wire }, render, this.#sink);
+      this.#doubt(first, items.length);
+      return;
+    }
+    const { stdout } = this.#given;
+    const aliases = {};
+    let first: Outcome | undefined;
+    let count = 0;
+    const items = async function* items(): AsyncGenerator<readonly JsonObject[]> {
+      let left = limit ?? Number.POSITIVE_INFINITY;
+      for await (const page of pages) {
+        first ??= withoutBody(page);
+        Object.assign(aliases, page.product.wire);
+        const all = serviceOf(page.operation.service).readItems(page.document, view);
+        count += all.length;
+        const atOnce = itemsAtOnce(page.response.body.length, all.length);
+        // A server may send everything at once, which would be in memory again as one text.
+        for (let from = 0; from < all.length || from === 0; from += atOnce) {
+          yield all.slice(from, Math.min(from + atOnce, left));
+          if (from + atOnce >= left) break;
+        }
+        left -= all.length;
+        if (left <= 0 || stdout.readerGone()) return;
+      }
+    };
+    // An incomplete list must not look complete to a script that acts on its names.
+    const held = traitsOf(render.format).names === true ? collector() : undefined;
+    this.#say(await presentStream(view, items(), render, held?.sink ?? this.#sink, aliases));
+    if (held !== undefined) await this.#sink(held.bytes());
+    if (first !== undefined) this.#doubt(first, count);
+  }
+
+  write(chunk: string | Uint8Array): Promise<void> {
+    return this.#sink(chunk);
+  }
+
+  async readerLeft(signal: AbortSignal): Promise<void> {
+    const { readerLeft } = await import('./reader-left.ts');
+    await readerLeft(this.#given.world, this.#given.stdout, signal);
+  }
+
+  async results(view: View, how: ResultsHow): Promise<Results> {
+    const { openResults } = await import('./results.ts');
+    const { globals, world, stdout } = this.#given;
+    const takeFile = (): void => {
+      this.#growing = true;
+    };
+    return openResults(view, how, { globals, render: this.options, world, stdout, takeFile });
+  }
+
+  finish(): Promise<void> {
+    const { stdout } = this.#given;
+    return this.#file === undefined && this.#atRisk === undefined ? stdout.flush() : this.#finishFile();
+  }
+
+  /** Writes the file, or makes sure that what is given once was read. */
+  async #finishFile(): Promise<void> {
+    const { globals, stdout } = this.#given;
+    await this.#orKeep(async () => {
+      if (this.#file !== undefined && globals.out !== undefined && !this.#growing) {
+        const { writeSafely } = await import('./safe-file.ts');
+        await writeSafely(globals.out, this.#file.bytes(), { mode: 0o600 });
+      }
+      await stdout.flush();
+      // For other output, a reader that left has seen enough.
+      if (this.#file === undefined && this.#atRisk !== undefined && stdout.readerGone()) {
+        throw outputError('standard output', Object.assign(new Error('EPIPE'), { code: 'EPIPE' }));
+      }
+    });
+    this.#atRisk = undefined;
+  }
+}
+
+export const createPresenter = (options: PresenterOptions): Presenter => new OnePresenter(options);
 
 const viewOf = (service: Service, document: Json, view: View): View =>
   service.viewOf?.(document, view) ?? view;

@@ -8,8 +8,8 @@ import type { ErrorEffect, TrivetError } from '../model/error.ts';
 import { writeJson } from '../model/lossless.ts';
 import { safe } from '../render/safe.ts';
 import { wrapWords } from '../render/wrap.ts';
-import type { Sink } from '../render/options.ts';
 import type { Activity, Progress } from '../render/progress.ts';
+import type { OutputSink } from './output.ts';
 
 export interface Reporter {
   /** `trivet/1.2.3`. */
@@ -47,7 +47,7 @@ interface ReporterOptions {
   /** Starts a spinner on the terminal; undefined where nothing is ever drawn. */
   readonly startProgress?: ((activity: Activity) => Progress) | undefined;
   readonly version: string;
-  readonly sink: Sink;
+  readonly sink: Pick<OutputSink, 'write'>;
   readonly quiet: boolean;
   readonly verbose: boolean;
   /** Under `-o json` every line of stderr is one JSON object. */
@@ -87,185 +87,219 @@ const shortened = (text: string): string =>
 /** Progress that nobody sees, for the items of a batch: each of their requests has one. */
 const unseen: Busy = { update: () => undefined, say: () => false, end: () => undefined };
 
+/** Nothing waits to be written. */
+const written = Promise.resolve();
+
 /** The beginning of a message, without its colour. */
 const prefixes: Readonly<Record<string, string>> = { warning: 'warning: ', request: '> ', reply: '< ' };
 
-export const createReporter = (options: ReporterOptions): Reporter => {
-  let hidden: Secret[] = [];
-  let redacting: Redact | undefined;
-  // Made at the first message: computing the encodings of a secret costs more than the request that sends it.
-  const redact: Redact = (text, foreign) => {
-    if (hidden.length === 0) return text;
-    redacting ??= redactor(hidden);
-    return redacting(text, foreign);
-  };
-  let writing: Promise<void> = Promise.resolve();
-  let warned = false;
-  const said = new Set<string>();
-  let progress: Progress | undefined;
-  let depth = 0;
+/** A class, because a batch makes one for each line: an object of closures costs several times as much. */
+class OneReporter implements Reporter {
+  readonly userAgent: string;
+  readonly #options: ReporterOptions;
+  #hidden: readonly Secret[] = [];
+  #redacting: Redact | undefined;
+  #writing: Promise<void> = written;
+  #warned = false;
+  #said: Set<string> | undefined;
+  #progress: Progress | undefined;
+  #depth = 0;
   /** The text of the spinner when it waits for nothing in particular. */
-  let activity: Activity = '';
+  #activity: Activity = '';
+
+  constructor(options: ReporterOptions) {
+    this.#options = options;
+    this.userAgent = `trivet/${options.version}`;
+  }
+
+  /** Made at the first message: computing the encodings of a secret costs more than the request that sends it. */
+  #redact(text: string, foreign: readonly string[]): string {
+    if (this.#hidden.length === 0) return text;
+    this.#redacting ??= redactor(this.#hidden);
+    return this.#redacting(text, foreign);
+  }
 
   /** A line that begins with `prefix`, broken between words, where a terminal would break it anywhere. */
-  const broken = (prefix: string, text: string): string => {
-    const width = options.width?.();
+  #broken(prefix: string, text: string): string {
+    const width = this.#options.width?.();
     return width === undefined ? text : wrapWords(text, width, 2, prefix.length);
-  };
-  const write = (line: string): void => {
+  }
+
+  #write(line: string): void {
     // A closed stderr must not turn a success into a failure.
-    writing = writing.then(() => options.sink(`${line}\n`)).catch(() => undefined);
-  };
+    this.#writing = this.#writing.then(() => this.#options.sink.write(`${line}\n`)).catch(() => undefined);
+  }
+
   /** Further lines are indented, so that no text can imitate a message. */
-  const clean: Redact = (text, foreign) =>
-    shortened(safe(redact(text, foreign), { multiline: true }))
+  #clean(text: string, foreign: readonly string[]): string {
+    return shortened(safe(this.#redact(text, foreign), { multiline: true }))
       .trimEnd()
       .replaceAll(/\n(?!$| )/g, '\n  ');
-  const say = (
+  }
+
+  #say(
     kind: 'note' | 'warning' | 'request' | 'reply' | 'retry',
     prefix: string,
     text: string,
     foreign: readonly string[] = [],
-  ): void => {
+  ): void {
     const plain = prefixes[kind] ?? '';
-    write(
-      options.json
-        ? writeJson({ [kind]: redact(text, foreign) })
-        : `${prefix}${broken(plain, clean(text, foreign))}`,
+    this.#write(
+      this.#options.json
+        ? writeJson({ [kind]: this.#redact(text, foreign) })
+        : `${prefix}${this.#broken(plain, this.#clean(text, foreign))}`,
     );
-  };
-  const warn = (text: string, server = ''): void => {
-    warned = true;
-    if (!options.quiet) say('warning', options.paint('warning', 'warning: '), text, [server]);
-  };
+  }
 
-  return {
-    userAgent: `trivet/${options.version}`,
-    warned: () => warned,
-    hide: (secrets) => {
-      const fresh = secrets.filter((one) => !hidden.some((known) => known.value === one.value));
-      if (fresh.length === 0) return;
-      hidden = [...hidden, ...fresh];
-      redacting = undefined;
-    },
-    note: (text) => {
-      if (!options.quiet) say('note', '', text);
-    },
-    warn,
-    warnOnce: (text) => {
-      if (said.has(text)) return;
-      said.add(text);
-      warn(text);
-    },
-    request: (request, baseUrl) => {
-      if (!options.verbose) return;
-      const query = request.query.map(([name, value]) => `${name}=${value}`).join('&');
-      say(
-        'request',
-        options.paint('dim', '> '),
-        `${request.method} ${baseUrl}${request.path}${query && `?${query}`}`,
-        request.query.map(([, value]) => value),
+  warned(): boolean {
+    return this.#warned;
+  }
+
+  hide(secrets: readonly Secret[]): void {
+    const fresh = secrets.filter((one) => !this.#hidden.some((known) => known.value === one.value));
+    if (fresh.length === 0) return;
+    this.#hidden = [...this.#hidden, ...fresh];
+    this.#redacting = undefined;
+  }
+
+  note(text: string): void {
+    if (!this.#options.quiet) this.#say('note', '', text);
+  }
+
+  warn(text: string, server = ''): void {
+    const { quiet, paint } = this.#options;
+    this.#warned = true;
+    if (!quiet) this.#say('warning', paint('warning', 'warning: '), text, [server]);
+  }
+
+  warnOnce(text: string): void {
+    this.#said ??= new Set();
+    if (this.#said.has(text)) return;
+    this.#said.add(text);
+    this.warn(text);
+  }
+
+  request(request: HttpRequest, baseUrl: string): void {
+    const { verbose, paint } = this.#options;
+    if (!verbose) return;
+    const query = request.query.map(([name, value]) => `${name}=${value}`).join('&');
+    this.#say(
+      'request',
+      paint('dim', '> '),
+      `${request.method} ${baseUrl}${request.path}${query && `?${query}`}`,
+      request.query.map(([, value]) => value),
+    );
+  }
+
+  reply(response: HttpResponse, attempts: number): void {
+    const { verbose, paint } = this.#options;
+    if (!verbose) return;
+    const headers = shownHeaders.flatMap((name) =>
+      (response.headers[name] ?? []).map((value) => `${name}: ${value}`),
+    );
+    const tries = attempts > 1 ? ` after ${attempts} attempts` : '';
+    this.#say(
+      'reply',
+      paint('dim', '< '),
+      [`${response.status}, ${response.body.length} bytes${tries}`, ...headers].join('; '),
+      headers,
+    );
+  }
+
+  retry({ attempt, delay, because }: Retry, what: string | undefined): void {
+    const { quiet, verbose } = this.#options;
+    if (quiet) return;
+    if (this.#progress?.visible() === true && !verbose) {
+      const reason = because instanceof TransportError ? because.message : `status ${because.status}`;
+      this.#progress.text(
+        this.#activity,
+        ` (retry in ${Math.ceil(delay / 1000)} s: ${this.#redact(reason, [])})`,
       );
-    },
-    reply: (response, attempts) => {
-      if (!options.verbose) return;
-      const headers = shownHeaders.flatMap((name) =>
-        (response.headers[name] ?? []).map((value) => `${name}: ${value}`),
-      );
-      const tries = attempts > 1 ? ` after ${attempts} attempts` : '';
-      say(
-        'reply',
-        options.paint('dim', '< '),
-        [`${response.status}, ${response.body.length} bytes${tries}`, ...headers].join('; '),
-        headers,
-      );
-    },
-    retry: ({ attempt, delay, because }, what) => {
-      if (options.quiet) return;
-      if (progress?.visible() === true && !options.verbose) {
-        const reason = because instanceof TransportError ? because.message : `status ${because.status}`;
-        progress.text(activity, ` (retry in ${Math.ceil(delay / 1000)} s: ${redact(reason, [])})`);
-        setTimeout(() => progress?.text(activity), delay).unref();
-        return;
-      }
-      if (what === undefined) return;
-      const why =
-        because instanceof TransportError
-          ? because.message
-          : `the server replied with status ${because.status}`;
-      say(
-        'retry',
-        '',
-        `${what}: ${why}; retrying in ${(delay / 1000).toFixed(1)} s (attempt ${attempt + 1})`,
-      );
-    },
-    error: (error) => {
-      const { details } = error;
-      const server = details.server ?? '';
-      // trivet's own words around the server's are not changed.
-      const foreign = [server, details.lockedBy ?? ''];
-      if (options.json) {
-        const said = (text: string | undefined): string | undefined =>
-          text === undefined ? undefined : redact(text, foreign);
-        const facts = {
-          code: error.code,
-          exit: error.exit,
-          effect: error.effect,
-          message: redact(error.message, foreign),
-          hint: said(details.hint),
-          status: details.status,
-          request: said(details.request),
-          server: said(details.server),
-          lookUp: said(details.lookUp),
-          reason: details.reason,
-          lockedBy: said(details.lockedBy),
-        };
-        write(writeJson({ version: 1, error: facts }));
-        return;
-      }
-      const part = (text: string): void => write(broken('', `  ${text}`));
-      write(`${options.paint('error', 'trivet: ')}${broken('trivet: ', clean(error.message, foreign))}`);
-      if (server !== '' && !error.message.includes(server)) part(`server: ${clean(server, foreign)}`);
-      if (details.hint !== undefined) part(clean(details.hint, foreign));
-      if (details.lookUp !== undefined) {
-        const purpose = error.effect === 'done' ? 'To see its state' : 'To see whether it happened';
-        part(`${purpose}: ${clean(details.lookUp, foreign)}`);
-      }
-      if (error.effect !== undefined) write(`  ${effectWords[error.effect]}`);
-    },
-    busy: (text) => {
-      const { startProgress } = options;
-      if (startProgress === undefined) return unseen;
-      depth += 1;
-      if (progress === undefined) activity = text;
-      progress ??= startProgress(text);
-      let ended = false;
-      return {
-        update: (done, total) => {
-          if (ended) return;
-          progress ??= startProgress(text);
-          progress.update(done, total);
-        },
-        say: (next) => {
-          activity = next;
-          progress ??= startProgress(next);
-          progress.text(next);
-          return progress.visible();
-        },
-        end: () => {
-          if (ended) return;
-          ended = true;
-          depth -= 1;
-          if (depth > 0) return;
-          progress?.stop();
-          progress = undefined;
-        },
+      setTimeout(() => this.#progress?.text(this.#activity), delay).unref();
+      return;
+    }
+    if (what === undefined) return;
+    const why =
+      because instanceof TransportError
+        ? because.message
+        : `the server replied with status ${because.status}`;
+    const wait = (delay / 1000).toFixed(1);
+    this.#say('retry', '', `${what}: ${why}; retrying in ${wait} s (attempt ${attempt + 1})`);
+  }
+
+  error(error: TrivetError): void {
+    const { details } = error;
+    const server = details.server ?? '';
+    // trivet's own words around the server's are not changed.
+    const foreign = [server, details.lockedBy ?? ''];
+    const { json, paint } = this.#options;
+    if (json) {
+      const said = (text: string | undefined): string | undefined =>
+        text === undefined ? undefined : this.#redact(text, foreign);
+      const facts = {
+        code: error.code,
+        exit: error.exit,
+        effect: error.effect,
+        message: this.#redact(error.message, foreign),
+        hint: said(details.hint),
+        status: details.status,
+        request: said(details.request),
+        server: said(details.server),
+        lookUp: said(details.lookUp),
+        reason: details.reason,
+        lockedBy: said(details.lockedBy),
       };
-    },
-    clear: () => {
-      progress?.stop();
-      progress = undefined;
-    },
-    flush: () => writing,
-  };
-};
+      this.#write(writeJson({ version: 1, error: facts }));
+      return;
+    }
+    const part = (text: string): void => this.#write(this.#broken('', `  ${text}`));
+    const message = this.#broken('trivet: ', this.#clean(error.message, foreign));
+    this.#write(`${paint('error', 'trivet: ')}${message}`);
+    if (server !== '' && !error.message.includes(server)) part(`server: ${this.#clean(server, foreign)}`);
+    if (details.hint !== undefined) part(this.#clean(details.hint, foreign));
+    if (details.lookUp !== undefined) {
+      const purpose = error.effect === 'done' ? 'To see its state' : 'To see whether it happened';
+      part(`${purpose}: ${this.#clean(details.lookUp, foreign)}`);
+    }
+    if (error.effect !== undefined) this.#write(`  ${effectWords[error.effect]}`);
+  }
+
+  busy(text: Activity): Busy {
+    const { startProgress } = this.#options;
+    if (startProgress === undefined) return unseen;
+    this.#depth += 1;
+    if (this.#progress === undefined) this.#activity = text;
+    this.#progress ??= startProgress(text);
+    let ended = false;
+    return {
+      update: (done, total) => {
+        if (ended) return;
+        this.#progress ??= startProgress(text);
+        this.#progress.update(done, total);
+      },
+      say: (next) => {
+        this.#activity = next;
+        this.#progress ??= startProgress(next);
+        this.#progress.text(next);
+        return this.#progress.visible();
+      },
+      end: () => {
+        if (ended) return;
+        ended = true;
+        this.#depth -= 1;
+        if (this.#depth === 0) this.clear();
+      },
+    };
+  }
+
+  clear(): void {
+    this.#progress?.stop();
+    this.#progress = undefined;
+  }
+
+  flush(): Promise<void> {
+    return this.#writing;
+  }
+}
+
+export const createReporter = (options: ReporterOptions): Reporter => new OneReporter(options);

@@ -233,7 +233,7 @@ export const openResults = async (
   const given = { view, format, render, world, ...how };
   if (globals.out === undefined) {
     const sink = {
-      write: stdout,
+      write: (text: string) => stdout.write(text),
       readerGone: () => stdout.readerGone(),
       flush: () => stdout.flush(),
       hasNoReader: world.stdoutReader?.(),

@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 export interface RunParts {
   readonly session: Session;
   /** The session of the run with another profile; the run's own if none is given. */
-  readonly sessionOf: (profile: string | undefined) => Session;
+  sessionOf(profile: string | undefined): Session;
   readonly presenter: Presenter;
   readonly interruption: Interruption;
   /** 128+n after a signal; a batch gets the outcome of its item instead, and handles the signal itself. */

@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse, Target, Transport } from '../http/http.
 import { TransportError } from '../http/http.ts';
 import type { BuildOptions } from '../http/request.ts';
 import { sendWithRetries } from '../http/retry.ts';
-import type { RetryOptions } from '../http/retry.ts';
+import type { RetryOptions, Sent } from '../http/retry.ts';
 import type { Json } from '../model/json.ts';
 import { at } from '../model/json.ts';
 import { localError, TrivetError } from '../model/error.ts';
@@ -114,14 +114,14 @@ export interface Prepared {
   readonly options: CallOptions;
 }
 
-interface SessionOptions {
+/** What the sessions of a run share. */
+export interface SessionParts {
   readonly world: World;
-  readonly globals: Globals;
   readonly reporter: Reporter;
   readonly pool: Pool;
   readonly interruption: Pick<Interruption, 'signal' | 'writeSignal' | 'hold' | 'inFlight'>;
   /** Shows a request for `--dry-run` and `--curl`. */
-  readonly show: (prepared: Prepared, target: Target) => Promise<void>;
+  show(prepared: Prepared, target: Target, globals: Globals): Promise<void>;
 }
 
 /** Bytes of a reply above which memory matters more than speed. */
@@ -137,35 +137,36 @@ class OneSession implements Session {
   readonly reporter: Reporter;
   readonly signal: AbortSignal;
   readonly #writeSignal: AbortSignal;
-  readonly #options: SessionOptions;
-  readonly #servers = new Map<ServiceName, Promise<Server>>();
+  readonly #run: SessionParts;
+  #servers: Map<ServiceName, Promise<Server>> | undefined;
   /** IDs that reads of this run found, and the names by which they were read. */
   readonly #found = new Map<string, string>();
   #standing: Standing = 'none';
   #sent = 0;
 
-  constructor(options: SessionOptions) {
-    this.world = options.world;
-    this.globals = options.globals;
-    this.reporter = options.reporter;
-    this.signal = options.interruption.signal;
-    this.#writeSignal = options.interruption.writeSignal;
-    this.#options = options;
+  constructor(run: SessionParts, globals: Globals) {
+    this.world = run.world;
+    this.globals = globals;
+    this.reporter = run.reporter;
+    this.signal = run.interruption.signal;
+    this.#writeSignal = run.interruption.writeSignal;
+    this.#run = run;
   }
 
   // undici pays off only where connections are kept: a few requests are over before it is loaded.
   #nextTransport(kept = false): Promise<Transport> {
     this.#sent += 1;
-    return this.#options.pool.transport(this.#sent <= oneShots && !kept ? 'one-shot' : 'many');
+    return this.#run.pool.transport(this.#sent <= oneShots && !kept ? 'one-shot' : 'many');
   }
 
   server(service: ServiceName): Promise<Server> {
-    const known = this.#servers.get(service);
+    const known = this.#servers?.get(service);
     if (known !== undefined) return known;
-    const resolving = this.#options.pool.server(service, this.globals).then((server) => {
+    const resolving = this.#run.pool.server(service, this.globals).then((server) => {
       for (const notice of server.endpoint.notices) this.reporter.note(notice);
       return server;
     });
+    this.#servers ??= new Map();
     this.#servers.set(service, resolving);
     return resolving;
   }
@@ -223,7 +224,7 @@ class OneSession implements Session {
     if (!where.productChosen && operation.effect !== 'read' && callOptions.shown !== true) {
       const { refuseRenamed } = await import('./renamed.ts');
       const change = { operation, input, options: callOptions, endpoint: where, product: what };
-      await refuseRenamed(change, (...asked) => this.probe(...asked), this.#options.pool.products);
+      await refuseRenamed(change, (...asked) => this.probe(...asked), this.#run.pool.products);
     }
     const token =
       operation.auth === 'none'
@@ -284,68 +285,54 @@ class OneSession implements Session {
 
   /** Sends the request and records its outcome in `standing` and `found`. */
   async #send(prepared: Prepared, quietly: boolean): Promise<Outcome> {
-    const read = prepared.asked.operation.effect === 'read';
-    try {
-      const outcome = await this.#exchange(prepared, quietly);
-      const id = at(outcome.document, 'data', 'id');
-      if (!read) this.#standing = 'done';
-      else if (typeof id === 'string') this.#found.set(id, fillText('{name}', prepared.input) || id);
-      return outcome;
-    } catch (error) {
-      if (!read) {
-        const effect = error instanceof TrivetError ? error.effect : 'unknown';
-        if (effect === 'unknown') this.#standing = 'unknown';
-        else if (effect === 'unchanged' && this.#standing === 'none') this.#standing = 'refused';
-      }
-      throw error;
-    }
-  }
-
-  async #exchange(prepared: Prepared, quietly: boolean): Promise<Outcome> {
-    const { world, reporter } = this;
-    const { pool, interruption } = this.#options;
-    const { request, asked, endpoint: where, product: what, input } = prepared;
-    const { operation, service } = asked;
+    const { reporter } = this;
+    const { request, asked, options } = prepared;
+    const { operation } = asked;
     const sending = this.#sendingOf(prepared, quietly);
-    const landed = sending.effect === 'read' ? undefined : interruption.inFlight(() => leftInFlight(asked));
-    reporter.request(request, where.baseUrl);
-    const busy = prepared.options.blocking === true ? undefined : reporter.busy(operation);
+    const landed =
+      sending.effect === 'read' ? undefined : this.#run.interruption.inFlight(() => leftInFlight(asked));
+    reporter.request(request, asked.baseUrl);
+    const busy = options.blocking === true ? undefined : reporter.busy(operation);
     try {
-      const { response, attempts, reached } = await sendWithRetries(
-        await this.#nextTransport(prepared.options.kept),
-        request,
-        sending,
-      );
-      reporter.reply(response, attempts);
-      if (response.body.length > largeReply) world.saveMemory?.();
-      noteProduct(asked, where, prepared.options.productJudged === true, response, reporter);
-      const shown = where.productChosen ? undefined : service.detect(response);
-      if (shown !== undefined) pool.products.set(where.baseUrl, Promise.resolve(shown));
-      const empty = service.emptyList?.(operation, response);
-      if (empty !== undefined) {
-        const elsewhere = (await failures()).elsewhere(asked);
-        if (elsewhere !== undefined) reporter.warn(`the list is empty, or this is not the API. ${elsewhere}`);
-        return { operation, input, document: empty, response, product: what };
-      }
-      const document = readDocument(response, operation);
-      if (response.status < 200 || response.status >= 300) {
-        const reply = { status: response.status, document: document.ok ? document.value : undefined };
-        const absent = prepared.options.mayBeAbsent === true && (await failures()).isAbsent(asked, response);
-        const settled = absent || (attempts > 1 && operation.settled?.(reply, input) === true);
-        if (settled) return { operation, input, document: null, response, product: what };
-        throw (await failures()).replyFailure(asked, response, reached).with({ details: { attempts } });
-      }
-      const why = document.ok ? unlike(asked, response, document.value) : document.why;
-      if (document.ok && why === undefined)
-        return { operation, input, document: document.value, response, product: what };
-      throw (await failures()).garbledReply(asked, response, why ?? 'unreadable');
+      const sent = await sendWithRetries(await this.#nextTransport(options.kept), request, sending);
+      const read = this.#outcomeOf(prepared, sent) ?? (await unusable(prepared, sent, reporter));
+      const id = at(read.document, 'data', 'id');
+      if (operation.effect !== 'read') this.#standing = 'done';
+      else if (typeof id === 'string') this.#found.set(id, fillText('{name}', prepared.input) || id);
+      return read;
     } catch (error) {
-      if (!(error instanceof TransportError)) throw error;
-      throw (await failures()).transportFailure(asked, error);
+      const failure =
+        error instanceof TransportError ? (await failures()).transportFailure(asked, error) : error;
+      if (operation.effect !== 'read') this.#fail(failure);
+      throw failure;
     } finally {
       landed?.();
       busy?.end();
     }
+  }
+
+  /** Records a change that failed. */
+  #fail(error: unknown): void {
+    const effect = error instanceof TrivetError ? error.effect : 'unknown';
+    if (effect === 'unknown') this.#standing = 'unknown';
+    else if (effect === 'unchanged' && this.#standing === 'none') this.#standing = 'refused';
+  }
+
+  /** The outcome of a reply with a document that can be used; undefined for any other. */
+  #outcomeOf(prepared: Prepared, { response, attempts }: Sent): Outcome | undefined {
+    const { world, reporter } = this;
+    const { asked, endpoint: where, product, input, options } = prepared;
+    const { operation, service } = asked;
+    reporter.reply(response, attempts);
+    if (response.body.length > largeReply) world.saveMemory?.();
+    noteProduct(asked, where, options.productJudged === true, response, reporter);
+    const shown = where.productChosen ? undefined : service.detect(response);
+    if (shown !== undefined) this.#run.pool.products.set(where.baseUrl, Promise.resolve(shown));
+    if (response.status < 200 || response.status >= 300) return undefined;
+    const document = readDocument(response, operation);
+    return document.ok && unlike(asked, response, document.value) === undefined
+      ? { operation, input, document: document.value, response, product }
+      : undefined;
   }
 
   standing(): Standing {
@@ -356,7 +343,7 @@ class OneSession implements Session {
     const shown = this.globals.dryRun || this.globals.curl;
     const prepared = await this.prepare(operation, input, shown ? { ...options, shown } : options);
     if (shown) {
-      await this.#options.show(prepared, prepared.server.destination(false).target);
+      await this.#run.show(prepared, prepared.server.destination(false).target, this.globals);
       throw new RequestShown();
     }
     return this.#send(prepared, false);
@@ -373,7 +360,7 @@ class OneSession implements Session {
   }
 
   async hold<T>(undo: () => string, work: () => Promise<T>): Promise<T> {
-    const release = this.#options.interruption.hold(undo);
+    const release = this.#run.interruption.hold(undo);
     try {
       return await work();
     } finally {
@@ -382,7 +369,15 @@ class OneSession implements Session {
   }
 }
 
-export const createSession = (options: SessionOptions): Session => new OneSession(options);
+export const createSession = (run: SessionParts, globals: Globals): Session => new OneSession(run, globals);
+
+/** The outcome of a reply without a usable document, if it means that there is nothing. */
+const unusable = async (prepared: Prepared, sent: Sent, reporter: Reporter): Promise<Outcome> => {
+  const { asked, product, input, options } = prepared;
+  const { nothingIn } = await import('../services/nothing-in.ts');
+  const document = nothingIn(asked, sent, options.mayBeAbsent === true, reporter);
+  return { operation: asked.operation, input, document, response: sent.response, product };
+};
 
 const failures = () => import('../services/outcome.ts');
 

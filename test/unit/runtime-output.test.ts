@@ -33,8 +33,8 @@ describe('a sink', () => {
   it('waits while the stream is full, and continues when it drains', async () => {
     const { stream, written, next } = slowStream();
     const sink = createSink(stream);
-    await sink('small');
-    const large = sink('larger than ten');
+    await sink.write('small');
+    const large = sink.write('larger than ten');
     expect(await settled(large)).toBe(false);
     next();
     await new Promise((resolve) => setImmediate(resolve));
@@ -49,7 +49,7 @@ describe('a sink', () => {
   it('is not flushed before the last byte was accepted', async () => {
     const { stream, next } = slowStream();
     const sink = createSink(stream);
-    await sink('x');
+    await sink.write('x');
     const flushed = sink.flush();
     expect(await settled(flushed)).toBe(false);
     next();
@@ -63,12 +63,12 @@ describe('a sink', () => {
     async (code) => {
       const { stream, next } = slowStream(code);
       const sink = createSink(stream, 'standard output');
-      const writing = sink('longer than ten bytes');
+      const writing = sink.write('longer than ten bytes');
       next();
       const error = await errorOf(() => writing);
       expect([error.exit, error.code]).toEqual([74, 'output']);
       expect(error.message).toMatch(/^cannot write standard output: ./);
-      expect((await errorOf(() => sink('more'))).exit).toBe(74);
+      expect((await errorOf(() => sink.write('more'))).exit).toBe(74);
       expect((await errorOf(() => sink.flush())).exit).toBe(74);
       expect(sink.readerGone()).toBe(false);
     },
@@ -77,7 +77,7 @@ describe('a sink', () => {
   it('reports in flush a failure after the last write', async () => {
     const { stream, next } = slowStream('ENOSPC');
     const sink = createSink(stream);
-    await sink('x');
+    await sink.write('x');
     const flushed = sink.flush();
     next();
     expect((await errorOf(() => flushed)).exit).toBe(74);
@@ -86,11 +86,11 @@ describe('a sink', () => {
   it.each(['EPIPE', 'ECONNRESET'])('ends quietly and says so if its reader left (%s)', async (code) => {
     const { stream, written, next } = slowStream(code);
     const sink = createSink(stream);
-    const writing = sink('longer than ten bytes');
+    const writing = sink.write('longer than ten bytes');
     next();
     await writing;
     expect(sink.readerGone()).toBe(true);
-    await sink('more');
+    await sink.write('more');
     await sink.flush();
     expect(written).toHaveLength(1);
   });
@@ -108,8 +108,8 @@ describe('a sink', () => {
           },
         });
         const sink = createSink(stream);
-        if (concurrent) await Promise.all(chunks.map((each) => sink(each)));
-        else for (const each of chunks) await sink(each);
+        if (concurrent) await Promise.all(chunks.map((each) => sink.write(each)));
+        else for (const each of chunks) await sink.write(each);
         await sink.flush();
         const expected = Buffer.concat(chunks.map((each) => Buffer.from(each)));
         expect(Buffer.compare(Buffer.concat(taken), expected)).toBe(0);
@@ -130,7 +130,7 @@ describe('the real streams', () => {
        const world = nodeWorld(process);
        const sink = createSink(world.stdout);
        try {
-         for (let index = 0; index < Number(process.argv[2]); index += 1) await sink('x'.repeat(999) + '\\n');
+         for (let index = 0; index < Number(process.argv[2]); index += 1) await sink.write('x'.repeat(999) + '\\n');
          await sink.flush();
          world.stderr.write(sink.readerGone() ? 'gone' : 'done');
        } catch (error) {

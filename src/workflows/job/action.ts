@@ -119,7 +119,8 @@ const follow = async (
     (chunk) => presenter.write(chunk),
     world.stdout.isTTY === true && globals.out === undefined,
   );
-  const stderr = shown(createSink(world.stderr, 'standard error'), world.stderr.isTTY === true);
+  const errors = createSink(world.stderr, 'standard error');
+  const stderr = shown((chunk) => errors.write(chunk), world.stderr.isTTY === true);
   try {
     for await (const frame of socket.frames) {
       const read = readFrame(frame);
