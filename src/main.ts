@@ -116,7 +116,10 @@ const readWords = async (found: Route, world: World, shared: SharedParts | undef
   }
   const parsed = parseWords(command, flagsOf(command), found.rest, found.tail ?? noWords);
   const typed = parsed instanceof Promise ? await parsed : parsed;
-  refuseFlags(command, typed, found.tail !== undefined, shared?.inherited);
+  const child = found.tail !== undefined;
+  // What a line without flags inherits was accepted for the one before it.
+  if (child || typed.flags.size > 0 || shared?.plainGlobals.has(command) !== true)
+    refuseFlags(command, typed, child, shared?.inherited);
   try {
     return { command, given: await readInput(command, typed, world, shared), typed };
   } catch (error) {

@@ -22,11 +22,11 @@ const named = ({ name, address }: Selected, text: string | undefined): string | 
   name === address ? text : text?.replaceAll(address, name);
 
 const endOf = async (runner: ItemRunner, { argv, object }: ObjectLine): Promise<ChangeEnd> => {
-  const { exit, output, error, once } = await runner.run(argv, true);
+  const { exit, output, error, lookUp, once } = await runner.run(argv, true);
   const reason = named(object, textAt(error, 'message'));
   return {
     exit,
-    lookUp: textAt(error, 'lookUp'),
+    lookUp,
     reason,
     more: { output, error: isObject(error) && reason !== undefined ? { ...error, message: reason } : error },
     once,

@@ -23,6 +23,6 @@ export const namesObjects = (command: Command, { positionals }: Typed): boolean 
 
 /** A flag of selections that was given together with a named object. */
 export const strayOf = ({ command, given }: Words): string | undefined =>
-  objectOf(command) === undefined
-    ? undefined
-    : ['expect', 'limit', 'parallel', 'rate'].find((key) => given.input[key] !== undefined);
+  objectOf(command) === undefined ? undefined : ofMany.find((key) => given.input[key] !== undefined);
+
+const ofMany: readonly string[] = ['expect', 'limit', 'parallel', 'rate'];

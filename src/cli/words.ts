@@ -97,8 +97,10 @@ export const sortWords = (
   command: Command,
 ): Sorted => {
   const byName = namesOf(flags);
-  const values = new Map<Flag, string[]>();
+  // Most lines of a batch have no flags.
+  let values: Map<Flag, string[]> | undefined;
   const give = (flag: Flag, value: string): void => {
+    values ??= new Map();
     const before = values.get(flag);
     if (before === undefined) values.set(flag, [value]);
     else before.push(value);
@@ -139,10 +141,12 @@ export const sortWords = (
     i += 1;
   }
   return {
-    flags: values.size < 2 ? values : inOrder(values, flags),
+    flags: values === undefined ? noFlags : inOrder(values, flags),
     positionals: tail.length === 0 ? positionals : [...positionals, ...tail],
   };
 };
+
+const noFlags: Sorted['flags'] = new Map();
 
 const inOrder = (
   values: ReadonlyMap<Flag, readonly string[]>,

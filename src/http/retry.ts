@@ -6,12 +6,25 @@ import { TransportError } from './http.ts';
 import { pause } from './pause.ts';
 import { statedDelay } from './retry-after.ts';
 
-export interface RetryOptions extends SendOptions {
-  readonly effect: Effect;
+/** What the replies to a request mean for another attempt. */
+export interface Judge {
+  /** True when the service documents that it did not process the request: a rate limit, a 503 with a known text. */
+  notProcessed(reply: HttpResponse): boolean;
+  /** True when a retry cannot help: a 500 that is known to be the user's mistake. */
+  final(reply: HttpResponse): boolean;
+}
+
+interface Clock {
   /** Milliseconds of a monotonic clock. */
   monotonic(): number;
   /** Milliseconds since the epoch, for dates in `Retry-After`. */
   now(): number;
+}
+
+export interface RetryOptions extends SendOptions {
+  readonly effect: Effect;
+  readonly clock: Clock;
+  readonly judge?: Judge | undefined;
   /** How many attempts at most, unless the deadline ends them; without it a few. */
   readonly attempts?: number | undefined;
   /** Resolves after `ms`, or early when the signal is aborted. */
@@ -19,10 +32,6 @@ export interface RetryOptions extends SendOptions {
   /** In [0, 1). */
   readonly random?: () => number;
   readonly onRetry?: ((retry: Retry) => void) | undefined;
-  /** True when the service documents that it did not process the request: a rate limit, a 503 with a known text. */
-  readonly notProcessed?: (response: HttpResponse) => boolean;
-  /** True when a retry cannot help: a 500 that is known to be the user's mistake. */
-  readonly final?: (response: HttpResponse) => boolean;
 }
 
 /** A retry that is about to be waited for. */
@@ -75,17 +84,17 @@ const errorMayRepeat = (error: TransportError, effect: Effect): boolean => {
 };
 
 const notProcessed = (response: HttpResponse, options: RetryOptions): boolean =>
-  options.notProcessed?.(response) === true;
+  options.judge?.notProcessed(response) === true;
 
 const replyMayRepeat = (response: HttpResponse, options: RetryOptions): boolean => {
-  if (options.final?.(response) === true) return false;
+  if (options.judge?.final(response) === true) return false;
   if (notProcessed(response, options)) return true;
   return options.effect !== 'unsafe' && transient.has(response.status);
 };
 
 /** Full jitter, or what the server says; undefined when the server's wait is too long to be waited for. */
 const delayOf = (attempt: number, because: Retry['because'], options: RetryOptions): number | undefined => {
-  const stated = because instanceof TransportError ? undefined : statedDelay(because, options.now());
+  const stated = because instanceof TransportError ? undefined : statedDelay(because, options.clock.now());
   if (stated !== undefined && stated > 0) return stated <= maxStatedMs ? stated : undefined;
   const limit = Math.min(maxBackoffMs, firstBackoffMs * 2 ** (attempt - 1));
   return (options.random ?? Math.random)() * limit;
@@ -93,7 +102,7 @@ const delayOf = (attempt: number, because: Retry['because'], options: RetryOptio
 
 /** Whole milliseconds; 0 for no limit. */
 const leftUntil = (end: number, options: RetryOptions): number =>
-  Number.isFinite(end) ? Math.max(1, Math.ceil(end - options.monotonic())) : 0;
+  Number.isFinite(end) ? Math.max(1, Math.ceil(end - options.clock.monotonic())) : 0;
 
 /**
  * Sends a request until a reply comes, a retry is not allowed, or the time is up. `deadlines.total` bounds all
@@ -106,7 +115,7 @@ export const sendWithRetries = async (
   options: RetryOptions,
 ): Promise<Sent> => {
   const { deadlines, signal, sleep = pause, attempts = maxAttempts } = options;
-  const end = deadlines.total > 0 ? options.monotonic() + deadlines.total : Number.POSITIVE_INFINITY;
+  const end = deadlines.total > 0 ? options.clock.monotonic() + deadlines.total : Number.POSITIVE_INFINITY;
   let reached = false;
   let sent = false;
   for (let attempt = 1; ; attempt += 1) {
@@ -126,7 +135,7 @@ export const sendWithRetries = async (
     sent ||= !(outcome instanceof TransportError) || outcome.phase !== 'not-sent';
     const delay = attempt < attempts && !signal.aborted ? waitBefore(attempt, outcome, options) : undefined;
     // A wait that the deadline would cut short cannot help.
-    if (delay === undefined || options.monotonic() + delay >= end) {
+    if (delay === undefined || options.clock.monotonic() + delay >= end) {
       if (outcome instanceof TransportError) throw new SendError(outcome, attempt, reached, sent);
       return { response: outcome, attempts: attempt, reached: before };
     }

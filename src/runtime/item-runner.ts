@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { openTransport } from '../http/transport.ts';
 import type { Command } from '../model/command.ts';
 import type { Json } from '../model/json.ts';
-import { own } from '../model/json.ts';
+import { own, textAt } from '../model/json.ts';
 import { jsonIn, writeJson } from '../model/lossless.ts';
 import type { Effect } from '../model/operation.ts';
 import type { RunCommand } from '../profiles/candidate.ts';
@@ -227,7 +227,8 @@ class Item implements SharedParts {
   }
 
   result(exit: number): ItemResult {
-    return { exit, output: this.#output(), error: errorIn(this.stderr.text), once: this.#once };
+    const error = errorIn(this.stderr.text);
+    return { exit, output: this.#output(), error, lookUp: textAt(error, 'lookUp'), once: this.#once };
   }
 
   #output(): Json {

@@ -45,6 +45,8 @@ export interface ItemResult {
   readonly output: Json;
   /** The error as `-o json` reports it; null if there is none. */
   readonly error: Json;
+  /** The command that shows whether the change happened, where its error names one. */
+  readonly lookUp: string | undefined;
   /** The reply contained something that the server returns only once. */
   readonly once: boolean;
 }

@@ -1,7 +1,8 @@
 /** What all requests of an operation to one server have in common, made once because a batch sends thousands. */
-import type { HttpRequest, HttpResponse, Secret } from '../http/http.ts';
+import type { HttpRequest, Secret } from '../http/http.ts';
 import type { BuildOptions } from '../http/request.ts';
 import { requestBuilder } from '../http/request.ts';
+import type { Judge } from '../http/retry.ts';
 import type { Effect, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
@@ -24,7 +25,7 @@ interface RequestExtras extends BuildOptions {
   readonly headers?: Headers | undefined;
 }
 
-export interface RequestPlan {
+export interface RequestPlan extends Judge {
   /** Decides whether a request without a usable reply may be sent again. */
   readonly effect: Effect;
   /**
@@ -32,10 +33,6 @@ export interface RequestPlan {
    * @throws TrivetError usage, for a path value that no path can hold
    */
   request(input: InputRecord, extras: RequestExtras): HttpRequest;
-  /** Whether the reply proves that the server did nothing. */
-  notProcessed(reply: HttpResponse): boolean;
-  /** Whether a retry cannot help. */
-  final(reply: HttpResponse): boolean;
 }
 
 interface PlanOptions {

@@ -275,11 +275,9 @@ class OneSession implements Session {
       signal: said.signal === undefined ? usual : AbortSignal.any([usual, said.signal]),
       maxBytes: said.maxBytes ?? maxReplyBytes,
       attempts: said.persistent === true ? Number.POSITIVE_INFINITY : undefined,
-      monotonic: () => world.monotonic(),
-      now: () => world.now(),
+      clock: world,
+      judge: plan,
       onRetry: (retry) => reporter.retry(retry, quietly ? undefined : operation.id),
-      notProcessed: (reply) => plan.notProcessed(reply),
-      final: (reply) => plan.final(reply),
     };
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { HttpResponse, Phase, Transport, TransportFault } from '../../src/http/http.ts';
 import { TransportError } from '../../src/http/http.ts';
-import type { RetryOptions } from '../../src/http/retry.ts';
+import type { Judge, RetryOptions } from '../../src/http/retry.ts';
 import { SendError, sendWithRetries } from '../../src/http/retry.ts';
 import type { Effect } from '../../src/model/operation.ts';
 import { request, sendOptions, targetAt } from './http-servers.ts';
@@ -11,6 +11,8 @@ const repeatable: readonly Effect[] = ['read', 'idempotent', 'keyed'];
 const none: readonly Effect[] = [];
 
 type Outcome = HttpResponse | TransportError;
+
+const never: Judge = { notProcessed: () => false, final: () => false };
 
 const reply = (status: number, headers: Readonly<Record<string, string | string[]>> = {}): HttpResponse => ({
   status,
@@ -39,8 +41,7 @@ const play = (outcomes: readonly Outcome[], more: Partial<RetryOptions> = {}) =>
   const options: RetryOptions = {
     ...sendOptions(targetAt(1)),
     effect: 'read',
-    monotonic: () => clock,
-    now: () => Date.parse('2026-11-20T12:00:00Z'),
+    clock: { monotonic: () => clock, now: () => Date.parse('2026-11-20T12:00:00Z') },
     random: () => 0.5,
     sleep: (ms) => {
       slept.push(ms);
@@ -120,7 +121,7 @@ describe('a request is retried, or not', () => {
   });
 
   test('never after a known mistake of the user', async () => {
-    const { run, seen } = play([reply(500)], { final: (response) => response.status === 500 });
+    const { run, seen } = play([reply(500)], { judge: { ...never, final: ({ status }) => status === 500 } });
     expect(await run()).toMatchObject({ response: { status: 500 }, attempts: 1 });
     expect(seen).toHaveLength(1);
   });
@@ -128,7 +129,7 @@ describe('a request is retried, or not', () => {
   test('even if unsafe, after a 503 that is known not to be processed', async () => {
     const { run } = play([reply(503), reply(201)], {
       effect: 'unsafe',
-      notProcessed: ({ status }) => status === 503,
+      judge: { ...never, notProcessed: ({ status }) => status === 503 },
     });
     expect(await run()).toMatchObject({ response: { status: 201 }, attempts: 2, reached: false });
   });
@@ -141,8 +142,7 @@ describe('a request is retried, or not', () => {
     const options: RetryOptions = {
       ...sendOptions(targetAt(1)),
       effect: 'read',
-      monotonic: () => 0,
-      now: () => 0,
+      clock: { monotonic: () => 0, now: () => 0 },
     };
     await expect(sendWithRetries(transport, request(), options)).rejects.toThrow(RangeError);
   });
@@ -255,8 +255,7 @@ describe('the pause before a retry', () => {
       deadlines: { connect: 0, firstByte: 0, idle: 0, total: 0 },
       effect: 'read',
       signal: stop.signal,
-      monotonic: () => 0,
-      now: () => 0,
+      clock: { monotonic: () => 0, now: () => 0 },
       onRetry: () => {
         setTimeout(() => {
           stop.abort();
@@ -280,7 +279,9 @@ describe('the final error', () => {
     ['asked to wait, then unreachable', [reply(503, { 'retry-after': '0' }), refused], true],
     ['internal error, then unreachable', [reply(500), refused], true],
   ])('knows whether the request arrived: %s', async (_, outcomes, reached) => {
-    const error = await failure(play(outcomes, { effect: 'idempotent', notProcessed: limited }).run);
+    const error = await failure(
+      play(outcomes, { effect: 'idempotent', judge: { ...never, notProcessed: limited } }).run,
+    );
     expect(error.reached).toBe(reached);
   });
 
@@ -291,7 +292,9 @@ describe('the final error', () => {
     ['after a 429', [reply(429), reply(409)], false],
     ['after a 502', [reply(502), reply(409)], true],
   ])('knows whether the request arrived if it is a reply %s', async (_, outcomes, reached) => {
-    expect(await play(outcomes, { effect: 'idempotent', notProcessed: limited }).run()).toMatchObject({
+    expect(
+      await play(outcomes, { effect: 'idempotent', judge: { ...never, notProcessed: limited } }).run(),
+    ).toMatchObject({
       reached,
     });
   });

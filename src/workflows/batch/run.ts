@@ -9,7 +9,7 @@ import type { ItemResult, ItemRunner } from '../../runtime/item.ts';
 import { journalAt, tallyText } from '../../runtime/change-journal.ts';
 import type { Journal } from '../../runtime/journal.ts';
 import { fingerprint } from '../../runtime/journal.ts';
-import type { Ended, Tally, Work } from '../../runtime/many.ts';
+import type { Tally, Work } from '../../runtime/many.ts';
 import { resultWord, runMany } from '../../runtime/many.ts';
 import { readText } from '../../runtime/read-file.ts';
 import type { Result, Results } from '../../runtime/results.ts';
@@ -30,10 +30,9 @@ type BatchInput = Readonly<{
   'stop-on-error'?: boolean | undefined;
 }>;
 
-/** How an item ended, and what is reported about it. */
-interface LineEnd extends Ended {
-  readonly result: ItemResult;
-  /** The result of the look-up command of an item of unknown outcome. */
+/** How a line ended, and what is reported about it. */
+interface LineEnd extends ItemResult {
+  /** The result of the look-up command of a line of unknown outcome. */
   readonly lookedUp?: JsonObject | undefined;
 }
 
@@ -45,20 +44,38 @@ const lookUp = async (command: string | undefined, runner: ItemRunner): Promise<
   return { command: command ?? null, exit, output };
 };
 
-const resultOf = ({ number, argv }: Line, { result, lookedUp }: LineEnd): Result => {
-  const { exit, output, error, once } = result;
-  const word = resultWord(exit);
-  const reason = textAt(error, 'message') ?? null;
-  const whole = { item: number, argv, exit, output, error, lookUp: lookedUp, result: word, reason };
-  return {
-    json: `${writeJson(whole)}\n`,
-    // Lines of JSON need no cells.
-    get cells() {
-      return { item: number, exit, command: argv.map(shellWord).join(' '), result: word, reason };
-    },
-    once,
-  };
-};
+/** The result of a line, as JSON or as cells: made for each of thousands, and only one of the two is read. */
+class LineResult implements Result {
+  readonly #line: Line;
+  readonly #end: LineEnd;
+
+  constructor(line: Line, end: LineEnd) {
+    this.#line = line;
+    this.#end = end;
+  }
+
+  get #reason(): string | null {
+    return textAt(this.#end.error, 'message') ?? null;
+  }
+
+  get once(): boolean {
+    return this.#end.once;
+  }
+
+  get json(): string {
+    const { number: item, argv } = this.#line;
+    const { exit, output, error, lookedUp: lookUp } = this.#end;
+    const result = resultWord(exit);
+    return `${writeJson({ item, argv, exit, output, error, lookUp, result, reason: this.#reason })}\n`;
+  }
+
+  get cells(): JsonObject {
+    const { number: item, argv } = this.#line;
+    const { exit } = this.#end;
+    const command = argv.map(shellWord).join(' ');
+    return { item, exit, command, result: resultWord(exit), reason: this.#reason };
+  }
+}
 
 const unknownError: Json = {
   code: 'unknown-outcome',
@@ -66,10 +83,7 @@ const unknownError: Json = {
 };
 
 const workOf = (runner: ItemRunner, results: Results): Work<Line, LineEnd> => ({
-  run: async ({ argv }) => {
-    const result = await runner.run(argv, true);
-    return { exit: result.exit, lookUp: textAt(result.error, 'lookUp'), result };
-  },
+  run: ({ argv }) => runner.run(argv, true),
   isHarmless: async ({ argv }) => {
     const effect = await runner.effect(argv);
     return effect === 'read' || effect === 'idempotent';
@@ -77,10 +91,16 @@ const workOf = (runner: ItemRunner, results: Results): Work<Line, LineEnd> => ({
   lookUp: async ({ argv }, command) => {
     // A run that was killed recorded no look-up command.
     const lookedUp = await lookUp(command ?? (await runner.lookUp(argv)), runner);
-    const result = { exit: Exit.unknown, output: null, error: unknownError, once: false };
-    return { exit: Exit.unknown, result, lookedUp };
+    return {
+      exit: Exit.unknown,
+      output: null,
+      error: unknownError,
+      lookUp: undefined,
+      once: false,
+      lookedUp,
+    };
   },
-  keep: (line, end) => results.add(resultOf(line, end)),
+  keep: (line, end) => results.add(new LineResult(line, end)),
 });
 
 /** Refuses flags that would have no effect, or a misleading one. */

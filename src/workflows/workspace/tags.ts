@@ -42,7 +42,8 @@ type Tags = GivenOf<typeof add> | GivenOf<typeof remove>;
 
 export default async (context: OperationContext<Tags>): Promise<number> => {
   const { session, presenter, operation, input, options } = context;
-  if ((await session.product(operation.service)).tagsOnce !== true) return single(context);
+  const { product } = await session.server(operation.service);
+  if (product.tagsOnce !== true) return single(context);
   const attached = await attachedTo(session, input.workspace_id);
   const present = operation.id === remove.id;
   const tags = kept(input.tags, (name) => attached.names.has(name) === present);
