@@ -14,6 +14,7 @@ import type { CommandRun } from './cli/run.ts';
 import type { Command } from './model/command.ts';
 import { passesOn } from './model/command.ts';
 import { Exit, TrivetError, usageError } from './model/error.ts';
+import { none } from './model/list.ts';
 import { serviceNames } from './model/product.ts';
 import type { ServiceName } from './model/product.ts';
 import type { InputRecord } from './model/parameter.ts';
@@ -34,8 +35,6 @@ import { serverOf } from './profiles/server-of.ts';
 import { version } from './version.ts';
 import { single } from './workflows/single.ts';
 import type { Workflow } from './workflows/workflow.ts';
-
-const noWords: readonly string[] = [];
 
 const asksHelp = (words: readonly string[]): boolean =>
   words.some((word) => word === '--help' || word === '-h');
@@ -114,7 +113,7 @@ const readWords = async (found: Route, world: World, shared: SharedParts | undef
   if (found.tail !== undefined && command.tail === true && found.tail.length === 0) {
     throw usageError('a command is needed after --');
   }
-  const parsed = parseWords(command, flagsOf(command), found.rest, found.tail ?? noWords);
+  const parsed = parseWords(command, flagsOf(command), found.rest, found.tail ?? none);
   const typed = parsed instanceof Promise ? await parsed : parsed;
   const child = found.tail !== undefined;
   // What a line without flags inherits was accepted for the one before it.
@@ -151,11 +150,11 @@ const check = async (argv: readonly string[], world: World, shared: SharedParts)
     createRun({ world, globals: given.globals, version, shared }),
   );
   const parts = opened instanceof Promise ? await opened : opened;
-  const { session, presenter } = parts;
-  const chosen = await checkCommand({ command, given, tail: found.tail ?? noWords, session, presenter });
+  const checked = checkCommand({ command, given, tail: found.tail ?? none }, parts);
+  const chosen = checked instanceof Promise ? await checked : checked;
   const service = chosen?.operation.service ?? serviceGiven(command, given.input);
   return {
-    server: service === undefined ? undefined : serverOf((await session.server(service)).endpoint),
+    server: service === undefined ? undefined : serverOf((await parts.session.server(service)).endpoint),
     once: chosen !== undefined && mayBeOneTime(chosen.operation),
   };
 };
@@ -189,7 +188,7 @@ const run = async (
       parts,
       command,
       given,
-      tail: found.tail ?? noWords,
+      tail: found.tail ?? none,
       words: argv,
       checked: shared?.checked === true,
       workflow: loaded instanceof Promise ? await loaded : loaded,

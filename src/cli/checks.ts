@@ -86,35 +86,51 @@ const knownIn = perObject<Session, (operation: Operation) => Known>(() =>
   perObject(() => ({ where: undefined, passed: new Set() })),
 );
 
-const checkOwn = async (checked: Checked): Promise<void> => {
-  for (const one of checks) {
-    if ('check' in one) await one.check(checked);
-    else if ('checkOwn' in one) await one.checkOwn(checked);
+/** Makes the checks in their order, synchronously up to the first that waits: a batch makes them for every line. */
+const inTurn = (
+  list: readonly Check[],
+  make: (one: Check) => void | Promise<void>,
+  from = 0,
+): void | Promise<void> => {
+  for (let index = from; index < list.length; index += 1) {
+    const one = list[index];
+    const pending = one === undefined ? undefined : make(one);
+    if (pending !== undefined) return pending.then(() => inTurn(list, make, index + 1));
   }
+  return undefined;
 };
 
-const checkOperation = async (checked: Operational): Promise<void> => {
+const checkOwn = (checked: Checked): void | Promise<void> =>
+  inTurn(checks, (one) => {
+    if ('check' in one) return one.check(checked);
+    return 'checkOwn' in one ? one.checkOwn(checked) : undefined;
+  });
+
+const checkOperation = (checked: Operational): void | Promise<void> => {
   const { chosen, session } = checked;
   const known = knownIn(session)(chosen.operation);
   const view = viewOf(chosen.operation, chosen.input);
-  for (const one of known.passed.has(view) ? checksOfWords : checks) {
-    if ('checkOwn' in one) continue;
-    if ('checkOperation' in one) known.where ??= await whereOf(session, chosen.operation);
-    const pending =
-      'check' in one ? one.check(checked) : known.where && one.checkOperation(checked, known.where);
-    // Most checks are synchronous, because a batch makes them for every line.
-    if (pending !== undefined) await pending;
-  }
-  known.passed.add(view);
+  const done = (): void => {
+    known.passed.add(view);
+  };
+  const pending = inTurn(known.passed.has(view) ? checksOfWords : checks, (one) => {
+    if ('check' in one) return one.check(checked);
+    if ('checkOwn' in one) return undefined;
+    if (known.where !== undefined) return one.checkOperation(checked, known.where);
+    return whereOf(session, chosen.operation).then((where) => {
+      known.where = where;
+      return one.checkOperation(checked, where);
+    });
+  });
+  return pending === undefined ? done() : pending.then(done);
 };
 
 /**
  * Runs every check.
  * @throws TrivetError of the first that fails
  */
-export const makeChecks = (checked: Checked): Promise<void> => {
-  return isOperational(checked) ? checkOperation(checked) : checkOwn(checked);
-};
+export const makeChecks = (checked: Checked): void | Promise<void> =>
+  isOperational(checked) ? checkOperation(checked) : checkOwn(checked);
 
 export const checks: readonly Check[] = [
   {

@@ -6,6 +6,7 @@ import type { Json } from '../model/json.ts';
 import type { InputRecord, InputValue, Parameter } from '../model/parameter.ts';
 import type { Pointer } from '../model/pointer.ts';
 import { escapeToken } from '../model/pointer.ts';
+import { none } from '../model/list.ts';
 import { readGlobals } from '../runtime/globals.ts';
 import type { Globals, Inherited } from '../runtime/globals.ts';
 import type { SharedParts } from '../runtime/item.ts';
@@ -36,8 +37,7 @@ export interface Given {
 
 type Values = ReadonlyMap<string, InputValue>;
 
-const none: Values = new Map();
-const nothing: readonly never[] = [];
+const noValues: Values = new Map();
 
 const writesFiles = ({ operations }: Command): boolean =>
   operations.some(({ operation: { view } }) => view.kind === 'record' && view.files !== undefined);
@@ -170,14 +170,14 @@ export const readInput = async (
   if (first !== undefined) throw (await import('./gathered.ts')).gathered(first, others);
   const { body, confirm } = input;
   const rest = body === undefined && confirm === undefined ? input : withoutOwn(input);
-  const globals = globalsFor(command, flags?.others ?? none, world, shared);
+  const globals = globalsFor(command, flags?.others ?? noValues, world, shared);
   return {
     globals,
     input: rest,
     spoken: rest,
     body: body === undefined ? undefined : (body as Json),
-    set: flags?.set ?? nothing,
-    where: flags?.where ?? nothing,
+    set: flags?.set ?? none,
+    where: flags?.where ?? none,
     names,
     confirm: typeof confirm === 'string' ? confirm : undefined,
     by: globals.by,

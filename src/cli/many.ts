@@ -53,7 +53,7 @@ interface About {
 
 /** @throws TrivetError usage: every mistake in the words is reported before anything is read */
 const checkWords = async (many: Many): Promise<About> => {
-  const { command, given, session, presenter, tail } = many;
+  const { command, given, tail } = many;
   const object = objectOf(command);
   const kind = object === undefined ? undefined : await kindNamed(object.kind);
   const alone = usageError(`trivet ${command.path} cannot change many objects`);
@@ -61,7 +61,7 @@ const checkWords = async (many: Many): Promise<About> => {
   refuseUnfit(many, kind, tail);
   const input = { ...given.input, [object.place]: kind.name.sample ?? 'name' };
   const sample: Given = { ...given, input, spoken: input, where: [], by: undefined };
-  const chosen = await checkCommand({ command, given: sample, session, presenter, tail });
+  const chosen = await checkCommand({ command, given: sample, tail }, many);
   if (chosen === undefined) throw alone;
   return { place: object.place, kind, operation: chosen.operation, sample };
 };

@@ -76,18 +76,14 @@ const bodyOf = (operation: Operation, body: Json | undefined, { reporter }: Sess
  * Chooses the operation and runs every check; nothing is asked or sent.
  * @returns undefined for a command of trivet's own
  */
-export const checkCommand = async ({
-  command,
-  given,
-  session,
-  presenter,
-  tail,
-}: Pick<CommandRun, 'command' | 'given' | 'tail'> & Pick<RunParts, 'session' | 'presenter'>): Promise<
-  Chosen | undefined
-> => {
+export const checkCommand = (
+  words: Pick<CommandRun, 'command' | 'given' | 'tail'>,
+  { session, presenter }: Pick<RunParts, 'session' | 'presenter'>,
+): Chosen | undefined | Promise<Chosen | undefined> => {
+  const { command, given } = words;
   const chosen = choose(command, given.input, given.by);
-  await makeChecks({ command, given, session, presenter, chosen, tail });
-  return chosen;
+  const pending = makeChecks({ ...words, session, presenter, chosen });
+  return pending === undefined ? chosen : pending.then(() => chosen);
 };
 
 /** Adds to the request what the requested fields need. */
@@ -109,9 +105,10 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   const { parts, command, given, tail, words, workflow, runner, program, groups, objects } = run;
   const { session, presenter } = parts;
   const { globals } = given;
-  const chosen = run.checked
+  const checked = run.checked
     ? choose(command, given.input, given.by)
-    : await checkCommand({ command, given, tail, session, presenter });
+    : checkCommand({ command, given, tail }, parts);
+  const chosen = checked instanceof Promise ? await checked : checked;
   const confirmWith = async (confirm: Confirm, input: InputRecord): Promise<void> => {
     const { askConfirm } = await import('../runtime/confirm.ts');
     const { placeOfChange } = await import('../runtime/place-of-change.ts');

@@ -3,6 +3,7 @@ import { documented } from '../model/product.ts';
 import type { Command } from '../model/command.ts';
 import { violations } from '../model/check.ts';
 import { usageError } from '../model/error.ts';
+import { joined, none } from '../model/list.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord, Parameter, Parameters } from '../model/parameter.ts';
 import { flagName, isRequired } from '../model/parameter.ts';
@@ -20,23 +21,23 @@ const missing = (
   product: ProductName,
   spoken: (key: string) => string,
 ): readonly string[] => {
-  const texts: string[] = [];
+  let texts: readonly string[] = none;
   for (const key in parameters) {
     const parameter = parameters[key];
     if (input[key] !== undefined || parameter === undefined || !isRequired(parameter, product)) continue;
     const elsewhere = parameter.context !== undefined || parameter.fallback !== undefined;
-    if (!elsewhere) texts.push(`${spoken(key)} is required`);
+    if (!elsewhere) texts = [...texts, `${spoken(key)} is required`];
   }
   return texts;
 };
 
 /** An update without settings would change nothing except what the server resets by itself. */
 const nothing = ({ partial, parameters }: Operation, input: InputRecord): readonly string[] => {
-  if (partial !== true) return [];
+  if (partial !== true) return none;
   const settings = Object.entries(parameters).filter(
     ([, one]) => one.in === 'body' && one.from === undefined,
   );
-  if (settings.some(([key]) => input[key] !== undefined)) return [];
+  if (settings.some(([key]) => input[key] !== undefined)) return none;
   const some = settings.slice(0, 3).map(([key, one]) => `--${flagName(key, one)}`);
   return [`nothing to change: give a setting, such as ${some.join(', ')}`];
 };
@@ -89,16 +90,16 @@ export const validate = (
 ): void => {
   const spoken = spokenName(command);
   const checked = checkedOf(command)(operation);
-  const own = [
-    ...missing(lenient.required ? checked.inPath : checked.parameters, input, product, spoken),
-    ...(lenient.required ? [] : nothing(operation, input)),
-    ...violations(checked.ours, [], input, product, spoken),
-  ];
-  for (const [key, flag] of checked.needed) {
-    if (input[key] !== undefined && input[flag] !== true) own.push(`--${key} needs --${flag}`);
-  }
+  const own = joined(
+    missing(lenient.required ? checked.inPath : checked.parameters, input, product, spoken),
+    lenient.required ? none : nothing(operation, input),
+    violations(checked.ours, none, input, product, spoken),
+    checked.needed.flatMap(([key, flag]) =>
+      input[key] !== undefined && input[flag] !== true ? [`--${key} needs --${flag}`] : [],
+    ),
+  );
   // The content of a whole body is unknown here, so nothing counts as missing.
-  const all = operation.rules ?? [];
+  const all = operation.rules ?? none;
   const rules = lenient.required ? all.filter(({ rule }) => rule !== 'atLeastOne') : all;
   const broken = violations(checked.documented, rules, input, product, spoken);
   if (own.length === 0 && broken.length === 0) return;
@@ -120,6 +121,6 @@ export const validate = (
  * @throws TrivetError usage
  */
 export const validateOwn = (command: Command, input: InputRecord): void => {
-  const broken = violations(command.local ?? {}, [], input, documented, spokenName(command));
+  const broken = violations(command.local ?? {}, none, input, documented, spokenName(command));
   if (broken.length > 0) throw usageError(broken.join('\n'));
 };

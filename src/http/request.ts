@@ -1,6 +1,7 @@
 /** Builds the request from an operation and its input. Pure: the same request is sent and shown. */
 import type { Json } from '../model/json.ts';
 import { isArray, isObject } from '../model/json.ts';
+import { none } from '../model/list.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../model/parameter.ts';
 import { documentedName, isSensitive } from '../model/parameter.ts';
@@ -261,7 +262,7 @@ const secretsBuilder = (operation: Operation, fields: readonly Field[], wire: Re
     { base, extra = [] }: BuildOptions,
     body: Json | undefined,
   ): readonly Secret[] => {
-    if (fields.length === 0) return noSecrets;
+    if (fields.length === 0) return none;
     const typed = secretsOf(fields, ([key]) => input[key]);
     if (body === undefined || (base === undefined && extra.length === 0)) return typed;
     const written = secretsOf(inBody, ([key, parameter]) =>
@@ -279,8 +280,6 @@ const headersOf = (fields: readonly Field[], input: InputRecord): Readonly<Recor
   }
   return headers;
 };
-
-const noSecrets: readonly Secret[] = [];
 
 /**
  * What builds the requests of an operation: its description is read once, however many requests follow.

@@ -1,6 +1,7 @@
 /** Checks an input against the documents' rules and limits: reports every violation as text, throws nothing. */
 import type { InputRecord, InputValue, Parameter, Parameters } from './parameter.ts';
 import { flagName, isSensitive } from './parameter.ts';
+import { none } from './list.ts';
 import type { ProductName } from './product.ts';
 import type { InputCondition, Rule } from './rule.ts';
 import { secondsOf } from './duration.ts';
@@ -200,22 +201,24 @@ export const violations = (
       const parameter = parameters[key];
       return parameter === undefined ? key : `--${flagName(key, parameter)}`;
     });
-  const found: string[] = [];
+  let found: string[] | undefined;
+  const add = (text: string): void => {
+    found ??= [];
+    found.push(text);
+  };
   for (const key in parameters) {
     const parameter = parameters[key];
     if (parameter === undefined || input[key] === undefined) continue;
     const text = limitViolation(key, parameter, input, name);
-    if (text !== undefined) found.push(text);
+    if (text !== undefined) add(text);
     if (!applies(parameter, product)) {
-      found.push(
-        `${name(key)} is supported only by ${list(parameter.products ?? [], 'and')}, not by ${product}`,
-      );
+      add(`${name(key)} is supported only by ${list(parameter.products ?? [], 'and')}, not by ${product}`);
     }
   }
   for (const rule of rules) {
     if (!applies(rule, product)) continue;
     const text = violation(rule, input, name);
-    if (text !== undefined) found.push(rule.because === undefined ? text : `${text}: ${rule.because}`);
+    if (text !== undefined) add(rule.because === undefined ? text : `${text}: ${rule.because}`);
   }
-  return found;
+  return found ?? none;
 };

@@ -4,6 +4,7 @@ import { openTransport } from '../http/transport.ts';
 import type { Command } from '../model/command.ts';
 import type { Json } from '../model/json.ts';
 import { own, textAt } from '../model/json.ts';
+import { joined, none } from '../model/list.ts';
 import { jsonIn, writeJson } from '../model/lossless.ts';
 import type { Effect } from '../model/operation.ts';
 import type { RunCommand } from '../profiles/candidate.ts';
@@ -26,8 +27,6 @@ interface Program {
   check(argv: readonly string[], world: World, shared: SharedParts): Promise<ItemCheck>;
   main(argv: readonly string[], world: World, shared: SharedParts): Promise<number>;
 }
-
-const none: readonly never[] = [];
 
 /** From harmless to dangerous. */
 const order: readonly Effect[] = ['read', 'idempotent', 'keyed', 'unsafe'];
@@ -219,7 +218,7 @@ class Item implements SharedParts {
   }
 
   take(document: Json): void {
-    this.#documents = this.#documents.length === 0 ? [document] : [...this.#documents, document];
+    this.#documents = joined(this.#documents, [document]);
   }
 
   onOneTime(): void {

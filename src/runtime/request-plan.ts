@@ -3,6 +3,7 @@ import type { HttpRequest, Secret } from '../http/http.ts';
 import type { BuildOptions } from '../http/request.ts';
 import { requestBuilder } from '../http/request.ts';
 import type { Judge } from '../http/retry.ts';
+import { joined, none } from '../model/list.ts';
 import type { Effect, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
@@ -49,18 +50,6 @@ interface Shared {
   readonly typed: boolean;
   readonly authorization: Authorization;
 }
-
-const none: readonly never[] = [];
-
-/** The lists as one; most of them are empty, and then nothing is copied. */
-const joined = <One>(...lists: readonly (readonly One[])[]): readonly One[] => {
-  let all: readonly One[] = none;
-  for (const list of lists) {
-    if (all.length === 0) all = list;
-    else if (list.length > 0) all = [...all, ...list];
-  }
-  return all;
-};
 
 export const planRequests = ({ operation, endpoint, product, gateway }: PlanOptions): RequestPlan => {
   const service = serviceOf(operation.service);
