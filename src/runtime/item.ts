@@ -7,9 +7,10 @@ import type { RunParts } from './run-parts.ts';
 import type { Interruption } from './interruption.ts';
 import type { OutputSink } from './output.ts';
 import type { Pool } from './pool.ts';
+import type { Taker } from './presenter.ts';
 
 /** What an item shares with the others, and where its output goes. */
-export interface SharedParts {
+export interface SharedParts extends Taker {
   readonly pool: Pool;
   readonly interruption: Interruption;
   /** Global flags for every item that does not have its own. */
@@ -23,10 +24,6 @@ export interface SharedParts {
   ) => RunParts | Promise<RunParts>;
   readonly stdout: OutputSink;
   readonly stderr: OutputSink;
-  /** Gets a document as JSON in place of its text, if it would be written whole. */
-  take(document: Json): void;
-  /** Called when an item got a reply that the server returns only once. */
-  onOneTime(): void;
   /** The line has already passed every check. */
   readonly checked: boolean;
 }

@@ -16,7 +16,6 @@ import { isGivenOnce } from '../services/expected.ts';
 import { serviceOf } from '../services/index.ts';
 import type { Service } from '../services/service.ts';
 import type { Globals } from './globals.ts';
-import type { SharedParts } from './item.ts';
 import { isOneTime } from './one-time.ts';
 import type { OutputSink } from './output.ts';
 import { outputError } from './output.ts';
@@ -139,13 +138,20 @@ const withName = (
     : [{ ...item, [view.name]: asked }];
 };
 
+/** The item of a batch whose replies are shown. */
+export interface Taker {
+  /** Gets a document that would be written whole as JSON, in place of its text. */
+  take(document: Json): void;
+  /** Called for a reply that the server returns only once, before it is written. */
+  onOneTime(): void;
+}
+
 interface PresenterOptions {
   readonly world: World;
   readonly globals: Globals;
   readonly stdout: OutputSink;
   readonly reporter: Pick<Reporter, 'note'>;
-  /** The item of a batch whose reply it is: gets a document that would be written whole as JSON. */
-  readonly item: Pick<SharedParts, 'take' | 'onOneTime'> | undefined;
+  readonly item: Taker | undefined;
 }
 
 /** Items that become one text, and bytes of their reply: a text is in memory several times while it is made. */
