@@ -64,6 +64,10 @@ const section = async (name, title, work) => {
   for (const one of await work()) row(one);
 };
 
+/** How a program compares with its baseline. */
+const ratios = ({ wallRatio, cpuRatio, wall, cpu }) =>
+  `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`;
+
 /** Resident memory; the count of items is checked, since a list that lost some would need less. */
 const memoryRows = async (at) => {
   const { code, lines, megabytes, seconds } = await longList(at);
@@ -106,7 +110,7 @@ const batchRows = async (at) => {
       value: Math.max(wallRatio, cpuRatio),
       bar: 2,
       goal: 1.5,
-      detail: `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`,
+      detail: ratios({ wallRatio, cpuRatio, wall, cpu }),
     },
     executable === undefined
       ? { name: 'the executable to Node', skipped: 'it was not built' }
@@ -164,20 +168,18 @@ const inventoryRows = async (at) => {
   const [many, few] = [values.quick ? 2000 : 10_000, 2000];
   const near = await inventoryBesidePool({ ...at, certificates: many, latency: 0, rounds: pairs });
   const far = await inventoryBesidePool({ ...at, certificates: few, latency: 20, rounds: pairs });
-  const detail = ({ wallRatio, cpuRatio, wall, cpu }) =>
-    `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`;
   return [
     {
       name: `pki inventory of ${many}`,
       value: Math.max(near.wallRatio, near.cpuRatio),
       bar: 1.5,
-      detail: detail(near),
+      detail: ratios(near),
     },
     {
       name: `pki inventory of ${few}, replies after 20 ms`,
       value: far.wallRatio,
       bar: 1.5,
-      detail: detail(far),
+      detail: ratios(far),
     },
   ];
 };
@@ -190,7 +192,7 @@ const statusRows = async (at) => {
       name: 'status of 400, 300 and 300',
       value: Math.max(wallRatio, cpuRatio),
       bar: 1.5,
-      detail: `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`,
+      detail: ratios({ wallRatio, cpuRatio, wall, cpu }),
     },
   ];
 };
@@ -205,7 +207,7 @@ const stateRows = async (at) => {
       ...(latency === 0
         ? { value: Math.max(wallRatio, cpuRatio), bar: 2, goal: 1.5 }
         : { value: wallRatio, bar: 1.5 }),
-      detail: `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`,
+      detail: ratios({ wallRatio, cpuRatio, wall, cpu }),
     })),
     Number.isNaN(small + large)
       ? { name: 'memory of a diff', skipped: 'no /proc here' }

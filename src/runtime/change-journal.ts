@@ -110,17 +110,25 @@ export const changeJournal = (
   });
 };
 
-/** `11 done, 4 failed, 1 unknown, 2 not started`. */
-export const tallyText = (counts: {
+/** How the items of a run ended. */
+interface Counts {
   readonly done: number;
   readonly failed: number;
-  /** Further text about the failures. */
-  readonly how?: string | undefined;
   readonly unknown: number;
+  /** Done by an earlier run. */
   readonly skipped?: number;
+  /** Not started. */
   readonly left: number;
-}): string => {
-  const { done, failed, how, unknown, skipped = 0, left } = counts;
+}
+
+/** How many items a further run would have to do. */
+export const undoneOf = ({ failed, unknown, left }: Counts): number => failed + unknown + left;
+
+/**
+ * `11 done, 4 failed, 1 unknown, 2 not started`.
+ * @param how further text about the failures
+ */
+export const tallyText = ({ done, failed, unknown, skipped = 0, left }: Counts, how?: string): string => {
   return [
     `${done} done`,
     `${failed} failed${how === undefined ? '' : ` (${how})`}`,

@@ -6,7 +6,9 @@ import { serviceOf } from '../services/index.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
 
 /** Sends one request of the detection. */
-export type Ask = (service: ServiceName, path: string, options?: ProbeOptions) => Promise<Probe>;
+export interface Asker {
+  probe(service: ServiceName, path: string, options?: ProbeOptions): Promise<Probe>;
+}
 
 export interface Detected {
   readonly product: ProductName;
@@ -25,12 +27,12 @@ export const detectedIn = (service: ServiceName, { response, document }: Probe):
 
 /** The product of the server, or undefined if no reply reveals it. */
 export const detect = async (
-  ask: Ask,
+  asker: Asker,
   service: ServiceName,
   options: ProbeOptions = {},
 ): Promise<Detected | undefined> => {
   for (const { path, atOrigin } of serviceOf(service).questions) {
-    const probe = await ask(service, path, {
+    const probe = await asker.probe(service, path, {
       ...options,
       ...(atOrigin === true ? { atOrigin } : {}),
     });
@@ -42,14 +44,14 @@ export const detect = async (
 
 /** Like `detect`, but with the endpoint's token if the server reveals nothing without one. */
 export const detectAsOwner = async (
-  ask: Ask,
+  asker: Asker,
   service: ServiceName,
   options: ProbeOptions = {},
 ): Promise<Detected | undefined> => {
-  const found = await detect(ask, service, options);
+  const found = await detect(asker, service, options);
   const { agent } = serviceOf(service);
   if (found !== undefined || agent === undefined) return found;
-  const { document } = await ask(service, agent.path, { ...options, withToken: true });
+  const { document } = await asker.probe(service, agent.path, { ...options, withToken: true });
   return agent.identify(document);
 };
 
@@ -59,12 +61,12 @@ export type ServerProducts = Map<string, Promise<ProductName | undefined>>;
 /** The product of an endpoint's server: known from replies, or requested once. */
 export const productOfServer = (
   { baseUrl, service }: Endpoint,
-  ask: Ask,
+  asker: Asker,
   products: ServerProducts,
 ): Promise<ProductName | undefined> => {
   const known = products.get(baseUrl);
   if (known !== undefined) return known;
-  const asking = detectAsOwner(ask, service).then(
+  const asking = detectAsOwner(asker, service).then(
     (found) => found?.product,
     // The change itself will report why the server is unreachable.
     () => undefined,

@@ -12,7 +12,7 @@ import { tokens } from '../model/pointer.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
 import { productsOfService } from '../services/products.ts';
 import { productOfServer } from './detect.ts';
-import type { Ask, ServerProducts } from './detect.ts';
+import type { Asker, ServerProducts } from './detect.ts';
 import type { Product } from '../services/product.ts';
 
 /** The documented names in a request, for parameters of the body and the query. */
@@ -42,7 +42,7 @@ interface Change {
  */
 export const refuseRenamed = async (
   { operation, input, options, endpoint, product }: Change,
-  ask: Ask,
+  asker: Asker,
   products: ServerProducts,
 ): Promise<void> => {
   const names = namesIn(operation, input, options);
@@ -50,7 +50,7 @@ export const refuseRenamed = async (
   const differs = (name: string, other: Product): boolean =>
     (other.wire[name] ?? name) !== (product.wire[name] ?? name);
   if (!others.some((other) => names.some((name) => differs(name, other)))) return;
-  const found = await productOfServer(endpoint, ask, products);
+  const found = await productOfServer(endpoint, asker, products);
   const other = others.find(({ name }) => name === found);
   const name = other === undefined ? undefined : names.find((one) => differs(one, other));
   if (other === undefined || name === undefined) return;

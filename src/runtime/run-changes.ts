@@ -4,7 +4,7 @@ import type { Json } from '../model/json.ts';
 import { writeJson } from '../model/lossless.ts';
 import { changeRows, changeRowsOfNamespaces } from '../operations/change-rows.ts';
 import { shellWord } from '../services/context.ts';
-import { changeJournal, tallyText } from './change-journal.ts';
+import { changeJournal, tallyText, undoneOf } from './change-journal.ts';
 import type { Journal } from './journal.ts';
 import type { Ended, Item, Tally, Work } from './many.ts';
 import { resultWord, runMany, stoppedText } from './many.ts';
@@ -129,9 +129,10 @@ export const runChanges = async <One extends ObjectChange>(
     carryOut(parts, changes, pace, opened, resume !== undefined),
   );
   const left = items.length - done - failed - unknown - skipped;
-  reporter.note(tallyText({ done, failed, unknown, skipped, left }));
+  const counts = { done, failed, unknown, skipped, left };
+  reporter.note(tallyText(counts));
   if (left > 0 && stopped) reporter.warn(stoppedText);
-  const undone = failed + unknown + left;
+  const undone = undoneOf(counts);
   await journal.end(undone);
   return undone > 0 ? Exit.partial : Exit.ok;
 };

@@ -20,7 +20,7 @@ import { lookUpOf } from '../services/asked.ts';
 import { productOf } from '../services/products.ts';
 import type { Product } from '../services/product.ts';
 import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
-import type { Ask } from './detect.ts';
+import type { Asker } from './detect.ts';
 import { repeatedFlags } from './globals.ts';
 import type { Globals } from './globals.ts';
 import type { Interruption } from './interruption.ts';
@@ -93,7 +93,7 @@ export interface Session {
   /** Builds the request of an operation with its token, without sending it: for WebSockets and lends. */
   prepare(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Prepared>;
   /** Sends a read outside the catalogue and returns the reply whatever its status: for detection and `doctor`. */
-  probe(...asked: Parameters<Ask>): Promise<Probe>;
+  probe(...asked: Parameters<Asker['probe']>): Promise<Probe>;
   /** Waits for `work`. The first signal does not interrupt its requests; the second prints `undo` and exits at once. */
   hold<T>(undo: () => string, work: () => Promise<T>): Promise<T>;
   standing(): Standing;
@@ -224,7 +224,7 @@ class OneSession implements Session {
     if (!where.productChosen && operation.effect !== 'read' && callOptions.shown !== true) {
       const { refuseRenamed } = await import('./renamed.ts');
       const change = { operation, input, options: callOptions, endpoint: where, product: what };
-      await refuseRenamed(change, (...asked) => this.probe(...asked), this.#run.pool.products);
+      await refuseRenamed(change, this, this.#run.pool.products);
     }
     const token =
       operation.auth === 'none'

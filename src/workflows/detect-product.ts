@@ -18,11 +18,7 @@ export const detectProduct = async (
   options: ProbeOptions,
   withToken = false,
 ): Promise<ProductName> => {
-  const found = await (withToken ? detectAsOwner : detect)(
-    (...asked) => session.probe(...asked),
-    service,
-    options,
-  );
+  const found = await (withToken ? detectAsOwner : detect)(session, service, options);
   if (found !== undefined) return found.product;
   throw new TrivetError(
     'not-detected',

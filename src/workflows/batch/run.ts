@@ -6,7 +6,7 @@ import { writeJson } from '../../model/lossless.ts';
 import { shellWords } from '../../model/shell-words.ts';
 import type { Globals } from '../../runtime/globals.ts';
 import type { ItemResult, ItemRunner } from '../../runtime/item.ts';
-import { journalAt, tallyText } from '../../runtime/change-journal.ts';
+import { journalAt, tallyText, undoneOf } from '../../runtime/change-journal.ts';
 import type { Journal } from '../../runtime/journal.ts';
 import { fingerprint } from '../../runtime/journal.ts';
 import type { Tally, Work } from '../../runtime/many.ts';
@@ -182,8 +182,9 @@ const run: Workflow<BatchInput> = async (context) => {
         ? await runAll()
         : await file.run({ list: fingerprint(listed(text)), items: count, servers }, runAll);
     const left = count - done - failed - unknown - skipped;
-    session.reporter.note(tallyText({ done, failed, unknown, skipped, left }));
-    const undone = failed + unknown + left;
+    const counts = { done, failed, unknown, skipped, left };
+    session.reporter.note(tallyText(counts));
+    const undone = undoneOf(counts);
     await file?.end(undone);
     return undone > 0 ? Exit.partial : Exit.ok;
   } finally {

@@ -132,7 +132,7 @@ const detected = async (
   service: ServiceName,
   first: Probe,
 ): Promise<Detected | undefined> => {
-  const found = detectedIn(service, first) ?? (await detect((...asked) => session.probe(...asked), service));
+  const found = detectedIn(service, first) ?? (await detect(session, service));
   const { agent } = serviceOf(service);
   if (agent === undefined) return found;
   try {

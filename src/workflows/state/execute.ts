@@ -3,7 +3,7 @@ import { identityOf, spokenIdentity, spokenObject } from '../../model/desired.ts
 import { Exit, localError } from '../../model/error.ts';
 import { writeJson } from '../../model/lossless.ts';
 import { plural } from '../../render/plural.ts';
-import { changeJournal, tallyText } from '../../runtime/change-journal.ts';
+import { changeJournal, tallyText, undoneOf } from '../../runtime/change-journal.ts';
 import { fingerprint } from '../../runtime/journal.ts';
 import type { Work } from '../../runtime/many.ts';
 import { runMany, stoppedText } from '../../runtime/many.ts';
@@ -179,8 +179,8 @@ export const execute = async (
   const totals = await file.run(head, (journal) => runSteps(context, items, { choice, journal }));
   const { done, failed, unknown, conflicts, lost, stopped } = totals;
   const left = items.length - done - failed - unknown;
-  const how = conflicts > 0 ? plural(conflicts, 'conflict') : undefined;
-  reporter.note(tallyText({ done, failed, how, unknown, left }));
+  const counts = { done, failed, unknown, left };
+  reporter.note(tallyText(counts, conflicts > 0 ? plural(conflicts, 'conflict') : undefined));
   noteHints(reporter, totals.failures);
   if (lost.size > 0)
     reporter.note(
@@ -188,7 +188,7 @@ export const execute = async (
     );
   // With --wait the first failure ends it, and is reported.
   if (left > 0 && stopped && input.wait !== true) reporter.warn(stoppedText);
-  const undone = failed + unknown + left;
+  const undone = undoneOf(counts);
   await file.end(undone);
   if (undone === 0) return Exit.ok;
   return done === 0 && conflicts > 0 && conflicts === undone ? Exit.conflict : Exit.partial;
