@@ -100,6 +100,12 @@ const delayOf = (attempt: number, because: Retry['because'], options: RetryOptio
   return (options.random ?? Math.random)() * limit;
 };
 
+/**
+ * What another attempt needs, in milliseconds: as long as the one before, of a slow one at least this. One that cannot end
+ * in time would put an unknown outcome in the place of a reply that says what happened.
+ */
+const longestNeeded = 1000;
+
 /** Whole milliseconds; 0 for no limit. */
 const leftUntil = (end: number, options: RetryOptions): number =>
   Number.isFinite(end) ? Math.max(1, Math.ceil(end - options.clock.monotonic())) : 0;
@@ -121,6 +127,7 @@ export const sendWithRetries = async (
   for (let attempt = 1; ; attempt += 1) {
     const tried =
       attempt === 1 ? options : { ...options, deadlines: { ...deadlines, total: leftUntil(end, options) } };
+    const began = options.clock.monotonic();
     let outcome: HttpResponse | TransportError;
     try {
       outcome = await transport.send(request, tried);
@@ -134,17 +141,21 @@ export const sendWithRetries = async (
     reached ||= mayHaveReached(outcome, options);
     sent ||= !(outcome instanceof TransportError) || outcome.phase !== 'not-sent';
     const delay = attempt < attempts && !signal.aborted ? waitBefore(attempt, outcome, options) : undefined;
-    // A wait that the deadline would cut short cannot help.
-    if (delay === undefined || options.clock.monotonic() + delay >= end) {
-      if (outcome instanceof TransportError) throw new SendError(outcome, attempt, reached, sent);
-      return { response: outcome, attempts: attempt, reached: before };
+    const needed = Math.min(options.clock.monotonic() - began, longestNeeded);
+    /** Whether another attempt after `ms` can end before the deadline. */
+    const fits = (ms: number): boolean => options.clock.monotonic() + ms + needed < end;
+    if (delay !== undefined && fits(delay)) {
+      options.onRetry?.({ attempt, delay, because: outcome });
+      await sleep(delay, signal);
+      if (signal.aborted) {
+        const stopped = new TransportError('aborted', 'not-sent', 'stopped while waiting to retry');
+        throw new SendError(stopped, attempt, reached, sent);
+      }
+      // A busy machine may have slept for longer.
+      if (fits(0)) continue;
     }
-    options.onRetry?.({ attempt, delay, because: outcome });
-    await sleep(delay, signal);
-    if (signal.aborted) {
-      const stopped = new TransportError('aborted', 'not-sent', 'stopped while waiting to retry');
-      throw new SendError(stopped, attempt, reached, sent);
-    }
+    if (outcome instanceof TransportError) throw new SendError(outcome, attempt, reached, sent);
+    return { response: outcome, attempts: attempt, reached: before };
   }
 };
 

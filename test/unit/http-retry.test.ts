@@ -213,6 +213,39 @@ describe('the pause before a retry', () => {
     expect(seen).toEqual([{ total: 5_000 }, { total: 3_000 }, { total: 1_000 }]);
   });
 
+  test.each([
+    ['if it takes as long as the one before', 900, 0, 503],
+    ['if the machine slept for longer', 10, 900, 503],
+    ['unless it fits', 10, 0, 200],
+  ])('starts no attempt that cannot end in time: %s', async (_, took, late, status) => {
+    let clock = 0;
+    let sent = 0;
+    const options = sendOptions(targetAt(1));
+    const { response } = await sendWithRetries(
+      {
+        send: () => {
+          clock += took;
+          sent += 1;
+          return Promise.resolve(reply(sent === 1 ? 503 : 200));
+        },
+        close: () => Promise.resolve(),
+      },
+      request(),
+      {
+        ...options,
+        deadlines: { ...options.deadlines, total: 1_000 },
+        effect: 'idempotent',
+        clock: { monotonic: () => clock, now: () => 0 },
+        random: () => 0.5,
+        sleep: (ms) => {
+          clock += ms + late;
+          return Promise.resolve();
+        },
+      },
+    );
+    expect([response.status, sent]).toEqual([status, status === 200 ? 2 : 1]);
+  });
+
   test('leaves each attempt unlimited without a deadline', async () => {
     const options = sendOptions(targetAt(1));
     const deadlines = { ...options.deadlines, total: 0 };

@@ -315,7 +315,7 @@ describe('job wait against a minimal server', () => {
 
   test('ends a blocking query at the deadline', async () => {
     const { env } = await server([deployment('running', { HealthyAllocs: 1 })], () => ({ silent: true }));
-    const { code, stdout } = await runCli(words('job wait web --wait-timeout 1s --field reason'), { env });
+    const { code, stdout } = await runCli(words('job wait web --wait-timeout 3s --field reason'), { env });
     expect([code, stdout]).toEqual([124, 'app 1/2 healthy']);
   });
 });

@@ -412,7 +412,7 @@ describe('--until', () => {
       124,
       expect.stringContaining('Version>7 was not met within --timeout'),
     ]);
-    expect((await runCli(words('job show web --watch --timeout 1s'), { env })).code).toBe(0);
+    expect((await runCli(words('job show web --watch --timeout 3s'), { env })).code).toBe(0);
   });
 
   test('is checked before anything is sent, and needs --watch', async () => {

@@ -89,7 +89,7 @@ test.each([
     body: { errors },
     ...(status === 429 ? { headers: { 'retry-after': '59' } } : {}),
   }));
-  const result = await runCli(words('cloud role write r --credential-type session_token --timeout 1s'), {
+  const result = await runCli(words('cloud role write r --credential-type session_token --timeout 30s'), {
     env: { ...secretsEnv(server.env), TRIVET_SECRETS_PRODUCT: 'vault' },
   });
   expect({ code: result.code, stderr: result.stderr }).toEqual({ code, stderr: expect.stringMatching(says) });
