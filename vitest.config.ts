@@ -36,11 +36,15 @@ const long = [
   'commands/pki/renew',
   'ci-pages',
   'pack',
+  'commands/job/action',
   'e2e/slow-reader',
   'e2e/terminal',
 ].map((name) => `/test/${name}.test.ts`);
 
-const projects = ['node', 'executable', 'replacing'];
+/** After the tests of the executable, which have their own number of workers. */
+const afterwards = { groupOrder: 1 } as const;
+
+const projects = ['executable', 'node', 'replacing'];
 
 /**
  * Without a record of earlier runs the largest files come first, and one that takes long could be left for the end.
@@ -87,9 +91,18 @@ export default defineConfig(({ mode }) => ({
             ...replacing,
           ],
           globalSetup: before,
+          sequence: afterwards,
         },
       },
-      { test: { name: 'replacing', ...options, include: replacing, globalSetup: before } },
+      {
+        test: {
+          name: 'replacing',
+          ...options,
+          include: replacing,
+          globalSetup: before,
+          sequence: afterwards,
+        },
+      },
       {
         test: {
           name: 'executable',
@@ -97,8 +110,12 @@ export default defineConfig(({ mode }) => ({
           isolate: false,
           include: canCompile ? sample : [],
           provide: { few: true },
+          // First, while the checks run beside them, and in few workers: for some of these files it takes longer to
+          // load the program than to run them.
+          sequence: { groupOrder: 0 },
+          maxWorkers: 2,
           globalSetup: [...before, 'test/support/build-executable.ts'],
-          // It is compiled while the tests of the other projects run.
+          // It is compiled while the tests are loaded.
           setupFiles: ['test/support/await-executable.ts'],
         },
       },
