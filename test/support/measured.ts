@@ -32,9 +32,14 @@ export const measured = async (line: string, answer: (response: ServerResponse) 
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   let peak = 0;
+  let bytes = 0;
   let timer: NodeJS.Timeout | undefined;
   const result = await runBin(words(line), {
     env: { TRIVET_JOBS_URL: `http://127.0.0.1:${port}`, TRIVET_JOBS_TOKEN: 't' },
+    // Up to 128 MB, which are not kept.
+    onStdout: (chunk) => {
+      bytes += chunk.length;
+    },
     onStart: (child) => {
       timer = setInterval(() => {
         peak = Math.max(peak, peakOf(child.pid));
@@ -42,7 +47,7 @@ export const measured = async (line: string, answer: (response: ServerResponse) 
     },
   });
   clearInterval(timer);
-  return { code: result.code, stderr: result.stderr, bytes: result.stdout.length, peak };
+  return { code: result.code, stderr: result.stderr, bytes, peak };
 };
 
 /** A job as a list contains it. */

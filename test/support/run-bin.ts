@@ -16,6 +16,8 @@ export interface BinResult {
 export interface BinOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  /** Gets the output in place of `stdout` of the result, which is then empty. */
+  readonly onStdout?: (chunk: Buffer) => void;
   /** Called with the running process. */
   readonly onStart?: (child: ChildProcess) => void;
 }
@@ -31,7 +33,7 @@ const environment = (home: string): Readonly<Record<string, string>> => ({
 export const runProgram = async (
   program: string,
   argv: readonly string[],
-  { env = {}, stdin, onStart }: BinOptions = {},
+  { env = {}, stdin, onStdout, onStart }: BinOptions = {},
 ): Promise<BinResult> => {
   const home = mkdtempSync(join(tmpdir(), 'trivet-bin-'));
   try {
@@ -39,7 +41,7 @@ export const runProgram = async (
     const child = spawn(program, argv, { env: Object.fromEntries(whole), cwd: home });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+    child.stdout.on('data', onStdout ?? ((chunk: Buffer) => out.push(chunk)));
     child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
     child.stdin.on('error', () => undefined);
     child.stdin.end(stdin);
