@@ -1,5 +1,5 @@
 // Runs every command of the `console` blocks in the README and docs/, with one sandbox for each file, and writes its
-// output below it.
+// output below it. Exits 1 if one fails without a message of trivet, or succeeds with one.
 //   --check  writes nothing; exits 1 if something would change
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +19,10 @@ const renewed = async (markdown) => {
         const ran = await run(line, { ...sandbox, status });
         status = ran.code;
         const output = plain(steady(ran.text, sandbox.env)).trimEnd();
+        if (/^trivet: /m.test(output) === (ran.code === 0)) {
+          process.stderr.write(`ends with ${ran.code}: ${line}\n${output}\n`);
+          process.exitCode = 1;
+        }
         lines.push(...shown, ...(output === '' ? [] : [output]));
       }
       text += `${markdown.slice(at, start)}\`\`\`console\n${lines.join('\n')}\n\`\`\``;

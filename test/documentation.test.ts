@@ -1,4 +1,4 @@
-/** Checks that what the README, docs/ and the cookbook show is what happens. */
+/** Checks what the README, docs/ and the cookbook name and start; `npm run docs:check` runs what they show. */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -60,42 +60,9 @@ const shell = (
     child.stdin?.end();
   });
 
-interface Shown {
-  readonly line: string;
-  readonly output: readonly string[];
-}
-
-const shownIn = (page: string): readonly (readonly Shown[])[] =>
-  [...page.matchAll(/^```console\n([\s\S]*?)^```$/gm)].map(([, block = '']) => {
-    const commands: { line: string; output: string[] }[] = [];
-    for (const line of block.trimEnd().split('\n')) {
-      if (line.startsWith('$ ')) commands.push({ line: line.slice(2), output: [] });
-      else commands.at(-1)?.output.push(line);
-    }
-    return commands;
-  });
-
-describe('the README', () => {
-  test('shows commands with the exit codes and output that they have', async () => {
-    const blocks = shownIn(read('README.md'));
-    expect(blocks.length).toBeGreaterThan(3);
-    for (const block of blocks) {
-      let last = 0;
-      for (const { line, output } of block) {
-        if (line === 'echo $?') {
-          expect(output).toEqual([String(last)]);
-          continue;
-        }
-        const ran = await shell('/bin/sh', ['-c', line]);
-        last = ran.code;
-        const text = output.join('\n');
-        const failed = /^trivet: /m.test(text);
-        expect(`${line}: ${ran.code === 0}`).toBe(`${line}: ${!failed}`);
-        // In a pipe rows are tabs and not a table, so only the first message or word is compared.
-        const first = (output[0] ?? '').split(/ {2,}/)[0] ?? '';
-        if (failed) expect(ran.stderr).toContain(first);
-      }
-    }
+describe('the README and docs/', () => {
+  test('the README shows commands', () => {
+    expect(read('README.md').match(/^```console$/gm)?.length).toBeGreaterThan(3);
   });
 
   test('the index in docs/ names every page', () => {
