@@ -43,8 +43,8 @@ describe('sandbox exec', () => {
   });
 
   test('exits 2 without a command', async () => {
-    expect((await runBin(['sandbox', 'exec'])).code).toBe(2);
-    expect((await runBin(['sandbox', 'exec', '--'])).code).toBe(2);
+    expect((await runCli(['sandbox', 'exec'])).code).toBe(2);
+    expect((await quiet()).code).toBe(2);
   });
 });
 
