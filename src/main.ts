@@ -153,8 +153,10 @@ const check = async (argv: readonly string[], world: World, shared: SharedParts)
   const checked = checkCommand({ command, given, tail: found.tail ?? none }, parts);
   const chosen = checked instanceof Promise ? await checked : checked;
   const service = chosen?.operation.service ?? serviceGiven(command, given.input);
+  const resolved = service === undefined ? undefined : parts.session.server(service);
+  const server = resolved instanceof Promise ? await resolved : resolved;
   return {
-    server: service === undefined ? undefined : serverOf((await parts.session.server(service)).endpoint),
+    server: server === undefined ? undefined : serverOf(server.endpoint),
     once: chosen !== undefined && mayBeOneTime(chosen.operation),
   };
 };

@@ -3,6 +3,7 @@ import type { Command } from '../model/command.ts';
 import { perObject } from '../model/per-object.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
+import type { Server } from '../runtime/server.ts';
 import type { Session } from '../runtime/session.ts';
 import { withContext } from '../services/context.ts';
 
@@ -18,12 +19,14 @@ export const withLocal = (command: Command, operation: Operation): Operation =>
   command.local === undefined ? operation : localOf(command)(operation);
 
 /** A parameter that the command declares itself (to look it up, or to read it from a file) comes first. */
-export const filledInput = async (
+export const filledInput = (
   session: Session,
   command: Command,
   operation: Operation,
   input: InputRecord,
-): Promise<InputRecord> => {
-  const { endpoint, product } = await session.server(operation.service);
-  return withContext(withLocal(command, operation), input, endpoint, product);
+): InputRecord | Promise<InputRecord> => {
+  const fill = ({ endpoint, product }: Server): InputRecord =>
+    withContext(withLocal(command, operation), input, endpoint, product);
+  const server = session.server(operation.service);
+  return server instanceof Promise ? server.then(fill) : fill(server);
 };

@@ -147,7 +147,8 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
     }
   }
   const { operation } = chosen;
-  const filled = await filledInput(session, command, operation, chosen.input);
+  const filling = filledInput(session, command, operation, chosen.input);
+  const filled = filling instanceof Promise ? await filling : filling;
   const spoken = { ...filled, ...given.spoken };
   const options = {
     base: bodyOf(operation, given.body, session),

@@ -17,10 +17,10 @@ import type { World } from './world.ts';
 
 export interface Pool {
   /**
-   * Resolves the server that the flags choose for a service.
+   * The server that the flags choose for a service: a promise until it is resolved.
    * @throws TrivetError local, for settings that are wrong or mixed
    */
-  server(service: ServiceName, globals: Globals): Promise<Server>;
+  server(service: ServiceName, globals: Globals): Server | Promise<Server>;
   /** The detected products by base URL, where none was chosen: each server is asked once. */
   readonly products: ServerProducts;
   /** Returns the connections of that kind, opened at the first call. */
@@ -39,7 +39,7 @@ interface PoolOptions {
 
 interface Known {
   readonly until: number;
-  readonly server: Promise<Server>;
+  server: Server | Promise<Server>;
 }
 
 export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOptions): Pool => {
@@ -59,12 +59,18 @@ export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOpti
         (known.until === Number.POSITIVE_INFINITY || world.monotonic() < known.until)
       )
         return known.server;
-      const server = resolve(service, globals);
+      const resolving = resolve(service, globals);
       const until = Number.isFinite(life) ? world.monotonic() + life : life;
-      servers.set(key, { until, server });
-      // Only the callers that waited for it fail: the next one resolves it again.
-      server.catch(() => servers.delete(key));
-      return server;
+      const entry: Known = { until, server: resolving };
+      servers.set(key, entry);
+      resolving.then(
+        (server) => {
+          entry.server = server;
+        },
+        // Only the callers that waited for it fail: the next one resolves it again.
+        () => servers.delete(key),
+      );
+      return resolving;
     },
     transport: (kind) => {
       const opened = transports.get(kind) ?? openTransport(kind);

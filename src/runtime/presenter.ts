@@ -162,6 +162,8 @@ const bytesAtOnce = 262_144;
 const itemsAtOnce = (bytes: number, count: number): number =>
   Math.max(1, Math.min(writtenAtOnce, Math.floor((bytesAtOnce * count) / Math.max(1, bytes))));
 
+const taken = Promise.resolve();
+
 /** A class, because a batch makes one for each line: an object of closures costs several times as much. */
 class OnePresenter implements Presenter {
   readonly options: RenderOptions;
@@ -219,7 +221,7 @@ class OnePresenter implements Presenter {
     if (count === 0 && text !== undefined) this.#given.reporter.note(text);
   }
 
-  async #show(outcome: Outcome, override: Override, to: Sink): Promise<void> {
+  #show(outcome: Outcome, override: Override, to: Sink): Promise<void> {
     const { operation, product } = outcome;
     const service = serviceOf(operation.service);
     const document = override.document ?? outcome.document;
@@ -230,7 +232,7 @@ class OnePresenter implements Presenter {
     }
     if (this.#taker !== undefined) {
       this.#taker.take(document);
-      return;
+      return taken;
     }
     const { options: render } = this;
     const read = withName(service.readItems(document, view), view, outcome.input, render);
@@ -239,7 +241,7 @@ class OnePresenter implements Presenter {
     // Whoever requests a secret on a terminal wants to see it, and cannot request it again.
     const once = isGivenOnce(operation, outcome.input) || view === service.wrapped;
     const how = { ...this.#current(), reveal: render.reveal || (once && render.terminal) };
-    await this.#orKeep(async () => {
+    return this.#orKeep(async () => {
       this.#say(await present({ view, document, items, aliases: product.wire }, how, to));
     });
   }

@@ -99,8 +99,8 @@ export interface Session {
   standing(): Standing;
   /** Where a prepared request goes: for exchanges other than one request and one reply. */
   target(prepared: Prepared): Target;
-  /** The resolved server. */
-  server(service: ServiceName): Promise<Server>;
+  /** The server: at once if a run of the same pool resolved it before. */
+  server(service: ServiceName): Server | Promise<Server>;
 }
 
 export interface Prepared {
@@ -138,7 +138,7 @@ class OneSession implements Session {
   readonly signal: AbortSignal;
   readonly #writeSignal: AbortSignal;
   readonly #run: SessionParts;
-  #servers: Map<ServiceName, Promise<Server>> | undefined;
+  #servers: Map<ServiceName, Server | Promise<Server>> | undefined;
   /** IDs that reads of this run found, and the names by which they were read. */
   readonly #found = new Map<string, string>();
   #standing: Standing = 'none';
@@ -159,16 +159,19 @@ class OneSession implements Session {
     return this.#run.pool.transport(this.#sent <= oneShots && !kept ? 'one-shot' : 'many');
   }
 
-  server(service: ServiceName): Promise<Server> {
+  server(service: ServiceName): Server | Promise<Server> {
     const known = this.#servers?.get(service);
     if (known !== undefined) return known;
-    const resolving = this.#run.pool.server(service, this.globals).then((server) => {
-      for (const notice of server.endpoint.notices) this.reporter.note(notice);
-      return server;
-    });
+    const found = this.#run.pool.server(service, this.globals);
+    const noted = found instanceof Promise ? found.then((server) => this.#noted(server)) : this.#noted(found);
     this.#servers ??= new Map();
-    this.#servers.set(service, resolving);
-    return resolving;
+    this.#servers.set(service, noted);
+    return noted;
+  }
+
+  #noted(server: Server): Server {
+    for (const notice of server.endpoint.notices) this.reporter.note(notice);
+    return server;
   }
 
   async endpoint(service: ServiceName): Promise<Endpoint> {
@@ -212,7 +215,8 @@ class OneSession implements Session {
 
   async prepare(operation: Operation, given: InputRecord, callOptions: CallOptions = {}): Promise<Prepared> {
     const { world, globals, reporter } = this;
-    const server = await this.server(operation.service);
+    const found = this.server(operation.service);
+    const server = found instanceof Promise ? await found : found;
     const plan = server.plan(operation);
     const { endpoint: where, product: what } = server;
     // The last line of defence: src/cli/checks.ts refuses it earlier.
