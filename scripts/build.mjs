@@ -38,17 +38,24 @@ const withGenerator = async (use) => {
   }
 };
 
-if (check || generate) {
-  const stale = await withGenerator((generator) => generator.writeGenerated(root, check));
+const build = async (generator) => {
+  // Executables, which take long to build, are kept: scripts/executable.mjs replaces them.
+  for (const name of existsSync(dist) ? readdirSync(dist) : [])
+    if (name !== 'executable') rmSync(join(dist, name), { recursive: true, force: true });
+  await bundle({ folder: dist, ...program });
+  commonJs(dist);
+  await generator.writeBuilt(into);
+};
+
+const changed = await withGenerator(async (generator) => {
+  const stale = check || generate ? await generator.writeGenerated(root, check) : [];
   for (const path of stale) process.stderr.write(`${check ? 'differs' : 'written'}: ${path}\n`);
   if (check && stale.length > 0) process.exitCode = 1;
-}
-// Only now, since the index of commands is part of the program. Executables, which take long to build, are kept:
-// scripts/executable.mjs replaces them.
-for (const name of existsSync(dist) ? readdirSync(dist) : [])
-  if (name !== 'executable') rmSync(join(dist, name), { recursive: true, force: true });
-await bundle({ folder: dist, ...program });
-commonJs(dist);
-await withGenerator((generator) => generator.writeBuilt(into));
+  if (!check && stale.length > 0) return true;
+  await build(generator);
+  return false;
+});
+// The index of commands, which may have been written, is part of the program and of the generator.
+if (changed) await withGenerator(build);
 if (into !== root)
   for (const part of ['bin', 'package.json']) cpSync(join(root, part), join(into, part), { recursive: true });
