@@ -1,10 +1,11 @@
-/** Tests the whole process through a proxy and over a unix socket: what each side sees, and whom trivet trusts. */
+/** Tests trivet through a proxy and over a unix socket: what each side sees, and whom trivet trusts. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { runBin } from '../support/run-bin.ts';
+import { runCli } from '../support/run-cli.ts';
 import { issue, makeAuthority } from '../unit/http-certificates.ts';
 import type { Issued } from '../unit/http-certificates.ts';
 import { rawServer, tlsServer } from '../unit/http-servers.ts';
@@ -50,22 +51,19 @@ const proxyTo = async (server: RawServer, status?: string): Promise<RawServer> =
   return proxy;
 };
 
-const list = (proxy: RawServer, env: Readonly<Record<string, string>> = {}) =>
-  runBin(['job', 'list', '-o', 'name'], {
-    env: {
-      TRIVET_JOBS_URL: 'https://api.invalid',
-      TRIVET_JOBS_TOKEN: 'the-token',
-      TRIVET_JOBS_PRODUCT: 'nomad',
-      TRIVET_JOBS_CA_FILE: join(folder, 'ca.pem'),
-      HTTPS_PROXY: `http://user:sesame@127.0.0.1:${proxy.port}`,
-      ...env,
-    },
-  });
+const list = ['job', 'list', '-o', 'name'];
+const behind = (proxy: RawServer) => ({
+  TRIVET_JOBS_URL: 'https://api.invalid',
+  TRIVET_JOBS_TOKEN: 'the-token',
+  TRIVET_JOBS_PRODUCT: 'nomad',
+  TRIVET_JOBS_CA_FILE: join(folder, 'ca.pem'),
+  HTTPS_PROXY: `http://user:sesame@127.0.0.1:${proxy.port}`,
+});
 
 test('the proxy gets the host and its own password, and the server the token', async () => {
   const server = await serve(right);
   const proxy = await proxyTo(server);
-  expect(await list(proxy)).toMatchObject({ code: 0, stdout: 'web\n', stderr: '' });
+  expect(await runBin(list, { env: behind(proxy) })).toMatchObject({ code: 0, stdout: 'web\n', stderr: '' });
   expect(proxy.received()).toMatch(/^CONNECT api\.invalid:443 HTTP\/1\.1\r\n/);
   expect(proxy.received()).toContain(`Basic ${Buffer.from('user:sesame').toString('base64')}`);
   expect(proxy.received()).not.toContain('the-token');
@@ -75,7 +73,8 @@ test('the proxy gets the host and its own password, and the server the token', a
 
 test('behind a proxy the name of the server is verified', async () => {
   const server = await serve(wrong);
-  const { code, stdout, stderr } = await list(await proxyTo(server), { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+  const env = { ...behind(await proxyTo(server)), NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+  const { code, stdout, stderr } = await runBin(list, { env });
   expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
   expect(stderr).toContain('other.invalid');
   expect(server.received()).toBe('');
@@ -85,7 +84,7 @@ test.each(['407 Proxy Authentication Required', '403 Forbidden', '302 Found', '5
   'a proxy that answers %s is exit 8, and its password is not shown',
   async (status) => {
     const server = await serve(right);
-    const { code, stdout, stderr } = await list(await proxyTo(server, status));
+    const { code, stdout, stderr } = await runCli(list, { env: behind(await proxyTo(server, status)) });
     expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
     expect(stderr).toContain(status.slice(0, 3));
     expect(stderr).not.toContain('sesame');
@@ -95,7 +94,7 @@ test.each(['407 Proxy Authentication Required', '403 Forbidden', '302 Found', '5
 
 test('NO_PROXY is respected', async () => {
   const proxy = await proxyTo(await serve(right));
-  const { code } = await list(proxy, { NO_PROXY: 'api.invalid' });
+  const { code } = await runCli(list, { env: { ...behind(proxy), NO_PROXY: 'api.invalid' } });
   expect({ code, proxy: proxy.connections() }).toEqual({ code: 8, proxy: 0 });
 });
 
@@ -103,7 +102,7 @@ test('a unix socket can be used', async () => {
   const path = join(folder, 'api.sock');
   const server = await rawServer((socket) => socket.end(reply), path);
   onTestFinished(() => server.close());
-  const { code, stdout, stderr } = await runBin(['job', 'list', '-o', 'name'], {
+  const { code, stdout, stderr } = await runBin(list, {
     env: { TRIVET_JOBS_URL: `unix://${path}`, TRIVET_JOBS_TOKEN: 'the-token', TRIVET_JOBS_PRODUCT: 'nomad' },
   });
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'web\n', stderr: '' });
