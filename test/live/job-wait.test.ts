@@ -78,6 +78,10 @@ ${group}
 const quick = `      min_healthy_time  = "1s"
       healthy_deadline  = "4s"
       progress_deadline = "6s"`;
+/** Becomes healthy after three seconds, however long the machine takes. */
+const slowly = `      min_healthy_time  = "3s"
+      healthy_deadline  = "40s"
+      progress_deadline = "50s"`;
 const noRetry = `    restart {
       attempts = 0
       mode     = "fail"
@@ -130,7 +134,7 @@ describe.skipIf(url === '')('waits on a real Nomad', () => {
     const down = await ended(`job scale ${name('well')} app 1 --wait`);
     expect([down.code, down.document.version, down.document.result]).toEqual([0, 2, 'healthy']);
 
-    const slow = { script: 'sleep 601', update: quick.replace('"1s"', '"3s"') };
+    const slow = { script: 'sleep 601', update: slowly };
     const waiting = register('well', slow);
     await eventually(
       async () => (await trivet(`job deployment ${name('well')} --fields JobVersion,Status -o json`)).stdout,
@@ -190,8 +194,8 @@ describe.skipIf(url === '')('waits on a real Nomad', () => {
       'api jobs GET /v1/nodes?resources=true --query "[].NodeResources.Memory.MemoryMB"',
     );
     const memory = Math.ceil(Math.max(...(JSON.parse(nodes.stdout) as readonly number[])) * 0.6);
-    expect((await register('holder', { update: quick, memory })).code).toBe(0);
-    const blocked = await register('waiter', { update: quick, memory }, '--wait --wait-timeout 3s');
+    expect((await register('holder', { update: slowly, memory })).code).toBe(0);
+    const blocked = await register('waiter', { update: slowly, memory }, '--wait --wait-timeout 3s');
     expect([blocked.code, blocked.document.result], blocked.stderr).toEqual([12, 'cannot-be-placed']);
     expect(blocked.document.reason).toContain('memory is exhausted');
     const waiting = ended(`job wait ${name('waiter')}`);
@@ -276,7 +280,7 @@ describe.skipIf(url === '')('waits on a real Nomad', () => {
       if (text.includes('still waiting')) relay.open();
       else if (text.includes('0/1 healthy')) relay.cut();
     });
-    await register('seen', { update: quick.replace('"1s"', '"3s"') }, '');
+    await register('seen', { update: slowly }, '');
     const result = await trivet(`job wait ${name('seen')} -o json`, {
       env: { TRIVET_JOBS_URL: relay.url },
       world: { stderr },
@@ -295,7 +299,7 @@ describe.skipIf(url === '')('waits on a real Nomad', () => {
         `api jobs POST /v1/acl/token --data '{"Name":"${name('token')}","Type":"management"}' -o json`,
       );
       const { AccessorID, SecretID } = JSON.parse(made.stdout) as { AccessorID: string; SecretID: string };
-      await register('calm', { update: quick.replace('"1s"', '"3s"') }, '');
+      await register('calm', { update: slowly }, '');
       const stderr = new PassThrough();
       let text = '';
       let deleted = false;
