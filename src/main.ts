@@ -64,14 +64,15 @@ const loadCommand = async (group: string, path: string): Promise<Command | undef
   return found;
 };
 
+const workflows = new Map<Command, Workflow>();
+
 /** The catalogue types a workflow only by its input; what else it is given is decided here. */
 const loadWorkflow = async (command: Command): Promise<Workflow> => {
-  const found = command.workflow === undefined ? single : (await command.workflow()).default;
-  workflows.set(command, found as Workflow);
-  return found as Workflow;
+  const found = (command.workflow === undefined ? single : (await command.workflow()).default) as Workflow;
+  workflows.set(command, found);
+  return found;
 };
 
-const workflows = new Map<Command, Workflow>();
 const workflowOf = (command: Command): Workflow | Promise<Workflow> =>
   workflows.get(command) ?? loadWorkflow(command);
 
