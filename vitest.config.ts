@@ -23,22 +23,35 @@ const sample = [
   'test/torture/sample.test.ts',
 ];
 
-/** Take longest, though some of them are small. The projects below have files of the same name. */
+/**
+ * Started first, in this order: what takes longest, though some of the files are small. Those that mostly wait stand
+ * between those that compute, so that the processors always have work. The projects below have files of the same name.
+ */
 const long = [
-  'torture/sample',
-  'examples',
+  'commands/job/wait',
   'safety/memory',
+  'examples',
+  'torture/sample',
+  'commands/job/watch',
   'safety/canary',
-  'commands/lending/lends',
   'safety/hang-up',
+  'unit/http-faults',
   'safety/lying-server',
-  'documentation',
-  'commands/pki/renew',
-  'ci-pages',
-  'pack',
-  'commands/job/action',
-  'e2e/slow-reader',
   'e2e/terminal',
+  'commands/job/action',
+  'commands/lending/term',
+  'documentation',
+  'pack',
+  'commands/pki/renew',
+  'commands/lending/lends',
+  'ci-pages',
+  'e2e/slow-reader',
+  'e2e/completion-shells',
+  'commands/status/status',
+  'e2e/shell',
+  'e2e/waiting',
+  'e2e/sandbox-exec',
+  'safety/signals',
 ].map((name) => `/test/${name}.test.ts`);
 
 /** After the tests of the executable, which have their own number of workers. */
@@ -52,8 +65,10 @@ const projects = ['executable', 'node', 'replacing'];
  */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId, project }: TestSpecification): number =>
-      projects.indexOf(project.name) * 2 + (long.some((end) => moduleId.endsWith(end)) ? 0 : 1);
+    const rank = ({ moduleId, project }: TestSpecification): number => {
+      const place = long.findIndex((end) => moduleId.endsWith(end));
+      return projects.indexOf(project.name) * (long.length + 1) + (place === -1 ? long.length : place);
+    };
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }

@@ -80,12 +80,14 @@ describe.skipIf(why !== undefined)(`on a terminal${why === undefined ? '' : ` (s
     ['job', 'wait', 'api'],
     ['pki', 'tidy', '--tidy-cert-store', '--wait'],
   ])('%s %s draws a single line while it waits', async (...argv) => {
+    let started = 'earlier';
     const server = await serve((request, response) => {
       const at = new URL(request.url ?? '', 'http://x').pathname;
+      if (at.endsWith('/tidy')) started = 'now';
       // Slower than the delay before a spinner appears.
       setTimeout(() => {
         const wrapped = at.endsWith('/tidy-status')
-          ? { data: { state: 'Finished', time_started: at } }
+          ? { data: { state: 'Finished', time_started: started } }
           : { data: {} };
         response.writeHead(200, { 'content-type': 'application/json', 'x-nomad-index': '1' });
         response.end(JSON.stringify(at.startsWith('/v1/job') ? [] : wrapped));

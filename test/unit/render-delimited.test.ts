@@ -4,10 +4,11 @@ import type { JsonObject } from '../../src/model/json.ts';
 import { cellRows } from '../../src/render/cells.ts';
 import { csvCells, escapeCsv } from '../../src/render/csv.ts';
 import { escapeTsv, tsvCells } from '../../src/render/tsv.ts';
+import { anyUnit } from '../support/any-unit.ts';
 
 const style = { human: false, reveal: true, now: 0 };
 const cell = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyUnit }),
   fc.string({
     unit: fc.constantFrom('"', ',', '\n', '\r', '\t', '\\', 'n', 'u', '{', '}', ' ', '=', '\u001b', '\u202e'),
   }),

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { safe } from '../../src/render/safe.ts';
+import { anyUnit } from '../support/any-unit.ts';
 
 /** The building blocks of attacks on terminals. */
 const payloads = [
@@ -21,9 +22,9 @@ const payloads = [
 ];
 
 const anything = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyUnit }),
   fc
-    .array(fc.oneof(fc.constantFrom(...payloads), fc.string({ unit: 'binary' })))
+    .array(fc.oneof(fc.constantFrom(...payloads), fc.string({ unit: anyUnit })))
     .map((parts) => parts.join('')),
 );
 

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { confirmPrompt, hiddenPrompt, typePrompt } from '../../src/runtime/prompt.ts';
 import type { World } from '../../src/runtime/world.ts';
+import { anyUnit } from '../support/any-unit.ts';
 import { bundle } from './bundled-script.ts';
 import { errorOf, temporaryFolder } from './profiles-surroundings.ts';
 
@@ -122,7 +123,7 @@ describe('hidden input', () => {
 
   it('can come in any pieces', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 5 }), async (text, size) => {
+      fc.asyncProperty(fc.string({ unit: anyUnit }), fc.integer({ min: 1, max: 5 }), async (text, size) => {
         const typed = Array.from(text)
           .filter((character) => character >= ' ' && character !== '\u007f')
           .join('');
