@@ -121,7 +121,8 @@ const readWords = async (found: Route, world: World, shared: SharedParts | undef
   if (child || typed.flags.size > 0 || shared?.plainGlobals.has(command) !== true)
     refuseFlags(command, typed, child, shared?.inherited);
   try {
-    return { command, given: await readInput(command, typed, world, shared), typed };
+    const reading = readInput(command, typed, world, shared);
+    return { command, given: reading instanceof Promise ? await reading : reading, typed };
   } catch (error) {
     // What standard input holds for the objects was read as the value of a flag.
     if (namesObjects(command, typed)) (await import('./cli/many-unfit.ts')).refuseReadOnce(typed);
@@ -226,7 +227,8 @@ const run = async (
     const exit = parts.interrupted() ?? (own ? Exit.own : undefined);
     throw exit === undefined ? known : known.with({ exit });
   } finally {
-    await parts.close();
+    const closing = parts.close();
+    if (closing !== undefined) await closing;
   }
 };
 

@@ -2,8 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Flag } from '../src/cli/flags.ts';
 import { parseWords } from '../src/cli/leaf.ts';
+import type { Typed } from '../src/cli/leaf.ts';
 import type { Index } from '../src/cli/route.ts';
 import { route } from '../src/cli/route.ts';
+import { unknownFlag } from '../src/cli/unknown-flag.ts';
 import { sortWords } from '../src/cli/words.ts';
 import type { Command } from '../src/model/command.ts';
 import type { ParameterType } from '../src/model/parameter.ts';
@@ -116,11 +118,9 @@ const flags: readonly Flag[] = [
   }),
 ];
 const sorted = (line: string, tail: readonly string[] = []) => {
-  const { flags: given, positionals } = sortWords(words(line), tail, flags, {
-    path: 'thing lock',
-    summary: '',
-    operations: [],
-  });
+  const { flags: given, positionals, unknown } = sortWords(words(line), tail, flags);
+  if (unknown !== undefined)
+    throw unknownFlag(unknown, { path: 'thing lock', summary: '', operations: [] }, flags);
   const options = [...given].flatMap(([{ name }, values]) => values.map((value) => `${name}=${value}`));
   return { options, positionals };
 };
@@ -190,11 +190,13 @@ describe('the leaf', () => {
     operations: [],
     positional: [{ name: 'thing' }, { name: 'more', optional: true, variadic: true }],
   };
+  const byKey = ({ positionals }: Typed) =>
+    Object.fromEntries(positionals.map(({ key, words: given }) => [key, given]));
   const parsed = async (line: string, tail: readonly string[] = []) => {
     const typed = await parseWords(command, flags, words(line), tail);
     return {
       flags: Object.fromEntries([...typed.flags].map(([{ name }, given]) => [name, given])),
-      positionals: Object.fromEntries(typed.positionals),
+      positionals: byKey(typed),
     };
   };
 
@@ -215,6 +217,6 @@ describe('the leaf', () => {
 
   test('leaves the arguments of a child to a command that runs one', async () => {
     const typed = await parseWords({ ...command, tail: true }, flags, ['a'], ['sh', '-c', 'x']);
-    expect(Object.fromEntries(typed.positionals)).toEqual({ thing: ['a'] });
+    expect(byKey(typed)).toEqual({ thing: ['a'] });
   });
 });

@@ -4,6 +4,7 @@ import type { Command } from '../model/command.ts';
 import { parametersOf, spokenForm } from '../model/command.ts';
 import type { TrivetError } from '../model/error.ts';
 import { usageError } from '../model/error.ts';
+import type { Placed } from './words.ts';
 
 const parserOf = async (command: Command) => {
   const { Command: Parser, CommanderError: Refusal } = await import('commander');
@@ -27,7 +28,7 @@ export const byCommander = async (
   command: Command,
   words: readonly string[],
   instead?: string,
-): Promise<ReadonlyMap<string, readonly string[]>> => {
+): Promise<readonly Placed[]> => {
   const places = command.positional ?? [];
   const { parser, Refusal } = await parserOf(command);
   try {
@@ -35,14 +36,12 @@ export const byCommander = async (
   } catch (error) {
     throw error instanceof Refusal ? said(error, command, instead) : error;
   }
-  const found = new Map<string, readonly string[]>();
-  places.forEach(({ name }, index) => {
+  return places.flatMap(({ name }, index) => {
     const given: unknown = parser.processedArgs[index];
-    if (given === undefined) return;
+    if (given === undefined) return [];
     const values = (Array.isArray(given) ? given : [given]).map(String);
-    if (values.length > 0) found.set(name, values);
+    return values.length === 0 ? [] : [{ key: name, words: values }];
   });
-  return found;
 };
 
 const bothGiven = (instead: string): TrivetError =>

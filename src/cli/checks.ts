@@ -5,6 +5,7 @@
  */
 import type { Command } from '../model/command.ts';
 import { usageError } from '../model/error.ts';
+import { inTurn } from '../model/in-turn.ts';
 import type { Operation } from '../model/operation.ts';
 import { viewOf } from '../model/operation.ts';
 import { perObject } from '../model/per-object.ts';
@@ -85,20 +86,6 @@ interface Known {
 const knownIn = perObject<Session, (operation: Operation) => Known>(() =>
   perObject(() => ({ where: undefined, passed: new Set() })),
 );
-
-/** Makes the checks in their order, synchronously up to the first that waits: a batch makes them for every line. */
-const inTurn = (
-  list: readonly Check[],
-  make: (one: Check) => void | Promise<void>,
-  from = 0,
-): void | Promise<void> => {
-  for (let index = from; index < list.length; index += 1) {
-    const one = list[index];
-    const pending = one === undefined ? undefined : make(one);
-    if (pending !== undefined) return pending.then(() => inTurn(list, make, index + 1));
-  }
-  return undefined;
-};
 
 const checkOwn = (checked: Checked): void | Promise<void> =>
   inTurn(checks, (one) => {
@@ -189,10 +176,10 @@ export const checks: readonly Check[] = [
     name: '--field and --fields are of the reply of the operation',
     ofFlags: true,
     checkOperation: ({ chosen: { operation, input }, given: { globals } }, { product }) => {
-      if (!globals.validate) return;
+      if (!globals.validate) return undefined;
       const { service } = operation;
       const view = viewOf(operation, input);
-      checkFields(
+      return checkFields(
         globals.wrapTtl === undefined ? view : serviceOf(service).wrapped,
         globals,
         // The product's own names are accepted like the documented ones.

@@ -1,6 +1,6 @@
 /** Refuses values of `--field` and `--fields` that the reply does not declare, before anything is sent. */
 import { fieldAt } from '../model/field.ts';
-import { unknownField } from '../model/unknown-field.ts';
+import type { Fields } from '../model/field.ts';
 import type { View } from '../model/view.ts';
 import { fieldsOf } from '../model/view.ts';
 import type { Globals } from '../runtime/globals.ts';
@@ -13,9 +13,9 @@ export const checkFields = (
   view: View | undefined,
   { field, fields: several }: Pick<Globals, 'field' | 'fields'>,
   wire: Readonly<Record<string, string>> = {},
-): void => {
-  if (field === undefined && several === undefined) return;
-  if (view === undefined || ('open' in view && view.open)) return;
+): void | Promise<void> => {
+  if (field === undefined && several === undefined) return undefined;
+  if (view === undefined || ('open' in view && view.open)) return undefined;
   const fields = fieldsOf(view);
   const asked = [
     ...(field === undefined ? [] : [['--field', field] as const]),
@@ -23,6 +23,11 @@ export const checkFields = (
   ];
   for (const [flag, word] of asked) {
     if (fieldAt(fields, word) === undefined && !Object.values(wire).includes(word))
-      throw unknownField(flag, word, fields);
+      return refuse(flag, word, fields);
   }
+  return undefined;
+};
+
+const refuse = async (flag: string, word: string, fields: Fields): Promise<never> => {
+  throw (await import('../model/unknown-field.ts')).unknownField(flag, word, fields);
 };

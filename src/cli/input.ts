@@ -6,6 +6,7 @@ import type { Json } from '../model/json.ts';
 import type { InputRecord, InputValue, Parameter } from '../model/parameter.ts';
 import type { Pointer } from '../model/pointer.ts';
 import { escapeToken } from '../model/pointer.ts';
+import { inTurn } from '../model/in-turn.ts';
 import { none } from '../model/list.ts';
 import { readGlobals } from '../runtime/globals.ts';
 import type { Globals, Inherited } from '../runtime/globals.ts';
@@ -128,60 +129,79 @@ const globalsFor = (
   return globals;
 };
 
-/** @throws TrivetError usage, with every value that does not fit its type; local, for a file that cannot be read */
-export const readInput = async (
+/**
+ * Reads the values, synchronously unless there are flags or a file is read.
+ * @throws TrivetError usage, with every value that does not fit its type; local, for a file that cannot be read
+ */
+export const readInput = (
   command: Command,
   typed: Typed,
   world: World,
   shared?: Pick<SharedParts, 'inherited' | 'plainGlobals'>,
-): Promise<Given> => {
+): Given | Promise<Given> => {
   const context: ValueContext = { world, mayAsk: mayAsk(typed.flags) };
   const errors: TrivetError[] = [];
   const collect = (error: unknown): void => {
     if (!(error instanceof TrivetError)) throw error;
     errors.push(error);
   };
-  const flags = typed.flags.size === 0 ? undefined : await readFlags(command, typed.flags, context, collect);
-  const input = flags?.input ?? {};
-  let names: string | undefined;
-  const parameters = parametersOf(command);
-  const name = spokenName(command);
-  for (const [key, words] of typed.positionals) {
-    const parameter = parameters[key];
-    try {
-      // A workspace address, and words of trivet's own commands, are plain text.
-      const read =
-        parameter === undefined ? words.join(' ') : positional(name(key), parameter, words, context);
-      const value = read instanceof Promise ? await read : read;
-      if (words[0] === '-' && objectOf(command)?.place === key && holdsNames(parameter, value)) {
+  const withFlags = (flags: FlagValues | undefined): Given | Promise<Given> => {
+    const input = flags?.input ?? {};
+    let names: string | undefined;
+    const parameters = parametersOf(command);
+    const name = spokenName(command);
+    const take = (key: string, words: readonly string[], value: InputValue): void => {
+      if (words[0] === '-' && objectOf(command)?.place === key && holdsNames(parameters[key], value)) {
         names = value;
         input[key] = '-';
       } else input[key] = value;
-    } catch (error) {
-      collect(error);
-    }
-  }
-  for (const key of flags?.unset ?? []) {
-    if (input[key] !== undefined)
-      errors.push(usageError(`${name(key)} and --unset ${key} cannot be given together`));
-    input[key] = null;
-  }
-  const [first, ...others] = errors;
-  if (first !== undefined) throw (await import('./gathered.ts')).gathered(first, others);
-  const { body, confirm } = input;
-  const rest = body === undefined && confirm === undefined ? input : withoutOwn(input);
-  const globals = globalsFor(command, flags?.others ?? noValues, world, shared);
-  return {
-    globals,
-    input: rest,
-    spoken: rest,
-    body: body === undefined ? undefined : (body as Json),
-    set: flags?.set ?? none,
-    where: flags?.where ?? none,
-    names,
-    confirm: typeof confirm === 'string' ? confirm : undefined,
-    by: globals.by,
+    };
+    const pending = inTurn(typed.positionals, ({ key, words }) => {
+      const parameter = parameters[key];
+      try {
+        // A workspace address, and words of trivet's own commands, are plain text.
+        const read =
+          parameter === undefined ? words.join(' ') : positional(name(key), parameter, words, context);
+        if (read instanceof Promise) return read.then((value) => take(key, words, value)).catch(collect);
+        take(key, words, read);
+      } catch (error) {
+        collect(error);
+      }
+      return undefined;
+    });
+    const given = (): Given | Promise<Given> => {
+      for (const key of flags?.unset ?? none) {
+        if (input[key] !== undefined)
+          errors.push(usageError(`${name(key)} and --unset ${key} cannot be given together`));
+        input[key] = null;
+      }
+      const [first] = errors;
+      if (first !== undefined) return refused(first, errors.slice(1));
+      const { body, confirm } = input;
+      const rest = body === undefined && confirm === undefined ? input : withoutOwn(input);
+      const globals = globalsFor(command, flags?.others ?? noValues, world, shared);
+      return {
+        globals,
+        input: rest,
+        spoken: rest,
+        body: body === undefined ? undefined : (body as Json),
+        set: flags?.set ?? none,
+        where: flags?.where ?? none,
+        names,
+        confirm: typeof confirm === 'string' ? confirm : undefined,
+        by: globals.by,
+      };
+    };
+    return pending === undefined ? given() : pending.then(given);
   };
+  return typed.flags.size === 0
+    ? withFlags(undefined)
+    : readFlags(command, typed.flags, context, collect).then(withFlags);
+};
+
+const refused = async (first: TrivetError, others: readonly TrivetError[]): Promise<never> => {
+  const { gathered } = await import('./gathered.ts');
+  throw gathered(first, others);
 };
 
 /** The input without values that are read in addition to the parameters. */

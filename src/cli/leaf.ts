@@ -3,13 +3,18 @@ import type { Command } from '../model/command.ts';
 import { perObject } from '../model/per-object.ts';
 import { objectOf } from '../model/selection.ts';
 import type { Flag } from './flags.ts';
+import type { Placed } from './words.ts';
 import { sortWords } from './words.ts';
 
 /** The words as typed, by key: every occurrence of a flag, every word of a positional. */
 export interface Typed {
   readonly flags: ReadonlyMap<Flag, readonly string[]>;
-  readonly positionals: ReadonlyMap<string, readonly string[]>;
+  readonly positionals: readonly Placed[];
 }
+
+/** The words of the positional with this key, if it was given. */
+export const wordsAt = ({ positionals }: Typed, wanted: string | undefined): readonly string[] | undefined =>
+  positionals.find(({ key }) => key === wanted)?.words;
 
 /**
  * Parses synchronously if the words fit, because a batch does this for thousands of lines.
@@ -23,7 +28,8 @@ export const parseWords = (
   words: readonly string[],
   tail: readonly string[],
 ): Typed | Promise<Typed> => {
-  const { flags, positionals } = sortWords(words, command.tail === true ? [] : tail, all, command);
+  const { flags, positionals, unknown } = sortWords(words, command.tail === true ? [] : tail, all);
+  if (unknown !== undefined) return refusedFlag(unknown, command, all);
   const object = flags.size === 0 ? undefined : objectOf(command);
   const selecting =
     object === undefined
@@ -54,18 +60,23 @@ const withoutObject = perObject((command: Command): Command => {
 export const inPlaces = (
   { positional = [] }: Command,
   words: readonly string[],
-): ReadonlyMap<string, readonly string[]> | undefined => {
+): readonly Placed[] | undefined => {
   const last = positional.at(-1);
   if (words.length > positional.length && last?.variadic !== true) return undefined;
-  const found = new Map<string, readonly string[]>();
+  const found: Placed[] = [];
   for (let index = 0; index < positional.length; index += 1) {
     const place = positional[index];
     const word = words[index];
     if (place === undefined) continue;
-    if (word !== undefined) found.set(place.name, place.variadic === true ? words.slice(index) : [word]);
+    if (word !== undefined)
+      found.push({ key: place.name, words: place.variadic === true ? words.slice(index) : [word] });
     else if (place.optional !== true) return undefined;
   }
   return found;
+};
+
+const refusedFlag = async (word: string, command: Command, flags: readonly Flag[]): Promise<never> => {
+  throw (await import('./unknown-flag.ts')).unknownFlag(word, command, flags);
 };
 
 /** Loaded only for words that do not fit, to report why. */

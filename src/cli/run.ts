@@ -57,7 +57,8 @@ const withWritten = (operation: Operation, input: InputRecord, options: BuildOpt
 
 /** If several confirmations apply: the strictest one, or one question that combines them. */
 const questionOf = (operation: Operation, input: InputRecord): Confirm | undefined => {
-  const all = (operation.confirm ?? []).filter((confirm) => due(confirm, input));
+  if (operation.confirm === undefined) return undefined;
+  const all = operation.confirm.filter((confirm) => due(confirm, input));
   const [first, ...more] = all;
   if (first === undefined || more.length === 0) return first;
   const typed = all.find(({ kind }) => kind === 'type');
@@ -149,7 +150,8 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   const { operation } = chosen;
   const filling = filledInput(session, command, operation, chosen.input);
   const filled = filling instanceof Promise ? await filling : filling;
-  const spoken = { ...filled, ...given.spoken };
+  // Several times as fast as spreading both.
+  const spoken = Object.assign({}, filled, given.spoken);
   const options = {
     base: bodyOf(operation, given.body, session),
     extra: given.set.map(([path, value]) => [setPointer(path, operation.body?.at), value] as const),

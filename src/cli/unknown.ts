@@ -9,7 +9,7 @@ import { foreignWords } from '../operations/foreign-words.ts';
 import { groups } from '../operations/groups.ts';
 import { flagsOf } from './flags.ts';
 import type { Route } from './route.ts';
-import { unknownFlag } from './words.ts';
+import { unknownFlag } from './unknown-flag.ts';
 
 const root: Command = { path: '', summary: '', operations: [] };
 

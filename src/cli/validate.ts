@@ -45,6 +45,11 @@ const nothing = ({ partial, parameters }: Operation, input: InputRecord): readon
 /** A flag for how to wait or watch has no meaning without the flag that requests it. */
 const needed = Object.entries({ for: 'wait', 'wait-timeout': 'wait', until: 'watch' });
 
+const lacking = (flags: typeof needed, input: InputRecord): readonly string[] =>
+  flags.flatMap(([key, flag]) =>
+    input[key] !== undefined && input[flag] !== true ? [`--${key} needs --${flag}`] : [],
+  );
+
 /** The likely meaning of a value that is not allowed. */
 const meant = (parameters: Parameters, input: InputRecord): string | undefined => {
   for (const key in parameters) {
@@ -94,9 +99,7 @@ export const validate = (
     missing(lenient.required ? checked.inPath : checked.parameters, input, product, spoken),
     lenient.required ? none : nothing(operation, input),
     violations(checked.ours, none, input, product, spoken),
-    checked.needed.flatMap(([key, flag]) =>
-      input[key] !== undefined && input[flag] !== true ? [`--${key} needs --${flag}`] : [],
-    ),
+    checked.needed.length === 0 ? none : lacking(checked.needed, input),
   );
   // The content of a whole body is unknown here, so nothing counts as missing.
   const all = operation.rules ?? none;

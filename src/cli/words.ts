@@ -2,11 +2,8 @@
  * Separates the flags of one command, with their values, from its positionals. Decides what no parser knows: tri-state
  * booleans, names that start with `no`, values that look like flags.
  */
-import type { Command } from '../model/command.ts';
-import { parametersOf, spokenForm } from '../model/command.ts';
 import { usageError } from '../model/error.ts';
 import { perObject } from '../model/per-object.ts';
-import { closest } from '../model/suggest.ts';
 import { shortFlags } from '../operations/globals.ts';
 import type { Flag } from './flags.ts';
 
@@ -28,21 +25,8 @@ const find = (name: string, flags: ReadonlyMap<string, Flag>): Found | undefined
   return positive?.negatable === true ? { flag: positive, negated: true } : undefined;
 };
 
-/** Flags with which other tools take a file that trivet takes as an argument. */
-const fileFlags: readonly string[] = ['f', 'file', 'filename'];
-
-/** Whether the command takes as an argument what the flag of another tool would contain. */
-const isArgument = (command: Command, name: string): boolean =>
-  (command.positional ?? []).some((place) => {
-    const parameter = parametersOf(command)[place.name];
-    const names = [place.name, parameter?.metavar, ...(parameter?.aliases ?? [])];
-    return (
-      names.includes(name) || (parameter?.complete?.startsWith('file') === true && fileFlags.includes(name))
-    );
-  });
-
 /** trivet's spelling of what another tool calls `name`. */
-const foreign = (name: string, flags: ReadonlyMap<string, Flag>): string | undefined => {
+export const foreign = (name: string, flags: ReadonlyMap<string, Flag>): string | undefined => {
   for (const flag of flags.values()) {
     const known = Object.entries(flag.declared?.knownAs ?? {}).find(([alias]) => alias === name)?.[1];
     if (known !== undefined) return known;
@@ -51,32 +35,18 @@ const foreign = (name: string, flags: ReadonlyMap<string, Flag>): string | undef
   return undefined;
 };
 
-/** The hint for a flag that the command does not accept. */
-const flagHint = (name: string, command: Command, flags: ReadonlyMap<string, Flag>): string => {
-  const meant = foreign(name, flags);
-  if (meant !== undefined) return `Did you mean ${meant}?`;
-  if (isArgument(command, name)) return `It is an argument: ${spokenForm(command)}`;
-  const [near] = closest(name, flags.keys(), 1);
-  if (near !== undefined) return `Did you mean --${near}?`;
-  return /token|password|secret|pass$/.test(name)
-    ? 'No flag takes a secret: use --token-file, the environment, or a profile.'
-    : `See: trivet ${command.path}${command.path === '' ? '' : ' '}--help`;
-};
-
-/** The error for a word that looks like a flag but is not one of the command's. */
-export const unknownFlag = (word: string, command: Command, flags: readonly Flag[]): Error => {
-  const shown = word.split('=')[0] ?? word;
-  const byName = new Map(flags.map((flag) => [flag.name, flag]));
-  return usageError(
-    `unknown flag ${shown}${command.path === '' ? '' : ` for trivet ${command.path}`}`,
-    flagHint(shown.replace(/^-+/, ''), command, byName),
-  );
-};
+/** The words of a positional: a list of few is made and read faster than a map. */
+export interface Placed {
+  readonly key: string;
+  readonly words: readonly string[];
+}
 
 interface Sorted {
   /** Every occurrence of the given flags, in the order of the catalogue. */
   readonly flags: ReadonlyMap<Flag, readonly string[]>;
   readonly positionals: readonly string[];
+  /** The first word that looks like a flag but is not one of the command's. */
+  readonly unknown?: string;
 }
 
 /** `-var x`, `-json`: tools that take long flags after one dash. `-ojson` is a short flag with its value. */
@@ -89,12 +59,11 @@ const namesOf = perObject(
   (flags: readonly Flag[]): ReadonlyMap<string, Flag> => new Map(flags.map((flag) => [flag.name, flag])),
 );
 
-/** @throws TrivetError usage: unknown flag, missing value, value for a switch */
+/** @throws TrivetError usage: missing value, value for a switch */
 export const sortWords = (
   words: readonly string[],
   tail: readonly string[],
   flags: readonly Flag[],
-  command: Command,
 ): Sorted => {
   const byName = namesOf(flags);
   // Most lines of a batch have no flags.
@@ -114,7 +83,8 @@ export const sortWords = (
     }
     const [shownName, attached] = split(word);
     const found = find(shownName, byName);
-    if (found === undefined || isLongWithOneDash(word, byName)) throw unknownFlag(word, command, flags);
+    if (found === undefined || isLongWithOneDash(word, byName))
+      return { flags: noFlags, positionals, unknown: word };
     const { flag, negated } = found;
     const shown = word.startsWith('--') ? `--${negated ? 'no-' : ''}${flag.name}` : word.slice(0, 2);
     if (flag.parameter.type === 'boolean') {

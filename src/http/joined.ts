@@ -1,10 +1,11 @@
 /** The bytes of a reply, joined as they come: kept one by one, chunks of a byte would take thirty times their size. */
 
 const smallest = 16_384;
+const empty = new Uint8Array(0);
 
 export class Joined {
   readonly #limit: number;
-  #bytes: Uint8Array = new Uint8Array(0);
+  #bytes: Uint8Array = empty;
   #size = 0;
   /** The only chunk so far is the one received, which must not be written to. */
   #foreign = true;
@@ -32,7 +33,7 @@ export class Joined {
 
   /** All of it; nothing may be added afterwards. */
   whole(): Uint8Array {
-    return this.#bytes.subarray(0, this.#size);
+    return this.#size === this.#bytes.byteLength ? this.#bytes : this.#bytes.subarray(0, this.#size);
   }
 
   #grow(size: number): void {

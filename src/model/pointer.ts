@@ -31,12 +31,12 @@ const setFrom = (from: number, document: Json | undefined, steps: readonly strin
     copy[index] = setFrom(from + 1, copy[index], steps, value);
     return copy;
   }
-  const object = isObject(document) ? document : {};
-  const inner = Object.hasOwn(object, head) ? object[head] : undefined;
+  const object = isObject(document) ? document : undefined;
+  const inner = object !== undefined && Object.hasOwn(object, head) ? object[head] : undefined;
   const set = setFrom(from + 1, inner, steps, value);
   // A computed key makes an own property, `__proto__` too; an assignment is several times as fast.
   if (head === '__proto__') return { ...object, [head]: set };
-  const copy: Record<string, Json | undefined> = { ...object };
+  const copy: Record<string, Json | undefined> = object === undefined ? {} : { ...object };
   copy[head] = set;
   return copy;
 };

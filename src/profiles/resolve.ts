@@ -8,11 +8,14 @@ import { planCandidate, planEndpoint, type Plan } from './plan.ts';
 import { profileCandidate } from './profile-candidate.ts';
 import type { Profile } from './profile.ts';
 
-const once = (plan: TokenPlan | undefined): (() => Promise<Token | undefined>) => {
-  let reading: Promise<Token | undefined> | undefined;
-  const read = async (): Promise<Token | undefined> =>
-    plan === undefined ? undefined : { value: await plan.read(), source: plan.source };
-  return () => (reading ??= read());
+const once = (plan: TokenPlan | undefined): Endpoint['token'] => {
+  if (plan === undefined) return () => undefined;
+  let token: Token | Promise<Token> | undefined;
+  const read = async (): Promise<Token> => {
+    token = { value: await plan.read(), source: plan.source };
+    return token;
+  };
+  return () => (token ??= read());
 };
 
 const sourcesOf = ({ address, token, tls, context, product }: Plan): Readonly<Record<string, Source>> => {

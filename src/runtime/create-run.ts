@@ -133,10 +133,10 @@ class OneRun implements RunParts, SessionParts {
     return signalled === undefined || this.#options.shared !== undefined ? undefined : 128 + signalled;
   }
 
-  async close(): Promise<void> {
-    if (this.#options.shared !== undefined) return;
+  close(): void | Promise<void> {
+    if (this.#options.shared !== undefined) return undefined;
     this.interruption.stop();
-    await this.pool.close();
+    return this.pool.close();
   }
 }
 

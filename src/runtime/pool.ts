@@ -23,8 +23,8 @@ export interface Pool {
   server(service: ServiceName, globals: Globals): Server | Promise<Server>;
   /** The detected products by base URL, where none was chosen: each server is asked once. */
   readonly products: ServerProducts;
-  /** Returns the connections of that kind, opened at the first call. */
-  transport(kind: TransportKind): Promise<Transport>;
+  /** Returns the connections of that kind, opened at the first call: a promise until they are. */
+  transport(kind: TransportKind): Transport | Promise<Transport>;
   close(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ interface Known {
 
 export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOptions): Pool => {
   const servers = new Map<string, Known>();
-  const transports = new Map<TransportKind, Promise<Transport>>();
+  const transports = new Map<TransportKind, Transport | Promise<Transport>>();
   const resolve = async (service: ServiceName, globals: Globals): Promise<Server> => {
     const endpoint = await resolveEndpoint(service, globals, world, tokenAccess);
     return serverAt(endpoint, await productOf(service, endpoint.product), world.env);
@@ -73,9 +73,14 @@ export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOpti
       return resolving;
     },
     transport: (kind) => {
-      const opened = transports.get(kind) ?? openTransport(kind);
-      transports.set(kind, opened);
-      return opened;
+      const known = transports.get(kind);
+      if (known !== undefined) return known;
+      const opening = openTransport(kind).then((opened) => {
+        transports.set(kind, opened);
+        return opened;
+      });
+      transports.set(kind, opening);
+      return opening;
     },
     close: async () => {
       for (const transport of transports.values()) await (await transport).close();

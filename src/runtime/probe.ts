@@ -80,7 +80,7 @@ interface Probing {
     readonly signal: AbortSignal;
     readonly writeSignal: AbortSignal;
   };
-  readonly transport: () => Promise<Transport>;
+  readonly transport: () => Transport | Promise<Transport>;
 }
 
 /** @throws TrivetError exit 8, if there is no reply */

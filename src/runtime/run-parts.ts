@@ -11,5 +11,6 @@ export interface RunParts {
   readonly interruption: Interruption;
   /** 128+n after a signal; a batch gets the outcome of its item instead, and handles the signal itself. */
   interrupted(): number | undefined;
-  close(): Promise<void>;
+  /** Frees what the run has of its own: nothing for an item of a batch. */
+  close(): void | Promise<void>;
 }

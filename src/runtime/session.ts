@@ -154,7 +154,7 @@ class OneSession implements Session {
   }
 
   // undici pays off only where connections are kept: a few requests are over before it is loaded.
-  #nextTransport(kept = false): Promise<Transport> {
+  #nextTransport(kept = false): Transport | Promise<Transport> {
     this.#sent += 1;
     return this.#run.pool.transport(this.#sent <= oneShots && !kept ? 'one-shot' : 'many');
   }
@@ -230,12 +230,13 @@ class OneSession implements Session {
       const change = { operation, input, options: callOptions, endpoint: where, product: what };
       await refuseRenamed(change, this, this.#run.pool.products);
     }
-    const token =
+    const reading =
       operation.auth === 'none'
         ? undefined
         : callOptions.shown === true
           ? { value: placeholder(operation.service), source: 'the environment' }
-          : await where.token();
+          : where.token();
+    const token = reading instanceof Promise ? await reading : reading;
     if (operation.auth !== 'none' && what.open !== true && token === undefined) {
       throw (await failures()).unauthenticated(operation, where.baseUrl);
     }
@@ -296,7 +297,9 @@ class OneSession implements Session {
     reporter.request(request, asked.baseUrl);
     const busy = options.blocking === true ? undefined : reporter.busy(operation);
     try {
-      const sent = await sendWithRetries(await this.#nextTransport(options.kept), request, sending);
+      const opened = this.#nextTransport(options.kept);
+      const transport = opened instanceof Promise ? await opened : opened;
+      const sent = await sendWithRetries(transport, request, sending);
       const read = this.#outcomeOf(prepared, sent) ?? (await unusable(prepared, sent, reporter));
       const id = at(read.document, 'data', 'id');
       if (operation.effect !== 'read') this.#standing = 'done';

@@ -13,7 +13,7 @@ const isRefused = (command: Command, name: string): boolean => {
   const flag = flagsOf(command).find((one) => one.name === name);
   if (flag === undefined) return true;
   try {
-    refuseFlags(command, { flags: new Map([[flag, ['true']]]), positionals: new Map() }, false);
+    refuseFlags(command, { flags: new Map([[flag, ['true']]]), positionals: [] }, false);
     return false;
   } catch {
     return true;
