@@ -45,7 +45,8 @@ const nothing = ({ partial, parameters }: Operation, input: InputRecord): readon
 /** A flag for how to wait or watch has no meaning without the flag that requests it. */
 const needed = Object.entries({ for: 'wait', 'wait-timeout': 'wait', until: 'watch' });
 
-const lacking = (flags: typeof needed, input: InputRecord): readonly string[] =>
+/** What is said about flags of which the flag that they belong to is missing. */
+const withoutTheirs = (flags: typeof needed, input: InputRecord): readonly string[] =>
   flags.flatMap(([key, flag]) =>
     input[key] !== undefined && input[flag] !== true ? [`--${key} needs --${flag}`] : [],
   );
@@ -99,7 +100,7 @@ export const validate = (
     missing(lenient.required ? checked.inPath : checked.parameters, input, product, spoken),
     lenient.required ? none : nothing(operation, input),
     violations(checked.ours, none, input, product, spoken),
-    checked.needed.length === 0 ? none : lacking(checked.needed, input),
+    checked.needed.length === 0 ? none : withoutTheirs(checked.needed, input),
   );
   // The content of a whole body is unknown here, so nothing counts as missing.
   const all = operation.rules ?? none;
