@@ -163,26 +163,55 @@ const check = async (argv: readonly string[], world: World, shared: SharedParts)
   };
 };
 
-const run = async (
+const showVersion = async (world: World): Promise<number> => {
+  await createSink(world.stdout).write(`${version}\n`);
+  return Exit.ok;
+};
+
+const showHelp = async (found: Route, world: World): Promise<number> => {
+  if (found.unknown !== undefined) throw await notFound(found);
+  const { helpText } = await import('./generate/help.ts');
+  await createSink(world.stdout).write(await helpText(found.path));
+  return Exit.ok;
+};
+
+/** Runs the command for each of the objects that the words select. */
+const runSelected = async (asked: CommandRun, typed: Typed): Promise<number> => {
+  const { runSelection } = await import('./cli/many.ts');
+  const { command, given, tail, runner } = asked;
+  const { session, presenter } = asked.parts;
+  const lend = (input: Given, objects: CommandRun['objects']) =>
+    runCommand({ ...asked, given: input, checked: true, objects });
+  return runSelection({ command, given, typed, session, presenter, tail, runner, lend });
+};
+
+/** The error of a command, with its effect and exit code. */
+const failureOf = async (
+  error: unknown,
+  { command, given }: Words,
+  parts: RunParts,
+  child: boolean,
+  shared: SharedParts | undefined,
+): Promise<TrivetError> => {
+  const plain = asTrivetError(error, given.globals.verbose);
+  // A batch of many missing items would list the names as many times.
+  const alone = shared === undefined && parts.interrupted() === undefined;
+  const hinted = alone && plain.details.missing !== undefined ? await nearNames(plain, parts.session) : plain;
+  const known = withEffect(hinted, command, parts.session.standing());
+  const own = known.exit === Exit.local && passesOn(command, child);
+  const exit = parts.interrupted() ?? (own ? Exit.own : undefined);
+  return exit === undefined ? known : known.with({ exit });
+};
+
+const runFound = async (
   argv: readonly string[],
+  found: Route,
   world: World,
   use: (parts: RunParts) => void,
-  shared?: SharedParts,
+  shared: SharedParts | undefined,
 ): Promise<number> => {
-  // `help a b` is `a b --help`.
-  const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
-  const found: Route = route(words, index);
-  if (asksVersion(found.rest) && found.path.length === 0) {
-    await createSink(world.stdout).write(`${version}\n`);
-    return Exit.ok;
-  }
-  if (asksHelp(found.rest) || words.length === 0) {
-    if (found.unknown !== undefined) throw await notFound(found);
-    const { helpText } = await import('./generate/help.ts');
-    await createSink(world.stdout).write(await helpText(found.path));
-    return Exit.ok;
-  }
-  const { command, given, typed } = await readWords(found, world, shared);
+  const read = await readWords(found, world, shared);
+  const { command, given, typed } = read;
   const opened = createRun({ world, globals: given.globals, version, shared });
   const parts = opened instanceof Promise ? await opened : opened;
   use(parts);
@@ -201,35 +230,32 @@ const run = async (
       groups,
       objects: undefined,
     };
-    let code: number;
-    if (shared === undefined && selects({ command, given })) {
-      const { runSelection } = await import('./cli/many.ts');
-      const { session, presenter } = parts;
-      const { tail, runner } = asked;
-      const lend = (input: Given, objects: CommandRun['objects']) =>
-        runCommand({ ...asked, given: input, checked: true, objects });
-      code = await runSelection({ command, given, typed, session, presenter, tail, runner, lend });
-    } else {
-      const stray = strayOf({ command, given });
-      if (stray !== undefined) throw (await import('./cli/many-unfit.ts')).aboutMany(stray);
-      code = await runCommand(asked);
-    }
+    const selecting = shared === undefined && selects({ command, given });
+    const stray = selecting ? undefined : strayOf({ command, given });
+    if (stray !== undefined) throw (await import('./cli/many-unfit.ts')).aboutMany(stray);
+    const code = await (selecting ? runSelected(asked, typed) : runCommand(asked));
     await parts.presenter.finish();
     return parts.interrupted() ?? code;
   } catch (error) {
-    const plain = asTrivetError(error, given.globals.verbose);
-    // A batch of many missing items would list the names as many times.
-    const alone = shared === undefined && parts.interrupted() === undefined;
-    const hinted =
-      alone && plain.details.missing !== undefined ? await nearNames(plain, parts.session) : plain;
-    const known = withEffect(hinted, command, parts.session.standing());
-    const own = known.exit === Exit.local && passesOn(command, found.tail !== undefined);
-    const exit = parts.interrupted() ?? (own ? Exit.own : undefined);
-    throw exit === undefined ? known : known.with({ exit });
+    throw await failureOf(error, read, parts, found.tail !== undefined, shared);
   } finally {
     const closing = parts.close();
     if (closing !== undefined) await closing;
   }
+};
+
+const run = (
+  argv: readonly string[],
+  world: World,
+  use: (parts: RunParts) => void,
+  shared?: SharedParts,
+): Promise<number> => {
+  // `help a b` is `a b --help`.
+  const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
+  const found: Route = route(words, index);
+  if (asksVersion(found.rest) && found.path.length === 0) return showVersion(world);
+  if (asksHelp(found.rest) || words.length === 0) return showHelp(found, world);
+  return runFound(argv, found, world, use, shared);
 };
 
 /** Reports any other error as a defect of trivet, with a stack only under `--verbose`. */
