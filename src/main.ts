@@ -163,23 +163,22 @@ const check = async (argv: readonly string[], world: World, shared: SharedParts)
   };
 };
 
-const showVersion = async (world: World): Promise<number> => {
-  await createSink(world.stdout).write(`${version}\n`);
+const print = async (text: string, world: World): Promise<number> => {
+  await createSink(world.stdout).write(text);
   return Exit.ok;
 };
 
 const showHelp = async (found: Route, world: World): Promise<number> => {
   if (found.unknown !== undefined) throw await notFound(found);
   const { helpText } = await import('./generate/help.ts');
-  await createSink(world.stdout).write(await helpText(found.path));
-  return Exit.ok;
+  return print(await helpText(found.path), world);
 };
 
 /** Runs the command for each of the objects that the words select. */
 const runSelected = async (asked: CommandRun, typed: Typed): Promise<number> => {
   const { runSelection } = await import('./cli/many.ts');
-  const { command, given, tail, runner } = asked;
-  const { session, presenter } = asked.parts;
+  const { parts, command, given, tail, runner } = asked;
+  const { session, presenter } = parts;
   const lend = (input: Given, objects: CommandRun['objects']) =>
     runCommand({ ...asked, given: input, checked: true, objects });
   return runSelection({ command, given, typed, session, presenter, tail, runner, lend });
@@ -253,7 +252,7 @@ const run = (
   // `help a b` is `a b --help`.
   const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
   const found: Route = route(words, index);
-  if (asksVersion(found.rest) && found.path.length === 0) return showVersion(world);
+  if (asksVersion(found.rest) && found.path.length === 0) return print(`${version}\n`, world);
   if (asksHelp(found.rest) || words.length === 0) return showHelp(found, world);
   return runFound(argv, found, world, use, shared);
 };

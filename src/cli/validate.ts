@@ -45,7 +45,7 @@ const nothing = ({ partial, parameters }: Operation, input: InputRecord): readon
 /** A flag for how to wait or watch has no meaning without the flag that requests it. */
 const needed = Object.entries({ for: 'wait', 'wait-timeout': 'wait', until: 'watch' });
 
-/** What is said about flags of which the flag that they belong to is missing. */
+/** Flags that need another one, which was not given. */
 const withoutTheirs = (flags: typeof needed, input: InputRecord): readonly string[] =>
   flags.flatMap(([key, flag]) =>
     input[key] !== undefined && input[flag] !== true ? [`--${key} needs --${flag}`] : [],

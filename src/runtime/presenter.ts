@@ -75,21 +75,6 @@ const collector = (): Collector => {
   };
 };
 
-/** Moves home and erases: only the last rendering scrolls away. */
-const eraseScreen = '\u001B[H\u001B[2J';
-/** The note below the drawing, and the cursor's line. */
-const noteLines = 2;
-
-/** The first lines; the last one says how many were left out. */
-const firstLines = (text: string, room: number): string => {
-  const lines = text.split('\n').slice(0, -1);
-  if (lines.length <= room) return text;
-  // A screen of one or two lines has no room for that; a last newline would scroll it.
-  if (room < 2) return lines[0] ?? '';
-  const shown = lines.slice(0, room - 1);
-  return `${shown.join('\n')}\n… ${lines.length - shown.length} more lines\n`;
-};
-
 const formatOf = (globals: Globals, terminal: boolean): FormatName => {
   if (globals.output !== undefined) return globals.output;
   if (globals.query !== undefined) return usualFormat('document');
@@ -251,8 +236,8 @@ class OnePresenter implements Presenter {
     const drawn = collector();
     await draw(drawn.sink);
     const text = Buffer.from(drawn.bytes()).toString('utf8');
-    const rows = this.#given.world.stdout.rows ?? 24;
-    await this.#sink(`${eraseScreen}${firstLines(text, rows - noteLines)}`);
+    const { redrawing } = await import('./redrawing.ts');
+    await this.#sink(redrawing(text, this.#given.world.stdout.rows));
   }
 
   show(outcome: Outcome, override: Override = {}): Promise<void> {
