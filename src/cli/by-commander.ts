@@ -4,7 +4,7 @@ import type { Command } from '../model/command.ts';
 import { parametersOf, spokenForm } from '../model/command.ts';
 import type { TrivetError } from '../model/error.ts';
 import { usageError } from '../model/error.ts';
-import type { Placed } from './words.ts';
+import type { Placed } from './placed.ts';
 
 const parserOf = async (command: Command) => {
   const { Command: Parser, CommanderError: Refusal } = await import('commander');

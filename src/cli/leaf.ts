@@ -3,7 +3,7 @@ import type { Command } from '../model/command.ts';
 import { perObject } from '../model/per-object.ts';
 import { objectOf } from '../model/selection.ts';
 import type { Flag } from './flags.ts';
-import type { Placed } from './words.ts';
+import type { Placed } from './placed.ts';
 import { sortWords } from './words.ts';
 
 /** The words as typed, by key: every occurrence of a flag, every word of a positional. */
@@ -11,10 +11,6 @@ export interface Typed {
   readonly flags: ReadonlyMap<Flag, readonly string[]>;
   readonly positionals: readonly Placed[];
 }
-
-/** The words of the positional with this key, if it was given. */
-export const wordsAt = ({ positionals }: Typed, wanted: string | undefined): readonly string[] | undefined =>
-  positionals.find(({ key }) => key === wanted)?.words;
 
 /**
  * Parses synchronously if the words fit, because a batch does this for thousands of lines.

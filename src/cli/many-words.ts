@@ -5,7 +5,7 @@ import { saysJson } from '../render/formats.ts';
 import type { Flag } from './flags.ts';
 import type { Given } from './input.ts';
 import type { Typed } from './leaf.ts';
-import { wordsAt } from './leaf.ts';
+import { wordsAt } from './placed.ts';
 import type { Selected } from './selected.ts';
 import { wordsOf } from './selected.ts';
 
@@ -52,7 +52,7 @@ const placedWords = ({ command, typed }: ManyWords, address?: string): readonly 
       ? address === undefined
         ? []
         : [address]
-      : (wordsAt(typed, name) ?? []),
+      : (wordsAt(typed.positionals, name) ?? []),
   );
 
 /** The words of the command for one object. */

@@ -3,7 +3,7 @@ import type { Command } from '../model/command.ts';
 import { objectOf } from '../model/selection.ts';
 import type { Given } from './input.ts';
 import type { Typed } from './leaf.ts';
-import { wordsAt } from './leaf.ts';
+import { wordsAt } from './placed.ts';
 
 interface Words {
   readonly command: Command;
@@ -19,8 +19,8 @@ export const selects = ({ command, given }: Words): boolean => {
 };
 
 /** Whether standard input stands in the place of the object. */
-export const namesObjects = (command: Command, typed: Typed): boolean =>
-  wordsAt(typed, objectOf(command)?.place)?.[0] === '-';
+export const namesObjects = (command: Command, { positionals }: Typed): boolean =>
+  wordsAt(positionals, objectOf(command)?.place)?.[0] === '-';
 
 /** A flag of selections that was given together with a named object. */
 export const strayOf = ({ command, given }: Words): string | undefined =>

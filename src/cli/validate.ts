@@ -45,12 +45,6 @@ const nothing = ({ partial, parameters }: Operation, input: InputRecord): readon
 /** A flag for how to wait or watch has no meaning without the flag that requests it. */
 const needed = Object.entries({ for: 'wait', 'wait-timeout': 'wait', until: 'watch' });
 
-/** Flags that need another one, which was not given. */
-const withoutTheirs = (flags: typeof needed, input: InputRecord): readonly string[] =>
-  flags.flatMap(([key, flag]) =>
-    input[key] !== undefined && input[flag] !== true ? [`--${key} needs --${flag}`] : [],
-  );
-
 /** The likely meaning of a value that is not allowed. */
 const meant = (parameters: Parameters, input: InputRecord): string | undefined => {
   for (const key in parameters) {
@@ -100,7 +94,9 @@ export const validate = (
     missing(lenient.required ? checked.inPath : checked.parameters, input, product, spoken),
     lenient.required ? none : nothing(operation, input),
     violations(checked.ours, none, input, product, spoken),
-    checked.needed.length === 0 ? none : withoutTheirs(checked.needed, input),
+    checked.needed.flatMap(([key, flag]) =>
+      input[key] !== undefined && input[flag] !== true ? [`--${key} needs --${flag}`] : [],
+    ),
   );
   // The content of a whole body is unknown here, so nothing counts as missing.
   const all = operation.rules ?? none;

@@ -35,12 +35,6 @@ export const foreign = (name: string, flags: ReadonlyMap<string, Flag>): string 
   return undefined;
 };
 
-/** The words of a positional: a list of few is made and read faster than a map. */
-export interface Placed {
-  readonly key: string;
-  readonly words: readonly string[];
-}
-
 interface Sorted {
   /** Every occurrence of the given flags, in the order of the catalogue. */
   readonly flags: ReadonlyMap<Flag, readonly string[]>;

@@ -1,22 +1,18 @@
 /** Resolves the address and settings of one service from flags, variables, profiles and the vendors' files. */
+import { madeOnce } from '../model/made-once.ts';
 import { documented } from '../model/product.ts';
 import type { Tls } from '../http/http.ts';
 import type { ServiceName } from '../model/product.ts';
 import type { TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
-import type { Endpoint, ResolutionFlags, Source, Surroundings, Token } from './endpoint.ts';
+import type { Endpoint, ResolutionFlags, Source, Surroundings } from './endpoint.ts';
 import { planCandidate, planEndpoint, type Plan } from './plan.ts';
 import { profileCandidate } from './profile-candidate.ts';
 import type { Profile } from './profile.ts';
 
-const once = (plan: TokenPlan | undefined): Endpoint['token'] => {
-  if (plan === undefined) return () => undefined;
-  let token: Token | Promise<Token> | undefined;
-  const read = async (): Promise<Token> => {
-    token = { value: await plan.read(), source: plan.source };
-    return token;
-  };
-  return () => (token ??= read());
-};
+const tokenOf = (plan: TokenPlan | undefined): Endpoint['token'] =>
+  plan === undefined
+    ? () => undefined
+    : madeOnce(async () => ({ value: await plan.read(), source: plan.source }));
 
 const sourcesOf = ({ address, token, tls, context, product }: Plan): Readonly<Record<string, Source>> => {
   const all: readonly (readonly [string, Source | undefined])[] = [
@@ -56,7 +52,7 @@ const endpointOf = async (service: ServiceName, plan: Plan, flags: ResolutionFla
     readOnly: plan.readOnly,
     productChosen: product !== undefined,
     baseUrl: address.baseUrl,
-    token: once(plan.token),
+    token: tokenOf(plan.token),
     tls: await tlsOf(plan.tls),
     headers: flags.header ?? [],
     socketPath: address.socketPath,

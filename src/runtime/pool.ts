@@ -4,6 +4,7 @@
  */
 import type { Transport } from '../http/http.ts';
 import type { TransportKind } from '../http/transport.ts';
+import { madeOnce } from '../model/made-once.ts';
 import type { ServiceName } from '../model/product.ts';
 import type { TokenAccess } from '../profiles/candidate.ts';
 import { resolveEndpoint } from '../profiles/resolve.ts';
@@ -39,12 +40,12 @@ interface PoolOptions {
 
 interface Known {
   readonly until: number;
-  server: Server | Promise<Server>;
+  readonly server: () => Server | Promise<Server>;
 }
 
 export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOptions): Pool => {
   const servers = new Map<string, Known>();
-  const transports = new Map<TransportKind, Transport | Promise<Transport>>();
+  const transports = new Map<TransportKind, () => Transport | Promise<Transport>>();
   const resolve = async (service: ServiceName, globals: Globals): Promise<Server> => {
     const endpoint = await resolveEndpoint(service, globals, world, tokenAccess);
     return serverAt(endpoint, await productOf(service, endpoint.product), world.env);
@@ -58,32 +59,22 @@ export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOpti
         known !== undefined &&
         (known.until === Number.POSITIVE_INFINITY || world.monotonic() < known.until)
       )
-        return known.server;
-      const resolving = resolve(service, globals);
+        return known.server();
+      const server = madeOnce(() => resolve(service, globals));
       const until = Number.isFinite(life) ? world.monotonic() + life : life;
-      const entry: Known = { until, server: resolving };
-      servers.set(key, entry);
-      resolving.then(
-        (server) => {
-          entry.server = server;
-        },
-        // Only the callers that waited for it fail: the next one resolves it again.
-        () => servers.delete(key),
-      );
+      servers.set(key, { until, server });
+      const resolving = server();
+      // Only the callers that waited for it fail: the next one resolves it again.
+      Promise.resolve(resolving).catch(() => servers.delete(key));
       return resolving;
     },
     transport: (kind) => {
-      const known = transports.get(kind);
-      if (known !== undefined) return known;
-      const opening = openTransport(kind).then((opened) => {
-        transports.set(kind, opened);
-        return opened;
-      });
-      transports.set(kind, opening);
-      return opening;
+      const opened = transports.get(kind) ?? madeOnce(() => openTransport(kind));
+      transports.set(kind, opened);
+      return opened();
     },
     close: async () => {
-      for (const transport of transports.values()) await (await transport).close();
+      for (const transport of transports.values()) await (await transport()).close();
     },
   };
 };
