@@ -81,9 +81,10 @@ export const checkCommand = (
   words: Pick<CommandRun, 'command' | 'given' | 'tail'>,
   { session, presenter }: Pick<RunParts, 'session' | 'presenter'>,
 ): Chosen | undefined | Promise<Chosen | undefined> => {
-  const { command, given } = words;
+  const { command, given, tail } = words;
   const chosen = choose(command, given.input, given.by);
-  const pending = makeChecks({ ...words, session, presenter, chosen });
+  // Named one by one: a spread that then grows gets a new shape each time, and everything that reads it pays for that.
+  const pending = makeChecks({ command, given, tail, session, presenter, chosen });
   return pending === undefined ? chosen : pending.then(() => chosen);
 };
 
