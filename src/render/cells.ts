@@ -4,14 +4,15 @@ import { find } from './item.ts';
 import { cellText } from './value.ts';
 import type { CellWriter, PageWriter, RowOptions } from './writer.ts';
 
-type CellOptions = Pick<RowOptions, 'columns' | 'style' | 'aliases'>;
+type CellOptions = Pick<RowOptions, 'columns' | 'style' | 'aliases'> & Partial<Pick<RowOptions, 'continued'>>;
 
 const cellsOf = (item: JsonObject, { columns, style, aliases }: CellOptions): readonly string[] =>
   columns.map((column) => cellText(find(item, column.path, aliases), column, style));
 
 /** One row for each item, after the head. */
 export const cellRows = (writer: CellWriter, options: CellOptions): PageWriter => {
-  let head = writer.head?.(options.columns.map((column) => column[writer.label])) ?? '';
+  const labels = options.columns.map((column) => column[writer.label]);
+  let head = options.continued === true ? '' : (writer.head?.(labels) ?? '');
   const takeHead = (): string => {
     const text = head;
     head = '';

@@ -20,6 +20,8 @@ export interface RenderOptions {
   readonly colorLevel: ColorLevel;
   /** Milliseconds since the epoch, to which ages are relative. */
   readonly now: number;
+  /** The rows follow those of an earlier run, which have a header. */
+  readonly continued?: boolean | undefined;
 }
 
 /** A reply ready to be shown: the document as served (pages merged) and its items. */

@@ -29,7 +29,7 @@ export interface Remarks {
 const pageSize = 1000;
 
 const rowOptions = (view: View, options: RenderOptions, aliases: Aliases): RowOptions => {
-  const { terminal, fields, width, colorLevel, now } = options;
+  const { terminal, fields, width, colorLevel, now, continued = false } = options;
   return {
     view,
     columns: chosenColumns(view, fields),
@@ -43,6 +43,7 @@ const rowOptions = (view: View, options: RenderOptions, aliases: Aliases): RowOp
     width: terminal ? width : undefined,
     colorLevel,
     aliases,
+    continued,
   };
 };
 

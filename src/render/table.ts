@@ -43,6 +43,8 @@ export interface TableOptions {
   /** Columns of the terminal; undefined if nothing is cut. */
   readonly width: number | undefined;
   readonly aliases?: Aliases | undefined;
+  /** The rows follow others, so that they get no head. */
+  readonly continued?: boolean;
 }
 
 /** A column before fitting: the width of its texts, its importance, and how far it can be cut. */
@@ -181,7 +183,7 @@ const smallTable = async (
  * cli-table3 draws a screenful on a terminal. Without rows there is no output.
  */
 export const tableRows = (options: TableOptions): PageWriter => {
-  const { columns, style, paint, aliases } = options;
+  const { columns, style, paint, aliases, continued = false } = options;
   const drawers = columns.map((column) => drawerOf(column, style, aliases));
   const head = columns.map(({ header }) => header.toUpperCase());
   let waiting: JsonObject[] = [];
@@ -242,7 +244,8 @@ export const tableRows = (options: TableOptions): PageWriter => {
   /** The head, the rows that waited, and the rows after them. */
   const begin = (after: readonly JsonObject[] = []): string => {
     const fixed = measure(waiting.map(textsOf));
-    const text = lineOf(head, fixed, headBrush) + lines(waiting, fixed) + lines(after, fixed);
+    const top = continued ? '' : lineOf(head, fixed, headBrush);
+    const text = top + lines(waiting, fixed) + lines(after, fixed);
     layout = fixed;
     waiting = [];
     return text;
@@ -257,7 +260,7 @@ export const tableRows = (options: TableOptions): PageWriter => {
     },
     end: async () => {
       if (layout !== undefined || waiting.length === 0) return '';
-      if (options.width === undefined || waiting.length > screenful) return begin();
+      if (continued || options.width === undefined || waiting.length > screenful) return begin();
       const rows = waiting.map(textsOf);
       // cli-table3 counts wide characters differently, so such rows are drawn here.
       if (!rows.every((texts) => texts.every(isNarrow))) return begin();

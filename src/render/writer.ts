@@ -34,6 +34,8 @@ export interface RowOptions {
   readonly width: number | undefined;
   readonly colorLevel: ColorLevel;
   readonly aliases: Aliases;
+  /** The rows follow others, so that they get no head. */
+  readonly continued: boolean;
 }
 
 /** Writes lines of JSON as the elements of one list. */

@@ -99,12 +99,10 @@ const readerLeft = (): TrivetError =>
   outputError('standard output', Object.assign(new Error('EPIPE'), { code: 'EPIPE' }));
 
 const createResults = async (options: ResultsOptions): Promise<Results> => {
-  const { view, format, render, sink, world, what, durable } = options;
+  const { view, format, render, sink, world, what, durable, continued } = options;
   const sequence = format === undefined ? undefined : await traitsOf(format).sequence?.();
   const cellsOnly = showsCellsOnly(format);
-  const writer = cellsOnly ? await listWriter(view, render, {}) : undefined;
-  // The rows of an earlier run have a header; a writer without rows holds only that.
-  if (options.continued === true) await writer?.end?.();
+  const writer = cellsOnly ? await listWriter(view, { ...render, continued }, {}) : undefined;
   const broken = new AbortController();
   const tail = createTail();
   let failure: TrivetError | undefined;

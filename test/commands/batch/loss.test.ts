@@ -237,6 +237,23 @@ describe('formats of the results', () => {
     expect(JSON.parse(readFileSync(`${out}-2`, 'utf8'))).toMatchObject([{ item: 3 }]);
   });
 
+  test.each(['table', 'csv', 'md'])(
+    '-o %s: rows that go on after those of an earlier run get no head',
+    async (format) => {
+      const server = await serve(roles);
+      const out = join(folder, 'rows');
+      const line = `batch run - --journal ${journal()} --out ${out} -o ${format}`;
+      expect((await run(server.origin, line, { stdin })).code).toBe(10);
+      const before = readFileSync(out, 'utf8');
+      expect((await run(server.origin, `${line} --resume`, { stdin })).code).toBe(10);
+      const after = readFileSync(out, 'utf8');
+      expect(after.startsWith(before)).toBe(true);
+      expect(after.slice(before.length).trim().split('\n')).toEqual([
+        expect.stringContaining('pki role show b'),
+      ]);
+    },
+  );
+
   test.each([
     ['env', 'pki role show a\n', /-o env is for commands that return credentials/],
     ['csv', 'pki role show a\ncloud creds a\n', /line 2: .*gives its reply only once/],
