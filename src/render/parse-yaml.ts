@@ -5,7 +5,7 @@ import { maxDepth } from '../model/json-weight.ts';
 import type { Fault, Place } from '../model/located.ts';
 import { Lines } from '../model/located.ts';
 
-/** A fault after which the rest of the text is not read. */
+/** A fault after which the rest of its document is not read. */
 export class Broken extends Error {
   readonly fault: Fault;
 
@@ -105,12 +105,44 @@ const brokenBy = ({ reason, mark }: YAMLException, text: string): Broken => {
   return new Broken(place, wordsFor(reason, before, text.charAt(at)));
 };
 
+/** Begins a document. */
+const separator = /^---(?=\s|$)/;
+
+/** The text with spaces in place of the document of a line: everything else keeps its place. */
+const withoutDocument = (text: string, line: number): string => {
+  const lines = text.match(/[^\r\n]*(?:\r\n?|\n|$)/g) ?? [];
+  let from = lines.slice(0, line).findLastIndex((one) => separator.test(one));
+  while (lines[from - 1]?.startsWith('%') === true) from -= 1;
+  const next = lines.slice(line).findIndex((one) => separator.test(one));
+  const end = next === -1 ? lines.length : line + next;
+  return lines
+    .map((one, index) => (index >= from && index < end ? one.replaceAll(/[^\r\n]/g, ' ') : one))
+    .join('');
+};
+
+/** Parses the documents that are YAML, with the fault of each that is not. */
+export const parseDocuments = (text: string): Parsed & { readonly faults: readonly Fault[] } => {
+  const faults: Fault[] = [];
+  let rest = text;
+  for (let reread = 0; ; reread += text.length) {
+    try {
+      return { ...parseYaml(rest), faults };
+    } catch (error) {
+      if (!(error instanceof Broken)) throw error;
+      faults.push(error.fault);
+      const others = withoutDocument(rest, error.fault.place.line);
+      if (others === rest || reread > mostReread) return { text: rest, events: [], faults };
+      rest = others;
+    }
+  }
+};
+
 /**
  * Parses all documents. A bracket that closes in the column of its key is moved to the right, where YAML wants it: most
  * readers take it as it is.
  * @throws Broken
  */
-export const parseYaml = (text: string): Parsed => {
+const parseYaml = (text: string): Parsed => {
   let moved = text;
   for (let reread = 0; ; reread += text.length) {
     try {

@@ -2,6 +2,7 @@
 import type {
   AliasEvent,
   DocumentDirective,
+  DocumentEvent,
   Event,
   MappingEvent,
   ScalarEvent,
@@ -24,7 +25,7 @@ import {
 import type { Fault, Located, LocatedEntry, Place } from '../model/located.ts';
 import { Lines, Spot, startOf } from '../model/located.ts';
 import type { Parsed } from './parse-yaml.ts';
-import { Broken, parseYaml } from './parse-yaml.ts';
+import { Broken, parseDocuments } from './parse-yaml.ts';
 
 /** Values of all documents, with aliases expanded: more is an attack or a mistake. */
 const mostValues = 200_000;
@@ -94,16 +95,24 @@ class Composer {
     this.#faults = faults;
   }
 
-  /** @throws Broken */
   compose(): void {
+    // What is left of a document at a fault is passed over.
     for (let event = this.#events[0]; event !== undefined; event = this.#events[this.#next]) {
       this.#next += 1;
-      if (event.type !== EVENT_ID.DOCUMENT) continue;
-      this.#refuse(event.directives);
-      this.#anchors.clear();
-      this.#start = this.#placeOf(this.#events[this.#next], new Spot(this.#lines, this.#end));
+      if (event.type === EVENT_ID.DOCUMENT && this.#values <= mostValues) this.#document(event);
+    }
+  }
+
+  #document({ directives }: DocumentEvent): void {
+    this.#refuse(directives);
+    this.#anchors.clear();
+    this.#start = this.#placeOf(this.#events[this.#next], new Spot(this.#lines, this.#end));
+    try {
       const node = this.#node(this.#start);
       if (node.kind !== 'scalar' || node.value !== null) this.#documents.push(node);
+    } catch (error) {
+      if (!(error instanceof Broken)) throw error;
+      this.#faults.push(error.fault);
     }
   }
 
@@ -257,19 +266,15 @@ class Composer {
 
 /**
  * Returns every document of a YAML 1.2 text (or JSON) with the places of its values. Faults are keys given twice, tags,
- * directives and aliases that cannot be followed, or the first place where the text is not YAML. Empty documents are
- * skipped.
+ * directives and aliases that cannot be followed, and the first place in a document where it is not YAML. Such
+ * documents, and empty ones, are skipped.
  */
 export const readYaml = (
   text: string,
 ): { readonly documents: readonly Located[]; readonly faults: readonly Fault[] } => {
   const documents: Located[] = [];
-  const faults: Fault[] = [];
-  try {
-    new Composer(parseYaml(text), documents, faults).compose();
-  } catch (error) {
-    if (!(error instanceof Broken)) throw error;
-    faults.push(error.fault);
-  }
+  const parsed = parseDocuments(text);
+  const faults = [...parsed.faults];
+  new Composer(parsed, documents, faults).compose();
   return { documents, faults };
 };

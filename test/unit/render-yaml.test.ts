@@ -105,6 +105,23 @@ describe('faults', () => {
     ['a: [1, 2\nb: 3', ['1:4 [ is opened here and never closed']],
     ['{"a": {"b": [1], "c": 2', ['1:7 { is opened here and never closed']],
     ['a: [b, {c: "d]', ['1:12 " is opened here and never closed']],
+    [
+      'a: *b\n---\nb: "c\n--- # d\n[a]: b\n---\nc: [1\n---\nd: 1\nd: 2',
+      [
+        '3:4 " is opened here and never closed',
+        '7:4 [ is opened here and never closed',
+        '1:4 *b refers to nothing: no &b stands before it',
+        '5:1 a key must be plain text',
+        '10:1 d is given twice; a line of --- separates documents',
+      ],
+    ],
+    [
+      '%YAML 1.2\n---\na: @\n---\nb: |\n  ---\nb: 1',
+      [
+        '3:4 text that begins with @ must be in quotes',
+        '7:1 b is given twice; a line of --- separates documents',
+      ],
+    ],
     ['['.repeat(5000), ['1:200 YAML is nested deeper than 200 levels']],
   ])('of %j', (text, expected) => {
     expect(faults(text)).toEqual(expected);
