@@ -1,12 +1,14 @@
 /** Runs every example of the help in the sandbox, as printed. */
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { allCommands } from './support/catalogue.ts';
-import { openStage } from './support/example-stage.ts';
+import { closeStages, openStage } from './support/example-stage.ts';
 
 const examplesOf = allCommands.map(({ path, examples, operations }): [string, typeof examples] => [
   path,
   examples ?? operations.flatMap(({ operation }) => operation.examples),
 ]);
+
+afterAll(closeStages);
 
 describe.each(examplesOf.filter(([, examples]) => examples?.length !== 0))('%s', (_, examples = []) => {
   test.each(examples)('trivet $argv runs', async ({ argv, exit = 0 }) => {

@@ -59,10 +59,10 @@ const request: Made = {
   from: 'made/csr.pem',
 };
 
-/** A folder of files that differs from the server, so that apply has something to do. */
+/** A folder of files, not of all workspaces, that differs from the server, so that apply has something to do. */
 const folder: Made = {
   lines: [
-    'export workspace --organization demo --dir exported',
+    'export workspace --organization demo --where name~*-prod --dir exported',
     'workspace update demo/network-prod --engine-version 1.9.9',
   ],
   from: 'exported',
@@ -122,8 +122,12 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+/** A sandbox that nothing has changed: the next stage takes it, since many examples only read. */
+let unchanged: Sandbox | undefined;
+
 export const openStage = async (): Promise<Stage> => {
-  const sandbox = await startSandbox();
+  const sandbox = unchanged ?? (await startSandbox());
+  unchanged = undefined;
   const cwd = mkdtempSync(join(tmpdir(), 'trivet-example-'));
   const before = process.cwd();
   // Files on a command line are relative to the working directory of the process.
@@ -200,8 +204,15 @@ export const openStage = async (): Promise<Stage> => {
     },
     async close() {
       process.chdir(before);
-      await sandbox.close();
+      if (sandbox.effects.list().length === 0) unchanged = sandbox;
+      else await sandbox.close();
       rmSync(cwd, { recursive: true, force: true });
     },
   };
+};
+
+/** Closes what the stages left open. */
+export const closeStages = async (): Promise<void> => {
+  await unchanged?.close();
+  unchanged = undefined;
 };
