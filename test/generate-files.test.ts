@@ -361,15 +361,13 @@ describe('completion', () => {
     );
     expect(wordsOf('workspace delete')).toEqual(wordsOf('workspace list'));
     expect(wordsOf('pki inventory')).toContain('not_after<');
-    for (const command of shown) {
+    const secret = shown.flatMap((command) => {
       const fields = replyFieldsOf(command);
-      for (const word of wordsOf(command.path)) {
-        const [path = ''] = word.split(/[~<=]/);
-        expect(`${command.path} ${path}: ${isSecretField(fields, path)}`).toBe(
-          `${command.path} ${path}: false`,
-        );
-      }
-    }
+      return wordsOf(command.path)
+        .filter((word) => isSecretField(fields, word.split(/[~<=]/)[0] ?? ''))
+        .map((word) => `${command.path} ${word}`);
+    });
+    expect(secret).toEqual([]);
   });
 
   test('completes a name within the object that it belongs to', () => {

@@ -52,12 +52,5 @@ export const measured = async (line: string, answer: (response: ServerResponse) 
 
 /** A job as a list contains it. */
 export const row = (index: number): string =>
-  JSON.stringify({
-    ID: `job-${index}`,
-    Name: `job-${index}`,
-    Namespace: 'default',
-    Type: 'service',
-    Priority: 50,
-    Status: 'running',
-    JobSummary: { JobID: `job-${index}`, Summary: { web: { Running: 3, Queued: 0 } } },
-  });
+  `{"ID":"job-${index}","Name":"job-${index}","Namespace":"default","Type":"service","Priority":50,` +
+  `"Status":"running","JobSummary":{"JobID":"job-${index}","Summary":{"web":{"Running":3,"Queued":0}}}}`;
