@@ -8,8 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Variables that name a server or change the output. */
-const removed = /^(?:TRIVET_|VAULT_|BAO_|NOMAD_|TFE_|TF_|CI$|NO_COLOR$|FORCE_COLOR$|CLICOLOR|COLORTERM$)/;
+/** Variables that name a server, change the output, or make each start read certificates that nothing here needs. */
+const removed =
+  /^(?:TRIVET_|VAULT_|BAO_|NOMAD_|TFE_|TF_|CI$|NO_COLOR$|FORCE_COLOR$|CLICOLOR|COLORTERM$|NODE_EXTRA_CA_CERTS$)/;
 
 /**
  * Starts a sandbox with the demo state in a separate process; `env` points to it, and `cwd` is an empty folder.
