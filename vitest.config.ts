@@ -23,41 +23,58 @@ const sample = [
   'test/torture/sample.test.ts',
 ];
 
-/**
- * Started first, in this order: what takes longest, though some of the files are small. Those that mostly wait stand
- * between those that compute, so that the processors always have work. The projects below have files of the same name.
- */
-const long = [
-  'commands/job/wait',
-  'safety/memory',
-  'examples',
-  'torture/sample',
-  'commands/job/watch',
-  'safety/canary',
-  'safety/hang-up',
-  'unit/http-faults',
-  'safety/lying-server',
-  'e2e/terminal',
-  'commands/job/action',
-  'commands/lending/term',
-  'documentation',
-  'pack',
-  'commands/pki/renew',
-  'commands/lending/lends',
-  'ci-pages',
-  'e2e/slow-reader',
-  'e2e/completion-shells',
-  'commands/status/status',
-  'e2e/shell',
-  'e2e/waiting',
-  'e2e/sandbox-exec',
-  'safety/signals',
-].map((name) => `/test/${name}.test.ts`);
+const paths = (names: readonly string[]): readonly string[] => names.map((name) => `/test/${name}.test.ts`);
 
-/** After the tests of the executable, which have their own number of workers. */
-const afterwards = { groupOrder: 1 } as const;
+/** What computes longest, which begins first. The projects below have files of the same name. */
+const long = paths([
+  'examples',
+  'safety/memory',
+  'torture/sample',
+  'safety/canary',
+  'ci-pages',
+  'e2e/sandbox-exec',
+  'documentation',
+  'commands/pki/renew',
+  'e2e/shell',
+  'e2e/completion-shells',
+  'safety/lying-server',
+  'pack',
+]);
+
+/** What mostly waits, longest first. */
+const waiting = paths([
+  'commands/job/watch',
+  'safety/hang-up',
+  'commands/job/wait',
+  'e2e/terminal',
+  'commands/status/status',
+  'e2e/slow-reader',
+  'e2e/waiting',
+  'commands/lending/lends',
+  'commands/lending/term',
+  'safety/signals',
+  'commands/job/action',
+  'unit/http-faults',
+]);
 
 const projects = ['executable', 'node', 'replacing'];
+
+/** The place of a file in a list, or after it. */
+const placeIn = (list: readonly string[], { moduleId }: TestSpecification): number => {
+  const place = list.findIndex((end) => moduleId.endsWith(end));
+  return place === -1 ? list.length : place;
+};
+
+/** What waits stands apart, between what computes, so that the processors always have work. */
+const mixed = (files: readonly TestSpecification[]): readonly TestSpecification[] => {
+  const by = (list: readonly string[]) => (a: TestSpecification, b: TestSpecification) =>
+    placeIn(list, a) - placeIn(list, b);
+  const isWaiting = (file: TestSpecification): boolean => placeIn(waiting, file) < waiting.length;
+  const waits = files.filter(isWaiting).toSorted(by(waiting));
+  const computes = files.filter((file) => !isWaiting(file)).toSorted(by(long));
+  const apart = computes.flatMap((file, index) => [...(index % 3 === 0 ? waits.splice(0, 1) : []), file]);
+  return [...apart, ...waits];
+};
 
 /**
  * Without a record of earlier runs the largest files come first, and one that takes long could be left for the end.
@@ -65,11 +82,8 @@ const projects = ['executable', 'node', 'replacing'];
  */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId, project }: TestSpecification): number => {
-      const place = long.findIndex((end) => moduleId.endsWith(end));
-      return projects.indexOf(project.name) * (long.length + 1) + (place === -1 ? long.length : place);
-    };
-    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+    const sorted = await super.sort(files);
+    return projects.flatMap((name) => mixed(sorted.filter(({ project }) => project.name === name)));
   }
 }
 
@@ -86,8 +100,8 @@ export default defineConfig(({ mode }) => ({
     provide: { whole: mode === 'all' },
     // The projects share the modules that were transformed, and the next run finds them again.
     experimental: { fsModuleCache: true },
-    // More than there are processors: tests wait for deadlines and for processes half of the time.
-    maxWorkers: availableParallelism() + 2,
+    // One more than there are processors, for what waits: each loads the program, and compiles it for itself.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongFirst },
     projects: [
       {
@@ -106,7 +120,6 @@ export default defineConfig(({ mode }) => ({
             ...replacing,
           ],
           globalSetup: before,
-          sequence: afterwards,
         },
       },
       {
@@ -115,7 +128,6 @@ export default defineConfig(({ mode }) => ({
           ...options,
           include: replacing,
           globalSetup: before,
-          sequence: afterwards,
         },
       },
       {
@@ -125,10 +137,6 @@ export default defineConfig(({ mode }) => ({
           isolate: false,
           include: canCompile ? sample : [],
           provide: { few: true },
-          // First, while the checks run beside them, and in few workers: for some of these files it takes longer to
-          // load the program than to run them.
-          sequence: { groupOrder: 0 },
-          maxWorkers: 2,
           globalSetup: [...before, 'test/support/build-executable.ts'],
           // It is compiled while the tests are loaded.
           setupFiles: ['test/support/await-executable.ts'],

@@ -232,7 +232,8 @@ const faults: readonly Fault[] = [
   },
 ];
 
-describe.each(ways)('$name', (way) => {
+// Concurrent, since most of them wait for a deadline.
+describe.concurrent.each(ways)('$name', (way) => {
   test.each(faults)('reports $name', async ({ serve, fault, phase, says, maxBytes, deadlines }) => {
     const server = await rawServer(serve);
     const defaults = sendOptions(targetAt(server.port));

@@ -30,6 +30,12 @@ const steady = (id: string, seconds: number): string => serviceFile(id).replace(
 const failing = (id: string): string =>
   steady(id, 1).replace('"/bin/sleep"', '"/bin/sh"').replace('["600"]', '["-c", "exit 7"]');
 
+/** For a batch job: an allocation that failed is not replaced. */
+const unrepeated = `  reschedule {
+    attempts  = 0
+    unlimited = false
+  }`;
+
 describe('--wait', () => {
   test('of register ends healthy, and the reply becomes a note', async () => {
     const path = file('well.hcl', serviceFile('well'));
@@ -73,7 +79,10 @@ describe('--wait', () => {
     const child = await ended('job dispatch mails --meta to=a@example.com --wait');
     expect([child.code, child.document.result]).toEqual([0, 'complete']);
     expect(child.document.job).toMatch(/^mails\/dispatch-/);
-    const bad = file('bad.hcl', batchFile('bad', parameterized).replace('/bin/true', '/bin/false'));
+    const bad = file(
+      'bad.hcl',
+      batchFile('bad', `${parameterized}\n${unrepeated}`).replace('/bin/true', '/bin/false'),
+    );
     await ended(`job register ${bad} --wait`);
     const failed = await ended('job dispatch bad --meta to=a@example.com --wait');
     expect([failed.code, failed.document.result]).toEqual([12, 'failed']);
@@ -120,10 +129,9 @@ describe('job wait', () => {
   test('ends when a batch job completes, or fails with its exit code', async () => {
     await bench.trivet(`job register ${file('one.hcl', batchFile('one', ''))}`);
     expect((await ended('job wait one')).document.result).toBe('complete');
-    const source = batchFile('two', '').replace('"/bin/true"', '"/bin/sh"\n        args = ["-c", "exit 3"]');
-    await bench.trivet(
-      `job register ${file('two.hcl', source.replace('task "run"', 'reschedule {\n      attempts = 0\n      unlimited = false\n    }\n    task "run"'))}`,
-    );
+    const source = batchFile('two', unrepeated);
+    const path = file('two.hcl', source.replace('"/bin/true"', '"/bin/sh"\n        args = ["-c", "exit 3"]'));
+    await bench.trivet(`job register ${path}`);
     const { code, document } = await ended('job wait two');
     expect([code, document.result]).toEqual([12, 'failed']);
     expect(document.reason).toContain('run: exit code 3');

@@ -5,15 +5,9 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../support/answering.ts';
 import { answering } from '../../support/answering.ts';
-
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'trivet-term-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const lease = 'ldap/creds/dev/abc';
 const lent = (seconds: number, more: object = {}): Answer => ({
@@ -40,95 +34,104 @@ interface Script {
 
 /** Lends to a command that waits until the script is done. */
 const lend = async ({ creds, renew, line = 'ldap creds dev', command }: Script) => {
+  const folder = mkdtempSync(join(tmpdir(), 'trivet-term-'));
   const file = join(folder, 'done');
   const wait = `sh -c 'while [ ! -e ${file} ]; do sleep 0.02; done; exit 5'`;
   let renewals = 0;
-  const result = await answering(
-    `${line} -- ${command ?? wait}`,
-    (origin) => ({
-      TRIVET_SECRETS_URL: `${origin}/v1`,
-      TRIVET_SECRETS_TOKEN: 'the-token',
-      TRIVET_CONFIG_DIR: join(folder, 'config'),
-      PATH: process.env['PATH'] ?? '',
-    }),
-    ({ path }) => {
-      if (path.endsWith('/creds/dev')) return creds;
-      if (path === '/v1/sys/leases/revoke') return { status: 204 };
-      if (path !== '/v1/sys/leases/renew' || renew === undefined)
-        return { status: 404, body: { errors: [] } };
-      renewals += 1;
-      return renew(renewals, () => writeFileSync(file, ''));
-    },
-  );
-  return { ...result, paths: result.asked.map(({ path }) => path.replace('/v1/', '')) };
+  try {
+    const result = await answering(
+      `${line} -- ${command ?? wait}`,
+      (origin) => ({
+        TRIVET_SECRETS_URL: `${origin}/v1`,
+        TRIVET_SECRETS_TOKEN: 'the-token',
+        TRIVET_CONFIG_DIR: join(folder, 'config'),
+        PATH: process.env['PATH'] ?? '',
+      }),
+      ({ path }) => {
+        if (path.endsWith('/creds/dev')) return creds;
+        if (path === '/v1/sys/leases/revoke') return { status: 204 };
+        if (path !== '/v1/sys/leases/renew' || renew === undefined)
+          return { status: 404, body: { errors: [] } };
+        renewals += 1;
+        return renew(renewals, () => writeFileSync(file, ''));
+      },
+    );
+    const paths = result.asked.map(({ path }) => path.replace('/v1/', ''));
+    return { ...result, paths, recorded: existsSync(join(folder, 'config', 'lends')) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 };
 
-test('a lease is renewed by its own length as long as that extends it', async () => {
-  const result = await lend({
-    creds: lent(3),
-    renew: (number, done) => {
-      if (number === 2) done();
-      return renewed(3);
-    },
+// Concurrent, since they wait for the terms to end.
+describe.concurrent('the term of a lend', () => {
+  test('a lease is renewed by its own length as long as that extends it', async () => {
+    const result = await lend({
+      creds: lent(3),
+      renew: (number, done) => {
+        if (number === 2) done();
+        return renewed(3);
+      },
+    });
+    expect(result.code).toBe(5);
+    const bodies = result.asked
+      .filter(({ path }) => path.endsWith('/renew'))
+      .map(({ body }) => JSON.parse(body));
+    expect(bodies.slice(0, 2)).toEqual([1, 2].map(() => ({ lease_id: lease, increment: '3s' })));
+    expect(result.paths.at(-1)).toBe('sys/leases/revoke');
+    expect(result.stderr).not.toContain('warning');
+    expect(result.stderr).toContain('revoked the credentials of role dev in mount ldap');
   });
-  expect(result.code).toBe(5);
-  const bodies = result.asked
-    .filter(({ path }) => path.endsWith('/renew'))
-    .map(({ body }) => JSON.parse(body));
-  expect(bodies.slice(0, 2)).toEqual([1, 2].map(() => ({ lease_id: lease, increment: '3s' })));
-  expect(result.paths.at(-1)).toBe('sys/leases/revoke');
-  expect(result.stderr).not.toContain('warning');
-  expect(result.stderr).toContain('revoked the credentials of role dev in mount ldap');
-});
 
-test.each([
-  ['with --ttl', 'cloud creds dev --ttl 2s', {}],
-  ['where it is not renewable', 'ldap creds dev', { renewable: false }],
-])('nothing is renewed %s, and a warning precedes the end', async (_, line, more) => {
-  const result = await lend({ line, creds: lent(2, more), command: 'sleep 2' });
-  expect(result.code).toBe(0);
-  expect(result.stderr).toMatch(
-    /warning: the credentials of role dev in mount \w+ end in [01] s, at \S+Z, while the command still runs/,
-  );
-  expect(result.paths).toEqual([expect.stringContaining('/creds/dev'), 'sys/leases/revoke']);
-});
-
-test('a lease that the server ended early is reported, and not given back', async () => {
-  const result = await lend({
-    creds: lent(3),
-    renew: (_, done) => {
-      done();
-      return { status: 400, body: { errors: ['lease not found'] } };
-    },
+  test.each([
+    ['with --ttl', 'cloud creds dev --ttl 2s', {}],
+    ['where it is not renewable', 'ldap creds dev', { renewable: false }],
+  ])('nothing is renewed %s, and a warning precedes the end', async (_, line, more) => {
+    const result = await lend({ line, creds: lent(2, more), command: 'sleep 2' });
+    expect(result.code).toBe(0);
+    expect(result.stderr).toMatch(
+      /warning: the credentials of role dev in mount \w+ end in [01] s, at \S+Z, while the command still runs/,
+    );
+    expect(result.paths).toEqual([expect.stringContaining('/creds/dev'), 'sys/leases/revoke']);
   });
-  expect(result.code).toBe(5);
-  expect(result.paths).toEqual(['ldap/creds/dev', 'sys/leases/renew']);
-  expect(result.stderr).toContain('ended early');
-  expect(result.stderr).toContain('expired before the command ended');
-  expect(existsSync(join(folder, 'config', 'lends'))).toBe(true);
-});
 
-test('a token that is not allowed to renew is reported once, and the lease is given back', async () => {
-  const result = await lend({
-    creds: lent(3),
-    renew: (_, done) => {
-      done();
-      return { status: 403, body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] } };
-    },
+  test('a lease that the server ended early is reported, and not given back', async () => {
+    const result = await lend({
+      creds: lent(3),
+      renew: (_, done) => {
+        done();
+        return { status: 400, body: { errors: ['lease not found'] } };
+      },
+    });
+    expect(result.code).toBe(5);
+    expect(result.paths).toEqual(['ldap/creds/dev', 'sys/leases/renew']);
+    expect(result.stderr).toContain('ended early');
+    expect(result.stderr).toContain('expired before the command ended');
+    expect(result.recorded).toBe(true);
   });
-  expect(result.code).toBe(5);
-  expect(result.stderr.split('cannot be renewed')).toHaveLength(2);
-  expect(result.paths.at(-1)).toBe('sys/leases/revoke');
-});
 
-test('a renewal that fails for a moment is retried', async () => {
-  const result = await lend({
-    creds: lent(6),
-    renew: (number, done) => {
-      if (number === 5) done();
-      return number < 5 ? { status: 502, body: 'away' } : renewed(6);
-    },
+  test('a token that is not allowed to renew is reported once, and the lease is given back', async () => {
+    const result = await lend({
+      creds: lent(3),
+      renew: (_, done) => {
+        done();
+        return { status: 403, body: { errors: ['1 error occurred:\n\t* permission denied\n\n'] } };
+      },
+    });
+    expect(result.code).toBe(5);
+    expect(result.stderr.split('cannot be renewed')).toHaveLength(2);
+    expect(result.paths.at(-1)).toBe('sys/leases/revoke');
   });
-  expect(result.code).toBe(5);
-  expect(result.stderr).toContain('revoked the credentials of role dev in mount ldap');
+
+  test('a renewal that fails for a moment is retried', async () => {
+    const result = await lend({
+      creds: lent(6),
+      renew: (number, done) => {
+        if (number === 5) done();
+        return number < 5 ? { status: 502, body: 'away' } : renewed(6);
+      },
+    });
+    expect(result.code).toBe(5);
+    expect(result.stderr).toContain('revoked the credentials of role dev in mount ldap');
+  });
 });
