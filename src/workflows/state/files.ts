@@ -144,7 +144,7 @@ const fileKey = (path: string): string => (path === '-' ? path : resolve(path));
 
 class Reader {
   readonly #objects: (FileObject & { readonly path: string })[] = [];
-  readonly #faults = new Map<string, { readonly file: string; readonly texts: string[] }>();
+  readonly #faults = new Map<string, { readonly file: string; readonly found: Fault[] }>();
   /** Files without any object; those in a folder as --exclude names them. */
   readonly #foreign = new Map<string, string | undefined>();
   /** Files that belong to an object, or to a flag: job files and variables. */
@@ -156,11 +156,10 @@ class Reader {
     this.#named = new Set(options.named.map(fileKey));
   }
 
-  fault(path: string, { place, text }: Fault): void {
-    const file = spokenFile(path);
-    const known = this.#faults.get(fileKey(path)) ?? { file, texts: [] };
+  fault(path: string, fault: Fault): void {
+    const known = this.#faults.get(fileKey(path)) ?? { file: spokenFile(path), found: [] };
     this.#faults.set(fileKey(path), known);
-    known.texts.push(`${file}:${place.line}:${place.column}: ${safe(text)}`);
+    known.found.push(fault);
   }
 
   /** The single fault of a file that holds no object at all. */
@@ -265,10 +264,14 @@ class Reader {
 
   /** @throws TrivetError usage, with every fault */
   end(): readonly FileObject[] {
-    const faults = [...this.#faults].flatMap(([key, { file, texts }]) => {
+    const faults = [...this.#faults].flatMap(([key, { file, found }]) => {
       if (this.#named.has(key)) return [];
-      const more = texts.length - mostOfFile;
-      return more <= 0 ? texts : [...texts.slice(0, mostOfFile), `${file}: and ${more} more`];
+      const texts = found
+        .toSorted(({ place: a }, { place: b }) => a.line - b.line || a.column - b.column)
+        .slice(0, mostOfFile)
+        .map(({ place, text }) => `${file}:${place.line}:${place.column}: ${safe(text)}`);
+      const more = found.length - mostOfFile;
+      return more <= 0 ? texts : [...texts, `${file}: and ${more} more`];
     });
     if (faults.length > 0) throw faulty(faults, this.#hint());
     return this.#objects.filter(

@@ -329,6 +329,18 @@ test('two files for one object are refused, and so is a flag that contradicts a 
   );
 });
 
+test('a document that is not YAML hides no fault of the others; they are in the order of their lines', async () => {
+  const path = folderOf({
+    'a.yaml': `${role('  tll: 1h\n')}---\nkind: "job\n---\n[a]: b\n---\n${role('  tt: 1h\n')}`,
+  });
+  expect((await faultsOf(path)).match(/a\.yaml.*/g)).toEqual([
+    'a.yaml:4:3: "tll" is not a setting of pki-role. Did you mean "ttl"?',
+    'a.yaml:6:7: " is opened here and never closed',
+    'a.yaml:8:1: a key must be plain text',
+    'a.yaml:13:3: "tt" is not a setting of pki-role. Did you mean "ttl"?',
+  ]);
+});
+
 test('a reference to an object that does not exist anywhere is refused', async () => {
   const path = folderOf({ 'a.yaml': 'kind: workspace\nname: a\norganization: acme\nconsumers: [nobody]\n' });
   const { code, stderr } = await trivet(`diff ${path}`);
