@@ -11,7 +11,7 @@ import type { Tone } from '../model/field.ts';
 import type { ValueStyle } from './value.ts';
 import { cellText, toneOf } from './value.ts';
 import { displayWidth, isNarrow, isPlain, truncate } from './width.ts';
-import type { PageWriter } from './writer.ts';
+import type { PageWriter, RowOptions } from './writer.ts';
 
 /** The number of rows that are measured; later rows use their widths. */
 const measured = 100;
@@ -36,15 +36,13 @@ interface Drawer {
 /** Colours the text of the column at `index`. */
 type Brush = (text: string, index: number) => string;
 
-export interface TableOptions {
+export interface TableOptions extends Partial<Pick<RowOptions, 'continued'>> {
   readonly columns: readonly Column[];
   readonly style: ValueStyle;
   readonly paint: Painter;
   /** Columns of the terminal; undefined if nothing is cut. */
   readonly width: number | undefined;
   readonly aliases?: Aliases | undefined;
-  /** The rows follow others, so that they get no head. */
-  readonly continued?: boolean;
 }
 
 /** A column before fitting: the width of its texts, its importance, and how far it can be cut. */
