@@ -9,7 +9,7 @@ import type { Operation } from '../../src/model/operation.ts';
 import { fieldsOf } from '../../src/model/view.ts';
 import { formatNames } from '../../src/render/formats.ts';
 import type { Answer, Answered } from '../support/answering.ts';
-import { answering } from '../support/answering.ts';
+import { answering, secretsAt } from '../support/answering.ts';
 import { allOperations } from '../support/catalogue.ts';
 
 /** A command line for each operation whose reply is returned once; a new operation needs one here. */
@@ -63,8 +63,7 @@ const run = (operation: Operation, reply: Answer, more: string, tty: boolean): P
   answering(
     `${lines[operation.id] ?? operation.examples[0]?.argv ?? ''} ${more}`,
     (origin) => ({
-      TRIVET_SECRETS_URL: `${origin}/v1`,
-      TRIVET_SECRETS_TOKEN: 'the-token',
+      ...secretsAt(origin),
       TRIVET_CONFIG_DIR: join(folder, 'config'),
       WRAPPED: 'a-wrapping-token',
     }),
@@ -184,7 +183,7 @@ test('a key that stays on the server is not a secret of the reply', async () => 
   if (operation === undefined) throw new Error('no operation');
   const { code, stdout } = await answering(
     'pki root generate internal --common-name Root -o name',
-    (origin) => ({ TRIVET_SECRETS_URL: `${origin}/v1`, TRIVET_SECRETS_TOKEN: 'the-token' }),
+    secretsAt,
     ({ path }) =>
       path.includes('/root/')
         ? { body: { data: { certificate: 'c', serial_number: '17:2a' } } }

@@ -24,6 +24,12 @@ export interface Answered extends CliResult {
   readonly asked: readonly AskedRequest[];
 }
 
+/** The environment in which a server is the secrets service. */
+export const secretsAt = (origin: string): Readonly<Record<string, string>> => ({
+  TRIVET_SECRETS_URL: `${origin}/v1`,
+  TRIVET_SECRETS_TOKEN: 'the-token',
+});
+
 /**
  * Runs `trivet <line>` against the replies.
  * @param env gets the origin of the server

@@ -1,6 +1,6 @@
 /** Tests `trivet ldap` against the sandbox: configuration, static and dynamic roles (document 2 §2.4, §4.4). */
 import { expect, test } from 'vitest';
-import { answering } from '../../support/answering.ts';
+import { answering, secretsAt } from '../../support/answering.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
 const bench = useSandbox({ fresh: true });
@@ -159,13 +159,10 @@ test.each([
   ['static-role rotate app --yes', 'unable to finish rotating credentials; retries will continue: '],
 ])('a bind account without the right to change the password is reported: %s', async (line, before) => {
   const error = `${before}LDAP Result Code 50 "Insufficient Access Rights": `;
-  const refused = await answering(
-    `ldap ${line}`,
-    (origin) => ({ TRIVET_SECRETS_URL: `${origin}/v1`, TRIVET_SECRETS_TOKEN: 'the-token' }),
-    ({ method }) =>
-      method === 'GET'
-        ? { status: 404, body: { errors: [] } }
-        : { status: 500, body: { errors: [`1 error occurred:\n\t* ${error}\n\n`] } },
+  const refused = await answering(`ldap ${line}`, secretsAt, ({ method }) =>
+    method === 'GET'
+      ? { status: 404, body: { errors: [] } }
+      : { status: 500, body: { errors: [`1 error occurred:\n\t* ${error}\n\n`] } },
   );
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain('is not allowed to change that password');
@@ -173,11 +170,9 @@ test.each([
 
 test('suggested commands name the mount', async () => {
   const at = (line: string) =>
-    answering(
-      line,
-      (origin) => ({ TRIVET_SECRETS_URL: `${origin}/v1`, TRIVET_SECRETS_TOKEN: 'the-token' }),
-      () => ({ body: { data: { username: 'alice', password: '', rotation_period: 60 } } }),
-    );
+    answering(line, secretsAt, () => ({
+      body: { data: { username: 'alice', password: '', rotation_period: 60 } },
+    }));
   const empty = await at('ldap static-cred app --mount corp');
   expect(empty.stderr).toContain('trivet ldap static-role rotate app --mount corp');
   const refused = await at(

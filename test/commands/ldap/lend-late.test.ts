@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Answer } from '../../support/answering.ts';
-import { answering } from '../../support/answering.ts';
+import { answering, secretsAt } from '../../support/answering.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -31,8 +31,7 @@ const lendTooLong = async (after: Readonly<Record<string, Answer | (() => Answer
   const result = await answering(
     `ldap library check-out s ${more} -- touch ${done}`,
     (origin) => ({
-      TRIVET_SECRETS_URL: `${origin}/v1`,
-      TRIVET_SECRETS_TOKEN: 'the-token',
+      ...secretsAt(origin),
       TRIVET_CONFIG_DIR: join(folder, 'config'),
       PATH: process.env['PATH'] ?? '',
     }),

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { answering } from '../../support/answering.ts';
+import { answering, secretsAt } from '../../support/answering.ts';
 import { startSandbox } from '../../../src/sandbox/start.ts';
 import { environmentOf } from '../../support/sandbox.ts';
 import { runCli, words } from '../../support/run-cli.ts';
@@ -135,8 +135,7 @@ test('a token that is not allowed to revoke gets the policy line, and the entry 
       line,
       (origin) => ({
         ...stage.env(),
-        TRIVET_SECRETS_URL: `${origin}/v1`,
-        TRIVET_SECRETS_TOKEN: 'the-token',
+        ...secretsAt(origin),
       }),
       ({ path }) => {
         if (path.endsWith('/creds/dev')) return { body: reply };
@@ -156,7 +155,7 @@ test('a token that is not allowed to revoke gets the policy line, and the entry 
       'lease recover',
       (origin) => {
         keep({ ...entry, baseUrl: `${origin}/v1` }, name);
-        return { ...stage.env(), TRIVET_SECRETS_URL: `${origin}/v1`, TRIVET_SECRETS_TOKEN: 'the-token' };
+        return { ...stage.env(), ...secretsAt(origin) };
       },
       ({ path }) => {
         const headers = { date: new Date(Date.now() + later).toUTCString() };

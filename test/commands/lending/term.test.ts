@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../support/answering.ts';
-import { answering } from '../../support/answering.ts';
+import { answering, secretsAt } from '../../support/answering.ts';
 
 const lease = 'ldap/creds/dev/abc';
 const lent = (seconds: number, more: object = {}): Answer => ({
@@ -42,8 +42,7 @@ const lend = async ({ creds, renew, line = 'ldap creds dev', command }: Script) 
     const result = await answering(
       `${line} -- ${command ?? wait}`,
       (origin) => ({
-        TRIVET_SECRETS_URL: `${origin}/v1`,
-        TRIVET_SECRETS_TOKEN: 'the-token',
+        ...secretsAt(origin),
         TRIVET_CONFIG_DIR: join(folder, 'config'),
         PATH: process.env['PATH'] ?? '',
       }),

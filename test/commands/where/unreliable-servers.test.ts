@@ -1,7 +1,7 @@
 /** Tests servers that cannot check a condition: exit 7, instead of treating it as true or finding nothing. */
 import { describe, expect, test } from 'vitest';
 import type { Answer, Answered, AskedRequest } from '../../support/answering.ts';
-import { answering } from '../../support/answering.ts';
+import { answering, secretsAt } from '../../support/answering.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
@@ -36,8 +36,7 @@ const secrets = (line: string, answer: (request: AskedRequest) => Answer): Promi
   answering(
     line,
     (origin) => ({
-      TRIVET_SECRETS_URL: `${origin}/v1`,
-      TRIVET_SECRETS_TOKEN: 'the-token',
+      ...secretsAt(origin),
       TRIVET_SECRETS_PRODUCT: 'openbao',
     }),
     (request) => ({ headers: { 'content-type': 'application/json' }, ...answer(request) }),
