@@ -1,6 +1,6 @@
 // Runs real commands on a real terminal with a separate sandbox, for the README, the pictures and the demo.
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,6 +12,9 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const removed =
   /^(?:TRIVET_|VAULT_|BAO_|NOMAD_|TFE_|TF_|CI$|NO_COLOR$|FORCE_COLOR$|CLICOLOR|COLORTERM$|NODE_EXTRA_CA_CERTS$)/;
 
+/** Programs that commands of the documentation run and that a machine may not have; each succeeds and prints nothing. */
+const standIns = ['nginx'];
+
 /**
  * Starts a sandbox with the demo state in a separate process; `env` points to it, and `cwd` is an empty folder.
  * @returns {Promise<{ env: Record<string, string>, cwd: string, close: () => Promise<void> }>}
@@ -22,9 +25,9 @@ export const openSandbox = async () => {
   const cwd = join(folder, 'work');
   const home = join(folder, 'home');
   for (const one of [bin, cwd, home]) mkdirSync(one);
-  const launcher = join(bin, 'trivet');
-  writeFileSync(launcher, `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'bin', 'trivet')}' "$@"\n`);
-  chmodSync(launcher, 0o755);
+  const program = (name, line) => writeFileSync(join(bin, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+  program('trivet', `exec '${process.execPath}' '${join(root, 'bin', 'trivet')}' "$@"`);
+  for (const name of standIns) program(name, 'exit 0');
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !removed.test(name)));
   const base = {
     ...inherited,
