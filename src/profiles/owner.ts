@@ -14,11 +14,12 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { connect, createServer, type Server } from 'node:net';
 import { hostname, platform } from 'node:os';
 import { join } from 'node:path';
 import { errorCode } from './capped-file.ts';
+import { randomHex } from './random-hex.ts';
 
 /** What other processes read to find out whether an owner is alive. */
 export interface Owner {
@@ -91,7 +92,7 @@ const remove = (path: string): void => {
 
 /** Makes this process an owner in `folder`, until it ends or releases it. */
 export const becomeOwner = async (folder: string): Promise<Ownership> => {
-  const id = machineMark() + randomBytes(8).toString('hex');
+  const id = machineMark() + randomHex(8);
   const address = addressOf(folder, id);
   const server = address === undefined ? undefined : await listen(address.path);
   let beating: NodeJS.Timeout | undefined;
@@ -167,7 +168,7 @@ export const isOld = (file: string, now: number): boolean => {
 
 /** Whether `file` was not touched lately, or does not exist. */
 const isStale = (folder: string, file: string): boolean => {
-  const probe = join(folder, `.clock-${randomBytes(12).toString('hex')}`);
+  const probe = join(folder, `.clock-${randomHex(12)}`);
   try {
     const changed = changedAt(file);
     if (changed === undefined) return true;

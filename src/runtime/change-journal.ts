@@ -1,17 +1,17 @@
 /** Journals of runs over many items: where they are, and the messages about them. */
-import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localError, TrivetError } from '../model/error.ts';
 import { configFolder } from '../profiles/config-folder.ts';
 import { makeFolder } from '../profiles/make-folder.ts';
+import { randomHex } from '../profiles/random-hex.ts';
 import { shellWord } from '../services/context.ts';
 import type { Journal, JournalHead } from './journal.ts';
 import { withJournal } from './journal.ts';
 import type { Session } from './session.ts';
 import type { World } from './world.ts';
 
-interface ChangeJournal {
+export interface ChangeJournal {
   readonly path: string;
   /** Runs `work` with the journal. If that fails after the first item was started, names the command that continues. */
   run<T>(head: JournalHead, work: (journal: Journal) => Promise<T>): Promise<T>;
@@ -27,7 +27,7 @@ const newPath = (what: string, world: World): string => {
   const journals = join(folder, 'journals');
   makeFolder(journals);
   const time = new Date(world.now()).toISOString().replaceAll(/[:.]/g, '-');
-  const name = `${what.replaceAll(' ', '-')}-${time}-${randomBytes(4).toString('hex')}.journal`;
+  const name = `${what.replaceAll(' ', '-')}-${time}-${randomHex(4)}.journal`;
   return join(journals, name);
 };
 
@@ -108,32 +108,4 @@ export const changeJournal = (
     },
     done: () => rm(path, { force: true }),
   });
-};
-
-/** How the items of a run ended. */
-interface Counts {
-  readonly done: number;
-  readonly failed: number;
-  readonly unknown: number;
-  /** Done by an earlier run. */
-  readonly skipped?: number;
-  /** Not started. */
-  readonly left: number;
-}
-
-/** How many items a further run would have to do. */
-export const undoneOf = ({ failed, unknown, left }: Counts): number => failed + unknown + left;
-
-/**
- * `11 done, 4 failed, 1 unknown, 2 not started`.
- * @param how further text about the failures
- */
-export const tallyText = ({ done, failed, unknown, skipped = 0, left }: Counts, how?: string): string => {
-  return [
-    `${done} done`,
-    `${failed} failed${how === undefined ? '' : ` (${how})`}`,
-    ...(unknown > 0 ? [`${unknown} unknown`] : []),
-    ...(skipped > 0 ? [`${skipped} already done`] : []),
-    ...(left > 0 ? [`${left} not started`] : []),
-  ].join(', ');
 };

@@ -3,7 +3,6 @@
  * contains no secret.
  */
 import { readdir, rm } from 'node:fs/promises';
-import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { localError } from '../model/error.ts';
 import { isArray, isObject, own, textAt } from '../model/json.ts';
@@ -13,6 +12,7 @@ import { readCapped } from '../profiles/capped-file.ts';
 import { configFolder } from '../profiles/config-folder.ts';
 import { makeFolder } from '../profiles/make-folder.ts';
 import { forget, isAlive, ownerIn, type Owner } from '../profiles/owner.ts';
+import { randomHex } from '../profiles/random-hex.ts';
 import { isRunning, markIn } from './process-mark.ts';
 import type { ProcessMark } from './process-mark.ts';
 import { decodeText } from './read-file.ts';
@@ -94,7 +94,7 @@ export const ledgerFolder = (world: World): string => {
 export const newLedgerFile = (world: World): { readonly file: string; readonly id: string } => {
   const folder = ledgerFolder(world);
   makeFolder(folder);
-  const id = randomBytes(6).toString('hex');
+  const id = randomHex(6);
   return { file: join(folder, `${world.now()}-${id}.json`), id };
 };
 

@@ -1,10 +1,10 @@
 /** `--out DIR`: writes several files at once, with names that are safe on every system. */
 import { lstatSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { lstat, mkdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
-import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { Exit, localError, TrivetError } from '../model/error.ts';
 import { errorCode } from '../profiles/capped-file.ts';
+import { randomHex } from '../profiles/random-hex.ts';
 import { outputError } from './output.ts';
 import { checkOutputFile, removeLeftovers, syncFolder, writeDraft } from './safe-file.ts';
 
@@ -92,7 +92,7 @@ const makeFolder = async (folder: string): Promise<string> => {
 /** Contains a whole set of files from the moment at which the set counts, until each file is in its place. */
 const swapName = '.trivet-swap';
 const stagingPattern = /^\.trivet-new-[0-9a-f]{24}$/;
-const stagingName = (): string => `.trivet-new-${randomBytes(12).toString('hex')}`;
+const stagingName = (): string => `.trivet-new-${randomHex(12)}`;
 
 const swapError = (folder: string, why: string): TrivetError =>
   new TrivetError('output', Exit.output, `cannot write to ${folder}: ${why}`, {

@@ -1,17 +1,17 @@
 /** Saves one-time secrets that could not be written to their destination. */
-import { open } from 'node:fs/promises';
-import { constants } from 'node:fs';
-import { randomBytes } from 'node:crypto';
+// Not fs/promises, which loads readline: 2 ms of every batch, although few ever need a recovery.
+import { constants, promises } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configFolder } from '../profiles/config-folder.ts';
 import { makeFolder } from '../profiles/make-folder.ts';
+import { randomHex } from '../profiles/random-hex.ts';
 import type { World } from './world.ts';
 
 const keep = async (folder: string, name: string, bytes: Uint8Array): Promise<string> => {
   const path = join(folder, name);
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
-  const file = await open(path, flags, 0o600);
+  const file = await promises.open(path, flags, 0o600);
   try {
     await file.writeFile(bytes);
     await file.sync();
@@ -33,7 +33,7 @@ export const recover = async (
 ): Promise<string> => {
   const time = new Date(world.now()).toISOString().replaceAll(/[:.]/g, '-');
   const word = what.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60);
-  const name = `trivet-recovered-${word}-${time}-${randomBytes(4).toString('hex')}`;
+  const name = `trivet-recovered-${word}-${time}-${randomHex(4)}`;
   const own = async (): Promise<string> => {
     const folder = configFolder(world);
     if (folder === undefined) throw new Error('there is no configuration folder');
@@ -61,7 +61,10 @@ export const openRecovery = async (
   const path = await recover(Buffer.from(text), what, world);
   let last: Promise<void> = Promise.resolve();
   const write = async (more: string): Promise<void> => {
-    const file = await open(path, constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0));
+    const file = await promises.open(
+      path,
+      constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0),
+    );
     try {
       await file.writeFile(more);
       await file.sync();

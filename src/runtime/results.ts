@@ -14,7 +14,6 @@ import type { OutputSink } from './output.ts';
 import { outputError } from './output.ts';
 import type { Recovery } from './recovery.ts';
 import { openRecovery } from './recovery.ts';
-import { openGrowing } from './safe-file.ts';
 import type { World } from './world.ts';
 
 export interface Result {
@@ -240,6 +239,7 @@ export const openResults = async (
   }
   takeFile();
   const isDocument = format !== undefined && traitsOf(format).sequence !== undefined;
+  const { openGrowing } = await import('./safe-file.ts');
   const target = await openGrowing(globals.out, append ? (isDocument ? 'new' : 'append') : 'replace');
   const results = await createResults({
     ...given,

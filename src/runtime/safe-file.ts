@@ -1,10 +1,10 @@
 /** Writes files completely or not at all, private from the first byte, never through a symbolic link. */
 import { constants, type Stats } from 'node:fs';
 import { lstat, open, readdir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises';
-import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { localError, TrivetError, Exit } from '../model/error.ts';
 import { errorCode } from '../profiles/capped-file.ts';
+import { randomHex } from '../profiles/random-hex.ts';
 import { writeWhole } from './file-output.ts';
 import { isManaged } from './managed-link.ts';
 import { outputError } from './output.ts';
@@ -111,7 +111,7 @@ const keepMode = async (file: FileHandle, mode: number, old: Stats | undefined):
   if (wanted !== made) await file.chmod(wanted);
 };
 
-const draftName = (): string => `.trivet-${randomBytes(12).toString('hex')}`;
+const draftName = (): string => `.trivet-${randomHex(12)}`;
 const draftPattern = /^\.trivet-[0-9a-f]{24}$/;
 
 /** Writes `bytes` to the new file `draft`, with the owner, group and mode of `path`. Removes it if that fails. */

@@ -16,10 +16,10 @@ import {
   symlink,
   unlink,
 } from 'node:fs/promises';
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { localError, TrivetError } from '../model/error.ts';
 import { errorCode } from '../profiles/capped-file.ts';
+import { randomHex } from '../profiles/random-hex.ts';
 import { current, isManaged, linkOf, linkTo, storeName } from './managed-link.ts';
 import { outputError } from './output.ts';
 import type { OutputFile } from './output-folder.ts';
@@ -28,7 +28,7 @@ import { syncFolder, writeDraft } from './safe-file.ts';
 
 const previous = 'previous';
 const versionPattern = /^(?:v-|\.new-)[0-9a-f]{16}$/;
-const fresh = (start: string): string => `${start}${randomBytes(8).toString('hex')}`;
+const fresh = (start: string): string => `${start}${randomHex(8)}`;
 
 const found = (path: string): Promise<Stats | undefined> =>
   lstat(path).catch((error: unknown) => {

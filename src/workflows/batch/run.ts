@@ -6,29 +6,28 @@ import { writeJson } from '../../model/lossless.ts';
 import { shellWords } from '../../model/shell-words.ts';
 import type { Globals } from '../../runtime/globals.ts';
 import type { ItemResult, ItemRunner } from '../../runtime/item.ts';
-import { journalAt, tallyText, undoneOf } from '../../runtime/change-journal.ts';
 import type { Journal } from '../../runtime/journal.ts';
-import { fingerprint } from '../../runtime/journal.ts';
 import type { Tally, Work } from '../../runtime/many.ts';
 import { resultWord, runMany } from '../../runtime/many.ts';
 import { readText } from '../../runtime/read-file.ts';
 import type { Result, Results } from '../../runtime/results.ts';
 import { showsCellsOnly } from '../../runtime/results.ts';
+import { tallyText, undoneOf } from '../../runtime/tally.ts';
 import { shellWord } from '../../services/context.ts';
 import { ownView } from '../own-view.ts';
 import type { Workflow, WorkflowContext } from '../workflow.ts';
-import type { CheckedLines, Line } from './lines.ts';
+import type { JournalInput } from './journal.ts';
+import type { Line } from './lines.ts';
 import { checkLines, linesOf } from './lines.ts';
 
-type BatchInput = Readonly<{
-  file?: string | undefined;
-  parallel?: number | bigint | undefined;
-  rate?: number | bigint | undefined;
-  journal?: string | undefined;
-  resume?: boolean | undefined;
-  'retry-unknown'?: boolean | undefined;
-  'stop-on-error'?: boolean | undefined;
-}>;
+type BatchInput = JournalInput &
+  Readonly<{
+    parallel?: number | bigint | undefined;
+    rate?: number | bigint | undefined;
+    journal?: string | undefined;
+    'retry-unknown'?: boolean | undefined;
+    'stop-on-error'?: boolean | undefined;
+  }>;
 
 /** How a line ended, and what is reported about it. */
 interface LineEnd extends ItemResult {
@@ -148,13 +147,6 @@ const runLines = async (
   }
 };
 
-/** The command that goes on with the journal. */
-const againOf = ({ words, input }: WorkflowContext<BatchInput>): string => {
-  const end = words.includes('--') ? words.indexOf('--') : words.length;
-  const more = input.resume === true ? [] : ['--resume'];
-  return [...words.slice(0, end), ...more, ...words.slice(end)].map(shellWord).join(' ');
-};
-
 const run: Workflow<BatchInput> = async (context) => {
   const { session, input } = context;
   const { output } = session.globals;
@@ -165,22 +157,14 @@ const run: Workflow<BatchInput> = async (context) => {
     : undefined;
   const runner = await context.runner();
   try {
-    const { count, servers }: CheckedLines = await checkLines(text, runner, once);
-    const path = input.journal;
+    const checked = await checkLines(text, runner, once);
+    const { count } = checked;
     const file =
-      path === undefined
+      input.journal === undefined
         ? undefined
-        : journalAt(session, {
-            path,
-            resume: input.resume === true,
-            again: againOf(context),
-            needs: input.file === '-' ? 'with the same lines on standard input' : undefined,
-          });
+        : (await import('./journal.ts')).batchJournal(context, input.journal, text, checked);
     const runAll = (journal?: Journal): Promise<Tally> => runLines(context, runner, text, count, journal);
-    const { done, failed, unknown, skipped } =
-      file === undefined
-        ? await runAll()
-        : await file.run({ list: fingerprint(listed(text)), items: count, servers }, runAll);
+    const { done, failed, unknown, skipped } = await (file === undefined ? runAll() : file.run(runAll));
     const left = count - done - failed - unknown - skipped;
     const counts = { done, failed, unknown, skipped, left };
     session.reporter.note(tallyText(counts));
@@ -191,9 +175,5 @@ const run: Workflow<BatchInput> = async (context) => {
     await runner.close();
   }
 };
-
-function* listed(text: string): Generator<string> {
-  for (const { number, argv } of linesOf(text)) yield JSON.stringify([number, ...argv]);
-}
 
 export default run;

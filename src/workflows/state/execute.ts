@@ -3,7 +3,8 @@ import { identityOf, spokenIdentity, spokenObject } from '../../model/desired.ts
 import { Exit, localError } from '../../model/error.ts';
 import { writeJson } from '../../model/lossless.ts';
 import { plural } from '../../render/plural.ts';
-import { changeJournal, tallyText, undoneOf } from '../../runtime/change-journal.ts';
+import { changeJournal } from '../../runtime/change-journal.ts';
+import { tallyText, undoneOf } from '../../runtime/tally.ts';
 import { fingerprint } from '../../runtime/journal.ts';
 import type { Work } from '../../runtime/many.ts';
 import { runMany, stoppedText } from '../../runtime/many.ts';
