@@ -108,8 +108,7 @@ const batchRows = async (at) => {
     {
       name: `batch run of ${requests} lines`,
       value: Math.max(wallRatio, cpuRatio),
-      bar: 2,
-      goal: 1.5,
+      bar: 1.5,
       detail: ratios({ wallRatio, cpuRatio, wall, cpu }),
     },
     executable === undefined

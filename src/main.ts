@@ -9,37 +9,28 @@ import { refuseFlags } from './cli/refuse-flags.ts';
 import { index } from './cli/index-of-commands.ts';
 import { route } from './cli/route.ts';
 import type { Route } from './cli/route.ts';
-import { checkCommand, runCommand } from './cli/run.ts';
+import { runCommand } from './cli/run.ts';
 import type { CommandRun } from './cli/run.ts';
 import type { Command } from './model/command.ts';
 import { passesOn } from './model/command.ts';
 import { Exit, TrivetError, usageError } from './model/error.ts';
 import { none } from './model/list.ts';
-import { serviceNames } from './model/product.ts';
-import type { ServiceName } from './model/product.ts';
-import type { InputRecord } from './model/parameter.ts';
+import { whenReady } from './model/when-ready.ts';
 import { groupNamed, groups } from './operations/groups.ts';
 import { saysJson } from './render/formats.ts';
 import { createRun } from './runtime/create-run.ts';
 import type { RunParts } from './runtime/run-parts.ts';
 import type { Globals } from './runtime/globals.ts';
-import type { ItemCheck, ItemRunner, SharedParts } from './runtime/item.ts';
-import { mayBeOneTime } from './runtime/one-time.ts';
+import type { ItemRunner, SharedParts } from './runtime/item.ts';
 import { withEffect } from './runtime/effect.ts';
 import { createSink } from './runtime/output.ts';
 import { createReporter } from './runtime/reporter.ts';
 import type { Reporter } from './runtime/reporter.ts';
 import type { Session } from './runtime/session.ts';
 import type { World } from './runtime/world.ts';
-import { serverOf } from './profiles/server-of.ts';
 import { version } from './version.ts';
 import { single } from './workflows/single.ts';
 import type { Workflow } from './workflows/workflow.ts';
-
-const asksHelp = (words: readonly string[]): boolean =>
-  words.some((word) => word === '--help' || word === '-h');
-const asksVersion = (words: readonly string[]): boolean =>
-  words.some((word) => word === '--version' || word === '-V');
 
 /** Before the flags are parsed: does the caller read stderr as JSON? */
 const wantsJson = (words: readonly string[], world: World): boolean => {
@@ -93,9 +84,9 @@ const lookUpFor = async (
   return (await import('./cli/look-up.ts')).lookUpFor(command, found, world, shared);
 };
 
-const notFound = async (found: Route): Promise<Error> => {
+const refuseUnknown = async (found: Route): Promise<never> => {
   const { unknownCommand } = await import('./cli/unknown.ts');
-  return unknownCommand(found);
+  throw await unknownCommand(found);
 };
 
 const nearNames = async (error: TrivetError, session: Session): Promise<TrivetError> =>
@@ -106,61 +97,56 @@ interface Words {
   readonly typed: Typed;
 }
 
-/** The command that the words mean, and its input. */
-const readWords = async (found: Route, world: World, shared: SharedParts | undefined): Promise<Words> => {
-  const known = found.complete ? commandAt(found) : undefined;
-  const command = known instanceof Promise ? await known : known;
-  if (command === undefined) throw await notFound(found);
-  if (found.tail !== undefined && command.tail === true && found.tail.length === 0) {
-    throw usageError('a command is needed after --');
-  }
-  const parsed = parseWords(command, flagsOf(command), found.rest, found.tail ?? none);
-  const typed = parsed instanceof Promise ? await parsed : parsed;
-  const child = found.tail !== undefined;
-  // What a line without flags inherits was accepted for the one before it.
-  if (child || typed.flags.size > 0 || shared?.plainGlobals.has(command) !== true)
-    refuseFlags(command, typed, child, shared?.inherited);
+const unread = async (error: unknown, command: Command, typed: Typed): Promise<never> => {
+  // What standard input holds for the objects was read as the value of a flag.
+  if (namesObjects(command, typed)) (await import('./cli/many-unfit.ts')).refuseReadOnce(typed);
+  throw error instanceof TrivetError ? withEffect(error, command, 'none') : error;
+};
+
+const readGiven = (
+  command: Command,
+  typed: Typed,
+  world: World,
+  shared: SharedParts | undefined,
+): Given | Promise<Given> => {
   try {
     const reading = readInput(command, typed, world, shared);
-    return { command, given: reading instanceof Promise ? await reading : reading, typed };
+    return reading instanceof Promise ? reading.catch((error) => unread(error, command, typed)) : reading;
   } catch (error) {
-    // What standard input holds for the objects was read as the value of a flag.
-    if (namesObjects(command, typed)) (await import('./cli/many-unfit.ts')).refuseReadOnce(typed);
-    throw error instanceof TrivetError ? withEffect(error, command, 'none') : error;
+    return unread(error, command, typed);
   }
 };
 
-/** The service that a command of the tool's own sends requests to: `api workspaces`. */
-const serviceGiven = ({ requests }: Command, { service }: InputRecord): ServiceName | undefined =>
-  requests === undefined ? serviceNames.find((name) => name === service) : undefined;
+const wordsFor = (
+  command: Command,
+  { rest, tail }: Route,
+  world: World,
+  shared: SharedParts | undefined,
+): Words | Promise<Words> => {
+  if (tail !== undefined && command.tail === true && tail.length === 0) {
+    throw usageError('a command is needed after --');
+  }
+  return whenReady(parseWords(command, flagsOf(command), rest, tail ?? none), (typed) => {
+    const child = tail !== undefined;
+    // What a line without flags inherits was accepted for the one before it.
+    if (child || typed.flags.size > 0 || shared?.plainGlobals.has(command) !== true)
+      refuseFlags(command, typed, child, shared?.inherited);
+    return whenReady(readGiven(command, typed, world, shared), (given) => ({ command, given, typed }));
+  });
+};
+
+/** The command that the words mean, and its input: at once if nothing has to be loaded, asked or read. */
+const readWords = (found: Route, world: World, shared: SharedParts | undefined): Words | Promise<Words> =>
+  whenReady(found.complete ? commandAt(found) : undefined, (command) =>
+    command === undefined ? refuseUnknown(found) : wordsFor(command, found, world, shared),
+  );
 
 /** Runs other command lines inside a run. */
 const runnerOf = async (world: World, globals: Globals, { interruption }: RunParts): Promise<ItemRunner> => {
   const { createItemRunner } = await import('./runtime/item-runner.ts');
+  const { itemCheck } = await import('./cli/item-check.ts');
+  const check = itemCheck(readWords);
   return createItemRunner(world, globals, interruption, { commandFor, lookUpFor, check, main: runMain });
-};
-
-/** What a batch wants to know of a line before anything is sent. */
-const check = async (argv: readonly string[], world: World, shared: SharedParts): Promise<ItemCheck> => {
-  const found = route(argv, index);
-  if (asksHelp(found.rest) || asksVersion(found.rest)) return { server: undefined, once: false };
-  const { command, given } = await readWords(found, world, shared);
-  if (selects({ command, given })) throw (await import('./cli/many-unfit.ts')).manyInBatch(command);
-  const stray = strayOf({ command, given });
-  if (stray !== undefined) throw (await import('./cli/many-unfit.ts')).aboutMany(stray);
-  const opened = shared.forChecks(given.globals, () =>
-    createRun({ world, globals: given.globals, version, shared }),
-  );
-  const parts = opened instanceof Promise ? await opened : opened;
-  const checked = checkCommand({ command, given, tail: found.tail ?? none }, parts);
-  const chosen = checked instanceof Promise ? await checked : checked;
-  const service = chosen?.operation.service ?? serviceGiven(command, given.input);
-  const resolved = service === undefined ? undefined : parts.session.server(service);
-  const server = resolved instanceof Promise ? await resolved : resolved;
-  return {
-    server: server === undefined ? undefined : serverOf(server.endpoint),
-    once: chosen !== undefined && mayBeOneTime(chosen.operation),
-  };
 };
 
 const print = async (text: string, world: World): Promise<number> => {
@@ -169,7 +155,7 @@ const print = async (text: string, world: World): Promise<number> => {
 };
 
 const showHelp = async (found: Route, world: World): Promise<number> => {
-  if (found.unknown !== undefined) throw await notFound(found);
+  if (found.unknown !== undefined) return refuseUnknown(found);
   const { helpText } = await import('./generate/help.ts');
   return print(await helpText(found.path), world);
 };
@@ -209,7 +195,8 @@ const runFound = async (
   use: (parts: RunParts) => void,
   shared: SharedParts | undefined,
 ): Promise<number> => {
-  const read = await readWords(found, world, shared);
+  const reading = readWords(found, world, shared);
+  const read = reading instanceof Promise ? await reading : reading;
   const { command, given, typed } = read;
   const opened = createRun({ world, globals: given.globals, version, shared });
   const parts = opened instanceof Promise ? await opened : opened;
@@ -252,8 +239,8 @@ const run = (
   // `help a b` is `a b --help`.
   const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
   const found: Route = route(words, index);
-  if (asksVersion(found.rest) && found.path.length === 0) return print(`${version}\n`, world);
-  if (asksHelp(found.rest) || words.length === 0) return showHelp(found, world);
+  if (found.asksVersion && found.path.length === 0) return print(`${version}\n`, world);
+  if (found.asksHelp || words.length === 0) return showHelp(found, world);
   return runFound(argv, found, world, use, shared);
 };
 

@@ -3,7 +3,7 @@ import type { Command } from '../model/command.ts';
 import { perObject } from '../model/per-object.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
-import type { Server } from '../runtime/server.ts';
+import { whenReady } from '../model/when-ready.ts';
 import type { Session } from '../runtime/session.ts';
 import { withContext } from '../services/context.ts';
 
@@ -24,9 +24,7 @@ export const filledInput = (
   command: Command,
   operation: Operation,
   input: InputRecord,
-): InputRecord | Promise<InputRecord> => {
-  const fill = ({ endpoint, product }: Server): InputRecord =>
-    withContext(withLocal(command, operation), input, endpoint, product);
-  const server = session.server(operation.service);
-  return server instanceof Promise ? server.then(fill) : fill(server);
-};
+): InputRecord | Promise<InputRecord> =>
+  whenReady(session.server(operation.service), ({ endpoint, product }) =>
+    withContext(withLocal(command, operation), input, endpoint, product),
+  );

@@ -24,6 +24,10 @@ export interface Route {
   readonly rest: readonly string[];
   /** The words after the first `--`; undefined without one. */
   readonly tail: readonly string[] | undefined;
+  /** `--help` or `-h` is among the words. */
+  readonly asksHelp: boolean;
+  /** `--version` or `-V` is among the words. */
+  readonly asksVersion: boolean;
   /** The first word after `path` that is not a flag, if the path is not a command. */
   readonly unknown: string | undefined;
 }
@@ -68,6 +72,8 @@ export const route = (argv: readonly string[], index: Index): Route => {
   const path: string[] = [];
   let unknown: string | undefined;
   let open = true;
+  let asksHelp = false;
+  let asksVersion = false;
 
   /** The node of the index at the path so far. */
   let step = stepsOf(index);
@@ -76,6 +82,8 @@ export const route = (argv: readonly string[], index: Index): Route => {
     const word = words[i] ?? '';
     if (isFlag(word)) {
       rest.push(word);
+      asksHelp ||= word === '--help' || word === '-h';
+      asksVersion ||= word === '--version' || word === '-V';
       const name = nameOf(word);
       const next = words[i + 1];
       if (carriesValue(word) || next === undefined || isFlag(next) || !index.valued.has(name)) continue;
@@ -100,5 +108,5 @@ export const route = (argv: readonly string[], index: Index): Route => {
     rest.push(word);
   }
   const { name, complete } = step;
-  return { path, name, complete, rest, tail, unknown: complete ? undefined : unknown };
+  return { path, name, complete, rest, tail, asksHelp, asksVersion, unknown: complete ? undefined : unknown };
 };

@@ -24,7 +24,7 @@ interface Program {
   /** Returns the look-up command for the words, without running either. */
   lookUpFor(argv: readonly string[], world: World, shared: SharedParts): Promise<string | undefined>;
   /** Checks the words as far as possible without a request. */
-  check(argv: readonly string[], world: World, shared: SharedParts): Promise<ItemCheck>;
+  check(argv: readonly string[], world: World, shared: SharedParts): ItemCheck | Promise<ItemCheck>;
   main(argv: readonly string[], world: World, shared: SharedParts): Promise<number>;
 }
 

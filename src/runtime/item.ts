@@ -53,7 +53,7 @@ export interface ItemRunner {
    * Parses and checks the words as far as possible without a request.
    * @throws TrivetError, like a run of these words
    */
-  check(argv: readonly string[]): Promise<ItemCheck>;
+  check(argv: readonly string[]): ItemCheck | Promise<ItemCheck>;
   /** The most dangerous effect of the command that the words mean; `unsafe` if they mean none. */
   effect(argv: readonly string[]): Promise<Effect>;
   /** @param checked `check` accepted the words, so their checks are not repeated */

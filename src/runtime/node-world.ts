@@ -100,6 +100,7 @@ export const nodeWorld = (process: NodeJS.Process): World => {
       };
     },
     saveMemory: keepHeapSmall,
+    expectMany: async (times) => (await import('./engine.ts')).expectMany(times),
     stdoutReader: () => pipeReader(1),
     startAgain: (more) => {
       // The executable starts itself; Node needs the launcher.

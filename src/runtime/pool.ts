@@ -44,7 +44,8 @@ interface Known {
 }
 
 export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOptions): Pool => {
-  const servers = new Map<string, Known>();
+  /** By the flags that choose a server. */
+  const servers = new Map<string, Map<ServiceName, Known>>();
   const transports = new Map<TransportKind, () => Transport | Promise<Transport>>();
   const resolve = async (service: ServiceName, globals: Globals): Promise<Server> => {
     const endpoint = await resolveEndpoint(service, globals, world, tokenAccess);
@@ -53,8 +54,9 @@ export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOpti
   return {
     products: new Map(),
     server: (service, globals) => {
-      const key = `${service} ${serverChoice(globals)}`;
-      const known = servers.get(key);
+      const choice = serverChoice(globals);
+      const chosen = servers.get(choice) ?? new Map<ServiceName, Known>();
+      const known = chosen.get(service);
       if (
         known !== undefined &&
         (known.until === Number.POSITIVE_INFINITY || world.monotonic() < known.until)
@@ -62,10 +64,10 @@ export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOpti
         return known.server();
       const server = madeOnce(() => resolve(service, globals));
       const until = Number.isFinite(life) ? world.monotonic() + life : life;
-      servers.set(key, { until, server });
+      servers.set(choice, chosen.set(service, { until, server }));
       const resolving = server();
       // Only the callers that waited for it fail: the next one resolves it again.
-      Promise.resolve(resolving).catch(() => servers.delete(key));
+      Promise.resolve(resolving).catch(() => chosen.delete(service));
       return resolving;
     },
     transport: (kind) => {

@@ -4,6 +4,7 @@ import { Exit, TrivetError } from '../model/error.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord, InputValue } from '../model/parameter.ts';
 import { perObject } from '../model/per-object.ts';
+import { whenReady } from '../model/when-ready.ts';
 import type { WorkspaceAddress } from '../services/address.ts';
 import { parseAddress } from '../services/address.ts';
 import type { Session } from './session.ts';
@@ -52,9 +53,7 @@ export const resolveNames = (
   // A single address, usually an ID: nothing is looked up or awaited.
   const id = idOf(session, value, by);
   if (id === value) return input;
-  return id instanceof Promise
-    ? id.then((found) => ({ ...input, [address]: found }))
-    : { ...input, [address]: id };
+  return whenReady(id, (found) => ({ ...input, [address]: found }));
 };
 
 const withIds = async (

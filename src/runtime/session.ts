@@ -10,7 +10,8 @@ import { localError, TrivetError } from '../model/error.ts';
 import type { InputOf, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import type { ServiceName } from '../model/product.ts';
-import type { Endpoint } from '../profiles/endpoint.ts';
+import { whenReady } from '../model/when-ready.ts';
+import type { Endpoint, Token } from '../profiles/endpoint.ts';
 import { fillText, withContext } from '../services/context.ts';
 import { readDocument } from '../services/document.ts';
 import { unlike } from '../services/expected.ts';
@@ -19,6 +20,7 @@ import type { Asked } from '../services/asked.ts';
 import { lookUpOf } from '../services/asked.ts';
 import { productOf } from '../services/products.ts';
 import type { Product } from '../services/product.ts';
+import { refuseHere, requestToken } from './before-request.ts';
 import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
 import type { Asker } from './detect.ts';
 import { repeatedFlags } from './globals.ts';
@@ -91,7 +93,7 @@ export interface Session {
   /** Sends a read that another operation needs, even in a dry run. */
   lookUp<O extends Operation>(operation: O, input: InputOf<O>, options?: CallOptions): Promise<Outcome>;
   /** Builds the request of an operation with its token, without sending it: for WebSockets and lends. */
-  prepare(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Prepared>;
+  prepare(operation: Operation, input: InputRecord, options?: CallOptions): Prepared | Promise<Prepared>;
   /** Sends a read outside the catalogue and returns the reply whatever its status: for detection and `doctor`. */
   probe(...asked: Parameters<Asker['probe']>): Promise<Probe>;
   /** Waits for `work`. The first signal does not interrupt its requests; the second prints `undo` and exits at once. */
@@ -112,6 +114,11 @@ export interface Prepared {
   readonly product: Product;
   readonly asked: Asked;
   readonly options: CallOptions;
+}
+
+/** A request before it has its token. */
+interface Change extends Pick<Prepared, 'input' | 'endpoint' | 'product' | 'options'> {
+  readonly operation: Operation;
 }
 
 /** What the sessions of a run share. */
@@ -163,7 +170,7 @@ class OneSession implements Session {
     const known = this.#servers?.get(service);
     if (known !== undefined) return known;
     const found = this.#run.pool.server(service, this.globals);
-    const noted = found instanceof Promise ? found.then((server) => this.#noted(server)) : this.#noted(found);
+    const noted = whenReady(found, (server) => this.#noted(server));
     this.#servers ??= new Map();
     this.#servers.set(service, noted);
     return noted;
@@ -213,55 +220,44 @@ class OneSession implements Session {
     });
   }
 
-  async prepare(operation: Operation, given: InputRecord, callOptions: CallOptions = {}): Promise<Prepared> {
-    const { world, globals, reporter } = this;
-    const found = this.server(operation.service);
-    const server = found instanceof Promise ? await found : found;
+  prepare(operation: Operation, given: InputRecord, options: CallOptions = {}): Prepared | Promise<Prepared> {
+    const shown = options.shown === true;
+    return whenReady(this.server(operation.service), (server) => {
+      const { endpoint, product } = server;
+      const input = withContext(operation, given, endpoint, product);
+      const change = { operation, input, options, endpoint, product };
+      return whenReady(shown ? undefined : refuseHere(change, this, this.#run.pool.products), () =>
+        whenReady(requestToken(server, operation, shown), (token) => this.#prepared(server, change, token)),
+      );
+    });
+  }
+
+  #prepared(server: Server, change: Change, token: Token | undefined): Prepared {
+    const { globals, reporter } = this;
+    const { operation, input, options, endpoint, product } = change;
     const plan = server.plan(operation);
-    const { endpoint: where, product: what } = server;
-    // The last line of defence: src/cli/checks.ts refuses it earlier.
-    if (where.readOnly !== undefined && operation.effect !== 'read' && callOptions.shown !== true) {
-      const { refuseChange } = await import('./read-only.ts');
-      refuseChange(operation, where.readOnly, world);
-    }
-    const input = withContext(operation, given, where, what);
-    if (!where.productChosen && operation.effect !== 'read' && callOptions.shown !== true) {
-      const { refuseRenamed } = await import('./renamed.ts');
-      const change = { operation, input, options: callOptions, endpoint: where, product: what };
-      await refuseRenamed(change, this, this.#run.pool.products);
-    }
-    const reading =
-      operation.auth === 'none'
-        ? undefined
-        : callOptions.shown === true
-          ? { value: placeholder(operation.service), source: 'the environment' }
-          : where.token();
-    const token = reading instanceof Promise ? await reading : reading;
-    if (operation.auth !== 'none' && what.open !== true && token === undefined) {
-      throw (await failures()).unauthenticated(operation, where.baseUrl);
-    }
     const request = plan.request(input, {
-      base: callOptions.base,
-      extra: callOptions.extra,
-      query: callOptions.query,
-      headers: callOptions.headers,
+      base: options.base,
+      extra: options.extra,
+      query: options.query,
+      headers: options.headers,
       token: token?.value,
       userAgent: reporter.userAgent,
-      wrapTtl: callOptions.unwrapped === true ? undefined : globals.wrapTtl,
+      wrapTtl: options.unwrapped === true ? undefined : globals.wrapTtl,
     });
     reporter.hide(request.secrets);
     const asked: Asked = {
       operation,
       input,
-      product: what,
+      product,
       service: serviceOf(operation.service),
       request,
-      baseUrl: where.baseUrl,
+      baseUrl: endpoint.baseUrl,
       tokenSource: token?.source,
       found: this.#found,
       serverFlags: repeatedFlags(globals),
     };
-    return { server, plan, request, input, endpoint: where, product: what, asked, options: callOptions };
+    return { server, plan, request, input, endpoint, product, asked, options };
   }
 
   #sendingOf(prepared: Prepared, quietly: boolean): RetryOptions {
@@ -287,10 +283,16 @@ class OneSession implements Session {
   }
 
   /** Sends the request and records its outcome in `standing` and `found`. */
-  async #send(prepared: Prepared, quietly: boolean): Promise<Outcome> {
+  async #send(
+    operation: Operation,
+    input: InputRecord,
+    options: CallOptions,
+    quietly: boolean,
+  ): Promise<Outcome> {
     const { reporter } = this;
-    const { request, asked, options } = prepared;
-    const { operation } = asked;
+    const preparing = this.prepare(operation, input, options);
+    const prepared = preparing instanceof Promise ? await preparing : preparing;
+    const { request, asked } = prepared;
     const sending = this.#sendingOf(prepared, quietly);
     const landed =
       sending.effect === 'read' ? undefined : this.#run.interruption.inFlight(() => leftInFlight(asked));
@@ -344,14 +346,16 @@ class OneSession implements Session {
     return this.#standing;
   }
 
-  async call(operation: Operation, input: InputRecord, options: CallOptions = {}): Promise<Outcome> {
-    const shown = this.globals.dryRun || this.globals.curl;
-    const prepared = await this.prepare(operation, input, shown ? { ...options, shown } : options);
-    if (shown) {
-      await this.#run.show(prepared, prepared.server.destination(false).target, this.globals);
-      throw new RequestShown();
-    }
-    return this.#send(prepared, false);
+  call(operation: Operation, input: InputRecord, options: CallOptions = {}): Promise<Outcome> {
+    return this.globals.dryRun || this.globals.curl
+      ? this.#show(operation, input, options)
+      : this.#send(operation, input, options, false);
+  }
+
+  async #show(operation: Operation, input: InputRecord, options: CallOptions): Promise<never> {
+    const prepared = await this.prepare(operation, input, { ...options, shown: true });
+    await this.#run.show(prepared, prepared.server.destination(false).target, this.globals);
+    throw new RequestShown();
   }
 
   async lookUp<O extends Operation>(
@@ -361,7 +365,7 @@ class OneSession implements Session {
   ): Promise<Outcome> {
     if (operation.effect !== 'read')
       throw localError(`${operation.id} changes something and is not a look-up`);
-    return this.#send(await this.prepare(operation, input, { unwrapped: true, ...options }), true);
+    return this.#send(operation, input, { unwrapped: true, ...options }, true);
   }
 
   async hold<T>(undo: () => string, work: () => Promise<T>): Promise<T> {
@@ -391,6 +395,3 @@ const leftInFlight = (asked: Asked): string => {
   const how = lookUp === undefined ? '' : `; to see whether it happened: ${lookUp}`;
   return `${asked.operation.id} was sent and its outcome is unknown${how}`;
 };
-
-/** A token that is never sent: the name of the variable is shown in its place. */
-const placeholder = (service: ServiceName): string => `token-of-the-${service}-service`;

@@ -42,6 +42,8 @@ export interface World extends Surroundings {
   mayRead?(path: string): boolean;
   /** From now on memory counts more than speed: for long lists. */
   saveMemory?(): void;
+  /** The same work is about to be done that many times. */
+  expectMany?(times: number): Promise<void>;
   /** Runs the present command line again, with `more` words, in the background, where it outlives this run. */
   startAgain?(more: readonly string[]): void;
   /**

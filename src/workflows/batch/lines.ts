@@ -92,7 +92,8 @@ export const checkLines = async (
   for (const { number, argv } of linesOf(text, refuse)) {
     count += 1;
     try {
-      const { server, once } = await runner.check(argv);
+      const checking = runner.check(argv);
+      const { server, once } = checking instanceof Promise ? await checking : checking;
       // Lines that use one endpoint yield equal values.
       if (server !== undefined && !seen.has(server)) {
         seen.add(server);

@@ -128,6 +128,7 @@ const runLines = async (
     append: input.resume === true,
   });
   const busy = session.reporter.busy('batch');
+  await session.world.expectMany?.(count);
   try {
     const tally = await runMany(linesOf(text), workOf(runner, results), {
       parallel: Math.min(Number(input.parallel ?? 4), count),

@@ -5,6 +5,7 @@
 import { isArray, own, textAt } from '../../model/json.ts';
 import type { Json } from '../../model/json.ts';
 import type { GivenOf } from '../../model/operation.ts';
+import { whenReady } from '../../model/when-ready.ts';
 import type { add } from '../../operations/workspace/tag.ts';
 import { list, remove } from '../../operations/workspace/tag.ts';
 import { pagesOf } from '../../runtime/pages.ts';
@@ -40,10 +41,9 @@ const kept = (
 
 type Tags = GivenOf<typeof add> | GivenOf<typeof remove>;
 
-export default async (context: OperationContext<Tags>): Promise<number> => {
+/** For a product that refuses a tag that is attached already, or is not: leaves those out. */
+const onlyMissing = async (context: OperationContext<Tags>): Promise<number> => {
   const { session, presenter, operation, input, options } = context;
-  const { product } = await session.server(operation.service);
-  if (product.tagsOnce !== true) return single(context);
   const attached = await attachedTo(session, input.workspace_id);
   const present = operation.id === remove.id;
   const tags = kept(input.tags, (name) => attached.names.has(name) === present);
@@ -56,3 +56,8 @@ export default async (context: OperationContext<Tags>): Promise<number> => {
   await showReply(context, await session.call(operation, { ...input, tags, ids }, options));
   return 0;
 };
+
+export default (context: OperationContext<Tags>): Promise<number> =>
+  whenReady(context.session.server(context.operation.service), ({ product }) =>
+    product.tagsOnce === true ? onlyMissing(context) : single(context),
+  );
