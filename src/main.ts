@@ -239,7 +239,7 @@ const run = (
   // `help a b` is `a b --help`.
   const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
   const found: Route = route(words, index);
-  if (found.asksVersion && found.path.length === 0) return print(`${version}\n`, world);
+  if (found.asksVersion) return print(`${version}\n`, world);
   if (found.asksHelp || words.length === 0) return showHelp(found, world);
   return runFound(argv, found, world, use, shared);
 };

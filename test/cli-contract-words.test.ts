@@ -165,6 +165,20 @@ describe('help', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
     expect((await runCli(['-V'])).stdout).toBe(stdout);
+    expect((await runCli(['job', 'list', '--version'])).stdout).toBe(stdout);
+  });
+
+  test.each(['-v', '-o json', '--quiet', '--', '-- x'])(
+    'trivet %s reports that a command is missing',
+    async (line) => {
+      const { stderr, code } = await runCli(line.split(' '));
+      expect(code).toBe(2);
+      expect(stderr).toContain('a command is missing');
+    },
+  );
+
+  test('an unknown flag without a command is reported by its name', async () => {
+    expect((await runCli(['-v', '--nosuch'])).stderr).toContain('unknown flag --nosuch');
   });
 });
 

@@ -4,12 +4,14 @@
  */
 import type { Command } from '../model/command.ts';
 import { usageError } from '../model/error.ts';
+import { none } from '../model/list.ts';
 import { closest, isSlip } from '../model/suggest.ts';
 import { foreignWords } from '../operations/foreign-words.ts';
 import { groups } from '../operations/groups.ts';
 import { flagsOf } from './flags.ts';
 import type { Route } from './route.ts';
 import { unknownFlag } from './unknown-flag.ts';
+import { sortWords } from './words.ts';
 
 const root: Command = { path: '', summary: '', operations: [] };
 
@@ -96,12 +98,11 @@ const hintFor = async (route: Route, unknown: string): Promise<string> => {
 export const unknownCommand = async (route: Route): Promise<Error> => {
   const { path, rest, unknown } = route;
   const typed = [...path, ...(unknown === undefined ? [] : [unknown])].join(' ');
-  const [first] = rest;
-  if (typed === '' && first !== undefined) {
-    const known = flagsOf(root).some(({ name }) => first === `--${name}` || first.startsWith(`--${name}=`));
-    return known
+  if (typed === '') {
+    const strange = sortWords(rest, none, flagsOf(root)).unknown;
+    return strange === undefined
       ? usageError('a command is missing', 'See: trivet --help')
-      : unknownFlag(first, root, flagsOf(root));
+      : unknownFlag(strange, root, flagsOf(root));
   }
   if (unknown === undefined)
     return usageError(`trivet ${typed} needs a subcommand`, `See: trivet ${typed} --help`);
