@@ -48,7 +48,10 @@ const withoutUnused = {
   resolveId: {
     filter: { id: unused.map(([, pattern]) => pattern) },
     handler: (id, importer = '') =>
-      unused.some(([library, pattern]) => pattern.test(id) && importer.split(/[\\/]/).includes(library))
+      unused.some(
+        ([library, pattern]) =>
+          pattern.test(id) && /[\\/]node_modules[\\/]([^\\/]+)/.exec(importer)?.[1] === library,
+      )
         ? '\0unused'
         : undefined,
   },

@@ -3,6 +3,7 @@ import { flagsOf } from './cli/flags.ts';
 import { readInput } from './cli/input.ts';
 import type { Given } from './cli/input.ts';
 import { namesObjects, selects, strayOf } from './cli/selects.ts';
+import type { Words } from './cli/selects.ts';
 import { parseWords } from './cli/leaf.ts';
 import type { Typed } from './cli/leaf.ts';
 import { refuseFlags } from './cli/refuse-flags.ts';
@@ -91,9 +92,7 @@ const refuseUnknown = async (found: Route): Promise<never> => {
 
 const nearNames = async (error: TrivetError, session: Session): Promise<TrivetError> =>
   (await import('./runtime/near-names.ts')).withNearNames(error, session);
-interface Words {
-  readonly command: Command;
-  readonly given: Given;
+interface ReadWords extends Words {
   readonly typed: Typed;
 }
 
@@ -122,7 +121,7 @@ const wordsFor = (
   { rest, tail }: Route,
   world: World,
   shared: SharedParts | undefined,
-): Words | Promise<Words> => {
+): ReadWords | Promise<ReadWords> => {
   if (tail !== undefined && command.tail === true && tail.length === 0) {
     throw usageError('a command is needed after --');
   }
@@ -136,7 +135,11 @@ const wordsFor = (
 };
 
 /** The command that the words mean, and its input: at once if nothing has to be loaded, asked or read. */
-const readWords = (found: Route, world: World, shared: SharedParts | undefined): Words | Promise<Words> =>
+const readWords = (
+  found: Route,
+  world: World,
+  shared: SharedParts | undefined,
+): ReadWords | Promise<ReadWords> =>
   whenReady(found.complete ? commandAt(found) : undefined, (command) =>
     command === undefined ? refuseUnknown(found) : wordsFor(command, found, world, shared),
   );

@@ -165,8 +165,16 @@ describe('help', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
     expect((await runCli(['-V'])).stdout).toBe(stdout);
-    expect((await runCli(['job', 'list', '--version'])).stdout).toBe(stdout);
   });
+
+  test.each(['job list --version', 'job wait web --version 3', 'workspace list -V'])(
+    'trivet %s is refused: the version is that of trivet',
+    async (line) => {
+      const { stdout, stderr, code } = await runCli(line.split(' '));
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain('it is about trivet itself');
+    },
+  );
 
   test.each(['-v', '-o json', '--quiet', '--', '-- x'])(
     'trivet %s reports that a command is missing',

@@ -13,16 +13,11 @@ import type { RunParts } from '../runtime/run-parts.ts';
 import type { World } from '../runtime/world.ts';
 import { version } from '../version.ts';
 import { index } from './index-of-commands.ts';
-import type { Given } from './input.ts';
 import type { Route } from './route.ts';
 import { route } from './route.ts';
 import { checkCommand } from './run.ts';
+import type { Words } from './selects.ts';
 import { selects, strayOf } from './selects.ts';
-
-interface Words {
-  readonly command: Command;
-  readonly given: Given;
-}
 
 /** The service that a command of the tool's own sends requests to: `api workspaces`. */
 const serviceGiven = ({ requests }: Command, { service }: InputRecord): ServiceName | undefined =>

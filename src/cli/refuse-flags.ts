@@ -24,6 +24,10 @@ const showsNothing: Refusal = {
 const noReply: Refusal = {
   why: 'it is about the reply to one request, and this command sends requests of its own',
 };
+const ofProgram: Refusal = {
+  why: 'it is about trivet itself',
+  hint: 'For the version of trivet: trivet --version',
+};
 const noUse: Refusal = { why: 'it would change nothing of what the command does' };
 const oneService: Refusal = {
   why: 'a batch can use several services, and this is a setting of one service',
@@ -41,7 +45,8 @@ const childPrints: Refusal = {
 
 /** Why a command refuses a global flag; undefined if it accepts it. */
 export const refusalOf = (command: Command, flag: GlobalFlag, child: boolean): Refusal | undefined => {
-  const { scope, services, request, reply, of } = flag;
+  const { scope, services, program, request, reply, of } = flag;
+  if (program === true) return ofProgram;
   const ofOneServer = scope === 'server' && services !== 'all';
   const sends = command.requests;
   if (sends === 'none' && (ofOneServer || request === true)) return sendsNothing;

@@ -26,7 +26,7 @@ export interface Route {
   readonly tail: readonly string[] | undefined;
   /** `--help` or `-h` is among the words. */
   readonly asksHelp: boolean;
-  /** `--version` or `-V` is among the words. */
+  /** `--version` or `-V` is among the words, and no group or command. */
   readonly asksVersion: boolean;
   /** The first word after `path` that is not a flag, if the path is not a command. */
   readonly unknown: string | undefined;
@@ -108,5 +108,14 @@ export const route = (argv: readonly string[], index: Index): Route => {
     rest.push(word);
   }
   const { name, complete } = step;
-  return { path, name, complete, rest, tail, asksHelp, asksVersion, unknown: complete ? undefined : unknown };
+  return {
+    path,
+    name,
+    complete,
+    rest,
+    tail,
+    asksHelp,
+    asksVersion: asksVersion && path.length === 0,
+    unknown: complete ? undefined : unknown,
+  };
 };

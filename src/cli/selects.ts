@@ -5,7 +5,8 @@ import type { Given } from './input.ts';
 import type { Typed } from './leaf.ts';
 import { wordsAt } from './placed.ts';
 
-interface Words {
+/** What a command line means. */
+export interface Words {
   readonly command: Command;
   readonly given: Given;
 }

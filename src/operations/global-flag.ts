@@ -29,6 +29,8 @@ export interface GlobalFlag extends Parameter {
   readonly request?: true;
   /** It is about the reply to the request of the command: commands without one refuse it. */
   readonly reply?: true;
+  /** It is about the program and not about a command: every command refuses it. */
+  readonly program?: true;
   /** `output`: the document, whatever stdout gets, or messages on stderr too. */
   readonly of?: 'document' | 'stdout' | 'messages';
   /** Flags of other tools and how they are written here: for did-you-mean. */

@@ -220,7 +220,14 @@ export const globalFlags = {
     read: (given: 'auto' | 'always' | 'never' | undefined) => given ?? 'auto',
   },
   help: { in: 'local', scope: 'run', type: 'boolean', short: 'h', summary: 'Show help' },
-  version: { in: 'local', scope: 'run', type: 'boolean', short: 'V', summary: 'Show the version' },
+  version: {
+    in: 'local',
+    scope: 'run',
+    type: 'boolean',
+    short: 'V',
+    program: true,
+    summary: 'Show the version',
+  },
 } as const satisfies GlobalFlags;
 
 /** Letter -> key, without dashes. */

@@ -1,4 +1,4 @@
-/** Prepares V8 for the work ahead, inside the process (decision 23). */
+/** Changes when V8 optimises functions, inside the process (decision 23). */
 import { isBun } from './executable.ts';
 
 interface Tiering {

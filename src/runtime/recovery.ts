@@ -1,5 +1,5 @@
 /** Saves one-time secrets that could not be written to their destination. */
-// Not fs/promises, which loads readline: 2 ms of every batch, although few ever need a recovery.
+// Not fs/promises, which loads readline: in the bundle, `promises` loads it only when a recovery is needed.
 import { constants, promises } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

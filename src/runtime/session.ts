@@ -170,15 +170,14 @@ class OneSession implements Session {
     const known = this.#servers?.get(service);
     if (known !== undefined) return known;
     const found = this.#run.pool.server(service, this.globals);
-    const noted = whenReady(found, (server) => this.#noted(server));
-    this.#servers ??= new Map();
-    this.#servers.set(service, noted);
+    const servers = (this.#servers ??= new Map());
+    const noted = whenReady(found, (server) => {
+      for (const notice of server.endpoint.notices) this.reporter.note(notice);
+      servers.set(service, server);
+      return server;
+    });
+    if (noted instanceof Promise) servers.set(service, noted);
     return noted;
-  }
-
-  #noted(server: Server): Server {
-    for (const notice of server.endpoint.notices) this.reporter.note(notice);
-    return server;
   }
 
   async endpoint(service: ServiceName): Promise<Endpoint> {

@@ -64,9 +64,16 @@ test('a printed command repeats the flags that chose the server, and a header wi
 
 describe('the refused global flags', () => {
   const refused = (traits: Partial<Command>, child = false): readonly string[] =>
-    keysWith((flag) => refusalOf({ ...command, ...traits }, flag, child) !== undefined);
+    keysWith(
+      (flag) => flag.program !== true && refusalOf({ ...command, ...traits }, flag, child) !== undefined,
+    );
   const ofOneServer = keysWith(({ scope, services }) => scope === 'server' && services !== 'all');
   const ofDocument = keysWith(({ scope, of }) => scope === 'output' && of === 'document');
+
+  test('are for every command those about the program', () => {
+    expect(keysWith(({ program }) => program === true)).toEqual(['version']);
+    expect(refusalOf(command, globalFlags.version, false)).toHaveProperty('hint');
+  });
 
   test('do not exist for a command that sends a request and prints the reply', () =>
     expect(refused({})).toEqual([]));

@@ -128,8 +128,8 @@ const runLines = async (
     append: input.resume === true,
   });
   const busy = session.reporter.busy('batch');
-  await session.world.expectMany?.(count);
   try {
+    await session.world.expectMany?.(count);
     const tally = await runMany(linesOf(text), workOf(runner, results), {
       parallel: Math.min(Number(input.parallel ?? 4), count),
       rate: Number(input.rate ?? 0) || undefined,
