@@ -92,11 +92,12 @@ const refuseUnknown = async (found: Route): Promise<never> => {
 
 const nearNames = async (error: TrivetError, session: Session): Promise<TrivetError> =>
   (await import('./runtime/near-names.ts')).withNearNames(error, session);
+
 interface ReadWords extends Words {
   readonly typed: Typed;
 }
 
-const unread = async (error: unknown, command: Command, typed: Typed): Promise<never> => {
+const refuseGiven = async (error: unknown, command: Command, typed: Typed): Promise<never> => {
   // What standard input holds for the objects was read as the value of a flag.
   if (namesObjects(command, typed)) (await import('./cli/many-unfit.ts')).refuseReadOnce(typed);
   throw error instanceof TrivetError ? withEffect(error, command, 'none') : error;
@@ -110,9 +111,11 @@ const readGiven = (
 ): Given | Promise<Given> => {
   try {
     const reading = readInput(command, typed, world, shared);
-    return reading instanceof Promise ? reading.catch((error) => unread(error, command, typed)) : reading;
+    return reading instanceof Promise
+      ? reading.catch((error) => refuseGiven(error, command, typed))
+      : reading;
   } catch (error) {
-    return unread(error, command, typed);
+    return refuseGiven(error, command, typed);
   }
 };
 

@@ -1,30 +1,48 @@
-/** What comes between an operation and its request: the refusals, and the token. */
-import { whenReady } from '../model/when-ready.ts';
+/** What an operation needs before its request: its input on that server, and the token. */
+import type { BuildOptions } from '../http/request.ts';
 import type { Operation } from '../model/operation.ts';
+import type { InputRecord } from '../model/parameter.ts';
 import type { ServiceName } from '../model/product.ts';
+import { whenReady } from '../model/when-ready.ts';
 import type { Endpoint, Token } from '../profiles/endpoint.ts';
+import { withContext } from '../services/context.ts';
 import type { Asker, ServerProducts } from './detect.ts';
-import type { refuseRenamed } from './renamed.ts';
 import type { Server } from './server.ts';
 import type { World } from './world.ts';
 
-/** The last line of defence: src/cli/checks.ts refuses a change on a read-only server earlier. */
-export const refuseHere = (
-  change: Parameters<typeof refuseRenamed>[0],
+interface Wanted {
+  readonly operation: Operation;
+  readonly given: InputRecord;
+  /** `shown`: the request is shown and not sent. */
+  readonly options: BuildOptions & { readonly shown?: true };
+}
+
+/**
+ * The input of the request, with what the server's settings add.
+ * @throws TrivetError for a change that the server must not get; nothing is sent
+ */
+export const inputHere = (
+  { endpoint, product }: Server,
+  { operation, given, options }: Wanted,
   asker: Asker & { readonly world: World },
   products: ServerProducts,
-): Promise<void> | undefined => {
-  const { operation } = change;
-  const { readOnly, productChosen } = change.endpoint;
-  if (operation.effect === 'read') return undefined;
-  if (readOnly !== undefined) {
-    return import('./read-only.ts').then(({ refuseChange }) =>
-      refuseChange(operation, readOnly, asker.world),
-    );
-  }
-  return productChosen
-    ? undefined
-    : import('./renamed.ts').then((renamed) => renamed.refuseRenamed(change, asker, products));
+): InputRecord | Promise<InputRecord> => {
+  const { readOnly, productChosen } = endpoint;
+  const changes = operation.effect !== 'read' && options.shown !== true;
+  // The last line of defence: src/cli/checks.ts refuses it earlier.
+  const refusing =
+    changes && readOnly !== undefined
+      ? import('./read-only.ts').then(({ refuseChange }) => refuseChange(operation, readOnly, asker.world))
+      : undefined;
+  return whenReady(refusing, () => {
+    const input = withContext(operation, given, endpoint, product);
+    if (!changes || productChosen) return input;
+    return import('./renamed.ts')
+      .then(({ refuseRenamed }) =>
+        refuseRenamed({ operation, input, options, endpoint, product }, asker, products),
+      )
+      .then(() => input);
+  });
 };
 
 /** A token that is never sent: the name of the variable is shown in its place. */

@@ -5,13 +5,13 @@ import { writeJson } from '../model/lossless.ts';
 import { changeRows, changeRowsOfNamespaces } from '../operations/change-rows.ts';
 import { shellWord } from '../services/context.ts';
 import { changeJournal } from './change-journal.ts';
-import { tallyText, undoneOf } from './tally.ts';
 import type { Journal } from './journal.ts';
 import type { Ended, Item, Tally, Work } from './many.ts';
 import { resultWord, runMany, stoppedText } from './many.ts';
 import type { Presenter } from './presenter.ts';
 import type { Results } from './results.ts';
 import type { Session } from './session.ts';
+import { tallyText, undoneOf } from './tally.ts';
 
 /** One change; `number` counts from 1. */
 export interface ObjectChange extends Item {

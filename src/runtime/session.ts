@@ -12,7 +12,7 @@ import type { InputRecord } from '../model/parameter.ts';
 import type { ServiceName } from '../model/product.ts';
 import { whenReady } from '../model/when-ready.ts';
 import type { Endpoint, Token } from '../profiles/endpoint.ts';
-import { fillText, withContext } from '../services/context.ts';
+import { fillText } from '../services/context.ts';
 import { readDocument } from '../services/document.ts';
 import { unlike } from '../services/expected.ts';
 import { serviceOf } from '../services/index.ts';
@@ -20,7 +20,7 @@ import type { Asked } from '../services/asked.ts';
 import { lookUpOf } from '../services/asked.ts';
 import { productOf } from '../services/products.ts';
 import type { Product } from '../services/product.ts';
-import { refuseHere, requestToken } from './before-request.ts';
+import { inputHere, requestToken } from './before-request.ts';
 import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
 import type { Asker } from './detect.ts';
 import { repeatedFlags } from './globals.ts';
@@ -114,11 +114,6 @@ export interface Prepared {
   readonly product: Product;
   readonly asked: Asked;
   readonly options: CallOptions;
-}
-
-/** A request before it has its token. */
-interface Change extends Pick<Prepared, 'input' | 'endpoint' | 'product' | 'options'> {
-  readonly operation: Operation;
 }
 
 /** What the sessions of a run share. */
@@ -220,20 +215,25 @@ class OneSession implements Session {
   }
 
   prepare(operation: Operation, given: InputRecord, options: CallOptions = {}): Prepared | Promise<Prepared> {
-    const shown = options.shown === true;
-    return whenReady(this.server(operation.service), (server) => {
-      const { endpoint, product } = server;
-      const input = withContext(operation, given, endpoint, product);
-      const change = { operation, input, options, endpoint, product };
-      return whenReady(shown ? undefined : refuseHere(change, this, this.#run.pool.products), () =>
-        whenReady(requestToken(server, operation, shown), (token) => this.#prepared(server, change, token)),
-      );
-    });
+    const wanted = { operation, given, options };
+    return whenReady(this.server(operation.service), (server) =>
+      whenReady(inputHere(server, wanted, this, this.#run.pool.products), (input) =>
+        whenReady(requestToken(server, operation, options.shown === true), (token) =>
+          this.#prepared(server, operation, input, options, token),
+        ),
+      ),
+    );
   }
 
-  #prepared(server: Server, change: Change, token: Token | undefined): Prepared {
+  #prepared(
+    server: Server,
+    operation: Operation,
+    input: InputRecord,
+    options: CallOptions,
+    token: Token | undefined,
+  ): Prepared {
     const { globals, reporter } = this;
-    const { operation, input, options, endpoint, product } = change;
+    const { endpoint, product } = server;
     const plan = server.plan(operation);
     const request = plan.request(input, {
       base: options.base,
