@@ -6,6 +6,7 @@ import { holds } from '../model/check.ts';
 import type { Json } from '../model/json.ts';
 import type { Confirm, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
+import { whenReady } from '../model/when-ready.ts';
 import type { ItemRunner } from '../runtime/item.ts';
 import { resolveNames } from '../runtime/resolve-names.ts';
 import type { RunParts } from '../runtime/run-parts.ts';
@@ -84,8 +85,7 @@ export const checkCommand = (
   const { command, given, tail } = words;
   const chosen = choose(command, given.input, given.by);
   // Named one by one: a spread that then grows gets a new shape each time, and everything that reads it pays for that.
-  const pending = makeChecks({ command, given, tail, session, presenter, chosen });
-  return pending === undefined ? chosen : pending.then(() => chosen);
+  return whenReady(makeChecks({ command, given, tail, session, presenter, chosen }), () => chosen);
 };
 
 /** Adds to the request what the requested fields need. */
