@@ -31,7 +31,7 @@ import type { Session } from './runtime/session.ts';
 import type { World } from './runtime/world.ts';
 import { version } from './version.ts';
 import { single } from './workflows/single.ts';
-import type { Workflow } from './workflows/workflow.ts';
+
 
 /** Before the flags are parsed: does the caller read stderr as JSON? */
 const wantsJson = (words: readonly string[], world: World): boolean => {
@@ -56,16 +56,17 @@ const loadCommand = async (group: string, path: string): Promise<Command | undef
   return found;
 };
 
-const workflows = new Map<Command, Workflow>();
+const workflows = new Map<Command, CommandRun['workflow']>();
 
 /** The catalogue types a workflow only by its input; what else it is given is decided here. */
-const loadWorkflow = async (command: Command): Promise<Workflow> => {
-  const found = (command.workflow === undefined ? single : (await command.workflow()).default) as Workflow;
+const loadWorkflow = async (command: Command): Promise<CommandRun['workflow']> => {
+  const loaded = command.workflow === undefined ? single : (await command.workflow()).default;
+  const found = loaded as CommandRun['workflow'];
   workflows.set(command, found);
   return found;
 };
 
-const workflowOf = (command: Command): Workflow | Promise<Workflow> =>
+const workflowOf = (command: Command): CommandRun['workflow'] | Promise<CommandRun['workflow']> =>
   workflows.get(command) ?? loadWorkflow(command);
 
 /** The command that words mean, without running it. */

@@ -13,7 +13,7 @@ import type { RunParts } from '../runtime/run-parts.ts';
 import type { Session } from '../runtime/session.ts';
 import { RequestShown } from '../runtime/session.ts';
 import { serviceOf } from '../services/index.ts';
-import type { Workflow, WorkflowContext } from '../workflows/workflow.ts';
+import type { HeldObject, WorkflowContext } from '../workflows/workflow.ts';
 import { makeChecks } from './checks.ts';
 import { choose } from './choose.ts';
 import type { Chosen } from './choose.ts';
@@ -29,18 +29,15 @@ export interface CommandRun {
   readonly tail: readonly string[];
   readonly words: readonly string[];
   /** The command's workflow, loaded; undefined for the single request. */
-  readonly workflow: Workflow;
+  readonly workflow: (context: WorkflowContext) => Promise<number>;
   readonly runner: () => Promise<ItemRunner>;
   /** The checks have already passed: a line of a batch. */
   readonly checked: boolean;
   readonly program: WorkflowContext['program'];
   readonly groups: WorkflowContext['groups'];
   /** The result of a selection, which was already confirmed. */
-  readonly objects: WorkflowContext['objects'];
+  readonly objects: readonly HeldObject[] | undefined;
 }
-
-/** The parts of a workflow's context that differ between a command of trivet's own and one with an operation. */
-type Own = Pick<WorkflowContext, 'presenter' | 'spoken' | 'operation' | 'input' | 'options'>;
 
 const due = (confirm: Confirm, input: InputRecord): boolean =>
   confirm.when === undefined || (confirm.when !== 'state' && holds(confirm.when, input));
@@ -121,29 +118,22 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
     await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm, place });
   };
 
-  const start = (own: Own): Promise<number> =>
-    workflow({
-      session,
-      sessionOf: (profile) => parts.sessionOf(profile),
-      presenter: own.presenter,
-      command,
-      tail,
-      words,
-      confirm: confirmWith,
-      runner,
-      program,
-      groups,
-      objects,
-      spoken: own.spoken,
-      operation: own.operation,
-      input: own.input,
-      options: own.options,
-    });
+  const common = {
+    session,
+    sessionOf: (profile: string | undefined) => parts.sessionOf(profile),
+    command,
+    tail,
+    words,
+    confirm: confirmWith,
+    runner,
+    program,
+    groups,
+  };
 
   if (chosen === undefined) {
-    const { input, spoken } = given;
+    const { input } = given;
     try {
-      return await start({ presenter, spoken, operation: undefined, input, options: {} });
+      return await workflow({ ...common, presenter, operation: undefined, input });
     } catch (error) {
       return unlessShown(error);
     }
@@ -167,12 +157,14 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
         ? undefined
         : await narrowedList({ command, operation, texts: given.where, session, input, presenter });
     const asked = withAsked(operation, narrowed?.input ?? input, globals);
-    return await start({
+    return await workflow({
+      ...common,
       presenter: narrowed?.presenter ?? presenter,
       spoken,
       operation,
       input: asked instanceof Promise ? await asked : asked,
       options,
+      objects,
     });
   } catch (error) {
     return unlessShown(error);

@@ -181,9 +181,11 @@ type Names<Ps extends Parameters, Wanted extends boolean> = {
 }[keyof Ps];
 
 /** The input of an operation: required parameters present, enums as their literals, nullable ones with null. */
-export type Input<Ps extends Parameters> = { readonly [N in Names<Ps, true>]: ValueOf<Ps[N]> } & {
-  readonly [N in Names<Ps, false>]?: ValueOf<Ps[N]> | undefined;
-};
+export type Input<Ps extends Parameters> = string extends keyof Ps
+  ? InputRecord
+  : { readonly [N in Names<Ps, true>]: ValueOf<Ps[N]> } & {
+      readonly [N in Names<Ps, false>]?: ValueOf<Ps[N]> | undefined;
+    };
 
 /** `--body` and `--set` may contain what no flag gives, and the context what a command line omits. */
 type Sure<P extends Parameter> = P['in'] extends 'body' ? false : Required<P>;
@@ -192,9 +194,11 @@ type Given<Ps extends Parameters, Wanted extends boolean> = {
 }[keyof Ps];
 
 /** The input of a command line, of which only what every command line must have is certain. */
-export type GivenInput<Ps extends Parameters> = { readonly [N in Given<Ps, true>]: ValueOf<Ps[N]> } & {
-  readonly [N in Given<Ps, false>]?: ValueOf<Ps[N]> | undefined;
-};
+export type GivenInput<Ps extends Parameters> = string extends keyof Ps
+  ? InputRecord
+  : { readonly [N in Given<Ps, true>]: ValueOf<Ps[N]> } & {
+      readonly [N in Given<Ps, false>]?: ValueOf<Ps[N]> | undefined;
+    };
 
 /** Must be in the input for this product, from any source: a flag, the context, a fallback. */
 export const isRequired = (parameter: Parameter, product: ProductName): boolean =>

@@ -1,11 +1,11 @@
 /** Reads all pages of a list in order, with a window of concurrent requests if the number of pages is known. */
 import type { Json } from '../model/json.ts';
 import { at, isArray } from '../model/json.ts';
-import type { Operation } from '../model/operation.ts';
+import type { Exact, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { serviceOf } from '../services/index.ts';
 import { createPageGuard, notWhole, refusePages, tooLong } from './page-guard.ts';
-import type { CallOptions, Outcome, Session } from './session.ts';
+import type { CallInput, CallOptions, Outcome, Session } from './session.ts';
 
 /** Pages in flight at once: hides latency and keeps memory flat. */
 const windowSize = 4;
@@ -146,20 +146,22 @@ const onePage = (input: InputRecord): boolean =>
  * @param how `lookUp` for a list that another operation needs
  * @param options of every request, and of the first one only
  */
-export async function* pagesOf(
+export async function* pagesOf<O extends Operation, In extends CallInput<O, CallOptions>>(
   session: Session,
-  operation: Operation,
-  input: InputRecord,
+  operation: O,
+  input: Exact<In, CallInput<O, CallOptions>>,
   how: 'call' | 'lookUp' = 'call',
   { every, first }: { readonly every?: CallOptions | undefined; readonly first?: CallOptions } = {},
 ): AsyncGenerator<Outcome> {
   let begun = false;
+  const ask: Send = (wanted, given, options) =>
+    how === 'call' ? session.call(wanted, given, options) : session.lookUp(wanted, given, options);
   const send: Send = (wanted, given, options) => {
     const own = begun ? undefined : first;
     begun = true;
-    if (every === undefined && own === undefined) return session[how](wanted, given, options);
+    if (every === undefined && own === undefined) return ask(wanted, given, options);
     const query = [...(own?.query ?? []), ...(options?.query ?? [])];
-    return session[how](wanted, given, { ...every, ...own, ...options, query });
+    return ask(wanted, given, { ...every, ...own, ...options, query });
   };
   if (operation.pagination === undefined || onePage(input)) {
     yield await send(operation, input);

@@ -1,10 +1,10 @@
 /** What a workflow receives and returns: it composes operations, never paths, and returns the exit code. */
 import type { Command, Group } from '../model/command.ts';
-import type { Confirm, Operation } from '../model/operation.ts';
+import type { CommandInput, Confirm, Operation, WithLocal } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import type { ItemRunner } from '../runtime/item.ts';
 import type { Presenter } from '../runtime/presenter.ts';
-import type { CallOptions, Session } from '../runtime/session.ts';
+import type { Session, WrittenOptions } from '../runtime/session.ts';
 import type { World } from '../runtime/world.ts';
 
 /** One of several objects that are taken for a command after `--`. */
@@ -14,26 +14,17 @@ export interface HeldObject {
   readonly name: string;
 }
 
-export interface WorkflowContext<In extends InputRecord = InputRecord> {
+/** What every workflow works with. */
+interface Common {
   readonly session: Session;
   /** The session with another profile, for a command about several servers. */
   readonly sessionOf: (profile: string | undefined) => Session;
   readonly presenter: Presenter;
   readonly command: Command;
-  /** The operation that the input chose; undefined for trivet's own commands. */
-  readonly operation: Operation | undefined;
-  /** With names resolved, not yet filled from the context. */
-  readonly input: In;
-  /** As typed, and filled from the context. */
-  readonly spoken: In;
-  /** `--body` and `--set`. */
-  readonly options: CallOptions;
   /** The words after `--`, for commands that run a child. */
   readonly tail: readonly string[];
   /** The whole command line as typed, without `trivet`. */
   readonly words: readonly string[];
-  /** What a selection found: the command after `--` gets all of it, and `input` holds a placeholder. */
-  readonly objects?: readonly HeldObject[] | undefined;
   /** Asks a question that depends on what the server holds; throws when it is declined. */
   readonly confirm: (confirm: Confirm, input: InputRecord) => Promise<void>;
   /** Runs other command lines inside this one: a batch. */
@@ -44,14 +35,28 @@ export interface WorkflowContext<In extends InputRecord = InputRecord> {
   readonly groups: readonly Group[];
 }
 
-export type Workflow<In extends InputRecord = InputRecord> = (
-  context: WorkflowContext<In>,
-) => Promise<number>;
-
-/**
- * The context of a workflow of a documented operation. `In` is the input that it reads: `GivenOf<typeof
- * operation>`.
- */
-export interface OperationContext<In extends InputRecord = InputRecord> extends WorkflowContext<In> {
-  readonly operation: Operation;
+/** The context of a command of trivet's own. `In` is the input that its workflow reads. */
+export interface OwnContext<In extends InputRecord = InputRecord> extends Common {
+  readonly operation: undefined;
+  readonly input: In;
 }
+
+/** The context of a documented operation. `Local`: the parameters of the command itself that its workflow reads. */
+export interface OperationContext<O extends Operation = Operation, Local = unknown> extends Common {
+  /** The one that the input chose. */
+  readonly operation: WithLocal<O, Local>;
+  /** With names resolved, not yet filled from the context. */
+  readonly input: CommandInput<O, Local>;
+  /** As typed, and filled from the context. */
+  readonly spoken: CommandInput<O, Local>;
+  /** `--body` and `--set`. */
+  readonly options: WrittenOptions;
+  /** What a selection found: the command after `--` gets all of it, and `input` holds a placeholder. */
+  readonly objects: readonly HeldObject[] | undefined;
+}
+
+/** What a workflow gets: `operation` tells the two forms apart. */
+export type WorkflowContext = OwnContext | OperationContext;
+
+/** The workflow of a command of trivet's own. */
+export type Workflow<In extends InputRecord = InputRecord> = (context: OwnContext<In>) => Promise<number>;

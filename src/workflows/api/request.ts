@@ -9,7 +9,7 @@ import { onlyReads, refuseChange } from '../../runtime/read-only.ts';
 import { serviceNamed } from '../auth/login.ts';
 import type { OfService } from '../auth/login.ts';
 import { warnOf } from '../reply.ts';
-import type { Workflow, WorkflowContext } from '../workflow.ts';
+import type { OwnContext, Workflow } from '../workflow.ts';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'LIST'];
 
@@ -56,7 +56,7 @@ const documentedChange = async (
 };
 
 /** @throws TrivetError exit 4 when the run is read-only and the request is more than a read */
-const refuseMore = async ({ session, groups }: WorkflowContext, raw: Operation): Promise<void> => {
+const refuseMore = async ({ session, groups }: OwnContext, raw: Operation): Promise<void> => {
   const { readOnly } = await session.endpoint(raw.service);
   if (readOnly === undefined || session.globals.dryRun || session.globals.curl) return;
   refuseChange((await documentedChange(groups, raw.service, raw.path)) ?? raw, readOnly, session.world);

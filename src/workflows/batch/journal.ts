@@ -4,7 +4,7 @@ import { journalAt } from '../../runtime/change-journal.ts';
 import type { Journal } from '../../runtime/journal.ts';
 import { fingerprint } from '../../runtime/journal.ts';
 import { shellWord } from '../../services/context.ts';
-import type { WorkflowContext } from '../workflow.ts';
+import type { OwnContext } from '../workflow.ts';
 import type { CheckedLines } from './lines.ts';
 import { linesOf } from './lines.ts';
 
@@ -15,7 +15,7 @@ interface BatchJournal extends Pick<ChangeJournal, 'end'> {
   run<T>(work: (journal: Journal) => Promise<T>): Promise<T>;
 }
 
-const againOf = ({ words, input }: WorkflowContext<JournalInput>): string => {
+const againOf = ({ words, input }: OwnContext<JournalInput>): string => {
   const end = words.includes('--') ? words.indexOf('--') : words.length;
   const more = input.resume === true ? [] : ['--resume'];
   return [...words.slice(0, end), ...more, ...words.slice(end)].map(shellWord).join(' ');
@@ -27,7 +27,7 @@ function* listed(text: string): Generator<string> {
 
 /** @param text the lines that `checked` is about */
 export const batchJournal = (
-  context: WorkflowContext<JournalInput>,
+  context: OwnContext<JournalInput>,
   path: string,
   text: string,
   { count, servers }: CheckedLines,

@@ -15,7 +15,7 @@ import { showsCellsOnly } from '../../runtime/results.ts';
 import { tallyText, undoneOf } from '../../runtime/tally.ts';
 import { shellWord } from '../../services/context.ts';
 import { ownView } from '../own-view.ts';
-import type { Workflow, WorkflowContext } from '../workflow.ts';
+import type { OwnContext, Workflow } from '../workflow.ts';
 import type { JournalInput } from './journal.ts';
 import type { Line } from './lines.ts';
 import { checkLines, linesOf } from './lines.ts';
@@ -116,7 +116,7 @@ const refuseUnfit = ({ dryRun, curl }: Globals, input: BatchInput): void => {
 };
 
 const runLines = async (
-  { session, presenter, command, input }: WorkflowContext<BatchInput>,
+  { session, presenter, command, input }: OwnContext<BatchInput>,
   runner: ItemRunner,
   text: string,
   count: number,

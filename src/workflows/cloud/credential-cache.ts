@@ -6,6 +6,7 @@ import { secondsOf } from '../../model/duration.ts';
 import { localError, usageError } from '../../model/error.ts';
 import { own, textAt } from '../../model/json.ts';
 import { parseJson, writeJson } from '../../model/lossless.ts';
+import type { Operation } from '../../model/operation.ts';
 import type { InputRecord } from '../../model/parameter.ts';
 import { readCapped } from '../../profiles/capped-file.ts';
 import { configFolder } from '../../profiles/config-folder.ts';
@@ -27,7 +28,7 @@ export interface CacheInput extends InputRecord {
   readonly 'min-ttl'?: string | undefined;
 }
 
-type CacheContext = OperationContext<CacheInput>;
+type CacheContext = OperationContext<Operation, CacheInput>;
 
 /** A credential on disk. */
 interface Kept {

@@ -6,7 +6,7 @@ import type { HttpResponse } from '../../http/http.ts';
 import { TransportError } from '../../http/http.ts';
 import type { OpenSocket } from '../../http/socket.ts';
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
-import type { GivenOf } from '../../model/operation.ts';
+import type { GivenOf, Operation } from '../../model/operation.ts';
 import type { action } from '../../operations/job/action.ts';
 import type { Sink } from '../../render/options.ts';
 import { mapBounded } from '../../runtime/bounded.ts';
@@ -31,7 +31,7 @@ type ActionInput = Omit<GivenOf<typeof action>, 'alloc_id' | 'task'> & {
   readonly stdin?: boolean | undefined;
   readonly 'every-allocation'?: boolean | undefined;
 };
-type ActionContext = OperationContext<ActionInput>;
+type ActionContext = OperationContext<Operation, ActionInput>;
 
 /** Explains a close by its text: upgrades always succeed, and the close codes do not distinguish the cases. */
 const refusal = (reason: string, permission: string | undefined): TrivetError => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Json } from '../../model/json.ts';
 import { own, textAt } from '../../model/json.ts';
-import type { GivenOf } from '../../model/operation.ts';
+import type { GivenOf, Operation } from '../../model/operation.ts';
 import type { Session } from '../../runtime/session.ts';
 import { serverFlags } from '../../runtime/globals.ts';
 import { shellWord } from '../../services/context.ts';
@@ -11,6 +11,7 @@ import type { dispatch } from '../../operations/job/dispatch.ts';
 import { show } from '../../operations/job/show.ts';
 import { singleWith } from '../single.ts';
 import { warnOfPlacement } from './evaluated.ts';
+import type { OperationContext } from '../workflow.ts';
 
 type Dispatched = GivenOf<typeof dispatch>;
 
@@ -46,7 +47,7 @@ const readChild = async (session: Session, child: string): Promise<Json> => {
   }
 };
 
-export default singleWith<Dispatched>({
+export default singleWith<OperationContext<Operation, Dispatched>>({
   after: warnOfPlacement,
   before: ({ session, input }) => {
     const token = input.IdempotencyToken ?? randomUUID();

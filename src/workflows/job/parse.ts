@@ -1,11 +1,11 @@
 /** Parses a job file: sends it with its variables in the form that the server understands. */
-import type { GivenOf } from '../../model/operation.ts';
 import type { parse } from '../../operations/job/parse.ts';
 import { singleWith } from '../single.ts';
 import { inFile, readSource } from './file.ts';
 import type { VariableInput } from './file.ts';
+import type { OperationContext } from '../workflow.ts';
 
-export default singleWith<GivenOf<typeof parse> & VariableInput>({
+export default singleWith<OperationContext<typeof parse, VariableInput>>({
   before: async ({ session, input }) => {
     const { text, variables } = await readSource(session, input.JobHCL ?? '', input);
     const given = input.Variables ?? '';

@@ -2,7 +2,7 @@
 import { Exit, usageError } from '../../model/error.ts';
 import { painter } from '../../render/color.ts';
 import { cannotPlace, hasChanges, planText } from '../../render/plan.ts';
-import type { GivenOf } from '../../model/operation.ts';
+import type { GivenOf, Operation } from '../../model/operation.ts';
 import { writeJson } from '../../model/lossless.ts';
 import type { CallOptions } from '../../runtime/session.ts';
 import type { plan } from '../../operations/job/register.ts';
@@ -39,7 +39,7 @@ const sameJob = (input: PlanInput, { extra = [] }: CallOptions): string => {
   return words.map((word) => ` ${word}`).join('');
 };
 
-export default async (context: OperationContext<PlanInput>): Promise<number> => {
+export default async (context: OperationContext<Operation, PlanInput>): Promise<number> => {
   const { session, presenter, operation, input, options } = context;
   const { globals } = session;
   const file = input.Job ?? '';

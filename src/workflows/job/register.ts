@@ -11,6 +11,7 @@ import type { Outcome } from '../../runtime/session.ts';
 import { show } from '../../operations/job/show.ts';
 import { own } from '../../model/json.ts';
 import { TrivetError } from '../../model/error.ts';
+import type { Operation } from '../../model/operation.ts';
 import { speaks } from '../speaks.ts';
 import { showOutcome } from '../reply.ts';
 import { singleWith } from '../single.ts';
@@ -33,7 +34,7 @@ const fromFile = (job: Json, place: JobPlace): readonly string[] =>
  */
 const sentenceFor = async (
   outcome: Outcome,
-  context: OperationContext<RegisterInput>,
+  context: OperationContext<Operation, RegisterInput>,
 ): Promise<string | undefined> => {
   const place = changedJob(outcome, context.input.Job);
   if (place === undefined || !speaks(context, outcome)) return undefined;
@@ -51,7 +52,7 @@ const sentenceFor = async (
   }
 };
 
-export default singleWith<RegisterInput>({
+export default singleWith<OperationContext<Operation, RegisterInput>>({
   show: async (outcome, context) => showOutcome(context, outcome, await sentenceFor(outcome, context)),
   after: (outcome, context) => warnOfPlacement(outcome, context, context.input.Job),
   before: async ({ session, operation, input }) => {

@@ -1,6 +1,6 @@
 /** Reverts to a given version, or shows the difference to the previous or the stable one and reverts to it. */
 import { usageError } from '../../model/error.ts';
-import type { GivenOf } from '../../model/operation.ts';
+import type { GivenOf, Operation } from '../../model/operation.ts';
 import type { GivenInput } from '../../model/parameter.ts';
 import type { revert } from '../../operations/job/change.ts';
 import type { waiting } from '../../operations/job/wait.ts';
@@ -14,12 +14,12 @@ import { endUnchanged } from './wait/after-change.ts';
 type RevertInput = GivenOf<typeof revert> & Partial<GivenInput<ReturnType<typeof waiting>>>;
 type Given = RevertInput & Readonly<{ to?: 'previous' | 'stable' | undefined }>;
 
-const reverted = singleWith<RevertInput>({
+const reverted = singleWith<OperationContext<Operation, RevertInput>>({
   after: (outcome, context) => warnOfPlacement(outcome, context),
 });
 
 /** Shows what the revert would change, and asks. */
-const revertTo = async (context: OperationContext<Given>, to: 'previous' | 'stable'): Promise<number> => {
+const revertTo = async (context: OperationContext<Operation, Given>, to: 'previous' | 'stable'): Promise<number> => {
   const { session, presenter, input, confirm } = context;
   const { job_id: id, EnforcePriorVersion: prior } = input;
   const kept = await keptVersions(session, input);
@@ -39,7 +39,7 @@ const revertTo = async (context: OperationContext<Given>, to: 'previous' | 'stab
   return reverted({ ...context, input: sent });
 };
 
-export default async (context: OperationContext<Given>): Promise<number> => {
+export default async (context: OperationContext<Operation, Given>): Promise<number> => {
   const { input, options } = context;
   const { to, JobVersion: version } = input;
   if (to !== undefined) {

@@ -1,12 +1,12 @@
 /** Scales, always with a message, and with the error flag in the form of the product. */
-import type { GivenOf } from '../../model/operation.ts';
 import type { scale } from '../../operations/job/scale.ts';
 import { singleWith } from '../single.ts';
 import { warnOfPlacement } from './evaluated.ts';
+import type { OperationContext } from '../workflow.ts';
 
 const defaultMessage = 'scaled with trivet';
 
-export default singleWith<GivenOf<typeof scale>>({
+export default singleWith<OperationContext<typeof scale>>({
   after: warnOfPlacement,
   before: async ({ session, operation, input, options }) => {
     const { errorIsFlag } = await session.product(operation.service);

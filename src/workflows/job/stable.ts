@@ -1,15 +1,15 @@
 /** Marks stability: a version whose mark changes becomes the current job, so the job is read first. */
 import { Exit, TrivetError } from '../../model/error.ts';
 import { own } from '../../model/json.ts';
-import type { GivenOf } from '../../model/operation.ts';
 import type { stable } from '../../operations/job/change.ts';
 import { show } from '../../operations/job/show.ts';
 import { serverFlags } from '../../runtime/globals.ts';
 import { plainText } from '../../render/value.ts';
 import { shellWord } from '../../services/context.ts';
 import { singleWith } from '../single.ts';
+import type { OperationContext } from '../workflow.ts';
 
-export default singleWith<GivenOf<typeof stable> & { readonly force?: boolean | undefined }>({
+export default singleWith<OperationContext<typeof stable, { readonly force?: boolean | undefined }>>({
   before: async ({ session, input }) => {
     const { job_id: id, JobVersion: wanted = '' } = input;
     const sent = { input: { Stable: true, ...input } };

@@ -1,5 +1,5 @@
 /** Starts a stopped job again from the last version that was not stopped. */
-import type { GivenOf } from '../../model/operation.ts';
+import type { GivenOf, Operation } from '../../model/operation.ts';
 import type { GivenInput } from '../../model/parameter.ts';
 import type { revert } from '../../operations/job/change.ts';
 import type { waiting } from '../../operations/job/wait.ts';
@@ -11,12 +11,12 @@ import { endUnchanged } from './wait/after-change.ts';
 
 type StartInput = GivenOf<typeof revert> & Partial<GivenInput<ReturnType<typeof waiting>>>;
 
-const started = singleWith<StartInput>({
+const started = singleWith<OperationContext<Operation, StartInput>>({
   after: (outcome, context) => warnOfPlacement(outcome, context),
   done: '{job_id}: started again from version {JobVersion}[, evaluation {EvalID:8}]',
 });
 
-export default async (context: OperationContext<StartInput>): Promise<number> => {
+export default async (context: OperationContext<Operation, StartInput>): Promise<number> => {
   const { session, input } = context;
   const { job_id: id, JobVersion: asked } = input;
   const kept = await keptVersions(session, input);

@@ -1,7 +1,6 @@
 /** Stops a job. Real servers reply 200 for an unknown job, so it is read first. */
 import type { Json } from '../../model/json.ts';
 import { isObject, own } from '../../model/json.ts';
-import type { GivenOf } from '../../model/operation.ts';
 import type { stop } from '../../operations/job/change.ts';
 import { show } from '../../operations/job/show.ts';
 import { serverFlags } from '../../runtime/globals.ts';
@@ -13,7 +12,7 @@ const isParent = (job: Json): boolean =>
   (isObject(own(job, 'Periodic')) || isObject(own(job, 'ParameterizedJob'))) &&
   (own(job, 'ParentID') ?? '') === '';
 
-type StopContext = OperationContext<GivenOf<typeof stop> & Readonly<{ wait?: boolean | undefined }>>;
+type StopContext = OperationContext<typeof stop, Readonly<{ wait?: boolean | undefined }>>;
 
 /** Waits for the stop before a purge, because the allocations of a purged job cannot be seen. */
 const stopThenPurge = async (context: StopContext): Promise<number> => {

@@ -2,7 +2,6 @@
 import { at, itemsIn } from '../../model/json.ts';
 import type { Json } from '../../model/json.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
-import type { GivenOf } from '../../model/operation.ts';
 import type { checkIn } from '../../operations/ldap/lending.ts';
 import { manageCheckIn } from '../../operations/ldap/lending.ts';
 import type { Outcome } from '../../runtime/session.ts';
@@ -12,9 +11,7 @@ import { showReply } from '../reply.ts';
 import type { OperationContext } from '../workflow.ts';
 
 /** Only `check-in` has `--lease-id`. */
-export type CheckInContext = OperationContext<
-  GivenOf<typeof checkIn> & { readonly 'lease-id'?: string | undefined }
->;
+export type CheckInContext = OperationContext<typeof checkIn, { readonly 'lease-id'?: string | undefined }>;
 
 /** True for `manage check-in`, which returns the accounts of every borrower. */
 export const isManaging = ({ operation }: CheckInContext): boolean => operation.id === manageCheckIn.id;

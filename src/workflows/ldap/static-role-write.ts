@@ -4,13 +4,14 @@
 import { usageError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { textAt } from '../../model/json.ts';
-import type { GivenOf } from '../../model/operation.ts';
+import type { GivenOf, Operation } from '../../model/operation.ts';
 import type { write } from '../../operations/ldap/static-role.ts';
 import { show } from '../../operations/ldap/static-role.ts';
 import { existing } from '../existing.ts';
 import type { Existing } from '../existing.ts';
 import { mountFlag } from '../mount-flag.ts';
 import { singleWith } from '../single.ts';
+import type { OperationContext } from '../workflow.ts';
 
 type Written = GivenOf<typeof write>;
 
@@ -37,7 +38,7 @@ const question = (found: Existing, input: Written): string => {
   return 'Manage {username} as {role_name}? Its password is rotated at once: users of the current one are locked out.';
 };
 
-export default singleWith<Written>({
+export default singleWith<OperationContext<Operation, Written>>({
   before: async ({ session, input, spoken, confirm }) => {
     const role = input.role_name;
     const found = await existing(session, show, { mount: spoken.mount, role_name: role });

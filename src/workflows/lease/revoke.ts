@@ -1,10 +1,10 @@
 /** Revokes a lease, and reports whether that is done or queued. */
-import type { GivenOf } from '../../model/operation.ts';
 import type { revoke } from '../../operations/lease/lease.ts';
 import { warnOf } from '../reply.ts';
 import { singleWith } from '../single.ts';
+import type { OperationContext } from '../workflow.ts';
 
-export default singleWith<GivenOf<typeof revoke>>({
+export default singleWith<OperationContext<typeof revoke>>({
   before: ({ session, input: { lease_id: lease = '' } }) => {
     if (/\/library\/.+\/check-out\//.test(lease)) {
       session.reporter.note(

@@ -1,9 +1,10 @@
 /** A command that lends to the command after `--`, and without one sends its one request. */
 import { usageError } from '../../model/error.ts';
+import type { Operation } from '../../model/operation.ts';
 import type { OperationContext } from '../workflow.ts';
 import type { LendInput } from './loan.ts';
 
-type Run<In extends LendInput> = (context: OperationContext<In>) => Promise<number>;
+type Run<In extends LendInput> = (context: OperationContext<Operation, In>) => Promise<number>;
 
 const flags = ['keep-token', 'map', 'env-prefix'] as const;
 

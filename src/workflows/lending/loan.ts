@@ -1,4 +1,5 @@
 /** The interface of a kind of lend: how something is obtained, and how it is given back. */
+import type { Operation } from '../../model/operation.ts';
 import type { ServiceName } from '../../model/product.ts';
 import type { GivenInput } from '../../model/parameter.ts';
 import type { lendFlags } from '../../operations/globals.ts';
@@ -13,7 +14,7 @@ export type LendInput = GivenInput<typeof lendFlags> & {
   readonly ttl?: string | undefined;
 };
 
-export type LendContext<In extends LendInput = LendInput> = OperationContext<In>;
+export type LendContext<In extends LendInput = LendInput> = OperationContext<Operation, In>;
 
 /** The fields of every new entry of the ledger, whatever its kind. */
 export interface NewEntry {

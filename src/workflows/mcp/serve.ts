@@ -17,7 +17,7 @@ import { shellWord } from '../../services/context.ts';
 import { version } from '../../version.ts';
 import { readManifest } from '../manifest/document.ts';
 import { sandboxEnvironment, startFor } from '../sandbox/started.ts';
-import type { Workflow, WorkflowContext } from '../workflow.ts';
+import type { OwnContext, Workflow } from '../workflow.ts';
 import { callProgram } from './call.ts';
 import { createConfirmations } from './confirmation.ts';
 import type { Call, CallResult } from './protocol.ts';
@@ -94,7 +94,7 @@ interface Serving {
   readonly world: World;
   readonly env: World['env'];
   readonly globals: Globals;
-  readonly program: WorkflowContext['program'];
+  readonly program: OwnContext['program'];
 }
 
 const createCalls = ({ tools, world, env, globals, program }: Serving) => {

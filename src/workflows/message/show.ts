@@ -7,10 +7,10 @@ import { sentenceOf } from '../done.ts';
 import { warnOf } from '../reply.ts';
 import { singleWith } from '../single.ts';
 import { speaks } from '../speaks.ts';
-import type { WorkflowContext } from '../workflow.ts';
+import type { OperationContext } from '../workflow.ts';
 import { traitsOf } from '../../render/formats.ts';
 
-export const showMessage = async (outcome: Outcome, context: WorkflowContext): Promise<void> => {
+export const showMessage = async (outcome: Outcome, context: OperationContext): Promise<void> => {
   const { presenter } = context;
   const { done } = outcome.operation;
   const { format, query, field, fields } = presenter.options;

@@ -6,7 +6,7 @@ import { Buffer } from 'node:buffer';
 import { isObject, own, textAt } from '../../model/json.ts';
 import type { Json } from '../../model/json.ts';
 import { usageError } from '../../model/error.ts';
-import type { GivenOf } from '../../model/operation.ts';
+import type { GivenOf, Operation } from '../../model/operation.ts';
 import type { InputRecord, InputValue } from '../../model/parameter.ts';
 import { show } from '../../operations/message/show.ts';
 import { update } from '../../operations/message/update.ts';
@@ -54,7 +54,7 @@ const merged = async ({
   operation,
   input,
   options,
-}: OperationContext<Written>): Promise<Written> => {
+}: OperationContext<Operation, Written>): Promise<Written> => {
   if (operation.id !== update.id) return input;
   const { document } = await session.lookUp(show, { id: input.id ?? '' });
   // A flag wins over --body, and --body over the server's value.
@@ -76,7 +76,7 @@ const refuseBackwards = ({ start_time: start = '', end_time: end }: Written): vo
   }
 };
 
-export default singleWith<Written>({
+export default singleWith<OperationContext<Operation, Written>>({
   before: async (context) => {
     const { session, options } = context;
     const input = await merged(context);

@@ -1,5 +1,6 @@
 /** CA, chain, certificate and CRL as exact bytes, PEM or DER; an empty reply means that there is none. */
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
+import type { Operation } from '../../model/operation.ts';
 import * as ca from '../../operations/pki/ca.ts';
 import * as crl from '../../operations/pki/crl.ts';
 import { isForPeople } from '../../render/options.ts';
@@ -17,7 +18,7 @@ type BytesInput = Readonly<{
   encoding?: 'pem' | undefined;
 }>;
 
-const encoded = ({ presenter, session, input }: OperationContext<BytesInput>): BytesInput => {
+const encoded = ({ presenter, session, input }: OperationContext<Operation, BytesInput>): BytesInput => {
   const { pem, der, ...rest } = input;
   if (pem === true && der === true) throw usageError('--pem and --der cannot be given together');
   if (der !== true) return { ...rest, encoding: 'pem' };
@@ -32,7 +33,7 @@ const absent = (id: string, serial: string | undefined, mount: string): string =
   return id === crl.show.id ? `${mount} has no revocation list` : `${mount} has no CA`;
 };
 
-export default singleWith<BytesInput>({
+export default singleWith<OperationContext<Operation, BytesInput>>({
   before: async (context) => {
     const { session, operation, input } = context;
     if (session.globals.wrapTtl !== undefined) {

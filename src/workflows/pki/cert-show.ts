@@ -3,7 +3,6 @@
  */
 import type { Json } from '../../model/json.ts';
 import { isArray, own, textAt } from '../../model/json.ts';
-import type { GivenOf } from '../../model/operation.ts';
 import type { show } from '../../operations/pki/cert.ts';
 import { describePem } from '../../render/certificate.ts';
 import { painter } from '../../render/color.ts';
@@ -13,6 +12,7 @@ import { mountOf } from './existing-ca.ts';
 import { showOutcome, warnOf } from '../reply.ts';
 import { singleWith } from '../single.ts';
 import { serialOf } from './serial.ts';
+import type { OperationContext } from '../workflow.ts';
 
 /** `ca_chain` has a field of its own; a serial number and `crl` come as `certificate`. */
 const pemOf = (data: Json | undefined): string => {
@@ -21,7 +21,7 @@ const pemOf = (data: Json | undefined): string => {
   return typeof chain === 'string' && chain !== '' ? chain : (textAt(data, 'certificate') ?? '');
 };
 
-export default singleWith<GivenOf<typeof show>>({
+export default singleWith<OperationContext<typeof show>>({
   before: async ({ session, input }) => ({
     input: { ...input, serial: serialOf(input.serial, session.globals.validate) },
   }),

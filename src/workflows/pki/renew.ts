@@ -8,7 +8,7 @@ import { secondsOf } from '../../model/duration.ts';
 import { Exit, localError, TrivetError, usageError } from '../../model/error.ts';
 import type { Json } from '../../model/json.ts';
 import { own } from '../../model/json.ts';
-import type { GivenOf } from '../../model/operation.ts';
+import type { GivenOf, Operation } from '../../model/operation.ts';
 import type { InputRecord } from '../../model/parameter.ts';
 import { inputTexts } from '../../model/parameter.ts';
 import { recordView } from '../../model/view.ts';
@@ -44,7 +44,7 @@ type RenewInput = GivenOf<typeof sign> &
     'detailed-exitcode'?: boolean | undefined;
   }>;
 
-type RenewContext = OperationContext<RenewInput>;
+type RenewContext = OperationContext<Operation, RenewInput>;
 
 const nameFlags = ['common_name', 'alt_names', 'ip_sans', 'uri_sans', 'other_sans'] as const;
 

@@ -4,7 +4,6 @@
  */
 import { own, textAt } from '../../model/json.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
-import type { GivenOf } from '../../model/operation.ts';
 import { show } from '../../operations/pki/cert.ts';
 import type { revoke } from '../../operations/pki/revoke.ts';
 import { revokeWhole } from '../../operations/pki/revoke.ts';
@@ -42,7 +41,7 @@ const ask = async (context: OperationContext, serial: string, pem: string | unde
 
 const pemIn = (text: string): string | undefined => (isPem(text) ? certificateIn(text) : undefined);
 
-export default singleWith<GivenOf<typeof revoke>>({
+export default singleWith<OperationContext<typeof revoke>>({
   before: async (context) => {
     const { session, input } = context;
     const text = input.serial_number ?? '';

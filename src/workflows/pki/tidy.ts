@@ -3,7 +3,6 @@ import { pause } from '../../http/pause.ts';
 import type { Json } from '../../model/json.ts';
 import { own, textAt } from '../../model/json.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
-import type { GivenOf } from '../../model/operation.ts';
 import type { tidy } from '../../operations/pki/tidy.ts';
 import { tidyStatus } from '../../operations/pki/tidy.ts';
 import { failOnWarning } from '../../runtime/presenter.ts';
@@ -16,7 +15,7 @@ import type { OperationContext } from '../workflow.ts';
 import { waitLimit } from '../waiting.ts';
 import type { WaitInput } from '../waiting.ts';
 
-type TidyContext = OperationContext<GivenOf<typeof tidy> & WaitInput>;
+type TidyContext = OperationContext<typeof tidy, WaitInput>;
 
 /** Milliseconds between two reads. */
 const between = 500;

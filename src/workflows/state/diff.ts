@@ -11,7 +11,7 @@ import { checkOutputFile } from '../../runtime/safe-file.ts';
 import { choosesOfDocument } from '../../runtime/globals.ts';
 import type { Session } from '../../runtime/session.ts';
 import { ownView } from '../own-view.ts';
-import type { Workflow, WorkflowContext } from '../workflow.ts';
+import type { OwnContext, Workflow } from '../workflow.ts';
 import { readFiles } from './files.ts';
 import { failuresOf, noteHints } from './hints.ts';
 import { readObject, withParts } from './live.ts';
@@ -98,7 +98,7 @@ export const wantedOfFiles = async (
 
 /** Compares a first operand, the wanted state, with a second, live one. */
 const wantedOfTwo = async (
-  { session, sessionOf, input }: WorkflowContext<DiffInput>,
+  { session, sessionOf, input }: OwnContext<DiffInput>,
   operands: readonly string[],
 ): Promise<readonly Wanted[]> => {
   const [first = '', second = '', ...more] = operands;

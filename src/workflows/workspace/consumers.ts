@@ -1,9 +1,11 @@
 /** Remote state consumers: a workspace cannot be its own, and the list exists only without global remote state. */
 import { at } from '../../model/json.ts';
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
+import type { Operation } from '../../model/operation.ts';
 import { show } from '../../operations/workspace/show.ts';
 import type { Session } from '../../runtime/session.ts';
 import { singleWith } from '../single.ts';
+import type { OperationContext } from '../workflow.ts';
 
 /** The workspaces that do not exist, or that the token is not allowed to see. */
 const missingOf = async (session: Session, ids: readonly string[]): Promise<readonly string[]> => {
@@ -21,7 +23,7 @@ const missingOf = async (session: Session, ids: readonly string[]): Promise<read
 
 type Consumers = Readonly<{ workspace_id: string; consumers?: readonly string[] | undefined }>;
 
-export default singleWith<Consumers>({
+export default singleWith<OperationContext<Operation, Consumers>>({
   // The server does not report which of them it did not find.
   explain: async (error, { session, input }) => {
     const { consumers = [] } = input;

@@ -1,7 +1,9 @@
 /** Safe delete: distinguishes the causes of a 409, waits for the temporary one, and never falls back to force. */
+import type { Operation } from '../../model/operation.ts';
 import { singleWith } from '../single.ts';
 import { waitingWith } from '../waiting.ts';
 import type { WaitInput } from '../waiting.ts';
+import type { OperationContext } from '../workflow.ts';
 
 const beingProcessed = /being processed|try again later/i;
 
@@ -16,7 +18,7 @@ const hintFor = (server: string, workspace: string): string => {
     : 'The workspace still manages resources: destroy them first. trivet workspace force-delete does not check this.';
 };
 
-export default singleWith<Addressed>({
+export default singleWith<OperationContext<Operation, Addressed>>({
   waiting: ({ input, spoken }) =>
     waitingWith(input, {
       pause: 2000,

@@ -5,6 +5,7 @@ import { lendable } from '../lending/lendable.ts';
 import type { LendContext, LendInput } from '../lending/loan.ts';
 import { singleWith } from '../single.ts';
 import { explainLocked } from './lock-holder.ts';
+import type { OperationContext } from '../workflow.ts';
 
 type LockContext = LendContext<GivenOf<typeof lock> & LendInput>;
 
@@ -17,7 +18,7 @@ const lendLock = async (context: LockContext): Promise<number> => {
 
 export default lendable(
   lendLock,
-  singleWith<GivenOf<typeof lock> & LendInput>({
+  singleWith<OperationContext<typeof lock, LendInput>>({
     explain: (error, { session, input, spoken }) =>
       error.code === 'conflict'
         ? explainLocked(error, session, { id: input.workspace_id, name: spoken.workspace_id })

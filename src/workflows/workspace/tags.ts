@@ -4,7 +4,7 @@
  */
 import { isArray, own, textAt } from '../../model/json.ts';
 import type { Json } from '../../model/json.ts';
-import type { GivenOf } from '../../model/operation.ts';
+import type { GivenOf, Operation } from '../../model/operation.ts';
 import { whenReady } from '../../model/when-ready.ts';
 import type { add } from '../../operations/workspace/tag.ts';
 import { list, remove } from '../../operations/workspace/tag.ts';
@@ -42,7 +42,7 @@ const kept = (
 type Tags = GivenOf<typeof add> | GivenOf<typeof remove>;
 
 /** For a product that refuses a tag that is attached already, or is not: leaves those out. */
-const onlyMissing = async (context: OperationContext<Tags>): Promise<number> => {
+const onlyMissing = async (context: OperationContext<Operation, Tags>): Promise<number> => {
   const { session, presenter, operation, input, options } = context;
   const attached = await attachedTo(session, input.workspace_id);
   const present = operation.id === remove.id;
@@ -57,7 +57,7 @@ const onlyMissing = async (context: OperationContext<Tags>): Promise<number> => 
   return 0;
 };
 
-export default (context: OperationContext<Tags>): Promise<number> =>
+export default (context: OperationContext<Operation, Tags>): Promise<number> =>
   whenReady(context.session.server(context.operation.service), ({ product }) =>
     product.tagsOnce === true ? onlyMissing(context) : single(context),
   );

@@ -1,5 +1,6 @@
 /** `--wait` of a change: follows what the change started, and ends with its result. */
 import { Exit } from '../../../model/error.ts';
+import type { Operation } from '../../../model/operation.ts';
 import type { GivenInput } from '../../../model/parameter.ts';
 import type { ofJob } from '../../../operations/job/parts.ts';
 import type { waiting } from '../../../operations/job/wait.ts';
@@ -19,7 +20,7 @@ type WaitInput = Partial<GivenInput<ReturnType<typeof waiting>>>;
  * @param done the sentence, where it is not that of the operation
  */
 export const waitAfter = async (
-  context: OperationContext<WaitInput>,
+  context: OperationContext<Operation, WaitInput>,
   outcome: Outcome,
   done = outcome.operation.done,
 ): Promise<number> => {
@@ -32,7 +33,7 @@ export const waitAfter = async (
 
 /** Ends a change that has nothing to do: reports why, and with `--wait` waits for the job as it is. */
 export const endUnchanged = async (
-  context: OperationContext<WaitInput & GivenInput<typeof ofJob>>,
+  context: OperationContext<Operation, WaitInput & GivenInput<typeof ofJob>>,
   why: string,
 ): Promise<number> => {
   const { session, input } = context;
