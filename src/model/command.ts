@@ -1,6 +1,6 @@
 /** Commands as a user types them: a path of words, positionals, and the operations under them. */
 import type { Fields } from './field.ts';
-import type { CommandInput, Operation, Example } from './operation.ts';
+import type { CommandInput, Example, KeysOf, Operation } from './operation.ts';
 import type { GivenInput, Parameter, Parameters } from './parameter.ts';
 import { perObject } from './per-object.ts';
 import type { ServiceName } from './product.ts';
@@ -18,9 +18,9 @@ type When =
   | { readonly given: string }
   | { readonly absent: string };
 
-export interface OperationChoice {
+export interface OperationChoice<O extends Operation = Operation> {
   readonly when: When;
-  readonly operation: Operation;
+  readonly operation: O;
 }
 
 interface Positional {
@@ -140,15 +140,15 @@ export const spokenForm = (command: Command): string => {
   return `trivet ${[command.path, ...words].join(' ')}`;
 };
 
-type OneOperation<O extends Operation, Local extends Parameters, Context> = Omit<
+type OfOperation<O extends Operation, Local extends Parameters, Context> = Omit<
   Partial<Command>,
   'path' | 'operations' | 'positional' | 'local' | 'workflow'
 > & {
-  readonly workflow?: Fitting<Context, About<NoInfer<O>, CommandInput<NoInfer<O>, GivenInput<NoInfer<Local>>>>>;
+  readonly workflow?: Fitting<Context, About<O, CommandInput<O, GivenInput<Local>>>>;
   readonly local?: Local;
   // NoInfer: otherwise a wrong name would become one more parameter of its own.
   readonly positional?: readonly (Positional & {
-    readonly name: ((keyof NoInfer<O>['parameters'] | keyof NoInfer<Local>) & string) | 'workspace';
+    readonly name: ((KeysOf<NoInfer<O>['parameters']> | keyof NoInfer<Local>) & string) | 'workspace';
   })[];
 };
 
@@ -163,12 +163,23 @@ export const commandOf = <
 >(
   path: string,
   operation: O,
-  rest: OneOperation<O, Local, Context> = {},
+  rest: OfOperation<O, Local, Context> = {},
+): Command => commandOfEither(path, [{ when: 'always', operation }], rest);
+
+/** A command whose input chooses among several operations; its words are those of the first. */
+export const commandOfEither = <
+  const O extends Operation,
+  Context extends About<unknown, unknown>,
+  const Local extends Parameters = { readonly [none in never]: Parameter },
+>(
+  path: string,
+  operations: readonly [OperationChoice<O>, ...OperationChoice<O>[]],
+  rest: OfOperation<O, Local, Context> = {},
 ): Command => ({
   path,
-  summary: operation.summary,
-  service: operation.service,
-  operations: [{ when: 'always', operation }],
+  summary: operations[0].operation.summary,
+  service: operations[0].operation.service,
+  operations,
   ...rest,
 });
 
@@ -179,7 +190,7 @@ export const ownCommand = <
 >(
   command: Omit<Command, 'operations' | 'local' | 'workflow'> & {
     readonly local?: Local;
-    readonly workflow: Fitting<Context, About<undefined, GivenInput<NoInfer<Local>>>>;
+    readonly workflow: Fitting<Context, About<undefined, GivenInput<Local>>>;
   },
 ): Command => ({ ...command, operations: [] });
 

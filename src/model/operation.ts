@@ -1,6 +1,6 @@
 /** A documented operation as data: everything else (flags, help, request, retries, output) derives from it. */
 import type { Json } from './json.ts';
-import type { GivenInput, InputRecord, Input, Parameter, Parameters } from './parameter.ts';
+import type { GivenInput, InputBesideBody, InputRecord, Input, Parameter, Parameters } from './parameter.ts';
 import type { Pointer } from './pointer.ts';
 import type { ServiceName } from './product.ts';
 import type { InputCondition, Rule } from './rule.ts';
@@ -160,15 +160,19 @@ type Beside<O, In> = O extends { readonly [local]?: infer Local } ? Omit<Local, 
 /** The input of an operation; any input where it is not known which operation it is. */
 export type InputOf<O> = O extends Operation<infer Ps> ? Input<Ps> & Beside<O, Input<Ps>> : never;
 
-/** The input of an operation from a command line: `InputOf`, except for what `--body` may contain. */
-export type GivenOf<O> =
-  O extends Operation<infer Ps> ? GivenInput<Ps> & Beside<O, GivenInput<Ps>> : never;
+/** `InputOf`, except for what `--body` may contain. */
+export type InputBesideBodyOf<O> =
+  O extends Operation<infer Ps> ? InputBesideBody<Ps> & Beside<O, Input<Ps>> : never;
+
+/** The input of an operation from a command line. */
+export type GivenOf<O> = O extends Operation<infer Ps> ? GivenInput<Ps> : never;
 
 /** The input of a command: its own parameters hide those of its operation. */
 export type CommandInput<O, Local> =
   O extends Operation<infer Ps> ? Omit<GivenInput<Ps>, keyof Local> & Local : never;
 
-type KeysOf<T> = T extends unknown ? keyof T : never;
+/** The keys of every member of a union. */
+export type KeysOf<T> = T extends unknown ? keyof T : never;
 
 /** `In` without a key that `Wanted` lacks: such a key does not compile, not even beside a spread. */
 export type Exact<In, Wanted> = In & { readonly [K in Exclude<Extract<KeysOf<In>, string>, KeysOf<Wanted>>]: never };

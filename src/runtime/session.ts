@@ -7,7 +7,7 @@ import type { RetryOptions, Sent } from '../http/retry.ts';
 import type { Json } from '../model/json.ts';
 import { at } from '../model/json.ts';
 import { localError, TrivetError } from '../model/error.ts';
-import type { Exact, GivenOf, InputOf, Operation } from '../model/operation.ts';
+import type { Exact, InputBesideBodyOf, InputOf, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import type { ServiceName } from '../model/product.ts';
 import { whenReady } from '../model/when-ready.ts';
@@ -81,7 +81,7 @@ export interface WrittenOptions extends CallOptions {
 }
 
 /** What a call has to be given: everything required, but for what is in the body that comes with it. */
-export type CallInput<O, Options> = Options extends WrittenOptions ? GivenOf<O> : InputOf<O>;
+export type CallInput<O, Options> = Options extends WrittenOptions ? InputBesideBodyOf<O> : InputOf<O>;
 
 /** Ends a command whose request was shown instead of sent. */
 export class RequestShown extends Error {}

@@ -37,6 +37,12 @@ interface Hooks<Context extends OperationContext> {
   readonly after?: (outcome: Outcome, context: Context) => void | Promise<void>;
 }
 
+/** The input with changes: unlike with a spread, a key that it does not have does not compile. */
+export const changed = <In extends InputRecord>(input: In, changes: Partial<NoInfer<In>>): In => ({
+  ...input,
+  ...changes,
+});
+
 /** Asks about settings that a write would reset, and returns what to send along; loaded only for such writes. */
 const heed = async (context: OperationContext, resets: Resets): Promise<InputRecord> =>
   (await import('./resets.ts')).heedResets(context, resets);

@@ -6,8 +6,7 @@ import { secondsOf } from '../../model/duration.ts';
 import { localError, usageError } from '../../model/error.ts';
 import { own, textAt } from '../../model/json.ts';
 import { parseJson, writeJson } from '../../model/lossless.ts';
-import type { Operation } from '../../model/operation.ts';
-import type { InputRecord } from '../../model/parameter.ts';
+import type { creds, sts } from '../../operations/cloud/creds.ts';
 import { readCapped } from '../../profiles/capped-file.ts';
 import { configFolder } from '../../profiles/config-folder.ts';
 import { withLock } from '../../profiles/lock-file.ts';
@@ -23,12 +22,9 @@ import { warnOf } from '../reply.ts';
 import type { OperationContext } from '../workflow.ts';
 
 /** The input that `--cache` itself reads. */
-export interface CacheInput extends InputRecord {
-  readonly cache?: boolean | undefined;
-  readonly 'min-ttl'?: string | undefined;
-}
+export type CacheInput = Readonly<{ cache?: boolean | undefined; 'min-ttl'?: string | undefined }>;
 
-type CacheContext = OperationContext<Operation, CacheInput>;
+type CacheContext = OperationContext<typeof creds | typeof sts, CacheInput>;
 
 /** A credential on disk. */
 interface Kept {

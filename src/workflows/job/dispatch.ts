@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Json } from '../../model/json.ts';
 import { own, textAt } from '../../model/json.ts';
-import type { GivenOf, Operation } from '../../model/operation.ts';
+import type { GivenOf } from '../../model/operation.ts';
 import type { Session } from '../../runtime/session.ts';
 import { serverFlags } from '../../runtime/globals.ts';
 import { shellWord } from '../../services/context.ts';
 import type { dispatch } from '../../operations/job/dispatch.ts';
 import { show } from '../../operations/job/show.ts';
-import { singleWith } from '../single.ts';
+import { changed, singleWith } from '../single.ts';
 import { warnOfPlacement } from './evaluated.ts';
 import type { OperationContext } from '../workflow.ts';
 
@@ -47,12 +47,12 @@ const readChild = async (session: Session, child: string): Promise<Json> => {
   }
 };
 
-export default singleWith<OperationContext<Operation, Dispatched>>({
+export default singleWith<OperationContext<typeof dispatch>>({
   after: warnOfPlacement,
   before: ({ session, input }) => {
     const token = input.IdempotencyToken ?? randomUUID();
     session.reporter.note(`idempotency token: ${token}`);
-    return { input: { ...input, IdempotencyToken: token } };
+    return { input: changed(input, { IdempotencyToken: token }) };
   },
   settle: async (outcome, { session, input }) => {
     const child = textAt(outcome.document, 'DispatchedJobID');

@@ -1,6 +1,6 @@
 /** Parses a job file: sends it with its variables in the form that the server understands. */
 import type { parse } from '../../operations/job/parse.ts';
-import { singleWith } from '../single.ts';
+import { changed, singleWith } from '../single.ts';
 import { inFile, readSource } from './file.ts';
 import type { VariableInput } from './file.ts';
 import type { OperationContext } from '../workflow.ts';
@@ -14,7 +14,7 @@ export default singleWith<OperationContext<typeof parse, VariableInput>>({
       given === '' || variables.text === ''
         ? given + variables.text
         : `${given.trimEnd()}\n${variables.text}`;
-    return { input: { ...input, JobHCL: text, ...(all === '' ? {} : { Variables: all }) } };
+    return { input: changed(input, all === '' ? { JobHCL: text } : { JobHCL: text, Variables: all }) };
   },
   explain: (error, { spoken }) => inFile(error, spoken.JobHCL ?? '-'),
 });

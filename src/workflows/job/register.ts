@@ -8,19 +8,28 @@ import type { VariableInput } from './file.ts';
 import type { JobPlace } from './place.ts';
 import { jobText, jobPlaceOf } from './place.ts';
 import type { Outcome } from '../../runtime/session.ts';
+import type { register, update } from '../../operations/job/register.ts';
 import { show } from '../../operations/job/show.ts';
 import { own } from '../../model/json.ts';
 import { TrivetError } from '../../model/error.ts';
-import type { Operation } from '../../model/operation.ts';
 import { speaks } from '../speaks.ts';
 import { showOutcome } from '../reply.ts';
-import { singleWith } from '../single.ts';
+import { changed, singleWith } from '../single.ts';
 import type { OperationContext } from '../workflow.ts';
 import { changedJob } from './changed-job.ts';
 import { warnOfPlacement } from './evaluated.ts';
 
 /** Given as a file, sent as the job in it; only an update has `job_id`. */
-type RegisterInput = VariableInput & Readonly<{ Job?: Json | undefined; job_id?: string | undefined }>;
+type RegisterContext = OperationContext<
+  typeof register | typeof update,
+  VariableInput &
+    Readonly<{
+      Job?: Json | undefined;
+      job_id?: string | undefined;
+      namespace?: string | null | undefined;
+      region?: string | null | undefined;
+    }>
+>;
 
 /** Flags for a namespace or region that only the file names: a look-up command needs them. */
 const fromFile = (job: Json, place: JobPlace): readonly string[] =>
@@ -34,7 +43,7 @@ const fromFile = (job: Json, place: JobPlace): readonly string[] =>
  */
 const sentenceFor = async (
   outcome: Outcome,
-  context: OperationContext<Operation, RegisterInput>,
+  context: RegisterContext,
 ): Promise<string | undefined> => {
   const place = changedJob(outcome, context.input.Job);
   if (place === undefined || !speaks(context, outcome)) return undefined;
@@ -52,7 +61,7 @@ const sentenceFor = async (
   }
 };
 
-export default singleWith<OperationContext<Operation, RegisterInput>>({
+export default singleWith<RegisterContext>({
   show: async (outcome, context) => showOutcome(context, outcome, await sentenceFor(outcome, context)),
   after: (outcome, context) => warnOfPlacement(outcome, context, context.input.Job),
   before: async ({ session, operation, input }) => {
@@ -78,7 +87,12 @@ export default singleWith<OperationContext<Operation, RegisterInput>>({
       // The ID is in the file, and the namespace can be: the input of the operation has neither.
       operation: { ...operation, lookUp: ['job show {job_id}', ...fromFile(job, place)].join(' ') },
       // Without a Submission, real servers attach the source of another version to this one.
-      input: { Submission: submission, ...input, ...place, Job: job, job_id: wanted ?? id },
+      input: changed(input, {
+        Submission: input.Submission === undefined ? submission : input.Submission,
+        ...place,
+        Job: job,
+        job_id: wanted ?? id,
+      }),
     };
   },
 });

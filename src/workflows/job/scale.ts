@@ -1,6 +1,6 @@
 /** Scales, always with a message, and with the error flag in the form of the product. */
 import type { scale } from '../../operations/job/scale.ts';
-import { singleWith } from '../single.ts';
+import { changed, singleWith } from '../single.ts';
 import { warnOfPlacement } from './evaluated.ts';
 import type { OperationContext } from '../workflow.ts';
 
@@ -11,11 +11,11 @@ export default singleWith<OperationContext<typeof scale>>({
   before: async ({ session, operation, input, options }) => {
     const { errorIsFlag } = await session.product(operation.service);
     const { Message: message, Error: error } = input;
-    if (error === undefined) return { input: { ...input, Message: message ?? defaultMessage } };
+    if (error === undefined) return { input: changed(input, { Message: message ?? defaultMessage }) };
     if (errorIsFlag !== true) return;
     const words = message === undefined ? error : `${message}: ${error}`;
     return {
-      input: { ...input, Message: words, Error: undefined },
+      input: changed(input, { Message: words, Error: undefined }),
       options: { ...options, extra: [['/Error', true], ...(options.extra ?? [])] },
     };
   },

@@ -6,13 +6,13 @@ import { show } from '../../operations/job/show.ts';
 import { serverFlags } from '../../runtime/globals.ts';
 import { plainText } from '../../render/value.ts';
 import { shellWord } from '../../services/context.ts';
-import { singleWith } from '../single.ts';
+import { changed, singleWith } from '../single.ts';
 import type { OperationContext } from '../workflow.ts';
 
 export default singleWith<OperationContext<typeof stable, { readonly force?: boolean | undefined }>>({
   before: async ({ session, input }) => {
     const { job_id: id, JobVersion: wanted = '' } = input;
-    const sent = { input: { Stable: true, ...input } };
+    const sent = { input: input.Stable === undefined ? changed(input, { Stable: true }) : input };
     if (input.force === true) return sent;
     const { document } = await session.lookUp(show, { job_id: id });
     const [current, version] = [plainText(own(document, 'Version')), wanted.toString()];

@@ -5,7 +5,7 @@ import type { stop } from '../../operations/job/change.ts';
 import { show } from '../../operations/job/show.ts';
 import { serverFlags } from '../../runtime/globals.ts';
 import { fillTemplate } from '../../services/context.ts';
-import { single } from '../single.ts';
+import { changed, single } from '../single.ts';
 import type { OperationContext } from '../workflow.ts';
 
 const isParent = (job: Json): boolean =>
@@ -18,7 +18,7 @@ type StopContext = OperationContext<typeof stop, Readonly<{ wait?: boolean | und
 const stopThenPurge = async (context: StopContext): Promise<number> => {
   const { session, operation, input, options } = context;
   if (session.globals.dryRun || session.globals.curl) return single(context);
-  const code = await single({ ...context, input: { ...input, purge: undefined } });
+  const code = await single({ ...context, input: changed(input, { purge: undefined }) });
   if (session.signal.aborted) return code;
   await session.call(operation, input, options);
   session.reporter.note(`purged ${input.job_id}`);

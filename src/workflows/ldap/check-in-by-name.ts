@@ -11,7 +11,9 @@ import { showReply } from '../reply.ts';
 import type { OperationContext } from '../workflow.ts';
 
 /** Only `check-in` has `--lease-id`. */
-export type CheckInContext = OperationContext<typeof checkIn, { readonly 'lease-id'?: string | undefined }>;
+export type CheckInContext = OperationContext<
+  typeof checkIn | typeof manageCheckIn,
+  { readonly 'lease-id'?: string | undefined }>;
 
 /** True for `manage check-in`, which returns the accounts of every borrower. */
 export const isManaging = ({ operation }: CheckInContext): boolean => operation.id === manageCheckIn.id;

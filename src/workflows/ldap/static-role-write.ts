@@ -4,7 +4,7 @@
 import { usageError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { textAt } from '../../model/json.ts';
-import type { GivenOf, Operation } from '../../model/operation.ts';
+import type { GivenOf } from '../../model/operation.ts';
 import type { write } from '../../operations/ldap/static-role.ts';
 import { show } from '../../operations/ldap/static-role.ts';
 import { existing } from '../existing.ts';
@@ -38,7 +38,7 @@ const question = (found: Existing, input: Written): string => {
   return 'Manage {username} as {role_name}? Its password is rotated at once: users of the current one are locked out.';
 };
 
-export default singleWith<OperationContext<Operation, Written>>({
+export default singleWith<OperationContext<typeof write>>({
   before: async ({ session, input, spoken, confirm }) => {
     const role = input.role_name;
     const found = await existing(session, show, { mount: spoken.mount, role_name: role });

@@ -3,7 +3,6 @@ import { at } from '../../model/json.ts';
 import type { Json } from '../../model/json.ts';
 import { secondsOf } from '../../model/duration.ts';
 import { TrivetError } from '../../model/error.ts';
-import type { GivenOf } from '../../model/operation.ts';
 import type { checkOut } from '../../operations/ldap/lending.ts';
 import { show } from '../../operations/ldap/library.ts';
 import type { Outcome } from '../../runtime/session.ts';
@@ -11,9 +10,9 @@ import { existing } from '../existing.ts';
 import { accountsIfReadable, holders, setOf } from './library-account.ts';
 import { waitingWith, waitUntilDone } from '../waiting.ts';
 import type { WaitInput } from '../waiting.ts';
-import type { LendContext, LendInput } from './loan.ts';
+import type { LendContext } from './loan.ts';
 
-export type BorrowContext = LendContext<GivenOf<typeof checkOut> & WaitInput & LendInput>;
+export type BorrowContext = LendContext<typeof checkOut, WaitInput>;
 
 /** The documented default, where the set has none or cannot be read. */
 const usual = '24h';

@@ -14,7 +14,10 @@ export type LendInput = GivenInput<typeof lendFlags> & {
   readonly ttl?: string | undefined;
 };
 
-export type LendContext<In extends LendInput = LendInput> = OperationContext<Operation, In>;
+export type LendContext<O extends Operation = Operation, Local = unknown> = OperationContext<
+  O,
+  LendInput & Local
+>;
 
 /** The fields of every new entry of the ledger, whatever its kind. */
 export interface NewEntry {

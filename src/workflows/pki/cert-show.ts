@@ -10,7 +10,7 @@ import { isForPeople } from '../../render/options.ts';
 import { isoTime } from '../../render/time.ts';
 import { mountOf } from './existing-ca.ts';
 import { showOutcome, warnOf } from '../reply.ts';
-import { singleWith } from '../single.ts';
+import { changed, singleWith } from '../single.ts';
 import { serialOf } from './serial.ts';
 import type { OperationContext } from '../workflow.ts';
 
@@ -23,7 +23,7 @@ const pemOf = (data: Json | undefined): string => {
 
 export default singleWith<OperationContext<typeof show>>({
   before: async ({ session, input }) => ({
-    input: { ...input, serial: serialOf(input.serial, session.globals.validate) },
+    input: changed(input, { serial: serialOf(input.serial, session.globals.validate) }),
   }),
   show: async (outcome, context) => {
     const { session, presenter, input } = context;

@@ -10,7 +10,7 @@ import { revokeWhole } from '../../operations/pki/revoke.ts';
 import { isPem } from '../../render/pem.ts';
 import { secrets } from '../../services/secrets.ts';
 import { warnOf } from '../reply.ts';
-import { singleWith } from '../single.ts';
+import { changed, singleWith } from '../single.ts';
 import { describeBriefly, mountOf } from './existing-ca.ts';
 import { certificateIn, serialOf } from './serial.ts';
 import type { OperationContext } from '../workflow.ts';
@@ -47,7 +47,7 @@ export default singleWith<OperationContext<typeof revoke>>({
     const text = input.serial_number ?? '';
     const serial = serialOf(text, session.globals.validate);
     await ask(context, serial, pemIn(text));
-    return { input: { ...input, serial_number: serial } };
+    return { input: changed(input, { serial_number: serial }) };
   },
   // A certificate that was not stored is unknown by its serial number; real servers accept the certificate itself.
   explain: async (error, { session, input, spoken, options }) => {

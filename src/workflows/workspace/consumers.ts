@@ -1,7 +1,7 @@
 /** Remote state consumers: a workspace cannot be its own, and the list exists only without global remote state. */
 import { at } from '../../model/json.ts';
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
-import type { Operation } from '../../model/operation.ts';
+import type { add, remove, replace } from '../../operations/workspace/consumer.ts';
 import { show } from '../../operations/workspace/show.ts';
 import type { Session } from '../../runtime/session.ts';
 import { singleWith } from '../single.ts';
@@ -21,9 +21,7 @@ const missingOf = async (session: Session, ids: readonly string[]): Promise<read
   return missing;
 };
 
-type Consumers = Readonly<{ workspace_id: string; consumers?: readonly string[] | undefined }>;
-
-export default singleWith<OperationContext<Operation, Consumers>>({
+export default singleWith<OperationContext<typeof add | typeof replace | typeof remove>>({
   // The server does not report which of them it did not find.
   explain: async (error, { session, input }) => {
     const { consumers = [] } = input;

@@ -1,5 +1,5 @@
 /** Safe delete: distinguishes the causes of a 409, waits for the temporary one, and never falls back to force. */
-import type { Operation } from '../../model/operation.ts';
+import type { safeDelete, safeDeleteByName } from '../../operations/workspace/delete.ts';
 import { singleWith } from '../single.ts';
 import { waitingWith } from '../waiting.ts';
 import type { WaitInput } from '../waiting.ts';
@@ -18,7 +18,7 @@ const hintFor = (server: string, workspace: string): string => {
     : 'The workspace still manages resources: destroy them first. trivet workspace force-delete does not check this.';
 };
 
-export default singleWith<OperationContext<Operation, Addressed>>({
+export default singleWith<OperationContext<typeof safeDelete | typeof safeDeleteByName, Addressed>>({
   waiting: ({ input, spoken }) =>
     waitingWith(input, {
       pause: 2000,

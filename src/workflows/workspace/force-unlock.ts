@@ -1,10 +1,10 @@
 /** Force-unlock: shows who holds a lock before it is broken. */
-import type { Operation } from '../../model/operation.ts';
+import type { forceUnlock } from '../../operations/workspace/lock.ts';
 import { singleWith } from '../single.ts';
 import { lockOf } from './lock-holder.ts';
 import type { OperationContext } from '../workflow.ts';
 
-export default singleWith<OperationContext<Operation, { readonly workspace_id: string }>>({
+export default singleWith<OperationContext<typeof forceUnlock>>({
   before: async ({ session, operation, input, spoken, confirm }) => {
     const question = operation.confirm?.find(({ when }) => when === 'state');
     const { yes, dryRun, curl } = session.globals;

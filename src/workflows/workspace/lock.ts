@@ -1,13 +1,11 @@
 /** Locks, permanently or while a command runs; a conflict names the holder. */
-import type { GivenOf } from '../../model/operation.ts';
 import type { lock } from '../../operations/workspace/lock.ts';
 import { lendable } from '../lending/lendable.ts';
-import type { LendContext, LendInput } from '../lending/loan.ts';
+import type { LendContext } from '../lending/loan.ts';
 import { singleWith } from '../single.ts';
 import { explainLocked } from './lock-holder.ts';
-import type { OperationContext } from '../workflow.ts';
 
-type LockContext = LendContext<GivenOf<typeof lock> & LendInput>;
+type LockContext = LendContext<typeof lock>;
 
 const lendLock = async (context: LockContext): Promise<number> => {
   const { lend } = await import('../lending/lend.ts');
@@ -18,7 +16,7 @@ const lendLock = async (context: LockContext): Promise<number> => {
 
 export default lendable(
   lendLock,
-  singleWith<OperationContext<typeof lock, LendInput>>({
+  singleWith<LockContext>({
     explain: (error, { session, input, spoken }) =>
       error.code === 'conflict'
         ? explainLocked(error, session, { id: input.workspace_id, name: spoken.workspace_id })
