@@ -32,7 +32,6 @@ import type { World } from './runtime/world.ts';
 import { version } from './version.ts';
 import { single } from './workflows/single.ts';
 
-
 /** Before the flags are parsed: does the caller read stderr as JSON? */
 const wantsJson = (words: readonly string[], world: World): boolean => {
   // What stands after -- is positional, or another program's.
@@ -172,8 +171,7 @@ const runSelected = async (asked: CommandRun, typed: Typed): Promise<number> => 
   const { runSelection } = await import('./cli/many.ts');
   const { parts, command, given, tail, runner } = asked;
   const { session, presenter } = parts;
-  const lend = (input: Given, objects: CommandRun['objects']) =>
-    runCommand({ ...asked, given: input, checked: true, objects });
+  const lend = (all: Given) => runCommand({ ...asked, given: all, checked: true, confirmed: true });
   return runSelection({ command, given, typed, session, presenter, tail, runner, lend });
 };
 
@@ -221,7 +219,7 @@ const runFound = async (
       runner: () => runnerOf(world, given.globals, parts),
       program: main,
       groups,
-      objects: undefined,
+      confirmed: false,
     };
     const selecting = shared === undefined && selects({ command, given });
     const stray = selecting ? undefined : strayOf({ command, given });

@@ -94,23 +94,25 @@ test('a positional is a parameter', () => {
 });
 
 test('a command names a workflow that reads such an input', () => {
+  const text = () => Promise.resolve({ default: (given: string) => Promise.resolve(given.length) });
+  const ofStop = () => import('../src/workflows/job/stop.ts');
+  const ofList = () => import('../src/workflows/profile/list.ts');
   // @ts-expect-error the file does not exist
   const missing = commandOf('a', stop, { workflow: () => import('../src/workflows/job/frobnicate.ts') });
-  const text = () => Promise.resolve({ default: (given: string) => Promise.resolve(given.length) });
   // @ts-expect-error its default export is not a workflow
   const other = commandOf('a', stop, { workflow: text });
   // @ts-expect-error it has no default export
   const none = commandOf('a', stop, { workflow: () => import('../src/workflows/workflow.ts') });
-  const right = commandOf('a', stop, { workflow: () => import('../src/workflows/job/stop.ts') });
+  const right = commandOf('a', stop, { workflow: ofStop });
   // @ts-expect-error the workflow reads `job_id`, which no parameter of the operation gives
-  const unread = commandOf('a', show, { workflow: () => import('../src/workflows/job/stop.ts') });
+  const unread = commandOf('a', show, { workflow: ofStop });
   // @ts-expect-error the workflow is that of another operation with a `job_id`
-  const unlike = commandOf('a', dispatch, { workflow: () => import('../src/workflows/job/stop.ts') });
+  const unlike = commandOf('a', dispatch, { workflow: ofStop });
   // @ts-expect-error the workflow reads `wait` as a flag that is given or not
-  const local = commandOf('a', stop, { local: wrongWait, workflow: () => import('../src/workflows/job/stop.ts') });
-  // @ts-expect-error a workflow of an operation is not one of a command of its own
-  const own = ownCommand({ path: 'a', summary: '', workflow: () => import('../src/workflows/job/stop.ts') });
-  const plain = ownCommand({ path: 'a', summary: '', workflow: () => import('../src/workflows/profile/list.ts') });
+  const local = commandOf('a', stop, { local: wrongWait, workflow: ofStop });
+  // @ts-expect-error the workflow of an operation is not one of a command of its own
+  const own = ownCommand({ path: 'a', summary: '', workflow: ofStop });
+  const plain = ownCommand({ path: 'a', summary: '', workflow: ofList });
   expect([missing, other, none, right, unread, unlike, local, own, plain]).toHaveLength(9);
 });
 

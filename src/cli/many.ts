@@ -6,6 +6,7 @@ import { kindNouns } from '../model/kind-name.ts';
 import type { ObjectKind } from '../model/kind.ts';
 import { writeJson } from '../model/lossless.ts';
 import type { Operation } from '../model/operation.ts';
+import type { Pair } from '../model/parameter.ts';
 import { inputText } from '../model/parameter.ts';
 import { objectOf } from '../model/selection.ts';
 import { kindNamed } from '../operations/kinds.ts';
@@ -17,7 +18,6 @@ import type { Presenter } from '../runtime/presenter.ts';
 import { resolveNames } from '../runtime/resolve-names.ts';
 import { changeResults, runChanges } from '../runtime/run-changes.ts';
 import type { Session } from '../runtime/session.ts';
-import type { HeldObject } from '../workflows/workflow.ts';
 import type { Given } from './input.ts';
 import type { Typed } from './leaf.ts';
 import { askForAll, preview } from './many-question.ts';
@@ -38,8 +38,8 @@ interface Many {
   /** The words after `--`. */
   readonly tail: readonly string[];
   readonly runner: () => Promise<ItemRunner>;
-  /** Runs the command once with all objects, for the words after `--`. */
-  readonly lend: (given: Given, objects: readonly HeldObject[]) => Promise<number>;
+  /** Runs the command once with all objects (`objects` of its input), for the words after `--`. */
+  readonly lend: (given: Given) => Promise<number>;
 }
 
 /** The kind of objects that the words select. */
@@ -91,15 +91,15 @@ const selectedOf = async (many: Many, { kind, place }: About): Promise<readonly 
 /** Borrows every object, runs the command after `--` once, and gives all of them back. */
 const lendAll = async (many: Many, about: About, objects: readonly Selected[]): Promise<number> => {
   const { operation, sample } = about;
-  const held: HeldObject[] = [];
+  const held: Pair[] = [];
   for (const { name, address, flags } of objects) {
     const { organization, by } = flags;
     const typed = organization === undefined ? address : `${organization}/${address}`;
     const how = by === 'id' ? by : undefined;
     const input = await resolveNames(many.session, operation, { [about.place]: typed }, how);
-    held.push({ id: inputText(input, about.place) ?? address, name });
+    held.push({ key: inputText(input, about.place) ?? address, value: name });
   }
-  return many.lend(sample, held);
+  return many.lend({ ...sample, input: { ...sample.input, objects: held } });
 };
 
 /** Shows the objects and the request for each; under -o json one array of requests. */

@@ -13,7 +13,7 @@ import type { RunParts } from '../runtime/run-parts.ts';
 import type { Session } from '../runtime/session.ts';
 import { RequestShown } from '../runtime/session.ts';
 import { serviceOf } from '../services/index.ts';
-import type { HeldObject, WorkflowContext } from '../workflows/workflow.ts';
+import type { WorkflowContext } from '../workflows/workflow.ts';
 import { makeChecks } from './checks.ts';
 import { choose } from './choose.ts';
 import type { Chosen } from './choose.ts';
@@ -35,8 +35,8 @@ export interface CommandRun {
   readonly checked: boolean;
   readonly program: WorkflowContext['program'];
   readonly groups: WorkflowContext['groups'];
-  /** The result of a selection, which was already confirmed. */
-  readonly objects: readonly HeldObject[] | undefined;
+  /** The question was already asked: about all objects of a selection. */
+  readonly confirmed: boolean;
 }
 
 const due = (confirm: Confirm, input: InputRecord): boolean =>
@@ -101,7 +101,7 @@ const narrowedList = async (where: Parameters<typeof narrow>[0]): ReturnType<typ
   (await import('./narrow.ts')).narrow(where);
 
 export const runCommand = async (run: CommandRun): Promise<number> => {
-  const { parts, command, given, tail, words, workflow, runner, program, groups, objects } = run;
+  const { parts, command, given, tail, words, workflow, runner, program, groups } = run;
   const { session, presenter } = parts;
   const { globals } = given;
   const checked = run.checked
@@ -148,7 +148,7 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
     extra: given.set.map(([path, value]) => [setPointer(path, operation.body?.at), value] as const),
   };
   const question = questionOf(operation, withWritten(operation, chosen.input, options));
-  if (question !== undefined && objects === undefined) await confirmWith(question, spoken);
+  if (question !== undefined && !run.confirmed) await confirmWith(question, spoken);
   try {
     const resolved = resolveNames(session, operation, chosen.input, given.by);
     const input = resolved instanceof Promise ? await resolved : resolved;
@@ -164,7 +164,6 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
       operation,
       input: asked instanceof Promise ? await asked : asked,
       options,
-      objects,
     });
   } catch (error) {
     return unlessShown(error);

@@ -175,4 +175,6 @@ export type CommandInput<O, Local> =
 export type KeysOf<T> = T extends unknown ? keyof T : never;
 
 /** `In` without a key that `Wanted` lacks: such a key does not compile, not even beside a spread. */
-export type Exact<In, Wanted> = In & { readonly [K in Exclude<Extract<KeysOf<In>, string>, KeysOf<Wanted>>]: never };
+export type Exact<In, Wanted> = In & {
+  readonly [K in Exclude<Extract<KeysOf<In>, string>, KeysOf<Wanted>>]: never;
+};

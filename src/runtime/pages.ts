@@ -154,14 +154,12 @@ export async function* pagesOf<O extends Operation, In extends CallInput<O, Call
   { every, first }: { readonly every?: CallOptions | undefined; readonly first?: CallOptions } = {},
 ): AsyncGenerator<Outcome> {
   let begun = false;
-  const ask: Send = (wanted, given, options) =>
-    how === 'call' ? session.call(wanted, given, options) : session.lookUp(wanted, given, options);
   const send: Send = (wanted, given, options) => {
     const own = begun ? undefined : first;
     begun = true;
-    if (every === undefined && own === undefined) return ask(wanted, given, options);
+    if (every === undefined && own === undefined) return session[how](wanted, given, options);
     const query = [...(own?.query ?? []), ...(options?.query ?? [])];
-    return ask(wanted, given, { ...every, ...own, ...options, query });
+    return session[how](wanted, given, { ...every, ...own, ...options, query });
   };
   if (operation.pagination === undefined || onePage(input)) {
     yield await send(operation, input);

@@ -83,6 +83,17 @@ export interface WrittenOptions extends CallOptions {
 /** What a call has to be given: everything required, but for what is in the body that comes with it. */
 export type CallInput<O, Options> = Options extends WrittenOptions ? InputBesideBodyOf<O> : InputOf<O>;
 
+/** Typed by the operation: a slip in a key or a value of the input does not compile. */
+type Call<Result> = <
+  O extends Operation,
+  In extends CallInput<O, Options>,
+  Options extends CallOptions = CallOptions,
+>(
+  operation: O,
+  input: Exact<In, CallInput<O, Options>>,
+  options?: Options,
+) => Result;
+
 /** Ends a command whose request was shown instead of sent. */
 export class RequestShown extends Error {}
 
@@ -98,23 +109,11 @@ export interface Session {
   endpoint(service: ServiceName): Promise<Endpoint>;
   product(service: ServiceName): Promise<Product>;
   /** Sends the command's own operation; with `--dry-run` or `--curl` it shows the request and throws `RequestShown`. */
-  call<O extends Operation, In extends CallInput<O, Options>, Options extends CallOptions = CallOptions>(
-    operation: O,
-    input: Exact<In, CallInput<O, Options>>,
-    options?: Options,
-  ): Promise<Outcome>;
+  readonly call: Call<Promise<Outcome>>;
   /** Sends a read that another operation needs, even in a dry run. */
-  lookUp<O extends Operation, In extends CallInput<O, CallOptions>>(
-    operation: O,
-    input: Exact<In, CallInput<O, CallOptions>>,
-    options?: CallOptions,
-  ): Promise<Outcome>;
+  readonly lookUp: Call<Promise<Outcome>>;
   /** Builds the request of an operation with its token, without sending it: for WebSockets and lends. */
-  prepare<O extends Operation, In extends CallInput<O, Options>, Options extends CallOptions = CallOptions>(
-    operation: O,
-    input: Exact<In, CallInput<O, Options>>,
-    options?: Options,
-  ): Prepared | Promise<Prepared>;
+  readonly prepare: Call<Prepared | Promise<Prepared>>;
   /** Sends a read outside the catalogue and returns the reply whatever its status: for detection and `doctor`. */
   probe(...asked: Parameters<Asker['probe']>): Promise<Probe>;
   /** Waits for `work`. The first signal does not interrupt its requests; the second prints `undo` and exits at once. */
@@ -378,11 +377,7 @@ class OneSession implements Session {
     throw new RequestShown();
   }
 
-  async lookUp<O extends Operation>(
-    operation: O,
-    input: InputOf<O>,
-    options?: CallOptions,
-  ): Promise<Outcome> {
+  async lookUp(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Outcome> {
     if (operation.effect !== 'read')
       throw localError(`${operation.id} changes something and is not a look-up`);
     return this.#send(operation, input, { unwrapped: true, ...options }, true);

@@ -17,9 +17,7 @@ type Replacement<Context extends OperationContext> = Partial<
 /** In the order of the calls. All but `before` see the input that is sent, not the given one. */
 interface Hooks<Context extends OperationContext> {
   /** Checks, asks and merges before the request. */
-  readonly before?: (
-    context: Context,
-  ) => Replacement<Context> | void | Promise<Replacement<Context> | void>;
+  readonly before?: (context: Context) => Replacement<Context> | void | Promise<Replacement<Context> | void>;
   /** How to wait out a temporary refusal; undefined: not at all. */
   readonly waiting?: (context: Context) => Waiting | undefined;
   /** Throws a more helpful failure, or returns an outcome in its place. */

@@ -7,13 +7,6 @@ import type { Presenter } from '../runtime/presenter.ts';
 import type { Session, WrittenOptions } from '../runtime/session.ts';
 import type { World } from '../runtime/world.ts';
 
-/** One of several objects that are taken for a command after `--`. */
-export interface HeldObject {
-  readonly id: string;
-  /** As people know it. */
-  readonly name: string;
-}
-
 /** What every workflow works with. */
 interface Common {
   readonly session: Session;
@@ -51,11 +44,9 @@ export interface OperationContext<O extends Operation = Operation, Local = unkno
   readonly spoken: CommandInput<O, Local>;
   /** `--body` and `--set`. */
   readonly options: WrittenOptions;
-  /** What a selection found: the command after `--` gets all of it, and `input` holds a placeholder. */
-  readonly objects: readonly HeldObject[] | undefined;
 }
 
-/** What a workflow gets: `operation` tells the two forms apart. */
+/** What a workflow gets; the two forms differ by `operation`. */
 export type WorkflowContext = OwnContext | OperationContext;
 
 /** The workflow of a command of trivet's own. */

@@ -42,9 +42,13 @@ const commands: readonly Command[] = [
   commandOf('workspace create', create, { positional: [{ name: 'name' }], aliases: ['new'] }),
   commandOf('workspace list', list, { local: limit, aliases: ['ls'] }),
   commandOfEither('workspace show', addressed(show, showByName), {
-    positional: address, aliases: ['read', 'get'] }),
+    positional: address,
+    aliases: ['read', 'get'],
+  }),
   commandOfEither('workspace update', addressed(update, updateByName), {
-    positional: address, aliases: ['edit', 'set'] }),
+    positional: address,
+    aliases: ['edit', 'set'],
+  }),
   commandOfEither('workspace delete', addressed(safeDelete, safeDeleteByName), {
     positional: address,
     local: waitFlags('Retry while the state is being processed'),

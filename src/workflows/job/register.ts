@@ -41,10 +41,7 @@ const fromFile = (job: Json, place: JobPlace): readonly string[] =>
 /**
  * Returns what happened to the version, which the reply does not report; undefined where the job cannot be read.
  */
-const sentenceFor = async (
-  outcome: Outcome,
-  context: RegisterContext,
-): Promise<string | undefined> => {
+const sentenceFor = async (outcome: Outcome, context: RegisterContext): Promise<string | undefined> => {
   const place = changedJob(outcome, context.input.Job);
   if (place === undefined || !speaks(context, outcome)) return undefined;
   try {

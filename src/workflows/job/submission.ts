@@ -6,10 +6,7 @@ import { changed, singleWith } from '../single.ts';
 import type { OperationContext } from '../workflow.ts';
 
 /** Looks up the version where none was given. */
-type Submission = OperationContext<
-  typeof submission,
-  { readonly version?: number | bigint | undefined }
->;
+type Submission = OperationContext<typeof submission, { readonly version?: number | bigint | undefined }>;
 
 export default singleWith<Submission>({
   before: async ({ session, input }) => {

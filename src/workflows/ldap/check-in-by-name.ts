@@ -13,7 +13,8 @@ import type { OperationContext } from '../workflow.ts';
 /** Only `check-in` has `--lease-id`. */
 export type CheckInContext = OperationContext<
   typeof checkIn | typeof manageCheckIn,
-  { readonly 'lease-id'?: string | undefined }>;
+  { readonly 'lease-id'?: string | undefined }
+>;
 
 /** True for `manage check-in`, which returns the accounts of every borrower. */
 export const isManaging = ({ operation }: CheckInContext): boolean => operation.id === manageCheckIn.id;

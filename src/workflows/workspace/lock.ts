@@ -1,17 +1,21 @@
 /** Locks, permanently or while a command runs; a conflict names the holder. */
+import type { Pair } from '../../model/parameter.ts';
 import type { lock } from '../../operations/workspace/lock.ts';
 import { lendable } from '../lending/lendable.ts';
 import type { LendContext } from '../lending/loan.ts';
 import { singleWith } from '../single.ts';
 import { explainLocked } from './lock-holder.ts';
 
-type LockContext = LendContext<typeof lock>;
+/** `objects`: all that a selection found, as IDs with their names. */
+type LockContext = LendContext<typeof lock, { readonly objects?: readonly Pair[] | undefined }>;
 
 const lendLock = async (context: LockContext): Promise<number> => {
   const { lend } = await import('../lending/lend.ts');
   const { lockLoan } = await import('../lending/lock.ts');
-  const one = { id: context.input.workspace_id, name: context.spoken.workspace_id };
-  return lend(context, { service: 'workspaces', prepare: lockLoan(context, context.objects ?? [one]) });
+  const { input, spoken } = context;
+  const { objects = [{ key: input.workspace_id, value: spoken.workspace_id }] } = input;
+  const wanted = objects.map(({ key: id, value: name = id }) => ({ id, name }));
+  return lend(context, { service: 'workspaces', prepare: lockLoan(context, wanted) });
 };
 
 export default lendable(
