@@ -1,13 +1,13 @@
 /** Holds what must not compile. Each `@ts-expect-error` fails the type check if the line below it compiles. */
 import { expect, test } from 'vitest';
-import { commandOf, ownCommand } from '../src/model/command.ts';
-import type { InputOf, Operation } from '../src/model/operation.ts';
-import { defineOperation } from '../src/model/operation.ts';
-import type { InputRecord } from '../src/model/parameter.ts';
-import { stop } from '../src/operations/job/change.ts';
-import { dispatch } from '../src/operations/job/dispatch.ts';
-import { pagesOf } from '../src/runtime/pages.ts';
-import type { Session, WrittenOptions } from '../src/runtime/session.ts';
+import { commandOf, ownCommand } from '../src/model/catalogue/command.ts';
+import type { InputOf, Operation } from '../src/model/catalogue/operation.ts';
+import { defineOperation } from '../src/model/catalogue/operation.ts';
+import type { InputRecord } from '../src/model/catalogue/parameter.ts';
+import { stop } from '../src/groups/job/operations/change.ts';
+import { dispatch } from '../src/groups/job/operations/dispatch.ts';
+import { pagesOf } from '../src/engine/lists/pages.ts';
+import type { Session, WrittenOptions } from '../src/engine/session/session.ts';
 import { changed } from '../src/workflows/single.ts';
 import type { OperationContext, OwnContext, WorkflowContext } from '../src/workflows/workflow.ts';
 
@@ -95,8 +95,8 @@ test('a positional is a parameter', () => {
 
 test('a command names a workflow that reads such an input', () => {
   const text = () => Promise.resolve({ default: (given: string) => Promise.resolve(given.length) });
-  const ofStop = () => import('../src/workflows/job/stop.ts');
-  const ofList = () => import('../src/workflows/profile/list.ts');
+  const ofStop = () => import('../src/groups/job/workflows/stop.ts');
+  const ofList = () => import('../src/groups/profile/workflows/list.ts');
   // @ts-expect-error the file does not exist
   const missing = commandOf('a', stop, { workflow: () => import('../src/workflows/job/frobnicate.ts') });
   // @ts-expect-error its default export is not a workflow

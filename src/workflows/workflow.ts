@@ -1,11 +1,11 @@
 /** What a workflow receives and returns: it composes operations, never paths, and returns the exit code. */
-import type { Command, Group } from '../model/command.ts';
-import type { CommandInput, Confirm, Operation, WithLocal } from '../model/operation.ts';
-import type { InputRecord } from '../model/parameter.ts';
-import type { ItemRunner } from '../runtime/item.ts';
-import type { Presenter } from '../runtime/presenter.ts';
-import type { Session, WrittenOptions } from '../runtime/session.ts';
-import type { World } from '../runtime/world.ts';
+import type { Command, Group } from '../model/catalogue/command.ts';
+import type { CommandInput, Confirm, Operation, WithLocal } from '../model/catalogue/operation.ts';
+import type { InputRecord } from '../model/catalogue/parameter.ts';
+import type { ItemRunner } from '../engine/item.ts';
+import type { Presenter } from '../engine/output/presenter.ts';
+import type { Session, WrittenOptions } from '../engine/session/session.ts';
+import type { World } from '../world/world.ts';
 
 /** What every workflow works with. */
 interface Common {

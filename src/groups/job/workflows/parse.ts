@@ -1,0 +1,20 @@
+/** Parses a job file: sends it with its variables in the form that the server understands. */
+import type { parse } from '../operations/parse.ts';
+import { changed, singleWith } from '../../../workflows/single.ts';
+import { inFile, readSource } from './file/file.ts';
+import type { VariableInput } from './file/file.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
+
+export default singleWith<OperationContext<typeof parse, VariableInput>>({
+  before: async ({ session, input }) => {
+    const { text, variables } = await readSource(session, input.JobHCL ?? '', input);
+    const given = input.Variables ?? '';
+    // Two texts can be joined only with a line break between them.
+    const all =
+      given === '' || variables.text === ''
+        ? given + variables.text
+        : `${given.trimEnd()}\n${variables.text}`;
+    return { input: changed(input, all === '' ? { JobHCL: text } : { JobHCL: text, Variables: all }) };
+  },
+  explain: (error, { spoken }) => inFile(error, spoken.JobHCL ?? '-'),
+});

@@ -1,0 +1,17 @@
+/** Force-unlock: shows who holds a lock before it is broken. */
+import type { forceUnlock } from '../operations/lock.ts';
+import { singleWith } from '../../../workflows/single.ts';
+import { lockOf } from './lock-holder.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
+
+export default singleWith<OperationContext<typeof forceUnlock>>({
+  before: async ({ session, operation, input, spoken, confirm }) => {
+    const question = operation.confirm?.find(({ when }) => when === 'state');
+    const { yes, dryRun, curl } = session.globals;
+    if (question === undefined || yes || dryRun || curl) return;
+    const { holder, words } = await lockOf(session, input.workspace_id);
+    await confirm(question, { ...spoken, held: holder === undefined ? '' : `, held ${words}` });
+  },
+  explain: (error, { spoken }) =>
+    error.code === 'conflict' ? error.with({ message: `${spoken.workspace_id} is not locked` }) : error,
+});
