@@ -98,7 +98,8 @@ test('a command names a workflow that reads such an input', () => {
   const ofStop = () => import('../src/groups/job/workflows/stop.ts');
   const ofList = () => import('../src/groups/profile/workflows/list.ts');
   // @ts-expect-error the file does not exist
-  const missing = commandOf('a', stop, { workflow: () => import('../src/workflows/job/frobnicate.ts') });
+  const ofNothing = () => import('../src/groups/job/workflows/frobnicate.ts');
+  const missing = commandOf('a', stop, { workflow: ofNothing });
   // @ts-expect-error its default export is not a workflow
   const other = commandOf('a', stop, { workflow: text });
   // @ts-expect-error it has no default export
