@@ -10,7 +10,6 @@ import { inTurn } from '../model/in-turn.ts';
 import { none } from '../model/list.ts';
 import { readGlobals } from '../runtime/globals.ts';
 import type { Globals, Inherited } from '../runtime/globals.ts';
-import type { SharedParts } from '../runtime/item.ts';
 import type { World } from '../runtime/world.ts';
 import { objectOf } from '../model/selection.ts';
 import type { Flag } from './flags.ts';
@@ -36,6 +35,13 @@ export interface Given {
   readonly by: 'id' | 'name' | undefined;
 }
 
+/** What holds for an invocation inside a run that does not say otherwise. */
+export interface Defaults {
+  readonly inherited: Inherited;
+  /** The globals of a command without global flags. */
+  readonly plain: Map<Command, Globals>;
+}
+
 type Values = ReadonlyMap<string, InputValue>;
 
 const noValues: Values = new Map();
@@ -43,7 +49,8 @@ const noValues: Values = new Map();
 const writesFiles = ({ operations }: Command): boolean =>
   operations.some(({ operation: { view } }) => view.kind === 'record' && view.files !== undefined);
 
-const globalsOf = (
+/** The globals of a command for the flags that were given. */
+export const globalsOf = (
   values: Values,
   world: World,
   command: Command,
@@ -121,11 +128,12 @@ const globalsFor = (
   command: Command,
   values: Values,
   world: World,
-  shared: Pick<SharedParts, 'inherited' | 'plainGlobals'> | undefined,
+  defaults: Defaults | undefined,
 ): Globals => {
-  if (values.size > 0 || shared === undefined) return globalsOf(values, world, command, shared?.inherited);
-  const globals = shared.plainGlobals.get(command) ?? globalsOf(values, world, command, shared.inherited);
-  shared.plainGlobals.set(command, globals);
+  if (values.size > 0 || defaults === undefined)
+    return globalsOf(values, world, command, defaults?.inherited);
+  const globals = defaults.plain.get(command) ?? globalsOf(values, world, command, defaults.inherited);
+  defaults.plain.set(command, globals);
   return globals;
 };
 
@@ -137,7 +145,7 @@ export const readInput = (
   command: Command,
   typed: Typed,
   world: World,
-  shared?: Pick<SharedParts, 'inherited' | 'plainGlobals'>,
+  defaults?: Defaults,
 ): Given | Promise<Given> => {
   const context: ValueContext = { world, mayAsk: mayAsk(typed.flags) };
   const errors: TrivetError[] = [];
@@ -179,7 +187,7 @@ export const readInput = (
       if (first !== undefined) return refused(first, errors.slice(1));
       const { body, confirm } = input;
       const rest = body === undefined && confirm === undefined ? input : withoutOwn(input);
-      const globals = globalsFor(command, flags?.others ?? noValues, world, shared);
+      const globals = globalsFor(command, flags?.others ?? noValues, world, defaults);
       return {
         globals,
         input: rest,

@@ -8,8 +8,8 @@ import { objectOf } from '../model/selection.ts';
 import { manyFlagsOf } from '../operations/many-flags.ts';
 import type { Given } from './input.ts';
 import type { Typed } from './leaf.ts';
-import type { ManyWords } from './many-words.ts';
-import { isOfSelection } from './many-words.ts';
+import type { Invocation } from './invocation.ts';
+import { isOfSelection } from './spelled.ts';
 import { plural } from '../render/plural.ts';
 
 /** The error for a flag of selections in a command with a named object. */
@@ -41,7 +41,7 @@ const expectedOf = ({ input }: Given): readonly [from: number, to: number] | und
 };
 
 /** No operation declares these flags, so the operation's checks do not cover them. */
-const checkLimits = ({ command, given }: ManyWords): void => {
+const checkLimits = ({ command, given }: Invocation): void => {
   const broken = violations(manyFlagsOf(command.service), [], given.input, documented);
   if (broken.length > 0) throw usageError(broken.join('\n'));
   const [from = 0, to = 0] = expectedOf(given) ?? [];
@@ -54,7 +54,7 @@ const checkLimits = ({ command, given }: ManyWords): void => {
 };
 
 /** A command after `--` runs once, while all objects are held. */
-const refuseForLend = ({ command, given }: ManyWords): void => {
+const refuseForLend = ({ command, given }: Invocation): void => {
   if (command.lendsMany !== true) {
     throw usageError('a command after -- is run for one object, not for a selection', 'Name one object.');
   }
@@ -74,7 +74,7 @@ const refuseReplyFlags = ({ globals }: Given): void => {
     throw usageError(`--${stray} is about one reply, and here are many`, 'Use -o jsonl.');
 };
 
-const refuseTwoSelections = ({ command, given }: ManyWords): void => {
+const refuseTwoSelections = ({ command, given }: Invocation): void => {
   const ways = [
     ...(given.where.length > 0 ? ['--where'] : []),
     ...(given.input['all'] === true ? ['--all'] : []),
@@ -98,8 +98,8 @@ export const refuseReadOnce = ({ flags }: Typed): void => {
 };
 
 /** @throws TrivetError usage, before anything is read */
-export const refuseUnfit = (words: ManyWords, kind: ObjectKind, tail: readonly string[]): void => {
-  const { given, typed } = words;
+export const refuseUnfit = (words: Invocation, kind: ObjectKind): void => {
+  const { given, typed, tail = [] } = words;
   if (tail.length > 0) refuseForLend(words);
   refuseReplyFlags(given);
   checkLimits(words);

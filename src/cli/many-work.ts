@@ -1,28 +1,113 @@
 /** Does the work for each object of a change of many: the command for that one object. */
+import type { Command } from '../model/command.ts';
 import { Exit, usageError } from '../model/error.ts';
 import type { Json } from '../model/json.ts';
 import { isObject, textAt } from '../model/json.ts';
 import type { ObjectKind } from '../model/kind.ts';
+import { none } from '../model/list.ts';
 import { writeJson } from '../model/lossless.ts';
 import type { Operation } from '../model/operation.ts';
-import type { ItemRunner } from '../runtime/item.ts';
+import type { InputRecord } from '../model/parameter.ts';
+import { objectOf } from '../model/selection.ts';
+import { saysJson } from '../render/formats.ts';
+import { ofOneItem, readGlobals } from '../runtime/globals.ts';
+import type { Globals } from '../runtime/globals.ts';
 import type { ChangeEnd, ObjectChange } from '../runtime/run-changes.ts';
+import type { World } from '../runtime/world.ts';
 import { serviceOf } from '../services/index.ts';
+import type { Given } from './input.ts';
+import type { Inside } from './inside.ts';
+import type { Invocation } from './invocation.ts';
 import type { Selected } from './selected.ts';
-import { wordsOf } from './selected.ts';
+import { isSelectionKey } from './spelled.ts';
 
 /** The change of one object. */
 export interface ObjectLine extends ObjectChange {
-  readonly argv: readonly string[];
+  readonly invocation: Invocation;
   readonly object: Selected;
 }
 
-/** The line contains an ID, since names may change; a person knows the object by its name. */
+const withoutSelection = (input: InputRecord): InputRecord =>
+  Object.fromEntries(Object.entries(input).filter(([key]) => !isSelectionKey(key)));
+
+/** An invocation that nobody wrote. */
+const unwritten: Pick<Invocation, 'tail' | 'typed'> = {
+  tail: undefined,
+  typed: { flags: new Map(), positionals: none },
+};
+
+/** Makes the invocations for the objects of a selection. */
+export interface PerObject {
+  /** The change of one object: the input of the selection with the object in its place. */
+  change(object: Selected): Invocation;
+  /** The command that shows an object. */
+  show(command: Command, object: Selected): Invocation;
+}
+
+/** No command lines are written, so that no name can be taken for a flag. */
+export const perObjectOf = ({ command: changing, given }: Invocation, env: World['env']): PerObject => {
+  const { dryRun, curl, output } = given.globals;
+  const isShown = dryRun || curl;
+  const inherited = ofOneItem(given.globals);
+  const known = new Map<string, Globals>();
+  /** Equal ones are one object: what they decide is then found only once. */
+  const globalsFor = (command: Command, { flags }: Selected, shown: boolean): Globals => {
+    const key = JSON.stringify([command.path, flags]);
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const read = readGlobals(new Map(Object.entries(flags)), { env, command }, inherited);
+    // A person reads requests as text.
+    const format = shown && !saysJson(output) ? 'table' : 'json';
+    const globals: Globals = { ...read, output: format, quiet: true, yes: !shown };
+    known.set(key, globals);
+    return globals;
+  };
+  const plain = (globals: Globals, input: InputRecord): Given => ({
+    globals,
+    input,
+    spoken: input,
+    body: undefined,
+    set: none,
+    confirm: undefined,
+    where: none,
+    names: undefined,
+    by: globals.by,
+  });
+  const place = objectOf(changing)?.place ?? '';
+  const input = withoutSelection(given.input);
+  const isTyped = changing.operations.some(({ operation }) =>
+    operation.confirm?.some(({ kind }) => kind === 'type'),
+  );
+  return {
+    change: (object) => {
+      const { address } = object;
+      const globals = globalsFor(changing, object, isShown);
+      const { body, set } = given;
+      const confirm = isTyped ? address : undefined;
+      return {
+        ...unwritten,
+        command: changing,
+        given: { ...plain(globals, { ...input, [place]: address }), body, set, confirm },
+      };
+    },
+    show: (command, object) => {
+      const globals = { ...globalsFor(command, object, false), dryRun: false, curl: false };
+      const at = command.positional?.[0]?.name;
+      return {
+        ...unwritten,
+        command,
+        given: plain(globals, at === undefined ? {} : { [at]: object.address }),
+      };
+    },
+  };
+};
+
+/** The invocation has an ID, since names may change; a person knows the object by its name. */
 const named = ({ name, address }: Selected, text: string | undefined): string | undefined =>
   name === address ? text : text?.replaceAll(address, name);
 
-const endOf = async (runner: ItemRunner, { argv, object }: ObjectLine): Promise<ChangeEnd> => {
-  const { exit, output, error, lookUp, once } = await runner.run(argv, true);
+const endOf = async (inside: Inside, { invocation, object }: ObjectLine): Promise<ChangeEnd> => {
+  const { exit, output, error, lookUp, once } = await inside.run(invocation, true);
   const reason = named(object, textAt(error, 'message'));
   return {
     exit,
@@ -35,17 +120,14 @@ const endOf = async (runner: ItemRunner, { argv, object }: ObjectLine): Promise<
 
 /** Whether the object already has the change of an earlier run; undefined if its state does not show it. */
 const wasMade = async (
-  runner: ItemRunner,
+  inside: Inside,
   kind: ObjectKind,
   operation: Operation,
-  { address, flags }: Selected,
+  showing: Invocation,
 ): Promise<boolean | undefined> => {
   const { made } = operation;
   if (made === undefined && operation.method !== 'DELETE') return undefined;
-  const { exit, output } = await runner.run(
-    [...kind.show.path.split(' '), ...wordsOf(flags), '--', address],
-    false,
-  );
+  const { exit, output } = await inside.run(showing, false);
   if (exit === Exit.notFound) return operation.method === 'DELETE' ? true : undefined;
   if (exit !== Exit.ok) return undefined;
   if (made === undefined) return false;
@@ -55,12 +137,12 @@ const wasMade = async (
 };
 
 /**
- * Shows the requests of the lines, one after the other.
+ * The requests of the lines, one after the other.
  * @throws TrivetError, for a line whose request cannot be shown
  */
-export async function* requestsOf(runner: ItemRunner, lines: readonly ObjectLine[]): AsyncGenerator<Json> {
-  for (const { argv, name } of lines) {
-    const { exit, output, error } = await runner.run(argv, true);
+export async function* requestsOf(inside: Inside, lines: readonly ObjectLine[]): AsyncGenerator<Json> {
+  for (const { invocation, name } of lines) {
+    const { exit, output, error } = await inside.run(invocation, true);
     if (exit !== Exit.ok) throw usageError(`${name}: ${textAt(error, 'message') ?? `exit ${exit}`}`);
     yield output;
   }
@@ -70,28 +152,25 @@ export async function* requestsOf(runner: ItemRunner, lines: readonly ObjectLine
  * The servers of the lines' requests, each once.
  * @throws TrivetError, for the first line that could not run, before anything is sent
  */
-export const serversOf = async (
-  runner: ItemRunner,
-  lines: readonly ObjectLine[],
-): Promise<readonly Json[]> => {
+export const serversOf = async (inside: Inside, lines: readonly ObjectLine[]): Promise<readonly Json[]> => {
   const servers = new Map<string, Json>();
-  for (const { argv } of lines) {
-    const { server } = await runner.check(argv);
+  for (const { invocation } of lines) {
+    const { server } = await inside.check(invocation);
     if (server !== undefined) servers.set(writeJson(server), server);
   }
   return [...servers].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, server]) => server);
 };
 
 /** How lines are run, repeated and looked up. */
-export const workOf = (runner: ItemRunner, kind: ObjectKind, operation: Operation) => ({
-  run: (line: ObjectLine) => endOf(runner, line),
+export const workOf = (inside: Inside, kind: ObjectKind, operation: Operation, perObject: PerObject) => ({
+  run: (line: ObjectLine) => endOf(inside, line),
   // An update sets a state, so a second one changes nothing more.
   isHarmless: () => Promise.resolve(operation.effect === 'idempotent' || operation.partial === true),
   lookUp: async (line: ObjectLine, command: string | undefined): Promise<ChangeEnd> => {
-    const made = await wasMade(runner, kind, operation, line.object);
+    const made = await wasMade(inside, kind, operation, perObject.show(kind.show, line.object));
     if (made === true) return { exit: Exit.ok, more: { found: true } };
-    if (made === false) return endOf(runner, line);
-    const lookUp = command ?? (await runner.lookUp(line.argv));
+    if (made === false) return endOf(inside, line);
+    const lookUp = command ?? (await inside.lookUp(line.invocation));
     return {
       exit: Exit.unknown,
       lookUp,

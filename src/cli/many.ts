@@ -1,9 +1,9 @@
 /** A change of many objects: selects and shows them, asks once, and runs the command for each object. */
-import type { Command } from '../model/command.ts';
 import { Exit, usageError } from '../model/error.ts';
 import type { Json } from '../model/json.ts';
 import { kindNouns } from '../model/kind-name.ts';
 import type { ObjectKind } from '../model/kind.ts';
+import { none } from '../model/list.ts';
 import { writeJson } from '../model/lossless.ts';
 import type { Operation } from '../model/operation.ts';
 import { inputText } from '../model/parameter.ts';
@@ -11,35 +11,31 @@ import { objectOf } from '../model/selection.ts';
 import { kindNamed } from '../operations/kinds.ts';
 import { saysJson } from '../render/formats.ts';
 import { plural } from '../render/plural.ts';
-import type { ItemRunner } from '../runtime/item.ts';
 import { fingerprint, readResolved } from '../runtime/journal.ts';
 import type { Presenter } from '../runtime/presenter.ts';
 import { resolveNames } from '../runtime/resolve-names.ts';
 import { changeResults, runChanges } from '../runtime/run-changes.ts';
+import type { RunParts } from '../runtime/run-parts.ts';
 import type { Session } from '../runtime/session.ts';
 import type { HeldObject } from '../workflows/workflow.ts';
 import type { Given } from './input.ts';
-import type { Typed } from './leaf.ts';
+import { Inside } from './inside.ts';
+import type { Invocation } from './invocation.ts';
+import { workflowOf } from './invoke.ts';
 import { askForAll, preview } from './many-question.ts';
 import { checkExpected, numberIn, refuseUnfit } from './many-unfit.ts';
-import { againOf, lineFor, selectionWords } from './many-words.ts';
 import type { ObjectLine } from './many-work.ts';
-import { requestsOf, serversOf, workOf } from './many-work.ts';
-import { checkCommand } from './run.ts';
+import { perObjectOf, requestsOf, serversOf, workOf } from './many-work.ts';
+import { checkCommand, runCommand } from './run.ts';
 import type { Selected } from './selected.ts';
 import { keptOf, selectedBy, selectedFrom, selectedFromInput } from './selected.ts';
+import { againOf, selectionWords } from './spelled.ts';
 
-interface Many {
-  readonly command: Command;
-  readonly given: Given;
-  readonly typed: Typed;
+/** A selection with what it runs with. */
+interface Many extends Invocation {
   readonly session: Session;
   readonly presenter: Presenter;
-  /** The words after `--`. */
-  readonly tail: readonly string[];
-  readonly runner: () => Promise<ItemRunner>;
-  /** Runs the command once with all objects, for the words after `--`. */
-  readonly lend: (given: Given, objects: readonly HeldObject[]) => Promise<number>;
+  readonly parts: RunParts;
 }
 
 /** The kind of objects that the words select. */
@@ -53,12 +49,12 @@ interface About {
 
 /** @throws TrivetError usage: every mistake in the words is reported before anything is read */
 const checkWords = async (many: Many): Promise<About> => {
-  const { command, given, tail } = many;
+  const { command, given, tail = none } = many;
   const object = objectOf(command);
   const kind = object === undefined ? undefined : await kindNamed(object.kind);
   const alone = usageError(`trivet ${command.path} cannot change many objects`);
   if (object === undefined || kind === undefined) throw alone;
-  refuseUnfit(many, kind, tail);
+  refuseUnfit(many, kind);
   const input = { ...given.input, [object.place]: kind.name.sample ?? 'name' };
   const sample: Given = { ...given, input, spoken: input, where: [], by: undefined };
   const chosen = await checkCommand({ command, given: sample, tail }, many);
@@ -99,7 +95,9 @@ const lendAll = async (many: Many, about: About, objects: readonly Selected[]): 
     const input = await resolveNames(many.session, operation, { [about.place]: typed }, how);
     held.push({ id: inputText(input, about.place) ?? address, name });
   }
-  return many.lend(sample, held);
+  const { parts, command, tail = none } = many;
+  const workflow = await workflowOf(command);
+  return runCommand({ parts, command, given: sample, tail, checked: true, workflow, objects: held });
 };
 
 /** Shows the objects and the request for each; under -o json one array of requests. */
@@ -112,7 +110,7 @@ const showRequests = async (
   if (saysJson(given.globals.output)) {
     const all: Json[] = [];
     for await (const request of requests) all.push(request);
-    await presenter.write(`${writeJson(all, 2)}\n`);
+    await presenter.showJson(all);
     return;
   }
   await presenter.write(`${await preview({ session, presenter }, kind, objects)}\n`);
@@ -122,6 +120,9 @@ const showRequests = async (
   }
 };
 
+/** What identifies an object in the journal. */
+const inJournal = ({ address, flags }: Selected): string => JSON.stringify([address, flags]);
+
 const carryOut = async (
   many: Many,
   { kind, operation }: About,
@@ -129,30 +130,32 @@ const carryOut = async (
 ): Promise<number> => {
   const { command, given, session, presenter } = many;
   const resumed = resumedBy(many);
+  const perObject = perObjectOf(many, session.world.env);
   const lines = objects.map((object, index): ObjectLine => ({
     number: index + 1,
     name: object.name,
     namespace: object.flags['namespace'],
-    argv: lineFor(many, object),
+    invocation: perObject.change(object),
     object,
   }));
-  const runner = await many.runner();
+  const inside = new Inside(many.parts);
   try {
-    const servers = await serversOf(runner, lines);
+    const servers = await serversOf(inside, lines);
     if (given.globals.dryRun || given.globals.curl) {
-      await showRequests(many, kind, objects, requestsOf(runner, lines));
+      await showRequests(many, kind, objects, requestsOf(inside, lines));
       return Exit.ok;
     }
     if (resumed === undefined) await askForAll(many, kind, operation, objects);
     const rate = numberIn(given, 'rate') ?? (await session.product(kind.service)).rate;
+    const again = againOf(many);
     return await runChanges(
       { session, presenter },
       {
         what: command.path,
-        again: againOf(many),
+        again,
         items: lines,
-        work: workOf(runner, kind, operation),
-        list: fingerprint(lines.map(({ argv }) => JSON.stringify(argv))),
+        work: workOf(inside, kind, operation, perObject),
+        list: fingerprint([JSON.stringify(again), ...objects.map(inJournal)]),
         servers,
         resolved: keptOf(objects, selectionWords(many)),
       },
@@ -160,13 +163,15 @@ const carryOut = async (
       resumed,
     );
   } finally {
-    await runner.close();
+    await inside.close();
   }
 };
 
-/** Runs the command for every object that its words select. */
-export const runSelection = async (many: Many): Promise<number> => {
-  const { given, session, presenter, tail } = many;
+/** Runs the command for every object that is selected. */
+export const runSelection = async (invocation: Invocation, parts: RunParts): Promise<number> => {
+  const { session, presenter } = parts;
+  const { given, tail = none } = invocation;
+  const many: Many = { ...invocation, parts, session, presenter };
   const about = await checkWords(many);
   const noun = kindNouns[about.kind.kind];
   const all = await selectedOf(many, about);
@@ -182,8 +187,8 @@ export const runSelection = async (many: Many): Promise<number> => {
   const objects = resumed ? all : all.slice(0, limit);
   if (objects.length === 0) {
     const byName = given.input[about.place] === '-';
-    const none = byName ? `standard input names no ${noun}` : `no ${noun} matches`;
-    session.reporter.note(`${none}: nothing to change`);
+    const nothing = byName ? `standard input names no ${noun}` : `no ${noun} matches`;
+    session.reporter.note(`${nothing}: nothing to change`);
     if (tail.length === 0) await (await changeResults(presenter, many.command.path, false)).end();
     return Exit.ok;
   }

@@ -4,10 +4,10 @@ import { writtenIn } from '../http/request.ts';
 import type { Command } from '../model/command.ts';
 import { holds } from '../model/check.ts';
 import type { Json } from '../model/json.ts';
+import { none } from '../model/list.ts';
 import type { Confirm, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
 import { whenReady } from '../model/when-ready.ts';
-import type { ItemRunner } from '../runtime/item.ts';
 import { resolveNames } from '../runtime/resolve-names.ts';
 import type { RunParts } from '../runtime/run-parts.ts';
 import type { Session } from '../runtime/session.ts';
@@ -27,14 +27,12 @@ export interface CommandRun {
   readonly command: Command;
   readonly given: Given;
   readonly tail: readonly string[];
-  readonly words: readonly string[];
+  /** The command line as typed. */
+  readonly words?: readonly string[] | undefined;
   /** The command's workflow, loaded; undefined for the single request. */
   readonly workflow: Workflow;
-  readonly runner: () => Promise<ItemRunner>;
   /** The checks have already passed: a line of a batch. */
   readonly checked: boolean;
-  readonly program: WorkflowContext['program'];
-  readonly groups: WorkflowContext['groups'];
   /** The result of a selection, which was already confirmed. */
   readonly objects: WorkflowContext['objects'];
 }
@@ -104,7 +102,7 @@ const narrowedList = async (where: Parameters<typeof narrow>[0]): ReturnType<typ
   (await import('./narrow.ts')).narrow(where);
 
 export const runCommand = async (run: CommandRun): Promise<number> => {
-  const { parts, command, given, tail, words, workflow, runner, program, groups, objects } = run;
+  const { parts, command, given, tail, words = none, workflow, objects } = run;
   const { session, presenter } = parts;
   const { globals } = given;
   const checked = run.checked
@@ -129,10 +127,8 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
       command,
       tail,
       words,
+      interruption: parts.interruption,
       confirm: confirmWith,
-      runner,
-      program,
-      groups,
       objects,
       spoken: own.spoken,
       operation: own.operation,

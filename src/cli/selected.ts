@@ -21,7 +21,7 @@ export interface Selected {
 }
 
 /** The flags as words. */
-export const wordsOf = (flags: Selected['flags']): readonly string[] =>
+const wordsOf = (flags: Selected['flags']): readonly string[] =>
   Object.entries(flags).map(([flag, value]) => `--${flag}=${value}`);
 
 /** The fields that give the place of a line's object, and their flags. */

@@ -46,9 +46,7 @@ interface WorkflowParts<In> {
   readonly tail: never;
   readonly words: never;
   readonly confirm: never;
-  readonly runner: never;
-  readonly program: never;
-  readonly groups: never;
+  readonly interruption: never;
 }
 
 /** Loads the module of a workflow (docs/adr/0010-workflows-named-by-import.md). */

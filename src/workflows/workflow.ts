@@ -1,11 +1,10 @@
 /** What a workflow receives and returns: it composes operations, never paths, and returns the exit code. */
-import type { Command, Group } from '../model/command.ts';
+import type { Command } from '../model/command.ts';
 import type { Confirm, Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
-import type { ItemRunner } from '../runtime/item.ts';
+import type { Interruption } from '../runtime/interruption.ts';
 import type { Presenter } from '../runtime/presenter.ts';
 import type { CallOptions, Session } from '../runtime/session.ts';
-import type { World } from '../runtime/world.ts';
 
 /** One of several objects that are taken for a command after `--`. */
 export interface HeldObject {
@@ -30,18 +29,14 @@ export interface WorkflowContext<In extends InputRecord = InputRecord> {
   readonly options: CallOptions;
   /** The words after `--`, for commands that run a child. */
   readonly tail: readonly string[];
-  /** The whole command line as typed, without `trivet`. */
-  readonly words: readonly string[];
   /** What a selection found: the command after `--` gets all of it, and `input` holds a placeholder. */
   readonly objects?: readonly HeldObject[] | undefined;
   /** Asks a question that depends on what the server holds; throws when it is declined. */
   readonly confirm: (confirm: Confirm, input: InputRecord) => Promise<void>;
-  /** Runs other command lines inside this one: a batch. */
-  readonly runner: () => Promise<ItemRunner>;
-  /** trivet itself, in a world of its own: the words after `trivet`; resolves with the exit code. */
-  readonly program: (argv: readonly string[], world: World) => Promise<number>;
-  /** The catalogue, for commands about all commands: a workflow that imported it would be imported by it. */
-  readonly groups: readonly Group[];
+  /** The whole command line as typed, without `trivet`; empty if nobody typed one. */
+  readonly words: readonly string[];
+  /** The signals of the run, which runs inside it share. */
+  readonly interruption: Interruption;
 }
 
 export type Workflow<In extends InputRecord = InputRecord> = (

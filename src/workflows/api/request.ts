@@ -1,10 +1,10 @@
 /** A raw request through the same address, token, retries and error handling as every operation. */
-import type { Group } from '../../model/command.ts';
 import { usageError } from '../../model/error.ts';
 import type { Json } from '../../model/json.ts';
 import type { Method, Operation } from '../../model/operation.ts';
 import type { ServiceName } from '../../model/product.ts';
 import { recordView } from '../../model/view.ts';
+import { groups } from '../../operations/groups.ts';
 import { onlyReads, refuseChange } from '../../runtime/read-only.ts';
 import { serviceNamed } from '../auth/login.ts';
 import type { OfService } from '../auth/login.ts';
@@ -40,7 +40,6 @@ const pathPattern = (template: string): RegExp =>
 
 /** Finds the documented operation behind a raw GET, among those that change something or give credentials. */
 const documentedChange = async (
-  groups: readonly Group[],
   service: ServiceName,
   path: string,
 ): Promise<Operation | undefined> => {
@@ -56,10 +55,10 @@ const documentedChange = async (
 };
 
 /** @throws TrivetError exit 4 when the run is read-only and the request is more than a read */
-const refuseMore = async ({ session, groups }: WorkflowContext, raw: Operation): Promise<void> => {
+const refuseMore = async ({ session }: WorkflowContext, raw: Operation): Promise<void> => {
   const { readOnly } = await session.endpoint(raw.service);
   if (readOnly === undefined || session.globals.dryRun || session.globals.curl) return;
-  refuseChange((await documentedChange(groups, raw.service, raw.path)) ?? raw, readOnly, session.world);
+  refuseChange((await documentedChange(raw.service, raw.path)) ?? raw, readOnly, session.world);
 };
 
 type Raw = OfService &

@@ -4,7 +4,7 @@ import type { Json } from '../../model/json.ts';
 import { isArray } from '../../model/json.ts';
 import { jsonIn, writeJson } from '../../model/lossless.ts';
 import { shellWords } from '../../model/shell-words.ts';
-import type { ItemRunner } from '../../runtime/item.ts';
+import type { ItemCheck } from '../../cli/inside.ts';
 import type { Item } from '../../runtime/many.ts';
 
 /** `number` is that of the line, from 1. */
@@ -78,7 +78,7 @@ const refusal = (errors: readonly (readonly [number, TrivetError])[]): TrivetErr
  */
 export const checkLines = async (
   text: string,
-  runner: ItemRunner,
+  check: (argv: readonly string[]) => ItemCheck | Promise<ItemCheck>,
   refuseOnce: string | undefined,
 ): Promise<CheckedLines> => {
   const errors: (readonly [number, TrivetError])[] = [];
@@ -92,7 +92,7 @@ export const checkLines = async (
   for (const { number, argv } of linesOf(text, refuse)) {
     count += 1;
     try {
-      const checking = runner.check(argv);
+      const checking = check(argv);
       const { server, once } = checking instanceof Promise ? await checking : checking;
       // Lines that use one endpoint yield equal values.
       if (server !== undefined && !seen.has(server)) {

@@ -1,11 +1,12 @@
 /** Runs the lines of a file: bounded, journalled, resumable; no line is run twice. */
+import { Inside } from '../../cli/inside.ts';
+import type { ItemResult } from '../../cli/inside.ts';
 import { Exit, usageError } from '../../model/error.ts';
+import { LineRunner } from './line-runner.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import { textAt } from '../../model/json.ts';
-import { writeJson } from '../../model/lossless.ts';
 import { shellWords } from '../../model/shell-words.ts';
 import type { Globals } from '../../runtime/globals.ts';
-import type { ItemResult, ItemRunner } from '../../runtime/item.ts';
 import type { Journal } from '../../runtime/journal.ts';
 import type { Tally, Work } from '../../runtime/many.ts';
 import { resultWord, runMany } from '../../runtime/many.ts';
@@ -36,7 +37,7 @@ interface LineEnd extends ItemResult {
 }
 
 /** Runs the look-up command of an item of unknown outcome, if it is a read. */
-const lookUp = async (command: string | undefined, runner: ItemRunner): Promise<JsonObject | undefined> => {
+const lookUp = async (command: string | undefined, runner: LineRunner): Promise<JsonObject | undefined> => {
   const words = command === undefined ? undefined : shellWords(command.replace(/^trivet /, ''));
   if (words === undefined || (await runner.effect(words)) !== 'read') return undefined;
   const { exit, output } = await runner.run(words, false);
@@ -61,11 +62,11 @@ class LineResult implements Result {
     return this.#end.once;
   }
 
-  get json(): string {
+  get value(): JsonObject {
     const { number: item, argv } = this.#line;
     const { exit, output, error, lookedUp: lookUp } = this.#end;
     const result = resultWord(exit);
-    return `${writeJson({ item, argv, exit, output, error, lookUp, result, reason: this.#reason })}\n`;
+    return { item, argv, exit, output, error, lookUp, result, reason: this.#reason };
   }
 
   get cells(): JsonObject {
@@ -81,7 +82,7 @@ const unknownError: Json = {
   message: 'an earlier run sent it, and its outcome is unknown',
 };
 
-const workOf = (runner: ItemRunner, results: Results): Work<Line, LineEnd> => ({
+const workOf = (runner: LineRunner, results: Results): Work<Line, LineEnd> => ({
   run: ({ argv }) => runner.run(argv, true),
   isHarmless: async ({ argv }) => {
     const effect = await runner.effect(argv);
@@ -117,7 +118,7 @@ const refuseUnfit = ({ dryRun, curl }: Globals, input: BatchInput): void => {
 
 const runLines = async (
   { session, presenter, command, input }: WorkflowContext<BatchInput>,
-  runner: ItemRunner,
+  runner: LineRunner,
   text: string,
   count: number,
   journal: Journal | undefined,
@@ -156,9 +157,10 @@ const run: Workflow<BatchInput> = async (context) => {
   const once = showsCellsOnly(output)
     ? `the server gives its reply only once, and -o ${output ?? ''} would not show it`
     : undefined;
-  const runner = await context.runner();
+  const inside = new Inside(context);
+  const runner = new LineRunner(inside);
   try {
-    const checked = await checkLines(text, runner, once);
+    const checked = await checkLines(text, (argv) => runner.check(argv), once);
     const { count } = checked;
     const file =
       input.journal === undefined
@@ -173,7 +175,7 @@ const run: Workflow<BatchInput> = async (context) => {
     await file?.end(undone);
     return undone > 0 ? Exit.partial : Exit.ok;
   } finally {
-    await runner.close();
+    await inside.close();
   }
 };
 

@@ -1,13 +1,18 @@
-/** One call of a tool: runs the command in a world of its own, keeps its output and passes on its questions. */
-import { PassThrough } from 'node:stream';
+/** One call of a tool: runs the command, keeps its results as values and passes on its questions. */
 import { realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
+import { worldInside } from '../../cli/inside.ts';
+import { asTrivetError } from '../../cli/invoke.ts';
+import { invokeAny } from '../../cli/invoke-any.ts';
+import type { Typed } from '../../cli/leaf.ts';
+import { readTyped } from '../../cli/read-words.ts';
+import type { Command } from '../../model/command.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
-import { isObject, own } from '../../model/json.ts';
-import { parseJson } from '../../model/lossless.ts';
-import { withoutInput } from '../../runtime/read-file.ts';
+import { Collected } from '../../runtime/collected.ts';
+import { collectingRun } from '../../runtime/create-run.ts';
+import type { Inherited } from '../../runtime/globals.ts';
 import type { Answer, Question, World } from '../../runtime/world.ts';
-import type { WorkflowContext } from '../workflow.ts';
+import { version } from '../../version.ts';
 
 export interface Called {
   readonly exit: number;
@@ -22,7 +27,8 @@ export interface Called {
 interface CallOptions {
   readonly world: World;
   readonly env: World['env'];
-  readonly program: WorkflowContext['program'];
+  /** Global flags of the start. */
+  readonly inherited: Inherited;
   readonly signal: AbortSignal;
   ask(question: Question): Promise<Answer>;
   /** Called with each note as it arrives. */
@@ -47,77 +53,17 @@ const within =
     return way !== '..' && !way.startsWith(`..${sep}`) && !way.startsWith(join(sep));
   };
 
-const collected = (): { readonly stream: PassThrough; text(): string } => {
-  const chunks: Buffer[] = [];
-  const stream = new PassThrough();
-  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-  return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
-};
-
-/** Rows that were streamed, one a line. */
-const rowsIn = (text: string): readonly Json[] | undefined => {
-  try {
-    return text.trim().split('\n').map(parseJson);
-  } catch {
-    return undefined;
-  }
-};
-
-const parsed = (text: string): Json | undefined => {
-  if (text.trim() === '') return undefined;
-  try {
-    return parseJson(text);
-  } catch {
-    return rowsIn(text) ?? text;
-  }
-};
-
-/** Lines of standard error as they arrive. */
-const lines = (stream: PassThrough, take: (line: string) => void): { end(): void } => {
-  let rest = '';
-  stream.setEncoding('utf8');
-  stream.on('data', (text: string) => {
-    const parts = `${rest}${text}`.split('\n');
-    rest = parts.pop() ?? '';
-    for (const part of parts) take(part);
-  });
-  return {
-    end: () => {
-      if (rest !== '') take(rest);
-    },
-  };
-};
-
-/** Runs a command line; never throws. */
-export const callProgram = async (words: readonly string[], options: CallOptions): Promise<Called> => {
-  const { world, env, program, signal } = options;
-  const stdout = collected();
-  const stderr = new PassThrough();
+/** Runs a command with these values; never throws. */
+export const callCommand = async (command: Command, typed: Typed, options: CallOptions): Promise<Called> => {
+  const { world, env, inherited, signal } = options;
   const notes: string[] = [];
-  let error: JsonObject | undefined;
-  const said = lines(stderr, (line) => {
-    const message = parsed(line);
-    const failure = own(message, 'error');
-    if (isObject(failure)) {
-      error = failure;
-      return;
-    }
-    const text = own(message, 'warning') ?? own(message, 'note') ?? own(message, 'retry');
-    if (typeof text !== 'string') return;
+  const collected = new Collected(version, (text) => {
     notes.push(text);
     options.note(text);
   });
   const inner: World = {
+    ...worldInside(world, 'a tool call'),
     env,
-    home: world.home,
-    platform: world.platform,
-    cwd: world.cwd,
-    uid: world.uid,
-    stdin: withoutInput(new PassThrough().end(), 'a tool call'),
-    stdout: stdout.stream,
-    stderr,
-    now: () => world.now(),
-    monotonic: () => world.monotonic(),
     onSignal: (listener) => {
       const cancel = (): void => listener(interrupt);
       signal.addEventListener('abort', cancel, { once: true });
@@ -126,9 +72,23 @@ export const callProgram = async (words: readonly string[], options: CallOptions
     ask: (question) => options.ask(question),
     mayRead: within(world.cwd),
   };
-  const exit = await program(words, inner);
-  // A stream passes its data on in a later turn.
-  await new Promise((done) => setImmediate(done));
-  said.end();
-  return { exit, document: parsed(stdout.text()), error, notes };
+  const ended = async () => {
+    const invocation = await readTyped(command, typed, undefined, inner, { inherited, plain: new Map() });
+    const parts = collectingRun(inner, invocation.given.globals, collected);
+    try {
+      return await invokeAny(invocation, { parts, checked: false, inside: false });
+    } finally {
+      await parts.close();
+    }
+  };
+  const { exit, error } = await ended().catch((thrown: unknown) => {
+    const failure = asTrivetError(thrown, false);
+    return { exit: failure.exit, error: failure };
+  });
+  return {
+    exit,
+    document: collected.empty ? undefined : collected.output,
+    error: error && collected.facts(error),
+    notes,
+  };
 };

@@ -2,30 +2,31 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { spelled } from '../../cli/spelled.ts';
+import { groups } from '../../operations/groups.ts';
 import { asUsage } from './usage.ts';
 import { Exit, usageError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json.ts';
 import { own, textAt } from '../../model/json.ts';
 import { objectOf } from '../../model/selection.ts';
-import { shellWords } from '../../model/shell-words.ts';
 import { childEnvironment, leadsToService } from '../../runtime/child-environment.ts';
 import { unconfirmed } from '../../runtime/confirm.ts';
-import { serverFlags } from '../../runtime/globals.ts';
-import type { Globals } from '../../runtime/globals.ts';
+import { inheritedFrom, serverFlags } from '../../runtime/globals.ts';
+import type { Globals, Inherited } from '../../runtime/globals.ts';
 import type { Question, World } from '../../runtime/world.ts';
 import { shellWord } from '../../services/context.ts';
 import { version } from '../../version.ts';
 import { readManifest } from '../manifest/document.ts';
 import { sandboxEnvironment, startFor } from '../sandbox/started.ts';
-import type { Workflow, WorkflowContext } from '../workflow.ts';
-import { callProgram } from './call.ts';
+import type { Workflow } from '../workflow.ts';
+import { callCommand } from './call.ts';
 import { createConfirmations } from './confirmation.ts';
 import type { Call, CallResult } from './protocol.ts';
 import { serveProtocol } from './protocol.ts';
 import { failureReply, lookUpTool, replyTo } from './reply.ts';
 import { chooseTools, fieldsArgument } from './tools.ts';
 import type { Tool } from './tools.ts';
-import { callWords } from './words.ts';
+import { callTyped } from './words.ts';
 import { plural } from '../../render/plural.ts';
 
 type McpInput = Readonly<{
@@ -55,15 +56,12 @@ const refuseUnfit = ({ yes, dryRun, curl }: Globals): void => {
   );
 };
 
-/** Flags of the start that choose the servers for every call. */
-const serverWords = (globals: Globals): readonly string[] => shellWords(serverFlags(globals).trim()) ?? [];
-
-/** Other flags of the start that apply to every call. */
-const commonWords = (globals: Globals): readonly string[] => [
-  ...(globals.noInput ? ['--no-input'] : []),
-  ...(globals.timeout === undefined ? [] : [`--timeout=${globals.timeout}ms`]),
-  '--output=json',
-];
+/** Global flags of the start, for every call. */
+const inheritedBy = (globals: Globals): Inherited => ({
+  ...inheritedFrom(globals),
+  noInput: globals.noInput,
+  output: 'json',
+});
 
 /** The limit of a list when the caller gives none. Not for changes, where it would limit the objects. */
 const withLimit = ({ access, inputSchema }: Tool, given: JsonObject): JsonObject => {
@@ -73,20 +71,22 @@ const withLimit = ({ access, inputSchema }: Tool, given: JsonObject): JsonObject
     : { ...given, limit: usualLimit };
 };
 
-/** Adds flags to a command line, before `--` where there is one. */
-const withFlags = (words: readonly string[], flags: readonly string[]): readonly string[] => {
-  const at = words.indexOf('--');
-  return at === -1 ? [...words, ...flags] : [...words.slice(0, at), ...flags, ...words.slice(at)];
-};
-
 /**
  * The advice where a client cannot ask for a confirmation: a person can run the command in a terminal.
- * @param words the command line of the call
+ * @param server the flags that chose the server
  */
-const byHand = (error: JsonObject | undefined, words: readonly string[]): JsonObject | undefined => {
+const byHand = (
+  error: JsonObject | undefined,
+  call: Parameters<typeof spelled>[0],
+  server: string,
+): JsonObject | undefined => {
   if (textAt(error, 'reason') !== unconfirmed) return error;
-  const line = ['trivet', ...words].map(shellWord).join(' ');
-  return { ...error, hint: `Ask the person to run this command in a terminal: ${line}` };
+  const words = ['trivet', ...spelled(call)];
+  const at = words.indexOf('--');
+  const line = (some: readonly string[]): string => some.map(shellWord).join(' ');
+  const text =
+    at === -1 ? `${line(words)}${server}` : `${line(words.slice(0, at))}${server} ${line(words.slice(at))}`;
+  return { ...error, hint: `Ask the person to run this command in a terminal: ${text}` };
 };
 
 interface Serving {
@@ -94,13 +94,12 @@ interface Serving {
   readonly world: World;
   readonly env: World['env'];
   readonly globals: Globals;
-  readonly program: WorkflowContext['program'];
 }
 
-const createCalls = ({ tools, world, env, globals, program }: Serving) => {
+const createCalls = ({ tools, world, env, globals }: Serving) => {
   const confirmations = createConfirmations();
-  const server = serverWords(globals);
-  const common = [...server, ...commonWords(globals)];
+  const server = serverFlags(globals);
+  const inherited = inheritedBy(globals);
 
   const run = async (tool: Tool, call: Call): Promise<CallResult> => {
     const { given, pending, answer } = call;
@@ -116,12 +115,13 @@ const createCalls = ({ tools, world, env, globals, program }: Serving) => {
       confirmed = taken;
     }
     let open: Question | undefined;
-    const words = callWords(tool, withLimit(tool, given));
-    const called = await callProgram(withFlags(words, common), {
+    const { command } = tool;
+    const typed = await callTyped(tool, withLimit(tool, given));
+    const called = await callCommand(command, typed, {
       world,
       // A tool that is served as a read must not do more, whatever its command declares.
       env: tool.access === 'read' ? { ...env, TRIVET_READ_ONLY: '1' } : env,
-      program,
+      inherited,
       signal: call.signal,
       ask: (question) => {
         if (confirmed.includes(question.text)) return Promise.resolve('yes');
@@ -130,7 +130,7 @@ const createCalls = ({ tools, world, env, globals, program }: Serving) => {
       },
       note: (text) => call.progress(text),
     });
-    const error = byHand(called.error, withFlags(words, server));
+    const error = byHand(called.error, { command, typed }, server);
     if (open !== undefined && call.canAsk && textAt(error, 'effect') === 'not-sent') {
       return { question: open, pending: confirmations.begin(tool.name, given, open, confirmed) };
     }
@@ -172,7 +172,7 @@ const withEnvironment = async (
   }
 };
 
-const run: Workflow<McpInput> = async ({ session, input, program, groups }) => {
+const run: Workflow<McpInput> = async ({ session, input }) => {
   const { globals, world, reporter } = session;
   refuseUnfit(globals);
   const { toolset, allow = [], sandbox = false } = input;
@@ -186,7 +186,7 @@ const run: Workflow<McpInput> = async ({ session, input, program, groups }) => {
     `serving ${plural(tools.length, 'tool')} on standard input and output, ${changes === 0 ? 'reads only' : `${changes} of them more than reads`}`,
   );
   await withEnvironment(sandbox, world, async (env) => {
-    const call = createCalls({ tools, world, env, globals, program });
+    const call = createCalls({ tools, world, env, globals });
     await serveProtocol({ version, instructions, tools, call }, world, session.signal);
   });
   return Exit.ok;

@@ -1,8 +1,12 @@
-/** Turns the arguments of a tool into the words of a command line, in the syntax that the manifest describes. */
+/** Turns the arguments of a tool into the values of its command, each in the syntax that the manifest describes. */
 import { usageError } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import { isArray, isObject, own, textAt } from '../../model/json.ts';
 import { writeJson } from '../../model/lossless.ts';
+import type { Flag } from '../../cli/flags.ts';
+import { flagsOf } from '../../cli/flags.ts';
+import { placeWords } from '../../cli/leaf.ts';
+import type { Typed } from '../../cli/leaf.ts';
 import { objectsIn } from '../manifest/document.ts';
 import type { Tool } from './tools.ts';
 import { fieldsArgument } from './tools.ts';
@@ -62,14 +66,13 @@ const placed = (name: string, shape: JsonObject, value: Json): readonly string[]
 };
 
 /**
- * Returns the command line of a call, without flags of the output. Values follow `=` in the words of their flags,
- * and positionals follow `--`, so that nothing a caller sends is read as a flag.
+ * Returns what the arguments of a call give: the words of each flag and of each place.
  * @throws TrivetError usage, for an argument that the tool does not have or that is not of its type
  */
-export const callWords = (tool: Tool, given: JsonObject): readonly string[] => {
+export const callTyped = (tool: Tool, given: JsonObject): Typed | Promise<Typed> => {
   const { described, command, inputSchema } = tool;
   const known = own(inputSchema, 'properties');
-  const flags = objectsIn(described, 'flags');
+  const shapes = new Map(objectsIn(described, 'flags').map((flag) => [textAt(flag, 'name'), flag]));
   const places = objectsIn(described, 'positionals');
   const unknown = Object.keys(given).filter((name) => !isObject(known) || !Object.hasOwn(known, name));
   if (unknown.length > 0) {
@@ -79,29 +82,24 @@ export const callWords = (tool: Tool, given: JsonObject): readonly string[] => {
     );
   }
   const taken = new Set(places.map((place) => textAt(place, 'name')));
-  const flagWords = flags.flatMap((flag) => {
-    const name = (textAt(flag, 'name') ?? '').slice(2);
-    const value = given[name];
-    if (value === undefined || taken.has(name)) return [];
-    if (value === null) {
-      if (flag['nullable'] !== true) throw wrong(name, 'omitted or given a value: it cannot be null');
-      return [`--unset=${name}`];
-    }
-    return wordsOf(name, textAt(flag, 'type') ?? 'string', value).map((word) => `--${name}=${word}`);
-  });
-  const fields = given[fieldsArgument];
-  const chosen = fields === undefined ? [] : [`--fields=${texts(fieldsArgument, fields).join(',')}`];
-  const positionals = places.flatMap((place) => {
+  const flags = new Map<Flag, readonly string[]>();
+  const unset: string[] = [];
+  for (const flag of flagsOf(command)) {
+    const shape = shapes.get(`--${flag.name}`);
+    const value = given[flag.name];
+    if (value === undefined || taken.has(flag.name)) continue;
+    if (flag.name === fieldsArgument) flags.set(flag, [texts(fieldsArgument, value).join(',')]);
+    else if (shape === undefined) continue;
+    else if (value !== null) flags.set(flag, wordsOf(flag.name, textAt(shape, 'type') ?? 'string', value));
+    else if (shape['nullable'] === true) unset.push(flag.name);
+    else throw wrong(flag.name, 'omitted or given a value: it cannot be null');
+  }
+  const unsetting = unset.length === 0 ? undefined : flagsOf(command).find(({ key }) => key === 'unset');
+  if (unsetting !== undefined) flags.set(unsetting, unset);
+  const words = places.flatMap((place) => {
     const name = textAt(place, 'name') ?? '';
     const value = given[name];
     return value === undefined || value === null ? [] : placed(name, place, value);
   });
-  const path = command.path.split(' ');
-  // There, the words after -- are the command line of a child.
-  if (command.tail === true) {
-    const odd = positionals.find((word) => word.startsWith('-'));
-    if (odd !== undefined) throw usageError(`${odd} begins with a dash`);
-    return [...path, ...positionals, ...flagWords, ...chosen];
-  }
-  return [...path, ...flagWords, ...chosen, ...(positionals.length === 0 ? [] : ['--', ...positionals])];
+  return placeWords(command, flags, words);
 };

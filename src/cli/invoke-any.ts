@@ -1,0 +1,11 @@
+/** Runs an invocation about one object or about a selection of many. */
+import { selects } from './invocation.ts';
+import type { Invocation } from './invocation.ts';
+import { ended, invoke } from './invoke.ts';
+import type { Ended, Run } from './invoke.ts';
+
+/** Nothing is thrown. */
+export const invokeAny = (invocation: Invocation, run: Run): Promise<Ended> =>
+  selects(invocation)
+    ? ended(invocation, run, async () => (await import('./many.ts')).runSelection(invocation, run.parts))
+    : invoke(invocation, run);
