@@ -29,7 +29,7 @@ import { perObjectOf, requestsOf, serversOf, workOf } from './many-work.ts';
 import { checkCommand, runCommand } from './run.ts';
 import type { Selected } from './selected.ts';
 import { keptOf, selectedBy, selectedFrom, selectedFromInput } from './selected.ts';
-import { againOf, selectionWords } from './spelled.ts';
+import { againOf, changeWords, selectionWords } from './spelled.ts';
 
 /** A selection with what it runs with. */
 interface Many extends Invocation {
@@ -147,15 +147,14 @@ const carryOut = async (
     }
     if (resumed === undefined) await askForAll(many, kind, operation, objects);
     const rate = numberIn(given, 'rate') ?? (await session.product(kind.service)).rate;
-    const again = againOf(many);
     return await runChanges(
       { session, presenter },
       {
         what: command.path,
-        again,
+        again: againOf(many),
         items: lines,
         work: workOf(inside, kind, operation, perObject),
-        list: fingerprint([JSON.stringify(again), ...objects.map(inJournal)]),
+        list: fingerprint([JSON.stringify(changeWords(many)), ...objects.map(inJournal)]),
         servers,
         resolved: keptOf(objects, selectionWords(many)),
       },

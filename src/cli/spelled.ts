@@ -42,6 +42,16 @@ const placeWords = ({ command, typed }: Spelled, except?: string): readonly stri
 
 type Spelled = Pick<Invocation, 'command' | 'typed'>;
 
+/** The change of each object, without what only this run decides: for the journal, which belongs to one change. */
+export const changeWords = (many: Spelled): readonly string[] => [
+  ...many.command.path.split(' '),
+  ...placeWords(many, objectOf(many.command)?.place),
+  ...flagWords(many.typed, (flag) => {
+    const ofServer = flag.declared?.scope === 'server' && flag.declared.services !== 'all';
+    return ofServer || (flag.scope === 'command' && !isOfSelection(flag));
+  }),
+];
+
 /** The command without the words that select its objects. */
 export const againOf = (many: Spelled): readonly string[] => [
   ...many.command.path.split(' '),

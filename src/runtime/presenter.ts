@@ -282,7 +282,8 @@ class OnePresenter implements Presenter {
   }
 
   async showJson(document: Json): Promise<void> {
-    if (this.#given.taker === undefined || this.#file !== undefined) await this.#sink(`${writeJson(document, 2)}\n`);
+    if (this.#given.taker === undefined || this.#file !== undefined)
+      await this.#sink(`${writeJson(document, 2)}\n`);
     else this.#given.taker.take(document);
   }
 

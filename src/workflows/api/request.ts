@@ -39,10 +39,7 @@ const pathPattern = (template: string): RegExp =>
   );
 
 /** Finds the documented operation behind a raw GET, among those that change something or give credentials. */
-const documentedChange = async (
-  service: ServiceName,
-  path: string,
-): Promise<Operation | undefined> => {
+const documentedChange = async (service: ServiceName, path: string): Promise<Operation | undefined> => {
   const decoded = decodeURIComponent(path);
   const loaded = groups.filter((group) => group.service === service).map((group) => group.load());
   return (await Promise.all(loaded))

@@ -14,9 +14,7 @@ import { version } from '../../version.ts';
 
 /** A line that prints help or the version. */
 const shown = async ({ asksVersion, path }: Route): Promise<ItemResult> => {
-  const output = asksVersion
-    ? `${version}\n`
-    : await (await import('../../generate/help.ts')).helpText(path);
+  const output = asksVersion ? `${version}\n` : await (await import('../../generate/help.ts')).helpText(path);
   return { exit: Exit.ok, output, error: null, lookUp: undefined, once: false };
 };
 
