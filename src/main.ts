@@ -1,9 +1,9 @@
 /** `main(argv, world)`: the door of the command line. Words become an invocation, and its error becomes text. */
 import { index } from './cli/index-of-commands.ts';
-import type { Ended } from './cli/invoke.ts';
-import { asTrivetError } from './cli/invoke.ts';
+import type { InvocationEnd } from './cli/invoke.ts';
+import { failed } from './cli/invoke.ts';
 import { invokeAny } from './cli/invoke-any.ts';
-import { readWords, refuseUnknown } from './cli/read-words.ts';
+import { readWords, refuseUnknownWords } from './cli/read-words.ts';
 import { route } from './cli/route.ts';
 import type { Route } from './cli/route.ts';
 import { Exit } from './model/error.ts';
@@ -26,13 +26,13 @@ const wantsJson = (words: readonly string[], world: World): boolean => {
   return saysJson(given ?? world.env['TRIVET_OUTPUT']);
 };
 
-const print = async (text: string, world: World): Promise<Ended> => {
+const print = async (text: string, world: World): Promise<InvocationEnd> => {
   await createSink(world.stdout).write(text);
   return { exit: Exit.ok, error: undefined };
 };
 
-const showHelp = async (found: Route, world: World): Promise<Ended> => {
-  if (found.unknown !== undefined) return refuseUnknown(found);
+const showHelp = async (found: Route, world: World): Promise<InvocationEnd> => {
+  if (found.unknown !== undefined) return refuseUnknownWords(found);
   const { helpText } = await import('./generate/help.ts');
   return print(await helpText(found.path), world);
 };
@@ -42,7 +42,7 @@ const run = async (
   argv: readonly string[],
   world: World,
   use: (reporter: Reporter) => void,
-): Promise<Ended> => {
+): Promise<InvocationEnd> => {
   // `help a b` is `a b --help`.
   const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
   const found = route(words, index);
@@ -66,14 +66,10 @@ const run = async (
 export const main = async (argv: readonly string[], world: World): Promise<number> => {
   let reporter: Reporter | undefined;
   const verbose = argv.includes('-v') || argv.includes('--verbose');
-  const failed = (thrown: unknown): Ended => {
-    const error = asTrivetError(thrown, verbose);
-    return { exit: error.exit, error };
-  };
   try {
     const { exit, error } = await run(argv, world, (made) => {
       reporter = made;
-    }).catch(failed);
+    }).catch((thrown: unknown) => failed(thrown, verbose));
     if (error === undefined) return exit;
     reporter ??= createReporter({
       version,

@@ -49,8 +49,7 @@ const noValues: Values = new Map();
 const writesFiles = ({ operations }: Command): boolean =>
   operations.some(({ operation: { view } }) => view.kind === 'record' && view.files !== undefined);
 
-/** The globals of a command for the flags that were given. */
-export const globalsOf = (
+const globalsOf = (
   values: Values,
   world: World,
   command: Command,

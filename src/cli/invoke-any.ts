@@ -2,10 +2,10 @@
 import { selects } from './invocation.ts';
 import type { Invocation } from './invocation.ts';
 import { ended, invoke } from './invoke.ts';
-import type { Ended, Run } from './invoke.ts';
+import type { InvocationEnd, InvocationRun } from './invoke.ts';
 
 /** Nothing is thrown. */
-export const invokeAny = (invocation: Invocation, run: Run): Promise<Ended> =>
+export const invokeAny = (invocation: Invocation, run: InvocationRun): Promise<InvocationEnd> =>
   selects(invocation)
     ? ended(invocation, run, async () => (await import('./many.ts')).runSelection(invocation, run.parts))
     : invoke(invocation, run);

@@ -13,7 +13,7 @@ import type { Invocation } from './invocation.ts';
 import { runCommand } from './run.ts';
 
 /** What an invocation runs with. */
-export interface Run {
+export interface InvocationRun {
   readonly parts: RunParts;
   /** The checks have already passed. */
   readonly checked: boolean;
@@ -22,7 +22,7 @@ export interface Run {
 }
 
 /** How an invocation ended. */
-export interface Ended {
+export interface InvocationEnd {
   readonly exit: number;
   readonly error: TrivetError | undefined;
 }
@@ -44,7 +44,7 @@ const nearNames = async (error: TrivetError, session: Session): Promise<TrivetEr
   (await import('../runtime/near-names.ts')).withNearNames(error, session);
 
 /** Any other error is a defect of trivet, with a stack only under `--verbose`. */
-export const asTrivetError = (error: unknown, verbose: boolean): TrivetError => {
+const asTrivetError = (error: unknown, verbose: boolean): TrivetError => {
   if (error instanceof TrivetError) return error;
   const text =
     error instanceof Error ? (verbose ? (error.stack ?? error.message) : error.message) : String(error);
@@ -54,11 +54,17 @@ export const asTrivetError = (error: unknown, verbose: boolean): TrivetError => 
   });
 };
 
+/** The end of what could not be run. */
+export const failed = (thrown: unknown, verbose: boolean): InvocationEnd => {
+  const error = asTrivetError(thrown, verbose);
+  return { exit: error.exit, error };
+};
+
 /** The error of a command, with its effect and exit code. */
 const failureOf = async (
   error: unknown,
   { command, given, tail }: Invocation,
-  { parts, inside }: Run,
+  { parts, inside }: InvocationRun,
 ): Promise<TrivetError> => {
   const plain = asTrivetError(error, given.globals.verbose);
   // A batch of many missing items would list the names as many times.
@@ -73,9 +79,9 @@ const failureOf = async (
 /** Does the work of an invocation; nothing is thrown. */
 export const ended = async (
   invocation: Invocation,
-  run: Run,
+  run: InvocationRun,
   work: () => Promise<number>,
-): Promise<Ended> => {
+): Promise<InvocationEnd> => {
   const { parts } = run;
   try {
     const code = await work();
@@ -88,7 +94,7 @@ export const ended = async (
 };
 
 /** Runs an invocation that is about one object; nothing is thrown. */
-export const invoke = (invocation: Invocation, run: Run): Promise<Ended> =>
+export const invoke = (invocation: Invocation, run: InvocationRun): Promise<InvocationEnd> =>
   ended(invocation, run, async () => {
     const stray = strayOf(invocation);
     if (stray !== undefined) throw (await import('./many-unfit.ts')).aboutMany(stray);

@@ -4,7 +4,6 @@ import { Exit, usageError } from '../model/error.ts';
 import type { Json } from '../model/json.ts';
 import { isObject, textAt } from '../model/json.ts';
 import type { ObjectKind } from '../model/kind.ts';
-import { none } from '../model/list.ts';
 import { writeJson } from '../model/lossless.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord } from '../model/parameter.ts';
@@ -15,11 +14,11 @@ import type { Globals } from '../runtime/globals.ts';
 import type { ChangeEnd, ObjectChange } from '../runtime/run-changes.ts';
 import type { World } from '../runtime/world.ts';
 import { serviceOf } from '../services/index.ts';
-import type { Given } from './input.ts';
 import type { Inside } from './inside.ts';
 import type { Invocation } from './invocation.ts';
 import type { Selected } from './selected.ts';
 import { isSelectionKey } from './spelled.ts';
+import { withoutWords } from './without-words.ts';
 
 /** The change of one object. */
 export interface ObjectLine extends ObjectChange {
@@ -30,14 +29,8 @@ export interface ObjectLine extends ObjectChange {
 const withoutSelection = (input: InputRecord): InputRecord =>
   Object.fromEntries(Object.entries(input).filter(([key]) => !isSelectionKey(key)));
 
-/** An invocation that nobody wrote. */
-const unwritten: Pick<Invocation, 'tail' | 'typed'> = {
-  tail: undefined,
-  typed: { flags: new Map(), positionals: none },
-};
-
 /** Makes the invocations for the objects of a selection. */
-export interface PerObject {
+interface PerObject {
   /** The change of one object: the input of the selection with the object in its place. */
   change(object: Selected): Invocation;
   /** The command that shows an object. */
@@ -62,17 +55,6 @@ export const perObjectOf = ({ command: changing, given }: Invocation, env: World
     known.set(key, globals);
     return globals;
   };
-  const plain = (globals: Globals, input: InputRecord): Given => ({
-    globals,
-    input,
-    spoken: input,
-    body: undefined,
-    set: none,
-    confirm: undefined,
-    where: none,
-    names: undefined,
-    by: globals.by,
-  });
   const place = objectOf(changing)?.place ?? '';
   const input = withoutSelection(given.input);
   const isTyped = changing.operations.some(({ operation }) =>
@@ -84,20 +66,12 @@ export const perObjectOf = ({ command: changing, given }: Invocation, env: World
       const globals = globalsFor(changing, object, isShown);
       const { body, set } = given;
       const confirm = isTyped ? address : undefined;
-      return {
-        ...unwritten,
-        command: changing,
-        given: { ...plain(globals, { ...input, [place]: address }), body, set, confirm },
-      };
+      return withoutWords(changing, globals, { ...input, [place]: address }, { body, set, confirm });
     },
     show: (command, object) => {
       const globals = { ...globalsFor(command, object, false), dryRun: false, curl: false };
       const at = command.positional?.[0]?.name;
-      return {
-        ...unwritten,
-        command,
-        given: plain(globals, at === undefined ? {} : { [at]: object.address }),
-      };
+      return withoutWords(command, globals, at === undefined ? {} : { [at]: object.address });
     },
   };
 };
@@ -162,7 +136,12 @@ export const serversOf = async (inside: Inside, lines: readonly ObjectLine[]): P
 };
 
 /** How lines are run, repeated and looked up. */
-export const workOf = (inside: Inside, kind: ObjectKind, operation: Operation, perObject: PerObject) => ({
+export const workOf = (
+  inside: Inside,
+  kind: ObjectKind,
+  operation: Operation,
+  perObject: ReturnType<typeof perObjectOf>,
+) => ({
   run: (line: ObjectLine) => endOf(inside, line),
   // An update sets a state, so a second one changes nothing more.
   isHarmless: () => Promise.resolve(operation.effect === 'idempotent' || operation.partial === true),

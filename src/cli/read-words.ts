@@ -35,7 +35,7 @@ export const commandAt = ({
   complete ? (commands.get(name) ?? loadCommand(path[0] ?? '', name)) : undefined;
 
 /** Throws the error for words that are not a command. */
-export const refuseUnknown = async (found: Route): Promise<never> => {
+export const refuseUnknownWords = async (found: Route): Promise<never> => {
   const { unknownCommand } = await import('./unknown.ts');
   throw await unknownCommand(found);
 };
@@ -91,7 +91,7 @@ export const readWords = (
   defaults?: Defaults,
 ): Invocation | Promise<Invocation> =>
   whenReady(commandAt(found), (command) => {
-    if (command === undefined) return refuseUnknown(found);
+    if (command === undefined) return refuseUnknownWords(found);
     const { rest, tail } = found;
     if (tail?.length === 0 && command.tail === true) throw usageError('a command is needed after --');
     return whenReady(parseWords(command, flagsOf(command), rest, tail ?? none), (typed) =>

@@ -22,7 +22,7 @@ import type { Given } from './input.ts';
 import { setPointer } from './input.ts';
 import type { narrow } from './narrow.ts';
 
-export interface CommandRun {
+interface CommandRun {
   readonly parts: RunParts;
   readonly command: Command;
   readonly given: Given;

@@ -1,15 +1,13 @@
 /** One call of a tool: runs the command, keeps its results as values and passes on its questions. */
 import { realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
+import { collect } from '../../cli/collect.ts';
 import { worldInside } from '../../cli/inside.ts';
-import { asTrivetError } from '../../cli/invoke.ts';
-import { invokeAny } from '../../cli/invoke-any.ts';
 import type { Typed } from '../../cli/leaf.ts';
 import { readTyped } from '../../cli/read-words.ts';
 import type { Command } from '../../model/command.ts';
 import type { Json, JsonObject } from '../../model/json.ts';
 import { Collected } from '../../runtime/collected.ts';
-import { collectingRun } from '../../runtime/create-run.ts';
 import type { Inherited } from '../../runtime/globals.ts';
 import type { Answer, Question, World } from '../../runtime/world.ts';
 import { version } from '../../version.ts';
@@ -72,19 +70,9 @@ export const callCommand = async (command: Command, typed: Typed, options: CallO
     ask: (question) => options.ask(question),
     mayRead: within(world.cwd),
   };
-  const ended = async () => {
-    const invocation = await readTyped(command, typed, undefined, inner, { inherited, plain: new Map() });
-    const parts = collectingRun(inner, invocation.given.globals, collected);
-    try {
-      return await invokeAny(invocation, { parts, checked: false, inside: false });
-    } finally {
-      await parts.close();
-    }
-  };
-  const { exit, error } = await ended().catch((thrown: unknown) => {
-    const failure = asTrivetError(thrown, false);
-    return { exit: failure.exit, error: failure };
-  });
+  const { exit, error } = await collect(inner, collected, async () =>
+    readTyped(command, typed, undefined, inner, { inherited, plain: new Map() }),
+  );
   return {
     exit,
     document: collected.empty ? undefined : collected.output,
