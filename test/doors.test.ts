@@ -29,5 +29,6 @@ test('nothing that takes results reads them from text', () => {
 
 test('only the two ways to run make a place for results', () => {
   const makers = files.filter(({ text }) => /\bstdout: (?!world\b|Output\b|OutputSink\b)/.test(text));
-  expect(makers.map(({ file }) => file.split('/').at(-1)).toSorted()).toEqual(['create-run.ts', 'inside.ts']);
+  const names = new Set(makers.map(({ file }) => file.split('/').at(-1)));
+  expect(names).toEqual(new Set(['create-run.ts', 'inside.ts']));
 });

@@ -29,9 +29,9 @@ test('a change takes values as they are, also those that look like flags', async
 });
 
 test('an error is an object that says what happened to the change', async () => {
-  const { run } = library();
-  await run('workspace lock', { workspace_id: 'dns-qa' });
-  const { exit, error, output } = await run('workspace lock', { workspace_id: 'dns-qa' });
+  const connection = library();
+  await connection.run('workspace lock', { workspace_id: 'dns-qa' });
+  const { exit, error, output } = await connection.run('workspace lock', { workspace_id: 'dns-qa' });
   expect({ exit, output }).toEqual({ exit: 6, output: null });
   expect(error).toMatchObject({
     code: 'conflict',
