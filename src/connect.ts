@@ -6,12 +6,12 @@ import { commandAt, refuseUnknownWords } from './cli/read-words.ts';
 import { route } from './cli/route.ts';
 import { withoutWords } from './cli/without-words.ts';
 import type { TrivetError } from './model/error.ts';
-import type { Json } from './model/json.ts';
-import { none } from './model/list.ts';
-import type { InputRecord, InputValue } from './model/parameter.ts';
-import { Collected } from './runtime/collected.ts';
-import { readGlobals } from './runtime/globals.ts';
-import type { World } from './runtime/world.ts';
+import type { Json } from './model/json/json.ts';
+import { none } from './model/values/list.ts';
+import type { InputRecord, InputValue } from './model/catalogue/parameter.ts';
+import { Collected } from './engine/collected.ts';
+import { readGlobals } from './engine/given-globals.ts';
+import type { World } from './world/world.ts';
 import { version } from './version.ts';
 
 /** Global flags by key: `{ profile: 'prod', namespace: 'web' }`. */

@@ -7,12 +7,12 @@ import { readWords, refuseUnknownWords } from './cli/read-words.ts';
 import { route } from './cli/route.ts';
 import type { Route } from './cli/route.ts';
 import { Exit } from './model/error.ts';
-import { saysJson } from './render/formats.ts';
-import { createRun } from './runtime/create-run.ts';
-import { createSink } from './runtime/output.ts';
-import { createReporter } from './runtime/reporter.ts';
-import type { Reporter } from './runtime/reporter.ts';
-import type { World } from './runtime/world.ts';
+import { saysJson } from './screen/formats/formats.ts';
+import { createRun } from './engine/create-run.ts';
+import { createSink } from './world/output.ts';
+import { createReporter } from './engine/reporter.ts';
+import type { Reporter } from './engine/reporter.ts';
+import type { World } from './world/world.ts';
 import { version } from './version.ts';
 
 /** Before the flags are parsed: does the caller read stderr as JSON? */

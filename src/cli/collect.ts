@@ -1,7 +1,7 @@
 /** Runs an invocation of its own whose results are values: a tool call, a call of the library. */
-import type { Collected } from '../runtime/collected.ts';
-import { collectingRun } from '../runtime/create-run.ts';
-import type { World } from '../runtime/world.ts';
+import type { Collected } from '../engine/collected.ts';
+import { collectingRun } from '../engine/create-run.ts';
+import type { World } from '../world/world.ts';
 import type { Invocation } from './invocation.ts';
 import { failed } from './invoke.ts';
 import type { InvocationEnd } from './invoke.ts';

@@ -1,6 +1,6 @@
 /** What is meant: a command with its typed input. Words, JSON and programs all become one. */
-import type { Command } from '../model/command.ts';
-import { objectOf } from '../model/selection.ts';
+import type { Command } from '../model/catalogue/command.ts';
+import { objectOf } from '../model/selection/selection.ts';
 import type { Given } from './input.ts';
 import type { Typed } from './leaf.ts';
 

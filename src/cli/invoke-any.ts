@@ -7,5 +7,7 @@ import type { InvocationEnd, InvocationRun } from './invoke.ts';
 /** Nothing is thrown. */
 export const invokeAny = (invocation: Invocation, run: InvocationRun): Promise<InvocationEnd> =>
   selects(invocation)
-    ? ended(invocation, run, async () => (await import('./many.ts')).runSelection(invocation, run.parts))
+    ? ended(invocation, run, async () =>
+        (await import('./many/change-of-many.ts')).runSelection(invocation, run.parts),
+      )
     : invoke(invocation, run);

@@ -1,12 +1,12 @@
 /** Turns words into an invocation. */
-import type { Command } from '../model/command.ts';
+import type { Command } from '../model/catalogue/command.ts';
 import { TrivetError, usageError } from '../model/error.ts';
-import { none } from '../model/list.ts';
-import { objectOf } from '../model/selection.ts';
-import { whenReady } from '../model/when-ready.ts';
-import { groupNamed } from '../operations/groups.ts';
-import { withEffect } from '../runtime/effect.ts';
-import type { World } from '../runtime/world.ts';
+import { none } from '../model/values/list.ts';
+import { objectOf } from '../model/selection/selection.ts';
+import { whenReady } from '../model/values/when-ready.ts';
+import { groupNamed } from '../groups/groups.ts';
+import { withEffect } from '../engine/effect.ts';
+import type { World } from '../world/world.ts';
 import { flagsOf } from './flags.ts';
 import { readInput } from './input.ts';
 import type { Defaults, Given } from './input.ts';
@@ -46,7 +46,7 @@ const namesObjects = (command: Command, { positionals }: Typed): boolean =>
 
 const refuseGiven = async (error: unknown, command: Command, typed: Typed): Promise<never> => {
   // What standard input holds for the objects was read as the value of a flag.
-  if (namesObjects(command, typed)) (await import('./many-unfit.ts')).refuseReadOnce(typed);
+  if (namesObjects(command, typed)) (await import('./many/unfit.ts')).refuseReadOnce(typed);
   throw error instanceof TrivetError ? withEffect(error, command, 'none') : error;
 };
 

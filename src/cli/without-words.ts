@@ -1,8 +1,8 @@
 /** An invocation that nobody wrote in words: its values are typed already. */
-import type { Command } from '../model/command.ts';
-import { none } from '../model/list.ts';
-import type { InputRecord } from '../model/parameter.ts';
-import type { Globals } from '../runtime/globals.ts';
+import type { Command } from '../model/catalogue/command.ts';
+import { none } from '../model/values/list.ts';
+import type { InputRecord } from '../model/catalogue/parameter.ts';
+import type { Globals } from '../engine/given-globals.ts';
 import type { Given } from './input.ts';
 import type { Invocation } from './invocation.ts';
 

@@ -1,10 +1,10 @@
 /** What a workflow receives and returns: it composes operations, never paths, and returns the exit code. */
-import type { Command } from '../model/command.ts';
-import type { Confirm, Operation } from '../model/operation.ts';
-import type { InputRecord } from '../model/parameter.ts';
-import type { Interruption } from '../runtime/interruption.ts';
-import type { Presenter } from '../runtime/presenter.ts';
-import type { CallOptions, Session } from '../runtime/session.ts';
+import type { Command } from '../model/catalogue/command.ts';
+import type { Confirm, Operation } from '../model/catalogue/operation.ts';
+import type { InputRecord } from '../model/catalogue/parameter.ts';
+import type { Interruption } from '../engine/interruption.ts';
+import type { Presenter } from '../engine/output/presenter.ts';
+import type { CallOptions, Session } from '../engine/session/session.ts';
 
 /** One of several objects that are taken for a command after `--`. */
 export interface HeldObject {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSink } from '../../src/runtime/output.ts';
+import { createSink } from '../../src/world/output.ts';
 import { bundle } from './bundled-script.ts';
 import { errorOf } from './profiles-surroundings.ts';
 

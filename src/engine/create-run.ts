@@ -1,0 +1,200 @@
+/** Assembles what one command needs: reporter, session, presenter, and the handling of the first signal. */
+import { openTransport } from '../net/transport/transport.ts';
+import { colorLevel, noColor, painter, toned } from '../screen/color.ts';
+import type { Painter } from '../screen/color.ts';
+import { saysJson } from '../screen/formats/formats.ts';
+import { startProgress } from '../screen/progress.ts';
+import type { Target } from '../net/http.ts';
+import type { Globals } from './given-globals.ts';
+import type { Interruption } from './interruption.ts';
+import { createInterruption } from './interruption.ts';
+import type { Collected } from './collected.ts';
+import { createSink } from '../world/output.ts';
+import type { OutputSink } from '../world/output.ts';
+import { readFileOrInput } from '../world/read-file.ts';
+import type { Presenter, Taker } from './output/presenter.ts';
+import { createPresenter } from './output/presenter.ts';
+import type { Pool } from './session/pool.ts';
+import { createPool } from './session/pool.ts';
+import type { Reporter } from './reporter.ts';
+import { createReporter } from './reporter.ts';
+import type { RunParts } from './run-parts.ts';
+import type { Prepared, Session, SessionParts } from './session/session.ts';
+import { createSession } from './session/session.ts';
+import type { World } from '../world/world.ts';
+
+interface RunOptions {
+  readonly world: World;
+  readonly globals: Globals;
+  readonly version: string;
+}
+
+/** What a run inside another one has of it. */
+export interface Outer {
+  readonly world: World;
+  readonly interruption: Interruption;
+  /** Connections and tokens. */
+  readonly pool: Pool;
+}
+
+/** A sink that first erases the spinner, if both are drawn on a terminal. */
+const clearing = (sink: OutputSink, isTTY: boolean, clear: () => void): OutputSink => {
+  if (!isTTY) return sink;
+  return {
+    ...sink,
+    write: (chunk) => {
+      clear();
+      return sink.write(chunk);
+    },
+  };
+};
+
+const reporterOf = ({ world, globals, version }: RunOptions, brush: Painter): Reporter => {
+  const { quiet, verbose } = globals;
+  const isTTY = world.stderr.isTTY === true;
+  const json = saysJson(globals.output);
+  return createReporter({
+    version,
+    sink: createSink(world.stderr, 'standard error'),
+    quiet,
+    verbose,
+    json,
+    startProgress: (text) =>
+      startProgress({
+        stream: world.stderr,
+        isTTY: isTTY && !quiet && !json && world.env['TERM'] !== 'dumb',
+        text,
+        color: brush !== noColor,
+      }),
+    // A terminal without a known width breaks lines by itself.
+    width: () => (isTTY ? world.stderr.columns : undefined),
+    paint: (tone, text) => toned(brush, tone === 'error' ? 'bad' : tone === 'warning' ? 'warn' : 'dim')(text),
+  });
+};
+
+const poolOf = (world: World): Pool =>
+  createPool({
+    world,
+    openTransport,
+    tokenAccess: {
+      readStdin: () => readFileOrInput('-', world),
+      runCommand: async (argv, limits) =>
+        (await import('./child/child.ts')).tokenCommands(world)(argv, limits),
+    },
+    life: Number.POSITIVE_INFINITY,
+  });
+
+interface Made extends Outer {
+  readonly globals: Globals;
+  readonly reporter: Reporter;
+  readonly stdout: OutputSink;
+  /** Takes the results as values; undefined if they are printed. */
+  readonly taker: Taker | undefined;
+  /** The run is inside another one, which owns the rest. */
+  readonly inner: boolean;
+}
+
+/** A class, because a batch makes one for each line: an object of closures costs several times as much. */
+class OneRun implements RunParts, SessionParts {
+  readonly session: Session;
+  readonly presenter: Presenter;
+  readonly interruption: Interruption;
+  readonly world: World;
+  readonly reporter: Reporter;
+  readonly pool: Pool;
+  readonly #made: Made;
+  /** Sessions of other profiles. */
+  #others: Map<string, Session> | undefined;
+
+  constructor(made: Made) {
+    const { world, globals, reporter, stdout, taker } = made;
+    this.#made = made;
+    this.world = world;
+    this.reporter = reporter;
+    this.interruption = made.interruption;
+    this.pool = made.pool;
+    this.session = createSession(this, globals);
+    this.presenter = createPresenter({ world, globals, stdout, reporter, taker });
+  }
+
+  sessionOf(profile: string | undefined): Session {
+    const { globals } = this.#made;
+    if (profile === undefined || profile === globals.profile) return this.session;
+    this.#others ??= new Map();
+    const known = this.#others.get(profile) ?? createSession(this, { ...globals, profile });
+    this.#others.set(profile, known);
+    return known;
+  }
+
+  async show(prepared: Prepared, target: Target, globals: Globals): Promise<void> {
+    const { requestDocument, requestText } = await import('./session/show-request.ts');
+    const document = requestDocument(prepared, target, globals);
+    await (document === undefined
+      ? this.presenter.write(requestText(prepared, target, globals))
+      : this.presenter.showJson(document));
+  }
+
+  interrupted(): number | undefined {
+    const signalled = this.interruption.signalled();
+    return signalled === undefined || this.#made.inner ? undefined : 128 + signalled;
+  }
+
+  close(): void | Promise<void> {
+    if (this.#made.inner) return undefined;
+    this.interruption.stop();
+    return this.pool.close();
+  }
+}
+
+/** A run with connections of its own that prints its results. */
+const printing = (options: RunOptions, brush: Painter): RunParts => {
+  const { world, globals } = options;
+  const reporter = reporterOf(options, brush);
+  return new OneRun({
+    world,
+    globals,
+    reporter,
+    interruption: createInterruption(world, reporter),
+    pool: poolOf(world),
+    stdout: clearing(createSink(world.stdout), world.stdout.isTTY === true, () => reporter.clear()),
+    taker: undefined,
+    inner: false,
+  });
+};
+
+/** The run of a command line, which prints its results. */
+export const createRun = (options: RunOptions): RunParts | Promise<RunParts> => {
+  const { world, globals } = options;
+  const level = colorLevel({ flag: globals.color, env: world.env, isTTY: world.stderr.isTTY === true });
+  return level === 0 ? printing(options, noColor) : painter(level).then((brush) => printing(options, brush));
+};
+
+/** A run with connections of its own whose results are values. */
+export const collectingRun = (world: World, globals: Globals, collected: Collected): RunParts =>
+  new OneRun({
+    world,
+    globals,
+    reporter: collected,
+    interruption: createInterruption(world, collected),
+    pool: poolOf(world),
+    stdout: collected,
+    taker: collected,
+    inner: false,
+  });
+
+/** A run inside another one, whose results are values. */
+export const innerRun = (
+  { world, interruption, pool }: Outer,
+  globals: Globals,
+  collected: Collected,
+): RunParts =>
+  new OneRun({
+    world,
+    globals,
+    reporter: collected,
+    interruption,
+    pool,
+    stdout: collected,
+    taker: collected,
+    inner: true,
+  });
