@@ -1,6 +1,6 @@
 /** The library's door: commands as functions, with typed values and results as values. No terminal, no text. */
 import { collect } from './cli/collect.ts';
-import { index } from './cli/index-of-commands.ts';
+import { indexFor } from './cli/index-of-commands.ts';
 import { worldInside } from './cli/inside.ts';
 import { commandAt, refuseUnknownWords } from './cli/read-words.ts';
 import { route } from './cli/route.ts';
@@ -50,7 +50,8 @@ export const connect = (world: World, flags: Flags = {}): Connection => ({
     const collected = new Collected(version, (text) => notes.push(text));
     const inner = worldInside(world, 'a call of the library');
     const { exit, error } = await collect(inner, collected, async () => {
-      const found = route(path.split(' '), index);
+      const words = path.split(' ');
+      const found = route(words, await indexFor(words));
       const command = (await commandAt(found)) ?? (await refuseUnknownWords(found));
       const given = new Map(Object.entries({ ...flags, ...options.flags, output: 'json' }));
       const globals = readGlobals(given, { env: inner.env, command });

@@ -1,5 +1,5 @@
 /** `main(argv, world)`: the door of the command line. Words become an invocation, and its error becomes text. */
-import { index } from './cli/index-of-commands.ts';
+import { indexFor } from './cli/index-of-commands.ts';
 import type { InvocationEnd } from './cli/invoke.ts';
 import { failed } from './cli/invoke.ts';
 import { invokeAny } from './cli/invoke-any.ts';
@@ -45,7 +45,7 @@ const run = async (
 ): Promise<InvocationEnd> => {
   // `help a b` is `a b --help`.
   const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
-  const found = route(words, index);
+  const found = route(words, await indexFor(words));
   if (found.asksVersion) return print(`${version}\n`, world);
   if (found.asksHelp || words.length === 0) return showHelp(found, world);
   const invocation = { ...(await readWords(found, world)), words: argv };

@@ -1,5 +1,5 @@
 /** Runs the lines of a batch: words become invocations, and their results are values. */
-import { index } from '../../../cli/index-of-commands.ts';
+import { indexFor } from '../../../cli/index-of-commands.ts';
 import { effectOfCommand } from '../../../cli/inside.ts';
 import type { Inside, ItemCheck, ItemResult } from '../../../cli/inside.ts';
 import type { Invocation } from '../../../cli/invocation.ts';
@@ -44,14 +44,18 @@ export class LineRunner {
    * @throws TrivetError, like a run of these words
    */
   check(argv: readonly string[]): ItemCheck | Promise<ItemCheck> {
-    const found = route(argv, index);
-    if (found.asksHelp || found.asksVersion) return { server: undefined, once: false };
-    return whenReady(this.#read(found), (invocation) => this.#inside.check(invocation));
+    return whenReady(indexFor(argv), (index): ItemCheck | Promise<ItemCheck> => {
+      const index = indexFor(argv);
+    const found = route(argv, index instanceof Promise ? await index : index);
+      if (found.asksHelp || found.asksVersion) return { server: undefined, once: false };
+      return whenReady(this.#read(found), (invocation) => this.#inside.check(invocation));
+    });
   }
 
   /** @param checked `check` accepted the words, so their checks are not repeated */
   async run(argv: readonly string[], checked: boolean): Promise<ItemResult> {
-    const found = route(argv, index);
+    const index = indexFor(argv);
+    const found = route(argv, index instanceof Promise ? await index : index);
     if (found.asksHelp || found.asksVersion) return shown(found);
     let invocation: Invocation;
     try {
@@ -65,13 +69,13 @@ export class LineRunner {
 
   /** The most dangerous effect of the command that the words mean; `unsafe` if they mean none. */
   async effect(argv: readonly string[]): Promise<Effect> {
-    const command = await commandAt(route(argv, index));
+    const command = await commandAt(route(argv, await indexFor(argv)));
     return command === undefined ? 'unsafe' : effectOfCommand(command);
   }
 
   /** The command that shows whether the change of these words happened; sends nothing. */
   async lookUp(argv: readonly string[]): Promise<string | undefined> {
-    const found = route(argv, index);
+    const found = route(argv, await indexFor(argv));
     if (found.asksHelp || found.asksVersion) return undefined;
     try {
       return await this.#inside.lookUp(await this.#read(found));
