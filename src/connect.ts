@@ -1,10 +1,10 @@
 /** The library's door: commands as functions, with typed values and results as values. No terminal, no text. */
-import { collect } from './cli/collect.ts';
+import { collect } from './doors/collect.ts';
 import { indexFor } from './cli/index-of-commands.ts';
-import { worldInside } from './cli/inside.ts';
+import { worldInside } from './engine/invocation/inside.ts';
 import { commandAt, refuseUnknownWords } from './cli/read-words.ts';
 import { route } from './cli/route.ts';
-import { withoutWords } from './cli/without-words.ts';
+import { withoutWords } from './engine/invocation/without-words.ts';
 import type { TrivetError } from './model/error.ts';
 import type { Json } from './model/json/json.ts';
 import { none } from './model/values/list.ts';

@@ -1,8 +1,8 @@
 /** `main(argv, world)`: the door of the command line. Words become an invocation, and its error becomes text. */
 import { indexFor } from './cli/index-of-commands.ts';
-import type { InvocationEnd } from './cli/invoke.ts';
-import { failed } from './cli/invoke.ts';
-import { invokeAny } from './cli/invoke-any.ts';
+import type { InvocationEnd } from './engine/invocation/invoke.ts';
+import { failed } from './engine/invocation/invoke.ts';
+import { invokeAny } from './doors/invoke-any.ts';
 import { readWords, refuseUnknownWords } from './cli/read-words.ts';
 import { route } from './cli/route.ts';
 import type { Route } from './cli/route.ts';

@@ -4,8 +4,6 @@ import type { Command } from '../model/catalogue/command.ts';
 import { parametersOf } from '../model/catalogue/command.ts';
 import type { Json } from '../model/json/json.ts';
 import type { InputRecord, InputValue, Parameter } from '../model/catalogue/parameter.ts';
-import type { Pointer } from '../model/json/pointer.ts';
-import { escapeToken } from '../model/json/pointer.ts';
 import { inTurn } from '../model/values/one-after-another.ts';
 import { none } from '../model/values/list.ts';
 import { readGlobals } from '../engine/given-globals.ts';
@@ -14,33 +12,10 @@ import type { World } from '../world/world.ts';
 import { objectOf } from '../model/selection/selection.ts';
 import type { Flag } from './flags.ts';
 import { spokenName } from './flags.ts';
+import type { Defaults, Given } from '../engine/invocation/invocation.ts';
 import type { Typed } from './leaf.ts';
 import type { ValueContext } from './secret-values.ts';
 import { readValue } from './values.ts';
-
-export interface Given {
-  readonly globals: Globals;
-  /** Values of parameters and of the command's own flags, by key. */
-  readonly input: InputRecord;
-  /** As typed, for questions: `{workspace}` is what the user wrote. */
-  readonly spoken: InputRecord;
-  readonly body: Json | undefined;
-  readonly set: readonly (readonly [path: string, value: Json])[];
-  readonly confirm: string | undefined;
-  /** Every `--where`, as typed. */
-  readonly where: readonly string[];
-  /** The content of standard input in place of the object, if it was already read. */
-  readonly names: string | undefined;
-  /** Workspaces: whether an address is an ID or a name, if the user decides it. */
-  readonly by: 'id' | 'name' | undefined;
-}
-
-/** What holds for an invocation inside a run that does not say otherwise. */
-export interface Defaults {
-  readonly inherited: Inherited;
-  /** The globals of a command without global flags. */
-  readonly plain: Map<Command, Globals>;
-}
 
 type Values = ReadonlyMap<string, InputValue>;
 
@@ -58,10 +33,6 @@ const globalsOf = (
   const read = readGlobals(values, { env: world.env, command }, inherited);
   return writesFiles(command) ? { ...read, out: undefined, outFolder: read.out } : read;
 };
-
-/** The pointer of a `--set` path, relative to the place of the operation's parameters. */
-export const setPointer = (path: string, at: Pointer | undefined): Pointer =>
-  path.startsWith('/') ? (path as Pointer) : `${at ?? ''}/${path.split('.').map(escapeToken).join('/')}`;
 
 /** Checks enums of globals and of the command's own flags; the operation's are checked with their rules. */
 const refuseForeign = (flag: Flag, value: InputValue): void => {

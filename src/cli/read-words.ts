@@ -9,8 +9,7 @@ import { withEffect } from '../engine/effect.ts';
 import type { World } from '../world/world.ts';
 import { flagsOf } from './flags.ts';
 import { readInput } from './input.ts';
-import type { Defaults, Given } from './input.ts';
-import type { Invocation } from './invocation.ts';
+import type { Defaults, Given, Invocation } from '../engine/invocation/invocation.ts';
 import { parseWords } from './leaf.ts';
 import type { Typed } from './leaf.ts';
 import { wordsAt } from './placed.ts';
@@ -46,7 +45,7 @@ const namesObjects = (command: Command, { positionals }: Typed): boolean =>
 
 const refuseGiven = async (error: unknown, command: Command, typed: Typed): Promise<never> => {
   // What standard input holds for the objects was read as the value of a flag.
-  if (namesObjects(command, typed)) (await import('./many/unfit.ts')).refuseReadOnce(typed);
+  if (namesObjects(command, typed)) (await import('./refuse-read-once.ts')).refuseReadOnce(typed);
   throw error instanceof TrivetError ? withEffect(error, command, 'none') : error;
 };
 

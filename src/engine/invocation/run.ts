@@ -4,6 +4,8 @@ import { writtenIn } from '../../net/request.ts';
 import type { Command } from '../../model/catalogue/command.ts';
 import { holds } from '../../model/catalogue/check.ts';
 import type { Json } from '../../model/json/json.ts';
+import type { Pointer } from '../../model/json/pointer.ts';
+import { escapeToken } from '../../model/json/pointer.ts';
 import { none } from '../../model/values/list.ts';
 import type { Confirm, Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
@@ -18,8 +20,7 @@ import { makeChecks } from './checks.ts';
 import { choose } from './choose-operation.ts';
 import type { Chosen } from './choose-operation.ts';
 import { filledInput } from './filled.ts';
-import type { Given } from '../../cli/input.ts';
-import { setPointer } from '../../cli/input.ts';
+import type { Given } from './invocation.ts';
 import type { narrow } from './narrow.ts';
 
 interface CommandRun {
@@ -53,6 +54,10 @@ const withWritten = (operation: Operation, input: InputRecord, options: BuildOpt
   });
   return found.length === 0 ? input : { ...input, ...Object.fromEntries(found) };
 };
+
+/** The pointer of a `--set` path, relative to the place of the operation's parameters. */
+const setPointer = (path: string, at: Pointer | undefined): Pointer =>
+  path.startsWith('/') ? (path as Pointer) : `${at ?? ''}/${path.split('.').map(escapeToken).join('/')}`;
 
 /** If several confirmations apply: the strictest one, or one question that combines them. */
 const questionOf = (operation: Operation, input: InputRecord): Confirm | undefined => {

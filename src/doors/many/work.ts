@@ -14,11 +14,11 @@ import type { Globals } from '../../engine/given-globals.ts';
 import type { ChangeEnd, ObjectChange } from '../../runs/run-changes.ts';
 import type { World } from '../../world/world.ts';
 import { serviceOf } from '../../services/index.ts';
-import type { Inside } from '../inside.ts';
-import type { Invocation } from '../invocation.ts';
+import type { Inside } from '../../engine/invocation/inside.ts';
+import type { Invocation } from '../../engine/invocation/invocation.ts';
 import type { Selected } from './selected.ts';
-import { isSelectionKey } from '../spelled.ts';
-import { withoutWords } from '../without-words.ts';
+import { isSelectionKey } from '../../cli/spelled.ts';
+import { withoutWords } from '../../engine/invocation/without-words.ts';
 
 /** The change of one object. */
 export interface ObjectLine extends ObjectChange {

@@ -1,16 +1,16 @@
 /** Runs what is meant: the results go where the run puts them, printed or as values. */
-import type { Command } from '../model/catalogue/command.ts';
-import { passesOn } from '../model/catalogue/command.ts';
-import { Exit, TrivetError } from '../model/error.ts';
-import { none } from '../model/values/list.ts';
-import { withEffect } from '../engine/effect.ts';
-import type { RunParts } from '../engine/run-parts.ts';
-import type { Session } from '../engine/session/session.ts';
-import { single } from '../workflows/single.ts';
-import type { Workflow } from '../workflows/workflow.ts';
+import type { Command } from '../../model/catalogue/command.ts';
+import { passesOn } from '../../model/catalogue/command.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
+import { none } from '../../model/values/list.ts';
+import { withEffect } from '../effect.ts';
+import type { RunParts } from '../run-parts.ts';
+import type { Session } from '../session/session.ts';
+import { single } from '../../workflows/single.ts';
+import type { Workflow } from '../../workflows/workflow.ts';
 import { strayOf } from './invocation.ts';
 import type { Invocation } from './invocation.ts';
-import { runCommand } from '../engine/invocation/run.ts';
+import { runCommand } from './run.ts';
 
 /** What an invocation runs with. */
 export interface InvocationRun {
@@ -41,7 +41,7 @@ export const workflowOf = (command: Command): Workflow | Promise<Workflow> =>
   workflows.get(command) ?? loadWorkflow(command);
 
 const nearNames = async (error: TrivetError, session: Session): Promise<TrivetError> =>
-  (await import('../engine/lists/near-names.ts')).withNearNames(error, session);
+  (await import('../lists/near-names.ts')).withNearNames(error, session);
 
 /** Any other error is a defect of trivet, with a stack only under `--verbose`. */
 const asTrivetError = (error: unknown, verbose: boolean): TrivetError => {
@@ -97,7 +97,7 @@ export const ended = async (
 export const invoke = (invocation: Invocation, run: InvocationRun): Promise<InvocationEnd> =>
   ended(invocation, run, async () => {
     const stray = strayOf(invocation);
-    if (stray !== undefined) throw (await import('./many/unfit.ts')).aboutMany(stray);
+    if (stray !== undefined) throw (await import('./refuse-many.ts')).aboutMany(stray);
     const { command, given, tail = none, words } = invocation;
     const { parts, checked } = run;
     const loaded = workflowOf(command);

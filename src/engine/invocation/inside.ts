@@ -1,37 +1,36 @@
 /** Runs invocations inside a run: they share connections and tokens, none prompts, and their results are values. */
 import { Readable, Writable } from 'node:stream';
-import { openTransport } from '../net/transport/transport.ts';
-import type { Command } from '../model/catalogue/command.ts';
-import { TrivetError } from '../model/error.ts';
-import type { Json } from '../model/json/json.ts';
-import { textAt } from '../model/json/json.ts';
-import { none } from '../model/values/list.ts';
-import type { Effect } from '../model/catalogue/operation.ts';
-import type { InputRecord } from '../model/catalogue/parameter.ts';
-import type { ServiceName } from '../model/catalogue/product.ts';
-import { serviceNames } from '../model/catalogue/product.ts';
-import { whenReady } from '../model/values/when-ready.ts';
-import type { RunCommand } from '../profiles/candidate.ts';
+import { openTransport } from '../../net/transport/transport.ts';
+import type { Command } from '../../model/catalogue/command.ts';
+import { TrivetError } from '../../model/error.ts';
+import type { Json } from '../../model/json/json.ts';
+import { textAt } from '../../model/json/json.ts';
+import { none } from '../../model/values/list.ts';
+import type { Effect } from '../../model/catalogue/operation.ts';
+import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import type { ServiceName } from '../../model/catalogue/product.ts';
+import { serviceNames } from '../../model/catalogue/product.ts';
+import { whenReady } from '../../model/values/when-ready.ts';
+import type { RunCommand } from '../../profiles/candidate.ts';
 import { serverOf } from './server-of.ts';
-import { Collected } from '../engine/collected.ts';
-import { innerRun } from '../engine/create-run.ts';
-import type { Outer } from '../engine/create-run.ts';
-import { inheritedFrom, repeatedFlags } from '../engine/given-globals.ts';
-import type { Globals } from '../engine/given-globals.ts';
-import { mayBeOneTime } from '../engine/output/one-time-secrets.ts';
-import { createPool } from '../engine/session/pool.ts';
-import { readFileOrInput, withoutInput } from '../world/read-file.ts';
-import type { RunParts } from '../engine/run-parts.ts';
-import type { World } from '../world/world.ts';
-import { lookUpOf } from '../services/asked.ts';
-import { version } from '../version.ts';
-import { choose } from '../engine/invocation/choose-operation.ts';
-import { filledInput } from '../engine/invocation/filled.ts';
-import type { Defaults } from './input.ts';
-import type { Invocation } from './invocation.ts';
+import { Collected } from '../collected.ts';
+import { innerRun } from '../create-run.ts';
+import type { Outer } from '../create-run.ts';
+import { inheritedFrom, repeatedFlags } from '../given-globals.ts';
+import type { Globals } from '../given-globals.ts';
+import { mayBeOneTime } from '../output/one-time-secrets.ts';
+import { createPool } from '../session/pool.ts';
+import { readFileOrInput, withoutInput } from '../../world/read-file.ts';
+import type { RunParts } from '../run-parts.ts';
+import type { World } from '../../world/world.ts';
+import { lookUpOf } from '../../services/asked.ts';
+import { version } from '../../version.ts';
+import { choose } from './choose-operation.ts';
+import { filledInput } from './filled.ts';
+import type { Defaults, Invocation } from './invocation.ts';
 import { selects, strayOf } from './invocation.ts';
 import { invoke } from './invoke.ts';
-import { checkCommand } from '../engine/invocation/run.ts';
+import { checkCommand } from './run.ts';
 
 /** What is known of an invocation before anything is sent. */
 export interface ItemCheck {
@@ -71,7 +70,7 @@ const keepingTokens = (world: World): RunCommand => {
     const key = JSON.stringify(argv);
     const known = kept.get(key);
     if (known !== undefined && world.monotonic() < known.until) return known.output;
-    const output = import('../engine/child/child.ts').then(({ tokenCommands }) =>
+    const output = import('../child/child.ts').then(({ tokenCommands }) =>
       tokenCommands(world)(argv, limits),
     );
     kept.set(key, { until: world.monotonic() + tokenLife, output });
@@ -108,7 +107,7 @@ const serviceGiven = ({ requests }: Command, { service }: InputRecord): ServiceN
   requests === undefined ? serviceNames.find((name) => name === service) : undefined;
 
 const refuseMany = async (invocation: Invocation): Promise<never> => {
-  const { aboutMany, manyInBatch } = await import('./many/unfit.ts');
+  const { aboutMany, manyInBatch } = await import('./refuse-many.ts');
   const stray = strayOf(invocation);
   throw stray === undefined || selects(invocation) ? manyInBatch(invocation.command) : aboutMany(stray);
 };

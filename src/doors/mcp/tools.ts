@@ -1,19 +1,19 @@
 /** The tools that are served: commands of the catalogue, chosen by toolset and by what is allowed. */
-import type { Command, Group } from '../../../model/catalogue/command.ts';
-import { replyFieldsOf } from '../../../model/catalogue/command.ts';
-import { usageError } from '../../../model/error.ts';
-import { fieldsSchema } from '../../../model/catalogue/json-schema.ts';
-import type { Json, JsonObject } from '../../../model/json/json.ts';
-import { isArray, isObject, own, textAt } from '../../../model/json/json.ts';
-import { closest } from '../../../model/text/suggest.ts';
-import { objectOf } from '../../../model/selection/selection.ts';
-import type { Fields } from '../../../model/catalogue/field.ts';
-import type { View } from '../../../model/catalogue/view.ts';
-import { changeRows } from '../../change-rows.ts';
-import { lendCredentialsFlags } from '../../globals.ts';
-import { mayBeOneTime } from '../../../engine/output/one-time-secrets.ts';
-import { onlyReads } from '../../../engine/refuse-changes.ts';
-import { objectsIn } from '../../manifest/workflows/document.ts';
+import type { Command, Group } from '../../model/catalogue/command.ts';
+import { replyFieldsOf } from '../../model/catalogue/command.ts';
+import { usageError } from '../../model/error.ts';
+import { fieldsSchema } from '../../model/catalogue/json-schema.ts';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { isArray, isObject, own, textAt } from '../../model/json/json.ts';
+import { closest } from '../../model/text/suggest.ts';
+import { objectOf } from '../../model/selection/selection.ts';
+import type { Fields } from '../../model/catalogue/field.ts';
+import type { View } from '../../model/catalogue/view.ts';
+import { changeRows } from '../../groups/change-rows.ts';
+import { lendCredentialsFlags } from '../../groups/globals.ts';
+import { mayBeOneTime } from '../../engine/output/one-time-secrets.ts';
+import { onlyReads } from '../../engine/refuse-changes.ts';
+import { objectsIn } from '../../workflows/manifest-document.ts';
 
 /** `credentials`: its reply is a secret, given once or on each request. */
 type Access = 'read' | 'change' | 'credentials';

@@ -18,10 +18,9 @@ import { changeResults, runChanges } from '../../runs/run-changes.ts';
 import type { RunParts } from '../../engine/run-parts.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { HeldObject } from '../../workflows/workflow.ts';
-import type { Given } from '../input.ts';
-import { Inside } from '../inside.ts';
-import type { Invocation } from '../invocation.ts';
-import { workflowOf } from '../invoke.ts';
+import type { Given, Invocation } from '../../engine/invocation/invocation.ts';
+import { Inside } from '../../engine/invocation/inside.ts';
+import { workflowOf } from '../../engine/invocation/invoke.ts';
 import { askForAll, preview } from './question.ts';
 import { checkExpected, numberIn, refuseUnfit } from './unfit.ts';
 import type { ObjectLine } from './work.ts';
@@ -29,7 +28,7 @@ import { perObjectOf, requestsOf, serversOf, workOf } from './work.ts';
 import { checkCommand, runCommand } from '../../engine/invocation/run.ts';
 import type { Selected } from './selected.ts';
 import { keptOf, selectedBy, selectedFrom, selectedFromInput } from './selected.ts';
-import { againOf, changeWords, selectionWords } from '../spelled.ts';
+import { againOf, changeWords, selectionWords } from '../../cli/spelled.ts';
 
 /** A selection with what it runs with. */
 interface Many extends Invocation {

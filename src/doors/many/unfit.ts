@@ -1,30 +1,13 @@
 /** Refuses words of a change of many that would mean nothing, or something else than for one object. */
-import type { Command } from '../../model/catalogue/command.ts';
 import { violations } from '../../model/catalogue/check.ts';
 import { usageError } from '../../model/error.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
 import { documented } from '../../model/catalogue/product.ts';
 import { objectOf } from '../../model/selection/selection.ts';
 import { manyFlagsOf } from '../../groups/many-flags.ts';
-import type { Given } from '../input.ts';
-import type { Typed } from '../leaf.ts';
-import type { Invocation } from '../invocation.ts';
-import { isOfSelection } from '../spelled.ts';
+import type { Given, Invocation } from '../../engine/invocation/invocation.ts';
+import { refuseReadOnce } from '../../cli/refuse-read-once.ts';
 import { plural } from '../../screen/text/plural.ts';
-
-/** The error for a flag of selections in a command with a named object. */
-export const aboutMany = (flag: string): Error =>
-  usageError(
-    `--${flag} is only for a change of many objects, but one is named`,
-    'Select them with --where, --all, or - for names on standard input.',
-  );
-
-/** The error for a line of a batch that selects many objects. */
-export const manyInBatch = ({ path }: Command): Error =>
-  usageError(
-    'a line of a batch changes one object, but this one selects many',
-    `Run it outside of the batch: trivet ${path}`,
-  );
 
 /** The number in the value of a flag. */
 export const numberIn = ({ input }: Given, key: string): number | undefined => {
@@ -81,20 +64,6 @@ const refuseTwoSelections = ({ command, given }: Invocation): void => {
     ...(given.input[objectOf(command)?.place ?? ''] === '-' ? ['-'] : []),
   ];
   if (ways.length > 1) throw usageError(`${ways.join(' and ')} cannot be given together`);
-};
-
-/** Standard input is read only once, and there is no prompt for each object. */
-export const refuseReadOnce = ({ flags }: Typed): void => {
-  for (const [flag, words] of flags) {
-    const { type } = flag.parameter;
-    if (flag.scope !== 'command' || isOfSelection(flag) || type === 'strings' || type === 'string') continue;
-    const open = words.find((word) => word === '-' || (word === '?' && type === 'secret'));
-    if (open === undefined) continue;
-    throw usageError(
-      `--${flag.name} ${open} cannot be given to many objects`,
-      `Put it into a file: --${flag.name} @FILE.`,
-    );
-  }
 };
 
 /** @throws TrivetError usage, before anything is read */

@@ -1,16 +1,16 @@
 /** One call of a tool: runs the command, keeps its results as values and passes on its questions. */
 import { realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { collect } from '../../../cli/collect.ts';
-import { worldInside } from '../../../cli/inside.ts';
-import type { Typed } from '../../../cli/leaf.ts';
-import { readTyped } from '../../../cli/read-words.ts';
-import type { Command } from '../../../model/catalogue/command.ts';
-import type { Json, JsonObject } from '../../../model/json/json.ts';
-import { Collected } from '../../../engine/collected.ts';
-import type { Inherited } from '../../../engine/given-globals.ts';
-import type { Answer, Question, World } from '../../../world/world.ts';
-import { version } from '../../../version.ts';
+import { collect } from '../collect.ts';
+import { worldInside } from '../../engine/invocation/inside.ts';
+import type { Typed } from '../../cli/leaf.ts';
+import { readTyped } from '../../cli/read-words.ts';
+import type { Command } from '../../model/catalogue/command.ts';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { Collected } from '../../engine/collected.ts';
+import type { Inherited } from '../../engine/given-globals.ts';
+import type { Answer, Question, World } from '../../world/world.ts';
+import { version } from '../../version.ts';
 
 export interface Called {
   readonly exit: number;

@@ -1,10 +1,9 @@
 /** An invocation that nobody wrote in words: its values are typed already. */
-import type { Command } from '../model/catalogue/command.ts';
-import { none } from '../model/values/list.ts';
-import type { InputRecord } from '../model/catalogue/parameter.ts';
-import type { Globals } from '../engine/given-globals.ts';
-import type { Given } from './input.ts';
-import type { Invocation } from './invocation.ts';
+import type { Command } from '../../model/catalogue/command.ts';
+import { none } from '../../model/values/list.ts';
+import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import type { Globals } from '../given-globals.ts';
+import type { Given, Invocation } from './invocation.ts';
 
 export const withoutWords = (
   command: Command,

@@ -1,9 +1,9 @@
 /** Hides the secrets of replies: other parties keep what a model reads. */
-import type { Fields } from '../../../model/catalogue/field.ts';
-import { isSecretField } from '../../../model/catalogue/field.ts';
-import type { Json, JsonObject } from '../../../model/json/json.ts';
-import { isArray, isObject, textAt } from '../../../model/json/json.ts';
-import { hasPrivateKey } from '../../../screen/text/secret.ts';
+import type { Fields } from '../../model/catalogue/field.ts';
+import { isSecretField } from '../../model/catalogue/field.ts';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { isArray, isObject, textAt } from '../../model/json/json.ts';
+import { hasPrivateKey } from '../../screen/text/secret.ts';
 
 /** Shown in place of a secret. */
 const hiddenText = '(hidden)';

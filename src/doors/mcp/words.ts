@@ -1,13 +1,13 @@
 /** Turns the arguments of a tool into the values of its command, each in the syntax that the manifest describes. */
-import { usageError } from '../../../model/error.ts';
-import type { Json, JsonObject } from '../../../model/json/json.ts';
-import { isArray, isObject, own, textAt } from '../../../model/json/json.ts';
-import { writeJson } from '../../../model/json/lossless.ts';
-import type { Flag } from '../../../cli/flags.ts';
-import { flagsOf } from '../../../cli/flags.ts';
-import { placeWords } from '../../../cli/leaf.ts';
-import type { Typed } from '../../../cli/leaf.ts';
-import { objectsIn } from '../../manifest/workflows/document.ts';
+import { usageError } from '../../model/error.ts';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { isArray, isObject, own, textAt } from '../../model/json/json.ts';
+import { writeJson } from '../../model/json/lossless.ts';
+import type { Flag } from '../../cli/flags.ts';
+import { flagsOf } from '../../cli/flags.ts';
+import { placeWords } from '../../cli/leaf.ts';
+import type { Typed } from '../../cli/leaf.ts';
+import { objectsIn } from '../../workflows/manifest-document.ts';
 import type { Tool } from './tools.ts';
 import { fieldsArgument } from './tools.ts';
 

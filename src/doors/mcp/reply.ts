@@ -1,18 +1,18 @@
 /** The reply of a tool: the items as data, with the notes, or the error with its hint. */
-import { replyFieldsOf } from '../../../model/catalogue/command.ts';
-import { Exit } from '../../../model/error.ts';
-import type { Json, JsonObject } from '../../../model/json/json.ts';
-import { isArray, isObject, textAt } from '../../../model/json/json.ts';
-import { writeJson } from '../../../model/json/lossless.ts';
-import type { ServiceName } from '../../../model/catalogue/product.ts';
-import { serviceNames } from '../../../model/catalogue/product.ts';
-import { serviceOf } from '../../../services/index.ts';
-import { rowsOf, rowsWanted } from '../../../services/items.ts';
-import { productsOfService } from '../../../services/products.ts';
+import { replyFieldsOf } from '../../model/catalogue/command.ts';
+import { Exit } from '../../model/error.ts';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { isArray, isObject, textAt } from '../../model/json/json.ts';
+import { writeJson } from '../../model/json/lossless.ts';
+import type { ServiceName } from '../../model/catalogue/product.ts';
+import { serviceNames } from '../../model/catalogue/product.ts';
+import { serviceOf } from '../../services/index.ts';
+import { rowsOf, rowsWanted } from '../../services/items.ts';
+import { productsOfService } from '../../services/products.ts';
 import type { Called } from './call.ts';
 import { conforming } from './conforming.ts';
 import { masked } from './masked.ts';
-import { isSecretField } from '../../../model/catalogue/field.ts';
+import { isSecretField } from '../../model/catalogue/field.ts';
 import type { Tool } from './tools.ts';
 import { manyFields } from './tools.ts';
 

@@ -2,9 +2,9 @@
 import type { Collected } from '../engine/collected.ts';
 import { collectingRun } from '../engine/create-run.ts';
 import type { World } from '../world/world.ts';
-import type { Invocation } from './invocation.ts';
-import { failed } from './invoke.ts';
-import type { InvocationEnd } from './invoke.ts';
+import type { Invocation } from '../engine/invocation/invocation.ts';
+import { failed } from '../engine/invocation/invoke.ts';
+import type { InvocationEnd } from '../engine/invocation/invoke.ts';
 import { invokeAny } from './invoke-any.ts';
 
 /** @param read makes the invocation; what it throws is the error. Nothing is thrown. */

@@ -7,9 +7,9 @@ import type {
   ServerContext,
   Tool as Announced,
 } from '@modelcontextprotocol/server';
-import type { Json, JsonObject } from '../../../model/json/json.ts';
-import { isObject, own } from '../../../model/json/json.ts';
-import type { Question, World } from '../../../world/world.ts';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { isObject, own } from '../../model/json/json.ts';
+import type { Question, World } from '../../world/world.ts';
 import type { Pending } from './confirmation.ts';
 import type { ToolReply } from './reply.ts';
 import type { Tool } from './tools.ts';

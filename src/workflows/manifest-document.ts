@@ -1,9 +1,9 @@
 /** The manifest that the build made from the catalogue, complete or for some commands. */
-import { usageError } from '../../../model/error.ts';
-import type { Json, JsonObject } from '../../../model/json/json.ts';
-import { isArray, isObject, textAt } from '../../../model/json/json.ts';
-import { closest } from '../../../model/text/suggest.ts';
-import { readPackageFile } from '../../../world/package-file.ts';
+import { usageError } from '../model/error.ts';
+import type { Json, JsonObject } from '../model/json/json.ts';
+import { isArray, isObject, textAt } from '../model/json/json.ts';
+import { closest } from '../model/text/suggest.ts';
+import { readPackageFile } from '../world/package-file.ts';
 
 /** The text of the whole manifest. */
 export const savedManifest = (): string => readPackageFile('dist/manifest.json');

@@ -1,7 +1,7 @@
 /** Starts the sandbox for `sandbox start` and `sandbox exec`, and returns how to reach it. */
-import { usageError } from '../../../model/error.ts';
-import { documented } from '../../../model/catalogue/product.ts';
-import type { Sandbox } from '../../../sandbox/start.ts';
+import { usageError } from '../model/error.ts';
+import { documented } from '../model/catalogue/product.ts';
+import type { Sandbox } from '../sandbox/start.ts';
 
 type SandboxRole = 'owner' | 'operator' | 'reader' | 'organization';
 
@@ -15,7 +15,7 @@ export type SandboxInput = Readonly<{
 
 /** @throws TrivetError usage, for a fault that does not parse or a port that is in use */
 export const startFor = async ({ port, empty = false, fault = [] }: SandboxInput): Promise<Sandbox> => {
-  const { startSandbox } = await import('../../../sandbox/start.ts');
+  const { startSandbox } = await import('../sandbox/start.ts');
   try {
     return await startSandbox({
       ...(port === undefined ? {} : { port: Number(port) }),

@@ -1,22 +1,20 @@
 /** Runs the lines of a batch: words become invocations, and their results are values. */
-import { indexFor } from '../../../cli/index-of-commands.ts';
-import { effectOfCommand } from '../../../cli/inside.ts';
-import type { Inside, ItemCheck, ItemResult } from '../../../cli/inside.ts';
-import type { Invocation } from '../../../cli/invocation.ts';
-import { commandAt, readWords } from '../../../cli/read-words.ts';
-import { route } from '../../../cli/route.ts';
-import type { Route } from '../../../cli/route.ts';
-import { Exit, TrivetError } from '../../../model/error.ts';
-import type { Effect } from '../../../model/catalogue/operation.ts';
-import { whenReady } from '../../../model/values/when-ready.ts';
-import { errorFacts } from '../../../engine/error-facts.ts';
-import { version } from '../../../version.ts';
+import { indexFor } from '../../cli/index-of-commands.ts';
+import { effectOfCommand } from '../../engine/invocation/inside.ts';
+import type { Inside, ItemCheck, ItemResult } from '../../engine/invocation/inside.ts';
+import type { Invocation } from '../../engine/invocation/invocation.ts';
+import { commandAt, readWords } from '../../cli/read-words.ts';
+import { route } from '../../cli/route.ts';
+import type { Route } from '../../cli/route.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { Effect } from '../../model/catalogue/operation.ts';
+import { whenReady } from '../../model/values/when-ready.ts';
+import { errorFacts } from '../../engine/error-facts.ts';
+import { version } from '../../version.ts';
 
 /** A line that prints help or the version. */
 const shown = async ({ asksVersion, path }: Route): Promise<ItemResult> => {
-  const output = asksVersion
-    ? `${version}\n`
-    : await (await import('../../../generate/help.ts')).helpText(path);
+  const output = asksVersion ? `${version}\n` : await (await import('../../generate/help.ts')).helpText(path);
   return { exit: Exit.ok, output, error: null, lookUp: undefined, once: false };
 };
 
@@ -45,8 +43,7 @@ export class LineRunner {
    */
   check(argv: readonly string[]): ItemCheck | Promise<ItemCheck> {
     return whenReady(indexFor(argv), (index): ItemCheck | Promise<ItemCheck> => {
-      const index = indexFor(argv);
-    const found = route(argv, index instanceof Promise ? await index : index);
+      const found = route(argv, index);
       if (found.asksHelp || found.asksVersion) return { server: undefined, once: false };
       return whenReady(this.#read(found), (invocation) => this.#inside.check(invocation));
     });

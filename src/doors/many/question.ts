@@ -16,7 +16,7 @@ import { placeOfChange } from '../../engine/place-of-change.ts';
 import type { Presenter } from '../../engine/output/presenter.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { filledInput } from '../../engine/invocation/filled.ts';
-import type { Given } from '../input.ts';
+import type { Given } from '../../engine/invocation/invocation.ts';
 import type { Selected } from './selected.ts';
 
 interface Asked {
