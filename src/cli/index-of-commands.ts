@@ -39,7 +39,7 @@ const indexOf = (commands: readonly Command[]): Index => {
 
 const rootIndex = indexOf([]);
 
-/** The index of every group: only flags before the group that are no global ones need it. */
+/** The index of every group, for lines that begin with a flag of one command. */
 export const wholeIndex = async (): Promise<Index> =>
   indexOf((await Promise.all(groups.map((group) => group.load()))).flat());
 

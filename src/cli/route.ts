@@ -88,8 +88,8 @@ export const route = (argv: readonly string[], index: Index): Route => {
       const name = nameOf(word);
       const next = words[i + 1];
       // After the last word of a path nothing that follows is part of it.
-      if (step.next.size === 0 || carriesValue(word) || next === undefined || isFlag(next)) continue;
-      if (!index.valued.has(name)) continue;
+      if (step.complete && step.next.size === 0) continue;
+      if (carriesValue(word) || next === undefined || isFlag(next) || !index.valued.has(name)) continue;
       // A flag may be a switch in one command and take a value in another: before the path is known, a next word of the
       // path wins.
       if (open && index.bare.has(name) && step.next.has(next)) continue;

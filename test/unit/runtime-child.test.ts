@@ -123,8 +123,8 @@ describe('a child', () => {
   it("uses trivet's own descriptors", async () => {
     const folder = temporaryFolder();
     const program = await bundle(
-      `import { nodeWorld } from 'ROOT/src/runtime/node-world.ts';
-       import { runChild } from 'ROOT/src/runtime/child.ts';
+      `import { nodeWorld } from 'ROOT/src/world/node-world.ts';
+       import { runChild } from 'ROOT/src/engine/child/child.ts';
        const world = nodeWorld(process);
        process.exitCode = await runChild(process.argv.slice(2), world, { env: world.env });`,
       folder,

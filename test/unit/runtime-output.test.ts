@@ -125,8 +125,8 @@ describe('the real streams', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'trivet-test-'));
     program = await bundle(
-      `import { nodeWorld } from 'ROOT/src/runtime/node-world.ts';
-       import { createSink } from 'ROOT/src/runtime/output.ts';
+      `import { nodeWorld } from 'ROOT/src/world/node-world.ts';
+       import { createSink } from 'ROOT/src/world/output.ts';
        const world = nodeWorld(process);
        const sink = createSink(world.stdout);
        try {

@@ -164,8 +164,8 @@ describe('on a real terminal', () => {
   ): Promise<{ pty: IPty; until: (text: string) => Promise<string>; ended: Promise<number> }> => {
     const folder = temporaryFolder();
     const program = await bundle(
-      `import { nodeWorld } from 'ROOT/src/runtime/node-world.ts';
-       import { confirmPrompt, hiddenPrompt } from 'ROOT/src/runtime/prompt.ts';
+      `import { nodeWorld } from 'ROOT/src/world/node-world.ts';
+       import { confirmPrompt, hiddenPrompt } from 'ROOT/src/screen/prompt.ts';
        const world = nodeWorld(process);
        try {
          const answer = await ${ask};
