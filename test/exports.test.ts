@@ -64,9 +64,10 @@ for (const [file, text] of texts) {
   }
 }
 
-/** Exports that the build calls by their path. */
+/** Exports that the build calls by their path, and the library's. */
 const calledByName = new Set([
   'entry.ts start',
+  'connect.ts connect',
   'generate/build.ts writeBuilt',
   'generate/build.ts writeGenerated',
 ]);

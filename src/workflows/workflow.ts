@@ -1,11 +1,10 @@
 /** What a workflow receives and returns: it composes operations, never paths, and returns the exit code. */
-import type { Command, Group } from '../model/catalogue/command.ts';
+import type { Command } from '../model/catalogue/command.ts';
 import type { CommandInput, Confirm, Operation, WithLocal } from '../model/catalogue/operation.ts';
 import type { InputRecord } from '../model/catalogue/parameter.ts';
-import type { ItemRunner } from '../engine/item.ts';
+import type { Interruption } from '../engine/interruption.ts';
 import type { Presenter } from '../engine/output/presenter.ts';
 import type { Session, WrittenOptions } from '../engine/session/session.ts';
-import type { World } from '../world/world.ts';
 
 /** What every workflow works with. */
 interface Common {
@@ -16,16 +15,12 @@ interface Common {
   readonly command: Command;
   /** The words after `--`, for commands that run a child. */
   readonly tail: readonly string[];
-  /** The whole command line as typed, without `trivet`. */
-  readonly words: readonly string[];
   /** Asks a question that depends on what the server holds; throws when it is declined. */
   readonly confirm: (confirm: Confirm, input: InputRecord) => Promise<void>;
-  /** Runs other command lines inside this one: a batch. */
-  readonly runner: () => Promise<ItemRunner>;
-  /** trivet itself, in a world of its own: the words after `trivet`; resolves with the exit code. */
-  readonly program: (argv: readonly string[], world: World) => Promise<number>;
-  /** The catalogue, for commands about all commands: a workflow that imported it would be imported by it. */
-  readonly groups: readonly Group[];
+  /** The whole command line as typed, without `trivet`; empty if nobody typed one. */
+  readonly words: readonly string[];
+  /** The signals of the run, which runs inside it share. */
+  readonly interruption: Interruption;
 }
 
 /** The context of a command of trivet's own. `In` is the input that its workflow reads. */
@@ -48,6 +43,9 @@ export interface OperationContext<O extends Operation = Operation, Local = unkno
 
 /** What a workflow gets; the two forms differ by `operation`. */
 export type WorkflowContext = OwnContext | OperationContext;
+
+/** Any workflow, as a run starts it. */
+export type AnyWorkflow = (context: WorkflowContext) => Promise<number>;
 
 /** The workflow of a command of trivet's own. */
 export type Workflow<In extends InputRecord = InputRecord> = (context: OwnContext<In>) => Promise<number>;

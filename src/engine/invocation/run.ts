@@ -4,37 +4,36 @@ import { writtenIn } from '../../net/request.ts';
 import type { Command } from '../../model/catalogue/command.ts';
 import { holds } from '../../model/catalogue/check.ts';
 import type { Json } from '../../model/json/json.ts';
+import type { Pointer } from '../../model/json/pointer.ts';
+import { escapeToken } from '../../model/json/pointer.ts';
+import { none } from '../../model/values/list.ts';
 import type { Confirm, Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import { whenReady } from '../../model/values/when-ready.ts';
-import type { ItemRunner } from '../item.ts';
 import { resolveNames } from '../lists/resolve-names.ts';
 import type { RunParts } from '../run-parts.ts';
 import type { Session } from '../session/session.ts';
 import { RequestShown } from '../session/session.ts';
 import { serviceOf } from '../../services/index.ts';
-import type { WorkflowContext } from '../../workflows/workflow.ts';
+import type { AnyWorkflow } from '../../workflows/workflow.ts';
 import { makeChecks } from './checks.ts';
 import { choose } from './choose-operation.ts';
 import type { Chosen } from './choose-operation.ts';
 import { filledInput } from './filled.ts';
-import type { Given } from '../../cli/input.ts';
-import { setPointer } from '../../cli/input.ts';
+import type { Given } from './invocation.ts';
 import type { narrow } from './narrow.ts';
 
-export interface CommandRun {
+interface CommandRun {
   readonly parts: RunParts;
   readonly command: Command;
   readonly given: Given;
   readonly tail: readonly string[];
-  readonly words: readonly string[];
+  /** The command line as typed. */
+  readonly words?: readonly string[] | undefined;
   /** The command's workflow, loaded; undefined for the single request. */
-  readonly workflow: (context: WorkflowContext) => Promise<number>;
-  readonly runner: () => Promise<ItemRunner>;
+  readonly workflow: AnyWorkflow;
   /** The checks have already passed: a line of a batch. */
   readonly checked: boolean;
-  readonly program: WorkflowContext['program'];
-  readonly groups: WorkflowContext['groups'];
   /** The question was already asked: about all objects of a selection. */
   readonly confirmed: boolean;
 }
@@ -52,6 +51,10 @@ const withWritten = (operation: Operation, input: InputRecord, options: BuildOpt
   });
   return found.length === 0 ? input : { ...input, ...Object.fromEntries(found) };
 };
+
+/** The pointer of a `--set` path, relative to the place of the operation's parameters. */
+const setPointer = (path: string, at: Pointer | undefined): Pointer =>
+  path.startsWith('/') ? (path as Pointer) : `${at ?? ''}/${path.split('.').map(escapeToken).join('/')}`;
 
 /** If several confirmations apply: the strictest one, or one question that combines them. */
 const questionOf = (operation: Operation, input: InputRecord): Confirm | undefined => {
@@ -101,7 +104,7 @@ const narrowedList = async (where: Parameters<typeof narrow>[0]): ReturnType<typ
   (await import('./narrow.ts')).narrow(where);
 
 export const runCommand = async (run: CommandRun): Promise<number> => {
-  const { parts, command, given, tail, words, workflow, runner, program, groups } = run;
+  const { parts, command, given, tail, words = none, workflow } = run;
   const { session, presenter } = parts;
   const { globals } = given;
   const checked = run.checked
@@ -125,10 +128,8 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
     command,
     tail,
     words,
+    interruption: parts.interruption,
     confirm: confirmWith,
-    runner,
-    program,
-    groups,
   };
 
   if (chosen === undefined) {
