@@ -46,9 +46,11 @@ function readsSecret({ kind, segments }: Target): boolean {
   return ['creds', 'sts', 'static-creds', 'static-cred'].includes(segments[0] ?? '') && kind !== 'system';
 }
 
-/** Returns whether a POST to the path changes nothing. */
+/** Returns whether a POST to the path changes nothing but what is the caller's own. */
 function asksOnly({ kind, segments }: Target): boolean {
   if (kind !== 'system') return false;
+  const own = ['renew-self', 'revoke-self'].some((verb) => startsWith(segments, 'auth', 'token', verb));
+  if (own || startsWith(segments, 'wrapping')) return true;
   return startsWith(segments, 'capabilities-self') || startsWith(segments, 'leases', 'lookup');
 }
 

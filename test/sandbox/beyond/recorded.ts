@@ -49,7 +49,7 @@ export function members(value: Json | undefined, open: readonly string[] = [], p
       for (const [name, item] of Object.entries(part)) {
         const next = `${at}.${anyName ? '*' : name}`;
         found.add(next);
-        visit(item as Json, next);
+        visit(item, next);
       }
     }
   };
