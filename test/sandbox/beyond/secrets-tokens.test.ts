@@ -59,7 +59,7 @@ describe('a token looks itself up as on a real server', () => {
     await replayed(over, 'token.lookup-self.revoked');
     await replayed(over, 'token.revoke-self.again');
     await replayed(reader, 'token.revoke-self.ok');
-    await replayed(reader, 'token.lookup-self.revoked');
+    expect((await replayed(reader, 'token.lookup-self.revoked')).status).toBe(403);
   });
 });
 
