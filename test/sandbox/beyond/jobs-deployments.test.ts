@@ -25,6 +25,14 @@ const promoted = async (): Promise<unknown> => {
   return ['g', 'h'].map((name) => asObject(groups[name])['Promoted']);
 };
 
+async function alive(member: string): Promise<readonly unknown[]> {
+  const all = await jobs.list('/v1/job/rec-can/allocations');
+  return all.filter(({ ClientStatus }) => ClientStatus === 'running').map((one) => one[member]);
+}
+
+const running = async (): Promise<readonly unknown[]> => alive('ID');
+const versions = async (): Promise<readonly unknown[]> => alive('JobVersion');
+
 beforeEach(async () => {
   jobs = openJobs();
   await register(jobs, canaries('1'));
@@ -80,10 +88,7 @@ describe('a deployment that waits for a person', () => {
     jobs.clock.advance(5000);
     await same(jobs, 'deployment.read.successful', { id });
     expect(await read()).toMatchObject({ Status: 'successful' });
-    const running = (await jobs.list('/v1/job/rec-can/allocations')).filter(
-      ({ ClientStatus }) => ClientStatus === 'running',
-    );
-    expect(running.map(({ JobVersion }) => JobVersion)).toEqual([1, 1]);
+    expect(await versions()).toEqual([1, 1]);
     for (const verb of ['promote', 'fail', 'pause', 'unblock']) {
       const name = `deployment.${verb}.terminal`;
       expect((await same(jobs, name, { id, body: { DeploymentID: id, All: true } })).json).toBeNull();
@@ -115,10 +120,7 @@ describe('a deployment that waits for a person', () => {
       Status: 'failed',
       StatusDescription: 'Deployment marked as failed',
     });
-    const running = (await jobs.list('/v1/job/rec-can/allocations')).filter(
-      ({ ClientStatus }) => ClientStatus === 'running',
-    );
-    expect(running.map(({ JobVersion }) => JobVersion)).toEqual([0, 0]);
+    expect(await versions()).toEqual([0, 0]);
     expect(await jobs.get('/v1/job/rec-can')).toMatchObject({ Version: 1, Stable: false });
     await same(jobs, 'deployment.fail.failed-again', { id, body: { DeploymentID: id } });
     await same(jobs, 'deployment.promote.failed', { id });
@@ -126,6 +128,35 @@ describe('a deployment that waits for a person', () => {
     await jobs.ask('POST', '/v1/job/rec-can/evaluate');
     jobs.clock.advance(60_000);
     expect(await jobs.list(`/v1/deployment/allocations/${id}`)).toHaveLength(2);
+  });
+
+  it('leaves the promoted canaries of the rollout before alone', async () => {
+    jobs.clock.advance(5000);
+    await same(jobs, 'deployment.promote.rest', { id, body: { DeploymentID: id, All: true } });
+    jobs.clock.advance(20_000);
+    const before = await running();
+    await register(jobs, canaries('3'));
+    jobs.clock.advance(5000);
+    const waiting = await jobs.ask('POST', '/v1/job/rec-can/plan', { body: { Job: canaries('3') } });
+    expect(asObject(asObject(asObject(waiting.json)['Annotations'])['DesiredTGUpdates'])).toMatchObject({
+      g: { Canary: 0, Ignore: 1, Stop: 0 },
+    });
+    expect(await running()).toHaveLength(4);
+    id = await latest();
+    await same(jobs, 'deployment.fail.running', { id });
+    jobs.clock.advance(20_000);
+    expect(await running()).toEqual(before);
+  });
+
+  it('is overtaken by a newer version, whose canaries take the place of the old ones', async () => {
+    jobs.clock.advance(5000);
+    const stable = (await running()).slice(0, 2);
+    await register(jobs, canaries('3'));
+    jobs.clock.advance(5000);
+    expect(await read()).toMatchObject({ Status: 'cancelled' });
+    const now = await running();
+    expect(now).toHaveLength(4);
+    expect(now).toEqual(expect.arrayContaining([...stable]));
   });
 
   it('fails by hand with the version that an automatic revert goes back to', async () => {
