@@ -220,6 +220,7 @@ describe('what monitors and log-ins ask', () => {
     const head = await owner.as(undefined).call('HEAD', 'sys/health');
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
     expect((await owner.call('HEAD', 'sys/mounts')).status).toBe(405);
+    expect((await owner.as(undefined).get('sys/leader')).body).toMatchObject({ ha_enabled: false });
     await replayed(owner.as(undefined), 'login.mounts.none-visible');
     await replayed(owner.as('s.unknown'), 'login.mounts.bad-token');
     expect(Object.keys(fieldsOf((await owner.get('sys/internal/ui/mounts')).data['secret']))).toContain(
