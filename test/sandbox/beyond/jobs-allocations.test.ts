@@ -170,7 +170,7 @@ describe('a stop', () => {
 });
 
 describe('a failed allocation that is replaced', () => {
-  it('is told of by the next one, and waits in an evaluation until then', async () => {
+  it('is listed in the next one, and waits in an evaluation until then', async () => {
     const failing = { Name: 'main', Driver: 'raw_exec', Config: { command: '/bin/false' } };
     await register(jobs, {
       ID: 'rec-resched',

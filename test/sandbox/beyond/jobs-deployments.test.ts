@@ -130,7 +130,7 @@ describe('a deployment that waits for a person', () => {
     expect(await jobs.list(`/v1/deployment/allocations/${id}`)).toHaveLength(2);
   });
 
-  it('leaves the promoted canaries of the rollout before alone', async () => {
+  it('does not stop the promoted canaries of the rollout before', async () => {
     jobs.clock.advance(5000);
     await same(jobs, 'deployment.promote.rest', { id, body: { DeploymentID: id, All: true } });
     jobs.clock.advance(20_000);

@@ -66,7 +66,7 @@ describe('the event stream', () => {
     const outer = (list: readonly JsonBody[]): readonly string[] =>
       members(list, maps).filter((path) => path.split('.').length < 5);
     const known = [...outer(real)];
-    // What an allocation or a deployment tells of its end depends on its story.
+    // Some members exist only after a change that the recording does not have.
     const extra = outer(events).filter((path) => !known.includes(path));
     expect(
       extra.filter(

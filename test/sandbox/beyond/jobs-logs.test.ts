@@ -146,7 +146,7 @@ describe('a log is refused as on a real server', () => {
     'alloc.logs.follow-bad',
     'alloc.logs.unknown-task',
     'alloc.logs.unknown-task-frames',
-  ])('%s', async (name) => {
+  ])('in the case %s', async (name) => {
     expect(await same(jobs, name, { id })).toMatchObject({ json: null });
   });
 
@@ -154,7 +154,7 @@ describe('a log is refused as on a real server', () => {
     ['alloc.logs.unknown-alloc', 'owner'],
     ['alloc.logs.short-alloc-id', 'owner'],
     ['alloc.logs.no-alloc', 'owner'],
-  ] as const)('%s', async (name, as) => {
+  ] as const)('in the case %s', async (name, as) => {
     expect(await same(jobs, name, { as })).toMatchObject({ json: null });
   });
 
@@ -163,7 +163,7 @@ describe('a log is refused as on a real server', () => {
     ['alloc.logs.unknown-token', 'stranger'],
     ['alloc.logs.read-policy', 'reader'],
     ['alloc.logs.follow-no-right', 'reviewer'],
-  ] as const)('%s', async (name, as) => {
+  ] as const)('in the case %s', async (name, as) => {
     expect(await same(jobs, name, { id, as })).toMatchObject({ json: null });
   });
 

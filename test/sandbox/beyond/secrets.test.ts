@@ -181,7 +181,7 @@ describe('issuers and certificates', () => {
     expect((await owner.post('pki/config/crl', { expiry: '48h' })).warnings).toEqual([]);
   });
 
-  it('can be issued to a person, whose name is no host name', async () => {
+  it('can be issued to a person, whose name is not a host name', async () => {
     const role = { allow_any_name: true, enforce_hostnames: false };
     await owner.post('pki/roles/people', role);
     const issued = await owner.post('pki/issue/people', { common_name: 'Jürgen Müller', ttl: '1h' });

@@ -56,7 +56,7 @@ export function noRestarts(policy: JsonObject): string {
   return `Exceeded allowed attempts ${attempts} in interval ${interval} and mode is "fail"`;
 }
 
-/** Returns what the successor of a failed allocation tells of those before it. */
+/** Returns the failed allocations that a new one follows, with the one that it replaces last. */
 export function reschedulesOf(replaced: Allocation | undefined, time: number): readonly Reschedule[] {
   if (replaced?.client !== 'failed') return [];
   return [...replaced.reschedules, { previous: replaced.id, time, delay: replaced.rescheduleDelay }];
