@@ -168,7 +168,7 @@ describe('a log is refused as on a real server', () => {
   });
 
   it.each(['alloc.logs.pending', 'alloc.logs.pending-frames', 'alloc.logs.pending-follow'])(
-    '%s',
+    'in the case %s',
     async (name) => {
       await register(jobs, talkative('starting'));
       jobs.clock.advance(20);
