@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { flagsOf } from '../src/cli/flags.ts';
 import { usageOf } from '../src/generate/help.ts';
 import { violations } from '../src/model/check.ts';
+import { documentedSpeaker } from '../src/model/product.ts';
 import { parametersOf } from '../src/model/command.ts';
 import type { Command } from '../src/model/command.ts';
 import type { Operation } from '../src/model/operation.ts';
@@ -109,7 +110,7 @@ describe.each(allOperations.map((operation) => [operation.id, operation] as cons
     for (const example of operation.examples) {
       const parsed = await parse(words(example.argv));
       expect(parsed.operation?.id).toBe(operation.id);
-      const broken = violations(operation.parameters, operation.rules ?? [], parsed.input, 'documented');
+      const broken = violations(operation.parameters, operation.rules ?? [], parsed.input, documentedSpeaker);
       expect(broken).toEqual([]);
       if (parsed.command.workflow === undefined) {
         const request = requestOf(parsed);

@@ -73,7 +73,7 @@ const whereOf = async (session: Session, { service }: Operation): Promise<Where>
     const server = await session.server(service);
     return { server, product: server.product, failure: undefined };
   } catch (failure) {
-    return { server: undefined, product: await productOf(service, documented), failure };
+    return { server: undefined, product: await productOf(service, { product: documented }), failure };
   }
 };
 
@@ -165,7 +165,7 @@ export const checks: readonly Check[] = [
         rules: !given.globals.validate,
         required: given.body !== undefined || given.set.length > 0,
       };
-      validate(command, operation, input, product.name, lenient, session.reporter);
+      validate(command, operation, input, product, lenient, session.reporter);
     },
   },
   {

@@ -3,7 +3,7 @@ import type { Command } from '../model/command.ts';
 import { violations } from '../model/check.ts';
 import { usageError } from '../model/error.ts';
 import type { ObjectKind } from '../model/kind.ts';
-import { documented } from '../model/product.ts';
+import { documentedSpeaker } from '../model/product.ts';
 import { objectOf } from '../model/selection.ts';
 import { manyFlagsOf } from '../operations/many-flags.ts';
 import type { Given } from './input.ts';
@@ -42,7 +42,7 @@ const expectedOf = ({ input }: Given): readonly [from: number, to: number] | und
 
 /** No operation declares these flags, so the operation's checks do not cover them. */
 const checkLimits = ({ command, given }: ManyWords): void => {
-  const broken = violations(manyFlagsOf(command.service), [], given.input, documented);
+  const broken = violations(manyFlagsOf(command.service), [], given.input, documentedSpeaker);
   if (broken.length > 0) throw usageError(broken.join('\n'));
   const [from = 0, to = 0] = expectedOf(given) ?? [];
   if (from > to) {

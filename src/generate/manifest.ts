@@ -9,7 +9,7 @@ import { schemaDialect } from '../model/json-schema.ts';
 import { documentedDefault } from '../model/documented-default.ts';
 import type { Parameter } from '../model/parameter.ts';
 import { documentedName, isSensitive } from '../model/parameter.ts';
-import { productsOf, serviceNames } from '../model/product.ts';
+import { productsAmong, productsOf, serviceNames } from '../model/product.ts';
 import type { InputCondition, Rule } from '../model/rule.ts';
 import type { View } from '../model/view.ts';
 import { shortFlags } from '../operations/globals.ts';
@@ -69,7 +69,7 @@ const shapeOf = (key: string, parameter: Parameter): Readonly<Record<string, unk
   sensitive: isSensitive(parameter) || undefined,
   context: parameter.context,
   complete: parameter.complete,
-  products: parameter.products,
+  products: parameter.on && productsAmong(parameter.on),
   deprecated: parameter.deprecated,
   metavar: parameter.metavar,
 });

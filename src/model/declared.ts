@@ -10,7 +10,7 @@ import type { ObjectKind, ObjectPart } from './kind.ts';
 import type { LocatedEntry, Fault, Located, Place } from './located.ts';
 import { entryAt, plainOf } from './located.ts';
 import { perObject } from './per-object.ts';
-import { documented } from './product.ts';
+import { documentedSpeaker } from './product.ts';
 import { isUnset } from './setting.ts';
 import { closest } from './suggest.ts';
 
@@ -150,11 +150,11 @@ const checkSetting = (kind: ObjectKind, setting: Setting, node: Located, say: Sa
   if (parameter === undefined || input === undefined) return;
   if (parameter.enum === undefined && parameter.limits === undefined) return;
   // A file does not name the product of its server.
-  const { products: _, ...limited } = parameter;
+  const { on: _, ...limited } = parameter;
   const value = plainOf(node);
   // A value that clears a setting need not follow the rules for values.
   if (isUnset(value)) return;
-  const broken = violations({ [input]: limited }, [], { [input]: value }, documented, () => key);
+  const broken = violations({ [input]: limited }, [], { [input]: value }, documentedSpeaker, () => key);
   for (const text of broken) say(node.place, text);
 };
 
@@ -242,7 +242,7 @@ const checkPart = (part: ObjectPart, node: Located, say: Say): Json => {
   }
   const operation = part.add.command.operations[0]?.operation;
   const input = Object.fromEntries(node.entries.map(({ key, node: value }) => [key, plainOf(value)]));
-  const broken = violations(parameters, operation?.rules ?? [], input, documented, (key) => key);
+  const broken = violations(parameters, operation?.rules ?? [], input, documentedSpeaker, (key) => key);
   for (const text of broken) say(node.place, text);
   return plainOf(node);
 };

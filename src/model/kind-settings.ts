@@ -5,7 +5,6 @@ import type { ObjectKind } from './kind.ts';
 import type { Parameter, Parameters } from './parameter.ts';
 import { documentedName, isSensitive } from './parameter.ts';
 import { perObject } from './per-object.ts';
-import type { ProductName } from './product.ts';
 
 export interface Setting {
   /** The key in a file and in a reply; nested keys are dotted: `vcs-repo.branch`. */
@@ -23,7 +22,6 @@ export interface Setting {
   readonly fixed: boolean;
   /** Used only at creation; no reply has it. */
   readonly creation: boolean;
-  readonly products: readonly ProductName[] | undefined;
 }
 
 const bodyOf = (command: Command | undefined): Parameters =>
@@ -54,7 +52,7 @@ const ofParameters = (kind: ObjectKind): readonly Setting[] => {
     if (key === name.field || leaves.includes(key) || nested.some((one) => one.startsWith(`${key}.`)))
       return [];
     if (!shown && !secret && updated) return [];
-    const { type, summary, products } = parameter;
+    const { type, summary } = parameter;
     return [
       {
         key,
@@ -66,7 +64,6 @@ const ofParameters = (kind: ObjectKind): readonly Setting[] => {
         secret,
         fixed: shown && !updated,
         creation: !shown && !secret,
-        products,
       },
     ];
   });
@@ -77,7 +74,7 @@ const ofFields = (kind: ObjectKind, known: readonly Setting[]): readonly Setting
   return Object.entries(kind.fields).flatMap(([key, field]: [string, Field]): Setting[] => {
     if (field.readOnly === true || known.some((one) => one.key === key)) return [];
     if (whole ? key.includes('.') || field.sensitive === true : field.source !== 'recorded') return [];
-    const { type, summary, products } = field;
+    const { type, summary } = field;
     return [
       {
         key,
@@ -89,7 +86,6 @@ const ofFields = (kind: ObjectKind, known: readonly Setting[]): readonly Setting
         secret: false,
         fixed: false,
         creation: false,
-        products,
       },
     ];
   });

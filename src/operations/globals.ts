@@ -5,6 +5,7 @@
 import { secondsOf } from '../model/duration.ts';
 import { usageError } from '../model/error.ts';
 import type { Parameter, Parameters, SecretPair } from '../model/parameter.ts';
+import { productNames } from '../model/product.ts';
 import type { ServiceName } from '../model/product.ts';
 import { formatNamed, formatNames, usualFormat } from '../render/formats.ts';
 import type { FormatName } from '../render/formats.ts';
@@ -140,7 +141,7 @@ export const globalFlags = {
     scope: 'server',
     type: 'string',
     summary: 'Product of the server',
-    enum: ['documented', 'hcp-terraform', 'terraform-enterprise', 'otf', 'vault', 'openbao', 'nomad'],
+    enum: productNames,
     metavar: 'product',
   },
   timeout: {

@@ -6,6 +6,7 @@ import type { Fields } from '../model/field.ts';
 import type { ObjectKind } from '../model/kind.ts';
 import type { Operation } from '../model/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../model/parameter.ts';
+import { isAmong } from '../model/product.ts';
 import { perObject } from '../model/per-object.ts';
 import type { View } from '../model/view.ts';
 import { fieldsOf } from '../model/view.ts';
@@ -114,8 +115,8 @@ export const readConditions = (
 ): readonly Condition[] =>
   texts.map((text) => {
     const condition = parseCondition(text, fields, { now, wire: product.wire });
-    const { products } = condition.field;
-    if (products !== undefined && !products.includes(product.name)) {
+    const { on } = condition.field;
+    if (on !== undefined && !isAmong(on, product)) {
       throw notReported(condition, `${product.title} does not report ${condition.path}`);
     }
     return condition;

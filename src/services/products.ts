@@ -1,24 +1,41 @@
 /** Names and replies of real servers, as data (docs/products.md is made from it). */
-import type { ProductName, ServiceName } from '../model/product.ts';
+import { perObject } from '../model/per-object.ts';
+import { productsOf, speakerOf } from '../model/product.ts';
+import type { ServerKind, ServiceName, Speaker } from '../model/product.ts';
 import type { KnownError, Product } from './product.ts';
 
+/** Makes the product of a server: of the documented one, and of those of the service's family. */
+type Make = (server: Speaker) => Product;
+
 /** A command speaks to one service: the products of the others are not loaded for it. */
-const families: Readonly<Record<ServiceName, () => Promise<{ readonly products: readonly Product[] }>>> = {
-  workspaces: () => import('./terraform.ts'),
-  secrets: () => import('./vault.ts'),
-  jobs: () => import('./nomad.ts'),
+const families: Readonly<Record<ServiceName, () => Promise<Make>>> = {
+  workspaces: async () => (await import('./terraform.ts')).productFrom,
+  secrets: async () => (await import('./vault.ts')).productFrom,
+  jobs: async () => (await import('./nomad.ts')).productFrom,
 };
 
-export const productOf = async (service: ServiceName, name: ProductName): Promise<Product> => {
-  const { products } = await families[service]();
-  const found = products.find((product) => product.name === name);
-  if (found === undefined) throw new Error(`no product ${name} for ${service}`);
-  return found;
+/** Compared by identity, to keep what was derived from it: one for each kind of server. */
+const madeBy = perObject((make: Make) => {
+  const made = new Map<string, Product>();
+  return (server: ServerKind): Product => {
+    const key = `${server.product} ${server.edition ?? ''} ${server.version ?? ''}`;
+    const known = made.get(key) ?? make(speakerOf(server));
+    made.set(key, known);
+    return known;
+  };
+});
+
+export const productOf = async (service: ServiceName, server: ServerKind): Promise<Product> => {
+  if (!productsOf[service].includes(server.product))
+    throw new Error(`no product ${server.product} for ${service}`);
+  return madeBy(await families[service]())(server);
 };
 
-/** Every product of a service. */
-export const productsOfService = async (service: ServiceName): Promise<readonly Product[]> =>
-  (await families[service]()).products;
+/** The newest of every product of a service. */
+export const productsOfService = async (service: ServiceName): Promise<readonly Product[]> => {
+  const make = madeBy(await families[service]());
+  return productsOf[service].map((product) => make({ product }));
+};
 
 /** True for the operation of that ID, and for every one below an ID that ends in a dot. */
 const names = (id: string, operation: string): boolean =>

@@ -55,7 +55,7 @@ export const list = defineOperation({
       in: 'query',
       type: 'boolean',
       summary: 'List in descending order',
-      products: ['nomad'],
+      on: ['nomad'],
     },
     stale,
   },

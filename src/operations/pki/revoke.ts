@@ -49,7 +49,7 @@ export const revokeWhole = defineOperation({
       type: 'text',
       summary: 'Certificate in PEM',
       required: true,
-      products: ['vault', 'openbao'],
+      on: ['vault'],
       metavar: '@file',
     },
   },
