@@ -3,7 +3,7 @@ import type { InputRecord, InputValue, Parameter, Parameters } from './parameter
 import { flagName, isSensitive } from './parameter.ts';
 import { none } from './list.ts';
 import { isAmong, namesAmong, spokenServer } from './product.ts';
-import type { Scope, Speaker } from './product.ts';
+import type { Among, Speaker } from './product.ts';
 import type { InputCondition, Rule } from './rule.ts';
 import { secondsOf } from './duration.ts';
 
@@ -182,7 +182,7 @@ const limitViolation = (
   return undefined;
 };
 
-const applies = ({ on }: { readonly on?: readonly Scope[] }, server: Speaker): boolean =>
+const applies = ({ on }: { readonly on?: readonly Among[] }, server: Speaker): boolean =>
   on === undefined || isAmong(on, server);
 
 /**

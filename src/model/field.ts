@@ -2,7 +2,7 @@
 import type { Json } from './json.ts';
 import type { Parameters, ParameterType } from './parameter.ts';
 import { perObject } from './per-object.ts';
-import type { Scope } from './product.ts';
+import type { Among } from './product.ts';
 
 /**
  * How values are written, shown and compared. `time`: RFC 3339 text, or a number since the epoch in `unit`. `duration`:
@@ -56,7 +56,7 @@ export interface Field {
   /** Servers omit it if it has no value, so its absence means none. */
   readonly omitted?: true;
   /** Only these servers report it. */
-  readonly on?: readonly Scope[];
+  readonly on?: readonly Among[];
   /** For an ID: the kind of its object. `--include` adds attributes of the object below it (`current-run.status`). */
   readonly refers?: string;
   /** Only in the reply if an input requests it: selecting the field adds that input. */

@@ -3,7 +3,7 @@ import type { Json } from './json.ts';
 import type { KindName } from './kind-name.ts';
 import type { Pointer } from './pointer.ts';
 import { isAmong } from './product.ts';
-import type { Family, Scope, Speaker } from './product.ts';
+import type { Family, Among, Speaker } from './product.ts';
 
 /** One `--tagged env=prod` or `--tagged team`. */
 export interface Pair {
@@ -88,7 +88,7 @@ export interface Parameter {
   readonly flag?: string;
   readonly required?: true;
   /** Required by the document, but not by these servers, which keep what a write omits. */
-  readonly optionalOn?: readonly Scope[];
+  readonly optionalOn?: readonly Among[];
   readonly enum?: readonly string[];
   /** The hint for a value that is not allowed but looks like `pattern`; `{key}` is replaced by a value of the input. */
   readonly misread?: { readonly pattern: string; readonly hint: string };
@@ -137,7 +137,7 @@ export interface Parameter {
   /** Marked in help; causes a note on stderr. */
   readonly deprecated?: string;
   /** Supported only by these servers. */
-  readonly on?: readonly Scope[];
+  readonly on?: readonly Among[];
   /** The placeholder for the value in help: `<duration>`. */
   readonly metavar?: string;
 }

@@ -20,7 +20,7 @@ interface Versions {
 }
 
 /** Always, never, or in some versions. */
-export type Decided = boolean | Versions;
+type Decided = boolean | Versions;
 
 /** What each product of a family decides: a product that leaves one out does not compile. */
 interface Decisions {
@@ -33,7 +33,7 @@ interface Decisions {
     /** Takes every documented attribute, filter and reason; otherwise it drops some without a word. */
     | 'all-settings'
     /** Organizations that a token cannot see are a 404; otherwise an empty list. */
-    | 'tells-unseen-organizations'
+    | 'reports-unseen-organizations'
     /** Answers mistakes of the user with 500 and plain text. */
     | 'plain-errors'
     /** Limits the requests of one user. */
@@ -61,7 +61,7 @@ interface Decisions {
 export type Decision<F extends Dialect> = Decisions[F];
 
 /** Whom a rule, a parameter or a field is for: a family, or those of it that do something, or do not. */
-export type Scope =
+export type Among =
   | Family
   | {
       readonly [F in Dialect]:
@@ -90,7 +90,7 @@ const list = [
       'retention-policies': false,
       'safe-delete': true,
       'all-settings': true,
-      'tells-unseen-organizations': true,
+      'reports-unseen-organizations': true,
       'plain-errors': false,
       'rate-limit': true,
       'tags-once': false,
@@ -106,7 +106,7 @@ const list = [
       'retention-policies': true,
       'safe-delete': true,
       'all-settings': true,
-      'tells-unseen-organizations': true,
+      'reports-unseen-organizations': true,
       'plain-errors': false,
       'rate-limit': true,
       'tags-once': false,
@@ -122,7 +122,7 @@ const list = [
       'retention-policies': false,
       'safe-delete': false,
       'all-settings': false,
-      'tells-unseen-organizations': false,
+      'reports-unseen-organizations': false,
       'plain-errors': true,
       'rate-limit': false,
       'tags-once': true,
@@ -259,7 +259,7 @@ export const isDone = (
 };
 
 /** Whether one of the scopes covers the server. */
-export const isAmong = (scopes: readonly Scope[], server: Speaker): boolean =>
+export const isAmong = (scopes: readonly Among[], server: Speaker): boolean =>
   scopes.some((scope) => {
     if (typeof scope === 'string') return scope === server.speaks;
     if (scope.speaks !== server.speaks) return false;
@@ -269,7 +269,7 @@ export const isAmong = (scopes: readonly Scope[], server: Speaker): boolean =>
   });
 
 /** The products that the scopes cover, in some of their versions. */
-export const productsAmong = (scopes: readonly Scope[]): readonly ProductName[] =>
+export const productsAmong = (scopes: readonly Among[]): readonly ProductName[] =>
   productNames.filter((product) => {
     const speaker = speakerOf({ product });
     const ever = Object.entries(speaker.does).map(([key, decided]) => [key, decided !== false]);
@@ -285,7 +285,7 @@ const versionsText = (decided: Decided | undefined): string => {
 };
 
 /** The names of these products, with their versions where those are limited: `vault (1.17 and newer)`. */
-export const namesAmong = (scopes: readonly Scope[]): readonly string[] =>
+export const namesAmong = (scopes: readonly Among[]): readonly string[] =>
   productsAmong(scopes).map((product) => {
     const { does, speaks } = speakerOf({ product });
     const limits = scopes.map((scope) =>
@@ -301,7 +301,7 @@ export const namesAmong = (scopes: readonly Scope[]): readonly string[] =>
 export const spokenServer = (name: string, { edition, version }: Omit<ServerKind, 'product'>): string =>
   [name, version, edition && `(${edition})`].filter((part) => part !== undefined).join(' ');
 
-/** Whether two servers decide everything alike: what is said of one holds for the other. */
+/** Whether two servers decide everything alike. */
 export const decideAlike = (one: Speaker, two: Speaker): boolean =>
   one.name === two.name &&
   Object.keys(one.does).every((key) => isDone(one.does[key], one) === isDone(two.does[key], two));

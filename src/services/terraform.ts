@@ -219,7 +219,7 @@ export const productFrom = (server: Speaker): Product => {
     ...(does('tags-once') ? { tagsOnce: true } : {}),
     // With the documented names it returns the first page for ever.
     ...(does('all-settings') ? {} : { pageNames: { 'workspace.tag.list': ['page', 'page_size'] } }),
-    emptyLists: does('tells-unseen-organizations')
+    emptyLists: does('reports-unseen-organizations')
       ? {}
       : {
           'workspace.list': `${server.title} also returns an empty list for an organization that does not exist or that the token cannot see`,
