@@ -4,6 +4,7 @@ import type { ScopeValues } from './desired.ts';
 import { flattened, groupsOf } from './desired.ts';
 import { secondsOf } from './duration.ts';
 import type { Json, JsonObject } from './json.ts';
+import { isKindName, stateKinds } from './kind-name.ts';
 import type { Setting } from './kind-settings.ts';
 import { settingsOf } from './kind-settings.ts';
 import type { ObjectKind, ObjectPart } from './kind.ts';
@@ -294,6 +295,13 @@ const keysOf = perObject((kind: ObjectKind): readonly string[] => [
   ...(kind.write?.whole === undefined ? [] : sourceKeys),
 ]);
 
+/** Why files cannot hold what has this word as its kind. */
+export const notInFiles = (word: string, suggest: boolean): string => {
+  if (isKindName(word)) return `files cannot hold the kind "${word}"`;
+  const [near] = suggest ? closest(word, stateKinds, 1) : [];
+  return `"${word}" is not a kind of object${near === undefined ? '' : `. Did you mean "${near}"?`}`;
+};
+
 /**
  * Reads one document of a file.
  * @param kinds the kinds that files can contain
@@ -309,7 +317,6 @@ export const declaredIn = (
   const say: Say = (place, text) => {
     faults.push({ place, text });
   };
-  const names = kinds.map(({ kind }) => kind);
   if (node.kind !== 'map') {
     say(node.place, `expected an object with kind, name and settings, not ${shown(node)}`);
     return { declared: undefined, faults };
@@ -323,9 +330,7 @@ export const declaredIn = (
   const kind = kinds.find((one) => one.kind === word);
   if (kind === undefined) {
     // `kind: Job` of Kubernetes is not a misspelt `job`.
-    const [near] = entryAt(node, 'apiVersion') === undefined ? closest(word, names, 1) : [];
-    const ending = near === undefined ? '' : `. Did you mean "${near}"?`;
-    say(named.node.place, `"${word}" is not a kind of object${ending}`);
+    say(named.node.place, notInFiles(word, entryAt(node, 'apiVersion') === undefined));
     return { declared: undefined, faults };
   }
   const places = new Map<string, Place>();

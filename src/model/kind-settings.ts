@@ -1,6 +1,7 @@
 /** The settings of a kind: what a file may contain of an object, derived from the commands that write and show it. */
 import type { Command } from './command.ts';
 import type { Field } from './field.ts';
+import { isStateKind } from './kind-name.ts';
 import type { ObjectKind } from './kind.ts';
 import type { Parameter, Parameters } from './parameter.ts';
 import { documentedName, isSensitive } from './parameter.ts';
@@ -94,10 +95,7 @@ const ofFields = (kind: ObjectKind, known: readonly Setting[]): readonly Setting
 /** Every setting, in the order of the documents; those that only real servers have come last. */
 export const settingsOf = perObject((kind: ObjectKind): readonly Setting[] => {
   if (kind.write?.whole !== undefined) return ofFields(kind, []);
-  if (kind.write === undefined && kind.set === undefined) return [];
+  if (!isStateKind(kind.kind)) return [];
   const documented = ofParameters(kind);
   return [...documented, ...ofFields(kind, documented)];
 });
-
-/** Whether files can contain objects of the kind. */
-export const isDeclarable = ({ write, set }: ObjectKind): boolean => (write ?? set) !== undefined;

@@ -1,8 +1,9 @@
 /** `trivet diff`: does what runs match what the files say? */
 import type { Command } from '../../model/command.ts';
 import { ownCommand } from '../../model/command.ts';
+import { stateKinds } from '../../model/kind-name.ts';
 import { stateView } from './state-view.ts';
-import { fileFlags, stateKinds } from './state-flags.ts';
+import { fileFlags } from './state-flags.ts';
 
 const commands: readonly Command[] = [
   ownCommand({

@@ -1,8 +1,9 @@
 /** `trivet export`: objects of the servers as files. */
 import type { Command } from '../../model/command.ts';
 import { ownCommand } from '../../model/command.ts';
+import { stateKinds } from '../../model/kind-name.ts';
 import { whereFlag } from '../many-flags.ts';
-import { scopeFlags, stateKinds } from './state-flags.ts';
+import { scopeFlags } from './state-flags.ts';
 
 const commands: readonly Command[] = [
   ownCommand({

@@ -3,9 +3,8 @@ import { ownView } from '../own-view.ts';
 import type { Workflow } from '../workflow.ts';
 import { usageError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json.ts';
-import { kindNames } from '../../model/kind-name.ts';
+import { isStateKind, stateKinds } from '../../model/kind-name.ts';
 import { kindSchema } from '../../model/kind-schema.ts';
-import { isDeclarable } from '../../model/kind-settings.ts';
 import { writeJson } from '../../model/lossless.ts';
 import { kindNamed } from '../../operations/kinds.ts';
 import { savedManifest, narrowed, objectsIn, readManifest } from './document.ts';
@@ -14,11 +13,12 @@ type Chosen = Readonly<{ command?: readonly string[] | undefined; schema?: strin
 
 /** @throws TrivetError usage, for an unknown kind, and for one that files cannot hold */
 const schemaOf = async (name: string): Promise<JsonObject> => {
-  const kind = await kindNamed(name);
-  if (kind !== undefined && isDeclarable(kind)) return kindSchema(kind);
-  const all = await Promise.all(kindNames.map(kindNamed));
-  const known = all.flatMap((one) => (one !== undefined && isDeclarable(one) ? [one.kind] : []));
-  throw usageError(`--schema ${name}: files cannot hold this kind`, `The kinds are ${known.join(', ')}.`);
+  const kind = isStateKind(name) ? await kindNamed(name) : undefined;
+  if (kind !== undefined) return kindSchema(kind);
+  throw usageError(
+    `--schema ${name}: files cannot hold this kind`,
+    `The kinds are ${stateKinds.join(', ')}.`,
+  );
 };
 
 const run: Workflow<Chosen> = async ({ command, session, presenter, input }) => {
