@@ -6,7 +6,7 @@
 # Sets children: the words that may follow the path $1.
 _trivet_children() {
   case $1 in
-    '') children='workspace message pki cloud ldap job lease export diff apply status profile auth api batch sandbox doctor completion man manifest mcp help' ;;
+    '') children='workspace message pki cloud ldap job lease export diff apply status profile auth whoami api batch sandbox doctor completion man manifest mcp help' ;;
     'workspace') children='create list show update delete force-delete lock unlock force-unlock ssh-key consumer tag retention-policy' ;;
     'workspace ssh-key') children='assign unassign' ;;
     'workspace consumer') children='list add replace remove' ;;
@@ -42,7 +42,7 @@ _trivet_children() {
     'sandbox') children='start exec' ;;
     'completion') children='install' ;;
     'man') children='install' ;;
-    'help') children='exit-codes environment output where many profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status profile auth api batch sandbox doctor completion man manifest mcp' ;;
+    'help') children='exit-codes environment output where many profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status profile auth whoami api batch sandbox doctor completion man manifest mcp' ;;
     *) children= ;;
   esac
 }
@@ -198,6 +198,7 @@ _trivet_command() {
     'auth login') flags='' places=('=workspaces secrets jobs') ;;
     'auth logout') flags='' places=('=workspaces secrets jobs') ;;
     'auth status') flags='' ;;
+    'whoami') flags='' places=('=workspaces secrets jobs') ;;
     'api') flags='--no-token --data' places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
     'batch run') flags='--parallel --rate --journal --resume --retry-unknown --stop-on-error' places=('/') ;;
     'sandbox start') flags='--port --empty --fault' ;;
@@ -341,6 +342,7 @@ _trivet_value() {
         'status') spec=',service kind name scope state detail attention' ;;
         'profile explain') spec=',service name value source refused' ;;
         'auth status') spec=',service address product token source problem' ;;
+        'whoami') spec=',service user method policies expires renewable source problem' ;;
         'batch run') spec=',item result exit command reason' ;;
         'doctor') spec=',service check status detail' ;;
         'manifest') spec=',path group summary effects' ;;

@@ -19,7 +19,7 @@ import type { Server } from '../runtime/server.ts';
 import type { Session } from '../runtime/session.ts';
 import { serviceOf } from '../services/index.ts';
 import type { Product } from '../services/product.ts';
-import { lacking, productOf } from '../services/products.ts';
+import { lacking, lackingInputs, productOf } from '../services/products.ts';
 import type { Chosen } from './choose.ts';
 import { checkFields } from './fields.ts';
 import type { Given } from './input.ts';
@@ -265,7 +265,9 @@ export const checks: readonly Check[] = [
   {
     name: 'the product has the operation',
     checkOperation: ({ chosen: { operation, input }, session }, { product }) =>
-      lacking(product, operation.id) === undefined && product.ignores[operation.id] === undefined
+      lacking(product, operation) === undefined &&
+      lackingInputs(product, operation, input).length === 0 &&
+      product.ignores[operation.id] === undefined
         ? undefined
         : import('./unsupported.ts').then(({ refuseUnsupported }) => {
             refuseUnsupported(session, product, operation, input);

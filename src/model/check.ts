@@ -212,7 +212,8 @@ export const violations = (
     if (parameter === undefined || input[key] === undefined) continue;
     const text = limitViolation(key, parameter, input, name);
     if (text !== undefined) add(text);
-    if (!applies(parameter, server)) {
+    // One beyond the documents is a question of what the server has, not of usage.
+    if (parameter.beyond === undefined && !applies(parameter, server)) {
       add(
         `${name(key)} is supported only by ${list(namesAmong(parameter.on ?? []), 'and')}, not by ${spokenServer(server.name, server)}`,
       );

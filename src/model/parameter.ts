@@ -136,6 +136,8 @@ export interface Parameter {
   readonly implies?: Readonly<Record<Pointer, Json>>;
   /** Marked in help; causes a note on stderr. */
   readonly deprecated?: string;
+  /** The vendor's page, for a parameter that no document has; `documented` sends it as the page says. */
+  readonly beyond?: string;
   /** Supported only by these servers. */
   readonly on?: readonly Among[];
   /** The placeholder for the value in help: `<duration>`. */

@@ -75,6 +75,11 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./own/auth.ts')).default,
   },
   {
+    name: 'whoami',
+    summary: 'Show whose token each service gets, and until when',
+    load: async () => (await import('./own/whoami.ts')).default,
+  },
+  {
     name: 'api',
     summary: 'Raw requests to any endpoint of a service',
     load: async () => (await import('./own/api.ts')).default,

@@ -147,6 +147,7 @@ export const paths: readonly string[] = [
   'auth login',
   'auth logout',
   'auth status',
+  'whoami',
   'api',
   'batch run',
   'sandbox start',

@@ -1,7 +1,10 @@
 /** Names and replies of real servers, as data (docs/products.md is made from it). */
+import { none } from '../model/list.ts';
 import { perObject } from '../model/per-object.ts';
-import { productsOf, speakerOf } from '../model/product.ts';
-import type { ServerKind, ServiceName, Speaker } from '../model/product.ts';
+import type { InputRecord } from '../model/parameter.ts';
+import type { Operation } from '../model/operation.ts';
+import { documented, isAmong, namesAmong, productsOf, speakerOf, spokenServer } from '../model/product.ts';
+import type { Among, ServerKind, ServiceName, Speaker } from '../model/product.ts';
 import type { KnownError, Product } from './product.ts';
 
 /** Makes the product of a server: of the documented one, and of those of the service's family. */
@@ -41,12 +44,38 @@ export const productsOfService = async (service: ServiceName): Promise<readonly 
 const names = (id: string, operation: string): boolean =>
   id.endsWith('.') ? operation.startsWith(id) : operation === id;
 
+/** Whether the server has what is beyond the documents; as documented, it is sent. */
+const hasBeyond = (product: Product, on: readonly Among[] = []): boolean =>
+  product.speaks === documented || isAmong(on, product);
+
+const lower = (summary: string): string => summary.slice(0, 1).toLowerCase() + summary.slice(1);
+
 /** Why the product lacks the operation, or undefined. */
-export const lacking = ({ lacks }: Product, operation: string): string | undefined => {
+export const lacking = (product: Product, operation: Operation): string | undefined => {
+  const { beyond, on, summary } = operation;
+  if (beyond !== undefined && !hasBeyond(product, on)) {
+    return `${spokenServer(product.title, product)} cannot ${lower(summary)}: only ${namesAmong(on ?? []).join(' and ')} can`;
+  }
+  const { lacks } = product;
   for (const id in lacks) {
-    if (names(id, operation)) return lacks[id];
+    if (names(id, operation.id)) return lacks[id];
   }
   return undefined;
+};
+
+const inputsBeyond = perObject(({ parameters }: Operation) =>
+  Object.entries(parameters).filter(([, { beyond }]) => beyond !== undefined),
+);
+
+/** The inputs beyond the documents that the product lacks. */
+export const lackingInputs = (
+  product: Product,
+  operation: Operation,
+  input: InputRecord,
+): readonly string[] => {
+  const beyond = inputsBeyond(operation);
+  if (beyond.length === 0) return none;
+  return beyond.flatMap(([key, { on }]) => (input[key] === undefined || hasBeyond(product, on) ? [] : [key]));
 };
 
 export const knownError = (

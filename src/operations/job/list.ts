@@ -55,6 +55,7 @@ export const list = defineOperation({
       in: 'query',
       type: 'boolean',
       summary: 'List in descending order',
+      beyond: 'https://developer.hashicorp.com/nomad/api-docs/jobs',
       on: ['nomad'],
     },
     stale,

@@ -64,6 +64,7 @@ export const stale = {
   in: 'query',
   type: 'boolean',
   summary: 'Accept replies of servers that lag behind',
+  beyond: 'https://developer.hashicorp.com/nomad/api-docs',
   on: ['nomad'],
 } as const satisfies Parameter;
 

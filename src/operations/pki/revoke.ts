@@ -49,6 +49,7 @@ export const revokeWhole = defineOperation({
       type: 'text',
       summary: 'Certificate in PEM',
       required: true,
+      beyond: 'https://developer.hashicorp.com/vault/api-docs/secret/pki',
       on: ['vault'],
       metavar: '@file',
     },
