@@ -76,7 +76,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'whoami',
-    summary: 'Show whose token each service gets, and until when',
+    summary: 'Show whose token each service gets',
     load: async () => (await import('./own/whoami.ts')).default,
   },
   {

@@ -39,8 +39,10 @@ export const jobs: Service = {
     // A path that no route takes answers 404 with nothing in it.
     if (response.status === 404 && text === '') return { text, kind: 'missing-route' };
     if (isForeign(response, text)) return { text, kind: 'foreign' };
-    // Anything that does not look like a token is parsed as a signed one.
-    return text.startsWith('failed to parse signed token') ? { text, kind: 'bad-token' } : { text };
+    // Anything that does not look like a token is parsed as a signed one; both come with status 500.
+    return /^(?:failed to parse signed token|ACL token expired)/.test(text)
+      ? { text, kind: 'bad-token' }
+      : { text };
   },
   readWarnings: (document) => {
     const text = isObject(document) ? document['Warnings'] : undefined;

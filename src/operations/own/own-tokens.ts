@@ -68,7 +68,7 @@ export const jobsToken = defineOperation({
   effect: 'read',
   view: recordView({
     fields: {
-      AccessorID: { type: 'text', summary: 'ID of the token that is no secret' },
+      AccessorID: { type: 'text', summary: 'Public ID of the token' },
       Name: { type: 'text', summary: 'Name of the token' },
       Type: { type: 'text', summary: 'client or management' },
       Policies: { type: 'list', summary: 'Policies' },

@@ -7,7 +7,7 @@ import { service } from './service.ts';
 const commands: readonly Command[] = [
   ownCommand({
     path: 'whoami',
-    summary: 'Show whose token each service gets, and until when',
+    summary: 'Show whose token each service gets',
     description:
       'Asks every configured service, or the given one, whom it takes the token for; changes nothing. The exit ' +
       'code is that of the worst problem. A token may work and still not be allowed to look itself up: then the row ' +

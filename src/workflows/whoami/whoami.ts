@@ -24,7 +24,7 @@ const judged = (error: TrivetError): TrivetError =>
   error.details.status === 403
     ? error.with({
         message: uninspected,
-        details: { hint: 'Whether it works shows a command that it is meant for, or trivet doctor.' },
+        details: { hint: 'Run a command that the token is meant for, to see whether it works.' },
       })
     : error;
 
