@@ -8,7 +8,7 @@ import { account, jobsToken, secretsToken } from '../../operations/own/own-token
 interface Inquiry {
   readonly operation: Operation;
   /** The holder, as a row shows it; what the service does not report is absent. */
-  holder(document: Json): JsonObject;
+  readonly holder: (document: Json) => JsonObject;
   /** A 404 means that the token belongs to no user. */
   readonly hasOthers?: true;
 }
