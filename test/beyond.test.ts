@@ -2,13 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { speakerOf } from '../src/model/product.ts';
-import type { Among } from '../src/model/product.ts';
-import { defineOperation } from '../src/model/operation.ts';
-import type { Operation } from '../src/model/operation.ts';
+import { speakerOf } from '../src/model/catalogue/product.ts';
+import type { Among } from '../src/model/catalogue/product.ts';
+import { defineOperation } from '../src/model/catalogue/operation.ts';
+import type { Operation } from '../src/model/catalogue/operation.ts';
 import { productNamed } from '../src/generate/products.ts';
 import { lacking, lackingInputs } from '../src/services/products.ts';
-import { productFrom } from '../src/services/vault.ts';
+import { productFrom } from '../src/services/secrets/vault.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/adr/0024-beyond-the-documents.md'), 'utf8');

@@ -1,10 +1,17 @@
 /** Names and replies of real servers, as data (docs/products.md is made from it). */
-import { none } from '../model/list.ts';
-import { perObject } from '../model/per-object.ts';
-import type { InputRecord } from '../model/parameter.ts';
-import type { Operation } from '../model/operation.ts';
-import { documented, isAmong, namesAmong, productsOf, speakerOf, spokenServer } from '../model/product.ts';
-import type { Among, ServerKind, ServiceName, Speaker } from '../model/product.ts';
+import { none } from '../model/values/list.ts';
+import { perObject } from '../model/values/per-object.ts';
+import type { InputRecord } from '../model/catalogue/parameter.ts';
+import type { Operation } from '../model/catalogue/operation.ts';
+import {
+  documented,
+  isAmong,
+  namesAmong,
+  productsOf,
+  speakerOf,
+  spokenServer,
+} from '../model/catalogue/product.ts';
+import type { Among, ServerKind, ServiceName, Speaker } from '../model/catalogue/product.ts';
 import type { KnownError, Product } from './product.ts';
 
 /** Makes the product of a server: of the documented one, and of those of the service's family. */
@@ -12,9 +19,9 @@ type Make = (server: Speaker) => Product;
 
 /** A command speaks to one service: the products of the others are not loaded for it. */
 const families: Readonly<Record<ServiceName, () => Promise<Make>>> = {
-  workspaces: async () => (await import('./terraform.ts')).productFrom,
-  secrets: async () => (await import('./vault.ts')).productFrom,
-  jobs: async () => (await import('./nomad.ts')).productFrom,
+  workspaces: async () => (await import('./workspaces/terraform.ts')).productFrom,
+  secrets: async () => (await import('./secrets/vault.ts')).productFrom,
+  jobs: async () => (await import('./jobs/nomad.ts')).productFrom,
 };
 
 /** Compared by identity, to keep what was derived from it: one for each kind of server. */

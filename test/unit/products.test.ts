@@ -1,8 +1,8 @@
 /** Products are families with versions: a new one is one value, and gets every rule of its family. */
 import { describe, expect, test } from 'vitest';
-import { violations } from '../../src/model/check.ts';
-import { isRequired } from '../../src/model/parameter.ts';
-import type { Parameters } from '../../src/model/parameter.ts';
+import { violations } from '../../src/model/catalogue/check.ts';
+import { isRequired } from '../../src/model/catalogue/parameter.ts';
+import type { Parameters } from '../../src/model/catalogue/parameter.ts';
 import {
   decideAlike,
   documentedSpeaker,
@@ -14,12 +14,12 @@ import {
   speakerFrom,
   speakerOf,
   spokenServer,
-} from '../../src/model/product.ts';
-import type { ProductEntry, Among, Speaker } from '../../src/model/product.ts';
-import { fieldsOf } from '../../src/model/view.ts';
+} from '../../src/model/catalogue/product.ts';
+import type { ProductEntry, Among, Speaker } from '../../src/model/catalogue/product.ts';
+import { fieldsOf } from '../../src/model/catalogue/view.ts';
 import { productNamed } from '../../src/generate/products.ts';
 import { fallbackOf } from '../../src/services/context.ts';
-import { productFrom } from '../../src/services/vault.ts';
+import { productFrom } from '../../src/services/secrets/vault.ts';
 import { allOperations } from '../support/catalogue.ts';
 
 /** A server that speaks as Vault does, and is newer; it is in no list. */
