@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../model/json/json.ts';
 import { at, isArray, own, textAt, textsAt } from '../../../model/json/json.ts';
 import type { Operation } from '../../../model/catalogue/operation.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
-import { account, jobsToken, secretsToken } from '../../own-tokens/commands.ts';
+import { account, jobsToken, secretsToken } from '../operations/own-tokens.ts';
 
 interface Inquiry {
   readonly operation: Operation;
