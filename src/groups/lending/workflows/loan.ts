@@ -9,7 +9,7 @@ import type { Outcome, Session } from '../../../engine/session/session.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
 /** The input that every lending command reads, whatever its operation. */
-export type LendInput = GivenInput<typeof lendFlags> & {
+type LendInput = GivenInput<typeof lendFlags> & {
   readonly 'env-prefix'?: string | undefined;
   readonly ttl?: string | undefined;
 };
