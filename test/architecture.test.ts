@@ -93,8 +93,6 @@ const reaching = [
   'engine/invocation/choose-operation.ts -> services/workspaces/address.ts',
   'engine/lists/resolve-names.ts -> groups/workspace/operations/show.ts',
   'engine/lists/resolve-names.ts -> services/workspaces/address.ts',
-  'generate/completion/conditions.ts -> groups/state/flags.ts',
-  'generate/completion/selectors.ts -> groups/state/flags.ts',
   'workflows/single.ts -> groups/job/workflows/wait/after-change.ts',
 ];
 

@@ -22,6 +22,7 @@ import { productOf } from '../../services/products.ts';
 import type { Product } from '../../services/product.ts';
 import { inputHere, requestToken } from './before-request.ts';
 import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
+import { rememberSeen } from './detect.ts';
 import type { Asker } from './detect.ts';
 import { repeatedFlags } from '../given-globals.ts';
 import type { Globals } from '../given-globals.ts';
@@ -207,7 +208,7 @@ class OneSession implements Session {
   async #serverFor(service: ServiceName, { at: other, url, caFile }: ProbeOptions): Promise<Server> {
     if (other === undefined && url === undefined) return this.server(service);
     const found = other ?? (await (await import('./probe.ts')).bareEndpoint(service, url ?? '', caFile));
-    return serverAt(found, await productOf(service, found.product), this.world.env);
+    return serverAt(found, await productOf(service, found), this.world.env);
   }
 
   /** Where the request goes; the credentials for the proxy are hidden too. */
@@ -352,8 +353,7 @@ class OneSession implements Session {
     reporter.reply(response, attempts);
     if (response.body.length > largeReply) world.saveMemory?.();
     noteProduct(asked, where, options.productJudged === true, response, reporter);
-    const shown = where.productChosen ? undefined : service.detect(response);
-    if (shown !== undefined) this.#run.pool.products.set(where.baseUrl, Promise.resolve(shown));
+    if (!where.productChosen) rememberSeen(this.#run.pool.products, where.baseUrl, service.detect(response));
     if (response.status < 200 || response.status >= 300) return undefined;
     const document = readDocument(response, operation);
     return document.ok && unlike(asked, response, document.value) === undefined

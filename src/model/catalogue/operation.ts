@@ -2,7 +2,7 @@
 import type { Json } from '../json/json.ts';
 import type { GivenInput, InputBesideBody, InputRecord, Input, Parameter, Parameters } from './parameter.ts';
 import type { Pointer } from '../json/pointer.ts';
-import type { ServiceName } from './product.ts';
+import type { Among, ServiceName } from './product.ts';
 import type { InputCondition, Rule } from './rule.ts';
 import type { View } from './view.ts';
 
@@ -46,8 +46,12 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   /** Imperative, at most 72 characters, no full stop. */
   readonly summary: string;
   readonly description?: string;
-  /** `1 §4.2`: document and section. */
-  readonly doc: string;
+  /** `1 §4.2`: document and section; absent for an operation beyond the documents. */
+  readonly doc?: string;
+  /** The vendor's page, for an operation that no document has (docs/adr/0024-beyond-the-documents.md). */
+  readonly beyond?: string;
+  /** The servers that have an operation beyond the documents; `documented` sends it as the page says. */
+  readonly on?: readonly Among[];
   readonly service: ServiceName;
   readonly method: Method;
   /** `{name}` is a path parameter, `{/name}` an optional last segment. Relative to the base URL. */
@@ -141,11 +145,17 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
   ? (Name extends `/${infer Plain}` ? Plain : Name) | PathNames<Rest>
   : never;
 
+/** It is in a document, or on the page of a vendor whose servers have it. */
+type Source =
+  | { readonly doc: string; readonly beyond?: undefined; readonly on?: undefined }
+  | { readonly doc?: undefined; readonly beyond: string; readonly on: readonly Among[] };
+
 type InPath = Parameter & { readonly in: 'path' };
 
 /** Declares an operation; a `{name}` of the path without a path parameter does not compile. */
 export const defineOperation = <const Ps extends Parameters, const Path extends string>(
-  operation: Operation<Ps, Path> & { readonly parameters: Readonly<Record<PathNames<Path>, InPath>> },
+  operation: Operation<Ps, Path> &
+    Source & { readonly parameters: Readonly<Record<PathNames<Path>, InPath>> },
 ): Operation<Ps, Path> => operation;
 
 /** Marks an operation with the parameters of its command; only a type, no object has it. */

@@ -75,7 +75,6 @@ const run: Workflow<Raw> = async (context) => {
   const operation: Operation = {
     id: 'api',
     summary: 'Send a raw request',
-    doc: '',
     service,
     method,
     path,
