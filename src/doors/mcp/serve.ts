@@ -183,13 +183,13 @@ const run: Workflow<McpInput> = async ({ session, input }) => {
   const { globals, world, reporter } = session;
   refuseUnfit(globals);
   const { toolset, allow = [], sandbox = false, root } = input;
-  const mayRead = rootsOf(root, world);
   const hosts = input['allow-host'] ?? [];
   const tools = await chooseTools(groups, readManifest(), {
     toolsets: toolset,
     allow,
     reveal: globals.reveal,
   });
+  const mayRead = rootsOf(root, world);
   const changes = tools.filter(({ access }) => access !== 'read').length;
   reporter.note(
     `serving ${plural(tools.length, 'tool')} on standard input and output, ${changes === 0 ? 'reads only' : `${changes} of them more than reads`}`,
