@@ -27,7 +27,7 @@ interface CallOptions {
   readonly inherited: Inherited;
   readonly signal: AbortSignal;
   /** Whether a path is below a root. */
-  mayRead(path: string): boolean;
+  readonly mayRead: (path: string) => boolean;
   ask(question: Question): Promise<Answer>;
   /** Called with each note as it arrives. */
   note(text: string): void;

@@ -58,7 +58,7 @@ const hostOf = (word: string): string | undefined =>
   /^[a-z][a-z0-9+.-]*:\/\//i.test(word) && URL.canParse(word) ? new URL(word).hostname : undefined;
 
 interface Reach {
-  mayRead(path: string): boolean;
+  readonly mayRead: (path: string) => boolean;
   readonly hosts: readonly string[];
 }
 

@@ -79,7 +79,7 @@ const entriesOf = async (folder: string): Promise<readonly Dirent[]> => {
   }
 };
 
-/** Entries of a folder and those below it: more is no folder of objects. */
+/** The most entries of a folder and of those below it: a larger one does not hold objects only. */
 const mostEntries = 50_000;
 
 interface Walk {
