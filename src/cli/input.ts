@@ -52,8 +52,9 @@ const sourceOf = (words: readonly string[]): string | undefined => {
 };
 
 const keepContent = (contents: Content[], words: readonly string[], value: InputValue): void => {
-  const source = typeof value === 'string' && words.at(-1) !== value ? sourceOf(words) : undefined;
-  if (source !== undefined) contents.push({ source, text: String(value) });
+  if (typeof value !== 'string' || words.at(-1) === value) return;
+  const source = sourceOf(words);
+  if (source !== undefined) contents.push({ source, text: value });
 };
 
 /** What the flags of a command contain. */
