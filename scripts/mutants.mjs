@@ -26,7 +26,9 @@ const faultsOf = ({ sources, tests, survivors: explained }, { mutants, survivors
     ...Object.keys(explained)
       .filter((name) => !names.has(name))
       .map((name) => `is in test/mutants.json, but does not survive: ${name}`),
-    ...(share > most ? [`${(share * 100).toFixed(1)} % survive: ${sources.join(', ')} by ${tests.join(', ')}`] : []),
+    ...(share > most
+      ? [`${(share * 100).toFixed(1)} % survive: ${sources.join(', ')} by ${tests.join(', ')}`]
+      : []),
   ];
 };
 

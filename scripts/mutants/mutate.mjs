@@ -43,7 +43,15 @@ const methods = {
 };
 
 /** Calls whose receiver can stand for their result. */
-const droppable = new Set(['filter', 'slice', 'trim', 'toReversed', 'toSorted', 'toLowerCase', 'toUpperCase']);
+const droppable = new Set([
+  'filter',
+  'slice',
+  'trim',
+  'toReversed',
+  'toSorted',
+  'toLowerCase',
+  'toUpperCase',
+]);
 
 const isText = (node) =>
   node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
@@ -78,7 +86,9 @@ const editsOf = (node, parent, source) => {
     case 'UnaryExpression':
       return node.operator === '!' || node.operator === '-' ? [[node.start, node.start + 1, '']] : [];
     case 'UpdateExpression':
-      return [whole(source.slice(node.start, node.end).replace(/\+\+|--/, (sign) => (sign === '++' ? '--' : '++')))];
+      return [
+        whole(source.slice(node.start, node.end).replace(/\+\+|--/, (sign) => (sign === '++' ? '--' : '++'))),
+      ];
     case 'IfStatement':
     case 'ConditionalExpression':
     case 'WhileStatement':
