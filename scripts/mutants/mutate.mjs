@@ -56,6 +56,9 @@ const droppable = new Set([
 const isText = (node) =>
   node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
 
+/** What `undefined` could replace without a difference. */
+const isFalse = (node) => (node.type === 'Identifier' && node.name === 'undefined') || node.value === false;
+
 /** The children of a node that are nodes, in the order of the source. */
 const childrenOf = (node) =>
   Object.values(node)
@@ -72,12 +75,16 @@ const isSkipped = (node, parent) =>
   (parent !== undefined && parent.key === node && !parent.computed) ||
   (parent?.type.startsWith('TS') === true && parent.typeAnnotation === node);
 
-/** The replacements of a part of the source that mutate a node: `[start, end, text]`. */
+/** The replacements of a part of the source that mutate a node: `[start, end, text, what it is called]`. */
 const editsOf = (node, parent, source) => {
   const whole = (text) => [node.start, node.end, text];
   switch (node.type) {
+    case 'LogicalExpression': {
+      const [left, right] = [node.left, node.right].map(({ start, end }) => `(${source.slice(start, end)})`);
+      const other = operators[node.operator][0];
+      return [[node.start, node.end, `${left} ${other} ${right}`, `${node.operator} -> ${other}`]];
+    }
     case 'BinaryExpression':
-    case 'LogicalExpression':
     case 'AssignmentExpression': {
       if (node.operator === '+' && (isText(node.left) || isText(node.right))) return [];
       const at = source.indexOf(node.operator, node.left.end);
@@ -98,6 +105,8 @@ const editsOf = (node, parent, source) => {
         : ['true', 'false'].map((text) => [node.test.start, node.test.end, text]);
     case 'Literal': {
       if (typeof node.value === 'string') return [whole(node.value === '' ? "'mutated'" : "''")];
+      // What is compared with zero: without its sign it is mutated already.
+      if (parent?.type === 'UnaryExpression') return [];
       if (typeof node.value === 'number') return [whole(`${node.value + 1}`)];
       if (typeof node.value === 'boolean') return [whole(`${!node.value}`)];
       if (node.regex === undefined) return [];
@@ -130,13 +139,11 @@ const editsOf = (node, parent, source) => {
       return [[at, at + 2, node.computed ? '' : '.']];
     }
     case 'ReturnStatement':
-      return node.argument === null || source.slice(node.argument.start, node.argument.end) === 'undefined'
+      return node.argument === null || isFalse(node.argument)
         ? []
         : [[node.argument.start, node.argument.end, 'undefined']];
     case 'ArrowFunctionExpression':
-      return node.expression && source.slice(node.body.start, node.body.end) !== 'undefined'
-        ? [[node.body.start, node.body.end, 'undefined']]
-        : [];
+      return node.expression && !isFalse(node.body) ? [[node.body.start, node.body.end, 'undefined']] : [];
     case 'ExpressionStatement':
       return [[node.expression.start, node.expression.end, 'undefined']];
     case 'ArrayExpression':
@@ -165,7 +172,8 @@ const hostOf = (ancestors, [start, end]) => {
 };
 
 const oneLine = (text) => text.replaceAll(/\s+/g, ' ').trim();
-const shown = (text) => (text.length > 90 ? `${text.slice(0, 87)}…` : text);
+/** Whole at its beginning and its end, where what replaces it stands. */
+const shown = (text) => (text.length > 120 ? `${text.slice(0, 90)}…${text.slice(-28)}` : text);
 
 /**
  * Returns the source with every mutant in it, and the mutants.
@@ -183,10 +191,10 @@ export const mutate = (path, source, first = 0) => {
     if (isSkipped(node, parent)) return;
     const inside = [...ancestors, node];
     for (const edit of editsOf(node, parent, source)) {
-      const [start, end, text] = edit;
+      const [start, end, text, called = `${oneLine(source.slice(start, end))} -> ${oneLine(text)}`] = edit;
       const host = hostOf([...inside, ...childrenOf(node)], edit);
       if (host === undefined) continue;
-      const name = shown(`${owner}: ${oneLine(source.slice(start, end))}`).concat(` -> ${oneLine(text)}`);
+      const name = shown(`${owner}: ${called}`);
       const count = (ofName.get(name) ?? 0) + 1;
       ofName.set(name, count);
       const id = first + mutants.length;
