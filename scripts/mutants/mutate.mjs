@@ -160,7 +160,11 @@ const isExpression = (node) =>
 
 /** The nearest expression that holds an edit and can stand in parentheses: not a link of an optional chain. */
 const hostOf = (ancestors, [start, end]) => {
-  const holds = (node) => node.start <= start && node.end >= end && isExpression(node);
+  const holds = (node) =>
+    node.start <= start &&
+    node.end >= end &&
+    // A name that is replaced whole is an expression, and not one that is declared.
+    (isExpression(node) || (node.type === 'Identifier' && node.start === start && node.end === end));
   const links = new Set();
   for (const one of ancestors) {
     // A method needs its object.
@@ -225,7 +229,7 @@ export const mutate = (path, source, first = 0) => {
       at = child.end;
     }
     text += source.slice(at, node.end);
-    if (node.type === 'BlockStatement' && loops.has(node)) text = `{ ${switchName}.turn(); ${text.slice(1)}`;
+    if (loops.has(node)) text = `{ ${switchName}.turn(); ${text} }`;
     const all = byHost.get(node) ?? [];
     return all.reduceRight(
       (rest, { id, changed }) => `(${switchName}.is(${id}) ? (${changed}) : ${rest})`,

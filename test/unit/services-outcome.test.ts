@@ -958,7 +958,7 @@ describe('no reply is reported', () => {
       {},
       ['deadline 124: s:443 failed', cause, 'hint: Give more time with --timeout.'],
     ],
-  ])('%s', async (_, error, one, lines) => {
+  ])('as what is known of the request: %s', async (_, error, one, lines) => {
     expect(linesOf(transportFailure(await askedOf(one), error)).toSorted()).toEqual(lines.toSorted());
   });
 
@@ -1010,7 +1010,7 @@ describe('a 404 says only that there is no such object', () => {
     ['not with known words', 404, { product: { errors: [absent] }, says: inUse }, false],
     ['not where the product lacks the operation', 404, { product: { lacks: { 'ldap.': 'no' } } }, false],
     ['not where it hides a 403', 404, { operation: { ...show, errors: [hidden] }, asked: found }, false],
-  ])('%s', async (_, status, one, is) => {
+  ])('or more: %s', async (_, status, one, is) => {
     expect(isAbsent(await askedOf(one), reply(status))).toBe(is);
   });
 });
