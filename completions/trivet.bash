@@ -6,7 +6,7 @@
 # Sets children: the words that may follow the path $1.
 _trivet_children() {
   case $1 in
-    '') children='workspace message pki cloud ldap job lease export diff apply status profile auth api batch sandbox doctor completion man manifest mcp help' ;;
+    '') children='workspace message pki cloud ldap job lease export diff apply status profile auth whoami api batch sandbox doctor completion man manifest mcp help' ;;
     'workspace') children='create list show update delete force-delete lock unlock force-unlock ssh-key consumer tag retention-policy' ;;
     'workspace ssh-key') children='assign unassign' ;;
     'workspace consumer') children='list add replace remove' ;;
@@ -42,7 +42,7 @@ _trivet_children() {
     'sandbox') children='start exec' ;;
     'completion') children='install' ;;
     'man') children='install' ;;
-    'help') children='exit-codes environment output where many profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status profile auth api batch sandbox doctor completion man manifest mcp' ;;
+    'help') children='exit-codes environment output where many profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status profile auth whoami api batch sandbox doctor completion man manifest mcp' ;;
     *) children= ;;
   esac
 }
@@ -198,6 +198,7 @@ _trivet_command() {
     'auth login') flags='' places=('=workspaces secrets jobs') ;;
     'auth logout') flags='' places=('=workspaces secrets jobs') ;;
     'auth status') flags='' ;;
+    'whoami') flags='' places=('=workspaces secrets jobs') ;;
     'api') flags='--no-token --data' places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
     'batch run') flags='--parallel --rate --journal --resume --retry-unknown --stop-on-error' places=('/') ;;
     'sandbox start') flags='--port --empty --fault' ;;
@@ -207,7 +208,7 @@ _trivet_command() {
     'completion install') flags='' places=('=bash zsh fish powershell') ;;
     'man install') flags='' ;;
     'manifest') flags='--command --schema' ;;
-    'mcp') flags='--toolset --allow --sandbox' ;;
+    'mcp') flags='--toolset --allow --sandbox --root --allow-host' ;;
     *) flags= && return 1 ;;
   esac
 }
@@ -220,6 +221,7 @@ _trivet_value() {
     --agent-pool-id) spec='' ;;
     --alloc-id) spec='!allocation' ;;
     --allow) spec='' ;;
+    --allow-host) spec='' ;;
     --allowed-domains) spec='' ;;
     --allowed-other-sans) spec='' ;;
     --allowed-serial-numbers) spec='' ;;
@@ -297,7 +299,7 @@ _trivet_value() {
         'job deployments' | 'job deployment') spec=',ID Namespace JobID JobVersion JobModifyIndex JobSpecModifyIndex JobCreateIndex Status StatusDescription TaskGroups EvalPriority IsMultiregion CreateTime ModifyTime CreateIndex ModifyIndex' ;;
         'lease renew' | 'lease unwrap') spec=',lease_id lease_duration renewable' ;;
         'diff' | 'apply') spec=',kind name action result fields where reason hint mount namespace changes plan uncompared' ;;
-        'profile show' | 'profile list') spec=',name current organization readOnly workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region' ;;
+        'profile show' | 'profile list') spec=',name current organization readOnly workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version' ;;
         'workspace tag list') spec=',id type name instance-count organization' ;;
         'message list') spec=',key title status type authenticated active start_time end_time' ;;
         'pki cert show') spec=',certificate revocation_time revocation_time_rfc3339 issuer_id ca_chain' ;;
@@ -341,6 +343,7 @@ _trivet_value() {
         'status') spec=',service kind name scope state detail attention' ;;
         'profile explain') spec=',service name value source refused' ;;
         'auth status') spec=',service address product token source problem' ;;
+        'whoami') spec=',service user method policies expires renewable source problem' ;;
         'batch run') spec=',item result exit command reason' ;;
         'doctor') spec=',service check status detail' ;;
         'manifest') spec=',path group summary effects' ;;
@@ -472,6 +475,7 @@ _trivet_value() {
     --role-arns) spec='' ;;
     --role-session-name) spec='' ;;
     --rollback-ldif) spec='@' ;;
+    --root) spec='/' ;;
     --rotation-period) spec='' ;;
     --safety-buffer) spec='' ;;
     --schema)

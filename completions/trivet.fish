@@ -5,7 +5,7 @@
 function __trivet_children
     switch $argv[1]
         case ''
-            printf '%s\n' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens on demand' 'ldap'\t'Directory accounts: rotated, created on demand, lent out' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'apply'\t'Make the servers match files' 'status'\t'What is locked, failing, waiting, lent or expiring' 'profile'\t'Named sets of servers and their settings' 'auth'\t'Tokens of a profile' 'api'\t'Raw requests to any endpoint of a service' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three APIs on this machine, for rehearsals' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Description of every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)' 'help'\t'Help for a command or topic'
+            printf '%s\n' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens on demand' 'ldap'\t'Directory accounts: rotated, created on demand, lent out' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'apply'\t'Make the servers match files' 'status'\t'What is locked, failing, waiting, lent or expiring' 'profile'\t'Named sets of servers and their settings' 'auth'\t'Tokens of a profile' 'whoami'\t'Show whose token each service gets' 'api'\t'Raw requests to any endpoint of a service' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three APIs on this machine, for rehearsals' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Description of every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)' 'help'\t'Help for a command or topic'
         case 'workspace'
             printf '%s\n' 'create'\t'Create a workspace in an organization' 'list'\t'List the workspaces of an organization' 'show'\t'Show a workspace' 'update'\t'Change settings of a workspace' 'delete'\t'Delete a workspace without managed resources' 'force-delete'\t'Delete a workspace without checking its resources' 'lock'\t'Lock a workspace against runs' 'unlock'\t'Unlock a workspace' 'force-unlock'\t'Unlock a workspace that someone else has locked' 'ssh-key'\t'Commands of ssh-key' 'consumer'\t'Commands of consumer' 'tag'\t'Commands of tag' 'retention-policy'\t'Commands of retention-policy'
         case 'workspace ssh-key'
@@ -77,7 +77,7 @@ function __trivet_children
         case 'man'
             printf '%s\n' 'install'\t'Write the manual pages where man looks'
         case 'help'
-            printf '%s\n' 'exit-codes'\t'Topic' 'environment'\t'Topic' 'output'\t'Topic' 'where'\t'Topic' 'many'\t'Topic' 'profiles'\t'Topic' 'products'\t'Topic' 'files'\t'Topic' 'lending'\t'Topic' 'flags'\t'Topic' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens on demand' 'ldap'\t'Directory accounts: rotated, created on demand, lent out' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'apply'\t'Make the servers match files' 'status'\t'What is locked, failing, waiting, lent or expiring' 'profile'\t'Named sets of servers and their settings' 'auth'\t'Tokens of a profile' 'api'\t'Raw requests to any endpoint of a service' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three APIs on this machine, for rehearsals' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Description of every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)'
+            printf '%s\n' 'exit-codes'\t'Topic' 'environment'\t'Topic' 'output'\t'Topic' 'where'\t'Topic' 'many'\t'Topic' 'profiles'\t'Topic' 'products'\t'Topic' 'files'\t'Topic' 'lending'\t'Topic' 'flags'\t'Topic' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens on demand' 'ldap'\t'Directory accounts: rotated, created on demand, lent out' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'apply'\t'Make the servers match files' 'status'\t'What is locked, failing, waiting, lent or expiring' 'profile'\t'Named sets of servers and their settings' 'auth'\t'Tokens of a profile' 'whoami'\t'Show whose token each service gets' 'api'\t'Raw requests to any endpoint of a service' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three APIs on this machine, for rehearsals' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Description of every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)'
     end
 end
 
@@ -372,7 +372,7 @@ function __trivet_flags
         case 'manifest'
             printf '%s\n' '--command'\t'Only this command, or those of a group' '--schema'\t'Print only the JSON Schema of this kind'
         case 'mcp'
-            printf '%s\n' '--toolset'\t'Only these groups or parts: job, pki-role' '--allow'\t'Also serve changes, credentials, or a command' '--sandbox'\t'Use a sandbox that ends with this process'
+            printf '%s\n' '--toolset'\t'Only these groups or parts: job, pki-role' '--allow'\t'Also serve changes, credentials, or a command' '--sandbox'\t'Use a sandbox that ends with this process' '--root'\t'Folder whose files tools may read; repeatable' '--allow-host'\t'Host to whose URLs tools may connect; repeatable'
     end
     printf '%s\n' '--output'\t'Output format' '--query'\t'Select from the document with a JMESPath expression' '--field'\t'Print one value, byte for byte' '--fields'\t'Print only these parts of each item' '--out'\t'Write standard output to a file' '--reveal'\t'Show secrets in tables' '--profile'\t'Profile to use' '--base-url'\t'Base URL of the service' '--token-file'\t'Read the token from a file' '--ca-file'\t'PEM file of the CA to trust' '--header'\t'Extra request header, for example for a gateway' '--product'\t'Product of the server' '--timeout'\t'Time limit of a whole request or watch' '--yes'\t'Answer yes to questions' '--no-input'\t'Never ask; a missing answer is an error' '--dry-run'\t'Show the request instead of sending it' '--curl'\t'Show the request as a curl command' '--no-validate'\t'Report validation errors as warnings and send the request anyway' '--verbose'\t'Show requests and replies on stderr, redacted' '--quiet'\t'Print only errors on standard error' '--color'\t'When to use colours' '--help'\t'Show help' '--version'\t'Show the version'
 end
@@ -674,6 +674,8 @@ function __trivet_places
             printf '%s\n' '=workspaces secrets jobs'
         case 'auth status'
             return 0
+        case 'whoami'
+            printf '%s\n' '=workspaces secrets jobs'
         case 'api'
             printf '%s\n' '=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '.'
         case 'batch run'
@@ -708,6 +710,8 @@ function __trivet_value
         case --alloc-id
             echo '!allocation'
         case --allow
+            echo ''
+        case --allow-host
             echo ''
         case --allowed-domains
             echo ''
@@ -862,7 +866,7 @@ function __trivet_value
                 case 'diff' 'apply'
                     echo ',kind name action result fields where reason hint mount namespace changes plan uncompared'
                 case 'profile show' 'profile list'
-                    echo ',name current organization readOnly workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region'
+                    echo ',name current organization readOnly workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version'
                 case 'workspace tag list'
                     echo ',id type name instance-count organization'
                 case 'message list'
@@ -949,6 +953,8 @@ function __trivet_value
                     echo ',service name value source refused'
                 case 'auth status'
                     echo ',service address product token source problem'
+                case 'whoami'
+                    echo ',service user method policies expires renewable source problem'
                 case 'batch run'
                     echo ',item result exit command reason'
                 case 'doctor'
@@ -1198,6 +1204,8 @@ function __trivet_value
             echo ''
         case --rollback-ldif
             echo '@'
+        case --root
+            echo '/'
         case --rotation-period
             echo ''
         case --safety-buffer

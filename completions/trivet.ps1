@@ -3,7 +3,7 @@
 # waited for 300 ms at most, by reading only.
 
 $script:TrivetChildren = @{
-  '' = @('workspace	Infrastructure workspaces: settings, locks, tags, consumers', 'message	Messages of the secrets UI', 'pki	Certificates: CA, roles, issuing, signing, revocation', 'cloud	Cloud credentials: roles, users and tokens on demand', 'ldap	Directory accounts: rotated, created on demand, lent out', 'job	Jobs: plan, register, dispatch, scale, revert, run actions', 'lease	Leases and wrapped replies of the secrets service', 'export	Write objects of the servers as files', 'diff	Compare files with the servers', 'apply	Make the servers match files', 'status	What is locked, failing, waiting, lent or expiring', 'profile	Named sets of servers and their settings', 'auth	Tokens of a profile', 'api	Raw requests to any endpoint of a service', 'batch	Many command lines in one process, resumable', 'sandbox	The three APIs on this machine, for rehearsals', 'doctor	Check addresses, TLS, servers, tokens, permissions and clocks', 'completion	Completion scripts for bash, zsh, fish and PowerShell', 'man	Manual pages of trivet and of each group', 'manifest	Description of every command, for programs', 'mcp	Commands as tools for agents (Model Context Protocol)', 'help	Help for a command or topic')
+  '' = @('workspace	Infrastructure workspaces: settings, locks, tags, consumers', 'message	Messages of the secrets UI', 'pki	Certificates: CA, roles, issuing, signing, revocation', 'cloud	Cloud credentials: roles, users and tokens on demand', 'ldap	Directory accounts: rotated, created on demand, lent out', 'job	Jobs: plan, register, dispatch, scale, revert, run actions', 'lease	Leases and wrapped replies of the secrets service', 'export	Write objects of the servers as files', 'diff	Compare files with the servers', 'apply	Make the servers match files', 'status	What is locked, failing, waiting, lent or expiring', 'profile	Named sets of servers and their settings', 'auth	Tokens of a profile', 'whoami	Show whose token each service gets', 'api	Raw requests to any endpoint of a service', 'batch	Many command lines in one process, resumable', 'sandbox	The three APIs on this machine, for rehearsals', 'doctor	Check addresses, TLS, servers, tokens, permissions and clocks', 'completion	Completion scripts for bash, zsh, fish and PowerShell', 'man	Manual pages of trivet and of each group', 'manifest	Description of every command, for programs', 'mcp	Commands as tools for agents (Model Context Protocol)', 'help	Help for a command or topic')
   'workspace' = @('create	Create a workspace in an organization', 'list	List the workspaces of an organization', 'show	Show a workspace', 'update	Change settings of a workspace', 'delete	Delete a workspace without managed resources', 'force-delete	Delete a workspace without checking its resources', 'lock	Lock a workspace against runs', 'unlock	Unlock a workspace', 'force-unlock	Unlock a workspace that someone else has locked', 'ssh-key	Commands of ssh-key', 'consumer	Commands of consumer', 'tag	Commands of tag', 'retention-policy	Commands of retention-policy')
   'workspace ssh-key' = @('assign	Assign an SSH key to a workspace', 'unassign	Remove the SSH key of a workspace')
   'workspace consumer' = @('list	List the workspaces that may read the state', 'add	Let workspaces read the state', 'replace	Replace the workspaces that may read the state', 'remove	Stop workspaces from reading the state')
@@ -39,7 +39,7 @@ $script:TrivetChildren = @{
   'sandbox' = @('start	Serve the three APIs on a loopback port', 'exec	Run a command against a temporary sandbox')
   'completion' = @('install	Write the completion script to the shell''s folder')
   'man' = @('install	Write the manual pages where man looks')
-  'help' = @('exit-codes	Topic', 'environment	Topic', 'output	Topic', 'where	Topic', 'many	Topic', 'profiles	Topic', 'products	Topic', 'files	Topic', 'lending	Topic', 'flags	Topic', 'workspace	Infrastructure workspaces: settings, locks, tags, consumers', 'message	Messages of the secrets UI', 'pki	Certificates: CA, roles, issuing, signing, revocation', 'cloud	Cloud credentials: roles, users and tokens on demand', 'ldap	Directory accounts: rotated, created on demand, lent out', 'job	Jobs: plan, register, dispatch, scale, revert, run actions', 'lease	Leases and wrapped replies of the secrets service', 'export	Write objects of the servers as files', 'diff	Compare files with the servers', 'apply	Make the servers match files', 'status	What is locked, failing, waiting, lent or expiring', 'profile	Named sets of servers and their settings', 'auth	Tokens of a profile', 'api	Raw requests to any endpoint of a service', 'batch	Many command lines in one process, resumable', 'sandbox	The three APIs on this machine, for rehearsals', 'doctor	Check addresses, TLS, servers, tokens, permissions and clocks', 'completion	Completion scripts for bash, zsh, fish and PowerShell', 'man	Manual pages of trivet and of each group', 'manifest	Description of every command, for programs', 'mcp	Commands as tools for agents (Model Context Protocol)')
+  'help' = @('exit-codes	Topic', 'environment	Topic', 'output	Topic', 'where	Topic', 'many	Topic', 'profiles	Topic', 'products	Topic', 'files	Topic', 'lending	Topic', 'flags	Topic', 'workspace	Infrastructure workspaces: settings, locks, tags, consumers', 'message	Messages of the secrets UI', 'pki	Certificates: CA, roles, issuing, signing, revocation', 'cloud	Cloud credentials: roles, users and tokens on demand', 'ldap	Directory accounts: rotated, created on demand, lent out', 'job	Jobs: plan, register, dispatch, scale, revert, run actions', 'lease	Leases and wrapped replies of the secrets service', 'export	Write objects of the servers as files', 'diff	Compare files with the servers', 'apply	Make the servers match files', 'status	What is locked, failing, waiting, lent or expiring', 'profile	Named sets of servers and their settings', 'auth	Tokens of a profile', 'whoami	Show whose token each service gets', 'api	Raw requests to any endpoint of a service', 'batch	Many command lines in one process, resumable', 'sandbox	The three APIs on this machine, for rehearsals', 'doctor	Check addresses, TLS, servers, tokens, permissions and clocks', 'completion	Completion scripts for bash, zsh, fish and PowerShell', 'man	Manual pages of trivet and of each group', 'manifest	Description of every command, for programs', 'mcp	Commands as tools for agents (Model Context Protocol)')
 }
 $script:TrivetGlobals = @('--output	Output format', '--query	Select from the document with a JMESPath expression', '--field	Print one value, byte for byte', '--fields	Print only these parts of each item', '--out	Write standard output to a file', '--reveal	Show secrets in tables', '--profile	Profile to use', '--base-url	Base URL of the service', '--token-file	Read the token from a file', '--ca-file	PEM file of the CA to trust', '--header	Extra request header, for example for a gateway', '--product	Product of the server', '--timeout	Time limit of a whole request or watch', '--yes	Answer yes to questions', '--no-input	Never ask; a missing answer is an error', '--dry-run	Show the request instead of sending it', '--curl	Show the request as a curl command', '--no-validate	Report validation errors as warnings and send the request anyway', '--verbose	Show requests and replies on stderr, redacted', '--quiet	Print only errors on standard error', '--color	When to use colours', '--help	Show help', '--version	Show the version')
 $script:TrivetFlags = @{
@@ -190,6 +190,7 @@ $script:TrivetFlags = @{
   'auth login' = @()
   'auth logout' = @()
   'auth status' = @()
+  'whoami' = @()
   'api' = @('--no-token	Send no token, for example to log in', '--data	JSON body')
   'batch run' = @('--parallel	Items in flight at once', '--rate	Items started per second; 0: no limit', '--journal	File that records every item, for --resume', '--resume	Continue from the journal of an earlier run', '--retry-unknown	With --resume, send items of unknown outcome again', '--stop-on-error	Start no more items after a failure')
   'sandbox start' = @('--port	Port on 127.0.0.1', '--empty	Start without the demo state', '--fault	Make requests fail: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms')
@@ -199,7 +200,7 @@ $script:TrivetFlags = @{
   'completion install' = @()
   'man install' = @()
   'manifest' = @('--command	Only this command, or those of a group', '--schema	Print only the JSON Schema of this kind')
-  'mcp' = @('--toolset	Only these groups or parts: job, pki-role', '--allow	Also serve changes, credentials, or a command', '--sandbox	Use a sandbox that ends with this process')
+  'mcp' = @('--toolset	Only these groups or parts: job, pki-role', '--allow	Also serve changes, credentials, or a command', '--sandbox	Use a sandbox that ends with this process', '--root	Folder whose files tools may read; repeatable', '--allow-host	Host to whose URLs tools may connect; repeatable')
 }
 $script:TrivetPlaces = @{
   'workspace create' = @('')
@@ -313,6 +314,7 @@ $script:TrivetPlaces = @{
   'profile explain' = @('=workspaces secrets jobs')
   'auth login' = @('=workspaces secrets jobs')
   'auth logout' = @('=workspaces secrets jobs')
+  'whoami' = @('=workspaces secrets jobs')
   'api' = @('=workspaces secrets jobs', '=GET POST PUT PATCH DELETE LIST', '')
   'batch run' = @('/')
   'doctor' = @('=workspaces secrets jobs')
@@ -326,6 +328,7 @@ $script:TrivetValues['--access-key'] = ''
 $script:TrivetValues['--agent-pool-id'] = ''
 $script:TrivetValues['--alloc-id'] = '!allocation'
 $script:TrivetValues['--allow'] = ''
+$script:TrivetValues['--allow-host'] = ''
 $script:TrivetValues['--allowed-domains'] = ''
 $script:TrivetValues['--allowed-other-sans'] = ''
 $script:TrivetValues['--allowed-serial-numbers'] = ''
@@ -402,7 +405,7 @@ $script:TrivetValues['--fields'] = ''
 @('job deployments', 'job deployment') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',ID Namespace JobID JobVersion JobModifyIndex JobSpecModifyIndex JobCreateIndex Status StatusDescription TaskGroups EvalPriority IsMultiregion CreateTime ModifyTime CreateIndex ModifyIndex' }
 @('lease renew', 'lease unwrap') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',lease_id lease_duration renewable' }
 @('diff', 'apply') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',kind name action result fields where reason hint mount namespace changes plan uncompared' }
-@('profile show', 'profile list') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',name current organization readOnly workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region' }
+@('profile show', 'profile list') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',name current organization readOnly workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version' }
 @('workspace tag list') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',id type name instance-count organization' }
 @('message list') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',key title status type authenticated active start_time end_time' }
 @('pki cert show') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',certificate revocation_time revocation_time_rfc3339 issuer_id ca_chain' }
@@ -446,6 +449,7 @@ $script:TrivetValues['--fields'] = ''
 @('status') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',service kind name scope state detail attention' }
 @('profile explain') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',service name value source refused' }
 @('auth status') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',service address product token source problem' }
+@('whoami') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',service user method policies expires renewable source problem' }
 @('batch run') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',item result exit command reason' }
 @('doctor') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',service check status detail' }
 @('manifest') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',path group summary effects' }
@@ -564,6 +568,7 @@ $script:TrivetValues['--role-arn'] = ''
 $script:TrivetValues['--role-arns'] = ''
 $script:TrivetValues['--role-session-name'] = ''
 $script:TrivetValues['--rollback-ldif'] = '@'
+$script:TrivetValues['--root'] = '/'
 $script:TrivetValues['--rotation-period'] = ''
 $script:TrivetValues['--safety-buffer'] = ''
 $script:TrivetValues['--schema'] = '=openldap ad racf'

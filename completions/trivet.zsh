@@ -6,7 +6,7 @@
 _trivet_children() {
   children=()
   case $1 in
-    ('') children=('workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens on demand' 'ldap:Directory accounts: rotated, created on demand, lent out' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'diff:Compare files with the servers' 'apply:Make the servers match files' 'status:What is locked, failing, waiting, lent or expiring' 'profile:Named sets of servers and their settings' 'auth:Tokens of a profile' 'api:Raw requests to any endpoint of a service' 'batch:Many command lines in one process, resumable' 'sandbox:The three APIs on this machine, for rehearsals' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Description of every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)' 'help:Help for a command or topic') ;;
+    ('') children=('workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens on demand' 'ldap:Directory accounts: rotated, created on demand, lent out' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'diff:Compare files with the servers' 'apply:Make the servers match files' 'status:What is locked, failing, waiting, lent or expiring' 'profile:Named sets of servers and their settings' 'auth:Tokens of a profile' 'whoami:Show whose token each service gets' 'api:Raw requests to any endpoint of a service' 'batch:Many command lines in one process, resumable' 'sandbox:The three APIs on this machine, for rehearsals' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Description of every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)' 'help:Help for a command or topic') ;;
     ('workspace') children=('create:Create a workspace in an organization' 'list:List the workspaces of an organization' 'show:Show a workspace' 'update:Change settings of a workspace' 'delete:Delete a workspace without managed resources' 'force-delete:Delete a workspace without checking its resources' 'lock:Lock a workspace against runs' 'unlock:Unlock a workspace' 'force-unlock:Unlock a workspace that someone else has locked' 'ssh-key:Commands of ssh-key' 'consumer:Commands of consumer' 'tag:Commands of tag' 'retention-policy:Commands of retention-policy') ;;
     ('workspace ssh-key') children=('assign:Assign an SSH key to a workspace' 'unassign:Remove the SSH key of a workspace') ;;
     ('workspace consumer') children=('list:List the workspaces that may read the state' 'add:Let workspaces read the state' 'replace:Replace the workspaces that may read the state' 'remove:Stop workspaces from reading the state') ;;
@@ -42,7 +42,7 @@ _trivet_children() {
     ('sandbox') children=('start:Serve the three APIs on a loopback port' 'exec:Run a command against a temporary sandbox') ;;
     ('completion') children=('install:Write the completion script to the shell'\''s folder') ;;
     ('man') children=('install:Write the manual pages where man looks') ;;
-    ('help') children=('exit-codes:Topic' 'environment:Topic' 'output:Topic' 'where:Topic' 'many:Topic' 'profiles:Topic' 'products:Topic' 'files:Topic' 'lending:Topic' 'flags:Topic' 'workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens on demand' 'ldap:Directory accounts: rotated, created on demand, lent out' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'diff:Compare files with the servers' 'apply:Make the servers match files' 'status:What is locked, failing, waiting, lent or expiring' 'profile:Named sets of servers and their settings' 'auth:Tokens of a profile' 'api:Raw requests to any endpoint of a service' 'batch:Many command lines in one process, resumable' 'sandbox:The three APIs on this machine, for rehearsals' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Description of every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)') ;;
+    ('help') children=('exit-codes:Topic' 'environment:Topic' 'output:Topic' 'where:Topic' 'many:Topic' 'profiles:Topic' 'products:Topic' 'files:Topic' 'lending:Topic' 'flags:Topic' 'workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens on demand' 'ldap:Directory accounts: rotated, created on demand, lent out' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'diff:Compare files with the servers' 'apply:Make the servers match files' 'status:What is locked, failing, waiting, lent or expiring' 'profile:Named sets of servers and their settings' 'auth:Tokens of a profile' 'whoami:Show whose token each service gets' 'api:Raw requests to any endpoint of a service' 'batch:Many command lines in one process, resumable' 'sandbox:The three APIs on this machine, for rehearsals' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Description of every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)') ;;
   esac
 }
 
@@ -196,6 +196,7 @@ _trivet_command() {
     ('auth login') flags=() places=('=workspaces secrets jobs') ;;
     ('auth logout') flags=() places=('=workspaces secrets jobs') ;;
     ('auth status') flags=() ;;
+    ('whoami') flags=() places=('=workspaces secrets jobs') ;;
     ('api') flags=('--no-token:Send no token, for example to log in' '--data:JSON body') places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
     ('batch run') flags=('--parallel:Items in flight at once' '--rate:Items started per second; 0: no limit' '--journal:File that records every item, for --resume' '--resume:Continue from the journal of an earlier run' '--retry-unknown:With --resume, send items of unknown outcome again' '--stop-on-error:Start no more items after a failure') places=('/') ;;
     ('sandbox start') flags=('--port:Port on 127.0.0.1' '--empty:Start without the demo state' '--fault:Make requests fail: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms') ;;
@@ -205,7 +206,7 @@ _trivet_command() {
     ('completion install') flags=() places=('=bash zsh fish powershell') ;;
     ('man install') flags=() ;;
     ('manifest') flags=('--command:Only this command, or those of a group' '--schema:Print only the JSON Schema of this kind') ;;
-    ('mcp') flags=('--toolset:Only these groups or parts: job, pki-role' '--allow:Also serve changes, credentials, or a command' '--sandbox:Use a sandbox that ends with this process') ;;
+    ('mcp') flags=('--toolset:Only these groups or parts: job, pki-role' '--allow:Also serve changes, credentials, or a command' '--sandbox:Use a sandbox that ends with this process' '--root:Folder whose files tools may read; repeatable' '--allow-host:Host to whose URLs tools may connect; repeatable') ;;
     (*) return 1 ;;
   esac
 }
@@ -217,6 +218,7 @@ _trivet_value() {
     (--agent-pool-id)) spec='' ;;
     (--alloc-id)) spec='!allocation' ;;
     (--allow)) spec='' ;;
+    (--allow-host)) spec='' ;;
     (--allowed-domains)) spec='' ;;
     (--allowed-other-sans)) spec='' ;;
     (--allowed-serial-numbers)) spec='' ;;
@@ -294,7 +296,7 @@ _trivet_value() {
         ('job deployments' | 'job deployment') spec=',ID Namespace JobID JobVersion JobModifyIndex JobSpecModifyIndex JobCreateIndex Status StatusDescription TaskGroups EvalPriority IsMultiregion CreateTime ModifyTime CreateIndex ModifyIndex' ;;
         ('lease renew' | 'lease unwrap') spec=',lease_id lease_duration renewable' ;;
         ('diff' | 'apply') spec=',kind name action result fields where reason hint mount namespace changes plan uncompared' ;;
-        ('profile show' | 'profile list') spec=',name current organization readOnly workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region' ;;
+        ('profile show' | 'profile list') spec=',name current organization readOnly workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version' ;;
         ('workspace tag list') spec=',id type name instance-count organization' ;;
         ('message list') spec=',key title status type authenticated active start_time end_time' ;;
         ('pki cert show') spec=',certificate revocation_time revocation_time_rfc3339 issuer_id ca_chain' ;;
@@ -338,6 +340,7 @@ _trivet_value() {
         ('status') spec=',service kind name scope state detail attention' ;;
         ('profile explain') spec=',service name value source refused' ;;
         ('auth status') spec=',service address product token source problem' ;;
+        ('whoami') spec=',service user method policies expires renewable source problem' ;;
         ('batch run') spec=',item result exit command reason' ;;
         ('doctor') spec=',service check status detail' ;;
         ('manifest') spec=',path group summary effects' ;;
@@ -469,6 +472,7 @@ _trivet_value() {
     (--role-arns)) spec='' ;;
     (--role-session-name)) spec='' ;;
     (--rollback-ldif)) spec='@' ;;
+    (--root)) spec='/' ;;
     (--rotation-period)) spec='' ;;
     (--safety-buffer)) spec='' ;;
     (--schema))

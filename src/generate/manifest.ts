@@ -9,7 +9,8 @@ import { schemaDialect } from '../model/catalogue/json-schema.ts';
 import { documentedDefault } from '../model/catalogue/documented-default.ts';
 import type { Parameter } from '../model/catalogue/parameter.ts';
 import { documentedName, isSensitive } from '../model/catalogue/parameter.ts';
-import { productsOf, serviceNames } from '../model/catalogue/product.ts';
+import { productsAmong, productsOf, serviceNames, speakerOf } from '../model/catalogue/product.ts';
+import type { Among } from '../model/catalogue/product.ts';
 import type { InputCondition, Rule } from '../model/catalogue/rule.ts';
 import type { View } from '../model/catalogue/view.ts';
 import { shortFlags } from '../groups/globals.ts';
@@ -69,7 +70,8 @@ const shapeOf = (key: string, parameter: Parameter): Readonly<Record<string, unk
   sensitive: isSensitive(parameter) || undefined,
   context: parameter.context,
   complete: parameter.complete,
-  products: parameter.products,
+  products: parameter.on && productsAmong(parameter.on),
+  beyond: parameter.beyond,
   deprecated: parameter.deprecated,
   metavar: parameter.metavar,
 });
@@ -98,8 +100,22 @@ const conditionOf = (command: Command, when: InputCondition): unknown => ({
   parameter: shownName(command, when.parameter),
 });
 
+/** With the names of the products that it is for. */
+const forProducts = <T extends { readonly on?: readonly Among[] }>({ on, ...rest }: T) => ({
+  ...rest,
+  ...(on === undefined ? {} : { products: productsAmong(on) }),
+});
+
+const titlesOf = (on: readonly Among[]): string =>
+  productsAmong(on)
+    .map((product) => speakerOf({ product }).title)
+    .join(' or ');
+
 const ruleOf = (command: Command, rule: Rule): unknown => ({
-  ...rule,
+  ...forProducts(rule),
+  ...(rule.because === undefined
+    ? {}
+    : { because: rule.because.replaceAll('{server}', titlesOf(rule.on ?? [])) }),
   ...('of' in rule
     ? { of: rule.of.map((key) => shownName(command, key)) }
     : { parameter: shownName(command, rule.parameter) }),
@@ -109,6 +125,7 @@ const ruleOf = (command: Command, rule: Rule): unknown => ({
 const operationOf = (command: Command, { operation, when }: OperationChoice): Json =>
   plain({
     id: operation.id,
+    beyond: operation.beyond,
     when,
     service: operation.service,
     method: operation.method,
@@ -153,7 +170,9 @@ const commandOf = (group: string, command: Command): Json => {
     flags: offeredFlags(command)
       .filter(({ key }) => !positionalKeys(command).has(key))
       .map(flagOf),
-    fields: replyFieldsOf(command),
+    fields: Object.fromEntries(
+      Object.entries(replyFieldsOf(command)).map(([key, field]) => [key, forProducts(field)]),
+    ),
     input: inputSchema(command),
     reply: replySchemaOf(command),
     item: itemSchemaOf(command),

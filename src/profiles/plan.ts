@@ -1,11 +1,11 @@
 /** Combines flags, TRIVET_* and the chosen source; reads nothing but the profiles. */
 import { serviceTraits } from '../model/catalogue/service-traits.ts';
 import { Exit, localError, TrivetError, usageError } from '../model/error.ts';
-import type { ProductName, ServiceName } from '../model/catalogue/product.ts';
+import type { ServiceName } from '../model/catalogue/product.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { Address, Candidate, ContextPlan, TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import { chooseSource } from './choose-source.ts';
-import type { Context, ResolutionFlags, Source, Sourced } from './endpoint.ts';
+import type { Context, ResolutionFlags, Source, Sourced, SourcedProduct } from './endpoint.ts';
 import type { Surroundings } from '../world/surroundings.ts';
 import { readProfiles } from './file/profile-file.ts';
 import { checkProduct, ownCandidate, ownPrefix } from './own-variables.ts';
@@ -19,7 +19,7 @@ export interface Plan {
   readonly tls: TlsPlan;
   readonly context: Context;
   /** Undefined if none was chosen. */
-  readonly product: Sourced<ProductName> | undefined;
+  readonly product: SourcedProduct | undefined;
   readonly notices: readonly string[];
   /** The profile with the address. */
   readonly profile: string | undefined;

@@ -261,7 +261,7 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
         })
       : unknownOutcome(asked, why, { status });
   }
-  const lack = lacking(product, operation.id);
+  const lack = lacking(product, operation);
   if (
     error.kind === 'missing-route' ||
     status === 405 ||
@@ -314,7 +314,7 @@ export const isAbsent = (asked: Asked, response: HttpResponse): boolean => {
   return (
     kind === undefined &&
     knownError(product, operation.id, response.status, said) === undefined &&
-    lacking(product, operation.id) === undefined &&
+    lacking(product, operation) === undefined &&
     !lacksPermission(asked)
   );
 };

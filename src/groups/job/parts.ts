@@ -64,7 +64,8 @@ export const stale = {
   in: 'query',
   type: 'boolean',
   summary: 'Accept replies of servers that lag behind',
-  products: ['nomad'],
+  beyond: 'https://developer.hashicorp.com/nomad/api-docs',
+  on: ['nomad'],
 } as const satisfies Parameter;
 
 /** Endings of a job ID that the server takes for a route of its own. */

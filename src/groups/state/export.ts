@@ -1,8 +1,9 @@
 /** `trivet export`: objects of the servers as files. */
 import type { Command } from '../../model/catalogue/command.ts';
 import { ownCommand } from '../../model/catalogue/command.ts';
+import { stateKinds } from '../../model/catalogue/kind-name.ts';
 import { whereFlag } from '../many-flags.ts';
-import { scopeFlags, stateKinds } from './flags.ts';
+import { scopeFlags } from './flags.ts';
 
 const commands: readonly Command[] = [
   ownCommand({

@@ -62,7 +62,7 @@ export const workspaceFields = {
   'assessments-enabled': {
     type: 'boolean',
     summary: 'Health assessments',
-    products: ['documented', 'hcp-terraform'],
+    on: ['documented', { speaks: 'terraform', does: 'assessments' }],
   },
   'auto-destroy-at': { type: 'time', summary: 'Time of the next scheduled destroy run' },
   'auto-destroy-activity-duration': { type: 'duration', summary: 'Inactivity before a destroy run' },

@@ -111,7 +111,7 @@ test.each([
   ['export roles', 2, '"roles" is not a kind of object'],
   ['export pki-rule', 2, 'Did you mean "pki-role"?'],
   ['export pki-role:', 2, 'names no object'],
-  ['export allocation', 2, 'is not a kind of object'],
+  ['export allocation', 2, 'files cannot hold the kind "allocation"'],
   ['export ldap-role', 2, 'Name the objects: trivet export ldap-role:NAME'],
   ['export pki-role --where lokced=1', 2, 'there is no field "lokced"'],
   ['export pki-role job --where ID=web', 2, 'there is no field "ID"'],

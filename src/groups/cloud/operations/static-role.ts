@@ -45,7 +45,7 @@ export const write = defineOperation({
       type: 'string',
       summary: 'Existing user whose key is managed',
       required: true,
-      optionalOn: ['vault', 'openbao'],
+      optionalOn: ['vault'],
       metavar: 'user',
     },
     rotation_period: {

@@ -181,10 +181,7 @@ export const stop = defineOperation({
       default: 'false',
     },
   },
-  rules: [
-    reachable,
-    { rule: 'range', parameter: 'eval_priority', minimum: 0, maximum: 100, products: ['nomad'] },
-  ],
+  rules: [reachable, { rule: 'range', parameter: 'eval_priority', minimum: 0, maximum: 100, on: ['nomad'] }],
   confirm: [
     { kind: 'ask', question: 'Stop job {job_id}?' },
     {

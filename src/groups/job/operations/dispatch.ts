@@ -42,12 +42,12 @@ export const dispatch = defineOperation({
     Meta: { in: 'body', type: 'map', summary: 'Meta of the instance', default: 'none', metavar: 'key=value' },
   },
   rules: [
-    { rule: 'maxBytes', parameter: 'Payload', bytes: 65_536, products: ['documented'] },
+    { rule: 'maxBytes', parameter: 'Payload', bytes: 65_536, on: ['documented'] },
     {
       rule: 'maxBytes',
       parameter: 'Payload',
       bytes: 16_384,
-      products: ['nomad'],
+      on: ['nomad'],
       because: 'Nomad takes 16 KiB, counted before base64',
     },
   ],

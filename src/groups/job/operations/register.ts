@@ -64,7 +64,7 @@ const priorityRange: Rule = {
   parameter: 'EvalPriority',
   minimum: 0,
   maximum: 100,
-  products: ['nomad'],
+  on: ['nomad'],
 };
 
 const enforced: Rule = {

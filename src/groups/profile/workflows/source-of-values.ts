@@ -44,6 +44,8 @@ export const explain = (
   };
   add('socket', address.socketPath, address.source);
   add('product', product?.value ?? documented, product?.source ?? 'default');
+  add('edition', product?.edition, product?.source);
+  add('version', product?.version, product?.source);
   values.push({
     name: 'token',
     value: token === undefined ? 'none' : masked,
