@@ -37,7 +37,7 @@ const repeatable: Operation = { ...write, effect: 'idempotent' };
 const { lookUp: _, ...unseen } = change;
 const baseUrl = 'https://s/v1';
 
-const documented = (): Promise<Product> => productOf('secrets', 'documented');
+const documented = (): Promise<Product> => productOf('secrets', { product: 'documented' });
 
 const askedOf = async ({ operation = show, asked, service, product, says }: Case): Promise<Asked> => ({
   operation,
