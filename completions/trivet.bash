@@ -186,8 +186,8 @@ _trivet_command() {
     'lease unwrap') flags='--namespace --wrap-ttl --fail-on-warning' places=('@') ;;
     'lease recover') flags='--namespace' ;;
     'export') flags='--where --dir --organization --namespace --mount' places=('%workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
-    'diff') flags='--detailed-exitcode --full --ignore --unmanaged --plan-out --organization --namespace --mount --exclude --only --var --var-file --preserve-counts' places=('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
-    'apply') flags='--allow-rotation --keep-going --wait --wait-timeout --resume --parallel --organization --namespace --mount --exclude --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
+    'diff') flags='--detailed-exitcode --full --ignore --unmanaged --plan-out --organization --namespace --mount --as --exclude --only --var --var-file --preserve-counts' places=('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
+    'apply') flags='--allow-rotation --keep-going --wait --wait-timeout --resume --parallel --organization --namespace --mount --as --exclude --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
     'status') flags='--watch --all --expires-within --detailed-exitcode' ;;
     'profile set') flags='--read-only --workspaces-url --workspaces-product --workspaces-token-from --workspaces-ca-file --workspaces-client-cert --workspaces-client-key --workspaces-server-name --workspaces-allow-http --secrets-url --secrets-product --secrets-token-from --secrets-ca-file --secrets-client-cert --secrets-client-key --secrets-server-name --secrets-allow-http --jobs-url --jobs-product --jobs-token-from --jobs-ca-file --jobs-client-cert --jobs-client-key --jobs-server-name --jobs-allow-http --default-organization --secrets-namespace --jobs-namespace --jobs-region --pki-mount --ldap-mount --cloud-mount' places=('!profile') ;;
     'profile show') flags='' places=('!profile') ;;
@@ -228,7 +228,11 @@ _trivet_value() {
     --allowed-uri-sans) spec='' ;;
     --alt-names) spec='' ;;
     --arn) spec='' ;;
-    --as) spec='=owner operator reader organization' ;;
+    --as)
+      case $1 in
+        'sandbox exec') spec='=owner operator reader organization' ;;
+        *) spec='' ;;
+      esac ;;
     --auto-destroy-activity-duration) spec='' ;;
     --auto-destroy-at) spec='' ;;
     --base-url) spec='' ;;

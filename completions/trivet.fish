@@ -354,9 +354,9 @@ function __trivet_flags
         case 'export'
             printf '%s\n' '--where'\t'Only objects that satisfy \'FIELD OP VALUE\'; repeatable' '--dir'\t'Write one file per object to this folder' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs or secrets engines' '--mount'\t'Mount of the secrets engine'
         case 'diff'
-            printf '%s\n' '--detailed-exitcode'\t'Exit 11 when something differs' '--full'\t'Show every field that differs' '--ignore'\t'Skip a setting or part of a kind' '--unmanaged'\t'Also list objects that no file names' '--plan-out'\t'Write a plan that apply carries out exactly' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs or secrets engines' '--mount'\t'Mount of the secrets engine' '--exclude'\t'Skip matching files in folders' '--only'\t'Only these settings and parts' '--var'\t'Variable of the job files that declare it' '--var-file'\t'File of variables for the job files' '--preserve-counts'\t'Keep the current counts of task groups'
+            printf '%s\n' '--detailed-exitcode'\t'Exit 11 when something differs' '--full'\t'Show every field that differs' '--ignore'\t'Skip a setting or part of a kind' '--unmanaged'\t'Also list objects that no file names' '--plan-out'\t'Write a plan that apply carries out exactly' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs or secrets engines' '--mount'\t'Mount of the secrets engine' '--as'\t'Place the objects elsewhere than their files say' '--exclude'\t'Skip matching files in folders' '--only'\t'Only these settings and parts' '--var'\t'Variable of the job files that declare it' '--var-file'\t'File of variables for the job files' '--preserve-counts'\t'Keep the current counts of task groups'
         case 'apply'
-            printf '%s\n' '--allow-rotation'\t'Permit changes that replace passwords or keys' '--keep-going'\t'Continue after failures' '--wait'\t'Wait for each job before the next object' '--wait-timeout'\t'Give up waiting after this long' '--resume'\t'Continue from the journal of an earlier run' '--parallel'\t'Objects changed at once' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs or secrets engines' '--mount'\t'Mount of the secrets engine' '--exclude'\t'Skip matching files in folders' '--only'\t'Only these settings and parts' '--var'\t'Variable of the job files that declare it' '--var-file'\t'File of variables for the job files' '--preserve-counts'\t'Keep the current counts of task groups'
+            printf '%s\n' '--allow-rotation'\t'Permit changes that replace passwords or keys' '--keep-going'\t'Continue after failures' '--wait'\t'Wait for each job before the next object' '--wait-timeout'\t'Give up waiting after this long' '--resume'\t'Continue from the journal of an earlier run' '--parallel'\t'Objects changed at once' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs or secrets engines' '--mount'\t'Mount of the secrets engine' '--as'\t'Place the objects elsewhere than their files say' '--exclude'\t'Skip matching files in folders' '--only'\t'Only these settings and parts' '--var'\t'Variable of the job files that declare it' '--var-file'\t'File of variables for the job files' '--preserve-counts'\t'Keep the current counts of task groups'
         case 'status'
             printf '%s\n' '--watch'\t'Show every change until Ctrl-C or --timeout' '--all'\t'Show every row on a terminal' '--expires-within'\t'Report certificates that expire this soon' '--detailed-exitcode'\t'Exit 11 when something needs a person'
         case 'profile set'
@@ -726,7 +726,12 @@ function __trivet_value
         case --arn
             echo ''
         case --as
-            echo '=owner operator reader organization'
+            switch $argv[1]
+                case 'sandbox exec'
+                    echo '=owner operator reader organization'
+                case '*'
+                    echo ''
+            end
         case --auto-destroy-activity-duration
             echo ''
         case --auto-destroy-at
