@@ -174,7 +174,7 @@ const sameObject = (object: ObjectName, declared: Declared): boolean =>
     (key) => declared.scope[key] === undefined || declared.scope[key] === (object.scope[key] ?? ''),
   );
 
-/** @throws TrivetError local, for a file of another object, or of something that is no object of trivet */
+/** @throws TrivetError local, for a file that does not hold the object */
 const refuseForeign = async (path: string, object: ObjectName): Promise<void> => {
   let text: string;
   try {
