@@ -3,9 +3,10 @@
  * covers failing and unplaced jobs, `dead` success, failure and stop.
  */
 import type { Goal, WaitResult } from '../../wait-conditions.ts';
-import { progressText, tasksText, troubledTasks } from '../../../../screen/text/job-cells.ts';
+import { progressText } from '../../../../screen/text/job-cells.ts';
 import { reasonsOf } from '../shown/placement.ts';
 import { plural } from '../../../../screen/text/plural.ts';
+import { groupVerdicts, isBroken, lastOf, newest, troubleIn, unplacedIn } from './group-verdict.ts';
 import type { Observed, SeenAllocation, SeenDeployment, SeenEvaluation, SeenJob } from './observed.ts';
 
 /** Which of the reads will change next. */
@@ -68,12 +69,6 @@ const isLive = ({ status }: SeenAllocation): boolean =>
 
 const isPending = ({ status }: SeenEvaluation): boolean => status === 'pending';
 
-const newest = <T extends { readonly created: number }>(all: readonly T[]): T | undefined =>
-  all.reduce<T | undefined>(
-    (last, one) => (last === undefined || one.created > last.created ? one : last),
-    undefined,
-  );
-
 /** The goal of the job's type. */
 const usualGoal = ({ type, groups }: SeenJob): Goal =>
   type === 'batch' || type === 'sysbatch'
@@ -84,12 +79,11 @@ const usualGoal = ({ type, groups }: SeenJob): Goal =>
 
 /** The task groups without a place, and why; empty where there are none. */
 const unplacedText = ({ seen: { evaluations } }: Look): string => {
-  const blocked = newest(evaluations.filter(({ status }) => status === 'blocked'));
-  const last = newest(evaluations.filter(({ status }) => status === 'complete'));
-  const groups = Object.entries((blocked ?? last)?.failed ?? {}).map(
+  const groups = Object.entries(unplacedIn(evaluations)).map(
     ([group, metric]) => `task group "${group}" cannot be placed: ${reasonsOf(metric).join(', ')}`,
   );
-  if (groups.length === 0 && blocked !== undefined) return 'an evaluation is waiting for room';
+  const blocked = evaluations.some(({ status }) => status === 'blocked');
+  if (groups.length === 0 && blocked) return 'an evaluation is waiting for room';
   return groups.join('; ');
 };
 
@@ -100,24 +94,17 @@ const unplaced = (text: string): Going['atLimit'] =>
 const isUnseen = ({ followed: { evaluation = '' }, seen: { evaluations } }: Look): boolean =>
   evaluation !== '' && evaluations.every((one) => one.id !== evaluation || isPending(one));
 
-/** The scheduler still has something to do. */
-const isUnsettled = (look: Look): boolean => isUnseen(look) || look.seen.evaluations.some(isPending);
-
 const ofVersion = ({ followed, seen }: Look): readonly SeenAllocation[] =>
   seen.allocations.filter(({ version }) => version === followed.version);
 
-const isBroken = ({ status }: SeenAllocation): boolean => status === 'failed' || status === 'lost';
+/** An evaluation that waits for a time counts only for what it will reschedule: an older version may have left it. */
+const isAwaited = (look: Look, evaluation: SeenEvaluation): boolean =>
+  evaluation.waitsUntil === undefined ||
+  ofVersion(look).some((one) => one.wanted && isBroken(one) && one.followUp === evaluation.id);
 
-/** Why allocations are not well: what the tasks of the newest one that failed or was lost went through. */
-const troubleIn = (allocations: readonly SeenAllocation[]): string => {
-  const bad = allocations.filter(
-    (one) => isBroken(one) || one.healthy === false || Object.keys(troubledTasks(one.tasks)).length > 0,
-  );
-  const worst = newest(bad);
-  if (worst === undefined) return '';
-  const events = tasksText(troubledTasks(worst.tasks)) || tasksText(worst.tasks);
-  return `allocation ${worst.id.slice(0, 8)}: ${events === '' ? worst.status : events}`;
-};
+/** The scheduler still has something to do. */
+const isUnsettled = (look: Look): boolean =>
+  isUnseen(look) || look.seen.evaluations.some((one) => isPending(one) && isAwaited(look, one));
 
 const troubleOf = (look: Look): string => troubleIn(ofVersion(look));
 
@@ -147,15 +134,19 @@ const shortOf = (look: Look): readonly string[] => {
   });
 };
 
-/** An allocation of the version failed, and nothing took its place. */
+const down: ReadonlySet<string> = new Set(['failed', 'failing', 'degraded']);
+
+/** An allocation of the version failed or ended, and nothing took its place: `status` shows such a group, too. */
 const hasLost = (look: Look): boolean =>
-  ofVersion(look).some(
-    (one) =>
-      isBroken(one) &&
-      one.wanted &&
-      !one.replaced &&
-      !ofVersion(look).some((other) => other.name === one.name && other.created > one.created),
-  );
+  groupVerdicts(
+    {
+      type: look.job.type,
+      groups: look.job.groups,
+      evaluations: look.seen.evaluations,
+      allocations: ofVersion(look),
+    },
+    0,
+  ).some(({ state }) => down.has(state));
 
 /** Judges a version without a deployment, or with a finished one, by its allocations. */
 const byAllocations = (look: Look, deployed: boolean): Verdict => {
@@ -264,9 +255,7 @@ const byLastAttempts = (look: Look): Verdict => {
   if (over !== undefined) return over;
   const own = ofVersion(look);
   const all = own.length > 0 ? own : seen.allocations;
-  const last = all.filter(
-    (one) => !one.replaced && !all.some((other) => other.name === one.name && other.created > one.created),
-  );
+  const last = lastOf(all, job.type);
   const done = last.filter(({ status, wanted }) => status === 'complete' && wanted);
   const wanted = Math.max(
     last.length,
