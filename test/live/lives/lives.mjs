@@ -95,7 +95,15 @@ const unplaceable = (reason, about, more, groupMore = {}) =>
 
 export const lives = [
   simple('healthy', 'A service that becomes healthy', service(group('app', forever)), deployed('successful')),
-  crashing('unlimited', 'Rescheduled for ever', soon, (seen) => seen.allocations.length > 2, 6),
+  simple(
+    'crash-unlimited',
+    'Rescheduled for ever',
+    service(group('app', crash(), { ReschedulePolicy: soon }), {
+      Update: { ...update, ProgressDeadline: 5 * minute },
+    }),
+    (seen) => seen.allocations.length > 2,
+    6,
+  ),
   crashing('limited', 'Rescheduled once', limited, (seen) => seen.allocations.length > 1, 4, 12),
   crashing('none', 'Never rescheduled', never, any('failed'), 1, 15),
   crashing('delayed', 'Rescheduled in ten minutes', later, any('failed'), 1, 15),

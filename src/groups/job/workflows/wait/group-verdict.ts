@@ -42,6 +42,8 @@ export interface GroupVerdict {
   /** How often its tasks were restarted, and its allocations replaced, in this trouble. */
   readonly restarts: number;
   readonly running: number;
+  /** Allocations that failed, were lost or ended, and that nothing has replaced. */
+  readonly down: number;
   readonly wanted: number;
   readonly attention: boolean;
 }
@@ -53,6 +55,8 @@ export interface KnownGroup {
   readonly count: number | undefined;
   /** Allocations that failed or were lost, also those that the server no longer keeps. */
   readonly gone?: number;
+  /** Its deployment is not over: more will be tried. */
+  readonly deploying?: boolean;
 }
 
 export interface GroupsSeen {
@@ -169,12 +173,12 @@ const isDown = ({ seen: { type } }: Look, one: SeenAllocation): boolean =>
   isBroken(one) || (one.status === 'complete' && (type === 'service' || type === 'system'));
 
 const downVerdict = (look: Look, down: readonly SeenAllocation[]): Found => {
-  const { seen, all } = look;
+  const { seen, known, all } = look;
   const waits = seen.evaluations.filter(
     (one) => one.status === 'pending' && down.some(({ followUp }) => followUp === one.id),
   );
   const running = withStatus(look, 'running').length;
-  const again = waits.length > 0 || withStatus(look, 'pending').length > 0;
+  const again = waits.length > 0 || withStatus(look, 'pending').length > 0 || known.deploying === true;
   const next = earliest(waits.map(({ waitsUntil }) => waitsUntil));
   const worst = newest(down);
   const rows = down.map((one) => failuresUpTo(one, all));
@@ -214,7 +218,7 @@ const restartingIn = ({ current, now }: Look): readonly SeenAllocation[] =>
   );
 
 const liveVerdict = (look: Look): Found => {
-  const { seen, known, current, now, all } = look;
+  const { current, now } = look;
   const away = withStatus(look, 'unknown');
   if (away.length > 0) {
     const since = earliest(away.map(({ endedAt }) => endedAt));
@@ -233,17 +237,23 @@ const liveVerdict = (look: Look): Found => {
     const slow = since !== undefined && now - since > slowStart;
     return found('starting', tasksText(newest(starting)?.tasks ?? {}), { since, attention: slow });
   }
-  const running = withStatus(look, 'running');
-  const soon = seen.evaluations.some(
-    ({ status, waitsUntil }) => status === 'pending' && waitsUntil === undefined,
-  );
-  if (running.length > 0 && running.length >= (isSystem(seen.type) ? 1 : (known.count ?? 1)))
-    return quiet('running');
-  if (soon) return quiet('starting', 'waiting for the scheduler');
-  if (running.length > 0) return quiet('running');
+  return restVerdict(look);
+};
+
+/** The verdict on a group of which nothing fails, starts or waits for a place: all of it runs, or has ended. */
+const restVerdict = ({ seen, known, current, all }: Look): Found => {
+  const running = current.filter(({ status }) => status === 'running').length;
+  const { count, gone = 0 } = known;
+  const batch = /batch/.test(seen.type);
+  const short = !batch && !isSystem(seen.type) && count !== undefined && running < count;
+  const soon = seen.evaluations.some((one) => one.status === 'pending' && one.waitsUntil === undefined);
+  if (soon && (short || running === 0)) return quiet('starting', 'waiting for the scheduler');
+  if (short && known.deploying === true) return quiet('starting', 'its deployment is not over');
+  if (short && all.length > 0)
+    return found(running > 0 ? 'degraded' : 'failed', `${count - running} missing, and nothing starts them`);
+  if (running > 0) return quiet('running');
   if (current.length > 0) return quiet('complete');
-  const { gone = 0, count } = known;
-  return gone > 0 && all.length === 0 && count !== 0 && !/batch/.test(seen.type)
+  return gone > 0 && all.length === 0 && count !== 0 && !batch
     ? found('failed', `${plural(gone, 'allocation')} failed, and the server keeps none of them`)
     : quiet('empty');
 };
@@ -264,6 +274,7 @@ const groupVerdict = (look: Look): GroupVerdict => {
     group: known.name,
     ...verdict,
     running: withStatus(look, 'running').length,
+    down: down.length,
     wanted: usual ?? current.length + unplaced,
   };
 };
@@ -273,7 +284,8 @@ export const groupVerdicts = (seen: GroupsSeen, now: number): readonly GroupVerd
   const unplaced = unplacedIn(seen.evaluations);
   return seen.groups.map((known) => {
     const all = seen.allocations.filter(({ group }) => group === known.name);
-    const current = lastOf(all, seen.type).filter(({ wanted }) => wanted);
+    const last = lastOf(all, seen.type);
+    const current = all.filter((one) => one.wanted && (one.status === 'running' || last.includes(one)));
     return groupVerdict({ seen, known, now, all, current, metric: unplaced[known.name] });
   });
 };

@@ -4,7 +4,7 @@
  */
 import type { Goal, WaitResult } from '../../wait-conditions.ts';
 import { progressText } from '../../../../screen/text/job-cells.ts';
-import { reasonsOf } from '../shown/placement.ts';
+import { isExcluded, reasonsOf } from '../shown/placement.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { groupVerdicts, isBroken, lastOf, newest, troubleIn, unplacedIn } from './group-verdict.ts';
 import type { Observed, SeenAllocation, SeenDeployment, SeenEvaluation, SeenJob } from './observed.ts';
@@ -32,7 +32,14 @@ interface Going {
   readonly progress: string;
   readonly watch: Watched;
   /** Where there is no progress: the result when the time is over. */
-  readonly atLimit?: { readonly result: WaitResult; readonly reason: string } | undefined;
+  readonly atLimit?: Limit | undefined;
+}
+
+interface Limit {
+  readonly result: WaitResult;
+  readonly reason: string;
+  /** No node meets what the job requires, so more room would not help. */
+  readonly excluded?: boolean;
 }
 
 interface End {
@@ -87,8 +94,12 @@ const unplacedText = ({ seen: { evaluations } }: Look): string => {
   return groups.join('; ');
 };
 
-const unplaced = (text: string): Going['atLimit'] =>
-  text === '' ? undefined : { result: 'cannot-be-placed', reason: text };
+const unplaced = (look: Look, text: string): Limit | undefined => {
+  if (text === '') return undefined;
+  const metrics = Object.values(unplacedIn(look.seen.evaluations));
+  const excluded = metrics.length > 0 && metrics.every(isExcluded);
+  return { result: 'cannot-be-placed', reason: text, ...(excluded ? { excluded } : {}) };
+};
 
 /** The scheduler has not evaluated the change yet. */
 const isUnseen = ({ followed: { evaluation = '' }, seen: { evaluations } }: Look): boolean =>
@@ -134,8 +145,6 @@ const shortOf = (look: Look): readonly string[] => {
   });
 };
 
-const down: ReadonlySet<string> = new Set(['failed', 'failing', 'degraded']);
-
 /** An allocation of the version failed or ended, and nothing took its place: `status` shows such a group, too. */
 const hasLost = (look: Look): boolean =>
   groupVerdicts(
@@ -146,7 +155,7 @@ const hasLost = (look: Look): boolean =>
       allocations: ofVersion(look),
     },
     0,
-  ).some(({ state }) => down.has(state));
+  ).some(({ down }) => down > 0);
 
 /** Judges a version without a deployment, or with a finished one, by its allocations. */
 const byAllocations = (look: Look, deployed: boolean): Verdict => {
@@ -163,7 +172,7 @@ const byAllocations = (look: Look, deployed: boolean): Verdict => {
       : ended('failed', why, 'after its deployment was successful');
   }
   if (isUnsettled(look)) return going('waiting for the scheduler', 'evaluations');
-  if (missing !== '') return going(missing, 'evaluations', unplaced(missing));
+  if (missing !== '') return going(missing, 'evaluations', unplaced(look, missing));
   const short = everywhere
     ? own.filter(({ status }) => status !== 'running').map(({ name, status }) => `${name} ${status}`)
     : shortOf(look);
@@ -191,6 +200,13 @@ const byActive = (look: Look, mine: SeenDeployment): Verdict => {
   const over = replacedBy(look);
   if (over !== undefined) return over;
   const missing = unplacedText(look);
+  // Health is decided once: a canary that was healthy may have crashed since, and no deadline ends its deployment.
+  if ((goal === 'promotable' || goal === 'healthy') && isPromotable(mine) && hasLost(look)) {
+    const why = troubleOf(look);
+    return isUnsettled(look)
+      ? going(`${why}; it will be rescheduled`, 'evaluations', { result: 'failed', reason: why })
+      : ended('failed', why, 'after its canaries were healthy');
+  }
   if (goal === 'promotable') {
     if (isPromotable(mine)) return ended('promotable');
     if (mine.groups.every(({ canaries }) => canaries === 0) && !isUnsettled(look))
@@ -209,10 +225,10 @@ const byActive = (look: Look, mine: SeenDeployment): Verdict => {
     // The deployment of a system job decides, where there is one.
     if (look.job.type !== 'system' && placed >= wanted && missing === '') return ended('placed');
     if (look.job.type !== 'system')
-      return going(placedText(mine, { placed, wanted }), 'allocations', unplaced(missing));
+      return going(placedText(mine, { placed, wanted }), 'allocations', unplaced(look, missing));
   }
   const progress = [progressText(mine.served), missing === '' ? troubleOf(look) : missing];
-  return going(progress.filter(Boolean).join('; '), 'deployments', unplaced(missing));
+  return going(progress.filter(Boolean).join('; '), 'deployments', unplaced(look, missing));
 };
 
 /** Services and system jobs: the deployment of the version decides, where there is one. */
@@ -273,14 +289,14 @@ const byLastAttempts = (look: Look): Verdict => {
     return going(
       [progress, missing, troubleOf(look)].filter(Boolean).join('; '),
       'allocations',
-      unplaced(missing),
+      unplaced(look, missing),
     );
   if (isUnsettled(look)) {
     const trouble = troubleOf(look);
     const wait = trouble === '' ? 'waiting for the scheduler' : `${progress}; ${trouble}; it will be retried`;
     return going(wait, 'evaluations');
   }
-  if (missing !== '') return going(`${progress}; ${missing}`, 'evaluations', unplaced(missing));
+  if (missing !== '') return going(`${progress}; ${missing}`, 'evaluations', unplaced(look, missing));
   if (last.length === 0) {
     // Those that replace what ended can be read later.
     if (all.length > 0 || (seen.evaluations.length === 0 && job.status === 'pending'))
