@@ -953,7 +953,7 @@ function __trivet_value
                 case 'lease lookup'
                     echo ',id path issue_time expire_time last_renewal ttl renewable'
                 case 'status'
-                    echo ',service kind name scope state detail attention'
+                    echo ',service kind name scope state detail attention since restarts groups'
                 case 'profile explain'
                     echo ',service name value source refused'
                 case 'auth status'
