@@ -45,6 +45,7 @@ const left: ReadonlySet<string> = new Set([
   'detailed-exitcode',
   'watch',
   'until',
+  'or-now',
   'full',
   'plan-out',
   'dir',

@@ -33,10 +33,15 @@ export interface StatusRow {
   readonly groups?: readonly GroupVerdict[];
   /** Milliseconds since the epoch, of what has an end; not shown. */
   readonly ends?: number;
+  /** The exit code of a read that failed; not shown. */
+  readonly exit?: number;
 }
 
 /** A row as it is shown. */
-export const shownRow = ({ ends: _ends, since, groups, restarts, ...row }: StatusRow): JsonObject => ({
+export const shownRow = ({
+  ends: _ends,
+  exit: _exit,
+  since, groups, restarts, ...row }: StatusRow): JsonObject => ({
   ...row,
   ...(since === undefined ? {} : { since: rfc3339(since) }),
   ...(restarts === undefined ? {} : { restarts }),
@@ -75,5 +80,14 @@ const states: Readonly<Record<number, string>> = {
 export const unreadable = (service: ServiceName, name: string, scope: string, error: unknown): StatusRow => {
   if (!(error instanceof TrivetError)) throw error;
   const state = states[error.exit] ?? 'unreachable';
-  return { service, kind: 'service', name, scope, state, detail: error.message, attention: true };
+  return {
+    service,
+    kind: 'service',
+    name,
+    scope,
+    state,
+    detail: error.message,
+    attention: true,
+    exit: error.exit,
+  };
 };
