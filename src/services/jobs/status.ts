@@ -11,7 +11,7 @@ import {
   allDeployments,
   allEvaluations,
 } from '../../groups/job/operations/of-all-jobs.ts';
-import { countedVerdict, groupVerdicts, newest, worstOf } from '../../groups/job/workflows/wait/group-verdict.ts';
+import { countedVerdict, groupVerdicts, worstOf } from '../../groups/job/workflows/wait/group-verdict.ts';
 import type { GroupVerdict } from '../../groups/job/workflows/wait/group-verdict.ts';
 import { observedOf } from '../../groups/job/workflows/wait/observed.ts';
 import type { Observed } from '../../groups/job/workflows/wait/observed.ts';
@@ -30,6 +30,7 @@ interface Job {
   readonly type: string;
   readonly status: string;
   readonly seen: Observed;
+  readonly deployed: readonly JsonObject[];
 }
 
 type Rows = readonly StatusRow[];
@@ -84,25 +85,29 @@ const summaryOf = ({ item }: Job): readonly (readonly [group: string, counts: Js
 
 const active: ReadonlySet<string> = new Set(['initializing', 'running', 'paused', 'pending', 'blocked', 'unblocking']);
 
-/** The newest deployment, unless allocations of a later version show that it is over. */
-const deploymentOf = ({ seen: { deployments, allocations } }: Job) => {
-  const last = newest(deployments);
-  return last === undefined || allocations.some(({ wanted, version }) => wanted && version > last.version)
-    ? undefined
-    : last;
+/** The newest deployment, if it is of the job as it is registered now: its counts and its end are the job's. */
+const deploymentOf = ({ item, deployed }: Job): JsonObject | undefined => {
+  const last = deployed.reduce<JsonObject | undefined>(
+    (newest, one) =>
+      newest === undefined || numberAt(one, 'CreateIndex') > numberAt(newest, 'CreateIndex') ? one : newest,
+    undefined,
+  );
+  return own(last, 'JobSpecModifyIndex') === own(item, 'JobModifyIndex') ? last : undefined;
 };
+
+const statusOf = (item: JsonObject | undefined): string => textAt(item, 'Status') ?? '';
 
 /** Judges the groups by the allocations; the list of jobs has no counts, but the deployment has. */
 const judged = (job: Job, now: number): readonly GroupVerdict[] => {
   const { type, seen } = job;
   const deployment = deploymentOf(job);
   const groups = summaryOf(job).map(([name, counts]) => {
-    const group = own(deployment?.served ?? null, name);
+    const group = own(own(deployment, 'TaskGroups'), name);
     return {
       name,
       count: group === undefined ? undefined : numberAt(group, 'DesiredTotal'),
       gone: numberAt(counts, 'Failed') + numberAt(counts, 'Lost'),
-      deploying: deployment !== undefined && active.has(deployment.status),
+      deploying: active.has(statusOf(deployment)),
     };
   });
   return groupVerdicts({ ...seen, type, groups }, now);
@@ -159,15 +164,18 @@ const awaitsPromotion = (groups: JsonObject): boolean =>
     return canaries > 0 && manual && numberAt(group, 'HealthyAllocs') >= canaries;
   });
 
-const deploymentRows = (job: Job, served: readonly JsonObject[]): Rows => {
+const deploymentRows = (job: Job): Rows => {
   const deployment = deploymentOf(job);
-  if (deployment === undefined || over.has(deployment.status)) return [];
-  if (isStopped(job) || job.status === 'dead') return [];
-  const { status: state, description, served: groups } = deployment;
-  const found = served.find((one) => textAt(one, 'ID') === deployment.id) ?? {};
+  const state = statusOf(deployment);
+  if (deployment === undefined || over.has(state) || isStopped(job) || job.status === 'dead') return [];
   const common = { service: 'jobs', kind: 'deployment', name: job.id, scope: job.namespace } as const;
-  const since = timeOf(found, state === 'failed' || state === 'paused' ? 'ModifyTime' : 'CreateTime');
-  if (state === 'failed') return [{ ...common, state, detail: description, attention: true, since }];
+  const [made, modified] = [timeOf(deployment, 'CreateTime'), timeOf(deployment, 'ModifyTime')];
+  if (state === 'failed') {
+    const detail = textAt(deployment, 'StatusDescription') ?? '';
+    return [{ ...common, state, detail, attention: true, since: modified }];
+  }
+  const found = own(deployment, 'TaskGroups');
+  const groups = isObject(found) ? found : {};
   const promotable = awaitsPromotion(groups);
   const unhealthy = Object.values(groups).some((group) => numberAt(group, 'UnhealthyAllocs') > 0);
   return [
@@ -176,7 +184,7 @@ const deploymentRows = (job: Job, served: readonly JsonObject[]): Rows => {
       state: promotable ? 'awaits promotion' : state,
       detail: progressText(groups),
       attention: promotable || unhealthy,
-      since: promotable ? timeOf(found, 'ModifyTime') : since,
+      since: promotable || state === 'paused' ? modified : made,
     },
   ];
 };
@@ -261,10 +269,10 @@ export const lookAtJobs: Look = async ({ session, endpoint }) => {
     const seen = observedOf({
       job: undefined,
       allocations: placed?.get(key) ?? [],
-      deployments: ofThis,
+      deployments: [],
       evaluations: current,
     });
-    return { item, id, namespace, type: textAt(item, 'Type') ?? '', status: textAt(item, 'Status') ?? '', seen };
+    return { item, id, namespace, type: textAt(item, 'Type') ?? '', status: statusOf(item), seen, deployed: ofThis };
   });
   const unseen = new Set(allocations === undefined ? [] : unseenIn(jobs));
   for (const namespace of unseen)
@@ -278,8 +286,6 @@ export const lookAtJobs: Look = async ({ session, endpoint }) => {
     unseen.has(job.namespace) ||
     (!allocations.complete && job.seen.allocations.length === 0);
   rows.push(...jobs.flatMap((job) => jobRows(job, byCounts(job) ? counted(job) : judged(job, now))));
-  rows.push(
-    ...jobs.flatMap((job) => deploymentRows(job, deployed?.get(keyOf(job.namespace, job.id)) ?? [])),
-  );
+  rows.push(...jobs.flatMap(deploymentRows));
   return rows;
 };
