@@ -87,6 +87,18 @@ const cases: Readonly<Record<string, Case>> = {
     ],
     is: 'pending! 0/1 since 50: cannot be placed: 1 node evaluated, 1 node without enough room',
   },
+  'it has just lost its place': {
+    evaluations: [
+      evaluation('complete', { id: 'e0', created: 10, madeAt: ago(90) }),
+      evaluation('blocked', { failed: noRoom }),
+    ],
+    is: 'pending! 0/1 since 5: cannot be placed: 1 node evaluated, 1 node without enough room',
+  },
+  'two run under one name': {
+    count: 2,
+    allocations: [allocation('running'), allocation('running', { id: 'bbbbbbbb-1', created: 11 })],
+    is: 'running 2/2',
+  },
   'it never had a place': {
     evaluations: [
       evaluation('canceled', { created: 20, madeAt: ago(50), failed: noRoom }),
@@ -368,8 +380,8 @@ const cases: Readonly<Record<string, Case>> = {
   'it was scaled to 0 long ago': { count: 0, known: { gone: 2 }, is: 'empty 0/0' },
   'it failed long ago, and its count is not known': {
     count: undefined,
-    known: { gone: 2 },
-    is: 'failed! 0/0: 2 allocations failed, and the server keeps none of them',
+    known: { gone: 1 },
+    is: 'failed! 0/0: 1 allocation failed, and the server keeps none of them',
   },
   'it was stopped, and its count is not known': {
     count: undefined,
@@ -409,6 +421,7 @@ describe('the verdict by counts alone', () => {
     ['service', 'running', { running: 2 }, 'running 2/2'],
     ['service', 'running', { running: 1, failed: 3 }, 'running 1/1 down 3'],
     ['service', 'running', { running: 1, queued: 2 }, 'pending! 1/3: 2 not placed, 1 running'],
+    ['service', 'running', { queued: 1 }, 'pending! 0/1: 1 not placed, 0 running'],
     ['service', 'running', { unknown: 1, running: 1 }, 'unknown! 1/1: the node of 1 allocation does not answer'],
     ['service', 'running', { unknown: 2 }, 'unknown! 0/0: the nodes of 2 allocations do not answer'],
     ['service', 'running', { failed: 3 }, 'failing! 0/0 down 3: 3 failed, 0 starting, none running'],

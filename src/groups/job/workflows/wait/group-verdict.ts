@@ -142,17 +142,26 @@ interface Look {
   readonly metric: Json | undefined;
 }
 
-/** The unbroken row of failures that ends with this allocation, the last first; what was healthy before ends it. */
-const failuresUpTo = (last: SeenAllocation, { all, seen: { type } }: Look): readonly SeenAllocation[] => {
-  const row = [last];
-  for (let one = last; one.healthy !== true; ) {
-    const earlier = all.filter((other) => sameSlot(one, other, type) && other.created < one.created);
-    const before = newest(earlier);
+/**
+ * The unbroken row of failures that ends with this allocation: when it began, and how often anything was started again.
+ * What was healthy before begins it.
+ */
+const failureOf = (
+  last: SeenAllocation,
+  { all, seen: { type } }: Look,
+): { readonly since: number | undefined; readonly restarts: number } => {
+  let first = last;
+  let { restarts } = last;
+  while (first.healthy !== true) {
+    const one = first;
+    const before = newest(
+      all.filter((other) => sameSlot(one, other, type) && other.created < one.created),
+    );
     if (before === undefined || !isBroken(before)) break;
-    row.push(before);
-    one = before;
+    restarts += before.restarts + 1;
+    first = before;
   }
-  return row;
+  return { since: first.endedAt, restarts };
 };
 
 type Found = Pick<GroupVerdict, 'state' | 'reason' | 'since' | 'restarts' | 'attention'>;
@@ -176,31 +185,26 @@ const withStatus = ({ current }: Look, status: string): readonly SeenAllocation[
 const isDown = ({ seen: { type } }: Look, one: SeenAllocation): boolean =>
   isBroken(one) || (one.status === 'complete' && (type === 'service' || type === 'system'));
 
-const downVerdict = (look: Look, down: readonly SeenAllocation[]): Found => {
+/** @param worst the newest of those that are down */
+const downVerdict = (look: Look, down: readonly SeenAllocation[], worst: SeenAllocation): Found => {
   const { seen, known } = look;
   const waits = seen.evaluations.filter(
     (one) => one.status === 'pending' && down.some(({ followUp }) => followUp === one.id),
   );
-  const running = withStatus(look, 'running').length;
   const again = waits.length > 0 || withStatus(look, 'pending').length > 0 || known.deploying === true;
   const next = earliest(waits.map(({ waitsUntil }) => waitsUntil));
-  const worst = newest(down);
-  const rows = down.map((one) => failuresUpTo(one, look));
-  const missing = missingText(look);
+  const failures = down.map((one) => failureOf(one, look));
+  const reasons = [
+    endText(worst),
+    missingText(look),
+    next === undefined ? '' : `it will be rescheduled at ${rfc3339(next)}`,
+  ];
   return found(
-    running > 0 ? 'degraded' : again ? 'failing' : 'failed',
-    [
-      worst === undefined ? '' : endText(worst),
-      missing,
-      next === undefined ? '' : `it will be rescheduled at ${rfc3339(next)}`,
-    ]
-      .filter(Boolean)
-      .join('; '),
+    withStatus(look, 'running').length > 0 ? 'degraded' : again ? 'failing' : 'failed',
+    reasons.filter(Boolean).join('; '),
     {
-      since: earliest(rows.map((row) => row.at(-1)?.endedAt)),
-      restarts: Math.max(
-        ...rows.map((row) => row.reduce((sum, { restarts }) => sum + restarts, row.length - 1)),
-      ),
+      since: earliest(failures.map(({ since }) => since)),
+      restarts: Math.max(...failures.map(({ restarts }) => restarts)),
     },
   );
 };
@@ -239,10 +243,11 @@ const liveVerdict = (look: Look): Found => {
   const unhealthy = current.filter(({ status, healthy }) => status === 'running' && healthy === false);
   if (unhealthy.length > 0) return found('unhealthy', troubleIn(unhealthy));
   const starting = withStatus(look, 'pending');
-  if (starting.length > 0) {
+  const last = newest(starting);
+  if (last !== undefined) {
     const since = earliest(starting.map(({ madeAt }) => madeAt));
     const slow = since !== undefined && now - since > slowStart;
-    return found('starting', tasksText(newest(starting)?.tasks ?? {}), { since, attention: slow });
+    return found('starting', tasksText(last.tasks), { since, attention: slow });
   }
   return restVerdict(look);
 };
@@ -269,9 +274,10 @@ const groupVerdict = (look: Look): GroupVerdict => {
   const { seen, known, current, metric } = look;
   const down = current.filter((one) => isDown(look, one));
   const missing = missingText(look);
+  const worst = newest(down);
   const verdict =
-    down.length > 0
-      ? downVerdict(look, down)
+    worst !== undefined
+      ? downVerdict(look, down, worst)
       : missing === ''
         ? liveVerdict(look)
         : found('pending', missing, { since: unplacedSince(seen.evaluations, known.name) });
@@ -317,7 +323,7 @@ export const countedVerdict = (group: string, type: string, status: string, coun
   const broken = counts.failed + lost;
   const batch = /batch/.test(type);
   const over = status === 'dead';
-  const reason = `${broken} failed, ${starting} starting, ${running === 0 ? 'none' : running} running`;
+  const reason = `${broken} failed, ${starting} starting, none running`;
   const verdict = (): Found => {
     if (queued > 0) return found('pending', `${queued} not placed, ${running} running`);
     if (unknown > 0) return found('unknown', silentText(unknown));
