@@ -123,13 +123,13 @@ describe('help', () => {
       services.map((end) => `TRIVET_<SERVICE>_${end}`),
     );
     const sources = [
-      'model/catalogue/service-traits.ts',
+      'model/catalogue/product.ts',
       'profiles/own-variables.ts',
       'profiles/choose-source.ts',
       'profiles/config-folder.ts',
       'profiles/read-only.ts',
       'groups/globals.ts',
-      'model/catalogue/service-traits.ts',
+      'model/catalogue/product.ts',
     ]
       .map((file) => readFileSync(join(root, 'src', file), 'utf8'))
       .join('\n');

@@ -4,7 +4,7 @@ import { productsOf, serviceNames } from '../model/catalogue/product.ts';
 import type { LoadedGroup } from './catalogue.ts';
 import { exitCodes } from './facts.ts';
 import { usageOf } from './help.ts';
-import { productNamed } from './products.ts';
+import { productNamed } from './services.ts';
 import { differences } from './topics.ts';
 
 const cell = (text: string): string =>

@@ -4,7 +4,7 @@ import { formatNames, traitsOf, usualFormat } from '../screen/formats/formats.ts
 import type { DocumentChoice } from '../screen/formats/writer.ts';
 import type { Product } from '../services/product.ts';
 import { environmentVariables, exitCodes, files } from './facts.ts';
-import { productNamed } from './products.ts';
+import { productNamed } from './services.ts';
 import { entry, paragraphs, section, wrap } from './text.ts';
 import { manyTopic, whereTopic } from './topics-of-selections.ts';
 

@@ -1,8 +1,7 @@
 /** trivet's own variables for one service: `TRIVET_SECRETS_URL` and similar ones. */
 import type { usageError } from '../model/error.ts';
 import { localError } from '../model/error.ts';
-import { productsOf, type ProductName, type ServiceName } from '../model/catalogue/product.ts';
-import { serviceTraits } from '../model/catalogue/service-traits.ts';
+import { productsOf, serviceTraits, type ProductName, type ServiceName } from '../model/catalogue/product.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { Candidate, ContextPlan, PemPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import type { Sourced } from './endpoint.ts';
@@ -31,11 +30,15 @@ export const checkProduct = (
 };
 
 const ownContext = (service: ServiceName, env: Environment): ContextPlan => {
-  const { organization, namespace, region } = serviceTraits[service].context;
+  const { context } = serviceTraits[service];
+  const valueOf = (key: keyof typeof context): Sourced<string> | undefined => {
+    const prefix = context[key] === 'shared' ? 'TRIVET_' : ownPrefix(service);
+    return context[key] && setting(env, prefix + key.toUpperCase());
+  };
   return {
-    organization: organization && setting(env, organization),
-    namespace: namespace && setting(env, namespace),
-    region: region && setting(env, region),
+    organization: valueOf('organization'),
+    namespace: valueOf('namespace'),
+    region: valueOf('region'),
   };
 };
 

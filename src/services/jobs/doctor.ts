@@ -62,7 +62,7 @@ const checkToken = async (
       );
 };
 
-export const checkJobs = async (
+const examine = async (
   session: Session,
   endpoint: Endpoint,
   token: Token | undefined,
@@ -73,3 +73,5 @@ export const checkJobs = async (
   const found = await checkToken(session, endpoint, token, findings);
   return found.status === 'problem' ? [found] : [found, await checkList(session, endpoint, findings)];
 };
+
+export default examine;

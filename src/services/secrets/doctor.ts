@@ -132,7 +132,7 @@ const checkPermissions = async (
   );
 };
 
-export const checkSecrets = async (
+const examine = async (
   session: Session,
   endpoint: Endpoint,
   token: Token | undefined,
@@ -147,3 +147,5 @@ export const checkSecrets = async (
     await checkPermissions(session, endpoint, findings),
   ];
 };
+
+export default examine;

@@ -157,7 +157,7 @@ const once = (rows: readonly StatusRow[]): readonly StatusRow[] => {
   return down === undefined ? others : [{ ...down, name: 'secrets', scope: '' }, ...others];
 };
 
-export const lookAtSecrets: Look = async (looking) => {
+const look: Look = async (looking) => {
   const work = parts.flatMap(([engine, what, look]) => {
     const { names, named } = mountsOf(looking, engine);
     return names.map((mount) => async (): Promise<readonly StatusRow[]> => {
@@ -172,3 +172,5 @@ export const lookAtSecrets: Look = async (looking) => {
   const rows = await Promise.all([...work.map((one) => one()), certificatesOf(looking)]);
   return once(rows.flat());
 };
+
+export default look;

@@ -75,7 +75,7 @@ const checkToken = async (
     : findings.ok('token', `from ${token.source}, of user ${user}; its expiry is not reported`, facts);
 };
 
-export const checkWorkspaces = async (
+const examine = async (
   session: Session,
   endpoint: Endpoint,
   token: Token | undefined,
@@ -85,3 +85,5 @@ export const checkWorkspaces = async (
   const found = await checkToken(session, endpoint, token, findings);
   return found.status === 'ok' ? [found, ...(await checkOrganization(session, endpoint, findings))] : [found];
 };
+
+export default examine;

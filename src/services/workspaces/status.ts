@@ -41,7 +41,7 @@ const rowsOf = (item: JsonObject, organization: string): readonly StatusRow[] =>
   return rows;
 };
 
-export const lookAtWorkspaces: Look = async ({ session, endpoint }) => {
+const look: Look = async ({ session, endpoint }) => {
   const organization = endpoint.context.organization?.value;
   if (organization === undefined) {
     const detail = 'no organization is configured: trivet profile set NAME --default-organization ORG';
@@ -60,3 +60,5 @@ export const lookAtWorkspaces: Look = async ({ session, endpoint }) => {
   }
   return rows;
 };
+
+export default look;

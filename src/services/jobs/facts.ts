@@ -1,0 +1,12 @@
+/** The service as data. */
+import { flags } from './flags.ts';
+import { products } from './products.ts';
+
+export const jobs = {
+  speaks: 'nomad',
+  suffix: '',
+  inPaths: '/v1',
+  context: { namespace: 'own', region: 'own' },
+  flags,
+  products,
+} as const;
