@@ -29,18 +29,15 @@ export const checkProduct = (
   );
 };
 
-const ownContext = (service: ServiceName, env: Environment): ContextPlan => {
-  const { context } = serviceTraits[service];
-  const valueOf = (key: keyof typeof context): Sourced<string> | undefined => {
-    const prefix = context[key] === 'shared' ? 'TRIVET_' : ownPrefix(service);
-    return context[key] && setting(env, prefix + key.toUpperCase());
-  };
-  return {
-    organization: valueOf('organization'),
-    namespace: valueOf('namespace'),
-    region: valueOf('region'),
-  };
-};
+/** The settings that requests of a service may need, with their variables: `region`, `TRIVET_JOBS_REGION`. */
+export const contextVariables = (service: ServiceName): readonly (readonly [key: string, name: string])[] =>
+  Object.entries(serviceTraits[service].context).map(([key, whose]) => [
+    key,
+    `${whose === 'shared' ? 'TRIVET_' : ownPrefix(service)}${key.toUpperCase()}`,
+  ]);
+
+const ownContext = (service: ServiceName, env: Environment): ContextPlan =>
+  Object.fromEntries(contextVariables(service).map(([key, name]) => [key, setting(env, name)]));
 
 const ownToken = (prefix: string, surroundings: Surroundings, access: TokenAccess): TokenPlan | undefined => {
   const text = setting(surroundings.env, `${prefix}TOKEN`);

@@ -31,6 +31,8 @@ export interface ServiceFacts {
   readonly context: Readonly<Partial<Record<'organization' | 'namespace' | 'region', 'own' | 'shared'>>>;
   /** The namespace goes in a header, and is not a parameter of the operations. */
   readonly namespaceInHeader?: true;
+  /** Variables of the vendor's own tools that choose the server and what it is asked for; none holds a secret. */
+  readonly vendorVariables: readonly string[];
   /** Its engines are mounted at paths that a profile may name. */
   readonly mounts?: true;
   /** The flags that its commands add (`groups/global-flag.ts` has their shape). */

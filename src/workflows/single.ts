@@ -100,7 +100,7 @@ export const singleWith =
         : await (await import('./waiting.ts')).waitUntilDone(session, attempt, waiting);
     const outcome = hooks.settle === undefined ? reply : await hooks.settle(reply, context);
     if (operation.waits !== undefined && input['wait'] === true) {
-      // The catalogue knows no context; only a workflow of this kind is declared there.
+      // The catalogue forgets which context it takes.
       const follow = (await operation.waits.follow()).default as WaitAfter;
       return follow(context, outcome, hooks.done);
     }

@@ -7,6 +7,7 @@ export const jobs = {
   suffix: '',
   inPaths: '/v1',
   context: { namespace: 'own', region: 'own' },
+  vendorVariables: ['NOMAD_ADDR', 'NOMAD_NAMESPACE', 'NOMAD_REGION'],
   flags,
   products,
 } as const;

@@ -6,7 +6,7 @@ import { isArray, own, textAt, textsAt } from '../../model/json/json.ts';
 import { defineOperation } from '../../model/catalogue/operation.ts';
 import { recordView } from '../../model/catalogue/view.ts';
 
-const operation = defineOperation({
+export const operation = defineOperation({
   id: 'acl.token.show',
   summary: 'Show the token that asks',
   beyond: 'https://developer.hashicorp.com/nomad/api-docs/acl/tokens',

@@ -8,6 +8,7 @@ export const secrets = {
   context: { namespace: 'own' },
   mounts: true,
   namespaceInHeader: true,
+  vendorVariables: ['BAO_ADDR', 'BAO_NAMESPACE', 'VAULT_ADDR', 'VAULT_NAMESPACE'],
   flags,
   products,
 } as const;

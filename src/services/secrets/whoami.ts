@@ -5,7 +5,7 @@ import { own, textAt, textsAt } from '../../model/json/json.ts';
 import { defineOperation } from '../../model/catalogue/operation.ts';
 import { recordView } from '../../model/catalogue/view.ts';
 
-const operation = defineOperation({
+export const operation = defineOperation({
   id: 'token.show',
   summary: 'Show the token that asks',
   beyond: 'https://developer.hashicorp.com/vault/api-docs/auth/token',

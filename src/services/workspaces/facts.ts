@@ -6,6 +6,14 @@ export const workspaces = {
   speaks: 'terraform',
   suffix: '/api/v2',
   context: { organization: 'shared' },
+  vendorVariables: [
+    'TFE_ADDRESS',
+    'TFE_HOSTNAME',
+    'TFE_ORGANIZATION',
+    'TFE_ORG',
+    'TF_CLOUD_HOSTNAME',
+    'TF_CLOUD_ORGANIZATION',
+  ],
   flags,
   products,
 } as const;

@@ -4,7 +4,7 @@ import { at, textAt } from '../../model/json/json.ts';
 import { defineOperation } from '../../model/catalogue/operation.ts';
 import { recordView } from '../../model/catalogue/view.ts';
 
-const operation = defineOperation({
+export const operation = defineOperation({
   id: 'account.show',
   summary: 'Show the account of the token',
   beyond: 'https://developer.hashicorp.com/terraform/cloud-docs/api-docs/account',

@@ -76,7 +76,7 @@ const run: Workflow<OfService> = async ({ command, session, presenter, input }) 
   if (named === undefined && ofOne.length > 0) {
     throw usageError(
       `doctor checks more than one service, and --${ofOne[0]} is a setting of one`,
-      `Name the service: trivet doctor ${serviceNames.join('|')}.`,
+      `Name one service after trivet doctor: ${serviceNames.join(', ')}.`,
     );
   }
   const services = named === undefined ? serviceNames : [named];
