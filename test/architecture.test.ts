@@ -5,6 +5,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { groups } from '../src/groups/groups.ts';
+import { perService, serviceNames } from '../src/model/catalogue/product.ts';
+import { services } from '../src/services/list.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const src = join(root, 'src');
@@ -186,20 +189,25 @@ test('no file switches off the type checker or the linter, or is a drawer like u
   ).toEqual([]);
 });
 
-/** The files that may name a product or a service: the lists of them, the rooms of services, and those of groups. */
-const tables = /^(?:model\/catalogue\/(?:product|service-traits)\.ts|groups\/|services\/|sandbox\/)/;
+/** The lists, and what is lent: of workspaces by the one service, of leases by the other. */
+const tables = /^(?:groups\/groups|groups\/lending\/.*|groups\/lease\/workflows\/recover|sandbox\/.*)\.ts$/;
 
-test('only the tables state facts about products and services', () => {
-  const products = 'documented|hcp-terraform|terraform-enterprise|otf|vault|openbao|nomad';
-  const decided = new RegExp(
-    `'(?:${products})'|[=!]==? '(?:workspaces|secrets|jobs)'|\\bcase '(?:workspaces|secrets|jobs)'`,
-  );
-  const named = files.flatMap((file) =>
-    readFileSync(file, 'utf8')
-      .split('\n')
-      .filter((line) => !tables.test(relative(src, file)) && decided.test(line))
-      .map((line) => `${relative(src, file)}: ${line.trim()}`),
-  );
+test('only the lists, and the rooms of a service, name it and its products', () => {
+  const roomsOf = perService((service) => [
+    `services/${service}/`,
+    ...groups.filter((group) => group.service === service).map(({ name }) => `groups/${name}/`),
+  ]);
+  const named = files.flatMap((file) => {
+    const text = readFileSync(file, 'utf8').replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '');
+    return serviceNames.flatMap((service) => {
+      if (tables.test(pathOf(file)) || roomsOf[service].some((room) => pathOf(file).startsWith(room)))
+        return [];
+      const words = [service, ...services[service].products.map(({ product }) => product)];
+      return [...text.matchAll(new RegExp(`.*'(?:${words.join('|')})'.*`, 'g'))].map(
+        ([line]) => `${pathOf(file)}: ${line.trim()}`,
+      );
+    });
+  });
   expect(named).toEqual([]);
   const edited = files.filter((file) => /\bid\.replace(?:All)?\(/.test(readFileSync(file, 'utf8')));
   expect(edited.map((file) => relative(src, file))).toEqual([]);

@@ -14,6 +14,7 @@ export const workspaces = {
     'TF_CLOUD_HOSTNAME',
     'TF_CLOUD_ORGANIZATION',
   ],
+  usualRate: '30 for HCP Terraform and Terraform Enterprise, else 0',
   flags,
   products,
 } as const;

@@ -23,7 +23,12 @@ const waiting: ReadonlySet<string> = new Set([
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 const rowsOf = (item: JsonObject, organization: string): readonly StatusRow[] => {
-  const common = { service: 'workspaces', name: textAt(item, 'name') ?? '', scope: organization } as const;
+  const common = {
+    service: 'workspaces',
+    name: textAt(item, 'name') ?? '',
+    scope: organization,
+    many: 'workspaces',
+  } as const;
   const rows: StatusRow[] = [];
   if (own(item, 'locked') === true) {
     const holder = text(item['holder']);
