@@ -4,7 +4,6 @@ import { Exit, TrivetError } from '../../model/error.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { Address, InputRecord, InputValue } from '../../model/catalogue/parameter.ts';
 import { perObject } from '../../model/values/per-object.ts';
-import { whenReady } from '../../model/values/when-ready.ts';
 import { kindNamed } from '../../groups/kinds.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Session } from '../session/session.ts';
@@ -16,12 +15,12 @@ interface Place {
   readonly kind: string;
 }
 
-const idOf = (
+const idOf = async (
   session: Session,
   place: Place,
   text: string,
   by: 'id' | 'name' | undefined,
-): string | Promise<string> => {
+): Promise<string> => {
   const input = place.address.parse(text, by);
   return input[place.address.id] ?? idOfName(session, place, text, input);
 };
@@ -54,31 +53,16 @@ const addressesOf = perObject(({ parameters }: Operation): readonly Place[] =>
 );
 
 /** The input with every address of the operation as an ID. */
-export const resolveNames = (
+export const resolveNames = async (
   session: Session,
   operation: Operation,
   input: InputRecord,
   by: 'id' | 'name' | undefined,
-): InputRecord | Promise<InputRecord> => {
-  const addresses = addressesOf(operation);
-  const [address] = addresses;
-  if (address === undefined) return input;
-  const value = input[address.key];
-  if (addresses.length > 1 || typeof value !== 'string') return withIds(session, addresses, input, by);
-  // A single address, usually an ID: nothing is looked up or awaited.
-  const id = idOf(session, address, value, by);
-  if (id === value) return input;
-  return whenReady(id, (found) => ({ ...input, [address.key]: found }));
-};
-
-const withIds = async (
-  session: Session,
-  addresses: readonly Place[],
-  input: InputRecord,
-  by: 'id' | 'name' | undefined,
 ): Promise<InputRecord> => {
+  const places = addressesOf(operation);
+  if (places.length === 0) return input;
   const resolved: Record<string, InputValue | undefined> = { ...input };
-  for (const place of addresses) {
+  for (const place of places) {
     const { key } = place;
     const value = input[key];
     if (typeof value === 'string') resolved[key] = await idOf(session, place, value, by);
