@@ -25,9 +25,10 @@ export type Family = 'documented' | Dialect;
 
 type Products<F extends Dialect> = Extract<OneService, { readonly speaks: F }>['products'][number];
 
-export type Decision<F extends Dialect> = Products<F>['does'] extends infer Does
-  ? keyof Does & string
-  : never;
+/** What one of its products decides. */
+type KeysOf<Does> = Does extends unknown ? keyof Does & string : never;
+
+export type Decision<F extends Dialect> = KeysOf<Products<F>['does']>;
 
 /** Whom a rule, a parameter or a field is for: a family, or those of it that do something, or do not. */
 export type Among =

@@ -3,23 +3,16 @@ import { Exit, TrivetError, usageError } from '../../../model/error.ts';
 import { allFlags } from '../../globals.ts';
 import { serviceNames } from '../../../model/catalogue/product.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
-import type { Endpoint, Token } from '../../../profiles/endpoint.ts';
+import type { Endpoint } from '../../../profiles/endpoint.ts';
 import { repeatedFlags } from '../../../engine/given-globals.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { findingsOf, shownFinding, worstOf } from './checks/finding.ts';
-import type { Finding, Findings } from './checks/finding.ts';
+import type { Examine, Finding } from './checks/finding.ts';
 import { checkServer } from './checks/server.ts';
 import { codeOf } from '../../../services/index.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { OfService } from '../../auth/workflows/login.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
-
-type Examine = (
-  session: Session,
-  endpoint: Endpoint,
-  token: Token | undefined,
-  findings: Findings,
-) => Promise<readonly Finding[]>;
 
 const partOf = async (service: ServiceName): Promise<Examine> => (await codeOf[service].doctor()).default;
 
