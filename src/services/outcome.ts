@@ -8,6 +8,7 @@ import type { Operation } from '../model/catalogue/operation.ts';
 import { misplaced } from '../profiles/misplaced.ts';
 import type { Asked } from './asked.ts';
 import { isNotProcessed, lookUpOf } from './asked.ts';
+import { isHtml } from './document.ts';
 import { fillTemplate, shellWord } from './context.ts';
 import type { KnownError } from './product.ts';
 import { knownError, lacking } from './products.ts';
@@ -366,7 +367,10 @@ export const garbledReply = (asked: Asked, response: HttpResponse, why: string):
   return isRead(asked)
     ? fail(asked, 'not-the-api', Exit.unreachable, message, {
         status: response.status,
-        hint: 'Check the base URL; a proxy or a login page might be in between.',
+        hint:
+          asked.operation.reply === 'any' && isHtml(response)
+            ? 'A proxy or a login page might be in between. If the page is what you want, keep it with --out FILE.'
+            : 'Check the base URL; a proxy or a login page might be in between.',
       })
     : unknownOutcome(asked, message, { status: response.status });
 };
