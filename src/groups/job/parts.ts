@@ -120,7 +120,7 @@ export const evaluationView = recordView({
 
 export const readPermission = 'namespace:read-job';
 
-/** `least`, or the wider right that includes it and that older servers know alone. */
+/** `least`, or the wider right that includes it, and that older servers have. */
 export const orSubmit = <const Least extends string>(least: Least) =>
   `namespace:${least} or namespace:submit-job` as const;
 

@@ -1,7 +1,8 @@
 /** The least right that an operation needs. */
+import { serviceTraits } from './service-traits.ts';
 import type { Operation } from './operation.ts';
 
-/** A policy of the secrets service names the path and what may be done to it; a write is never `create` alone. */
+/** A policy of the secrets service names the path and what may be done to it; `create` is not enough for any write. */
 const capability: Readonly<Record<Operation['method'], string>> = {
   GET: 'read',
   LIST: 'list',
@@ -20,6 +21,7 @@ export const permissionOf = (
   { permission, service, auth, method, path: template }: Operation,
   path = template,
 ): string | undefined => {
-  if (permission !== undefined || service !== 'secrets' || auth === 'none') return permission;
+  if (permission !== undefined || auth === 'none' || serviceTraits[service].policiesNamePaths !== true)
+    return permission;
   return `path "${path.replace(/^\//, '')}" { capabilities = ["${capability[method]}"] }`;
 };
