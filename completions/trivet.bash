@@ -208,7 +208,7 @@ _trivet_command() {
     'completion install') flags='' places=('=bash zsh fish powershell') ;;
     'man install') flags='' ;;
     'manifest') flags='--command --schema' ;;
-    'mcp') flags='--toolset --allow --sandbox' ;;
+    'mcp') flags='--toolset --allow --sandbox --root --allow-host' ;;
     *) flags= && return 1 ;;
   esac
 }
@@ -221,6 +221,7 @@ _trivet_value() {
     --agent-pool-id) spec='' ;;
     --alloc-id) spec='!allocation' ;;
     --allow) spec='' ;;
+    --allow-host) spec='' ;;
     --allowed-domains) spec='' ;;
     --allowed-other-sans) spec='' ;;
     --allowed-serial-numbers) spec='' ;;
@@ -474,6 +475,7 @@ _trivet_value() {
     --role-arns) spec='' ;;
     --role-session-name) spec='' ;;
     --rollback-ldif) spec='@' ;;
+    --root) spec='/' ;;
     --rotation-period) spec='' ;;
     --safety-buffer) spec='' ;;
     --schema)

@@ -372,7 +372,7 @@ function __trivet_flags
         case 'manifest'
             printf '%s\n' '--command'\t'Only this command, or those of a group' '--schema'\t'Print only the JSON Schema of this kind'
         case 'mcp'
-            printf '%s\n' '--toolset'\t'Only these groups or parts: job, pki-role' '--allow'\t'Also serve changes, credentials, or a command' '--sandbox'\t'Use a sandbox that ends with this process'
+            printf '%s\n' '--toolset'\t'Only these groups or parts: job, pki-role' '--allow'\t'Also serve changes, credentials, or a command' '--sandbox'\t'Use a sandbox that ends with this process' '--root'\t'Folder whose files tools may read; repeatable' '--allow-host'\t'Host to whose URLs tools may connect; repeatable'
     end
     printf '%s\n' '--output'\t'Output format' '--query'\t'Select from the document with a JMESPath expression' '--field'\t'Print one value, byte for byte' '--fields'\t'Print only these parts of each item' '--out'\t'Write standard output to a file' '--reveal'\t'Show secrets in tables' '--profile'\t'Profile to use' '--base-url'\t'Base URL of the service' '--token-file'\t'Read the token from a file' '--ca-file'\t'PEM file of the CA to trust' '--header'\t'Extra request header, for example for a gateway' '--product'\t'Product of the server' '--timeout'\t'Time limit of a whole request or watch' '--yes'\t'Answer yes to questions' '--no-input'\t'Never ask; a missing answer is an error' '--dry-run'\t'Show the request instead of sending it' '--curl'\t'Show the request as a curl command' '--no-validate'\t'Report validation errors as warnings and send the request anyway' '--verbose'\t'Show requests and replies on stderr, redacted' '--quiet'\t'Print only errors on standard error' '--color'\t'When to use colours' '--help'\t'Show help' '--version'\t'Show the version'
 end
@@ -710,6 +710,8 @@ function __trivet_value
         case --alloc-id
             echo '!allocation'
         case --allow
+            echo ''
+        case --allow-host
             echo ''
         case --allowed-domains
             echo ''
@@ -1202,6 +1204,8 @@ function __trivet_value
             echo ''
         case --rollback-ldif
             echo '@'
+        case --root
+            echo '/'
         case --rotation-period
             echo ''
         case --safety-buffer

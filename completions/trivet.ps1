@@ -200,7 +200,7 @@ $script:TrivetFlags = @{
   'completion install' = @()
   'man install' = @()
   'manifest' = @('--command	Only this command, or those of a group', '--schema	Print only the JSON Schema of this kind')
-  'mcp' = @('--toolset	Only these groups or parts: job, pki-role', '--allow	Also serve changes, credentials, or a command', '--sandbox	Use a sandbox that ends with this process')
+  'mcp' = @('--toolset	Only these groups or parts: job, pki-role', '--allow	Also serve changes, credentials, or a command', '--sandbox	Use a sandbox that ends with this process', '--root	Folder whose files tools may read; repeatable', '--allow-host	Host to whose URLs tools may connect; repeatable')
 }
 $script:TrivetPlaces = @{
   'workspace create' = @('')
@@ -328,6 +328,7 @@ $script:TrivetValues['--access-key'] = ''
 $script:TrivetValues['--agent-pool-id'] = ''
 $script:TrivetValues['--alloc-id'] = '!allocation'
 $script:TrivetValues['--allow'] = ''
+$script:TrivetValues['--allow-host'] = ''
 $script:TrivetValues['--allowed-domains'] = ''
 $script:TrivetValues['--allowed-other-sans'] = ''
 $script:TrivetValues['--allowed-serial-numbers'] = ''
@@ -567,6 +568,7 @@ $script:TrivetValues['--role-arn'] = ''
 $script:TrivetValues['--role-arns'] = ''
 $script:TrivetValues['--role-session-name'] = ''
 $script:TrivetValues['--rollback-ldif'] = '@'
+$script:TrivetValues['--root'] = '/'
 $script:TrivetValues['--rotation-period'] = ''
 $script:TrivetValues['--safety-buffer'] = ''
 $script:TrivetValues['--schema'] = '=openldap ad racf'

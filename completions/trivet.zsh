@@ -206,7 +206,7 @@ _trivet_command() {
     ('completion install') flags=() places=('=bash zsh fish powershell') ;;
     ('man install') flags=() ;;
     ('manifest') flags=('--command:Only this command, or those of a group' '--schema:Print only the JSON Schema of this kind') ;;
-    ('mcp') flags=('--toolset:Only these groups or parts: job, pki-role' '--allow:Also serve changes, credentials, or a command' '--sandbox:Use a sandbox that ends with this process') ;;
+    ('mcp') flags=('--toolset:Only these groups or parts: job, pki-role' '--allow:Also serve changes, credentials, or a command' '--sandbox:Use a sandbox that ends with this process' '--root:Folder whose files tools may read; repeatable' '--allow-host:Host to whose URLs tools may connect; repeatable') ;;
     (*) return 1 ;;
   esac
 }
@@ -218,6 +218,7 @@ _trivet_value() {
     (--agent-pool-id)) spec='' ;;
     (--alloc-id)) spec='!allocation' ;;
     (--allow)) spec='' ;;
+    (--allow-host)) spec='' ;;
     (--allowed-domains)) spec='' ;;
     (--allowed-other-sans)) spec='' ;;
     (--allowed-serial-numbers)) spec='' ;;
@@ -471,6 +472,7 @@ _trivet_value() {
     (--role-arns)) spec='' ;;
     (--role-session-name)) spec='' ;;
     (--rollback-ldif)) spec='@' ;;
+    (--root)) spec='/' ;;
     (--rotation-period)) spec='' ;;
     (--safety-buffer)) spec='' ;;
     (--schema))

@@ -166,6 +166,22 @@ test.each(Object.entries(heavy))('only its owner imports %s', (name, allowed) =>
   expect(users.filter((file) => !allowed.test(file))).toEqual([]);
 });
 
+test('the fake server is the only HTTP server of the tests, but for those of WebSockets', () => {
+  const tests = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  const servers = tests
+    .filter((name) => name.endsWith('.ts'))
+    .filter((name) =>
+      /import \{[^}]*\bcreateServer\b[^}]*\} from 'node:https?'/.test(
+        readFileSync(join(import.meta.dirname, name), 'utf8'),
+      ),
+    );
+  expect(servers.toSorted()).toEqual([
+    'sandbox/jobs-action.test.ts',
+    'support/fake-server.ts',
+    'unit/http-socket.test.ts',
+  ]);
+});
+
 test('no file switches off the type checker or the linter, or is a drawer like utils', () => {
   const hatches = files.flatMap((file) =>
     readFileSync(file, 'utf8')

@@ -12,7 +12,7 @@ import type { World } from '../world/world.ts';
 import { objectOf } from '../model/selection/selection.ts';
 import type { Flag } from './flags.ts';
 import { spokenName } from './flags.ts';
-import type { Defaults, Given } from '../engine/invocation/invocation.ts';
+import type { Content, Defaults, Given } from '../engine/invocation/invocation.ts';
 import type { Typed } from './leaf.ts';
 import type { ValueContext } from './secret-values.ts';
 import { readValue } from './values.ts';
@@ -43,6 +43,20 @@ const refuseForeign = (flag: Flag, value: InputValue): void => {
   }
 };
 
+/** Where the words of a value say that it is; undefined for a literal. */
+const sourceOf = (words: readonly string[]): string | undefined => {
+  const word = words.at(-1) ?? '';
+  if (word === '-') return 'standard input';
+  if (word.startsWith('env:')) return `the variable ${word.slice(4)}`;
+  return word.startsWith('@') && !word.startsWith('@@') ? `the file ${word.slice(1)}` : undefined;
+};
+
+const keepContent = (contents: Content[], words: readonly string[], value: InputValue): void => {
+  if (typeof value !== 'string' || words.at(-1) === value) return;
+  const source = sourceOf(words);
+  if (source !== undefined) contents.push({ source, text: value });
+};
+
 /** What the flags of a command contain. */
 interface FlagValues {
   /** Values of the command's own flags and of its parameters. */
@@ -60,6 +74,7 @@ const readFlags = async (
   flags: Typed['flags'],
   context: ValueContext,
   collect: (error: unknown) => void,
+  contents: Content[],
 ): Promise<FlagValues> => {
   const parameters = parametersOf(command);
   const read: FlagValues = { input: {}, others: new Map(), set: [], unset: [], where: [] };
@@ -72,6 +87,7 @@ const readFlags = async (
         read.unset = (await import('./set-flags.ts')).unsetKeys(command, words);
       } else {
         const value = await readValue(`--${flag.name}`, flag.parameter, words, context);
+        keepContent(contents, words, value);
         refuseForeign(flag, value);
         // A switch for a part of the body sends nothing if it is off: --none=false.
         if (value === false && flag.parameter.implies !== undefined) continue;
@@ -119,6 +135,7 @@ export const readInput = (
 ): Given | Promise<Given> => {
   const context: ValueContext = { world, mayAsk: mayAsk(typed.flags) };
   const errors: TrivetError[] = [];
+  const contents: Content[] = [];
   const collect = (error: unknown): void => {
     if (!(error instanceof TrivetError)) throw error;
     errors.push(error);
@@ -129,6 +146,7 @@ export const readInput = (
     const parameters = parametersOf(command);
     const name = spokenName(command);
     const take = (key: string, words: readonly string[], value: InputValue): void => {
+      keepContent(contents, words, value);
       if (words[0] === '-' && objectOf(command)?.place === key && holdsNames(parameters[key], value)) {
         names = value;
         input[key] = '-';
@@ -166,6 +184,7 @@ export const readInput = (
         set: flags?.set ?? none,
         where: flags?.where ?? none,
         names,
+        contents,
         confirm: typeof confirm === 'string' ? confirm : undefined,
         by: globals.by,
       };
@@ -174,7 +193,7 @@ export const readInput = (
   };
   return typed.flags.size === 0
     ? withFlags(undefined)
-    : readFlags(command, typed.flags, context, collect).then(withFlags);
+    : readFlags(command, typed.flags, context, collect, contents).then(withFlags);
 };
 
 const refused = async (first: TrivetError, others: readonly TrivetError[]): Promise<never> => {

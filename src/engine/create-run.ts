@@ -4,6 +4,7 @@ import { colorLevel, noColor, painter, toned } from '../screen/color.ts';
 import type { Painter } from '../screen/color.ts';
 import { saysJson } from '../screen/formats/formats.ts';
 import { startProgress } from '../screen/progress.ts';
+import { Exit, TrivetError } from '../model/error.ts';
 import type { Target } from '../net/http.ts';
 import type { Globals } from './given-globals.ts';
 import type { Interruption } from './interruption.ts';
@@ -94,6 +95,14 @@ interface Made extends Outer {
   readonly inner: boolean;
 }
 
+const confined = (profile: string): TrivetError =>
+  new TrivetError(
+    'confined',
+    Exit.denied,
+    `profile ${profile} cannot be used here: only the servers chosen at the start can`,
+    { effect: 'not-sent' },
+  );
+
 /** A class, because a batch makes one for each line: an object of closures costs several times as much. */
 class OneRun implements RunParts, SessionParts {
   readonly session: Session;
@@ -120,6 +129,7 @@ class OneRun implements RunParts, SessionParts {
   sessionOf(profile: string | undefined): Session {
     const { globals } = this.#made;
     if (profile === undefined || profile === globals.profile) return this.session;
+    if (this.world.confined === true) throw confined(profile);
     this.#others ??= new Map();
     const known = this.#others.get(profile) ?? createSession(this, { ...globals, profile });
     this.#others.set(profile, known);

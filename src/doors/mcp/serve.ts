@@ -26,6 +26,7 @@ import { serveProtocol } from './protocol.ts';
 import { failureReply, lookUpTool, replyTo } from './reply.ts';
 import { chooseTools, fieldsArgument } from './tools.ts';
 import type { Tool } from './tools.ts';
+import { refuseReach, rootsOf } from './reach.ts';
 import { callTyped } from './words.ts';
 import { plural } from '../../screen/text/plural.ts';
 
@@ -33,6 +34,8 @@ type McpInput = Readonly<{
   toolset?: readonly string[] | undefined;
   allow?: readonly string[] | undefined;
   sandbox?: boolean | undefined;
+  root?: readonly string[] | undefined;
+  'allow-host'?: readonly string[] | undefined;
 }>;
 
 const instructions = `trivet reaches three services: workspaces (infrastructure), secrets (PKI, cloud and directory \
@@ -94,9 +97,11 @@ interface Serving {
   readonly world: World;
   readonly env: World['env'];
   readonly globals: Globals;
+  readonly mayRead: (path: string) => boolean;
+  readonly hosts: readonly string[];
 }
 
-const createCalls = ({ tools, world, env, globals }: Serving) => {
+const createCalls = ({ tools, world, env, globals, mayRead, hosts }: Serving) => {
   const confirmations = createConfirmations();
   const server = serverFlags(globals);
   const inherited = inheritedBy(globals);
@@ -117,11 +122,13 @@ const createCalls = ({ tools, world, env, globals }: Serving) => {
     let open: Question | undefined;
     const { command } = tool;
     const typed = await callTyped(tool, withLimit(tool, given));
+    refuseReach(command, typed, { mayRead, hosts });
     const called = await callCommand(command, typed, {
       world,
       // A tool that is served as a read must not do more, whatever its command declares.
       env: tool.access === 'read' ? { ...env, TRIVET_READ_ONLY: '1' } : env,
       inherited,
+      mayRead,
       signal: call.signal,
       ask: (question) => {
         if (confirmed.includes(question.text)) return Promise.resolve('yes');
@@ -175,18 +182,20 @@ const withEnvironment = async (
 const run: Workflow<McpInput> = async ({ session, input }) => {
   const { globals, world, reporter } = session;
   refuseUnfit(globals);
-  const { toolset, allow = [], sandbox = false } = input;
+  const { toolset, allow = [], sandbox = false, root } = input;
+  const hosts = input['allow-host'] ?? [];
   const tools = await chooseTools(groups, readManifest(), {
     toolsets: toolset,
     allow,
     reveal: globals.reveal,
   });
+  const mayRead = rootsOf(root, world);
   const changes = tools.filter(({ access }) => access !== 'read').length;
   reporter.note(
     `serving ${plural(tools.length, 'tool')} on standard input and output, ${changes === 0 ? 'reads only' : `${changes} of them more than reads`}`,
   );
   await withEnvironment(sandbox, world, async (env) => {
-    const call = createCalls({ tools, world, env, globals });
+    const call = createCalls({ tools, world, env, globals, mayRead, hosts });
     await serveProtocol({ version, instructions, tools, call }, world, session.signal);
   });
   return Exit.ok;

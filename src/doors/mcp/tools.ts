@@ -47,6 +47,7 @@ const left: ReadonlySet<string> = new Set([
   'until',
   'full',
   'plan-out',
+  'dir',
   'resume',
   'layout',
   'new-key',

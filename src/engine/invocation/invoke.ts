@@ -11,6 +11,7 @@ import type { AnyWorkflow } from '../../workflows/workflow.ts';
 import { strayOf } from './invocation.ts';
 import type { Invocation } from './invocation.ts';
 import { runCommand } from './run.ts';
+import { withoutContents } from './without-contents.ts';
 
 /** What an invocation runs with. */
 export interface InvocationRun {
@@ -66,7 +67,8 @@ const failureOf = async (
   { command, given, tail }: Invocation,
   { parts, inside }: InvocationRun,
 ): Promise<TrivetError> => {
-  const plain = asTrivetError(error, given.globals.verbose);
+  const thrown = asTrivetError(error, given.globals.verbose);
+  const plain = given.contents.length === 0 ? thrown : withoutContents(thrown, given.contents);
   // A batch of many missing items would list the names as many times.
   const alone = !inside && parts.interrupted() === undefined;
   const hinted = alone && plain.details.missing !== undefined ? await nearNames(plain, parts.session) : plain;

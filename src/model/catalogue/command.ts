@@ -71,7 +71,7 @@ export interface Command {
    * Marks a command of trivet's own that changes nothing, not even on this machine: programs may run it without asking.
    */
   readonly reads?: true;
-  /** Writes files or runs a command on this machine, so it is not a tool for agents. */
+  /** About this machine: writes its files, runs a command on it or lists its profiles, so it is not a tool for agents. */
   readonly onThisMachine?: true;
   /** The kind of change that a command of trivet's own makes, for runs that allow only reads. */
   readonly changes?: 'server' | 'profiles';

@@ -66,13 +66,13 @@ interface Parts {
 const unquoted = (text: string): string => /^(["'])(.*)\1$/s.exec(text)?.[2] ?? text;
 
 const partsOf = (text: string): Parts => {
-  const [, path = '', rest = ''] = /^\s*([^\s=!~<>]+)\s*([\s\S]*)$/.exec(text) ?? [];
+  const [, path = '', rest = ''] = /^\s*([^\s=!~<>]+)\s*([\s\S]*)/.exec(text) ?? [];
   if (path === '') throw malformed(text, 'a field is expected first');
   for (const [pattern, hint] of foreign) {
     if (pattern.test(rest)) throw malformed(text, `unknown operator ${rest.slice(0, 2)}`, hint);
   }
   const word = /^(lt|le|gt|ge)(?:\s+([\s\S]*))?$/.exec(rest);
-  const symbol = /^(!=|<=|>=|=|~|<|>)\s*([\s\S]*)$/.exec(rest);
+  const symbol = /^(!=|<=|>=|=|~|<|>)\s*([\s\S]*)/.exec(rest);
   const [, found = '', value = ''] = word ?? symbol ?? [];
   const operator = words[found] ?? operators.find((one) => one === found);
   if (operator === undefined) throw malformed(text, 'there is no operator');

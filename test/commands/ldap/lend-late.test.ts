@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Answer } from '../../support/answering.ts';
+import type { Answer } from '../../support/fake-server.ts';
 import { answering, secretsAt } from '../../support/answering.ts';
 
 let folder = '';

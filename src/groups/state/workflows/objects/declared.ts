@@ -43,8 +43,8 @@ const sourceKeys = ['file', 'variables', 'variable-files'] as const;
 const shown = (node: Located): string => {
   if (node.kind !== 'scalar') return node.kind === 'map' ? 'an object' : 'a list';
   if (node.value === null) return 'nothing';
-  const text = String(node.value);
-  return text.length > 40 ? `"${text.slice(0, 40)}…"` : `"${text}"`;
+  // The value itself is not repeated: the file may be another one, which holds a secret.
+  return `a ${typeof node.value === 'string' ? 'text' : typeof node.value === 'boolean' ? 'boolean' : 'number'}`;
 };
 
 const meant = (word: string, known: readonly string[]): string => {
@@ -56,7 +56,7 @@ const isText = (node: Located): boolean => node.kind === 'scalar' && typeof node
 
 const notText = (node: Located): string =>
   node.kind === 'scalar' && node.value !== null && typeof node.value !== 'string'
-    ? `expected text: write it in quotes, "${node.source}"`
+    ? 'expected text: write it in quotes'
     : `expected text, not ${shown(node)}`;
 
 /** Whether it is a reference to a value outside the file, which only secrets may have. */
