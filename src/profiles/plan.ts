@@ -21,6 +21,8 @@ export interface Plan {
   /** Undefined if none was chosen. */
   readonly product: SourcedProduct | undefined;
   readonly notices: readonly string[];
+  /** For `profile explain`. */
+  readonly remarks: readonly string[];
   /** The profile with the address. */
   readonly profile: string | undefined;
   /** The source that allows only reads. */
@@ -114,6 +116,7 @@ export const planCandidate = (service: ServiceName, candidate: Candidate): Plan 
     context: planContext(service, {}, context, undefined),
     product,
     notices: [],
+    remarks: candidate.remarks ?? [],
     profile: candidate.profile,
     readOnly: candidate.readOnly === true ? candidate.label : undefined,
   };
@@ -158,6 +161,7 @@ export const planEndpoint = (
         ? (overlay?.product ?? same?.product)
         : checkProduct(service, { value: flags.product, source: '--product' }, usageError),
     notices,
+    remarks: base?.remarks ?? [],
     profile: same?.profile,
     readOnly: readOnlyVariable(surroundings.env) ?? (same?.readOnly === true ? same.label : undefined),
   };

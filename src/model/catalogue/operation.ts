@@ -68,8 +68,8 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly rules?: readonly Rule[];
   readonly effect: Effect;
   readonly pagination?: 'page-number' | 'next-token';
-  /** The reply is raw bytes and not the service's document. */
-  readonly reply?: 'bytes';
+  /** The reply is raw bytes and not the service's document; `any`: whatever it is, `any-page`: a web page too. */
+  readonly reply?: 'bytes' | 'any' | 'any-page';
   /** Statuses of a success, if not the usual ones of its service; `any` for a raw request. */
   readonly success?: readonly number[] | 'any';
   /**

@@ -98,7 +98,7 @@ export const periodicForce = defineOperation({
       ['EvalCreateIndex', 'evaluation index'],
     ],
   }),
-  permission: 'namespace:dispatch-job or namespace:submit-job',
+  permission: 'namespace:force-periodic-job, namespace:dispatch-job or namespace:submit-job',
   waits: { ...waits, children: '{job_id}/periodic-' },
   examples: [{ summary: 'Now', argv: 'job periodic force nightly' }],
 });
