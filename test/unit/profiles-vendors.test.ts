@@ -85,15 +85,15 @@ describe('Vault and OpenBao', () => {
 });
 
 describe('variables that change what is sent, or where', () => {
-  it.each([
-    ...Object.keys(unheeded.refused)
+  it.each(
+    Object.keys(unheeded.refused)
       .filter((name) => name.startsWith('VAULT_'))
       .flatMap((name): [string, string][] => [
         [name, 'VAULT_ADDR'],
         [name, 'BAO_ADDR'],
         [name.replace('VAULT_', 'BAO_'), 'BAO_ADDR'],
       ]),
-  ])('%s is refused with %s, without its value', async (name, address) => {
+  )('%s is refused with %s, without its value', async (name, address) => {
     const env = { [address]: 'https://s.example', [name]: 'hunter2' };
     const error = await errorOf(() => seen('secrets', env));
     expect([error.exit, error.message.includes(name)]).toEqual([3, true]);
