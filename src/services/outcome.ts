@@ -239,6 +239,16 @@ const fillParameters = (hint: string, { operation, input }: Asked): string =>
     operation.parameters[key] === undefined ? whole : fillTemplate(whole, input),
   );
 
+/** The hint with names in place, and a command at its end with the flags that chose the server. */
+const hintOf = ({ hint }: KnownError, asked: Asked): string | undefined => {
+  if (hint === undefined) return undefined;
+  const filled = fillParameters(hint, asked);
+  const isCommand = /: trivet [^.]*\{[^}]+\}[^.]*$/.test(hint);
+  const named = (key: string): boolean => hint.includes(`--${key} `);
+  const flags = isCommand ? asked.serverFlags.filter(({ key }) => !named(key)) : [];
+  return `${filled}${flags.map(({ text }) => text).join('')}`;
+};
+
 /**
  * The error of a reply that is not a success.
  * @param reached whether an earlier attempt may have taken effect
@@ -257,7 +267,7 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   if (known !== undefined && (known.notDone || read)) {
     return fail(asked, known.code, known.exit, absent(asked, known) ?? text(error, `status ${status}`), {
       ...details,
-      hint: known.hint === undefined ? undefined : fillParameters(known.hint, asked),
+      hint: hintOf(known, asked),
       reason: known.reason,
     });
   }

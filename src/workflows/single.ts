@@ -2,6 +2,7 @@
 import { TrivetError } from '../model/error.ts';
 import type { Resets } from '../model/catalogue/operation.ts';
 import type { InputRecord } from '../model/catalogue/parameter.ts';
+import { none } from '../model/values/list.ts';
 import { pagesOf } from '../engine/lists/pages.ts';
 import { failOnWarning } from '../engine/output/presenter.ts';
 import type { Outcome } from '../engine/session/session.ts';
@@ -104,6 +105,11 @@ export const singleWith =
       ? showOutcome(context, outcome, hooks.done)
       : hooks.show(outcome, context));
     if (hooks.after !== undefined) await hooks.after(outcome, context);
+    // What was typed: a workflow may have read the object into the body.
+    if (given.options.base !== undefined || (given.options.extra ?? none).length > 0) {
+      const { warnOfNotKept } = await import('./not-kept.ts');
+      await warnOfNotKept(given, outcome);
+    }
     failOnWarning(session);
     return 0;
   };

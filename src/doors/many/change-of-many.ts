@@ -1,5 +1,5 @@
 /** A change of many objects: selects and shows them, asks once, and runs the command for each object. */
-import { Exit, usageError } from '../../model/error.ts';
+import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import type { Json } from '../../model/json/json.ts';
 import { kindNouns } from '../../model/catalogue/kind-name.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
@@ -14,7 +14,7 @@ import { saysJson } from '../../screen/formats/formats.ts';
 import { plural } from '../../screen/text/plural.ts';
 import { fingerprint, readResolved } from '../../runs/journal.ts';
 import type { Presenter } from '../../engine/output/presenter.ts';
-import { resolveNames } from '../../engine/lists/resolve-names.ts';
+import { refuseImpossibleNames, resolveNames } from '../../engine/lists/resolve-names.ts';
 import { changeResults, runChanges } from '../../runs/run-changes.ts';
 import type { RunParts } from '../../engine/run-parts.ts';
 import type { Session } from '../../engine/session/session.ts';
@@ -123,6 +123,24 @@ const showRequests = async (
 /** What identifies an object in the journal. */
 const inJournal = ({ address, flags }: Selected): string => JSON.stringify([address, flags]);
 
+/** @throws TrivetError usage, for a name that the command does not take: nothing is sent for the others either */
+const checkNames = async (many: Many, lines: readonly ObjectLine[]): Promise<void> => {
+  for (const { number, invocation } of lines) {
+    try {
+      const { given } = invocation;
+      const chosen = await checkCommand({ command: many.command, given, tail: none }, many);
+      if (chosen !== undefined) refuseImpossibleNames(chosen.operation, chosen.input, given.by);
+    } catch (error) {
+      if (!(error instanceof TrivetError) || error.exit !== Exit.usage) throw error;
+      // The name is not repeated: what was piped in may hold a secret.
+      throw usageError(
+        `standard input: name ${number} is not one that trivet ${many.command.path} takes`,
+        error.details.hint,
+      );
+    }
+  }
+};
+
 const carryOut = async (
   many: Many,
   { kind, operation }: About,
@@ -138,6 +156,8 @@ const carryOut = async (
     invocation: perObject.change(object),
     object,
   }));
+  if (resumed === undefined && given.input[objectOf(command)?.place ?? ''] === '-')
+    await checkNames(many, lines);
   const inside = new Inside(many.parts);
   try {
     const servers = await serversOf(inside, lines);
@@ -188,6 +208,12 @@ export const runSelection = async (invocation: Invocation, parts: RunParts): Pro
     const byName = given.input[about.place] === '-';
     const nothing = byName ? `standard input names no ${noun}` : `no ${noun} matches`;
     session.reporter.note(`${nothing}: nothing to change`);
+    const listed = about.kind.list?.command.operations[0]?.operation;
+    const doubt =
+      byName || listed === undefined
+        ? undefined
+        : (await session.product(about.kind.service)).emptyLists[listed.id];
+    if (doubt !== undefined) session.reporter.note(doubt);
     if (tail.length === 0) await (await changeResults(presenter, many.command.path, false)).end();
     return Exit.ok;
   }

@@ -464,3 +464,16 @@ test('commands of each kind ask their question', () => {
     'Start an instance of 2 periodic jobs now',
   ]);
 });
+
+test.each([
+  ['workspace lock -', 'dns-qa\nhush/a/b/c\n'],
+  ['workspace lock -', 'dns-qa\nhush/..\n'],
+  ['pki role delete -', 'web\nhush/../x\n'],
+])('%s checks every name of standard input before anything is sent', async (line, stdin) => {
+  const { code, stderr } = await trivet(`${line} --yes`, { stdin });
+  expect(code).toBe(2);
+  expect(stderr).toContain('standard input: name 2 is not one that trivet');
+  expect(stderr).toContain('Nothing was sent');
+  expect(stderr).not.toContain('hush');
+  expect(changes()).toEqual([]);
+});
