@@ -3,9 +3,8 @@ import { lstatSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { lstat, mkdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Exit, localError, TrivetError } from '../model/error.ts';
-import { errorCode } from './capped-file.ts';
+import { errorCode, outputError } from './system-error.ts';
 import { randomHex } from './random-hex.ts';
-import { outputError } from '../world/output.ts';
 import { checkOutputFile, removeLeftovers, syncFolder, writeDraft } from './safe-file.ts';
 
 export interface OutputFile {

@@ -18,7 +18,7 @@ import { createHash } from 'node:crypto';
 import { connect, createServer, type Server } from 'node:net';
 import { hostname, platform } from 'node:os';
 import { join } from 'node:path';
-import { errorCode } from './capped-file.ts';
+import { errorCode } from './system-error.ts';
 import { randomHex } from './random-hex.ts';
 
 /** What other processes read to find out whether an owner is alive. */
@@ -63,14 +63,19 @@ interface Address {
   close(): void;
 }
 
-/** The path of the socket `id` of `folder`; undefined if it is too long for a socket. */
+/** The path of the socket `id` of `folder`; undefined if there can be no socket. */
 const addressOf = (folder: string, id: string): Address | undefined => {
   const close = (): void => undefined;
   if (platform() === 'win32') return { path: `\\\\.\\pipe\\trivet-${id}`, close };
   const path = join(folder, socketName(id));
   if (Buffer.byteLength(path) <= longestPath) return { path, close };
   if (platform() !== 'linux') return undefined;
-  const file = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  let file: number;
+  try {
+    file = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  } catch {
+    return undefined;
+  }
   return { path: `/proc/self/fd/${file}/${socketName(id)}`, close: () => closeSync(file) };
 };
 

@@ -11,7 +11,7 @@ import { parseJson, writeJson } from '../../../model/json/lossless.ts';
 import { readCapped } from '../../../disk/capped-file.ts';
 import { configFolder } from '../../../profiles/config-folder.ts';
 import { makeFolder } from '../../../disk/make-folder.ts';
-import { forget, isAlive, ownerIn, type Owner } from '../../../disk/owner.ts';
+import { forget, isAlive, ownerIn, tidyOwners, type Owner } from '../../../disk/owner.ts';
 import { randomHex } from '../../../disk/random-hex.ts';
 import { isRunning, markIn } from '../../../disk/process-mark.ts';
 import type { ProcessMark } from '../../../disk/process-mark.ts';
@@ -97,6 +97,10 @@ export const newLedgerFile = (world: World): { readonly file: string; readonly i
   const id = randomHex(6);
   return { file: join(folder, `${world.now()}-${id}.json`), id };
 };
+
+/** Removes what killed lends left beside the entries, as far as that is possible. */
+export const tidyLedger = (file: string, world: World): Promise<void> =>
+  tidyOwners(dirname(file), world.now()).catch(() => undefined);
 
 /** @throws TrivetError output, if it cannot be written */
 export const keepEntry = (file: string, entry: LedgerEntry): Promise<void> => {

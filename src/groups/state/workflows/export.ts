@@ -1,5 +1,4 @@
 /** Writes objects as files that diff and apply read: sorted, without scope, with equal bytes for equal objects. */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Exit, localError, TrivetError, usageError } from '../../../model/error.ts';
 import { writeJson } from '../../../model/json/lossless.ts';
@@ -7,7 +6,7 @@ import type { ObjectKind } from '../../../model/catalogue/kind.ts';
 import type { ObjectName, ObjectState } from './objects/desired.ts';
 import { identityOf, spokenObject } from './objects/desired.ts';
 import { inOrder } from './results-in-order.ts';
-import { outputError } from '../../../world/output.ts';
+import { makeOutputFolder } from '../../../disk/make-folder.ts';
 import { writeSafely } from '../../../disk/safe-file.ts';
 import { conditionsFor } from '../../../engine/lists/select.ts';
 import type { Session } from '../../../engine/session/session.ts';
@@ -169,11 +168,7 @@ const writeFolder = async (
     }
     names.set(name.toLowerCase(), one);
   }
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (error) {
-    throw outputError(folder, error);
-  }
+  makeOutputFolder(folder);
   for (const one of all) {
     await writeSafely(join(folder, fileNameOf(one.object)), Buffer.from(await textOf(one)), { mode: 0o644 });
   }

@@ -16,7 +16,7 @@ import type { sign } from '../../operations/sign.ts';
 import { withLock } from '../../../../disk/lock-file.ts';
 import type { Certificate } from '../../../../documents/x509.ts';
 import { rfc3339 } from '../../../../screen/text/time.ts';
-import { outputError } from '../../../../world/output.ts';
+import { errorCode, outputError } from '../../../../disk/system-error.ts';
 import { changeFiles, checkVersioned, storeOf } from '../../../../disk/versioned-folder.ts';
 import type { Outcome } from '../../../../engine/session/session.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
@@ -313,8 +313,7 @@ const run = async (plan: Plan): Promise<Outcome | undefined> => {
   if (first.why !== undefined) await sleepAtRandom(input.jitter, context);
   if (session.signal.aborted) return undefined;
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
-      throw outputError(folder, error);
+    if (errorCode(error) !== 'EEXIST') throw outputError(folder, error);
   });
   const store = await storeOf(folder);
   return withLock(

@@ -9,7 +9,7 @@ import { generate } from '../../operations/intermediate.ts';
 import { issue } from '../../operations/issue.ts';
 import { childAt, childrenOf, readDer } from '../../../../documents/der.ts';
 import { blocksOf } from '../../../../documents/pem.ts';
-import { errorCode } from '../../../../disk/capped-file.ts';
+import { errorCode } from '../../../../disk/system-error.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
 import { layoutOf } from '../certificate-files.ts';
 import { newKeyOf } from '../new-key.ts';
