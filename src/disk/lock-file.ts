@@ -70,7 +70,8 @@ const markOf = (content: string): string => createHash('sha256').update(content)
 
 const holderOf = (path: string): Holder | undefined => {
   try {
-    const content = readFileSync(path, 'utf8');
+    // With an encoding, Node aborts if the file cannot be closed.
+    const content = readFileSync(path).toString('utf8');
     return { owner: ownerIn(parsed(content)), mark: markOf(content) };
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;

@@ -63,19 +63,14 @@ interface Address {
   close(): void;
 }
 
-/** The path of the socket `id` of `folder`; undefined if there can be no socket. */
+/** The path of the socket `id` of `folder`; undefined if it is too long for a socket. */
 const addressOf = (folder: string, id: string): Address | undefined => {
   const close = (): void => undefined;
   if (platform() === 'win32') return { path: `\\\\.\\pipe\\trivet-${id}`, close };
   const path = join(folder, socketName(id));
   if (Buffer.byteLength(path) <= longestPath) return { path, close };
   if (platform() !== 'linux') return undefined;
-  let file: number;
-  try {
-    file = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
-  } catch {
-    return undefined;
-  }
+  const file = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
   return { path: `/proc/self/fd/${file}/${socketName(id)}`, close: () => closeSync(file) };
 };
 

@@ -74,11 +74,15 @@ export const outputError = (what: string, error: unknown): TrivetError => {
   return new TrivetError('output', Exit.output, `cannot write ${what}: ${reason}`, { cause: error });
 };
 
-const reads = ['read', 'stat', 'lstat', 'fstat', 'scandir', 'opendir', 'readlink', 'realpath', 'access'];
+/** As libuv names the calls, and as Bun does. */
+const reads = [
+  ...['read', 'pread', 'stat', 'lstat', 'fstat', 'statx', 'scandir', 'opendir', 'getdents64', 'readlink'],
+  ...['realpath', 'access'],
+];
 const writes = [
-  ...['write', 'writev', 'fsync', 'fdatasync', 'ftruncate', 'truncate', 'rename', 'link', 'symlink', 'unlink'],
-  ...['rm', 'rmdir', 'mkdir', 'mkdtemp', 'chmod', 'fchmod', 'chown', 'fchown', 'lchown', 'copyfile', 'utime'],
-  ...['futime', 'close'],
+  ...['write', 'pwrite', 'writev', 'fsync', 'fdatasync', 'ftruncate', 'truncate', 'rename', 'link', 'symlink'],
+  ...['unlink', 'rm', 'rmdir', 'mkdir', 'mkdtemp', 'chmod', 'fchmod', 'chown', 'fchown', 'lchown', 'copyfile'],
+  ...['copy_file_range', 'utime', 'futime', 'close'],
 ];
 /** What opening a file to write it reports, and opening it to read it never does. */
 const ofWriting = ['EROFS', 'ENOSPC', 'EDQUOT', 'EEXIST', 'ETXTBSY'];
@@ -95,7 +99,7 @@ const pathOf = (error: Error): string | undefined => {
 export const fileFailure = (error: unknown): TrivetError | undefined => {
   const code = errorCode(error);
   if (code === undefined || !(error instanceof Error)) return undefined;
-  const call = 'syscall' in error && typeof error.syscall === 'string' ? error.syscall.replace(/at$/, '') : '';
+  const call = 'syscall' in error && typeof error.syscall === 'string' ? error.syscall : '';
   const path = pathOf(error) ?? 'a file';
   if (writes.includes(call) || (call === 'open' && ofWriting.includes(code))) return outputError(path, error);
   if (call === 'open' || reads.includes(call)) return localError(`${path} ${readFailure(error)}`, undefined, error);

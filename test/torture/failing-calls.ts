@@ -25,6 +25,8 @@ export interface Stage {
   readonly read: (name: string) => string | undefined;
   /** Runs trivet with the same settings and nothing failing, in this process. */
   readonly trivet: (argv: readonly string[], stdin?: string) => Promise<Result>;
+  /** Runs the program in a process of its own, which can be killed. */
+  readonly program: (argv: readonly string[]) => Promise<Result>;
 }
 
 export interface Scenario {
@@ -37,6 +39,8 @@ export interface Scenario {
   readonly done: (stage: Stage, result: Result) => Promise<boolean> | boolean;
   /** Whether nothing is damaged if it was not done. */
   readonly intact?: (stage: Stage) => Promise<boolean> | boolean;
+  /** Further exit codes of a failure that it reports in its own words. */
+  readonly codes?: readonly number[];
   /** Its exit code is that of another program, so that its own failures are 125. */
   readonly passesOn?: true;
 }
@@ -154,6 +158,7 @@ const perform = async <T>(
         const { code, stdout, stderr } = await runCli(argv, { env, cwd: folder, stdin: stdin ?? '' });
         return { code, signal: null, stdout, stderr };
       },
+      program: (argv) => started([launcher, ...argv], { env, cwd: folder, stdin: '' }),
     };
     await scenario.prepare?.(stage);
     const log = join(base, 'log');
@@ -182,7 +187,7 @@ const complaint = async (scenario: Scenario, stage: Stage, result: Result): Prom
   if (/a defect of trivet|bun\.report|\n {4}at |node:internal/.test(stderr)) return 'it calls itself broken';
   const done = await scenario.done(stage, result);
   if (code === 0) return done ? undefined : 'it reports success, and it is not done';
-  const own = scenario.passesOn === true ? [3, 74, 125] : [3, 74];
+  const own = [3, 74, ...(scenario.passesOn === true ? [125] : []), ...(scenario.codes ?? [])];
   if (code === null || !own.includes(code)) return `the exit code is ${code}`;
   if (stderr.trim() === '') return 'it says nothing';
   if (/Unknown system error|unknown error|\(E[A-Z]+\)/.test(stderr)) return 'it has no words for the error';

@@ -8,6 +8,7 @@ import { localError } from '../../../model/error.ts';
 import { isArray, isObject, own, textAt } from '../../../model/json/json.ts';
 import type { Json } from '../../../model/json/json.ts';
 import { parseJson, writeJson } from '../../../model/json/lossless.ts';
+import { errorCode } from '../../../disk/system-error.ts';
 import { readCapped } from '../../../disk/capped-file.ts';
 import { configFolder } from '../../../profiles/config-folder.ts';
 import { makeFolder } from '../../../disk/make-folder.ts';
@@ -196,7 +197,10 @@ const read = async (file: string): Promise<LedgerEntry | undefined> => {
 /** Every entry, oldest first. */
 export const ledger = async (world: World): Promise<readonly Kept[]> => {
   const folder = ledgerFolder(world);
-  const names = await readdir(folder).catch((): string[] => []);
+  const names = await readdir(folder).catch((error: unknown): string[] => {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
   const files = names.filter((name) => name.endsWith('.json') && !name.startsWith('.')).sort();
   return Promise.all(
     files.map(async (name) => ({ file: join(folder, name), entry: await read(join(folder, name)) })),
