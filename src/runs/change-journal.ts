@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localError, TrivetError } from '../model/error.ts';
 import { configFolder } from '../profiles/config-folder.ts';
+import { fileFailure } from '../disk/system-error.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { randomHex } from '../disk/random-hex.ts';
 import { shellWord } from '../services/context.ts';
@@ -106,6 +107,14 @@ export const changeJournal = (
     begin: () => {
       if (resumed === undefined) session.reporter.note(`Journal: ${path}`);
     },
-    done: () => rm(path, { force: true }),
+    done: async () => {
+      try {
+        await rm(path, { force: true });
+      } catch (error) {
+        const why = fileFailure(error)?.message;
+        if (why === undefined) throw error;
+        session.reporter.warn(`the journal, of which nothing is left to do, was not removed: ${why}`);
+      }
+    },
   });
 };

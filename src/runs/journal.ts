@@ -10,9 +10,9 @@ import { localError, TrivetError } from '../model/error.ts';
 import type { Json } from '../model/json/json.ts';
 import { isArray, own, textAt } from '../model/json/json.ts';
 import { jsonIn, writeJson } from '../model/json/lossless.ts';
-import { errorCode, readCapped, readFailure } from '../disk/capped-file.ts';
+import { errorCode, fileFailure, outputError } from '../disk/system-error.ts';
+import { readCapped } from '../disk/capped-file.ts';
 import { withLock } from '../disk/lock-file.ts';
-import { outputError } from '../world/output.ts';
 
 /** The state of an item: `started` without an end means an unknown outcome. */
 type ItemState =
@@ -148,21 +148,18 @@ const appender = (file: FileHandle, what: string): ((line: string) => Promise<vo
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 
-/** Exit 3 for a system error while the journal is opened. */
+/** The error of the system while the journal is opened, in words. */
 const openFailure = (path: string, resume: boolean, error: unknown): unknown => {
   const code = errorCode(error);
   if (error instanceof TrivetError || code === undefined) return error;
-  const exists = code === 'EEXIST';
-  const why = exists
-    ? 'exists already'
-    : code === 'ENOENT' && !resume
-      ? 'cannot be written: its folder does not exist'
-      : readFailure(error);
-  return localError(
-    `the journal ${path} ${why}`,
-    exists ? 'To continue it, use --resume.' : undefined,
-    error,
-  );
+  if (code === 'EEXIST') {
+    return localError(`the journal ${path} exists already`, 'To continue it, use --resume.', error);
+  }
+  if (code === 'ENOENT') {
+    const why = resume ? 'does not exist' : 'cannot be written: its folder does not exist';
+    return localError(`the journal ${path} ${why}`, undefined, error);
+  }
+  return fileFailure(error) ?? error;
 };
 
 const opened = async (path: string, head: JournalHead, resume: boolean) => {

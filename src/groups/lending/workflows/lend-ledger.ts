@@ -8,10 +8,11 @@ import { localError } from '../../../model/error.ts';
 import { isArray, isObject, own, textAt } from '../../../model/json/json.ts';
 import type { Json } from '../../../model/json/json.ts';
 import { parseJson, writeJson } from '../../../model/json/lossless.ts';
+import { errorCode } from '../../../disk/system-error.ts';
 import { readCapped } from '../../../disk/capped-file.ts';
 import { configFolder } from '../../../profiles/config-folder.ts';
 import { makeFolder } from '../../../disk/make-folder.ts';
-import { forget, isAlive, ownerIn, type Owner } from '../../../disk/owner.ts';
+import { forget, isAlive, ownerIn, tidyOwners, type Owner } from '../../../disk/owner.ts';
 import { randomHex } from '../../../disk/random-hex.ts';
 import { isRunning, markIn } from '../../../disk/process-mark.ts';
 import type { ProcessMark } from '../../../disk/process-mark.ts';
@@ -97,6 +98,10 @@ export const newLedgerFile = (world: World): { readonly file: string; readonly i
   const id = randomHex(6);
   return { file: join(folder, `${world.now()}-${id}.json`), id };
 };
+
+/** Removes what killed lends left beside the entries, as far as that is possible. */
+export const tidyLedger = (file: string, world: World): Promise<void> =>
+  tidyOwners(dirname(file), world.now()).catch(() => undefined);
 
 /** @throws TrivetError output, if it cannot be written */
 export const keepEntry = (file: string, entry: LedgerEntry): Promise<void> => {
@@ -192,7 +197,10 @@ const read = async (file: string): Promise<LedgerEntry | undefined> => {
 /** Every entry, oldest first. */
 export const ledger = async (world: World): Promise<readonly Kept[]> => {
   const folder = ledgerFolder(world);
-  const names = await readdir(folder).catch((): string[] => []);
+  const names = await readdir(folder).catch((error: unknown): string[] => {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
   const files = names.filter((name) => name.endsWith('.json') && !name.startsWith('.')).sort();
   return Promise.all(
     files.map(async (name) => ({ file: join(folder, name), entry: await read(join(folder, name)) })),

@@ -1,5 +1,5 @@
 /** Writes objects as files that diff and apply read: sorted, with their scope, with equal bytes for equal objects. */
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Exit, localError, TrivetError, usageError } from '../../../model/error.ts';
 import { writeJson } from '../../../model/json/lossless.ts';
@@ -10,7 +10,7 @@ import type { Declared } from './objects/declared.ts';
 import type { ObjectName, ObjectState } from './objects/desired.ts';
 import { identityOf, spokenObject } from './objects/desired.ts';
 import { inOrder } from './results-in-order.ts';
-import { outputError } from '../../../world/output.ts';
+import { makeOutputFolder } from '../../../disk/make-folder.ts';
 import { writeSafely } from '../../../disk/safe-file.ts';
 import { conditionsFor } from '../../../engine/lists/select.ts';
 import type { Session } from '../../../engine/session/session.ts';
@@ -218,11 +218,7 @@ const writeFolder = async (
     one,
     path: join(folder, fileNameOf(one.object, scoped.has(one.object.kind.kind))),
   }));
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (error) {
-    throw outputError(folder, error);
-  }
+  makeOutputFolder(folder);
   for (const { one, path } of files) await refuseForeign(path, one.object);
   for (const { one, path } of files) await writeSafely(path, Buffer.from(await textOf(one)), { mode: 0o644 });
 };
