@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Exit, localError, TrivetError, usageError } from '../../../model/error.ts';
 import { writeJson } from '../../../model/json/lossless.ts';
 import type { ObjectKind } from '../../../model/catalogue/kind.ts';
-import { errorCode } from '../../../disk/capped-file.ts';
+import { errorCode, outputError } from '../../../disk/system-error.ts';
 import { declaredIn } from './objects/declared.ts';
 import type { Declared } from './objects/declared.ts';
 import type { ObjectName, ObjectState } from './objects/desired.ts';
