@@ -45,3 +45,11 @@ export const kindListedBy = async (command: Command): Promise<ObjectKind | undef
   const kinds = (await ofGroup[command.path.split(' ')[0] ?? '']?.()) ?? [];
   return kinds.find(({ list }) => list?.command === command);
 };
+
+/** The kind of the objects that a command writes; undefined where it writes something else. */
+export const kindWrittenBy = async (command: Command): Promise<ObjectKind | undefined> => {
+  const kinds = (await ofGroup[command.path.split(' ')[0] ?? '']?.()) ?? [];
+  return kinds.find(({ write }) =>
+    [write?.create, write?.update].some((writes) => writes?.path === command.path),
+  );
+};

@@ -1,6 +1,6 @@
 /** Loopback servers that record their requests. */
 import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, RequestListener, Server } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
 import { afterEach } from 'vitest';
 
 export interface SeenRequest {
@@ -15,8 +15,10 @@ export interface CountingServer {
   readonly seen: readonly SeenRequest[];
 }
 
+type Listener = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
 /** Returns a function that starts servers; they end with the test. */
-export const useServers = (): ((listener?: RequestListener) => Promise<CountingServer>) => {
+export const useServers = (): ((listener?: Listener) => Promise<CountingServer>) => {
   const servers: Server[] = [];
   afterEach(() => {
     for (const server of servers.splice(0)) {
@@ -31,8 +33,9 @@ export const useServers = (): ((listener?: RequestListener) => Promise<CountingS
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const { method = '', url = '', headers } = request;
-        seen.push({ method, url, headers, body: Buffer.concat(chunks).toString('utf8') });
-        if (listener !== undefined) listener(request, response);
+        const body = Buffer.concat(chunks).toString('utf8');
+        seen.push({ method, url, headers, body });
+        if (listener !== undefined) listener(request, response, body);
         else response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{}}');
       });
     });

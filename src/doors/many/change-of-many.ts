@@ -153,12 +153,16 @@ const carryOut = async (
         what: command.path,
         again: againOf(many),
         items: lines,
-        work: workOf(inside, kind, operation, perObject),
+        work: workOf(inside),
         list: fingerprint([JSON.stringify(changeWords(many)), ...objects.map(inJournal)]),
         servers,
         resolved: keptOf(objects, selectionWords(many)),
       },
-      { parallel: numberIn(given, 'parallel') ?? 4, rate: rate === 0 ? undefined : rate },
+      {
+        parallel: numberIn(given, 'parallel') ?? 4,
+        rate: rate === 0 ? undefined : rate,
+        retryUnknown: given.input['retry-unknown'] === true,
+      },
       resumed,
     );
   } finally {
