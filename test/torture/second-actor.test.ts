@@ -65,7 +65,8 @@ test.each(some.map((operation) => [operation.id, operation] as const))(
     const prepared = await prepare(operation);
     try {
       const resume = await killed(prepared);
-      const object = prepared.argv.slice(1).find((word) => word.startsWith('ws-') || word.includes('/')) ?? '';
+      const object =
+        prepared.argv.slice(1).find((word) => word.startsWith('ws-') || word.includes('/')) ?? '';
       for (const line of others[id] ?? []) {
         const { code, stderr } = await prepared.straight(words(line.replaceAll('{}', object)));
         expect(code, `${line}: ${stderr}`).toBe(0);

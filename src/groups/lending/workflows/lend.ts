@@ -7,7 +7,7 @@ import { findProgram } from '../../../engine/child/find-program.ts';
 import { clearEntry, keepEntry, newLedgerFile } from './lend-ledger.ts';
 import type { LedgerEntry } from './lend-ledger.ts';
 import { markOf } from '../../../disk/process-mark.ts';
-import type { Outcome, Session } from '../../../engine/session/session.ts';
+import type { Outcome } from '../../../engine/session/session.ts';
 import { noteLease } from '../../../workflows/lease-note.ts';
 import { warnOf } from '../../../workflows/reply.ts';
 import type { Lent, LendContext, Loan, LoanKind, TermState } from './loan.ts';
@@ -30,7 +30,7 @@ interface Lending {
 
 /** Gives back what was lent, and reports the result. */
 const give = async (
-  session: Session,
+  { session, input }: LendContext,
   kept: Lending,
   standing: TermState,
   code: number | undefined,
@@ -38,9 +38,12 @@ const give = async (
   const { file } = kept;
   const returnable = returnableOf(kept.entry);
   try {
-    const { text, doubtful, left } = await returnable.giveBack(session, standing);
-    if (doubtful === true) session.reporter.warn(text);
-    else session.reporter.note(text);
+    const returning = { session, releaseUnproven: input['release-unproven'] === true };
+    const { became, left } = await returnable.giveBack(returning, standing);
+    for (const { text, doubtful } of became) {
+      if (doubtful === true) session.reporter.warn(text);
+      else session.reporter.note(text);
+    }
     if (left === undefined) await clearEntry(kept);
     else await keepEntry(file, left);
   } catch (error) {
@@ -132,7 +135,7 @@ const runKept = (
         throw error;
       } finally {
         await written.catch(() => undefined);
-        if (returnableOf(kept.entry).isGiven) await give(session, kept, term?.standing() ?? 'running', code);
+        if (returnableOf(kept.entry).isGiven) await give(context, kept, term?.standing() ?? 'running', code);
         else if (answered) await clearEntry(kept);
       }
     },
