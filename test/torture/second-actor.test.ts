@@ -30,8 +30,8 @@ const others: Readonly<Record<string, readonly string[]>> = {
     'cloud static-role write backup --username backup --rotation-period 24h --yes',
   ],
   'ldap.library.delete': ['ldap library write team/db --service-account-names svc-three --ttl 1h --yes'],
-  'job.scale': ['job scale api web 1'],
-  'job.revert': ['job scale api web 1'],
+  'job.scale': ['job stop api --yes'],
+  'job.revert': ['job stop api --yes'],
   'job.dispatch': ['job dispatch report --meta month=2026-11'],
 };
 

@@ -104,6 +104,8 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly basedOn?: readonly string[];
   /** It removes its object, although the method does not say so. */
   readonly removes?: true;
+  /** Read before: the server also reports success for an object that does not exist. */
+  readonly looksFirst?: Operation;
   /** Doing it again harms nothing, whatever others have done since. */
   readonly harmless?: true;
   /** Documented failures: status and condition, for help. */

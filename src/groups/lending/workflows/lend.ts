@@ -40,10 +40,9 @@ const give = async (
   try {
     const returning = { session, releaseUnproven: input['release-unproven'] === true };
     const { became, left } = await returnable.giveBack(returning, standing);
-    for (const { text, doubtful } of became) {
-      if (doubtful === true) session.reporter.warn(text);
-      else session.reporter.note(text);
-    }
+    const plain = became.filter(({ doubtful }) => doubtful !== true);
+    if (plain.length > 0) session.reporter.note(plain.map(({ text }) => text).join('; '));
+    for (const { text, doubtful } of became) if (doubtful === true) session.reporter.warn(text);
     if (left === undefined) await clearEntry(kept);
     else await keepEntry(file, left);
   } catch (error) {
