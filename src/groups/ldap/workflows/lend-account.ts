@@ -2,6 +2,7 @@
  * Lends a library account: checked out with a finite ttl, and checked in again unless another borrower has it by
  * now.
  */
+import { Exit, TrivetError } from '../../../model/error.ts';
 import { secondsOf } from '../../../model/text/duration.ts';
 import type { Borrower, CheckOutEntry, Kept } from '../../lending/workflows/lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
@@ -172,6 +173,13 @@ export const checkOutLoan =
       entry,
       get: async (keep) => {
         const outcome = await borrow({ ...context, options: { ...options, unwrapped: true } }, ttl);
+        if (accountOf(outcome.document) === '')
+          throw new TrivetError(
+            'unknown-outcome',
+            Exit.unknown,
+            `the reply to the check-out of ${set} names no account`,
+            { effect: 'unknown', lookUp: `trivet ldap library status ${set}${mountFlag(entry)}` },
+          );
         // A reply without a time has the one that was requested; 0 means no end.
         const life = leaseSeconds(outcome) * 1000 || asked;
         const lent = {
