@@ -380,6 +380,13 @@ export const lendFlags = {
   },
 } as const satisfies Parameters;
 
+/** Gives back also what nothing proves to be the lend's own. */
+export const releaseUnproven = {
+  in: 'local',
+  type: 'boolean',
+  summary: 'Also give back what nothing proves to be ours',
+} as const satisfies Parameter;
+
 /** Lending flags for credentials, which have variable names of their own. */
 export const lendCredentialsFlags = {
   ...lendFlags,

@@ -9,6 +9,7 @@ import { randomHex } from '../disk/random-hex.ts';
 import { shellWord } from '../services/context.ts';
 import type { Journal, JournalHead } from './journal.ts';
 import { withJournal } from './journal.ts';
+import type { Basis } from './proof.ts';
 import type { Session } from '../engine/session/session.ts';
 import type { World } from '../world/world.ts';
 
@@ -58,15 +59,15 @@ export const journalAt = (
     run: async (head, work) => {
       let open = false;
       let begun = false;
-      const started = (journal: Journal, item: number): Promise<void> => {
+      const started = (journal: Journal, item: number, basis: Basis | undefined): Promise<void> => {
         if (!begun) begin?.();
         begun = true;
-        return journal.started(item);
+        return journal.started(item, basis);
       };
       try {
         return await withJournal(path, head, resume, (journal) => {
           open = true;
-          return work({ ...journal, started: (item) => started(journal, item) });
+          return work({ ...journal, started: (item, basis) => started(journal, item, basis) });
         });
       } catch (error) {
         // Nothing is in it, and the next run makes a new one.

@@ -21,6 +21,7 @@ import type { Session } from '../../engine/session/session.ts';
 import type { Given, Invocation } from '../../engine/invocation/invocation.ts';
 import { Inside } from '../../engine/invocation/inside.ts';
 import { workflowOf } from '../../engine/invocation/invoke.ts';
+import { distinct } from './distinct.ts';
 import { askForAll, preview } from './question.ts';
 import { checkExpected, numberIn, refuseUnfit } from './unfit.ts';
 import type { ObjectLine } from './work.ts';
@@ -64,18 +65,19 @@ const checkWords = async (many: Many): Promise<About> => {
 const resumedBy = ({ given: { input } }: Many): string | undefined =>
   typeof input['resume'] === 'string' ? input['resume'] : undefined;
 
-const selectedOf = async (many: Many, { kind, place }: About): Promise<readonly Selected[]> => {
+const selectedOf = async (many: Many, about: About): Promise<readonly Selected[]> => {
+  const { kind, place } = about;
   const { given, session } = many;
   const journal = resumedBy(many);
   const byName = given.input[place] === '-';
+  const read = async (): Promise<readonly Selected[]> =>
+    distinct(await selectedFromInput(session, kind, given.names), { session, ...about, by: given.by });
   if (journal === undefined) {
-    return byName
-      ? selectedFromInput(session, kind, given.names)
-      : selectedBy(session, kind, given.where, given.input);
+    return byName ? read() : selectedBy(session, kind, given.where, given.input);
   }
   const kept = await readResolved(journal);
   const words = selectionWords(many);
-  const now = byName ? keptOf(await selectedFromInput(session, kind, given.names), words) : undefined;
+  const now = byName ? keptOf(await read(), words) : undefined;
   const objects = selectedFrom(journal, kept, words);
   if (now !== undefined && writeJson(now) !== writeJson(kept)) {
     throw usageError(`standard input contains other objects than the journal ${journal}`);
@@ -173,12 +175,16 @@ const carryOut = async (
         what: command.path,
         again: againOf(many),
         items: lines,
-        work: workOf(inside, kind, operation, perObject),
+        work: workOf(inside),
         list: fingerprint([JSON.stringify(changeWords(many)), ...objects.map(inJournal)]),
         servers,
         resolved: keptOf(objects, selectionWords(many)),
       },
-      { parallel: numberIn(given, 'parallel') ?? 4, rate: rate === 0 ? undefined : rate },
+      {
+        parallel: numberIn(given, 'parallel') ?? 4,
+        rate: rate === 0 ? undefined : rate,
+        retryUnknown: given.input['retry-unknown'] === true,
+      },
       resumed,
     );
   } finally {

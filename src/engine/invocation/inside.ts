@@ -23,6 +23,7 @@ import { createPool } from '../session/pool.ts';
 import { readFileOrInput, withoutInput } from '../../world/read-file.ts';
 import type { RunParts } from '../run-parts.ts';
 import type { World } from '../../world/world.ts';
+import type { Product } from '../../services/product.ts';
 import { lookUpOf } from '../../services/asked.ts';
 import { version } from '../../version.ts';
 import { choose } from './choose-operation.ts';
@@ -171,6 +172,11 @@ export class Inside {
     const facts = collected.facts(error);
     const lookUp = textAt(facts, 'lookUp');
     return { exit, output: collected.output, error: facts, lookUp, once: collected.once };
+  }
+
+  /** The product of the server that its requests go to. */
+  product({ given }: Invocation, service: ServiceName): Promise<Product> {
+    return innerRun(this.outer, given.globals, new Collected(version)).session.product(service);
   }
 
   /** The command that shows whether the change happened, if it means a change; sends nothing. */

@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse, Target, Transport } from '../../net/htt
 import { TransportError } from '../../net/http.ts';
 import type { BuildOptions } from '../../net/request.ts';
 import { sendWithRetries } from '../../net/retry.ts';
-import type { RetryOptions, Sent } from '../../net/retry.ts';
+import type { Retry, RetryOptions, Sent } from '../../net/retry.ts';
 import type { Json } from '../../model/json/json.ts';
 import { at } from '../../model/json/json.ts';
 import { localError, TrivetError } from '../../model/error.ts';
@@ -61,6 +61,8 @@ export interface CallOptions {
   readonly timeout?: number;
   /** Retries until the deadline, so that a loan can be given back after an election of the server's leader. */
   readonly persistent?: true;
+  /** Said once, in place of the retries, while the server is sealed: only a person ends that. */
+  readonly sealed?: string;
   /** The first signal does not end it: a read before a loan is given back. Persistent calls do not end either. */
   readonly uninterrupted?: true;
   /** Ends this call before the run ends, for example a page that is no longer wanted. */
@@ -281,7 +283,7 @@ class OneSession implements Session {
   }
 
   #sendingOf(prepared: Prepared, quietly: boolean): RetryOptions {
-    const { world, globals, reporter } = this;
+    const { world, globals } = this;
     const { plan, asked, options: said } = prepared;
     const { operation } = asked;
     const { effect } = plan;
@@ -298,7 +300,20 @@ class OneSession implements Session {
       attempts: said.persistent === true ? Number.POSITIVE_INFINITY : undefined,
       clock: world,
       judge: plan,
-      onRetry: (retry) => reporter.retry(retry, quietly ? undefined : operation.id),
+      onRetry: this.#onRetry(prepared, quietly),
+    };
+  }
+
+  #onRetry({ asked, options: { sealed } }: Prepared, quietly: boolean): (retry: Retry) => void {
+    const { reporter } = this;
+    let isSaid = false;
+    return (retry) => {
+      const { because } = retry;
+      const isSealed =
+        sealed !== undefined && 'status' in because && asked.service.readError(because).kind === 'sealed';
+      if (!isSealed) reporter.retry(retry, quietly ? undefined : asked.operation.id);
+      else if (!isSaid) reporter.warn(sealed);
+      isSaid ||= isSealed;
     };
   }
 

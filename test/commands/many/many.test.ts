@@ -392,6 +392,16 @@ describe('a command after -- with a selection', () => {
   });
 });
 
+test('an object that standard input names in three ways is changed once', async () => {
+  const id = (await trivet('workspace show dns-qa --field id')).stdout.trim();
+  bench.clear();
+  const { code, stdout } = await trivet('workspace lock - --yes --expect 2', {
+    stdin: `dns-qa\n${id}\ndemo/dns-qa\ndns-dev\n`,
+  });
+  expect({ code, names: names(stdout) }).toEqual({ code: 0, names: ['dns-dev', 'dns-qa'] });
+  expect(changes()).toHaveLength(2);
+});
+
 describe('a journal belongs to one run', () => {
   test('and a second run at once is refused', async () => {
     await trivet('workspace lock --where tag=prod --yes');

@@ -58,6 +58,7 @@ export const revert = defineOperation({
       default: 'empty',
     },
   },
+  basedOn: ['JobModifyIndex'],
   effect: 'unsafe',
   done: '{job_id}: reverted to version {JobVersion}[, evaluation {EvalID:8}]',
   view: evaluationView,
@@ -200,7 +201,10 @@ export const stop = defineOperation({
       when: { parameter: 'global', is: [true] },
     },
   ],
-  made: (job) => (own(job, 'Stop') === undefined ? undefined : own(job, 'Stop') === true),
+  // A purge removes the job, so one that is only stopped does not have it.
+  made: (job, { purge }) =>
+    own(job, 'Stop') === undefined || purge === true ? undefined : own(job, 'Stop') === true,
+  basedOn: ['JobModifyIndex'],
   effect: 'idempotent',
   done: 'stopped {job_id}[, evaluation {EvalID:8}]',
   view: evaluationView,

@@ -76,6 +76,7 @@ export const scale = defineOperation({
   },
   rules: [{ rule: 'atLeastOne', of: ['Count', 'Message', 'Error'] }],
   // A retry would start another deployment and undo what others scaled in between.
+  basedOn: ['JobModifyIndex'],
   effect: 'unsafe',
   done: '{job_id}: scaled {Target}[ to {Count}][, evaluation {EvalID:8}]',
   lookUp: 'job scale-status {job_id}',

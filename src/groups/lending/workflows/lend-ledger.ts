@@ -31,6 +31,12 @@ interface Common {
   readonly until: number;
 }
 
+/** The borrower of an account, as the server reports it: its token as a hash that only the server can compute. */
+export interface Borrower {
+  readonly entity?: string | undefined;
+  readonly token?: string | undefined;
+}
+
 /** An account of a library set. */
 export interface CheckOutEntry extends Common {
   readonly kind: 'check-out';
@@ -39,6 +45,8 @@ export interface CheckOutEntry extends Common {
   /** Undefined until the check-out gets its reply. */
   readonly account: string | undefined;
   readonly lease: string | undefined;
+  /** Undefined where the token is not allowed to see it, and in entries of earlier versions. */
+  readonly borrower: Borrower | undefined;
   /** Accounts of the set that were already borrowed, with their entities; undefined if the token is not allowed to see them. */
   readonly taken: Readonly<Record<string, string>> | undefined;
 }
@@ -107,12 +115,14 @@ export const tidyLedger = (file: string, world: World): Promise<void> =>
 export const keepEntry = (file: string, entry: LedgerEntry): Promise<void> => {
   const { owner, child } = entry;
   const workspaces = entry.kind === 'lock' ? entry.workspaces.map((one) => ({ ...one })) : undefined;
+  const borrower = entry.kind === 'check-out' ? entry.borrower : undefined;
   const written = {
     version: 3,
     ...entry,
     owner: owner && { ...owner },
     child: child && { ...child },
     workspaces,
+    borrower: borrower && { ...borrower },
   };
   return writeSafely(file, Buffer.from(`${writeJson(written, 2)}\n`), { mode: 0o600 });
 };
@@ -132,13 +142,16 @@ type OfKind<E extends LedgerEntry> = Omit<E, keyof Common | 'kind'> | undefined;
 
 const checkOutIn = (value: Json): OfKind<CheckOutEntry> => {
   const [mount, set] = [textAt(value, 'mount'), textAt(value, 'set')];
-  const taken = own(value, 'taken');
+  const [taken, borrower] = [own(value, 'taken'), own(value, 'borrower')];
   if (mount === undefined || set === undefined) return undefined;
   return {
     mount,
     set,
     account: textAt(value, 'account'),
     lease: textAt(value, 'lease'),
+    borrower: isObject(borrower)
+      ? { entity: textAt(borrower, 'entity'), token: textAt(borrower, 'token') }
+      : undefined,
     taken: isObject(taken)
       ? Object.fromEntries(Object.keys(taken).map((name) => [name, textAt(taken, name) ?? '']))
       : undefined,

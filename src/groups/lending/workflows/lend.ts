@@ -42,7 +42,7 @@ const clear = async ({ reporter }: Session, kept: Lending): Promise<void> => {
 
 /** Gives back what was lent, and reports the result. */
 const give = async (
-  session: Session,
+  { session, input }: LendContext,
   kept: Lending,
   standing: TermState,
   code: number | undefined,
@@ -50,9 +50,11 @@ const give = async (
   const { file } = kept;
   const returnable = returnableOf(kept.entry);
   try {
-    const { text, doubtful, left } = await returnable.giveBack(session, standing);
-    if (doubtful === true) session.reporter.warn(text);
-    else session.reporter.note(text);
+    const returning = { session, releaseUnproven: input['release-unproven'] === true };
+    const { became, left } = await returnable.giveBack(returning, standing);
+    const plain = became.filter(({ doubtful }) => doubtful !== true);
+    if (plain.length > 0) session.reporter.note(plain.map(({ text }) => text).join('; '));
+    for (const { text, doubtful } of became) if (doubtful === true) session.reporter.warn(text);
     if (left === undefined) await clear(session, kept);
     else await keepEntry(file, left);
   } catch (error) {
@@ -144,7 +146,7 @@ const runKept = (
         throw error;
       } finally {
         await written.catch(() => undefined);
-        if (returnableOf(kept.entry).isGiven) await give(session, kept, term?.standing() ?? 'running', code);
+        if (returnableOf(kept.entry).isGiven) await give(context, kept, term?.standing() ?? 'running', code);
         else if (answered) await clear(session, kept);
       }
     },
