@@ -16,7 +16,7 @@ import { isArray, textAt, valueAtPath, withSortedKeys } from '../model/json/json
 import { writeJson } from '../model/json/lossless.ts';
 import { kindAt } from '../model/selection/selection.ts';
 import { secondsOf } from '../model/text/duration.ts';
-import type { Basis, Found, Verdict } from '../runs/proof.ts';
+import type { Basis, Found, ProofVerdict } from '../runs/proof.ts';
 import { markOfRun, verdictOf } from '../runs/proof.ts';
 import { serviceOf } from '../services/index.ts';
 import type { Product } from '../services/product.ts';
@@ -211,7 +211,7 @@ export class Proof {
   }
 
   /** What became of a change whose outcome is unknown. */
-  async verdict(invocation: Invocation, basis: Basis = {}): Promise<Verdict> {
+  async verdict(invocation: Invocation, basis: Basis = {}): Promise<ProofVerdict> {
     const about = await aboutOf(invocation);
     if (about === undefined) return 'person';
     const { operation, kind } = about;

@@ -65,13 +65,35 @@ const checkWords = async (many: Many): Promise<About> => {
 const resumedBy = ({ given: { input } }: Many): string | undefined =>
   typeof input['resume'] === 'string' ? input['resume'] : undefined;
 
+/** @throws TrivetError usage, for a name that the command does not take: nothing is sent for the others either */
+const checkNames = async (many: Many, objects: readonly Selected[]): Promise<void> => {
+  const perObject = perObjectOf(many, many.session.world.env);
+  for (const [index, object] of objects.entries()) {
+    try {
+      const { given } = perObject.change(object);
+      const chosen = await checkCommand({ command: many.command, given, tail: none }, many);
+      if (chosen !== undefined) refuseImpossibleNames(chosen.operation, chosen.input, given.by);
+    } catch (error) {
+      if (!(error instanceof TrivetError) || error.exit !== Exit.usage) throw error;
+      // The name is not repeated: what was piped in may hold a secret.
+      throw usageError(
+        `standard input: name ${index + 1} is not one that trivet ${many.command.path} takes`,
+        error.details.hint,
+      );
+    }
+  }
+};
+
 const selectedOf = async (many: Many, about: About): Promise<readonly Selected[]> => {
   const { kind, place } = about;
   const { given, session } = many;
   const journal = resumedBy(many);
   const byName = given.input[place] === '-';
-  const read = async (): Promise<readonly Selected[]> =>
-    distinct(await selectedFromInput(session, kind, given.names), { session, ...about, by: given.by });
+  const read = async (): Promise<readonly Selected[]> => {
+    const named = await selectedFromInput(session, kind, given.names);
+    await checkNames(many, named);
+    return distinct(named, { session, ...about, by: given.by });
+  };
   if (journal === undefined) {
     return byName ? read() : selectedBy(session, kind, given.where, given.input);
   }
@@ -125,24 +147,6 @@ const showRequests = async (
 /** What identifies an object in the journal. */
 const inJournal = ({ address, flags }: Selected): string => JSON.stringify([address, flags]);
 
-/** @throws TrivetError usage, for a name that the command does not take: nothing is sent for the others either */
-const checkNames = async (many: Many, lines: readonly ObjectLine[]): Promise<void> => {
-  for (const { number, invocation } of lines) {
-    try {
-      const { given } = invocation;
-      const chosen = await checkCommand({ command: many.command, given, tail: none }, many);
-      if (chosen !== undefined) refuseImpossibleNames(chosen.operation, chosen.input, given.by);
-    } catch (error) {
-      if (!(error instanceof TrivetError) || error.exit !== Exit.usage) throw error;
-      // The name is not repeated: what was piped in may hold a secret.
-      throw usageError(
-        `standard input: name ${number} is not one that trivet ${many.command.path} takes`,
-        error.details.hint,
-      );
-    }
-  }
-};
-
 const carryOut = async (
   many: Many,
   { kind, operation }: About,
@@ -158,8 +162,6 @@ const carryOut = async (
     invocation: perObject.change(object),
     object,
   }));
-  if (resumed === undefined && given.input[objectOf(command)?.place ?? ''] === '-')
-    await checkNames(many, lines);
   const inside = new Inside(many.parts);
   try {
     const servers = await serversOf(inside, lines);
