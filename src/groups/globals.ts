@@ -161,6 +161,14 @@ export const globalFlags = {
     summary: 'Answer yes to questions',
     knownAs: { 'auto-approve': '--yes', 'assume-yes': '--yes' },
   },
+  on: {
+    in: 'local',
+    scope: 'item',
+    type: 'string',
+    summary: 'Confirm changes to this protected profile',
+    complete: 'profile',
+    metavar: 'profile',
+  },
   'no-input': {
     in: 'local',
     scope: 'item',

@@ -19,6 +19,7 @@ import { changeResults, runChanges } from '../../runs/run-changes.ts';
 import type { RunParts } from '../../engine/run-parts.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Given, Invocation } from '../../engine/invocation/invocation.ts';
+import { approveChange } from '../../engine/protection.ts';
 import { Inside } from '../../engine/invocation/inside.ts';
 import { workflowOf } from '../../engine/invocation/invoke.ts';
 import { distinct } from './distinct.ts';
@@ -170,6 +171,7 @@ const carryOut = async (
       return Exit.ok;
     }
     if (resumed === undefined) await askForAll(many, kind, operation, objects);
+    else await approveChange(operation, {}, await session.endpoint(kind.service), session, session.approvals);
     const rate = numberIn(given, 'rate') ?? (await session.product(kind.service)).rate;
     return await runChanges(
       { session, presenter },

@@ -120,7 +120,10 @@ export class Inside {
   /** What invocations with equal globals share in their checks. */
   readonly #checking = new WeakMap<Globals, RunParts>();
 
-  constructor({ session: { world, globals }, interruption }: Pick<RunParts, 'session' | 'interruption'>) {
+  constructor({
+    session: { world, globals, approvals },
+    interruption,
+  }: Pick<RunParts, 'session' | 'interruption'>) {
     const inside = worldInside(world, 'one command of many');
     const pool = createPool({
       world: inside,
@@ -132,7 +135,7 @@ export class Inside {
       },
       life: tokenLife,
     });
-    this.outer = { world: inside, interruption, pool };
+    this.outer = { world: inside, interruption, pool, approvals };
     this.defaults = {
       // Results are values, whatever the run prints.
       inherited: { ...inheritedFrom(globals), output: 'json', quiet: true },

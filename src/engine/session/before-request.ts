@@ -6,6 +6,8 @@ import type { ServiceName } from '../../model/catalogue/product.ts';
 import { whenReady } from '../../model/values/when-ready.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import { withContext } from '../../services/context.ts';
+import type { Globals } from '../given-globals.ts';
+import type { Approvals } from '../protection.ts';
 import type { Asker, ServerProducts } from './detect.ts';
 import type { Server } from './server.ts';
 import type { World } from '../../world/world.ts';
@@ -24,8 +26,9 @@ interface Wanted {
 export const inputHere = (
   { endpoint, product }: Server,
   { operation, given, options }: Wanted,
-  asker: Asker & { readonly world: World },
+  asker: Asker & { readonly world: World; readonly globals: Globals },
   products: ServerProducts,
+  approvals: Approvals,
 ): InputRecord | Promise<InputRecord> => {
   const { readOnly, productChosen } = endpoint;
   const changes = operation.effect !== 'read' && options.shown !== true;
@@ -36,14 +39,23 @@ export const inputHere = (
           refuseChange(operation, readOnly, asker.world),
         )
       : undefined;
-  return whenReady(refusing, () => {
-    const input = withContext(operation, given, endpoint, product);
+  const isProtected = endpoint.protection !== undefined || asker.globals.on !== undefined;
+  const checked = (input: InputRecord): InputRecord | Promise<InputRecord> => {
     if (!changes || productChosen) return input;
     return import('./renamed.ts')
       .then(({ refuseRenamed }) =>
         refuseRenamed({ operation, input, options, endpoint, product }, asker, products),
       )
       .then(() => input);
+  };
+  return whenReady(refusing, () => {
+    const input = withContext(operation, given, endpoint, product);
+    if (!changes || !isProtected) return checked(input);
+    return import('../protection.ts').then(async ({ approveChange }) => {
+      const found = await checked(input);
+      await approveChange(operation, input, endpoint, asker, approvals);
+      return found;
+    });
   });
 };
 

@@ -28,6 +28,7 @@ import { repeatedFlags } from '../given-globals.ts';
 import type { Globals } from '../given-globals.ts';
 import type { Interruption } from '../interruption.ts';
 import { noteProduct } from './note-product.ts';
+import type { Approvals } from '../protection.ts';
 import type { Pool } from './pool.ts';
 import type { RequestPlan } from './request-plan.ts';
 import type { Server } from './server.ts';
@@ -109,6 +110,8 @@ export interface Session {
   readonly reporter: Reporter;
   /** Aborted by the first signal. */
   readonly signal: AbortSignal;
+  /** The protected servers whose change was confirmed. */
+  readonly approvals: Approvals;
   endpoint(service: ServiceName): Promise<Endpoint>;
   product(service: ServiceName): Promise<Product>;
   /** Sends the command's own operation; with `--dry-run` or `--curl` it shows the request and throws `RequestShown`. */
@@ -145,6 +148,7 @@ export interface SessionParts {
   readonly reporter: Reporter;
   readonly pool: Pool;
   readonly interruption: Pick<Interruption, 'signal' | 'writeSignal' | 'hold' | 'inFlight'>;
+  readonly approvals: Approvals;
   /** Shows a request for `--dry-run` and `--curl`. */
   show(prepared: Prepared, target: Target, globals: Globals): Promise<void>;
 }
@@ -161,6 +165,7 @@ class OneSession implements Session {
   readonly globals: Globals;
   readonly reporter: Reporter;
   readonly signal: AbortSignal;
+  readonly approvals: Approvals;
   readonly #writeSignal: AbortSignal;
   readonly #run: SessionParts;
   #servers: Map<ServiceName, Server | Promise<Server>> | undefined;
@@ -174,6 +179,7 @@ class OneSession implements Session {
     this.globals = globals;
     this.reporter = run.reporter;
     this.signal = run.interruption.signal;
+    this.approvals = run.approvals;
     this.#writeSignal = run.interruption.writeSignal;
     this.#run = run;
   }
@@ -240,7 +246,7 @@ class OneSession implements Session {
   prepare(operation: Operation, given: InputRecord, options: CallOptions = {}): Prepared | Promise<Prepared> {
     const wanted = { operation, given, options };
     return whenReady(this.server(operation.service), (server) =>
-      whenReady(inputHere(server, wanted, this, this.#run.pool.products), (input) =>
+      whenReady(inputHere(server, wanted, this, this.#run.pool.products, this.#run.approvals), (input) =>
         whenReady(requestToken(server, operation, options.shown === true), (token) =>
           this.#prepared(server, operation, input, options, token),
         ),

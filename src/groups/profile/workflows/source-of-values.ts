@@ -32,7 +32,7 @@ export const explain = (
   flags: ResolutionFlags,
   surroundings: Surroundings,
 ): Explanation => {
-  const { address, token, tls, context, product, notices, remarks, readOnly } = planEndpoint(
+  const { address, token, tls, context, product, notices, remarks, readOnly, protection } = planEndpoint(
     service,
     flags,
     surroundings,
@@ -57,6 +57,7 @@ export const explain = (
     if (plan !== undefined) add(name, pemValue(plan), plan.source);
   }
   add('readOnly', 'true', readOnly);
+  add('protected', protection?.name, protection?.source);
   add('serverName', tls.serverName?.value, tls.serverName?.source);
   add('organization', context.organization?.value, context.organization?.source);
   add('namespace', context.namespace?.value, context.namespace?.source);
