@@ -213,7 +213,7 @@ const renewNow = async (plan: Plan, content: FolderContent | undefined): Promise
   const { context, folder, before, hook } = plan;
   const { session, input } = context;
   const layout = layoutFor(input, content);
-  await checkVersioned(folder, namesOfLayout[layout]);
+  await checkVersioned(folder, namesOfLayout[layout], session.world.platform);
   const { outcome, key, pem, names, exactly } = await signed(plan, content);
   warnOfOther(context, outcome);
   const [certificate, ...authorities] = certificatesOf(outcome.document);
