@@ -138,6 +138,10 @@ export const environmentVariables: readonly Fact[] = [
   fact('TRIVET_PROFILE', 'Profile to use'),
   fact('TRIVET_READ_ONLY', '1: no changes, no credentials, no writing of profiles (exit 4, nothing is sent)'),
   fact(
+    'TRIVET_PROTECTED',
+    '1: every change is confirmed with the name of the profile or host, as with profile set --protected',
+  ),
+  fact(
     'TRIVET_CONFIG_DIR',
     'Absolute path of the folder for profiles, recovery files, lends, journals and cached names',
   ),

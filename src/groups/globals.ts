@@ -162,6 +162,14 @@ export const globalFlags = {
     summary: 'Answer yes to questions',
     knownAs: { 'auto-approve': '--yes', 'assume-yes': '--yes' },
   },
+  on: {
+    in: 'local',
+    scope: 'item',
+    type: 'string',
+    summary: 'Confirm changes to this protected profile',
+    complete: 'profile',
+    metavar: 'profile',
+  },
   'no-input': {
     in: 'local',
     scope: 'item',
@@ -325,6 +333,13 @@ export const lendFlags = {
     metavar: 'variable=field',
   },
 } as const satisfies Parameters;
+
+/** Gives back also what nothing proves to be the lend's own. */
+export const releaseUnproven = {
+  in: 'local',
+  type: 'boolean',
+  summary: 'Also give back what nothing proves to be ours',
+} as const satisfies Parameter;
 
 /** Lending flags for credentials, which have variable names of their own. */
 export const lendCredentialsFlags = {

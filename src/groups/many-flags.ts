@@ -56,6 +56,11 @@ const manyFlags = {
     complete: 'file',
     metavar: 'journal',
   },
+  'retry-unknown': {
+    in: 'local',
+    type: 'boolean',
+    summary: 'With --resume: also repeat changes of unknown outcome',
+  },
 } as const satisfies Parameters;
 
 /** Flags of changes of a service that can be about many objects at once. */

@@ -97,6 +97,15 @@ export const chooseSource = (question: Question): ChosenSource => {
     return { base: leftOver ?? fallback, notices: [] };
   }
   if (fallback?.url === undefined || vendor.url === undefined) return { base: vendor, notices: [] };
+  if (fallback.protected === true && vendor.url.origin !== fallback.url.origin) {
+    throw localError(
+      `${vendor.label} (${vendor.url.origin}) would be used for ${service}, not the current, protected ` +
+        `${fallback.label} (${fallback.url.origin})`,
+      `Unset ${vendor.label}, or choose: --profile NAME, or TRIVET_PROFILE.`,
+    );
+  }
+  if (vendor.url.origin === fallback.url.origin && fallback.protected === true)
+    return { base: fallback, notices: [] };
   const notice =
     `${vendor.label} (${vendor.url.origin}) is used for ${service}, ` +
     `not the current ${fallback.label} (${fallback.url.origin})`;

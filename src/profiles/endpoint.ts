@@ -34,8 +34,17 @@ export interface Context {
   readonly mounts: Readonly<Record<string, Mount>>;
 }
 
+/** Every change to the server is confirmed. */
+export interface Protection {
+  /** What confirms it: the profile, or the host of an address without one. */
+  readonly name: string;
+  readonly address: string;
+  readonly source: Source;
+}
+
 export interface Endpoint extends ServerKind {
   readonly service: ServiceName;
+  readonly protection?: Protection | undefined;
   /** The source that allows only reads: `TRIVET_READ_ONLY`, `profile "prod"`. */
   readonly readOnly?: Source | undefined;
   /** False if `documented` is only the default, for which `keyed` counts as `unsafe`. */

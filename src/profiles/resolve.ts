@@ -53,6 +53,7 @@ const endpointOf = async (service: ServiceName, plan: Plan, flags: ResolutionFla
     version: product?.version,
     profile: plan.profile,
     readOnly: plan.readOnly,
+    protection: plan.protection,
     productChosen: product !== undefined,
     baseUrl: address.baseUrl,
     token: tokenOf(plan.token),

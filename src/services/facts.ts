@@ -35,6 +35,8 @@ export interface ServiceFacts {
   readonly vendorVariables: readonly string[];
   /** Its engines are mounted at paths that a profile may name. */
   readonly mounts?: true;
+  /** A right is a path and a capability, so it follows from the request. */
+  readonly policiesNamePaths?: true;
   /** The default of `--rate`, in words, where it is not 0. */
   readonly usualRate?: string;
   /** The flags that its commands add (`groups/global-flag.ts` has their shape). */

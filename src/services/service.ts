@@ -125,6 +125,9 @@ export interface VendorSettings {
     surroundings: Surroundings,
     access: TokenAccess,
   ): Candidate | undefined;
+  /** Variables that are refused, and those that have no effect, with what to use instead. */
+  readonly refused?: Readonly<Record<string, string>>;
+  readonly unused?: Readonly<Record<string, string>>;
   /** Credentials that a tool left in a file, used if no other source has an address. */
   leftOver?(baseUrl: string | undefined, surroundings: Surroundings): Candidate | undefined;
 }

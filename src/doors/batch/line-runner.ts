@@ -49,8 +49,15 @@ export class LineRunner {
     });
   }
 
-  /** @param checked `check` accepted the words, so their checks are not repeated */
-  async run(argv: readonly string[], checked: boolean): Promise<ItemResult> {
+  /**
+   * @param checked `check` accepted the words, so their checks are not repeated
+   * @param change what of the invocation is changed before it is run
+   */
+  async run(
+    argv: readonly string[],
+    checked: boolean,
+    change?: (invocation: Invocation) => Invocation,
+  ): Promise<ItemResult> {
     const index = indexFor(argv);
     const found = route(argv, index instanceof Promise ? await index : index);
     if (found.asksHelp || found.asksVersion) return shown(found);
@@ -61,7 +68,19 @@ export class LineRunner {
     } catch (error) {
       return refused(error);
     }
-    return this.#inside.run(invocation, checked);
+    return this.#inside.run(change === undefined ? invocation : change(invocation), checked);
+  }
+
+  /** What the words mean; undefined for help, and for words that can no longer be read. */
+  async invocation(argv: readonly string[]): Promise<Invocation | undefined> {
+    const found = route(argv, await indexFor(argv));
+    if (found.asksHelp || found.asksVersion) return undefined;
+    try {
+      return await this.#read(found);
+    } catch (error) {
+      if (error instanceof TrivetError) return undefined;
+      throw error;
+    }
   }
 
   /** The most dangerous effect of the command that the words mean; `unsafe` if they mean none. */
@@ -72,13 +91,7 @@ export class LineRunner {
 
   /** The command that shows whether the change of these words happened; sends nothing. */
   async lookUp(argv: readonly string[]): Promise<string | undefined> {
-    const found = route(argv, await indexFor(argv));
-    if (found.asksHelp || found.asksVersion) return undefined;
-    try {
-      return await this.#inside.lookUp(await this.#read(found));
-    } catch (error) {
-      if (error instanceof TrivetError) return undefined;
-      throw error;
-    }
+    const invocation = await this.invocation(argv);
+    return invocation && this.#inside.lookUp(invocation);
   }
 }

@@ -22,6 +22,7 @@ import { createPool } from '../session/pool.ts';
 import { readFileOrInput, withoutInput } from '../../world/read-file.ts';
 import type { RunParts } from '../run-parts.ts';
 import type { World } from '../../world/world.ts';
+import type { Product } from '../../services/product.ts';
 import { lookUpOf } from '../../services/asked.ts';
 import { version } from '../../version.ts';
 import { choose } from './choose-operation.ts';
@@ -118,7 +119,10 @@ export class Inside {
   /** What invocations with equal globals share in their checks. */
   readonly #checking = new WeakMap<Globals, RunParts>();
 
-  constructor({ session: { world, globals }, interruption }: Pick<RunParts, 'session' | 'interruption'>) {
+  constructor({
+    session: { world, globals, approvals },
+    interruption,
+  }: Pick<RunParts, 'session' | 'interruption'>) {
     const inside = worldInside(world, 'one command of many');
     const pool = createPool({
       world: inside,
@@ -130,7 +134,7 @@ export class Inside {
       },
       life: tokenLife,
     });
-    this.outer = { world: inside, interruption, pool };
+    this.outer = { world: inside, interruption, pool, approvals };
     this.defaults = {
       // Results are values, whatever the run prints.
       inherited: { ...inheritedFrom(globals), output: 'json', quiet: true },
@@ -170,6 +174,11 @@ export class Inside {
     const facts = collected.facts(error);
     const lookUp = textAt(facts, 'lookUp');
     return { exit, output: collected.output, error: facts, lookUp, once: collected.once };
+  }
+
+  /** The product of the server that its requests go to. */
+  product({ given }: Invocation, service: ServiceName): Promise<Product> {
+    return innerRun(this.outer, given.globals, new Collected(version)).session.product(service);
   }
 
   /** The command that shows whether the change happened, if it means a change; sends nothing. */

@@ -109,13 +109,14 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
     ? choose(command, given.input, given.by)
     : await checkCommand({ command, given, tail }, parts);
   const confirmWith = async (confirm: Confirm, input: InputRecord): Promise<void> => {
-    const { askConfirm } = await import('../confirm.ts');
+    const { askConfirm, guardOf } = await import('../confirm.ts');
     const { placeOfChange } = await import('../place-of-change.ts');
     // Notes about the consequences come before the question.
     await session.reporter.flush();
     const place = (template: string): Promise<string> =>
       placeOfChange(session, chosen?.operation, input, template);
-    await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm, place });
+    const guarded = await guardOf(session, chosen?.operation);
+    await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm, place, guarded });
   };
 
   // Completed by Object.assign: a spread that grows gets a new shape each time, at fifty times the price.

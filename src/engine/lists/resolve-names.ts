@@ -5,6 +5,7 @@ import type { Operation } from '../../model/catalogue/operation.ts';
 import type { Address, InputRecord, InputValue } from '../../model/catalogue/parameter.ts';
 import { perObject } from '../../model/values/per-object.ts';
 import { kindNamed } from '../../groups/kinds.ts';
+import { pathExpander } from '../../net/path.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Session } from '../session/session.ts';
 
@@ -73,4 +74,24 @@ export const resolveNames = async (
     }
   }
   return resolved;
+};
+
+/**
+ * Refuses names that no request could contain, without a look-up.
+ * @throws TrivetError usage
+ */
+export const refuseImpossibleNames = (
+  operation: Operation,
+  input: InputRecord,
+  by: 'id' | 'name' | undefined,
+): void => {
+  const { parameters } = operation;
+  for (const [key, parameter] of Object.entries(parameters)) {
+    const value = input[key];
+    if (parameter.in !== 'path' || typeof value !== 'string') continue;
+    const expand = pathExpander(`/{${key}}`, parameters);
+    const parts =
+      parameter.address === undefined ? [value] : Object.values(parameter.address.parse(value, by));
+    for (const part of parts) if (part !== undefined) expand(() => part);
+  }
 };

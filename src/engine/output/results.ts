@@ -12,7 +12,7 @@ import type { RenderOptions } from '../../screen/formats/options.ts';
 import { listWriter } from '../../screen/present.ts';
 import type { Globals } from '../given-globals.ts';
 import type { OutputSink } from '../../world/output.ts';
-import { outputError } from '../../world/output.ts';
+import { outputError } from '../../disk/system-error.ts';
 import type { Recovery } from './recovery.ts';
 import { openRecovery } from './recovery.ts';
 import type { World } from '../../world/world.ts';

@@ -5,6 +5,8 @@ import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import { withContext } from '../../services/context.ts';
+import type { Globals } from '../given-globals.ts';
+import type { Approvals } from '../protection.ts';
 import type { Asker, ServerProducts } from './detect.ts';
 import type { Server } from './server.ts';
 import type { World } from '../../world/world.ts';
@@ -23,22 +25,24 @@ interface Wanted {
 export const inputHere = async (
   { endpoint, product }: Server,
   { operation, given, options }: Wanted,
-  asker: Asker & { readonly world: World },
+  asker: Asker & { readonly world: World; readonly globals: Globals },
   products: ServerProducts,
+  approvals: Approvals,
 ): Promise<InputRecord> => {
   const { readOnly, productChosen } = endpoint;
-  const changes = operation.effect !== 'read' && options.shown !== true;
+  const input = (): InputRecord => withContext(operation, given, endpoint, product);
+  if (operation.effect === 'read' || options.shown === true) return input();
   // The last line of defence: src/engine/invocation/checks.ts refuses it earlier.
-  if (changes && readOnly !== undefined) {
-    const { refuseChange } = await import('../refuse-changes.ts');
-    refuseChange(operation, readOnly, asker.world);
-  }
-  const input = withContext(operation, given, endpoint, product);
-  if (changes && !productChosen) {
+  if (readOnly !== undefined)
+    (await import('../refuse-changes.ts')).refuseChange(operation, readOnly, asker.world);
+  const sent = input();
+  if (!productChosen) {
     const { refuseRenamed } = await import('./renamed.ts');
-    await refuseRenamed({ operation, input, options, endpoint, product }, asker, products);
+    await refuseRenamed({ operation, input: sent, options, endpoint, product }, asker, products);
   }
-  return input;
+  if (endpoint.protection !== undefined || asker.globals.on !== undefined)
+    await (await import('../protection.ts')).approveChange(operation, sent, endpoint, asker, approvals);
+  return sent;
 };
 
 /** A token that is never sent: the name of the variable is shown in its place. */

@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse, Target, Transport } from '../../net/htt
 import { TransportError } from '../../net/http.ts';
 import type { BuildOptions } from '../../net/request.ts';
 import { sendWithRetries } from '../../net/retry.ts';
-import type { RetryOptions, Sent } from '../../net/retry.ts';
+import type { Retry, RetryOptions, Sent } from '../../net/retry.ts';
 import type { Json } from '../../model/json/json.ts';
 import { at } from '../../model/json/json.ts';
 import { localError, TrivetError } from '../../model/error.ts';
@@ -27,6 +27,7 @@ import { repeatedFlags } from '../given-globals.ts';
 import type { Globals } from '../given-globals.ts';
 import type { Interruption } from '../interruption.ts';
 import { noteProduct } from './note-product.ts';
+import type { Approvals } from '../protection.ts';
 import type { Pool } from './pool.ts';
 import type { RequestPlan } from './request-plan.ts';
 import type { Server } from './server.ts';
@@ -60,6 +61,8 @@ export interface CallOptions {
   readonly timeout?: number;
   /** Retries until the deadline, so that a loan can be given back after an election of the server's leader. */
   readonly persistent?: true;
+  /** Said once, in place of the retries, while the server is sealed: only a person ends that. */
+  readonly sealed?: string;
   /** The first signal does not end it: a read before a loan is given back. Persistent calls do not end either. */
   readonly uninterrupted?: true;
   /** Ends this call before the run ends, for example a page that is no longer wanted. */
@@ -106,6 +109,8 @@ export interface Session {
   readonly reporter: Reporter;
   /** Aborted by the first signal. */
   readonly signal: AbortSignal;
+  /** The protected servers whose change was confirmed. */
+  readonly approvals: Approvals;
   endpoint(service: ServiceName): Promise<Endpoint>;
   product(service: ServiceName): Promise<Product>;
   /** Sends the command's own operation; with `--dry-run` or `--curl` it shows the request and throws `RequestShown`. */
@@ -142,6 +147,7 @@ export interface SessionParts {
   readonly reporter: Reporter;
   readonly pool: Pool;
   readonly interruption: Pick<Interruption, 'signal' | 'writeSignal' | 'hold' | 'inFlight'>;
+  readonly approvals: Approvals;
   /** Shows a request for `--dry-run` and `--curl`. */
   show(prepared: Prepared, target: Target, globals: Globals): Promise<void>;
 }
@@ -158,6 +164,7 @@ class OneSession implements Session {
   readonly globals: Globals;
   readonly reporter: Reporter;
   readonly signal: AbortSignal;
+  readonly approvals: Approvals;
   readonly #writeSignal: AbortSignal;
   readonly #run: SessionParts;
   #servers: Map<ServiceName, Promise<Server>> | undefined;
@@ -171,6 +178,7 @@ class OneSession implements Session {
     this.globals = globals;
     this.reporter = run.reporter;
     this.signal = run.interruption.signal;
+    this.approvals = run.approvals;
     this.#writeSignal = run.interruption.writeSignal;
     this.#run = run;
   }
@@ -236,7 +244,8 @@ class OneSession implements Session {
   async prepare(operation: Operation, given: InputRecord, options: CallOptions = {}): Promise<Prepared> {
     const wanted = { operation, given, options };
     const server = await this.server(operation.service);
-    const input = await inputHere(server, wanted, this, this.#run.pool.products);
+    const { pool, approvals } = this.#run;
+    const input = await inputHere(server, wanted, this, pool.products, approvals);
     const token = await requestToken(server, operation, options.shown === true);
     return this.#prepared(server, operation, input, options, token);
   }
@@ -276,7 +285,7 @@ class OneSession implements Session {
   }
 
   #sendingOf(prepared: Prepared, quietly: boolean): RetryOptions {
-    const { world, globals, reporter } = this;
+    const { world, globals } = this;
     const { plan, asked, options: said } = prepared;
     const { operation } = asked;
     const { effect } = plan;
@@ -293,7 +302,20 @@ class OneSession implements Session {
       attempts: said.persistent === true ? Number.POSITIVE_INFINITY : undefined,
       clock: world,
       judge: plan,
-      onRetry: (retry) => reporter.retry(retry, quietly ? undefined : operation.id),
+      onRetry: this.#onRetry(prepared, quietly),
+    };
+  }
+
+  #onRetry({ asked, options: { sealed } }: Prepared, quietly: boolean): (retry: Retry) => void {
+    const { reporter } = this;
+    let isSaid = false;
+    return (retry) => {
+      const { because } = retry;
+      const isSealed =
+        sealed !== undefined && 'status' in because && asked.service.readError(because).kind === 'sealed';
+      if (!isSealed) reporter.retry(retry, quietly ? undefined : asked.operation.id);
+      else if (!isSaid) reporter.warn(sealed);
+      isSaid ||= isSealed;
     };
   }
 

@@ -19,6 +19,7 @@ const ofProfile = {
   current: { type: 'boolean', summary: 'In use unless another is chosen', rank: 1 },
   organization: { type: 'text', summary: 'Organization for workspace names without one' },
   readOnly: { type: 'boolean', summary: 'Only reads are allowed' },
+  protected: { type: 'boolean', summary: 'Every change is confirmed by name' },
 } as const satisfies Fields;
 
 /** One entry for each setting of its own that a service has beside its address. */
@@ -170,6 +171,11 @@ const settings: Parameters = {
     type: 'boolean',
     summary: 'Allow reads only: no changes, no credentials',
   },
+  protected: {
+    in: 'local',
+    type: 'boolean',
+    summary: 'Confirm every change, by name if it destroys',
+  },
   ...Object.assign({}, ...serviceNames.map(ofService)),
   'default-organization': text('Organization for workspace names without one', 'name'),
   ...contextOf((service, key, { summary, metavar }) => [`${service}-${key}`, text(summary, metavar)]),
@@ -186,8 +192,8 @@ const commands: readonly Command[] = [
       'Changes only what is given; an empty value removes a setting. Tokens are not given here: store one with ' +
       'trivet auth login, or name its source, for example with --jobs-token-from. For a new address trivet ' +
       'asks the server, without a token, for its product and stores it; --SERVICE-product names it instead. If ' +
-      'the server does not reply, a note says so. A read-only profile becomes writable only by editing the ' +
-      'profiles file.',
+      'the server does not reply, a note says so. A read-only profile becomes writable, and a protected one ' +
+      'unprotected, only by editing the profiles file.',
     positional: [{ name: 'name' }],
     local: { name, ...settings },
     workflow: () => import('./workflows/set.ts'),

@@ -3,7 +3,7 @@ import type { Command, OperationChoice } from '../../model/catalogue/command.ts'
 import { commandOf, commandOfEither } from '../../model/catalogue/command.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { Parameters } from '../../model/catalogue/parameter.ts';
-import { lendFlags, waitFlags } from '../globals.ts';
+import { lendFlags, releaseUnproven, waitFlags } from '../globals.ts';
 import { address } from './address.ts';
 import * as consumer from './operations/consumer.ts';
 import { create } from './operations/create.ts';
@@ -71,7 +71,7 @@ const commands: readonly Command[] = [
   }),
   commandOf('workspace lock', lock, {
     positional: workspace,
-    local: lendFlags,
+    local: { ...lendFlags, 'release-unproven': releaseUnproven },
     workflow: () => import('./workflows/lock.ts'),
     tail: true,
     lendsMany: true,

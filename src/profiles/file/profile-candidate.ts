@@ -54,5 +54,6 @@ export const profileCandidate = (
     },
     allowHttp: part?.allowHttp,
     readOnly: profile.readOnly,
+    protected: profile.protected,
   };
 };

@@ -162,6 +162,7 @@ const serviceProfile = (service: ServiceName): Check<ServiceProfile> => {
 
 const profile = shaped<Profile>({
   readOnly: optional(yes),
+  protected: optional(yes),
   organization: optional(text),
   ...perService((service) => optional(serviceProfile(service))),
 });

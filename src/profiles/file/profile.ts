@@ -43,6 +43,8 @@ export interface ServiceProfile {
 export type Profile = {
   /** Whether neither the servers of this profile nor the profile itself may be changed. */
   readonly readOnly?: boolean | undefined;
+  /** Whether every change to its servers is confirmed by name. */
+  readonly protected?: boolean | undefined;
   readonly organization?: string | undefined;
 } & { readonly [S in ServiceName]?: ServiceProfile | undefined };
 

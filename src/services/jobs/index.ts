@@ -1,11 +1,15 @@
 /** The code of the service; what few commands need is loaded when they run. */
 import type { ServiceCode } from '../service.ts';
 import { jobs as adapter } from './adapter.ts';
-import { nomadCandidate } from './nomad-variables.ts';
+import { nomadCandidate, nomadRefused, nomadUnused } from './nomad-variables.ts';
 
 export const jobs = {
   adapter,
-  settings: { variables: (_, surroundings) => nomadCandidate(surroundings) },
+  settings: {
+    refused: nomadRefused,
+    unused: nomadUnused,
+    variables: (_, surroundings) => nomadCandidate(surroundings),
+  },
   products: () => import('./nomad.ts'),
   doctor: () => import('./doctor.ts'),
   status: () => import('./status.ts'),

@@ -7,6 +7,7 @@ export const secrets = {
   suffix: '/v1',
   context: { namespace: 'own' },
   mounts: true,
+  policiesNamePaths: true,
   namespaceInHeader: true,
   vendorVariables: ['BAO_ADDR', 'BAO_NAMESPACE', 'VAULT_ADDR', 'VAULT_NAMESPACE'],
   flags,

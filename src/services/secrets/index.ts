@@ -1,11 +1,15 @@
 /** The code of the service; what few commands need is loaded when they run. */
 import type { ServiceCode } from '../service.ts';
 import { secrets as adapter } from './adapter.ts';
-import { vaultCandidate } from './vault-variables.ts';
+import { vaultCandidate, vaultRefused, vaultUnused } from './vault-variables.ts';
 
 export const secrets = {
   adapter,
-  settings: { variables: (_, surroundings, access) => vaultCandidate(surroundings, access) },
+  settings: {
+    refused: vaultRefused,
+    unused: vaultUnused,
+    variables: (_, surroundings, access) => vaultCandidate(surroundings, access),
+  },
   products: () => import('./vault.ts'),
   doctor: () => import('./doctor.ts'),
   status: () => import('./status.ts'),

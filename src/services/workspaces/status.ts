@@ -1,4 +1,5 @@
 /** Locks with their holders, and runs that failed or wait for a person. */
+import { unmarked } from '../../model/text/mark.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { own, textAt } from '../../model/json/json.ts';
 import { list } from '../../groups/workspace/operations/list.ts';
@@ -32,7 +33,7 @@ const rowsOf = (item: JsonObject, organization: string): readonly StatusRow[] =>
   const rows: StatusRow[] = [];
   if (own(item, 'locked') === true) {
     const holder = text(item['holder']);
-    const reason = text(item['locked-reason']);
+    const reason = unmarked(text(item['locked-reason']));
     const detail = [holder === '' ? '' : `by ${holder}`, reason].filter(Boolean).join(': ');
     rows.push({ ...common, kind: 'lock', state: 'locked', detail, attention: false });
   }

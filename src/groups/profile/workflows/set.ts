@@ -168,8 +168,11 @@ const run: Workflow = async ({ session, input }) => {
     const services = perService(next);
     dropped = serviceNames.filter((service) => services[service].dropped);
     const readOnly = input['read-only'];
+    const isProtected = input['protected'];
     const profile: Profile = defined({
       readOnly: typeof readOnly === 'boolean' ? readOnly : before?.readOnly,
+      // A flag that is not given arrives as undefined, and one that is given cannot be taken back.
+      protected: isProtected === true ? true : before?.protected,
       organization: changed(inputText(input, 'default-organization'), before?.organization, same),
       ...perService((service) => services[service].profile),
     });

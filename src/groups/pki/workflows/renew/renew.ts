@@ -16,7 +16,7 @@ import type { sign } from '../../operations/sign.ts';
 import { withLock } from '../../../../disk/lock-file.ts';
 import type { Certificate } from '../../../../documents/x509.ts';
 import { rfc3339 } from '../../../../screen/text/time.ts';
-import { outputError } from '../../../../world/output.ts';
+import { errorCode, outputError, readFailure } from '../../../../disk/system-error.ts';
 import { changeFiles, checkVersioned, storeOf } from '../../../../disk/versioned-folder.ts';
 import type { Outcome } from '../../../../engine/session/session.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
@@ -213,7 +213,7 @@ const renewNow = async (plan: Plan, content: FolderContent | undefined): Promise
   const { context, folder, before, hook } = plan;
   const { session, input } = context;
   const layout = layoutFor(input, content);
-  await checkVersioned(folder, namesOfLayout[layout]);
+  await checkVersioned(folder, namesOfLayout[layout], session.world.platform);
   const { outcome, key, pem, names, exactly } = await signed(plan, content);
   warnOfOther(context, outcome);
   const [certificate, ...authorities] = certificatesOf(outcome.document);
@@ -246,9 +246,15 @@ const renewNow = async (plan: Plan, content: FolderContent | undefined): Promise
   return outcome;
 };
 
+const statOf = (path: string) =>
+  stat(path).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
+    throw localError(`${path} ${readFailure(error)}`, undefined, error);
+  });
+
 const folderOf = async (given: string | undefined): Promise<string> => {
   if (given === undefined || given.trim() === '') throw usageError('pki renew needs a folder');
-  const there = await stat(given).catch(() => undefined);
+  const there = await statOf(given);
   if (there === undefined) return given;
   if (!there.isDirectory()) throw localError(`${given} is not a folder`);
   return realpath(given);
@@ -265,7 +271,7 @@ const sleepAtRandom = async (jitter: string | undefined, { session }: RenewConte
 /** Decides what to do for the folder as it is now. */
 const needs = async ({ context, folder, before, hook }: Plan) => {
   const { session, input } = context;
-  const there = (await stat(folder).catch(() => undefined)) !== undefined;
+  const there = (await statOf(folder)) !== undefined;
   const content = there ? await folderContent(folder) : undefined;
   if (content === undefined) {
     if (!nameFlags.some((name) => input[name] !== undefined)) {
@@ -313,8 +319,7 @@ const run = async (plan: Plan): Promise<Outcome | undefined> => {
   if (first.why !== undefined) await sleepAtRandom(input.jitter, context);
   if (session.signal.aborted) return undefined;
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
-      throw outputError(folder, error);
+    if (errorCode(error) !== 'EEXIST') throw outputError(folder, error);
   });
   const store = await storeOf(folder);
   return withLock(
