@@ -44,7 +44,8 @@ const textOf = (form: NameForm, name: Der): string => {
   return form === 'unknown' ? hexText(name.body) : name.text('latin1');
 };
 
-const generalName = (name: Der): GeneralName => {
+/** Reads a GeneralName. @throws RangeError for invalid DER */
+export const generalName = (name: Der): GeneralName => {
   const form = forms[name.tag] ?? 'unknown';
   return { form, text: textOf(form, name), bytes: name.body };
 };

@@ -1,0 +1,27 @@
+/** Rules about time. Clients compare whole seconds, and both ends belong to the validity. */
+import { rfc3339 } from '../../render/time.ts';
+import type { Rule } from '../rule.ts';
+import { everyRole } from '../rule.ts';
+
+const whole = (time: number): number => Math.floor(time / 1000);
+
+export const validityRules: readonly Rule[] = [
+  {
+    code: 'expired',
+    check: 'expiry',
+    severity: 'refused',
+    of: everyRole,
+    hint: 'Renew it.',
+    wrong: ({ notAfter }, { at }) =>
+      whole(notAfter) < whole(at) ? `it expired ${rfc3339(notAfter)}` : undefined,
+  },
+  {
+    code: 'not-yet-valid',
+    check: 'expiry',
+    severity: 'refused',
+    of: everyRole,
+    hint: 'Check the clock of this machine and of the issuer.',
+    wrong: ({ notBefore }, { at }) =>
+      whole(notBefore) > whole(at) ? `it is valid only from ${rfc3339(notBefore)}` : undefined,
+  },
+];
