@@ -1,6 +1,6 @@
 /** Distinguished names: their parts, their text by RFC 4514, and how two of them are compared. */
 import type { Der } from '../../render/der.ts';
-import { childAt, childrenOf, namePartsOf, namePartsText, nameValue, oidText } from '../../render/der.ts';
+import { childAt, childrenOf, namePartsOf, namePartsText, nameValue, oidText, readDer } from '../../render/der.ts';
 
 export interface DistinguishedName {
   readonly der: Uint8Array;
@@ -43,3 +43,6 @@ export const isWithinName = (
   name: Pick<DistinguishedName, 'canonical'>,
   base: Pick<DistinguishedName, 'canonical'>,
 ): boolean => base.canonical.every((part, index) => part === name.canonical[index]);
+
+/** Reads a Name from its octets. @throws RangeError for anything else */
+export const nameIn = (der: Uint8Array): DistinguishedName => distinguishedName(readDer(der));

@@ -1,0 +1,147 @@
+/** Whether certificates are revoked. What is known has to be usable: a list that cannot be used is not an ok. */
+import type { ParsedCertificate } from '../documents/x509/certificate.ts';
+import { isSameName, nameIn } from '../documents/x509/names.ts';
+import type { ParsedList, RevokedEntry } from '../documents/x509/revocation-list.ts';
+import { isSignedWith } from '../documents/x509/signature.ts';
+import { rfc3339 } from '../render/time.ts';
+import type { Finding, Severity } from './finding.ts';
+import { calledName } from './finding.ts';
+import type { Path } from './path.ts';
+
+export interface RevocationInput {
+  /** `require`: not knowing is a failure. `off`: nothing is checked. */
+  readonly mode: 'require' | 'check' | 'off';
+  readonly lists: readonly ParsedList[];
+  /** Whether somebody named the lists: one that covers nothing is then a mistake. */
+  readonly isExplicit: boolean;
+}
+
+const hint = 'Get a current revocation list of the issuer: trivet pki crl show --out FILE, or --revocation off.';
+
+type Known =
+  | { readonly is: 'revoked'; readonly entry: RevokedEntry }
+  | { readonly is: 'valid'; readonly lists: readonly ParsedList[] }
+  | { readonly is: 'unknown'; readonly why: string | undefined };
+
+const understood = new Set(['issuingDistributionPoint', 'deltaCRLIndicator']);
+
+/** Returns why nobody can rely on the list; undefined where everybody can. */
+export const unusable = (list: ParsedList, issuer: ParsedCertificate, at: number): string | undefined => {
+  const { all, algorithm, namedAlgorithm, thisUpdate, nextUpdate, entries, values } = list;
+  const strange = [
+    ...all.flatMap(({ critical, name }) => (critical && !understood.has(name) ? [name] : [])),
+    ...entries.flatMap((entry) => entry.strange),
+  ];
+  const usage = issuer.values.keyUsage;
+  if (Buffer.compare(algorithm.der, namedAlgorithm.der) !== 0) return 'it names two signature algorithms';
+  if (isSignedWith(list, issuer.publicKey) !== true) return `it is not signed by ${calledName(issuer)}`;
+  if (usage !== undefined && !usage.includes('cRLSign')) {
+    return `${calledName(issuer)} is not allowed to sign revocation lists`;
+  }
+  if (thisUpdate > at) return `it is from the future, ${rfc3339(thisUpdate)}`;
+  if (nextUpdate !== undefined && nextUpdate < at) return `it expired ${rfc3339(nextUpdate)}`;
+  if (strange[0] !== undefined) return `it has a critical extension that is not known: ${strange[0]}`;
+  const broken = all.find(({ fault }) => fault !== undefined);
+  if (broken !== undefined) return `its extension ${broken.name} is not valid`;
+  return values.issuingDistributionPoint?.only.includes('some reasons') === true
+    ? 'it covers only some reasons'
+    : undefined;
+};
+
+/** Two issuers can share a name; the list of another key does not concern the certificate. */
+const concerns = (list: ParsedList, certificate: ParsedCertificate, issuer: ParsedCertificate): boolean => {
+  const key = list.values.authorityKeyIdentifier?.keyIdentifier;
+  const own = issuer.values.subjectKeyIdentifier;
+  const isCa = certificate.values.basicConstraints?.ca === true;
+  const only = list.values.issuingDistributionPoint?.only ?? [];
+  if (only.includes(isCa ? 'user certificates' : 'CA certificates')) return false;
+  if (only.includes('attribute certificates')) return false;
+  return isSameName(list.issuer, certificate.issuer) && (key === undefined || own === undefined || key === own);
+};
+
+const isOf = ({ issuer, serial }: RevokedEntry, certificate: ParsedCertificate): boolean => {
+  if (serial !== certificate.serial) return false;
+  if (issuer === undefined) return true;
+  return issuer.some(
+    ({ form, bytes }) => form === 'directory' && isSameName(nameIn(bytes), certificate.issuer),
+  );
+};
+
+const known = (
+  certificate: ParsedCertificate,
+  issuer: ParsedCertificate,
+  lists: readonly ParsedList[],
+  at: number,
+): Known => {
+  const concerned = lists.filter((list) => concerns(list, certificate, issuer));
+  const faults = concerned.map((list) => unusable(list, issuer, at));
+  const usable = concerned.filter((_, index) => faults[index] === undefined);
+  const isDelta = ({ values }: ParsedList): boolean => values.deltaCRLIndicator !== undefined;
+  const [deltas, bases] = [usable.filter(isDelta), usable.filter((list) => !isDelta(list))];
+  // A newer change list can take a certificate off hold.
+  const newest = [...deltas, ...bases]
+    .flatMap(({ entries, thisUpdate }) => entries.map((entry) => ({ entry, thisUpdate })))
+    .filter(({ entry }) => isOf(entry, certificate))
+    .sort((a, b) => b.thisUpdate - a.thisUpdate)[0]?.entry;
+  if (newest !== undefined && newest.reason !== 'removeFromCRL') return { is: 'revoked', entry: newest };
+  const why = faults.find((fault) => fault !== undefined);
+  if (why !== undefined) return { is: 'unknown', why };
+  if (bases.length > 0) return { is: 'valid', lists: usable };
+  return { is: 'unknown', why: deltas.length > 0 ? 'it contains only changes to another list' : undefined };
+};
+
+const of = (
+  code: string,
+  severity: Severity,
+  certificate: ParsedCertificate,
+  message: string,
+): Finding => ({ code, check: 'revocation', severity, certificate, message, hint });
+
+const listFindings = (certificate: ParsedCertificate, lists: readonly ParsedList[]): readonly Finding[] =>
+  lists.flatMap((list) => [
+    ...(list.values.cRLNumber === undefined
+      ? [of('list-without-number', 'nonconforming', certificate, 'its revocation list has no number')]
+      : []),
+    ...(list.nextUpdate === undefined
+      ? [of('list-without-end', 'nonconforming', certificate, 'its revocation list does not say until when it is valid')]
+      : []),
+  ]);
+
+const judged = (
+  certificate: ParsedCertificate,
+  found: Known,
+  { mode, isExplicit, lists }: RevocationInput,
+  isLeaf: boolean,
+): readonly Finding[] => {
+  if (found.is === 'revoked') {
+    const { at, reason } = found.entry;
+    const why = reason === undefined ? '' : ` (${reason})`;
+    return [of('revoked', 'refused', certificate, `it was revoked ${rfc3339(at)}${why}`)];
+  }
+  if (found.is === 'valid') return listFindings(certificate, found.lists);
+  if (found.why !== undefined) {
+    return [of('list-unusable', 'refused', certificate, `its revocation list cannot be used: ${found.why}`)];
+  }
+  if (isLeaf && isExplicit && lists.length > 0) {
+    const names = [...new Set(lists.map(({ issuer }) => issuer.text))].join('; ');
+    const message = `the revocation list comes from another issuer, ${names}`;
+    return [of('list-of-another', 'refused', certificate, message)];
+  }
+  if (mode === 'require') {
+    return [of('revocation-unknown', 'refused', certificate, 'no revocation list covers it')];
+  }
+  return isLeaf ? [of('revocation-unknown', 'unknown', certificate, 'no revocation list is known')] : [];
+};
+
+/** What is known about the revocation of each certificate below the end of a path. */
+export const revocationFindings = (path: Path, input: RevocationInput, at: number): readonly Finding[] => {
+  if (input.mode === 'off') return [];
+  const { certificates, end } = path;
+  const checked = certificates.slice(0, end === 'partial' ? certificates.length : Math.max(1, certificates.length - 1));
+  return checked.flatMap((certificate, index) => {
+    const issuer = certificates[index + 1] ?? (end === 'partial' ? undefined : certificate);
+    const found: Known =
+      issuer === undefined ? { is: 'unknown', why: undefined } : known(certificate, issuer, input.lists, at);
+    return judged(certificate, found, input, index === 0);
+  });
+};
