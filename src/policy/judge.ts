@@ -1,5 +1,6 @@
 /** Judges a certificate and its chain as TLS clients do. A pure function of what is given to it. */
 import type { ParsedCertificate } from '../documents/x509/certificate.ts';
+import { isSelfIssuedBy } from '../documents/x509/certificate.ts';
 import { brokenConstraints } from './constraints.ts';
 import type { Finding } from './finding.ts';
 import { isForHost } from './hosts.ts';
@@ -66,7 +67,7 @@ const endFindings = ({ certificates, end }: Path, depth: number | undefined): re
     hint: ends,
   });
   const found: Finding[] = [];
-  const between = Math.max(0, certificates.length - 2);
+  const between = certificates.slice(1, -1).filter((one) => !isSelfIssuedBy(one)).length;
   if (depth !== undefined && between > depth) {
     found.push(of('depth', 'refused', `the chain has ${between} CAs in between, and ${depth} are allowed`));
   }

@@ -26,7 +26,7 @@ const families: Readonly<Record<PublicKey['type'], readonly string[]>> = {
 /** Whether `key` made the signature; `unknown` where the algorithm or the key cannot be used here. */
 export const isSignedWith = ({ content, algorithm, signature }: Signed, key: PublicKey): boolean | 'unknown' => {
   const { known, salt } = algorithm;
-  if (known === undefined) return 'unknown';
+  if (known === undefined || key.type === 'other') return 'unknown';
   if (!families[key.type].includes(known.family)) return false;
   const object = keyObjectOf(key);
   if (object === undefined) return 'unknown';

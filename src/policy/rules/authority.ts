@@ -112,6 +112,18 @@ export const authorityRules: readonly Rule[] = [
         : undefined,
   },
   {
+    code: 'constraints-form',
+    check: 'form',
+    severity: 'nonconforming',
+    of: issuers,
+    hint: 'Write the host names of name constraints without a period at their beginning and without wildcards.',
+    wrong: ({ values: { nameConstraints } }) => {
+      const { permitted = [], excluded = [] } = nameConstraints ?? {};
+      const odd = [...permitted, ...excluded].find(({ form, text }) => form === 'dns' && /^\.|\*/.test(text));
+      return odd === undefined ? undefined : `its name constraints contain "${odd.text}"`;
+    },
+  },
+  {
     code: 'constraints-for-go',
     check: 'form',
     severity: 'unknown',

@@ -241,9 +241,9 @@ export const formRules: readonly Rule[] = [
     severity: 'nonconforming',
     of: ['anchor'],
     hint: again,
-    wrong: ({ values }) => {
-      const { authorityKeyIdentifier: key, subjectKeyIdentifier: own } = values;
-      if (key === undefined) return undefined;
+    wrong: (certificate) => {
+      const { authorityKeyIdentifier: key, subjectKeyIdentifier: own } = certificate.values;
+      if (key === undefined || !isSelfIssuedBy(certificate)) return undefined;
       if (key.issuer !== undefined || key.serial !== undefined) {
         return 'its authority key identifier names an issuer and a serial number';
       }

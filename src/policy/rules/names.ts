@@ -26,6 +26,29 @@ const isMailbox = (text: string): boolean => /^[^\s@<>()[\]\\,;:"]+@[\w.-]+$/.te
 const first = (names: readonly GeneralName[], fits: (name: GeneralName) => boolean): string | undefined =>
   names.find((name) => !fits(name))?.text;
 
+const hostOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).hostname : undefined);
+
+/** The address that a text is in any spelling, hexadecimal ones too. */
+const addressOf = (text: string): string | undefined => {
+  if (isIP(text) === 6) return hostOf(`http://[${text}]`)?.slice(1, -1);
+  const host = /^[\da-fx.]+$/i.test(text) ? hostOf(`http://${text}`) : undefined;
+  return host !== undefined && isIP(host) === 4 ? host : undefined;
+};
+
+/**
+ * Whether a common name is a host or an address that the alternative names lack, as it is written. A domain above them
+ * is a label rather than a further name.
+ */
+const isStrange = (commonName: string, certificate: ParsedCertificate): boolean => {
+  if (addressOf(commonName) !== undefined) {
+    const addresses = ofForm(certificate, 'ip');
+    return addresses.length > 0 && !addresses.some(({ text }) => text === commonName);
+  }
+  const hosts = ofForm(certificate, 'dns');
+  if (hosts.length === 0 || /[\s/@]/.test(commonName)) return false;
+  return !hosts.some(({ text }) => text === commonName || text.endsWith(`.${commonName}`));
+};
+
 export const nameRules: readonly Rule[] = [
   {
     code: 'no-names',
@@ -96,12 +119,11 @@ export const nameRules: readonly Rule[] = [
     severity: 'nonconforming',
     of: ['leaf'],
     hint: 'Issue it again with a common name that is one of its alternative names, or without one.',
-    wrong: ({ subject: { commonName }, values: { subjectAltName: names } }, { purpose }) =>
-      purpose !== 'tls-server' ||
-      commonName === undefined ||
-      names === undefined ||
-      names.some(({ text }) => text === commonName)
-        ? undefined
-        : `its common name ${commonName} is not among its alternative names`,
+    wrong: (certificate, { purpose }) => {
+      const { commonName } = certificate.subject;
+      return purpose === 'tls-server' && commonName !== undefined && isStrange(commonName, certificate)
+        ? `its common name ${commonName} is not among its alternative names`
+        : undefined;
+    },
   },
 ];

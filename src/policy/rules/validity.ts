@@ -1,9 +1,7 @@
-/** Rules about time. Clients compare whole seconds, and both ends belong to the validity. */
+/** Rules about time. Both ends belong to the validity. */
 import { rfc3339 } from '../../render/time.ts';
 import type { Rule } from '../rule.ts';
 import { everyRole } from '../rule.ts';
-
-const whole = (time: number): number => Math.floor(time / 1000);
 
 export const validityRules: readonly Rule[] = [
   {
@@ -13,7 +11,7 @@ export const validityRules: readonly Rule[] = [
     of: everyRole,
     hint: 'Renew it.',
     wrong: ({ notAfter }, { at }) =>
-      whole(notAfter) < whole(at) ? `it expired ${rfc3339(notAfter)}` : undefined,
+      notAfter < at ? `it expired ${rfc3339(notAfter)}` : undefined,
   },
   {
     code: 'not-yet-valid',
@@ -22,6 +20,6 @@ export const validityRules: readonly Rule[] = [
     of: everyRole,
     hint: 'Check the clock of this machine and of the issuer.',
     wrong: ({ notBefore }, { at }) =>
-      whole(notBefore) > whole(at) ? `it is valid only from ${rfc3339(notBefore)}` : undefined,
+      notBefore > at ? `it is valid only from ${rfc3339(notBefore)}` : undefined,
   },
 ];
