@@ -82,8 +82,14 @@ export class Maker {
     const file = `${place}-${kind}.key`;
     if (this.#keys.has(file)) return file;
     if (kind === 'dsa') {
-      this.#run('genpkey', '-genparam', '-algorithm', 'DSA', '-pkeyopt', 'dsa_paramgen_bits:2048', '-out', `${file}.par`);
-      this.#run('genpkey', '-paramfile', `${file}.par`, '-out', file);
+      const parameters = 'dsa.parameters';
+      // They take long to find.
+      if (!this.#keys.has(parameters)) {
+        const words = ['-algorithm', 'DSA', '-pkeyopt', 'dsa_paramgen_bits:2048', '-out', parameters];
+        this.#run('genpkey', '-genparam', ...words);
+        this.#keys.set(parameters, kind);
+      }
+      this.#run('genpkey', '-paramfile', parameters, '-out', file);
     } else this.#run('genpkey', ...keyWords[kind], '-out', file);
     this.#keys.set(file, kind);
     return file;
