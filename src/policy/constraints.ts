@@ -2,7 +2,7 @@
 import type { ParsedCertificate } from '../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../documents/x509/certificate.ts';
 import { isWithinName, nameIn } from '../documents/x509/names.ts';
-import type { GeneralName } from '../render/x509-names.ts';
+import type { GeneralName } from '../documents/x509-names.ts';
 import type { Finding } from './finding.ts';
 import { calledName } from './finding.ts';
 

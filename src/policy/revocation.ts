@@ -3,7 +3,7 @@ import type { ParsedCertificate } from '../documents/x509/certificate.ts';
 import { isSameName, nameIn } from '../documents/x509/names.ts';
 import type { ParsedList, RevokedEntry } from '../documents/x509/revocation-list.ts';
 import { isSignedWith } from '../documents/x509/signature.ts';
-import { rfc3339 } from '../render/time.ts';
+import { rfc3339 } from '../screen/text/time.ts';
 import type { Finding, Severity } from './finding.ts';
 import { calledName } from './finding.ts';
 import type { Path } from './path.ts';
@@ -16,7 +16,8 @@ export interface RevocationInput {
   readonly isExplicit: boolean;
 }
 
-const hint = 'Get a current revocation list of the issuer: trivet pki crl show --out FILE, or --revocation off.';
+const hint =
+  'Get a current revocation list of the issuer: trivet pki crl show --out FILE, or --revocation off.';
 
 type Known =
   | { readonly is: 'revoked'; readonly entry: RevokedEntry }
@@ -56,7 +57,9 @@ const concerns = (list: ParsedList, certificate: ParsedCertificate, issuer: Pars
   const only = list.values.issuingDistributionPoint?.only ?? [];
   if (only.includes(isCa ? 'user certificates' : 'CA certificates')) return false;
   if (only.includes('attribute certificates')) return false;
-  return isSameName(list.issuer, certificate.issuer) && (key === undefined || own === undefined || key === own);
+  return (
+    isSameName(list.issuer, certificate.issuer) && (key === undefined || own === undefined || key === own)
+  );
 };
 
 const isOf = ({ issuer, serial }: RevokedEntry, certificate: ParsedCertificate): boolean => {
@@ -90,12 +93,14 @@ const known = (
   return { is: 'unknown', why: deltas.length > 0 ? 'it contains only changes to another list' : undefined };
 };
 
-const of = (
-  code: string,
-  severity: Severity,
-  certificate: ParsedCertificate,
-  message: string,
-): Finding => ({ code, check: 'revocation', severity, certificate, message, hint });
+const of = (code: string, severity: Severity, certificate: ParsedCertificate, message: string): Finding => ({
+  code,
+  check: 'revocation',
+  severity,
+  certificate,
+  message,
+  hint,
+});
 
 const listFindings = (certificate: ParsedCertificate, lists: readonly ParsedList[]): readonly Finding[] =>
   lists.flatMap((list) => [
@@ -103,7 +108,14 @@ const listFindings = (certificate: ParsedCertificate, lists: readonly ParsedList
       ? [of('list-without-number', 'nonconforming', certificate, 'its revocation list has no number')]
       : []),
     ...(list.nextUpdate === undefined
-      ? [of('list-without-end', 'nonconforming', certificate, 'its revocation list does not say until when it is valid')]
+      ? [
+          of(
+            'list-without-end',
+            'nonconforming',
+            certificate,
+            'its revocation list does not say until when it is valid',
+          ),
+        ]
       : []),
   ]);
 
@@ -137,7 +149,10 @@ const judged = (
 export const revocationFindings = (path: Path, input: RevocationInput, at: number): readonly Finding[] => {
   if (input.mode === 'off') return [];
   const { certificates, end } = path;
-  const checked = certificates.slice(0, end === 'partial' ? certificates.length : Math.max(1, certificates.length - 1));
+  const checked = certificates.slice(
+    0,
+    end === 'partial' ? certificates.length : Math.max(1, certificates.length - 1),
+  );
   return checked.flatMap((certificate, index) => {
     const issuer = certificates[index + 1] ?? (end === 'partial' ? undefined : certificate);
     const found: Known =

@@ -10,7 +10,7 @@ import { parseCertificate } from '../../src/documents/x509/certificate.ts';
 import { parseList } from '../../src/documents/x509/revocation-list.ts';
 import { isFailure } from '../../src/policy/finding.ts';
 import { judge } from '../../src/policy/judge.ts';
-import { blocksOf } from '../../src/render/pem.ts';
+import { blocksOf } from '../../src/documents/pem.ts';
 import { verdictsOf } from './judges.ts';
 
 interface LimboCase {
@@ -86,7 +86,12 @@ describe.skipIf(file === undefined)(title('x509-limbo'), () => {
     );
     expect(plain).toHaveLength(147);
     expect(plain.filter(agrees).length).toBeGreaterThanOrEqual(141);
-    expect(cases.filter((one) => !agrees(one)).map(({ id }) => id).sort()).toEqual(Object.keys(differences).sort());
+    expect(
+      cases
+        .filter((one) => !agrees(one))
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(Object.keys(differences).sort());
   });
 
   test('a strict verdict is the expected one in all cases of high and critical importance', () => {

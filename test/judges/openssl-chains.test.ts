@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseCertificate } from '../../src/documents/x509/certificate.ts';
 import { isFailure } from '../../src/policy/finding.ts';
 import { judge } from '../../src/policy/judge.ts';
-import { blocksOf } from '../../src/render/pem.ts';
+import { blocksOf } from '../../src/documents/pem.ts';
 import { hasOpenssl, verdictsOf } from './judges.ts';
 import type { Case } from './judges.ts';
 import type { Pems, Recipe } from './openssl-chains.ts';
@@ -62,8 +62,17 @@ const rows: readonly Row[] = [
   ['key encipherment too', '', leaf('keyUsage=critical,digitalSignature,keyEncipherment')],
   ['only certificate signing', 'oj', leaf('keyUsage=critical,keyCertSign')],
   ['without key usage', '', leaf('keyUsage=')],
-  ['a client with key agreement', 'j', leaf('extendedKeyUsage=clientAuth', 'keyUsage=keyAgreement'), { purpose: 'tls-client', host: '' }],
-  ['a CA as a server', '', leaf('basicConstraints=critical,CA:TRUE', 'keyUsage=critical,digitalSignature,keyCertSign')],
+  [
+    'a client with key agreement',
+    'j',
+    leaf('extendedKeyUsage=clientAuth', 'keyUsage=keyAgreement'),
+    { purpose: 'tls-client', host: '' },
+  ],
+  [
+    'a CA as a server',
+    '',
+    leaf('basicConstraints=critical,CA:TRUE', 'keyUsage=critical,digitalSignature,keyCertSign'),
+  ],
   ['no basic constraints', '', leaf('basicConstraints=')],
   ['a Netscape type for clients', 'oj', leaf('nsCertType=client')],
   ['a Netscape type for servers', '', leaf('nsCertType=server')],
@@ -78,15 +87,32 @@ const rows: readonly Row[] = [
   ['a root that allows no CA', 'og', root('basicConstraints=critical,CA:TRUE,pathlen:0')],
   ['a root that allows one CA', '', root('basicConstraints=critical,CA:TRUE,pathlen:1')],
   ['a root without basic constraints', 'gj', root('basicConstraints=')],
-  ['a root without key identifier', '', { root: { extensions: ['subjectKeyIdentifier=none'] }, middle: { extensions: ['authorityKeyIdentifier='] } }],
+  [
+    'a root without key identifier',
+    '',
+    {
+      root: { extensions: ['subjectKeyIdentifier=none'] },
+      middle: { extensions: ['authorityKeyIdentifier='] },
+    },
+  ],
   ['no authority key identifier', '', leaf('authorityKeyIdentifier=')],
   ['an authority key identifier with the issuer', '', leaf('authorityKeyIdentifier=keyid,issuer:always')],
   ['permitted names', '', middle('nameConstraints=critical,permitted;DNS:example.com')],
   ['names that are not permitted', 'ogj', middle('nameConstraints=critical,permitted;DNS:example.org')],
   ['excluded names', 'ogj', middle('nameConstraints=critical,excluded;DNS:www.example.com')],
   ['another excluded name', '', middle('nameConstraints=critical,excluded;DNS:mail.example.com')],
-  ['permitted addresses', '', { ...names('IP:10.0.0.1'), ...middle('nameConstraints=critical,permitted;IP:10.0.0.0/255.0.0.0') }, { host: '10.0.0.1' }],
-  ['addresses that are not permitted', 'ogj', { ...names('IP:11.0.0.1'), ...middle('nameConstraints=critical,permitted;IP:10.0.0.0/255.0.0.0') }, { host: '11.0.0.1' }],
+  [
+    'permitted addresses',
+    '',
+    { ...names('IP:10.0.0.1'), ...middle('nameConstraints=critical,permitted;IP:10.0.0.0/255.0.0.0') },
+    { host: '10.0.0.1' },
+  ],
+  [
+    'addresses that are not permitted',
+    'ogj',
+    { ...names('IP:11.0.0.1'), ...middle('nameConstraints=critical,permitted;IP:10.0.0.0/255.0.0.0') },
+    { host: '11.0.0.1' },
+  ],
   ['constraints that are not critical', 'ogj', middle('nameConstraints=permitted;DNS:example.org')],
   ['an unknown extension', '', leaf('1.2.3.4=ASN1:NULL')],
   ['an unknown critical extension', 'ogj', leaf('1.2.3.4=critical,ASN1:NULL')],
@@ -97,7 +123,11 @@ const rows: readonly Row[] = [
   ['a precertificate', 'ogj', leaf('1.3.6.1.4.1.11129.2.4.3=critical,ASN1:NULL')],
   ['must staple', '', leaf('tlsfeature=status_request')],
   ['RSA 2048', '', { leaf: { key: 'rsa' } }],
-  ['RSA 3072 in all places', '', { leaf: { key: 'rsa3072' }, middle: { key: 'rsa3072' }, root: { key: 'rsa3072' } }],
+  [
+    'RSA 3072 in all places',
+    '',
+    { leaf: { key: 'rsa3072' }, middle: { key: 'rsa3072' }, root: { key: 'rsa3072' } },
+  ],
   ['RSA 1024', 'o', { leaf: { key: 'rsa1024' } }],
   ['an intermediate with RSA 1024', 'o', { middle: { key: 'rsa1024' } }],
   ['P-224', '', { leaf: { key: 'p224' } }],
@@ -111,7 +141,14 @@ const rows: readonly Row[] = [
   ['SHA-512', '', { leaf: { digest: 'sha512' } }],
   ['an intermediate with SHA-1', 'og', { middle: { digest: 'sha1' } }],
   ['a root with SHA-1', '', { root: { digest: 'sha1' } }],
-  ['RSA-PSS', '', { middle: { key: 'rsa' }, leaf: { options: ['-sigopt', 'rsa_padding_mode:pss', '-sigopt', 'rsa_pss_saltlen:32'] } }],
+  [
+    'RSA-PSS',
+    '',
+    {
+      middle: { key: 'rsa' },
+      leaf: { options: ['-sigopt', 'rsa_padding_mode:pss', '-sigopt', 'rsa_pss_saltlen:32'] },
+    },
+  ],
   ['expired', 'ogj', { leaf: { days: 1 } }, { day: 2 }],
   ['an intermediate that expired', 'ogj', { middle: { days: 1 } }, { day: 2 }],
   ['a root that expired', 'og', { root: { days: 1 } }, { day: 2 }],
@@ -160,7 +197,9 @@ describe.skipIf(!hasOpenssl)('chains that openssl makes', () => {
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const maker = new Maker(folder);
     const other = maker.make({ root: { subject: '/CN=Other' } });
-    const cases = rows.map(([title, , recipe, asked = {}]) => caseOf(title, maker.make(recipe), other, asked));
+    const cases = rows.map(([title, , recipe, asked = {}]) =>
+      caseOf(title, maker.make(recipe), other, asked),
+    );
     expect(cases.length).toBeGreaterThanOrEqual(60);
     const judges = verdictsOf(cases, folder);
     const differences = rows.flatMap(([title, refusedBy], index) => {

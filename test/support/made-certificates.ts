@@ -5,7 +5,7 @@ import type { ParsedCertificate } from '../../src/documents/x509/certificate.ts'
 import { parseCertificate } from '../../src/documents/x509/certificate.ts';
 import type { ParsedList } from '../../src/documents/x509/revocation-list.ts';
 import { parseList } from '../../src/documents/x509/revocation-list.ts';
-import { bitString, der, derSet, oid, sequence, utf8 } from '../../src/render/der-writer.ts';
+import { bitString, der, derSet, oid, sequence, utf8 } from '../../src/documents/der-writer.ts';
 
 /** One key pair for all that have no other: making keys takes time. */
 export const ecKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
@@ -44,7 +44,13 @@ export const name = (...parts: readonly (readonly [string, string])[]): Uint8Arr
 export const cn = (value: string): Uint8Array => name(['2.5.4.3', value]);
 
 const utcTime = (time: number): Uint8Array =>
-  text(0x17, `${new Date(time).toISOString().replaceAll(/[-:T]|\.\d+/g, '').slice(2, 14)}Z`);
+  text(
+    0x17,
+    `${new Date(time)
+      .toISOString()
+      .replaceAll(/[-:T]|\.\d+/g, '')
+      .slice(2, 14)}Z`,
+  );
 
 export const spkiOf = (key: KeyObject): Uint8Array =>
   createPublicKey(key).export({ type: 'spki', format: 'der' });
@@ -185,11 +191,7 @@ export const makeList = (recipe: ListRecipe): ParsedList => {
   const { issuer, signer, updated = now - day, revoked = [], extensions = [listNumber] } = recipe;
   const next = 'next' in recipe ? recipe.next : now + day;
   const entries = revoked.map(([serial, own = []]) =>
-    sequence(
-      serial,
-      utcTime(now - day),
-      ...(own.length === 0 ? [] : [sequence(...own.map(extensionDer))]),
-    ),
+    sequence(serial, utcTime(now - day), ...(own.length === 0 ? [] : [sequence(...own.map(extensionDer))])),
   );
   const content = sequence(
     integer(1),

@@ -1,6 +1,6 @@
 /** Reads a whole certificate. What is wrong with it but can be read is a fault, not an exception. */
-import { childAt, childrenOf, derTime, hexText, readDer } from '../../render/der.ts';
-import { withoutSign } from '../../render/x509.ts';
+import { childAt, childrenOf, derTime, hexText, readDer } from '../der.ts';
+import { withoutSign } from '../x509.ts';
 import { encodingFaults } from './encoding.ts';
 import type { Extensions } from './extensions.ts';
 import { decodeExtensions } from './extensions.ts';
@@ -46,7 +46,10 @@ export const parseCertificate = (der: Uint8Array): ParsedCertificate => {
   const first = version === undefined ? 0 : 1;
   const serial = childAt(parts, first, 0x02);
   const validity = childrenOf(childAt(parts, first + 3, 0x30));
-  const extensions = parts.slice(first + 6).find(({ tag }) => tag === 0xa3)?.inner();
+  const extensions = parts
+    .slice(first + 6)
+    .find(({ tag }) => tag === 0xa3)
+    ?.inner();
   return {
     der: whole.whole,
     content: content.whole,

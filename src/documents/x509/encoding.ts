@@ -1,6 +1,6 @@
 /** Finds what DER does not allow in the encoding of an element. */
-import type { Der } from '../../render/der.ts';
-import { childrenOf, readDer } from '../../render/der.ts';
+import type { Der } from '../der.ts';
+import { childrenOf, readDer } from '../der.ts';
 
 /** The octets of a header of minimal length. */
 const headerLength = (length: number): number => {

@@ -1,8 +1,8 @@
 /** Decodes the extensions of certificates, requests and revocation lists. */
-import type { Der } from '../../render/der.ts';
-import { childAt, childrenOf, derTime, hexText, oidText } from '../../render/der.ts';
-import type { GeneralName, NameConstraints } from '../../render/x509-names.ts';
-import { generalName, generalNames, nameConstraints } from '../../render/x509-names.ts';
+import type { Der } from '../der.ts';
+import { childAt, childrenOf, derTime, hexText, oidText } from '../der.ts';
+import type { GeneralName, NameConstraints } from '../x509-names.ts';
+import { generalName, generalNames, nameConstraints } from '../x509-names.ts';
 import type { KeyUsage } from './oids.ts';
 import { otherExtensions, purposeName, reasons, usagesOfKey } from './oids.ts';
 import { readTimestamps } from './timestamps.ts';
@@ -322,4 +322,3 @@ export const decodeExtensions = (list: Der | undefined): Extensions => {
   });
   return { all, values };
 };
-

@@ -1,7 +1,7 @@
 /** Reads public keys and algorithm identifiers. */
-import type { Der } from '../../render/der.ts';
-import { childAt, childrenOf, oidText } from '../../render/der.ts';
-import { withoutSign } from '../../render/x509.ts';
+import type { Der } from '../der.ts';
+import { childAt, childrenOf, oidText } from '../der.ts';
+import { withoutSign } from '../x509.ts';
 import type { SignatureAlgorithm } from './oids.ts';
 import { curves, hashes, signatureAlgorithms } from './oids.ts';
 

@@ -1,6 +1,6 @@
 /** Distinguished names: their parts, their text by RFC 4514, and how two of them are compared. */
-import type { Der } from '../../render/der.ts';
-import { childAt, childrenOf, namePartsOf, namePartsText, nameValue, oidText, readDer } from '../../render/der.ts';
+import type { Der } from '../der.ts';
+import { childAt, childrenOf, namePartsOf, namePartsText, nameValue, oidText, readDer } from '../der.ts';
 
 export interface DistinguishedName {
   readonly der: Uint8Array;

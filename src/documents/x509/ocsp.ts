@@ -1,7 +1,7 @@
 /** Reads an OCSP response (RFC 6960). */
-import type { Der } from '../../render/der.ts';
-import { childAt, childrenOf, derTime, hexText, oidText, readDer } from '../../render/der.ts';
-import { withoutSign } from '../../render/x509.ts';
+import type { Der } from '../der.ts';
+import { childAt, childrenOf, derTime, hexText, oidText, readDer } from '../der.ts';
+import { withoutSign } from '../x509.ts';
 import type { ParsedCertificate, Signed } from './certificate.ts';
 import { parseCertificate } from './certificate.ts';
 import type { Extensions } from './extensions.ts';

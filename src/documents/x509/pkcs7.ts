@@ -1,6 +1,6 @@
 /** Reads the certificates and revocation lists in signed data (PKCS #7, CMS). */
-import type { Der } from '../../render/der.ts';
-import { childAt, childrenOf, oidText, readDer } from '../../render/der.ts';
+import type { Der } from '../der.ts';
+import { childAt, childrenOf, oidText, readDer } from '../der.ts';
 
 export interface SignedData {
   /** Each in DER. */

@@ -1,6 +1,6 @@
 /** Reads a whole certificate request (PKCS #10). */
-import type { Der } from '../../render/der.ts';
-import { childAt, childrenOf, oidText, readDer } from '../../render/der.ts';
+import type { Der } from '../der.ts';
+import { childAt, childrenOf, oidText, readDer } from '../der.ts';
 import type { Signed } from './certificate.ts';
 import type { Extensions } from './extensions.ts';
 import { decodeExtensions } from './extensions.ts';

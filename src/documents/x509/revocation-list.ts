@@ -1,8 +1,8 @@
 /** Reads a whole certificate revocation list. */
-import type { Der } from '../../render/der.ts';
-import { childAt, childrenOf, derTime, hexText, readDer } from '../../render/der.ts';
-import type { GeneralName } from '../../render/x509-names.ts';
-import { withoutSign } from '../../render/x509.ts';
+import type { Der } from '../der.ts';
+import { childAt, childrenOf, derTime, hexText, readDer } from '../der.ts';
+import type { GeneralName } from '../x509-names.ts';
+import { withoutSign } from '../x509.ts';
 import type { Signed } from './certificate.ts';
 import type { Extensions } from './extensions.ts';
 import { decodeExtensions } from './extensions.ts';
@@ -59,7 +59,8 @@ export const parseList = (der: Uint8Array): ParsedList => {
   const due = parts[first + 3];
   const list = parts[first + (isTime(due) ? 4 : 3)];
   const entries: RevokedEntry[] = [];
-  for (const one of list?.tag === 0x30 ? childrenOf(list) : []) entries.push(entryOf(one, entries.at(-1)?.issuer));
+  for (const one of list?.tag === 0x30 ? childrenOf(list) : [])
+    entries.push(entryOf(one, entries.at(-1)?.issuer));
   return {
     der: whole.whole,
     content: content.whole,
@@ -71,6 +72,11 @@ export const parseList = (der: Uint8Array): ParsedList => {
     entries,
     algorithm: algorithmOf(childAt(outer, 1, 0x30)),
     signature: childAt(outer, 2, 0x03).body.subarray(1),
-    ...decodeExtensions(parts.slice(first + 3).find(({ tag }) => tag === 0xa0)?.inner()),
+    ...decodeExtensions(
+      parts
+        .slice(first + 3)
+        .find(({ tag }) => tag === 0xa0)
+        ?.inner(),
+    ),
   };
 };

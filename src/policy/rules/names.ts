@@ -1,7 +1,7 @@
 /** Rules about the names in a certificate. */
 import { isIP } from 'node:net';
 import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
-import type { GeneralName } from '../../render/x509-names.ts';
+import type { GeneralName } from '../../documents/x509-names.ts';
 import type { Rule } from '../rule.ts';
 
 const again = 'Issue it again with names that clients accept.';
@@ -80,8 +80,7 @@ export const nameRules: readonly Rule[] = [
     of: ['leaf'],
     hint: again,
     wrong: ({ subject, all }) =>
-      subject.canonical.length > 0 &&
-      all.some(({ name, critical }) => name === 'subjectAltName' && critical)
+      subject.canonical.length > 0 && all.some(({ name, critical }) => name === 'subjectAltName' && critical)
         ? 'its alternative names are critical although it has a subject'
         : undefined,
   },

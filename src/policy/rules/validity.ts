@@ -1,5 +1,5 @@
 /** Rules about time. Both ends belong to the validity. */
-import { rfc3339 } from '../../render/time.ts';
+import { rfc3339 } from '../../screen/text/time.ts';
 import type { Rule } from '../rule.ts';
 import { everyRole } from '../rule.ts';
 
@@ -10,8 +10,7 @@ export const validityRules: readonly Rule[] = [
     severity: 'refused',
     of: everyRole,
     hint: 'Renew it.',
-    wrong: ({ notAfter }, { at }) =>
-      notAfter < at ? `it expired ${rfc3339(notAfter)}` : undefined,
+    wrong: ({ notAfter }, { at }) => (notAfter < at ? `it expired ${rfc3339(notAfter)}` : undefined),
   },
   {
     code: 'not-yet-valid',

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Judged } from '../../../src/policy/judge.ts';
 import { judge } from '../../../src/policy/judge.ts';
-import { der, oid, sequence } from '../../../src/render/der-writer.ts';
+import { der, oid, sequence } from '../../../src/documents/der-writer.ts';
 import type { Extension } from '../../support/made-certificates.ts';
 import {
   address,
@@ -62,7 +62,11 @@ describe('links', () => {
     const limited = { root: { with: [basic(true, 0)] } };
     expect(findingsOf(limited)).toEqual(['refused path-length root']);
     expect(findingsOf({ root: { with: [basic(true, 1)] } })).toEqual([]);
-    const selfIssued = makeChain({ ...limited, middle: { subject: cn('Root') }, leaf: { issuer: cn('Root') } });
+    const selfIssued = makeChain({
+      ...limited,
+      middle: { subject: cn('Root') },
+      leaf: { issuer: cn('Root') },
+    });
     expect(spoken(selfIssued, judgeChain(selfIssued))).not.toContain('refused path-length root');
   });
 
@@ -109,7 +113,13 @@ const limits = (permitted: readonly Uint8Array[], excluded: readonly Uint8Array[
   nameLimits(permitted, excluded);
 
 describe('name constraints', () => {
-  const rows: readonly (readonly [string, Uint8Array, readonly Uint8Array[], readonly Uint8Array[], string?])[] = [
+  const rows: readonly (readonly [
+    string,
+    Uint8Array,
+    readonly Uint8Array[],
+    readonly Uint8Array[],
+    string?,
+  ])[] = [
     ['below a permitted host', dns('a.example.com'), [dns('example.com')], []],
     ['a permitted host', dns('example.com'), [dns('EXAMPLE.com')], []],
     ['beside a permitted host', dns('badexample.com'), [dns('example.com')], [], 'name-not-permitted'],
@@ -123,30 +133,72 @@ describe('name constraints', () => {
     ['a wildcard wider than permitted', dns('*.a.test'), [dns('b.a.test')], [], 'name-not-permitted'],
     ['another kind of name', dns('a.test'), [mail('a.test')], [mail('a.test')]],
     ['a permitted network', address(10, 1, 2, 3), [address(10, 0, 0, 0, 255, 0, 0, 0)], []],
-    ['outside a permitted network', address(11, 1, 2, 3), [address(10, 0, 0, 0, 255, 0, 0, 0)], [], 'name-not-permitted'],
-    ['another family', address(10, 1, 2, 3), [address(...Array.from({ length: 32 }, () => 0))], [], 'name-not-permitted'],
+    [
+      'outside a permitted network',
+      address(11, 1, 2, 3),
+      [address(10, 0, 0, 0, 255, 0, 0, 0)],
+      [],
+      'name-not-permitted',
+    ],
+    [
+      'another family',
+      address(10, 1, 2, 3),
+      [address(...Array.from({ length: 32 }, () => 0))],
+      [],
+      'name-not-permitted',
+    ],
     ['a network without a mask', address(10, 1, 2, 3), [address(10, 0, 0, 0)], [], 'name-unchecked'],
     ['a permitted mailbox', mail('a@test.example'), [mail('a@TEST.example')], []],
     ['another mailbox', mail('A@test.example'), [mail('a@test.example')], [], 'name-not-permitted'],
     ['a mailbox of a permitted host', mail('a@test.example'), [mail('test.example')], []],
-    ['a mailbox below a permitted host', mail('a@b.test.example'), [mail('test.example')], [], 'name-not-permitted'],
+    [
+      'a mailbox below a permitted host',
+      mail('a@b.test.example'),
+      [mail('test.example')],
+      [],
+      'name-not-permitted',
+    ],
     ['a mailbox below a permitted domain', mail('a@b.test.example'), [mail('.test.example')], []],
     ['two signs in a mailbox', mail('a@b@test.example'), [mail('test.example')], [], 'name-unchecked'],
     ['a permitted URI', uri('https://a.test/x'), [uri('a.test')], []],
     ['another URI', uri('https://b.test/x'), [uri('a.test')], [], 'name-not-permitted'],
     ['a URI below a permitted domain', uri('https://b.a.test/x'), [uri('.a.test')], []],
     ['a URI without a host', uri('urn:a'), [uri('a.test')], [], 'name-unchecked'],
-    ['a permitted directory', directory(name(['2.5.4.10', 'A'], ['2.5.4.3', 'b'])), [directory(name(['2.5.4.10', 'a'])), directory(cn('www.example.com'))], []],
-    ['an excluded directory', directory(name(['2.5.4.10', 'A'])), [], [directory(name(['2.5.4.10', 'a']))], 'name-excluded'],
-    ['another directory', directory(cn('b')), [directory(cn('a')), directory(cn('www.example.com'))], [], 'name-not-permitted'],
+    [
+      'a permitted directory',
+      directory(name(['2.5.4.10', 'A'], ['2.5.4.3', 'b'])),
+      [directory(name(['2.5.4.10', 'a'])), directory(cn('www.example.com'))],
+      [],
+    ],
+    [
+      'an excluded directory',
+      directory(name(['2.5.4.10', 'A'])),
+      [],
+      [directory(name(['2.5.4.10', 'a']))],
+      'name-excluded',
+    ],
+    [
+      'another directory',
+      directory(cn('b')),
+      [directory(cn('a')), directory(cn('www.example.com'))],
+      [],
+      'name-not-permitted',
+    ],
     ['a custom name', other('a'), [], [other('b')], 'name-unchecked'],
   ];
 
   test.each(rows)('%s', (_, one, permitted, excluded, expected) => {
-    const found = findingsOf(
-      { leaf: { with: [names(dns('www.example.com'), one)] }, middle: { with: [limits(
-        permitted.some((base) => base[0] === 0x82) ? [...permitted, dns('www.example.com')] : permitted, excluded)] } },
-    ).filter((text) => text.includes('name-') && !text.includes('name-form'));
+    const found = findingsOf({
+      leaf: { with: [names(dns('www.example.com'), one)] },
+      middle: {
+        with: [
+          limits(
+            permitted.some((base) => base[0] === 0x82) ? [...permitted, dns('www.example.com')] : permitted,
+            excluded,
+          ),
+        ],
+      },
+    }).filter((text) => text.includes('name-') && !text.includes('name-form'));
     expect(found).toEqual(expected === undefined ? [] : [`refused ${expected} leaf`]);
   });
 
@@ -187,12 +239,32 @@ describe('policies', () => {
     sequence(der(0x80, Buffer.from([count]))),
   ];
   const rows: readonly (readonly [string, Changes, readonly string[]])[] = [
-    ['a policy that is required is missing', { middle: { with: [required(0)] } }, ['refused policy-missing leaf']],
-    ['both have the policy', { middle: { with: [required(0), policies(one)] }, leaf: { with: [policies(one)] } }, []],
-    ['the CA allows any', { middle: { with: [required(0), policies('2.5.29.32.0')] }, leaf: { with: [policies(one)] } }, []],
-    ['they differ', { middle: { with: [required(0), policies(one)] }, leaf: { with: [policies('1.2.3')] } }, ['refused policy-missing leaf']],
+    [
+      'a policy that is required is missing',
+      { middle: { with: [required(0)] } },
+      ['refused policy-missing leaf'],
+    ],
+    [
+      'both have the policy',
+      { middle: { with: [required(0), policies(one)] }, leaf: { with: [policies(one)] } },
+      [],
+    ],
+    [
+      'the CA allows any',
+      { middle: { with: [required(0), policies('2.5.29.32.0')] }, leaf: { with: [policies(one)] } },
+      [],
+    ],
+    [
+      'they differ',
+      { middle: { with: [required(0), policies(one)] }, leaf: { with: [policies('1.2.3')] } },
+      ['refused policy-missing leaf'],
+    ],
     ['it is required only further below', { middle: { with: [required(2)] } }, []],
-    ['it is required from the next one on', { middle: { with: [required(1)] } }, ['refused policy-missing leaf']],
+    [
+      'it is required from the next one on',
+      { middle: { with: [required(1)] } },
+      ['refused policy-missing leaf'],
+    ],
     [
       'policies are mapped',
       { middle: { with: [required(0), [ids.mappings, false, sequence(sequence(oid(one), oid('1.2.3')))]] } },
@@ -277,13 +349,15 @@ describe('trust', () => {
       }),
     );
     const below = make({ subject: cn('C'), issuer: cn('X'), signer: rootKey });
-    expect(alone({ ...chain, leaf: below }, { pool: many, anchors: [root] })).toContain('refused search-limit -');
+    expect(alone({ ...chain, leaf: below }, { pool: many, anchors: [root] })).toContain(
+      'refused search-limit -',
+    );
   });
 });
 
 describe('what is served', () => {
   const { leaf, middle, root } = makeChain();
-  const served = (certificates: readonly typeof leaf[], isOrdered = true): readonly string[] =>
+  const served = (certificates: readonly (typeof leaf)[], isOrdered = true): readonly string[] =>
     judgeChain({ leaf, middle, root }, { served: { certificates, isOrdered }, pool: [middle] }).findings.map(
       ({ code, severity }) => `${severity} ${code} -`,
     );

@@ -1,6 +1,6 @@
 /** Revocation by lists: whatever cannot be relied on is a failure, and not knowing is not an ok. */
 import { describe, expect, test } from 'vitest';
-import { der, sequence } from '../../../src/render/der-writer.ts';
+import { der, sequence } from '../../../src/documents/der-writer.ts';
 import type { RevocationInput } from '../../../src/policy/revocation.ts';
 import type { Extension, ListRecipe } from '../../support/made-certificates.ts';
 import {
@@ -65,15 +65,25 @@ describe('a list that can be used', () => {
   test('is completed by changes', () => {
     const changes = ofMiddle({ extensions: [listNumber, delta], revoked: [[serial]] });
     expect(findingsOf([ofMiddle(), changes])).toEqual(['refused revoked leaf']);
-    const freed = ofMiddle({ extensions: [listNumber, delta], revoked: [[serial, [reason(8)]]], updated: now - 1000 });
+    const freed = ofMiddle({
+      extensions: [listNumber, delta],
+      revoked: [[serial, [reason(8)]]],
+      updated: now - 1000,
+    });
     expect(findingsOf([ofMiddle({ revoked: [[serial, [reason(6)]]] }), freed])).toEqual([]);
     expect(findingsOf([freed, ofMiddle({ revoked: [[serial, [reason(6)]]] })])).toEqual([]);
   });
 
   test('can list certificates of other issuers', () => {
-    const other = ofMiddle({ revoked: [[serial, [issuerOf('Another')]], [serial]], extensions: [listNumber, point(flag(0x84))] });
+    const other = ofMiddle({
+      revoked: [[serial, [issuerOf('Another')]], [serial]],
+      extensions: [listNumber, point(flag(0x84))],
+    });
     expect(findingsOf([other])).toEqual([]);
-    const own = ofMiddle({ revoked: [[serial, [issuerOf('Middle')]]], extensions: [listNumber, point(flag(0x84))] });
+    const own = ofMiddle({
+      revoked: [[serial, [issuerOf('Middle')]]],
+      extensions: [listNumber, point(flag(0x84))],
+    });
     expect(findingsOf([own])).toEqual(['refused revoked leaf']);
   });
 });
@@ -85,7 +95,10 @@ describe('a list that cannot be used', () => {
     ['has expired', { updated: now - 2 * day, next: now - 1000 }],
     ['has an unknown critical extension', { extensions: [listNumber, ['1.2.3', true, integer(1)]] }],
     ['has a critical number', { extensions: [['2.5.29.20', true, integer(1)]] }],
-    ['has an unknown critical extension in an entry', { revoked: [[integer(9), [['1.2.3', true, integer(1)]]]] }],
+    [
+      'has an unknown critical extension in an entry',
+      { revoked: [[integer(9), [['1.2.3', true, integer(1)]]]] },
+    ],
     ['has a malformed extension', { extensions: [['2.5.29.20', false, boolean(true)]] }],
     ['is signed by a CA that is not allowed to', {}, { middle: { with: [keyUsage(usage.certSign)] } }],
     ['covers only some reasons', { extensions: [listNumber, point(flag(0x83))] }],

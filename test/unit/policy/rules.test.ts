@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../../src/policy/judge.ts';
-import { der, oid, sequence, utf8 } from '../../../src/render/der-writer.ts';
+import { der, oid, sequence, utf8 } from '../../../src/documents/der-writer.ts';
 import {
   address,
   authorityKey,
@@ -83,15 +83,31 @@ const rows: readonly Row[] = [
   ['not-a-ca', 'refused not-a-ca middle', { middle: { with: [basic(false)] } }],
   ['not-a-ca', 'refused not-a-ca middle', { middle: { without: [ids.constraints] } }],
   ['not-a-ca', 'refused not-a-ca root', { root: { without: [ids.constraints] } }],
-  ['ca-without-cert-sign', 'refused ca-without-cert-sign middle', { middle: { with: [keyUsage(usage.signature)] } }],
-  ['ca-without-cert-sign', 'refused ca-without-cert-sign root', { root: { with: [keyUsage(usage.listSign)] } }],
+  [
+    'ca-without-cert-sign',
+    'refused ca-without-cert-sign middle',
+    { middle: { with: [keyUsage(usage.signature)] } },
+  ],
+  [
+    'ca-without-cert-sign',
+    'refused ca-without-cert-sign root',
+    { root: { with: [keyUsage(usage.listSign)] } },
+  ],
   [
     'basic-constraints-not-critical',
     'nonconforming basic-constraints-not-critical middle',
     { middle: { with: [[ids.constraints, false, sequence(boolean(true))]] } },
   ],
-  ['ca-without-key-usage', 'nonconforming ca-without-key-usage middle', { middle: { without: [ids.keyUsage] } }],
-  ['path-length-without-ca', 'nonconforming path-length-without-ca leaf', { leaf: { with: [basic(false, 0)] } }],
+  [
+    'ca-without-key-usage',
+    'nonconforming ca-without-key-usage middle',
+    { middle: { without: [ids.keyUsage] } },
+  ],
+  [
+    'path-length-without-ca',
+    'nonconforming path-length-without-ca leaf',
+    { leaf: { with: [basic(false, 0)] } },
+  ],
   [
     'cert-sign-without-ca',
     'nonconforming cert-sign-without-ca leaf',
@@ -127,7 +143,11 @@ const rows: readonly Row[] = [
   ['extended-key-usage', 'refused extended-key-usage leaf', { leaf: { with: [extended(purposes.client)] } }],
   ['extended-key-usage', 'refused extended-key-usage leaf', { leaf: { with: [extended()] } }],
   ['extended-key-usage', 'refused extended-key-usage leaf', { leaf: { with: [extended(purposes.any)] } }],
-  ['extended-key-usage', 'refused extended-key-usage middle', { middle: { with: [extended(purposes.client)] } }],
+  [
+    'extended-key-usage',
+    'refused extended-key-usage middle',
+    { middle: { with: [extended(purposes.client)] } },
+  ],
   ['extended-key-usage', 'refused extended-key-usage root', { root: { with: [extended(purposes.client)] } }],
   [
     'extended-key-usage',
@@ -149,7 +169,11 @@ const rows: readonly Row[] = [
   ],
   ['key-usage', 'refused key-usage leaf', { leaf: { with: [keyUsage(usage.listSign)] } }],
   ['key-usage', 'refused key-usage leaf', { leaf: { with: [keyUsage(usage.encipherment)] } }],
-  ['netscape-type', 'refused netscape-type leaf', { leaf: { with: [[ids.netscape, false, Buffer.from([3, 2, 7, 0x80])]] } }],
+  [
+    'netscape-type',
+    'refused netscape-type leaf',
+    { leaf: { with: [[ids.netscape, false, Buffer.from([3, 2, 7, 0x80])]] } },
+  ],
   [
     'extended-key-usage-missing',
     'nonconforming extended-key-usage-missing leaf',
@@ -192,39 +216,47 @@ const rows: readonly Row[] = [
     'refused name-unreadable leaf',
     { leaf: { with: [names(dns('www.example.com'), mail('b\u00fccher@example.com'))] } },
   ],
-  ...['under_score.example.com', '.example.com', '10.0.0.1', '*.com', 'a.*.example.com', 'a*.example.com', '*', 'a..b', '-a.example.com'].map(
-    (host): Row => [
-      'name-form',
-      'nonconforming name-form leaf',
-      { leaf: { with: [names(dns('www.example.com'), dns(host))] } },
-    ],
-  ),
+  ...[
+    'under_score.example.com',
+    '.example.com',
+    '10.0.0.1',
+    '*.com',
+    'a.*.example.com',
+    'a*.example.com',
+    '*',
+    'a..b',
+    '-a.example.com',
+  ].map((host): Row => [
+    'name-form',
+    'nonconforming name-form leaf',
+    { leaf: { with: [names(dns('www.example.com'), dns(host))] } },
+  ]),
   [
     'name-form',
     'nonconforming name-form leaf',
     { leaf: { with: [names(dns('www.example.com'), mail('two@at@example.com'))] } },
   ],
-  ...['web.example.com', 'WWW.example.com', 'web'].map(
-    (commonName): Row => ['common-name', 'nonconforming common-name leaf', { leaf: { subject: cn(commonName) } }],
-  ),
-  ...['0x0a000001', '10.0.0.01', '2001:DB8::1', '2001:db8:0:0:0:0:0:1'].map(
-    (commonName): Row => [
-      'common-name',
-      'nonconforming common-name leaf',
-      {
-        leaf: {
-          subject: cn(commonName),
-          with: [
-            names(
-              dns('www.example.com'),
-              address(10, 0, 0, 1),
-              address(0x20, 1, 0xd, 0xb8, ...Array.from({ length: 11 }, () => 0), 1),
-            ),
-          ],
-        },
+  ...['web.example.com', 'WWW.example.com', 'web'].map((commonName): Row => [
+    'common-name',
+    'nonconforming common-name leaf',
+    { leaf: { subject: cn(commonName) } },
+  ]),
+  ...['0x0a000001', '10.0.0.01', '2001:DB8::1', '2001:db8:0:0:0:0:0:1'].map((commonName): Row => [
+    'common-name',
+    'nonconforming common-name leaf',
+    {
+      leaf: {
+        subject: cn(commonName),
+        with: [
+          names(
+            dns('www.example.com'),
+            address(10, 0, 0, 1),
+            address(0x20, 1, 0xd, 0xb8, ...Array.from({ length: 11 }, () => 0), 1),
+          ),
+        ],
       },
-    ],
-  ),
+    },
+  ]),
   ['signature-weak', 'refused signature-weak leaf', { leaf: { algorithm: signatureOids.ecdsaSha1 } }],
   [
     'signature-weak',
@@ -237,7 +269,11 @@ const rows: readonly Row[] = [
     { middle: { key: dsa }, leaf: { algorithm: signatureOids.dsaSha256, signer: dsa } },
   ],
   ['signature-weak', 'refused signature-weak middle', { middle: { algorithm: signatureOids.ecdsaSha1 } }],
-  ['signature-uncommon', 'nonconforming signature-uncommon leaf', { leaf: { algorithm: signatureOids.ecdsaSha224 } }],
+  [
+    'signature-uncommon',
+    'nonconforming signature-uncommon leaf',
+    { leaf: { algorithm: signatureOids.ecdsaSha224 } },
+  ],
   ['key-invalid', 'refused key-invalid leaf', { leaf: { spki: evenExponent() } }],
   ['key-invalid', 'refused key-invalid leaf', { leaf: { spki: explicitCurve() } }],
   ['key-weak', 'refused key-weak leaf', { leaf: { key: rsa1024 } }],
@@ -265,10 +301,22 @@ const rows: readonly Row[] = [
   ['version', 'nonconforming version root', { root: { version: 1, extensions: [], with: [], without: [] } }],
   ['serial-negative', 'refused serial-negative leaf', { leaf: { serial: integer(0x80) } }],
   ['serial', 'nonconforming serial leaf', { leaf: { serial: integer(0) } }],
-  ['serial', 'nonconforming serial leaf', { leaf: { serial: integer(...Array.from({ length: 21 }, () => 1)) } }],
+  [
+    'serial',
+    'nonconforming serial leaf',
+    { leaf: { serial: integer(...Array.from({ length: 21 }, () => 1)) } },
+  ],
   ['algorithm-mismatch', 'refused algorithm-mismatch leaf', { leaf: { outer: '1.2.840.10045.4.3.3' } }],
-  ['issuer-empty', 'refused issuer-empty leaf', { leaf: { issuer: sequence() }, middle: { subject: sequence() } }],
-  ['subject-empty', 'refused subject-empty middle', { leaf: { issuer: sequence() }, middle: { subject: sequence() } }],
+  [
+    'issuer-empty',
+    'refused issuer-empty leaf',
+    { leaf: { issuer: sequence() }, middle: { subject: sequence() } },
+  ],
+  [
+    'subject-empty',
+    'refused subject-empty middle',
+    { leaf: { issuer: sequence() }, middle: { subject: sequence() } },
+  ],
   ['extension-repeated', 'refused extension-repeated leaf', { leaf: { twice: [keyUsage(usage.signature)] } }],
   [
     'extension-malformed',
@@ -278,7 +326,11 @@ const rows: readonly Row[] = [
   [
     'extension-malformed',
     'refused extension-malformed leaf',
-    { leaf: { with: [[ids.policies, false, Buffer.concat([sequence(sequence(oid(weird))), Buffer.from([5, 0])])]] } },
+    {
+      leaf: {
+        with: [[ids.policies, false, Buffer.concat([sequence(sequence(oid(weird))), Buffer.from([5, 0])])]],
+      },
+    },
   ],
   [
     'extension-malformed-unused',
@@ -286,13 +338,11 @@ const rows: readonly Row[] = [
     { leaf: { with: [['2.5.29.18', false, octets(nothing)]] } },
   ],
   ['precertificate', 'refused precertificate leaf', { leaf: { with: [[ids.poison, true, der(0x05)]] } }],
-  ...(['leaf', 'middle', 'root'] as const).map(
-    (place): Row => [
-      'critical-unknown',
-      `refused critical-unknown ${place}`,
-      { [place]: { with: [[weird, true, octets(nothing)]] } },
-    ],
-  ),
+  ...(['leaf', 'middle', 'root'] as const).map((place): Row => [
+    'critical-unknown',
+    `refused critical-unknown ${place}`,
+    { [place]: { with: [[weird, true, octets(nothing)]] } },
+  ]),
   [
     'critical-unknown',
     'refused critical-unknown leaf',
@@ -313,9 +363,17 @@ const rows: readonly Row[] = [
     'nonconforming inhibit-any-policy-not-critical middle',
     { middle: { with: [[ids.inhibitAny, false, integer(0)]] } },
   ],
-  ['subject-key-missing', 'nonconforming subject-key-missing middle', { middle: { without: [ids.subjectKey] } }],
+  [
+    'subject-key-missing',
+    'nonconforming subject-key-missing middle',
+    { middle: { without: [ids.subjectKey] } },
+  ],
   ['subject-key-missing', 'nonconforming subject-key-missing root', { root: { without: [ids.subjectKey] } }],
-  ['authority-key-missing', 'nonconforming authority-key-missing leaf', { leaf: { without: [ids.authorityKey] } }],
+  [
+    'authority-key-missing',
+    'nonconforming authority-key-missing leaf',
+    { leaf: { without: [ids.authorityKey] } },
+  ],
   [
     'authority-key-missing',
     'nonconforming authority-key-missing middle',
@@ -361,20 +419,36 @@ describe('a chain that keeps every rule', () => {
     ['for TLS clients', {}, { purpose: 'tls-client' }],
     ['for email', { leaf: { with: [extended(purposes.email)] } }, { purpose: 'smime' }],
     ['for code', { leaf: { with: [extended(purposes.code)] } }, { purpose: 'code' }],
-    ['with a client certificate without names', { leaf: { without: [ids.names] } }, { purpose: 'tls-client', hosts: [] }],
+    [
+      'with a client certificate without names',
+      { leaf: { without: [ids.names] } },
+      { purpose: 'tls-client', hosts: [] },
+    ],
     ['until the very end of its validity', { leaf: { notAfter: now } }],
     ['from the very beginning of its validity', { leaf: { notBefore: now } }],
     ['with RSA 2048', { leaf: { key: rsa2048 } }],
     ['without a key usage', { leaf: { without: [ids.keyUsage] } }],
     ['without basic constraints', { leaf: { without: [ids.constraints] } }],
-    ['with a Netscape type for servers', { leaf: { with: [[ids.netscape, false, Buffer.from([3, 2, 6, 0x40])]] } }],
-    ['with a serial number of 20 octets', { leaf: { serial: integer(...Array.from({ length: 20 }, () => 1)) } }],
+    [
+      'with a Netscape type for servers',
+      { leaf: { with: [[ids.netscape, false, Buffer.from([3, 2, 6, 0x40])]] } },
+    ],
+    [
+      'with a serial number of 20 octets',
+      { leaf: { serial: integer(...Array.from({ length: 20 }, () => 1)) } },
+    ],
     ['with an unknown extension that is not critical', { leaf: { with: [[weird, false, octets(nothing)]] } }],
-    ['without a subject', { leaf: { subject: sequence(), with: [[ids.names, true, sequence(dns('www.example.com'))]] } }],
+    [
+      'without a subject',
+      { leaf: { subject: sequence(), with: [[ids.names, true, sequence(dns('www.example.com'))]] } },
+    ],
     ['with a common name in words', { leaf: { subject: cn('Web server') } }],
     ['with the domain as its common name', { leaf: { subject: cn('example.com') } }],
     ['with a wildcard', { leaf: { with: [names(dns('*.example.com'))], subject: cn('*.example.com') } }],
-    ['with an organization that has a comma', { leaf: { subject: sequence() , with: [[ids.names, true, sequence(dns('www.example.com'))]] } }],
+    [
+      'with an organization that has a comma',
+      { leaf: { subject: sequence(), with: [[ids.names, true, sequence(dns('www.example.com'))]] } },
+    ],
     ['with a root that names its own key', { root: { with: [authorityKey(keyIdOf())] } }],
     ['with an intermediate for servers', { middle: { with: [extended(purposes.server)] } }],
     ['with an intermediate without a path length', { middle: { with: [basic(true)] } }],
@@ -405,9 +479,15 @@ test('every code of the policy is in a test', () => {
     .join('\n');
   const codes = new Set(codesIn(policy));
   expect(codes.size).toBeGreaterThan(60);
-  expect([...codes].filter((code) => !new RegExp(`(?:(?:refused|nonconforming|unknown) |')${code}[ ']`).test(tests))).toEqual([]);
+  expect(
+    [...codes].filter(
+      (code) => !new RegExp(`(?:(?:refused|nonconforming|unknown) |')${code}[ ']`).test(tests),
+    ),
+  ).toEqual([]);
 });
 
 function keyIdOf(): Uint8Array {
-  return Buffer.from([...makeChain().root.all].find(({ oid: id }) => id === ids.subjectKey)?.der ?? []).subarray(2);
+  return Buffer.from(
+    [...makeChain().root.all].find(({ oid: id }) => id === ids.subjectKey)?.der ?? [],
+  ).subarray(2);
 }
