@@ -7,7 +7,7 @@ import type { Words } from './cli/many/selects.ts';
 import { parseWords } from './cli/leaf.ts';
 import type { Typed } from './cli/leaf.ts';
 import { refuseFlags } from './cli/refuse-flags.ts';
-import { index } from './cli/index-of-commands.ts';
+import { indexFor } from './cli/index-of-commands.ts';
 import { route } from './cli/route.ts';
 import type { Route } from './cli/route.ts';
 import { runCommand } from './engine/invocation/run.ts';
@@ -70,7 +70,7 @@ const workflowOf = (command: Command): Workflow | Promise<Workflow> =>
 
 /** The command that words mean, without running it. */
 const commandFor = async (argv: readonly string[]): Promise<Command | undefined> => {
-  const found = route(argv, index);
+  const found = route(argv, await indexFor(argv));
   return found.complete ? commandAt(found) : undefined;
 };
 
@@ -79,7 +79,7 @@ const lookUpFor = async (
   world: World,
   shared: SharedParts,
 ): Promise<string | undefined> => {
-  const found = route(argv, index);
+  const found = route(argv, await indexFor(argv));
   const command = found.complete ? await commandAt(found) : undefined;
   if (command === undefined) return undefined;
   return (await import('./cli/look-up.ts')).lookUpFor(command, found, world, shared);
@@ -244,10 +244,12 @@ const run = (
 ): Promise<number> => {
   // `help a b` is `a b --help`.
   const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv;
-  const found: Route = route(words, index);
-  if (found.asksVersion) return print(`${version}\n`, world);
-  if (found.asksHelp || words.length === 0) return showHelp(found, world);
-  return runFound(argv, found, world, use, shared);
+  return whenReady(indexFor(words), (index): Promise<number> => {
+    const found: Route = route(words, index);
+    if (found.asksVersion) return print(`${version}\n`, world);
+    if (found.asksHelp || words.length === 0) return showHelp(found, world);
+    return runFound(argv, found, world, use, shared);
+  });
 };
 
 /** Reports any other error as a defect of trivet, with a stack only under `--verbose`. */

@@ -87,7 +87,7 @@ test('two files never export one name with two meanings', () => {
   for (const { file, name } of exported) {
     const path = relative(src, file);
     // In the catalogue a name belongs to its group or object: `show`, `list`, `roleFields`.
-    const home = path.startsWith('operations/') && path.split('/').length > 2 ? 'operations' : path;
+    const home = /^groups\/[a-z]+\/(?!workflows\/)/.test(path) ? 'groups' : path;
     homes.set(name, (homes.get(name) ?? new Set()).add(home));
   }
   const shared = [...homes]

@@ -94,16 +94,15 @@ test('a command names a workflow that reads such an input', () => {
     workflow,
   });
   // @ts-expect-error the file does not exist
-  const missing = naming(() => import('../src/workflows/job/frobnicate.ts'));
+  const missing = naming(() => import('../src/groups/job/workflows/frobnicate.ts'));
   // @ts-expect-error its default export is not a workflow
   const other = naming(() => Promise.resolve({ default: (text: string) => Promise.resolve(text.length) }));
   // @ts-expect-error it has no default export
   const none = naming(() => import('../src/workflows/workflow.ts'));
-  const right = naming(() => import('../src/groups/job/workflows/stop.ts'));
+  const stop = () => import('../src/groups/job/workflows/stop.ts');
+  const right = naming(stop);
   // @ts-expect-error the workflow reads `job_id`, which no parameter of the operation gives
-  const unread = commandOf('thing stop', show, {
-    workflow: () => import('../src/groups/job/workflows/stop.ts'),
-  });
+  const unread = commandOf('thing stop', show, { workflow: stop });
   expect([missing, other, none, right, unread]).toHaveLength(5);
 });
 

@@ -12,7 +12,7 @@ import { mayBeOneTime } from '../engine/output/one-time-secrets.ts';
 import type { RunParts } from '../engine/run-parts.ts';
 import type { World } from '../world/world.ts';
 import { version } from '../version.ts';
-import { index } from './index-of-commands.ts';
+import { indexFor } from './index-of-commands.ts';
 import type { Route } from './route.ts';
 import { route } from './route.ts';
 import { checkCommand } from '../engine/invocation/run.ts';
@@ -44,13 +44,14 @@ const refuseMany = async (words: Words): Promise<never> => {
 /** @param readWords reads the words of a command line */
 export const itemCheck =
   (readWords: (found: Route, world: World, shared: SharedParts) => Words | Promise<Words>) =>
-  (argv: readonly string[], world: World, shared: SharedParts): ItemCheck | Promise<ItemCheck> => {
-    const found = route(argv, index);
-    if (found.asksHelp || found.asksVersion) return { server: undefined, once: false };
-    return whenReady(readWords(found, world, shared), (words) => {
-      if (selects(words) || strayOf(words) !== undefined) return refuseMany(words);
-      const { globals } = words.given;
-      const opened = shared.forChecks(globals, () => createRun({ world, globals, version, shared }));
-      return whenReady(opened, (parts) => checkWords(words, found.tail ?? none, parts));
+  (argv: readonly string[], world: World, shared: SharedParts): ItemCheck | Promise<ItemCheck> =>
+    whenReady(indexFor(argv), (index): ItemCheck | Promise<ItemCheck> => {
+      const found = route(argv, index);
+      if (found.asksHelp || found.asksVersion) return { server: undefined, once: false };
+      return whenReady(readWords(found, world, shared), (words) => {
+        if (selects(words) || strayOf(words) !== undefined) return refuseMany(words);
+        const { globals } = words.given;
+        const opened = shared.forChecks(globals, () => createRun({ world, globals, version, shared }));
+        return whenReady(opened, (parts) => checkWords(words, found.tail ?? none, parts));
+      });
     });
-  };
