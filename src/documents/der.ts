@@ -211,7 +211,9 @@ const special = /[",+;<>\\\p{Cc}]|^[ #]|(?<=.) $/gu;
 const escapedValue = (value: string): string =>
   value.replaceAll(special, (character) =>
     /\p{Cc}/u.test(character)
-      ? Buffer.from(character).toString('hex').replaceAll(/../g, String.raw`\$&`)
+      ? Buffer.from(character)
+          .toString('hex')
+          .replaceAll(/../g, String.raw`\$&`)
       : `\\${character}`,
   );
 

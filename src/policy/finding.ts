@@ -7,7 +7,15 @@ import type { ParsedCertificate } from '../documents/x509/certificate.ts';
  */
 export type Severity = 'refused' | 'nonconforming' | 'unknown';
 
-export type Check = 'served' | 'chain' | 'form' | 'algorithms' | 'purpose' | 'names' | 'expiry' | 'revocation';
+export type Check =
+  | 'served'
+  | 'chain'
+  | 'form'
+  | 'algorithms'
+  | 'purpose'
+  | 'names'
+  | 'expiry'
+  | 'revocation';
 
 export interface Finding {
   readonly code: string;

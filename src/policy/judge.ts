@@ -169,4 +169,3 @@ const tooMany = (certificate: ParsedCertificate): Finding => ({
   message: 'there are more possible chains than clients try',
   hint: 'Give only the CA certificates of this chain.',
 });
-

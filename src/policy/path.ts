@@ -66,7 +66,8 @@ export function* pathsOf(
     (one, index, all) => all.findIndex((other) => isSame(one, other)) === index,
   );
   let steps = 0;
-  const isAnchor = (one: ParsedCertificate): boolean => anchors?.some((anchor) => isSame(anchor, one)) === true;
+  const isAnchor = (one: ParsedCertificate): boolean =>
+    anchors?.some((anchor) => isSame(anchor, one)) === true;
   function* extend(path: readonly ParsedCertificate[], last: ParsedCertificate): Generator<Path> {
     steps += 1;
     if (isAnchor(last)) {

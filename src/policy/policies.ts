@@ -22,7 +22,9 @@ export const policyFindings = (path: readonly ParsedCertificate[]): readonly Fin
   const isRequired = below.some(({ values }, index) => {
     const limit = values.policyConstraints?.requireExplicitPolicy;
     // As many certificates below it need no policy yet.
-    return limit !== undefined && below.slice(0, index).filter((one) => !isSelfIssuedBy(one)).length > limit - 1;
+    return (
+      limit !== undefined && below.slice(0, index).filter((one) => !isSelfIssuedBy(one)).length > limit - 1
+    );
   });
   if (!isRequired) return [];
   const mapped = below.find(({ values }) => values.policyMappings !== undefined);

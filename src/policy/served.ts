@@ -14,11 +14,14 @@ export interface Served {
 const isSame = (one: ParsedCertificate, other: ParsedCertificate): boolean =>
   Buffer.compare(one.der, other.der) === 0;
 
-const hint = 'Let the server send its certificate and then each CA in turn, as in fullchain.pem; the root can be left out.';
+const hint =
+  'Let the server send its certificate and then each CA in turn, as in fullchain.pem; the root can be left out.';
 
 /** Those that a server has to send: all but the one at which trust begins. */
 const neededOf = ({ certificates, end }: Path): readonly ParsedCertificate[] =>
-  end === 'partial' || end === 'untrusted' ? certificates : certificates.slice(0, Math.max(1, certificates.length - 1));
+  end === 'partial' || end === 'untrusted'
+    ? certificates
+    : certificates.slice(0, Math.max(1, certificates.length - 1));
 
 /** What is wrong with the certificates as they are served. */
 export const servedFindings = (path: Path, { certificates, isOrdered }: Served): readonly Finding[] => {
@@ -38,19 +41,25 @@ export const servedFindings = (path: Path, { certificates, isOrdered }: Served):
     const names = missing.map(calledName).join('; ');
     findings.push(of('not-served', 'refused', `what the server sends lacks ${names}`));
   }
-  const repeated = certificates.find((one, index) => certificates.findIndex((other) => isSame(one, other)) < index);
+  const repeated = certificates.find(
+    (one, index) => certificates.findIndex((other) => isSame(one, other)) < index,
+  );
   if (repeated !== undefined) {
     findings.push(of('served-twice', 'nonconforming', `it is sent twice: ${calledName(repeated)}`));
   }
   if (!isOrdered) {
     if (certificates.length > 2) {
-      findings.push(of('order-unknown', 'unknown', 'the order in which the certificates are sent is unknown'));
+      findings.push(
+        of('order-unknown', 'unknown', 'the order in which the certificates are sent is unknown'),
+      );
     }
     return findings;
   }
   const isInOrder = positions.every((position, index) => position === -1 || position === index);
   if (missing.length === 0 && !isInOrder) {
-    findings.push(of('served-order', 'nonconforming', 'the certificates are not sent in the order of the chain'));
+    findings.push(
+      of('served-order', 'nonconforming', 'the certificates are not sent in the order of the chain'),
+    );
   }
   return findings;
 };

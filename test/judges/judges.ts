@@ -1,4 +1,5 @@
 /** The verdicts of other programs on chains: openssl, Go and Java, as far as this machine has them. */
+import type { ExecFileSyncOptionsWithStringEncoding } from 'node:child_process';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -74,7 +75,11 @@ const verdictsIn = (output: string): Verdicts =>
       }),
   );
 
-const options = { encoding: 'utf8', maxBuffer: 1 << 26, stdio: ['ignore', 'pipe', 'ignore'] } as const;
+const options: ExecFileSyncOptionsWithStringEncoding = {
+  encoding: 'utf8',
+  maxBuffer: 1 << 26,
+  stdio: ['ignore', 'pipe', 'ignore'],
+};
 
 const byGo = (root: string, scratch: string): Verdicts => {
   const program = join(scratch, 'judge-go');

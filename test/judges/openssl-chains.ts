@@ -44,7 +44,11 @@ const keyWords: Readonly<Record<KeyKind, readonly string[]>> = {
 };
 
 const defaults = {
-  root: ['basicConstraints=critical,CA:TRUE', 'keyUsage=critical,keyCertSign,cRLSign', 'subjectKeyIdentifier=hash'],
+  root: [
+    'basicConstraints=critical,CA:TRUE',
+    'keyUsage=critical,keyCertSign,cRLSign',
+    'subjectKeyIdentifier=hash',
+  ],
   middle: [
     'basicConstraints=critical,CA:TRUE,pathlen:0',
     'keyUsage=critical,keyCertSign,cRLSign',
@@ -101,7 +105,13 @@ export class Maker {
     part: Part,
     issuer?: { readonly file: string; readonly key: string },
   ): { readonly file: string; readonly key: string } {
-    const { subject = subjects[place], extensions = [], key: kind = 'ec', digest = 'sha256', days = 90 } = part;
+    const {
+      subject = subjects[place],
+      extensions = [],
+      key: kind = 'ec',
+      digest = 'sha256',
+      days = 90,
+    } = part;
     const key = this.#key(place, kind);
     const own = new Set(extensions.map((line) => line.split('=')[0]));
     const lines = [

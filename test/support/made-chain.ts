@@ -117,4 +117,3 @@ export const spoken = (chain: Chain, { findings }: Judgement): readonly string[]
     const place = (['leaf', 'middle', 'root'] as const).find((one) => chain[one] === certificate);
     return `${severity} ${code} ${place ?? '-'}`;
   });
-

@@ -24,14 +24,16 @@ const families: Readonly<Record<PublicKey['type'], readonly string[]>> = {
 };
 
 /** Whether `key` made the signature; `unknown` where the algorithm or the key cannot be used here. */
-export const isSignedWith = ({ content, algorithm, signature }: Signed, key: PublicKey): boolean | 'unknown' => {
+export const isSignedWith = (
+  { content, algorithm, signature }: Signed,
+  key: PublicKey,
+): boolean | 'unknown' => {
   const { known, salt } = algorithm;
   if (known === undefined || key.type === 'other') return 'unknown';
   if (!families[key.type].includes(known.family)) return false;
   const object = keyObjectOf(key);
   if (object === undefined) return 'unknown';
-  const padding =
-    salt === undefined ? {} : { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: salt };
+  const padding = salt === undefined ? {} : { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: salt };
   try {
     return verify(known.hash, content, { key: object, ...padding }, signature);
   } catch {

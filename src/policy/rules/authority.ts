@@ -136,7 +136,9 @@ export const authorityRules: readonly Rule[] = [
       const others = [...permitted, ...excluded].filter(
         ({ form }) => form === 'directory' || form === 'other' || form === 'unknown',
       );
-      return critical && others.length > 0 ? 'its name constraints are of a kind that not all clients know' : undefined;
+      return critical && others.length > 0
+        ? 'its name constraints are of a kind that not all clients know'
+        : undefined;
     },
   },
 ];

@@ -25,7 +25,13 @@ const processed = new Set([
 const neverCritical = new Set(['subjectKeyIdentifier', 'authorityKeyIdentifier', 'authorityInfoAccess']);
 
 /** Extensions whose form no client checks. */
-const decorative = new Set(['nsComment', 'timestamps', 'privateKeyUsagePeriod', 'issuerAltName', 'freshestCRL']);
+const decorative = new Set([
+  'nsComment',
+  'timestamps',
+  'privateKeyUsagePeriod',
+  'issuerAltName',
+  'freshestCRL',
+]);
 
 const namesOf = (extensions: readonly Extension[]): string | undefined =>
   extensions.length === 0 ? undefined : [...new Set(extensions.map(({ name }) => name))].join(', ');
@@ -40,10 +46,8 @@ const faulty = ({ all }: ParsedCertificate, isDecorative: boolean): string | und
   return found === undefined ? undefined : `the extension ${found.name} is not valid: ${found.fault ?? ''}`;
 };
 
-const criticality = (
-  name: string,
-  critical: boolean,
-): ((certificate: ParsedCertificate) => string | undefined) =>
+const criticality =
+  (name: string, critical: boolean): ((certificate: ParsedCertificate) => string | undefined) =>
   ({ all }) =>
     all.some((one) => one.name === name && one.critical !== critical)
       ? `the extension ${name} is ${critical ? 'not ' : ''}critical`
@@ -56,7 +60,8 @@ export const formRules: readonly Rule[] = [
     severity: 'refused',
     of: everyRole,
     hint: again,
-    wrong: ({ faults }) => (faults.length === 0 ? undefined : `it is not encoded in DER: ${faults.join(', ')}`),
+    wrong: ({ faults }) =>
+      faults.length === 0 ? undefined : `it is not encoded in DER: ${faults.join(', ')}`,
   },
   {
     code: 'default-written',

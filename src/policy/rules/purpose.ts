@@ -49,7 +49,8 @@ export const purposeRules: readonly Rule[] = [
     of: ['leaf'],
     hint: 'Issue it again with the key usage digitalSignature.',
     wrong: ({ values: { keyUsage } }, { purpose }) => {
-      if (keyUsage === undefined || needs[purpose].key.some((one) => keyUsage.includes(one))) return undefined;
+      if (keyUsage === undefined || needs[purpose].key.some((one) => keyUsage.includes(one)))
+        return undefined;
       const listed = keyUsage.length === 0 ? 'empty' : keyUsage.join(', ');
       return `its key usage does not allow it for ${forPurpose(purpose)}: ${listed}`;
     },
@@ -72,7 +73,9 @@ export const purposeRules: readonly Rule[] = [
     of: ['leaf'],
     hint: 'Issue it again with the extended key usage of its purpose.',
     wrong: ({ values: { extKeyUsage } }, { purpose }) =>
-      extKeyUsage === undefined ? `no extended key usage says that it is for ${forPurpose(purpose)}` : undefined,
+      extKeyUsage === undefined
+        ? `no extended key usage says that it is for ${forPurpose(purpose)}`
+        : undefined,
   },
   {
     code: 'extended-key-usage-any',

@@ -106,10 +106,10 @@ describe('a list that cannot be used', () => {
     ['names two algorithms', { outer: '1.2.840.10045.4.3.3' }],
   ];
 
-  test.each(rows)('is refused: it %s', (_, recipe, changes) => {
-    expect(findingsOf([ofMiddle(recipe)], changes === undefined ? {} : { changes })).toEqual([
-      'refused list-unusable leaf',
-    ]);
+  const filled = rows.map(([title, recipe, changes = {}]) => [title, recipe, changes] as const);
+
+  test.each(filled)('is refused: it %s', (_, recipe, changes) => {
+    expect(findingsOf([ofMiddle(recipe)], { changes })).toEqual(['refused list-unusable leaf']);
   });
 
   test.each([
