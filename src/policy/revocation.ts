@@ -14,6 +14,12 @@ export interface RevocationInput {
   readonly lists: readonly ParsedList[];
   /** Whether somebody named the lists: one that covers nothing is then a mistake. */
   readonly isExplicit: boolean;
+  /** What the issuer states about the first certificate, where it was asked. */
+  readonly stated?: 'valid' | { readonly revokedAt: number };
+  /** Why a certificate that is not on the lists might still be revoked. */
+  readonly doubt?: string;
+  /** Why nothing is known. */
+  readonly why?: string;
 }
 
 const hint =
@@ -119,18 +125,22 @@ const listFindings = (certificate: ParsedCertificate, lists: readonly ParsedList
       : []),
   ]);
 
+const unknown = (certificate: ParsedCertificate, mode: RevocationInput['mode'], message: string): Finding =>
+  of('revocation-unknown', mode === 'require' ? 'refused' : 'unknown', certificate, message);
+
 const judged = (
   certificate: ParsedCertificate,
   found: Known,
-  { mode, isExplicit, lists }: RevocationInput,
+  { mode, isExplicit, lists, doubt, why }: RevocationInput,
   isLeaf: boolean,
 ): readonly Finding[] => {
   if (found.is === 'revoked') {
     const { at, reason } = found.entry;
-    const why = reason === undefined ? '' : ` (${reason})`;
-    return [of('revoked', 'refused', certificate, `it was revoked ${rfc3339(at)}${why}`)];
+    const because = reason === undefined ? '' : ` (${reason})`;
+    return [of('revoked', 'refused', certificate, `it was revoked ${rfc3339(at)}${because}`)];
   }
-  if (found.is === 'valid') return listFindings(certificate, found.lists);
+  if (found.is === 'valid' && doubt === undefined) return listFindings(certificate, found.lists);
+  if (found.is === 'valid') return [unknown(certificate, mode, `it is not on the list, but ${doubt ?? ''}`)];
   if (found.why !== undefined) {
     return [of('list-unusable', 'refused', certificate, `its revocation list cannot be used: ${found.why}`)];
   }
@@ -139,21 +149,25 @@ const judged = (
     const message = `the revocation list comes from another issuer, ${names}`;
     return [of('list-of-another', 'refused', certificate, message)];
   }
-  if (mode === 'require') {
-    return [of('revocation-unknown', 'refused', certificate, 'no revocation list covers it')];
-  }
-  return isLeaf ? [of('revocation-unknown', 'unknown', certificate, 'no revocation list is known')] : [];
+  if (!isLeaf && mode !== 'require') return [];
+  return [unknown(certificate, mode, (isLeaf ? why : undefined) ?? 'no revocation list covers it')];
 };
 
 /** What is known about the revocation of each certificate below the end of a path. */
 export const revocationFindings = (path: Path, input: RevocationInput, at: number): readonly Finding[] => {
   if (input.mode === 'off') return [];
   const { certificates, end } = path;
+  const { stated } = input;
   const checked = certificates.slice(
     0,
     end === 'partial' ? certificates.length : Math.max(1, certificates.length - 1),
   );
   return checked.flatMap((certificate, index) => {
+    if (index === 0 && stated !== undefined) {
+      return stated === 'valid'
+        ? []
+        : [of('revoked', 'refused', certificate, `it was revoked ${rfc3339(stated.revokedAt)}`)];
+    }
     const issuer = certificates[index + 1] ?? (end === 'partial' ? undefined : certificate);
     const found: Known =
       issuer === undefined ? { is: 'unknown', why: undefined } : known(certificate, issuer, input.lists, at);

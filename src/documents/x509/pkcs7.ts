@@ -38,3 +38,13 @@ export const parseSignedData = (der: Uint8Array): SignedData => {
     hasContent: content.length > 1,
   };
 };
+
+/** The certificates in signed data, in DER; none in anything else. */
+export const certificatesOfSignedData = (der: Uint8Array): readonly Uint8Array[] => {
+  try {
+    return parseSignedData(der).certificates;
+  } catch (error) {
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
+};

@@ -1,5 +1,6 @@
 /** What trivet itself reads from a certificate, wherever it comes from. */
 import type { Fields } from '../../../model/catalogue/field.ts';
+import { findingFields } from '../../finding-fields.ts';
 
 export const factFields = {
   serial: { type: 'text', summary: 'Serial number', rank: 4, narrowest: 'whole' },
@@ -35,4 +36,17 @@ export const inspectedFields = {
   ca: { type: 'boolean', summary: 'It may sign certificates' },
   sha256: { type: 'text', summary: 'Fingerprint, SHA-256 in hex' },
   revoked: { type: 'time', summary: 'Time of revocation, of a certificate that the mount stores' },
+} as const satisfies Fields;
+
+export const verifiedFields = {
+  ...findingFields,
+  status: {
+    ...findingFields.status,
+    summary: 'ok, warning, problem, unknown or skipped',
+    tones: { ...findingFields.status.tones, unknown: 'warn' },
+  },
+  code: { type: 'text', summary: 'Name of the rule; empty where a check found nothing' },
+  severity: { type: 'text', summary: 'refused, nonconforming or unknown' },
+  certificate: { type: 'text', summary: 'Subject of the certificate that it is about' },
+  hint: { type: 'text', summary: 'What to do' },
 } as const satisfies Fields;

@@ -1,8 +1,6 @@
 /** `pki inspect`: certificates of a file, of the mount by serial number, or of a TLS server. */
 import { stat } from 'node:fs/promises';
-import { TransportError } from '../../../net/http.ts';
-import { proxyFor } from '../../../net/connection/proxy.ts';
-import { Exit, localError, TrivetError, usageError } from '../../../model/error.ts';
+import { Exit, localError, usageError } from '../../../model/error.ts';
 import { isObject, own, textAt } from '../../../model/json/json.ts';
 import { show } from '../operations/cert.ts';
 import { describePem } from '../../../documents/certificate.ts';
@@ -18,6 +16,7 @@ import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import { certificatesIn, inspected } from './verify/certificate-item.ts';
 import { serialOf } from './serial.ts';
+import { serverCertificates, serverUrl } from './verify/server-certificates.ts';
 
 interface Found {
   readonly certificates: readonly Certificate[];
@@ -25,40 +24,9 @@ interface Found {
   readonly revoked?: number | undefined;
 }
 
-/** What else is wrong with TLS is of no interest here: nothing is verified. */
-const noTls = 'Check the port: a plain HTTP server, or one that uses STARTTLS, shows no certificates.';
-
-/** Milliseconds for connection and handshake. */
-const patience = 10_000;
-
 const ofServer = async (text: string, session: Session): Promise<Found> => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || url.hostname === '')
-    throw usageError(`"${text}" is not a URL such as https://host:8443`);
-  const choice = proxyFor(url.origin, session.world.env);
-  if (choice.kind === 'refused') {
-    throw new TrivetError('proxy', Exit.unreachable, choice.message, { hint: choice.hint });
-  }
-  const { shownCertificates } = await import('../../../net/connection/shown-certificates.ts');
-  const busy = session.reporter.busy(`Connecting to ${url.host}`);
-  const target = {
-    origin: url.origin,
-    basePath: '',
-    tls: {},
-    proxy: choice.kind === 'proxy' ? choice.url : undefined,
-  };
-  try {
-    const shown = await shownCertificates(target, session.globals.timeout ?? patience);
-    return { certificates: shown.map((der) => readCertificate(der)) };
-  } catch (error) {
-    if (!(error instanceof TransportError)) throw error;
-    throw new TrivetError('unreachable', Exit.unreachable, error.message, {
-      hint: error.fault === 'tls' ? noTls : error.hint,
-      cause: error,
-    });
-  } finally {
-    busy.end();
-  }
+  const shown = await serverCertificates(serverUrl(text), session);
+  return { certificates: shown.map((der) => readCertificate(der)) };
 };
 
 const ofMount = async (serial: string, mount: string | undefined, session: Session): Promise<Found> => {

@@ -4,8 +4,10 @@ import { X509Certificate } from 'node:crypto';
 import { secondsOf } from '../../../../model/text/duration.ts';
 import { usageError } from '../../../../model/error.ts';
 import type { Certificate } from '../../../../documents/x509.ts';
-import { rfc3339 } from '../../../../screen/text/time.ts';
-import { chainOf } from '../verify/chain.ts';
+import { certificateIn } from '../../../../documents/x509/certificate.ts';
+import { calledName } from '../../../../policy/finding.ts';
+import { judge } from '../../../../policy/judge.ts';
+import { purposeOf } from '../../../../policy/purpose.ts';
 import type { NewKey } from '../signing-request.ts';
 import { newKeyNamed } from '../signing-request.ts';
 
@@ -65,6 +67,28 @@ interface Candidate {
   readonly now: number;
 }
 
+/** Why clients refuse a certificate with these CAs; undefined where they do not. */
+const refusalOf = (
+  { der }: Certificate,
+  authorities: readonly Certificate[],
+  now: number,
+): string | undefined => {
+  const leaf = certificateIn(der);
+  if (leaf === undefined) return 'the new certificate cannot be read';
+  const { findings } = judge({
+    leaf,
+    pool: authorities.map((one) => certificateIn(one.der)).filter((one) => one !== undefined),
+    purpose: purposeOf(leaf, []),
+    hosts: [],
+    at: now,
+    revocation: { mode: 'off', lists: [], isExplicit: false },
+  });
+  const worst = findings.find(({ severity }) => severity === 'refused');
+  if (worst === undefined) return undefined;
+  const whose = worst.certificate === leaf || worst.certificate === undefined ? '' : ` of ${calledName(worst.certificate)}`;
+  return `clients refuse the new certificate${whose}: ${worst.message}`;
+};
+
 /** Returns why a new certificate must not replace the old one; undefined when it can. */
 export const unfitFor = (
   { certificate, key, authorities, now }: Candidate,
@@ -72,9 +96,8 @@ export const unfitFor = (
   exactly: boolean,
 ): string | undefined => {
   if (!belongs(certificate, key)) return 'the key does not belong to the new certificate';
-  const chain = chainOf(certificate, { others: authorities, trusted: undefined, now });
-  if (!chain.ok) return `the chain of the new certificate does not verify: ${chain.why}`;
-  if (certificate.notAfter <= now) return `the new certificate expired ${rfc3339(certificate.notAfter)}`;
+  const refusal = refusalOf(certificate, authorities, now);
+  if (refusal !== undefined) return refusal;
   const names = namesOf(certificate);
   const difference = exactly
     ? differenceOf(wanted, names)

@@ -5,13 +5,13 @@ import { localError } from '../../../../model/error.ts';
 import { blocksOf } from '../../../../documents/pem.ts';
 import type { Certificate } from '../../../../documents/x509.ts';
 import { certificatesIn } from './certificate-item.ts';
-import { sameBytes } from './chain.ts';
+
 import { readIn } from './folder-fit.ts';
 
 /** In the order of the search; all of them must hold the same certificate. */
-const certificateNames = ['cert.pem', 'fullchain.pem', 'bundle.pem', 'tls.crt'];
-const keyNames = ['key.pem', 'privkey.pem', 'tls.key', 'bundle.pem'];
-const authorityNames = ['chain.pem', 'ca.pem', 'ca.crt'];
+export const certificateNames: readonly string[] = ['cert.pem', 'fullchain.pem', 'bundle.pem', 'tls.crt'];
+export const keyNames: readonly string[] = ['key.pem', 'privkey.pem', 'tls.key', 'bundle.pem'];
+export const authorityNames: readonly string[] = ['chain.pem', 'ca.pem', 'ca.crt'];
 
 interface HeldKey {
   readonly file: string;
@@ -74,11 +74,11 @@ export const folderContent = async (folder: string): Promise<FolderContent | und
     authorities: [
       ...authorityNames.flatMap(certificatesOf),
       ...holders.flatMap((name) => certificatesOf(name).slice(1)),
-    ].filter(({ der }) => !sameBytes(der, certificate.der)),
+    ].filter(({ der }) => Buffer.compare(der, certificate.der) !== 0),
     files: names.filter((name) => contents.has(name)),
     different: holders.filter((name) => {
       const [first] = certificatesOf(name);
-      return first === undefined || !sameBytes(first.der, certificate.der);
+      return first === undefined || Buffer.compare(first.der, certificate.der) !== 0;
     }),
   };
 };

@@ -1,0 +1,123 @@
+/** The rows of `pki verify`: one for each check that found nothing, one for each finding elsewhere. */
+import type { JsonObject } from '../../../../model/json/json.ts';
+import type { Check, Finding } from '../../../../policy/finding.ts';
+import { calledName, isFailure } from '../../../../policy/finding.ts';
+import type { Judgement } from '../../../../policy/judge.ts';
+import type { Purpose } from '../../../../policy/rule.ts';
+import { plural } from '../../../../screen/text/plural.ts';
+import { rfc3339 } from '../../../../screen/text/time.ts';
+import { daysLeft } from './certificate-item.ts';
+import type { Gathered } from './gathered.ts';
+
+export interface Row {
+  readonly check: 'files' | 'key' | Check;
+  readonly status: 'ok' | 'warning' | 'problem' | 'unknown' | 'skipped';
+  readonly detail: string;
+  readonly code?: string;
+  readonly severity?: Finding['severity'];
+  /** The subject of the certificate that it is about. */
+  readonly certificate?: string;
+  readonly hint?: string;
+}
+
+const statusOf = (finding: Finding, strict: boolean): Row['status'] => {
+  if (isFailure(finding, strict)) return 'problem';
+  return finding.severity === 'unknown' ? 'unknown' : 'warning';
+};
+
+interface Asked {
+  readonly strict: boolean;
+  readonly purpose: Purpose;
+  readonly hosts: readonly string[];
+  readonly at: number;
+  readonly isRevocationOff: boolean;
+}
+
+/** What a check that found nothing says; undefined where there was nothing to check. */
+const good = (
+  check: Check,
+  { leaf, served }: Gathered,
+  judgement: Judgement,
+  asked: Asked,
+): Row | undefined => {
+  const ok = (detail: string): Row => ({ check, status: 'ok', detail });
+  const { certificates } = judgement.path;
+  const names = leaf.values.subjectAltName?.map(({ text }) => text).join(', ');
+  switch (check) {
+    case 'served':
+      return served === undefined
+        ? undefined
+        : ok(`complete: ${plural(served.certificates.length, 'certificate')}`);
+    case 'chain':
+      return ok(
+        certificates.length === 1
+          ? `${calledName(leaf)} is trusted itself`
+          : certificates.slice(1).map(calledName).join(' < '),
+      );
+    case 'purpose':
+      return ok(asked.purpose);
+    case 'names':
+      return asked.hosts.length > 0 ? ok(`for ${asked.hosts.join(', ')}`) : ok(names ?? 'none are needed');
+    case 'algorithms':
+      return ok(`${leaf.publicKey.text}, signed by ${leaf.algorithm.text}`);
+    case 'form':
+      return ok(`version ${leaf.version}, ${plural(leaf.all.length, 'extension')}`);
+    case 'expiry':
+      return expiry(judgement, asked.at);
+    case 'revocation':
+      return asked.isRevocationOff ? { check, status: 'skipped', detail: 'not checked' } : ok('not revoked');
+  }
+};
+
+/** The end that comes first, of all certificates but the root. */
+const expiry = ({ path: { certificates } }: Judgement, at: number): Row => {
+  const [leaf] = certificates;
+  const first = certificates
+    .slice(0, Math.max(1, certificates.length - 1))
+    .reduce((one, other) => (other.notAfter < one.notAfter ? other : one));
+  const { notBefore, notAfter } = first;
+  const left = `${rfc3339(notAfter)}, ${plural(daysLeft(notAfter, at), 'day')} left`;
+  const detail = first === leaf ? left : `${calledName(first)}: ${left}`;
+  return { check: 'expiry', status: notAfter - at < (notAfter - notBefore) / 10 ? 'warning' : 'ok', detail };
+};
+
+const checks: readonly Check[] = [
+  'served',
+  'chain',
+  'purpose',
+  'names',
+  'algorithms',
+  'form',
+  'expiry',
+  'revocation',
+];
+
+const ofFinding = (finding: Finding, gathered: Gathered, strict: boolean): Row => {
+  const { code, check, severity, certificate, message, hint } = finding;
+  const isOther = certificate !== undefined && certificate !== gathered.leaf;
+  return {
+    check,
+    status: statusOf(finding, strict),
+    detail: isOther ? `${calledName(certificate)}: ${message}` : message,
+    code,
+    severity,
+    ...(certificate === undefined ? {} : { certificate: calledName(certificate) }),
+    hint,
+  };
+};
+
+const statuses: readonly Row['status'][] = ['problem', 'warning', 'unknown', 'skipped', 'ok'];
+
+/** All rows, the worst of each check first. */
+export const rowsOf = (gathered: Gathered, judgement: Judgement, asked: Asked): readonly Row[] => [
+  ...gathered.rows,
+  ...checks.flatMap((check) => {
+    const found = judgement.findings
+      .filter((one) => one.check === check)
+      .map((one) => ofFinding(one, gathered, asked.strict))
+      .sort((one, other) => statuses.indexOf(one.status) - statuses.indexOf(other.status));
+    return found.length > 0 ? found : (good(check, gathered, judgement, asked) ?? []);
+  }),
+];
+
+export const itemOf = (row: Row): JsonObject => ({ ...row });
