@@ -85,7 +85,10 @@ const refusalOf = (
   });
   const worst = findings.find(({ severity }) => severity === 'refused');
   if (worst === undefined) return undefined;
-  const whose = worst.certificate === leaf || worst.certificate === undefined ? '' : ` of ${calledName(worst.certificate)}`;
+  const whose =
+    worst.certificate === leaf || worst.certificate === undefined
+      ? ''
+      : ` of ${calledName(worst.certificate)}`;
   return `clients refuse the new certificate${whose}: ${worst.message}`;
 };
 

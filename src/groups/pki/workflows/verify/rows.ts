@@ -49,11 +49,7 @@ const good = (
         ? undefined
         : ok(`complete: ${plural(served.certificates.length, 'certificate')}`);
     case 'chain':
-      return ok(
-        certificates.length === 1
-          ? `${calledName(leaf)} is trusted itself`
-          : certificates.slice(1).map(calledName).join(' < '),
-      );
+      return ok(certificates.length === 1 ? `${calledName(leaf)} is trusted itself` : wayOf(judgement));
     case 'purpose':
       return ok(asked.purpose);
     case 'names':
@@ -92,13 +88,25 @@ const checks: readonly Check[] = [
   'revocation',
 ];
 
-const ofFinding = (finding: Finding, gathered: Gathered, strict: boolean): Row => {
+const wayOf = ({ path: { certificates } }: Judgement): string =>
+  certificates.slice(1).map(calledName).join(' < ');
+
+/** What a message is about: the chain where only its end is unknown, or another certificate than the first. */
+const subjectOf = (
+  { check, severity, certificate }: Finding,
+  leaf: Gathered['leaf'],
+  way: string,
+): string => {
+  if (check === 'chain' && severity === 'unknown' && way !== '') return `${way}: `;
+  return certificate === undefined || certificate === leaf ? '' : `${calledName(certificate)}: `;
+};
+
+const ofFinding = (finding: Finding, gathered: Gathered, judgement: Judgement, strict: boolean): Row => {
   const { code, check, severity, certificate, message, hint } = finding;
-  const isOther = certificate !== undefined && certificate !== gathered.leaf;
   return {
     check,
     status: statusOf(finding, strict),
-    detail: isOther ? `${calledName(certificate)}: ${message}` : message,
+    detail: `${subjectOf(finding, gathered.leaf, wayOf(judgement))}${message}`,
     code,
     severity,
     ...(certificate === undefined ? {} : { certificate: calledName(certificate) }),
@@ -114,7 +122,7 @@ export const rowsOf = (gathered: Gathered, judgement: Judgement, asked: Asked): 
   ...checks.flatMap((check) => {
     const found = judgement.findings
       .filter((one) => one.check === check)
-      .map((one) => ofFinding(one, gathered, asked.strict))
+      .map((one) => ofFinding(one, gathered, judgement, asked.strict))
       .sort((one, other) => statuses.indexOf(one.status) - statuses.indexOf(other.status));
     return found.length > 0 ? found : (good(check, gathered, judgement, asked) ?? []);
   }),
