@@ -1,6 +1,6 @@
 /** Decodes the extensions of certificates, requests and revocation lists. */
 import type { Der } from '../der.ts';
-import { childAt, childrenOf, derTime, hexText, oidText } from '../der.ts';
+import { childAt, childrenOf, derTime, hexText, oidText, readDer } from '../der.ts';
 import type { GeneralName, NameConstraints } from '../x509-names.ts';
 import { generalName, generalNames, nameConstraints } from '../x509-names.ts';
 import type { KeyUsage } from './oids.ts';
@@ -321,4 +321,10 @@ export const decodeExtensions = (list: Der | undefined): Extensions => {
     };
   });
   return { all, values };
+};
+
+/** Decodes the value of an extension again; undefined for one that is not known. */
+export const extensionValue = ({ oid, der }: Extension): unknown => {
+  const name = nameByOid.get(oid);
+  return name === undefined ? undefined : decoders[name][1](readDer(der));
 };

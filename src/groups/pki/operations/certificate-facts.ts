@@ -31,9 +31,14 @@ export const factColumns = [
 ] as const;
 
 export const inspectedFields = {
+  kind: { type: 'text', summary: 'certificate, revocation list, certificate request or OCSP response' },
   ...factFields,
   signature: { type: 'text', summary: 'Algorithm of the signature' },
   ca: { type: 'boolean', summary: 'It may sign certificates' },
+  version: { type: 'integer', summary: 'Version of its form' },
+  extensions: { type: 'list', summary: 'Every extension: name, OID, critical, value' },
+  entries: { type: 'list', summary: 'Certificates that a list or a response is about' },
+  faults: { type: 'list', summary: 'How its encoding differs from DER' },
   sha256: { type: 'text', summary: 'Fingerprint, SHA-256 in hex' },
   revoked: { type: 'time', summary: 'Time of revocation, of a certificate that the mount stores' },
 } as const satisfies Fields;

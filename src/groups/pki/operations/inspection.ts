@@ -16,12 +16,13 @@ const localMount = {
 export const inspection: readonly Command[] = [
   ownCommand({
     path: 'pki inspect',
-    summary: 'Show certificates of a file, mount or server',
+    summary: 'Show what is in certificate files, mounts and servers',
     description:
-      'Takes a file (PEM, or one certificate in DER; - is standard input), a serial number, which is read from ' +
-      'the mount, or https://HOST:PORT, for which every certificate is shown that the server sends; it is not ' +
-      'verified, and nothing but the TLS handshake is sent. Prints readable text on a terminal, elsewhere a row ' +
-      'for each certificate. Private keys in the file are left out.',
+      'Takes a file, a serial number, which is read from the mount, or https://HOST:PORT, for which every ' +
+      'certificate is shown that the server sends; it is not verified, and nothing but the TLS handshake is sent. ' +
+      'A file (- is standard input) is PEM or DER with certificates, requests, revocation lists and OCSP ' +
+      'responses, PKCS #7, or a key store (PKCS #12). Every extension is shown. Prints readable text on a ' +
+      'terminal, elsewhere a row for each. Private keys in the file are left out.',
     service: 'secrets',
     positional: [{ name: 'certificate' }],
     local: {
@@ -31,6 +32,12 @@ export const inspection: readonly Command[] = [
         summary: 'File, serial number, or https://HOST:PORT',
         complete: 'file',
         metavar: 'file|serial|url',
+      },
+      password: {
+        in: 'local',
+        type: 'secret',
+        summary: 'Password of a key store',
+        metavar: 'source',
       },
       mount: localMount,
     },

@@ -1,5 +1,4 @@
 /** A certificate as an item of a document, and certificates in whatever a file holds. */
-import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../../../model/json/json.ts';
 import type { Block } from '../../../../documents/pem.ts';
 import { blocksOf, isPem } from '../../../../documents/pem.ts';
@@ -26,18 +25,6 @@ export const factsItem = (
   not_after: rfc3339(certificate.notAfter),
   days_left: daysLeft(certificate.notAfter, now),
   key: certificate.key,
-});
-
-export const inspected = (certificate: Certificate, now: number, revoked?: number): JsonObject => ({
-  ...factsItem(
-    certificate,
-    { commonName: certificate.commonName ?? '', names: certificate.names.map(({ text }) => text) },
-    now,
-  ),
-  signature: certificate.signature,
-  ca: certificate.ca,
-  sha256: createHash('sha256').update(certificate.der).digest('hex'),
-  revoked: revoked === undefined ? null : rfc3339(revoked),
 });
 
 const readable = <T>(read: (der: Uint8Array) => T, der: Uint8Array | undefined): T | undefined => {
