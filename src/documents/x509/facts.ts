@@ -1,8 +1,8 @@
 /** Values of extensions as JSON and as text, for every format alike. */
-import { isIP } from 'node:net';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { rfc3339 } from '../../screen/text/time.ts';
 import { hexText } from '../der.ts';
+import type { GeneralName } from '../x509-names.ts';
 import type { Extensions } from './extensions.ts';
 import { extensionValue } from './extensions.ts';
 
@@ -16,18 +16,13 @@ const prefixes: Readonly<Record<string, string>> = {
   unknown: 'unknown',
 };
 
-/** A network is an address and its mask, one after the other. */
-const networkText = (octets: string): string => {
-  const bytes = octets.split(':').map((octet) => Number.parseInt(octet, 16));
-  if (bytes.length !== 8) return octets;
-  return `${bytes.slice(0, 4).join('.')}/${bytes.slice(4).join('.')}`;
-};
-
-const isName = (value: object): value is { readonly form: string; readonly text: string } =>
+const isName = (value: object): value is GeneralName =>
   'form' in value && 'text' in value && 'bytes' in value;
 
-const nameText = ({ form, text }: { readonly form: string; readonly text: string }): string => {
-  const shown = form === 'ip' && isIP(text) === 0 ? networkText(text) : text;
+/** A network is an address and its mask, one after the other. */
+const nameText = ({ form, text, bytes }: GeneralName): string => {
+  const isNetwork = form === 'ip' && bytes.length === 8;
+  const shown = isNetwork ? `${bytes.subarray(0, 4).join('.')}/${bytes.subarray(4).join('.')}` : text;
   return `${prefixes[form] ?? form}:${shown}`;
 };
 

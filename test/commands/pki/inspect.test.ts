@@ -174,6 +174,7 @@ describe('inspecting other kinds', () => {
       certificatePolicies: [{ policy: '1.2.3.4' }],
       tlsFeature: ['status_request'],
       '1.2.3.4': '0c:01:78',
+      subjectKeyIdentifier: expect.stringMatching(/^(?:[0-9a-f]{2}:){19}[0-9a-f]{2}$/),
     });
     expect(extensions.filter(({ critical }) => critical).map(({ name }) => name)).toEqual([
       'basicConstraints',

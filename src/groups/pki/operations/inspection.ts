@@ -13,6 +13,13 @@ const localMount = {
   metavar: 'mount',
 } as const satisfies Parameter;
 
+const storePassword = {
+  in: 'local',
+  type: 'secret',
+  summary: 'Password of a key store',
+  metavar: 'source',
+} as const satisfies Parameter;
+
 export const inspection: readonly Command[] = [
   ownCommand({
     path: 'pki inspect',
@@ -33,12 +40,7 @@ export const inspection: readonly Command[] = [
         complete: 'file',
         metavar: 'file|serial|url',
       },
-      password: {
-        in: 'local',
-        type: 'secret',
-        summary: 'Password of a key store',
-        metavar: 'source',
-      },
+      password: storePassword,
       mount: localMount,
     },
     view: tableView({
@@ -65,8 +67,8 @@ export const inspection: readonly Command[] = [
     description:
       'Judges as TLS clients do: the chain as a server sends it, names, purposes, algorithms, form, validity and ' +
       'revocation. Takes a folder, a file (PEM, DER or PKCS #7; - is standard input) or https://HOST:PORT. A folder ' +
-      'has cert.pem, fullchain.pem, bundle.pem or tls.crt, the key as key.pem, privkey.pem, tls.key or in ' +
-      'bundle.pem, and CA certificates in chain.pem, ca.pem or after the certificate. A problem is what openssl at ' +
+      'has cert.pem, fullchain.pem, bundle.pem, haproxy.pem, tls.crt or keystore.p12, the key beside it or in it, ' +
+      'and CA certificates in chain.pem, ca.pem or after the certificate. A problem is what openssl at ' +
       'security level 2, Go, Java or nginx refuses, and exits with 1; a warning is what RFC 5280 or the rules of ' +
       'the web do not allow, and is a problem with --strict. The chain must end at a certificate of --trust; ' +
       'without it, whether clients trust its end is unknown. Revocation is read from the mount, or from --crl.',
@@ -118,6 +120,7 @@ export const inspection: readonly Command[] = [
         enum: ['require', 'check', 'off'],
         default: 'check',
       },
+      password: storePassword,
       strict: {
         in: 'local',
         type: 'boolean',

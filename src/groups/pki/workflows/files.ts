@@ -10,16 +10,12 @@ import { TrivetError, usageError } from '../../../model/error.ts';
 import type { View } from '../../../model/catalogue/view.ts';
 import { recordView } from '../../../model/catalogue/view.ts';
 import { issuedFields, requestFields, rootFields } from '../fields.ts';
+import { issue } from '../operations/issue.ts';
 import { sign, signVerbatim } from '../operations/sign.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
-import {
-  certificateFiles,
-  holdsPrivateKey,
-  inStep,
-  layoutOf,
-  withoutPrivateKey,
-} from './certificate-files.ts';
+import { certificateFiles, holdsPrivateKey, inStep, withoutPrivateKey } from './certificate-files.ts';
 import { confirmBesideCa } from './existing-ca.ts';
+import { layoutOf, needsKey, storePasswordOf } from './layouts.ts';
 import { checkNewKey, newKeyOf, warnOfOther, withNewKey } from './new-key.ts';
 import { keyPem } from './signing-request.ts';
 import { showOutcome, warnOf } from '../../../workflows/reply.ts';
@@ -73,11 +69,13 @@ const writeInto = async (
   const { writeFiles } = await import('../../../disk/output-folder.ts');
   const { heldKey } = await import('./verify/folder-fit.ts');
   try {
+    const layout = layoutOf(context.input);
     const present = await readdir(folder).catch((): string[] => []);
     const fresh = certificateFiles(own(outcome.document, 'data'), {
-      layout: layoutOf(context.input),
+      layout,
       newKey: newKey === undefined ? undefined : keyPem(newKey),
       heldKey: await heldKey(context, folder),
+      storePassword: storePasswordOf(context.input, layout),
     });
     const { files, obsolete } = inStep(fresh, present);
     const written = await writeFiles(folder, files, obsolete);
@@ -103,6 +101,10 @@ const checkFolder = async (context: OperationContext, folder: string): Promise<v
   await refuseOtherKey(context, folder);
 };
 
+/** Whether a private key comes with the certificate: it is made here, or in the reply. */
+const keyComes = ({ operation, input }: OperationContext): boolean =>
+  operation.id === issue.id || newKeyOf(input) !== undefined;
+
 const check = async (context: OperationContext): Promise<void> => {
   const { session, operation, input, options } = context;
   const { outFolder, wrapTtl } = session.globals;
@@ -111,6 +113,13 @@ const check = async (context: OperationContext): Promise<void> => {
       throw usageError('--wrap-ttl and --out cannot be given together: a wrapped reply contains no files');
     }
   } else if (input['layout'] !== undefined) throw usageError('--layout needs --out DIR');
+  const layout = layoutOf(input);
+  storePasswordOf(input, layout);
+  if (needsKey(layout) && !keyComes(context)) {
+    throw usageError(
+      `--layout ${layout} puts the key into its only file, and no key comes with this request`,
+    );
+  }
   checkNewKey(context);
   const written = options.base !== undefined || (options.extra ?? []).length > 0;
   if (operation.id === sign.id && input['csr'] === undefined && newKeyOf(input) === undefined && !written) {

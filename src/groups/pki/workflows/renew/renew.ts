@@ -21,7 +21,9 @@ import { outputError } from '../../../../world/output.ts';
 import { changeFiles, checkVersioned, storeOf } from '../../../../disk/versioned-folder.ts';
 import type { Outcome } from '../../../../engine/session/session.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
-import { certificateFiles, inStep, layoutOf, withoutPrivateKey } from '../certificate-files.ts';
+import { certificateFiles, inStep, withoutPrivateKey } from '../certificate-files.ts';
+import type { Layout } from '../layouts.ts';
+import { layoutFiles, layoutOf, storeFile, storePasswordOf } from '../layouts.ts';
 import { certificatesIn } from '../verify/certificate-item.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
 import { folderContent } from '../verify/folder-content.ts';
@@ -37,7 +39,8 @@ type RenewInput = GivenOf<typeof sign> &
     before?: string | undefined;
     exec?: string | undefined;
     jitter?: string | undefined;
-    layout?: 'pem' | 'nginx' | undefined;
+    layout?: Layout | undefined;
+    'store-password-from'?: string | undefined;
     'new-key'?: string | undefined;
     'reuse-key'?: boolean | undefined;
     'change-names'?: boolean | undefined;
@@ -163,6 +166,7 @@ const keysOfCommand = [
   'exec',
   'jitter',
   'layout',
+  'store-password-from',
   'new-key',
   'reuse-key',
   'change-names',
@@ -208,27 +212,29 @@ const certificatesOf = (document: Json): readonly Certificate[] => {
     .filter((one) => one !== undefined);
 };
 
-const layoutFor = (input: RenewInput, content: FolderContent | undefined): 'pem' | 'nginx' => {
+/** The layout of a folder, by the file that holds its certificate. */
+const layoutHeldIn = (file: string): Layout => {
+  if (file === 'fullchain.pem') return 'nginx';
+  if (file === 'haproxy.pem') return 'haproxy';
+  return file === storeFile ? 'pkcs12' : 'pem';
+};
+
+const layoutFor = (input: RenewInput, content: FolderContent | undefined): Layout => {
   if (content === undefined) return layoutOf(input);
   if (content.file === 'tls.crt') throw usageError('trivet does not write folders with a tls.crt');
-  const found = content.file === 'fullchain.pem' ? 'nginx' : 'pem';
+  const found = layoutHeldIn(content.file);
   if (input.layout !== undefined && input.layout !== found) {
     throw usageError(`the folder has the layout ${found}, not ${input.layout}`);
   }
   return found;
 };
 
-const namesOfLayout = {
-  pem: ['cert.pem', 'key.pem', 'chain.pem', 'bundle.pem', 'cert.der', 'key.der', 'csr.pem', 'csr.der'],
-  nginx: ['fullchain.pem', 'privkey.pem', 'ca.pem'],
-} as const;
-
 /** Signs, checks and swaps; the hook is due from the moment at which the new files are visible. */
 const renewNow = async (plan: Plan, content: FolderContent | undefined): Promise<Outcome> => {
   const { context, folder, before, hook } = plan;
   const { session, input } = context;
   const layout = layoutFor(input, content);
-  await checkVersioned(folder, namesOfLayout[layout]);
+  await checkVersioned(folder, layoutFiles[layout].all);
   const { outcome, key, pem, names, exactly } = await signed(plan, content);
   warnOfOther(context, outcome);
   const [certificate, ...authorities] = certificatesOf(outcome.document);
@@ -246,7 +252,11 @@ const renewNow = async (plan: Plan, content: FolderContent | undefined): Promise
       `the new certificate expires ${rfc3339(certificate.notAfter)} and is due again at once: its lifetime is shorter than --before`,
     );
   }
-  const fresh = certificateFiles(own(outcome.document, 'data'), { layout, newKey: pem });
+  const fresh = certificateFiles(own(outcome.document, 'data'), {
+    layout,
+    newKey: pem,
+    storePassword: storePasswordOf(input, layout),
+  });
   const { files, obsolete } = inStep(fresh, await readdir(folder));
   if (hook !== undefined) await oweHook(folder, certificate);
   const linked = await changeFiles(folder, files, obsolete, session.world.platform);
@@ -281,7 +291,8 @@ const sleepAtRandom = async (jitter: string | undefined, { session }: RenewConte
 const needs = async ({ context, folder, before, hook }: Plan) => {
   const { session, input } = context;
   const there = (await stat(folder).catch(() => undefined)) !== undefined;
-  const content = there ? await folderContent(folder) : undefined;
+  const content = there ? await folderContent(folder, input['store-password-from']) : undefined;
+  storePasswordOf(input, layoutFor(input, content));
   if (content === undefined) {
     if (!nameFlags.some((name) => input[name] !== undefined)) {
       throw usageError(

@@ -8,19 +8,20 @@ import type { Block } from '../../../../documents/pem.ts';
 import { blocksOf, isPem } from '../../../../documents/pem.ts';
 import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
 import { certificateIn } from '../../../../documents/x509/certificate.ts';
+import { isStore } from '../../../../documents/pkcs12.ts';
 import { certificatesOfSignedData } from '../../../../documents/x509/pkcs7.ts';
 import { keyObjectOf } from '../../../../documents/x509/signature.ts';
 import type { Served } from '../../../../policy/served.ts';
 import { readFileOrInput, spokenFile } from '../../../../world/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { plural } from '../../../../screen/text/plural.ts';
-import { authorityNames, certificateNames, keyNames } from './folder-content.ts';
-import { readIn } from './folder-fit.ts';
+import { storeFile, storeText } from '../layouts.ts';
+import { authorityNames, certificateNames, keyNames, readContent } from './folder-content.ts';
 import { serverCertificates, serverUrl } from './server-certificates.ts';
 import type { Row } from './rows.ts';
 
 /** Files whose certificates a server sends as they are, in the order of the search. */
-const servedNames = ['fullchain.pem', 'bundle.pem', 'tls.crt'];
+const servedNames = ['fullchain.pem', 'bundle.pem', 'haproxy.pem', 'tls.crt', storeFile];
 
 export interface Gathered {
   readonly leaf: ParsedCertificate;
@@ -150,12 +151,12 @@ const modeRows = async (paths: readonly (readonly [string, string])[]): Promise<
 };
 
 /** How the file of a certificate may be called. */
-export const fileNames = 'The file must be called cert.pem, fullchain.pem, bundle.pem or tls.crt.';
+export const fileNames = `The file must be called ${certificateNames.slice(0, -1).join(', ')} or ${storeFile}.`;
 
-const ofFolder = async (folder: string): Promise<Gathered> => {
+const ofFolder = async (folder: string, password: string | undefined): Promise<Gathered> => {
   const contents: Content[] = [];
   for (const name of new Set([...certificateNames, ...keyNames, ...authorityNames])) {
-    const bytes = await readIn(folder, name);
+    const bytes = await readContent(folder, name, password);
     if (bytes !== undefined) contents.push(contentOf(name, bytes));
   }
   const named = (names: readonly string[]): readonly Content[] =>
@@ -181,8 +182,10 @@ const ofFolder = async (folder: string): Promise<Gathered> => {
   };
 };
 
-const ofFile = async (file: string, session: Session): Promise<Gathered> => {
-  const content = contentOf(spokenFile(file), await readFileOrInput(file, session.world));
+const ofFile = async (file: string, password: string | undefined, session: Session): Promise<Gathered> => {
+  const bytes = await readFileOrInput(file, session.world);
+  const opened = isStore(bytes) ? storeText(bytes, spokenFile(file), password) : bytes;
+  const content = contentOf(spokenFile(file), opened);
   const [leaf, ...rest] = content.certificates;
   if (leaf === undefined) throw localError(`${spokenFile(file)} contains no readable certificate`);
   return {
@@ -215,10 +218,14 @@ const ofServer = async (text: string, session: Session): Promise<Gathered> => {
 export const isUrl = (text: string): boolean => text.startsWith('https://');
 
 /** Reads a folder, a file (`-` is standard input) or `https://HOST:PORT`. @throws TrivetError */
-export const gathered = async (text: string, session: Session): Promise<Gathered> => {
+export const gathered = async (
+  text: string,
+  password: string | undefined,
+  session: Session,
+): Promise<Gathered> => {
   if (isUrl(text)) return ofServer(text, session);
   const found = text === '-' ? undefined : await stat(text).catch(() => undefined);
   return found?.isDirectory() === true || (found === undefined && text !== '-')
-    ? ofFolder(text)
-    : ofFile(text, session);
+    ? ofFolder(text, password)
+    : ofFile(text, password, session);
 };

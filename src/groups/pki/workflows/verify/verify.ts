@@ -26,6 +26,7 @@ type VerifyInput = Readonly<{
   crl?: string | undefined;
   revocation?: RevocationInput['mode'] | undefined;
   strict?: boolean | undefined;
+  password?: string | undefined;
   mount?: string | undefined;
 }>;
 
@@ -56,7 +57,7 @@ const verify: Workflow<VerifyInput> = async ({ command, session, presenter, inpu
   const { folder: text = '', trust, crl, mount, strict = false, revocation: mode = 'check' } = input;
   if (text === '') throw usageError('pki verify needs a folder, a file or https://HOST:PORT');
   const hosts = input.host ?? (isUrl(text) ? [serverUrl(text).hostname] : []);
-  const found = await gathered(text, session);
+  const found = await gathered(text, input.password, session);
   const purpose = input.purpose ?? purposeOf(found.leaf, hosts);
   const at = input.at === undefined ? session.world.now() : Date.parse(input.at);
   const known =
