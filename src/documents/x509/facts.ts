@@ -36,7 +36,7 @@ const plain = (value: unknown): Json => {
   if (isName(value)) return nameText(value);
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([, one]) => one !== undefined)
+      .filter(([key, one]) => one !== undefined && key !== 'empty')
       .map(([key, one]) => [key, plain(one)]),
   );
 };
