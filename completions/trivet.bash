@@ -91,7 +91,7 @@ _trivet_command() {
     'pki urls set') flags='--mount --issuing-certificates --crl-distribution-points --ocsp-servers --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki intermediate generate') flags='--mount --key-type --key-bits --managed-key-name --managed-key-id --common-name --alt-names --ip-sans --uri-sans --other-sans --format --private-key-format --exclude-cn-from-sans --no-exclude-cn-from-sans --ou --organization --country --locality --province --street-address --postal-code --serial-number --add-basic-constraints --no-add-basic-constraints --set --body --namespace --wrap-ttl --fail-on-warning' places=('=exported internal kms') ;;
     'pki intermediate set-signed') flags='--mount --certificate --set --body --namespace --wrap-ttl --fail-on-warning' ;;
-    'pki issue') flags='--mount --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --private-key-format --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki issue') flags='--mount --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --private-key-format --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --store-password-from --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki revoke') flags='--mount --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!pki-certificate') ;;
     'pki role write') flags='--mount --ttl --max-ttl --allow-localhost --no-allow-localhost --allowed-domains --allowed-domains-template --no-allowed-domains-template --allow-bare-domains --no-allow-bare-domains --allow-subdomains --no-allow-subdomains --allow-glob-domains --no-allow-glob-domains --allow-wildcard-certificates --no-allow-wildcard-certificates --allow-any-name --no-allow-any-name --enforce-hostnames --no-enforce-hostnames --allow-ip-sans --no-allow-ip-sans --allowed-uri-sans --allowed-uri-sans-template --no-allowed-uri-sans-template --allowed-other-sans --allowed-serial-numbers --server-flag --no-server-flag --client-flag --no-client-flag --code-signing-flag --no-code-signing-flag --email-protection-flag --no-email-protection-flag --key-type --key-bits --signature-bits --key-usage --ext-key-usage --ext-key-usage-oids --use-csr-common-name --no-use-csr-common-name --use-csr-sans --no-use-csr-sans --ou --organization --country --locality --province --street-address --postal-code --generate-lease --no-generate-lease --no-store --require-cn --no-require-cn --policy-identifiers --basic-constraints-valid-for-non-ca --no-basic-constraints-valid-for-non-ca --not-before-duration --not-after --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki role update') flags='--mount --ttl --max-ttl --allow-localhost --no-allow-localhost --allowed-domains --allowed-domains-template --no-allowed-domains-template --allow-bare-domains --no-allow-bare-domains --allow-subdomains --no-allow-subdomains --allow-glob-domains --no-allow-glob-domains --allow-wildcard-certificates --no-allow-wildcard-certificates --allow-any-name --no-allow-any-name --enforce-hostnames --no-enforce-hostnames --allow-ip-sans --no-allow-ip-sans --allowed-uri-sans --allowed-uri-sans-template --no-allowed-uri-sans-template --allowed-other-sans --allowed-serial-numbers --server-flag --no-server-flag --client-flag --no-client-flag --code-signing-flag --no-code-signing-flag --email-protection-flag --no-email-protection-flag --key-type --key-bits --signature-bits --key-usage --ext-key-usage --ext-key-usage-oids --use-csr-common-name --no-use-csr-common-name --use-csr-sans --no-use-csr-sans --ou --organization --country --locality --province --street-address --postal-code --generate-lease --no-generate-lease --no-store --require-cn --no-require-cn --policy-identifiers --basic-constraints-valid-for-non-ca --no-basic-constraints-valid-for-non-ca --not-before-duration --not-after --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
@@ -102,13 +102,13 @@ _trivet_command() {
     'pki root delete') flags='--mount --confirm --namespace --wrap-ttl --fail-on-warning' ;;
     'pki root sign-intermediate') flags='--mount --csr --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --max-path-length --exclude-cn-from-sans --no-exclude-cn-from-sans --use-csr-values --no-use-csr-values --permitted-dns-domains --ou --organization --country --locality --province --street-address --postal-code --serial-number --not-after --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki root sign-self-issued') flags='--mount --certificate --require-matching-certificate-algorithms --no-require-matching-certificate-algorithms --set --body --namespace --wrap-ttl --fail-on-warning' ;;
-    'pki sign') flags='--mount --csr --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --new-key --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
-    'pki renew') flags='--mount --role --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --new-key --before --reuse-key --change-names --exec --jitter --detailed-exitcode --set --body --namespace' places=('/') ;;
-    'pki sign-verbatim') flags='--mount --csr --key-usage --ext-key-usage --ext-key-usage-oids --ttl --format --not-after --layout --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki sign') flags='--mount --csr --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --store-password-from --new-key --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki renew') flags='--mount --role --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --store-password-from --new-key --before --reuse-key --change-names --exec --jitter --detailed-exitcode --set --body --namespace' places=('/') ;;
+    'pki sign-verbatim') flags='--mount --csr --key-usage --ext-key-usage --ext-key-usage-oids --ttl --format --not-after --layout --store-password-from --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki tidy') flags='--mount --tidy-cert-store --no-tidy-cert-store --tidy-revoked-certs --no-tidy-revoked-certs --safety-buffer --wait --wait-timeout --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki tidy-status') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
-    'pki inspect') flags='--mount --namespace' places=('/') ;;
-    'pki verify') flags='--host --trust --crl --mount --namespace' places=('/') ;;
+    'pki inspect') flags='--password --mount --namespace' places=('/') ;;
+    'pki verify') flags='--purpose --host --at --trust --crl --revocation --password --strict --mount --namespace' places=('/') ;;
     'pki inventory') flags='--mount --expires-within --where --check-revocation --parallel --detailed-exitcode --namespace' ;;
     'cloud config set') flags='--mount --max-retries --access-key --secret-key --role-arn --identity-token-audience --identity-token-ttl --region --iam-endpoint --sts-endpoint --username-template --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud config show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
@@ -227,6 +227,7 @@ _trivet_value() {
     --alt-names) spec='' ;;
     --arn) spec='' ;;
     --as) spec='=owner operator reader organization' ;;
+    --at) spec='' ;;
     --auto-destroy-activity-duration) spec='' ;;
     --auto-destroy-at) spec='' ;;
     --base-url) spec='' ;;
@@ -306,8 +307,8 @@ _trivet_value() {
         'pki revoke') spec=',state revocation_time revocation_time_rfc3339' ;;
         'pki root generate') spec=',serial_number expiration not_before certificate issuing_ca ca_chain private_key private_key_type lease_id lease_duration renewable issuer_id issuer_name key_id key_name' ;;
         'pki tidy-status') spec=',state message error time_started time_finished cert_store_deleted_count revoked_cert_deleted_count tidy_cert_store tidy_revoked_certs safety_buffer acme_account_deleted_count acme_account_revoked_count acme_account_safety_buffer acme_orders_deleted_count current_cert_store_count current_revoked_cert_count internal_backend_uuid issuer_safety_buffer last_auto_tidy_finished missing_issuer_cert_count page_size pause_duration revoked_safety_buffer tidy_acme tidy_expired_issuers tidy_invalid_certs tidy_move_legacy_ca_bundle tidy_revoked_cert_issuer_associations total_acme_account_count' ;;
-        'pki inspect') spec=',serial common_name names subject issuer not_before not_after days_left key signature ca sha256 revoked' ;;
-        'pki verify') spec=',check status detail' ;;
+        'pki inspect') spec=',kind serial common_name names subject issuer not_before not_after days_left key signature ca version extensions entries faults sha256 revoked' ;;
+        'pki verify') spec=',check status detail code severity certificate hint' ;;
         'pki inventory') spec=',serial common_name names subject issuer not_before not_after days_left key ca revoked revoked_at superseded due mount' ;;
         'cloud config show') spec=',access_key region iam_endpoint sts_endpoint sts_region max_retries username_template role_arn identity_token_audience identity_token_ttl' ;;
         'cloud config rotate-root') spec=',access_key' ;;
@@ -391,7 +392,7 @@ _trivet_value() {
         *) spec='=rsa ed25519 ec' ;;
       esac ;;
     --key-usage) spec='' ;;
-    --layout) spec='=pem nginx' ;;
+    --layout) spec='=pem nginx haproxy pkcs12' ;;
     --ldap-mount) spec='' ;;
     --ldap-url) spec='' ;;
     --lease) spec='' ;;
@@ -437,6 +438,7 @@ _trivet_value() {
     --page-number) spec='' ;;
     --page-size) spec='' ;;
     --parallel) spec='' ;;
+    --password) spec='@' ;;
     --password-policy) spec='' ;;
     --payload) spec='@' ;;
     --pem-bundle) spec='@' ;;
@@ -457,6 +459,7 @@ _trivet_value() {
     --profile) spec='!profile' ;;
     --project) spec='' ;;
     --province) spec='' ;;
+    --purpose) spec='=tls-server tls-client smime code' ;;
     --query) spec='' ;;
     --rate) spec='' ;;
     --reason) spec='@' ;;
@@ -467,6 +470,7 @@ _trivet_value() {
         'batch run') spec='-' ;;
         *) spec='/' ;;
       esac ;;
+    --revocation) spec='=require check off' ;;
     --role) spec='!pki-role' ;;
     --role-arn) spec='' ;;
     --role-arns) spec='' ;;
@@ -509,6 +513,7 @@ _trivet_value() {
     --source-name) spec='' ;;
     --source-url) spec='' ;;
     --start-time) spec='' ;;
+    --store-password-from) spec='@' ;;
     --street-address) spec='' ;;
     --sts-endpoint) spec='' ;;
     --submission) spec='@' ;;

@@ -19,7 +19,7 @@ function __trivet_children
         case 'message'
             printf '%s\n' 'list'\t'List the custom messages of the UI' 'create'\t'Create a custom message of the UI' 'show'\t'Show a custom message of the UI' 'update'\t'Change a custom message of the UI' 'delete'\t'Delete a custom message of the UI'
         case 'pki'
-            printf '%s\n' 'ca'\t'Commands of ca' 'cert'\t'Commands of cert' 'crl'\t'Commands of crl' 'urls'\t'Commands of urls' 'intermediate'\t'Commands of intermediate' 'issue'\t'Issue a certificate and key under a role' 'revoke'\t'Revoke a certificate' 'role'\t'Commands of role' 'root'\t'Commands of root' 'sign'\t'Sign a certificate request under a role' 'renew'\t'Renew a folder\'s certificate and key when due' 'sign-verbatim'\t'Sign a certificate request without checking its names' 'tidy'\t'Remove expired certificates and invalid revocations' 'tidy-status'\t'Show the current or latest tidy' 'inspect'\t'Show certificates of a file, mount or server' 'verify'\t'Check certificate, key and chain in a folder' 'inventory'\t'List certificates with names, expiry and revocation'
+            printf '%s\n' 'ca'\t'Commands of ca' 'cert'\t'Commands of cert' 'crl'\t'Commands of crl' 'urls'\t'Commands of urls' 'intermediate'\t'Commands of intermediate' 'issue'\t'Issue a certificate and key under a role' 'revoke'\t'Revoke a certificate' 'role'\t'Commands of role' 'root'\t'Commands of root' 'sign'\t'Sign a certificate request under a role' 'renew'\t'Renew a folder\'s certificate and key when due' 'sign-verbatim'\t'Sign a certificate request without checking its names' 'tidy'\t'Remove expired certificates and invalid revocations' 'tidy-status'\t'Show the current or latest tidy' 'inspect'\t'Show what is in certificate files, mounts and servers' 'verify'\t'Check a certificate, its key and chain' 'inventory'\t'List certificates with names, expiry and revocation'
         case 'pki ca'
             printf '%s\n' 'show'\t'Show the CA certificate of a mount' 'chain'\t'Show the CA chain of a mount' 'import'\t'Import a CA certificate and its key'
         case 'pki cert'
@@ -164,7 +164,7 @@ function __trivet_flags
         case 'pki intermediate set-signed'
             printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--certificate'\t'Signed certificate and chain in PEM: @FILE or -' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'pki issue'
-            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--common-name'\t'Common name, required unless require_cn is false' '--alt-names'\t'More host names or email addresses' '--ip-sans'\t'IP addresses' '--uri-sans'\t'URIs' '--other-sans'\t'Custom names that the role allows: <oid>;UTF8:<value>' '--ttl'\t'Validity; not above the role\'s max_ttl' '--format'\t'Encoding of certificate and key in the reply' '--private-key-format'\t'Encoding of the key, not in a pem_bundle' '--exclude-cn-from-sans'\t'Omit the common name from alternative names' '--no-exclude-cn-from-sans'\t'Not: Omit the common name from alternative names' '--not-after'\t'End of validity in UTC, to the second' '--serial-number'\t'Serial number in the subject, not the certificate\'s' '--layout'\t'File names of --out: separate, or for nginx' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--common-name'\t'Common name, required unless require_cn is false' '--alt-names'\t'More host names or email addresses' '--ip-sans'\t'IP addresses' '--uri-sans'\t'URIs' '--other-sans'\t'Custom names that the role allows: <oid>;UTF8:<value>' '--ttl'\t'Validity; not above the role\'s max_ttl' '--format'\t'Encoding of certificate and key in the reply' '--private-key-format'\t'Encoding of the key, not in a pem_bundle' '--exclude-cn-from-sans'\t'Omit the common name from alternative names' '--no-exclude-cn-from-sans'\t'Not: Omit the common name from alternative names' '--not-after'\t'End of validity in UTC, to the second' '--serial-number'\t'Serial number in the subject, not the certificate\'s' '--layout'\t'Files of --out: separate, or for a server' '--store-password-from'\t'Password of the key store (layout pkcs12)' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'pki revoke'
             printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'pki role write'
@@ -186,19 +186,19 @@ function __trivet_flags
         case 'pki root sign-self-issued'
             printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--certificate'\t'Self-issued CA certificate in PEM: @FILE or -' '--require-matching-certificate-algorithms'\t'Refuse a certificate with another key algorithm' '--no-require-matching-certificate-algorithms'\t'Not: Refuse a certificate with another key algorithm' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'pki sign'
-            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--csr'\t'Certificate request in PEM: @FILE or -' '--common-name'\t'Common name of the certificate' '--alt-names'\t'More host names or email addresses' '--ip-sans'\t'IP addresses' '--uri-sans'\t'URIs' '--other-sans'\t'Custom names that the role allows: <oid>;UTF8:<value>' '--ttl'\t'Validity; not above the role\'s max_ttl' '--format'\t'Encoding of certificate and key in the reply' '--exclude-cn-from-sans'\t'Omit the common name from alternative names' '--no-exclude-cn-from-sans'\t'Not: Omit the common name from alternative names' '--not-after'\t'End of validity in UTC, to the second' '--serial-number'\t'Serial number in the subject, not the certificate\'s' '--layout'\t'File names of --out: separate, or for nginx' '--new-key'\t'Make the key here (RSA: 2048-4096)' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--csr'\t'Certificate request in PEM: @FILE or -' '--common-name'\t'Common name of the certificate' '--alt-names'\t'More host names or email addresses' '--ip-sans'\t'IP addresses' '--uri-sans'\t'URIs' '--other-sans'\t'Custom names that the role allows: <oid>;UTF8:<value>' '--ttl'\t'Validity; not above the role\'s max_ttl' '--format'\t'Encoding of certificate and key in the reply' '--exclude-cn-from-sans'\t'Omit the common name from alternative names' '--no-exclude-cn-from-sans'\t'Not: Omit the common name from alternative names' '--not-after'\t'End of validity in UTC, to the second' '--serial-number'\t'Serial number in the subject, not the certificate\'s' '--layout'\t'Files of --out: separate, or for a server' '--store-password-from'\t'Password of the key store (layout pkcs12)' '--new-key'\t'Make the key here (RSA: 2048-4096)' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'pki renew'
-            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--role'\t'Name of the role' '--common-name'\t'Common name of the certificate' '--alt-names'\t'More host names or email addresses' '--ip-sans'\t'IP addresses' '--uri-sans'\t'URIs' '--other-sans'\t'Custom names that the role allows: <oid>;UTF8:<value>' '--ttl'\t'Validity; not above the role\'s max_ttl' '--exclude-cn-from-sans'\t'Omit the common name from alternative names' '--no-exclude-cn-from-sans'\t'Not: Omit the common name from alternative names' '--not-after'\t'End of validity in UTC, to the second' '--serial-number'\t'Serial number in the subject, not the certificate\'s' '--layout'\t'Files of a new folder' '--new-key'\t'Kind of the new key (RSA: 2048-4096)' '--before'\t'Remaining validity (share or time) that triggers renewal' '--reuse-key'\t'Keep the current key' '--change-names'\t'Renew for the names of the flags instead' '--exec'\t'Command to run after a renewal' '--jitter'\t'Longest random wait before a renewal' '--detailed-exitcode'\t'Exit 11 when renewed, 12 when --exec failed' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--role'\t'Name of the role' '--common-name'\t'Common name of the certificate' '--alt-names'\t'More host names or email addresses' '--ip-sans'\t'IP addresses' '--uri-sans'\t'URIs' '--other-sans'\t'Custom names that the role allows: <oid>;UTF8:<value>' '--ttl'\t'Validity; not above the role\'s max_ttl' '--exclude-cn-from-sans'\t'Omit the common name from alternative names' '--no-exclude-cn-from-sans'\t'Not: Omit the common name from alternative names' '--not-after'\t'End of validity in UTC, to the second' '--serial-number'\t'Serial number in the subject, not the certificate\'s' '--layout'\t'Files of a new folder' '--store-password-from'\t'Password of the key store (layout pkcs12)' '--new-key'\t'Kind of the new key (RSA: 2048-4096)' '--before'\t'Remaining validity (share or time) that triggers renewal' '--reuse-key'\t'Keep the current key' '--change-names'\t'Renew for the names of the flags instead' '--exec'\t'Command to run after a renewal' '--jitter'\t'Longest random wait before a renewal' '--detailed-exitcode'\t'Exit 11 when renewed, 12 when --exec failed' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service'
         case 'pki sign-verbatim'
-            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--csr'\t'Certificate request in PEM: @FILE or -' '--key-usage'\t'Key usages (case-insensitive); an empty list allows any' '--ext-key-usage'\t'Extended key usages (case-insensitive)' '--ext-key-usage-oids'\t'Extended key usages by OID' '--ttl'\t'Validity; not above the mount\'s max_ttl' '--format'\t'Encoding of certificate and key in the reply' '--not-after'\t'End of validity in UTC, to the second' '--layout'\t'File names of --out: separate, or for nginx' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--csr'\t'Certificate request in PEM: @FILE or -' '--key-usage'\t'Key usages (case-insensitive); an empty list allows any' '--ext-key-usage'\t'Extended key usages (case-insensitive)' '--ext-key-usage-oids'\t'Extended key usages by OID' '--ttl'\t'Validity; not above the mount\'s max_ttl' '--format'\t'Encoding of certificate and key in the reply' '--not-after'\t'End of validity in UTC, to the second' '--layout'\t'Files of --out: separate, or for a server' '--store-password-from'\t'Password of the key store (layout pkcs12)' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'pki tidy'
             printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--tidy-cert-store'\t'Remove expired certificates from the store' '--no-tidy-cert-store'\t'Not: Remove expired certificates from the store' '--tidy-revoked-certs'\t'Remove invalid and expired entries of revoked certificates' '--no-tidy-revoked-certs'\t'Not: Remove invalid and expired entries of revoked certificates' '--safety-buffer'\t'Time to keep certificates after their expiry' '--wait'\t'Wait for the end and show progress' '--wait-timeout'\t'Give up waiting after this long' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'pki tidy-status'
             printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'pki inspect'
-            printf '%s\n' '--mount'\t'Mount of the PKI engine' '--namespace'\t'Namespace of the secrets service'
+            printf '%s\n' '--password'\t'Password of a key store' '--mount'\t'Mount of the PKI engine' '--namespace'\t'Namespace of the secrets service'
         case 'pki verify'
-            printf '%s\n' '--host'\t'Host name or address to check for' '--trust'\t'File of the CA certificates to trust' '--crl'\t'Revocation list file, instead of the mount' '--mount'\t'Mount of the PKI engine' '--namespace'\t'Namespace of the secrets service'
+            printf '%s\n' '--purpose'\t'Purpose that it must be for' '--host'\t'Host names or addresses it must be for' '--at'\t'Time at which it must be valid' '--trust'\t'File of the CA certificates to trust' '--crl'\t'Revocation list file, instead of the mount' '--revocation'\t'Whether revocation must be known' '--password'\t'Password of a key store' '--strict'\t'Treat warnings as problems' '--mount'\t'Mount of the PKI engine' '--namespace'\t'Namespace of the secrets service'
         case 'pki inventory'
             printf '%s\n' '--mount'\t'Mounts of the PKI engine' '--expires-within'\t'Only certificates that end this soon' '--where'\t'Only certificates that satisfy \'FIELD OP VALUE\'; repeatable' '--check-revocation'\t'Read certificates whose revocation is unknown' '--parallel'\t'Requests in flight at once' '--detailed-exitcode'\t'Exit 11 when a listed certificate is due' '--namespace'\t'Namespace of the secrets service'
         case 'cloud config set'
@@ -723,6 +723,8 @@ function __trivet_value
             echo ''
         case --as
             echo '=owner operator reader organization'
+        case --at
+            echo ''
         case --auto-destroy-activity-duration
             echo ''
         case --auto-destroy-at
@@ -880,9 +882,9 @@ function __trivet_value
                 case 'pki tidy-status'
                     echo ',state message error time_started time_finished cert_store_deleted_count revoked_cert_deleted_count tidy_cert_store tidy_revoked_certs safety_buffer acme_account_deleted_count acme_account_revoked_count acme_account_safety_buffer acme_orders_deleted_count current_cert_store_count current_revoked_cert_count internal_backend_uuid issuer_safety_buffer last_auto_tidy_finished missing_issuer_cert_count page_size pause_duration revoked_safety_buffer tidy_acme tidy_expired_issuers tidy_invalid_certs tidy_move_legacy_ca_bundle tidy_revoked_cert_issuer_associations total_acme_account_count'
                 case 'pki inspect'
-                    echo ',serial common_name names subject issuer not_before not_after days_left key signature ca sha256 revoked'
+                    echo ',kind serial common_name names subject issuer not_before not_after days_left key signature ca version extensions entries faults sha256 revoked'
                 case 'pki verify'
-                    echo ',check status detail'
+                    echo ',check status detail code severity certificate hint'
                 case 'pki inventory'
                     echo ',serial common_name names subject issuer not_before not_after days_left key ca revoked revoked_at superseded due mount'
                 case 'cloud config show'
@@ -1043,7 +1045,7 @@ function __trivet_value
         case --key-usage
             echo ''
         case --layout
-            echo '=pem nginx'
+            echo '=pem nginx haproxy pkcs12'
         case --ldap-mount
             echo ''
         case --ldap-url
@@ -1131,6 +1133,8 @@ function __trivet_value
             echo ''
         case --parallel
             echo ''
+        case --password
+            echo '@'
         case --password-policy
             echo ''
         case --payload
@@ -1171,6 +1175,8 @@ function __trivet_value
             echo ''
         case --province
             echo ''
+        case --purpose
+            echo '=tls-server tls-client smime code'
         case --query
             echo ''
         case --rate
@@ -1188,6 +1194,8 @@ function __trivet_value
                 case '*'
                     echo '/'
             end
+        case --revocation
+            echo '=require check off'
         case --role
             echo '!pki-role'
         case --role-arn
@@ -1266,6 +1274,8 @@ function __trivet_value
             echo ''
         case --start-time
             echo ''
+        case --store-password-from
+            echo '@'
         case --street-address
             echo ''
         case --sts-endpoint
