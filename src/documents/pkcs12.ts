@@ -140,7 +140,7 @@ const decrypted = (algorithm: Der, password: string, content: Uint8Array): Buffe
   }
 };
 
-export interface Store {
+interface Store {
   /** In DER. */
   readonly certificates: readonly Uint8Array[];
   /** Private keys, PKCS #8 in DER. */

@@ -1,9 +1,9 @@
 /** Name constraints of CAs over the names of the certificates below them (RFC 5280, section 6.1). */
 import type { ParsedCertificate } from '../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../documents/x509/certificate.ts';
-import { isWithinName, nameIn } from '../documents/x509/names.ts';
+import { isWithinName, nameOfDer } from '../documents/x509/names.ts';
 import type { GeneralName } from '../documents/x509-names.ts';
-import type { Finding } from './finding.ts';
+import type { PolicyFinding } from './finding.ts';
 import { calledName } from './finding.ts';
 
 type Base = GeneralName;
@@ -57,7 +57,7 @@ const within = (name: GeneralName, base: Base, isExcluded: boolean): Within => {
   if (name.form === 'email') return mailWithin(name.text, base.text);
   if (name.form === 'uri') return uriWithin(name.text, base.text);
   if (name.form !== 'directory') return 'unknown';
-  return isWithinName(nameIn(name.bytes), nameIn(base.bytes));
+  return isWithinName(nameOfDer(name.bytes), nameOfDer(base.bytes));
 };
 
 /** Every name that constraints apply to. */
@@ -92,7 +92,7 @@ const brokenBy = (
 const mostComparisons = 1 << 18;
 
 /** What the constraints of a path forbid. */
-export const brokenConstraints = (path: readonly ParsedCertificate[]): readonly Finding[] => {
+export const brokenConstraints = (path: readonly ParsedCertificate[]): readonly PolicyFinding[] => {
   let comparisons = 0;
   for (const [index, authority] of path.entries()) {
     const limits = authority.values.nameConstraints;
@@ -116,7 +116,7 @@ export const brokenConstraints = (path: readonly ParsedCertificate[]): readonly 
   return [];
 };
 
-const finding = (code: string, certificate: ParsedCertificate, message: string): Finding => ({
+const finding = (code: string, certificate: ParsedCertificate, message: string): PolicyFinding => ({
   code,
   check: 'chain',
   severity: 'refused',

@@ -17,18 +17,18 @@ export type Check =
   | 'expiry'
   | 'revocation';
 
-export interface Finding {
+export interface PolicyFinding {
   readonly code: string;
   readonly check: Check;
   readonly severity: Severity;
-  /** The certificate that it is about; undefined where it is about none of them alone. */
+  /** The certificate that it is about; undefined where it is about several. */
   readonly certificate: ParsedCertificate | undefined;
   readonly message: string;
   readonly hint: string;
 }
 
 /** Whether a finding makes a check fail. */
-export const isFailure = ({ severity }: Pick<Finding, 'severity'>, strict: boolean): boolean =>
+export const isFailure = ({ severity }: Pick<PolicyFinding, 'severity'>, strict: boolean): boolean =>
   severity === 'refused' || (strict && severity === 'nonconforming');
 
 /** What a certificate is called in a message: its subject, else its serial number. */

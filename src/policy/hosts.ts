@@ -7,7 +7,7 @@ import { addressOctets } from '../documents/x509/address.ts';
 const withoutDot = (name: string): string => (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase();
 
 /** A wildcard stands for the whole first label, and at least two labels follow it. */
-export const matchesName = (pattern: string, host: string): boolean => {
+const matchesName = (pattern: string, host: string): boolean => {
   const [wanted, given] = [withoutDot(pattern), withoutDot(host)];
   if (wanted === '' || wanted.startsWith('.')) return false;
   if (!wanted.includes('*')) return wanted === given;

@@ -2,7 +2,7 @@
 import type { ParsedCertificate } from '../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../documents/x509/certificate.ts';
 import { brokenConstraints } from './constraints.ts';
-import type { Finding } from './finding.ts';
+import type { PolicyFinding } from './finding.ts';
 import { isForHost } from './hosts.ts';
 import { linkFindings } from './links.ts';
 import type { Path } from './path.ts';
@@ -10,18 +10,18 @@ import { pathsOf, Signatures } from './path.ts';
 import { policyFindings } from './policies.ts';
 import type { RevocationInput } from './revocation.ts';
 import { revocationFindings } from './revocation.ts';
-import type { Purpose, Role, Rule } from './rule.ts';
-import { findingsOf } from './rule.ts';
+import type { Purpose, Role, CertificateRule } from './rule.ts';
+import { brokenRules } from './rule.ts';
 import { algorithmRules } from './rules/algorithms.ts';
 import { authorityRules } from './rules/authority.ts';
 import { formRules } from './rules/form.ts';
 import { nameRules } from './rules/names.ts';
 import { purposeRules } from './rules/purpose.ts';
 import { validityRules } from './rules/validity.ts';
-import type { Served } from './served.ts';
+import type { ServedChain } from './served.ts';
 import { servedFindings } from './served.ts';
 
-export const rules: readonly Rule[] = [
+export const rules: readonly CertificateRule[] = [
   ...validityRules,
   ...authorityRules,
   ...purposeRules,
@@ -33,7 +33,7 @@ export const rules: readonly Rule[] = [
 export interface Judged {
   readonly leaf: ParsedCertificate;
   /** What a server sends; undefined where that is not known. */
-  readonly served?: Served | undefined;
+  readonly served?: ServedChain | undefined;
   /** Further CA certificates. */
   readonly pool: readonly ParsedCertificate[];
   /** What is trusted; undefined where nothing says so. */
@@ -50,15 +50,15 @@ export interface Judged {
 
 export interface Judgement {
   readonly path: Path;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly PolicyFinding[];
 }
 
 const ends = 'Give the certificates of the CAs in between, and the root that clients trust with --trust.';
 
-const endFindings = ({ certificates, end }: Path, depth: number | undefined): readonly Finding[] => {
+const endFindings = ({ certificates, end }: Path, depth: number | undefined): readonly PolicyFinding[] => {
   const certificate = certificates.at(-1);
   if (certificate === undefined) return [];
-  const of = (code: string, severity: Finding['severity'], message: string): Finding => ({
+  const of = (code: string, severity: PolicyFinding['severity'], message: string): PolicyFinding => ({
     code,
     check: 'chain',
     severity,
@@ -66,7 +66,7 @@ const endFindings = ({ certificates, end }: Path, depth: number | undefined): re
     message,
     hint: ends,
   });
-  const found: Finding[] = [];
+  const found: PolicyFinding[] = [];
   const between = certificates.slice(1, -1).filter((one) => !isSelfIssuedBy(one)).length;
   if (depth !== undefined && between > depth) {
     found.push(of('depth', 'refused', `the chain has ${between} CAs in between, and ${depth} are allowed`));
@@ -75,7 +75,7 @@ const endFindings = ({ certificates, end }: Path, depth: number | undefined): re
   return found;
 };
 
-const partialFindings = ({ certificates, end }: Path, isAnchored: boolean): readonly Finding[] => {
+const partialFindings = ({ certificates, end }: Path, isAnchored: boolean): readonly PolicyFinding[] => {
   const certificate = certificates.at(-1);
   if (certificate === undefined) return [];
   const common = { check: 'chain', certificate, hint: ends } as const;
@@ -98,7 +98,7 @@ const partialFindings = ({ certificates, end }: Path, isAnchored: boolean): read
   ];
 };
 
-const hostFindings = (leaf: ParsedCertificate, hosts: readonly string[]): readonly Finding[] =>
+const hostFindings = (leaf: ParsedCertificate, hosts: readonly string[]): readonly PolicyFinding[] =>
   hosts.flatMap((host) => {
     if (isForHost(leaf, host)) return [];
     const names = leaf.values.subjectAltName?.map(({ text }) => text).join(', ') ?? 'no name';
@@ -120,7 +120,7 @@ const roleIn = ({ certificates, end }: Path, index: number): Role => {
   return isEnd ? 'anchor' : 'authority';
 };
 
-const evaluate = (path: Path, judged: Judged, signatures: Signatures): readonly Finding[] => {
+const evaluate = (path: Path, judged: Judged, signatures: Signatures): readonly PolicyFinding[] => {
   const { purpose, at, served, revocation, depth, anchors } = judged;
   return [
     ...endFindings(path, depth),
@@ -129,7 +129,7 @@ const evaluate = (path: Path, judged: Judged, signatures: Signatures): readonly 
     ...brokenConstraints(path.certificates),
     ...policyFindings(path.certificates),
     ...path.certificates.flatMap((one, index) =>
-      findingsOf(rules, one, { role: roleIn(path, index), purpose, at }),
+      brokenRules(rules, one, { role: roleIn(path, index), purpose, at }),
     ),
     ...(served === undefined ? [] : servedFindings(path, served)),
     ...revocationFindings(path, revocation, at),
@@ -137,7 +137,7 @@ const evaluate = (path: Path, judged: Judged, signatures: Signatures): readonly 
 };
 
 /** Fewer refusals are better, then fewer deviations. */
-const weight = (findings: readonly Finding[]): number =>
+const weight = (findings: readonly PolicyFinding[]): number =>
   findings.filter(({ severity }) => severity === 'refused').length * 1000 +
   findings.filter(({ severity }) => severity === 'nonconforming').length;
 
@@ -161,7 +161,7 @@ export const judge = (judged: Judged): Judgement => {
   return { path: found.path, findings: [...hostFindings(leaf, hosts), ...found.findings] };
 };
 
-const tooMany = (certificate: ParsedCertificate): Finding => ({
+const tooMany = (certificate: ParsedCertificate): PolicyFinding => ({
   code: 'search-limit',
   check: 'chain',
   severity: 'refused',

@@ -1,7 +1,7 @@
 /** Rules about each pair of certificates in a chain, and about its length. */
 import type { ParsedCertificate } from '../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../documents/x509/certificate.ts';
-import type { Finding } from './finding.ts';
+import type { PolicyFinding } from './finding.ts';
 import { calledName } from './finding.ts';
 
 /** Whether the key of `issuer` made the signature of `certificate`. */
@@ -14,7 +14,10 @@ interface Link {
   readonly issuer: ParsedCertificate;
 }
 
-const signatureFinding = ({ certificate, issuer }: Link, signed: boolean | 'unknown'): readonly Finding[] => {
+const signatureFinding = (
+  { certificate, issuer }: Link,
+  signed: boolean | 'unknown',
+): readonly PolicyFinding[] => {
   if (signed === true) return [];
   const message =
     signed === 'unknown'
@@ -24,7 +27,7 @@ const signatureFinding = ({ certificate, issuer }: Link, signed: boolean | 'unkn
 };
 
 /** Go compares the octets of names. */
-const nameFinding = ({ certificate, issuer }: Link): readonly Finding[] =>
+const nameFinding = ({ certificate, issuer }: Link): readonly PolicyFinding[] =>
   Buffer.compare(certificate.issuer.der, issuer.subject.der) === 0
     ? []
     : [
@@ -38,7 +41,7 @@ const nameFinding = ({ certificate, issuer }: Link): readonly Finding[] =>
         },
       ];
 
-const keyFinding = ({ certificate, issuer }: Link): readonly Finding[] => {
+const keyFinding = ({ certificate, issuer }: Link): readonly PolicyFinding[] => {
   const wanted = certificate.values.authorityKeyIdentifier?.keyIdentifier;
   const present = issuer.values.subjectKeyIdentifier;
   if (wanted === undefined || present === undefined || wanted === present) return [];
@@ -46,7 +49,7 @@ const keyFinding = ({ certificate, issuer }: Link): readonly Finding[] => {
   return [{ code: 'key-identifier', check: 'chain', severity: 'refused', certificate, message, hint: other }];
 };
 
-const lengthFinding = (path: readonly ParsedCertificate[], index: number): readonly Finding[] => {
+const lengthFinding = (path: readonly ParsedCertificate[], index: number): readonly PolicyFinding[] => {
   const certificate = path[index];
   const limit = certificate?.values.basicConstraints?.pathLength;
   const between = path.slice(1, index).filter((one) => !isSelfIssuedBy(one)).length;
@@ -64,7 +67,10 @@ const lengthFinding = (path: readonly ParsedCertificate[], index: number): reado
 };
 
 /** What is wrong between the certificates of a path. */
-export const linkFindings = (path: readonly ParsedCertificate[], signedBy: SignedBy): readonly Finding[] =>
+export const linkFindings = (
+  path: readonly ParsedCertificate[],
+  signedBy: SignedBy,
+): readonly PolicyFinding[] =>
   path.flatMap((certificate, index) => {
     const issuer = path[index + 1];
     const length = lengthFinding(path, index);

@@ -1,7 +1,7 @@
 /** Certificate policies, as far as a CA requires one (RFC 5280, section 6.1.3). */
 import type { ParsedCertificate } from '../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../documents/x509/certificate.ts';
-import type { Finding } from './finding.ts';
+import type { PolicyFinding } from './finding.ts';
 
 const anyPolicy = '2.5.29.32.0';
 
@@ -17,7 +17,7 @@ const valid = (below: readonly ParsedCertificate[]): ReadonlySet<string> | undef
 };
 
 /** Where a CA requires a policy, and the certificates below it share none. */
-export const policyFindings = (path: readonly ParsedCertificate[]): readonly Finding[] => {
+export const policyFindings = (path: readonly ParsedCertificate[]): readonly PolicyFinding[] => {
   const below = path.slice(0, -1);
   const isRequired = below.some(({ values }, index) => {
     const limit = values.policyConstraints?.requireExplicitPolicy;

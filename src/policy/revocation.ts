@@ -1,10 +1,10 @@
 /** Whether certificates are revoked. What is known has to be usable: a list that cannot be used is not an ok. */
 import type { ParsedCertificate } from '../documents/x509/certificate.ts';
-import { isSameName, nameIn } from '../documents/x509/names.ts';
+import { isSameName, nameOfDer } from '../documents/x509/names.ts';
 import type { ParsedList, RevokedEntry } from '../documents/x509/revocation-list.ts';
 import { isSignedWith } from '../documents/x509/signature.ts';
 import { rfc3339 } from '../screen/text/time.ts';
-import type { Finding, Severity } from './finding.ts';
+import type { PolicyFinding, Severity } from './finding.ts';
 import { calledName } from './finding.ts';
 import type { Path } from './path.ts';
 
@@ -33,7 +33,7 @@ type Known =
 const understood = new Set(['issuingDistributionPoint', 'deltaCRLIndicator']);
 
 /** Returns why nobody can rely on the list; undefined where everybody can. */
-export const unusable = (list: ParsedList, issuer: ParsedCertificate, at: number): string | undefined => {
+const unusable = (list: ParsedList, issuer: ParsedCertificate, at: number): string | undefined => {
   const { all, algorithm, namedAlgorithm, thisUpdate, nextUpdate, entries, values } = list;
   const strange = [
     ...all.flatMap(({ critical, name }) => (critical && !understood.has(name) ? [name] : [])),
@@ -72,7 +72,7 @@ const isOf = ({ issuer, serial }: RevokedEntry, certificate: ParsedCertificate):
   if (serial !== certificate.serial) return false;
   if (issuer === undefined) return true;
   return issuer.some(
-    ({ form, bytes }) => form === 'directory' && isSameName(nameIn(bytes), certificate.issuer),
+    ({ form, bytes }) => form === 'directory' && isSameName(nameOfDer(bytes), certificate.issuer),
   );
 };
 
@@ -99,7 +99,12 @@ const known = (
   return { is: 'unknown', why: deltas.length > 0 ? 'it contains only changes to another list' : undefined };
 };
 
-const of = (code: string, severity: Severity, certificate: ParsedCertificate, message: string): Finding => ({
+const of = (
+  code: string,
+  severity: Severity,
+  certificate: ParsedCertificate,
+  message: string,
+): PolicyFinding => ({
   code,
   check: 'revocation',
   severity,
@@ -108,7 +113,10 @@ const of = (code: string, severity: Severity, certificate: ParsedCertificate, me
   hint,
 });
 
-const listFindings = (certificate: ParsedCertificate, lists: readonly ParsedList[]): readonly Finding[] =>
+const listFindings = (
+  certificate: ParsedCertificate,
+  lists: readonly ParsedList[],
+): readonly PolicyFinding[] =>
   lists.flatMap((list) => [
     ...(list.values.cRLNumber === undefined
       ? [of('list-without-number', 'nonconforming', certificate, 'its revocation list has no number')]
@@ -125,7 +133,11 @@ const listFindings = (certificate: ParsedCertificate, lists: readonly ParsedList
       : []),
   ]);
 
-const unknown = (certificate: ParsedCertificate, mode: RevocationInput['mode'], message: string): Finding =>
+const unknown = (
+  certificate: ParsedCertificate,
+  mode: RevocationInput['mode'],
+  message: string,
+): PolicyFinding =>
   of('revocation-unknown', mode === 'require' ? 'refused' : 'unknown', certificate, message);
 
 const judged = (
@@ -133,7 +145,7 @@ const judged = (
   found: Known,
   { mode, isExplicit, lists, doubt, why }: RevocationInput,
   isLeaf: boolean,
-): readonly Finding[] => {
+): readonly PolicyFinding[] => {
   if (found.is === 'revoked') {
     const { at, reason } = found.entry;
     const because = reason === undefined ? '' : ` (${reason})`;
@@ -154,7 +166,11 @@ const judged = (
 };
 
 /** What is known about the revocation of each certificate below the end of a path. */
-export const revocationFindings = (path: Path, input: RevocationInput, at: number): readonly Finding[] => {
+export const revocationFindings = (
+  path: Path,
+  input: RevocationInput,
+  at: number,
+): readonly PolicyFinding[] => {
   if (input.mode === 'off') return [];
   const { certificates, end } = path;
   const { stated } = input;

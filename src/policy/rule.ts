@@ -1,6 +1,6 @@
 /** Rules that one certificate has to keep, as data. */
 import type { ParsedCertificate } from '../documents/x509/certificate.ts';
-import type { Check, Finding, Severity } from './finding.ts';
+import type { Check, PolicyFinding, Severity } from './finding.ts';
 
 /** What a certificate is used for. */
 export type Purpose = 'tls-server' | 'tls-client' | 'smime' | 'code';
@@ -8,14 +8,14 @@ export type Purpose = 'tls-server' | 'tls-client' | 'smime' | 'code';
 /** Its place in a chain: the first, one in between, the trusted end. */
 export type Role = 'leaf' | 'authority' | 'anchor';
 
-export interface Circumstances {
+interface Circumstances {
   readonly role: Role;
   readonly purpose: Purpose;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-export interface Rule {
+export interface CertificateRule {
   readonly code: string;
   readonly check: Check;
   readonly severity: Severity;
@@ -31,11 +31,11 @@ export const issuers: readonly Role[] = ['authority', 'anchor'];
 export const belowAnchor: readonly Role[] = ['leaf', 'authority'];
 
 /** What `rules` find in one certificate. */
-export const findingsOf = (
-  rules: readonly Rule[],
+export const brokenRules = (
+  rules: readonly CertificateRule[],
   certificate: ParsedCertificate,
   circumstances: Circumstances,
-): readonly Finding[] =>
+): readonly PolicyFinding[] =>
   rules.flatMap(({ code, check, severity, of, hint, wrong }) => {
     if (!of.includes(circumstances.role)) return [];
     const message = wrong(certificate, circumstances);

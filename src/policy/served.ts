@@ -1,10 +1,10 @@
 /** What a server sends: clients have nothing else to build a chain from, except their own roots. */
 import type { ParsedCertificate } from '../documents/x509/certificate.ts';
-import type { Finding } from './finding.ts';
+import type { PolicyFinding } from './finding.ts';
 import { calledName } from './finding.ts';
 import type { Path } from './path.ts';
 
-export interface Served {
+export interface ServedChain {
   /** In the order in which they are sent, the server's own first. */
   readonly certificates: readonly ParsedCertificate[];
   /** False where the runtime shows the certificates, but not their order. */
@@ -24,11 +24,14 @@ const neededOf = ({ certificates, end }: Path): readonly ParsedCertificate[] =>
     : certificates.slice(0, Math.max(1, certificates.length - 1));
 
 /** What is wrong with the certificates as they are served. */
-export const servedFindings = (path: Path, { certificates, isOrdered }: Served): readonly Finding[] => {
+export const servedFindings = (
+  path: Path,
+  { certificates, isOrdered }: ServedChain,
+): readonly PolicyFinding[] => {
   const needed = neededOf(path);
   const positions = needed.map((one) => certificates.findIndex((sent) => isSame(one, sent)));
   const missing = needed.filter((_, index) => positions[index] === -1);
-  const of = (code: string, severity: Finding['severity'], message: string): Finding => ({
+  const of = (code: string, severity: PolicyFinding['severity'], message: string): PolicyFinding => ({
     code,
     check: 'served',
     severity,
@@ -36,7 +39,7 @@ export const servedFindings = (path: Path, { certificates, isOrdered }: Served):
     message,
     hint,
   });
-  const findings: Finding[] = [];
+  const findings: PolicyFinding[] = [];
   if (missing.length > 0) {
     const names = missing.map(calledName).join('; ');
     findings.push(of('not-served', 'refused', `what the server sends lacks ${names}`));

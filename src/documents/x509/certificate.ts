@@ -70,7 +70,7 @@ export const parseCertificate = (der: Uint8Array): ParsedCertificate => {
 };
 
 /** Returns undefined for anything else than a certificate. */
-export const certificateIn = (der: Uint8Array): ParsedCertificate | undefined => {
+export const parsedOrNone = (der: Uint8Array): ParsedCertificate | undefined => {
   try {
     return parseCertificate(der);
   } catch (error) {

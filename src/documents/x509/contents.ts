@@ -8,14 +8,14 @@ import { parseRequest } from './request.ts';
 import { parseList } from './revocation-list.ts';
 
 /** One object; `key` is a private key, whose content nobody shows. */
-export interface Piece {
+export interface CertificatePiece {
   readonly kind: 'certificate' | 'list' | 'request' | 'response' | 'key' | 'unreadable';
   readonly der: Uint8Array;
   /** What PEM calls it. */
   readonly label: string;
 }
 
-export const labels: Readonly<Record<Piece['kind'], string>> = {
+const labels: Readonly<Record<CertificatePiece['kind'], string>> = {
   certificate: 'CERTIFICATE',
   list: 'X509 CRL',
   request: 'CERTIFICATE REQUEST',
@@ -24,7 +24,11 @@ export const labels: Readonly<Record<Piece['kind'], string>> = {
   unreadable: 'DATA',
 };
 
-const piece = (kind: Piece['kind'], der: Uint8Array): Piece => ({ kind, der, label: labels[kind] });
+const piece = (kind: CertificatePiece['kind'], der: Uint8Array): CertificatePiece => ({
+  kind,
+  der,
+  label: labels[kind],
+});
 
 const reads = (read: () => unknown): boolean => {
   try {
@@ -36,7 +40,7 @@ const reads = (read: () => unknown): boolean => {
   }
 };
 
-const parsers: readonly (readonly [Piece['kind'], (der: Uint8Array) => unknown])[] = [
+const parsers: readonly (readonly [CertificatePiece['kind'], (der: Uint8Array) => unknown])[] = [
   ['certificate', parseCertificate],
   ['list', parseList],
   ['request', parseRequest],
@@ -44,25 +48,25 @@ const parsers: readonly (readonly [Piece['kind'], (der: Uint8Array) => unknown])
 ];
 
 /** The kind of an object in DER. */
-const kindOf = (der: Uint8Array): Piece['kind'] =>
+const kindOf = (der: Uint8Array): CertificatePiece['kind'] =>
   parsers.find(([, parse]) => reads(() => parse(der)))?.[0] ?? 'unreadable';
 
-const signedPieces = (der: Uint8Array): readonly Piece[] => {
+const signedPieces = (der: Uint8Array): readonly CertificatePiece[] => {
   const { certificates, lists } = parseSignedData(der);
   return [...certificates, ...lists].map((one) => piece(kindOf(one), one));
 };
 
-const storePieces = (der: Uint8Array, password: string): readonly Piece[] => {
+const storePieces = (der: Uint8Array, password: string): readonly CertificatePiece[] => {
   const { certificates, keys } = openStore(der, password);
   return [...keys.map((one) => piece('key', one)), ...certificates.map((one) => piece(kindOf(one), one))];
 };
 
-const derPieces = (der: Uint8Array, password: string): readonly Piece[] => {
+const derPieces = (der: Uint8Array, password: string): readonly CertificatePiece[] => {
   if (isStore(der)) return storePieces(der, password);
   return reads(() => parseSignedData(der)) ? signedPieces(der) : [piece(kindOf(der), der)];
 };
 
-const kinds: Readonly<Record<string, Piece['kind']>> = {
+const kinds: Readonly<Record<string, CertificatePiece['kind']>> = {
   CERTIFICATE: 'certificate',
   'X509 CERTIFICATE': 'certificate',
   'X509 CRL': 'list',
@@ -76,10 +80,10 @@ const kinds: Readonly<Record<string, Piece['kind']>> = {
  * Returns everything in a file, in its order.
  * @throws StoreError for a key store that the password does not open
  */
-export const piecesIn = (bytes: Uint8Array, password: string): readonly Piece[] => {
+export const piecesIn = (bytes: Uint8Array, password: string): readonly CertificatePiece[] => {
   const text = Buffer.from(bytes).toString('latin1');
   if (!isPem(text)) return derPieces(bytes, password);
-  return blocksOf(text).flatMap(({ label, der }): readonly Piece[] => {
+  return blocksOf(text).flatMap(({ label, der }): readonly CertificatePiece[] => {
     if (label.endsWith('PRIVATE KEY')) return [piece('key', der)];
     if (label === 'PKCS7' || label === 'CMS') {
       return reads(() => parseSignedData(der)) ? signedPieces(der) : [piece('unreadable', der)];

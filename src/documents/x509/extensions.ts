@@ -7,13 +7,13 @@ import type { KeyUsage } from './oids.ts';
 import { otherExtensions, purposeName, reasons, usagesOfKey } from './oids.ts';
 import { readTimestamps } from './timestamps.ts';
 
-export interface AuthorityKey {
+interface AuthorityKey {
   readonly keyIdentifier?: string;
   readonly issuer?: readonly GeneralName[];
   readonly serial?: string;
 }
 
-export interface DistributionPoint {
+interface DistributionPoint {
   readonly names: readonly GeneralName[];
   readonly reasons?: string;
   readonly issuer?: readonly GeneralName[];
@@ -30,7 +30,7 @@ interface Policy {
 }
 
 /** The value of each extension that trivet knows. */
-export interface ExtensionValues {
+interface ExtensionValues {
   subjectKeyIdentifier: string;
   keyUsage: readonly KeyUsage[];
   subjectAltName: readonly GeneralName[];
@@ -67,7 +67,7 @@ export interface ExtensionValues {
   ocspNonce: string;
 }
 
-export type ExtensionName = keyof ExtensionValues;
+type ExtensionName = keyof ExtensionValues;
 
 const need = (element: Der, tag: number): Der => {
   if (element.tag !== tag) throw new RangeError('another type');

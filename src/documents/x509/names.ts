@@ -45,4 +45,4 @@ export const isWithinName = (
 ): boolean => base.canonical.every((part, index) => part === name.canonical[index]);
 
 /** Reads a Name from its octets. @throws RangeError for anything else */
-export const nameIn = (der: Uint8Array): DistinguishedName => distinguishedName(readDer(der));
+export const nameOfDer = (der: Uint8Array): DistinguishedName => distinguishedName(readDer(der));

@@ -11,7 +11,7 @@ import type { DistinguishedName } from './names.ts';
 import { distinguishedName } from './names.ts';
 import { hashes, reasons } from './oids.ts';
 
-export interface CertificateStatus {
+interface CertificateStatus {
   readonly hash: string;
   /** Hashes of the issuer's name and key, hex with colons. */
   readonly issuerName: string;
@@ -25,7 +25,7 @@ export interface CertificateStatus {
   readonly nextUpdate: number | undefined;
 }
 
-export interface OcspResponse extends Signed, Extensions {
+interface OcspResponse extends Signed, Extensions {
   readonly der: Uint8Array;
   /** The name of the responder, or the hash of its key. */
   readonly responder: DistinguishedName | string;

@@ -2,7 +2,7 @@
 import type { Der } from '../der.ts';
 import { childAt, childrenOf, oidText, readDer } from '../der.ts';
 
-export interface SignedData {
+interface SignedData {
   /** Each in DER. */
   readonly certificates: readonly Uint8Array[];
   readonly lists: readonly Uint8Array[];
@@ -14,7 +14,7 @@ export interface SignedData {
 const signedData = '1.2.840.113549.1.7.2';
 
 /** Whether an element is a ContentInfo with signed data. */
-export const isSignedData = (outer: Der): boolean => {
+const isSignedData = (outer: Der): boolean => {
   const [type, content] = childrenOf(outer);
   return type?.tag === 0x06 && oidText(type) === signedData && content?.tag === 0xa0;
 };

@@ -9,7 +9,7 @@ import { algorithmOf, publicKeyOf } from './key.ts';
 import type { DistinguishedName } from './names.ts';
 import { distinguishedName } from './names.ts';
 
-export interface ParsedRequest extends Signed, Extensions {
+interface ParsedRequest extends Signed, Extensions {
   readonly der: Uint8Array;
   readonly version: number;
   readonly subject: DistinguishedName;

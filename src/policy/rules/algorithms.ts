@@ -1,6 +1,6 @@
 /** Floors of algorithms and key sizes. */
 import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
-import type { Rule } from '../rule.ts';
+import type { CertificateRule } from '../rule.ts';
 import { belowAnchor, everyRole } from '../rule.ts';
 
 const broken = new Set(['md2', 'md5', 'sha1']);
@@ -12,7 +12,7 @@ const newerHash = 'Issue it again, signed with SHA-256.';
 const isWeakRsa = ({ publicKey: { type, bits } }: ParsedCertificate): boolean =>
   (type === 'rsa' || type === 'rsa-pss') && bits < 2048;
 
-export const algorithmRules: readonly Rule[] = [
+export const algorithmRules: readonly CertificateRule[] = [
   {
     code: 'signature-weak',
     check: 'algorithms',

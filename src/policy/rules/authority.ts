@@ -1,10 +1,10 @@
 /** Rules that make a certificate a CA, or the opposite of one. */
-import type { Rule } from '../rule.ts';
+import type { CertificateRule } from '../rule.ts';
 import { everyRole, issuers } from '../rule.ts';
 
 const asCa = 'Issue it again as a CA: basic constraints with CA, and the key usage keyCertSign.';
 
-export const authorityRules: readonly Rule[] = [
+export const authorityRules: readonly CertificateRule[] = [
   {
     code: 'not-a-ca',
     check: 'chain',

@@ -2,7 +2,7 @@
 import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../../documents/x509/certificate.ts';
 import type { Extension } from '../../documents/x509/extensions.ts';
-import type { Rule } from '../rule.ts';
+import type { CertificateRule } from '../rule.ts';
 import { belowAnchor, everyRole, issuers } from '../rule.ts';
 
 const again = 'Issue it again with software that follows RFC 5280.';
@@ -53,7 +53,7 @@ const criticality =
       ? `the extension ${name} is ${critical ? 'not ' : ''}critical`
       : undefined;
 
-export const formRules: readonly Rule[] = [
+export const formRules: readonly CertificateRule[] = [
   {
     code: 'encoding',
     check: 'form',

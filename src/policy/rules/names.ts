@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
 import type { GeneralName } from '../../documents/x509-names.ts';
-import type { Rule } from '../rule.ts';
+import type { CertificateRule } from '../rule.ts';
 
 const again = 'Issue it again with names that clients accept.';
 
@@ -49,7 +49,7 @@ const isStrange = (commonName: string, certificate: ParsedCertificate): boolean 
   return !hosts.some(({ text }) => text === commonName || text.endsWith(`.${commonName}`));
 };
 
-export const nameRules: readonly Rule[] = [
+export const nameRules: readonly CertificateRule[] = [
   {
     code: 'no-names',
     check: 'names',

@@ -1,6 +1,6 @@
 /** Rules about what a certificate may be used for. */
 import type { KeyUsage } from '../../documents/x509/oids.ts';
-import type { Purpose, Rule } from '../rule.ts';
+import type { Purpose, CertificateRule } from '../rule.ts';
 import { everyRole } from '../rule.ts';
 
 interface Needs {
@@ -28,7 +28,7 @@ const needs: Readonly<Record<Purpose, Needs>> = {
 
 const forPurpose = (purpose: Purpose): string => needs[purpose].text;
 
-export const purposeRules: readonly Rule[] = [
+export const purposeRules: readonly CertificateRule[] = [
   {
     code: 'extended-key-usage',
     check: 'purpose',

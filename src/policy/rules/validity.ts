@@ -1,9 +1,9 @@
 /** Rules about time. Both ends belong to the validity. */
 import { rfc3339 } from '../../screen/text/time.ts';
-import type { Rule } from '../rule.ts';
+import type { CertificateRule } from '../rule.ts';
 import { everyRole } from '../rule.ts';
 
-export const validityRules: readonly Rule[] = [
+export const validityRules: readonly CertificateRule[] = [
   {
     code: 'expired',
     check: 'expiry',

@@ -192,7 +192,7 @@ describe('name constraints', () => {
       [title, one, permitted, excluded, expected] as const,
   );
 
-  test.each(filled)('%s', (_, one, permitted, excluded, expected) => {
+  test.each(filled)('hold for %s', (_, one, permitted, excluded, expected) => {
     const found = findingsOf({
       leaf: { with: [names(dns('www.example.com'), one)] },
       middle: {
@@ -276,7 +276,7 @@ describe('policies', () => {
       ['unknown policy-mapped leaf'],
     ],
   ];
-  test.each(rows)('%s', (_, changes, expected) => {
+  test.each(rows)('hold where %s', (_, changes, expected) => {
     expect(findingsOf(changes)).toEqual(expected);
   });
 });

@@ -23,7 +23,7 @@ const storePassword = {
 export const inspection: readonly Command[] = [
   ownCommand({
     path: 'pki inspect',
-    summary: 'Show what is in certificate files, mounts and servers',
+    summary: 'Show certificates of files, mounts and servers',
     description:
       'Takes a file, a serial number, which is read from the mount, or https://HOST:PORT, for which every ' +
       'certificate is shown that the server sends; it is not verified, and nothing but the TLS handshake is sent. ' +

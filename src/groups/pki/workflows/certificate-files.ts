@@ -6,7 +6,7 @@ import { hasPrivateKey } from '../../../screen/text/secret.ts';
 import { blocksOf, isPem, pemOf } from '../../../documents/pem.ts';
 import { isSelfIssued, readCertificate } from '../../../documents/x509.ts';
 import type { Layout } from './layouts.ts';
-import { storeFile, storeOf } from './layouts.ts';
+import { storeFile, keyStoreOf } from './layouts.ts';
 import type { OutputFile } from '../../../disk/output-folder.ts';
 
 const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
@@ -140,7 +140,7 @@ const storeFiles = ({ certificate, key, chain }: Parts, password: string): reado
     : [
         {
           name: storeFile,
-          bytes: storeOf(key, [certificate, ...chain.filter((one) => !isRoot(one))], password),
+          bytes: keyStoreOf(key, [certificate, ...chain.filter((one) => !isRoot(one))], password),
           secret: true,
         },
       ];

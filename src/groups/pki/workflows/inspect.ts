@@ -12,7 +12,7 @@ import { readFileOrInput, spokenFile } from '../../../world/read-file.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
-import type { Piece } from '../../../documents/x509/contents.ts';
+import type { CertificatePiece } from '../../../documents/x509/contents.ts';
 import { piecesIn } from '../../../documents/x509/contents.ts';
 import { StoreError } from '../../../documents/pkcs12.ts';
 import { inspectedItem } from './inspected-item.ts';
@@ -20,13 +20,13 @@ import { serialOf } from './serial.ts';
 import { serverCertificates, serverUrl } from './verify/server-certificates.ts';
 
 interface Found {
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly CertificatePiece[];
   /** Time of revocation of the first certificate, in milliseconds. */
   readonly revoked?: number | undefined;
 }
 
 /** Refuses what contains nothing to show, or something that cannot be read. */
-const readable = (pieces: readonly Piece[], what: string): readonly Piece[] => {
+const readable = (pieces: readonly CertificatePiece[], what: string): readonly CertificatePiece[] => {
   const found = pieces.filter(({ kind }) => kind !== 'key');
   const broken = found.findIndex(({ kind }) => kind === 'unreadable');
   if (found.length === 0 || (found.length === 1 && found[0]?.label === 'DATA')) {

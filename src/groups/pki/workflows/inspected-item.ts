@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../../model/json/json.ts';
 import { parseCertificate } from '../../../documents/x509/certificate.ts';
-import type { Piece } from '../../../documents/x509/contents.ts';
+import type { CertificatePiece } from '../../../documents/x509/contents.ts';
 import { extensionFacts } from '../../../documents/x509/facts.ts';
 import { parseOcspResponse } from '../../../documents/x509/ocsp.ts';
 import { parseRequest } from '../../../documents/x509/request.ts';
@@ -100,13 +100,13 @@ const ofResponse = (der: Uint8Array): JsonObject => {
   };
 };
 
-const factsOf = ({ kind, der }: Piece, now: number): JsonObject => {
+const factsOf = ({ kind, der }: CertificatePiece, now: number): JsonObject => {
   if (kind === 'list') return ofList(der, now);
   if (kind === 'request') return ofRequest(der);
   return kind === 'response' ? ofResponse(der) : ofCertificate(der, now);
 };
 
-const kinds: Readonly<Record<Piece['kind'], string>> = {
+const kinds: Readonly<Record<CertificatePiece['kind'], string>> = {
   certificate: 'certificate',
   list: 'revocation list',
   request: 'certificate request',
@@ -116,7 +116,7 @@ const kinds: Readonly<Record<Piece['kind'], string>> = {
 };
 
 /** @param revoked time of revocation in milliseconds, where the mount states one */
-export const inspectedItem = (piece: Piece, now: number, revoked?: number): JsonObject => ({
+export const inspectedItem = (piece: CertificatePiece, now: number, revoked?: number): JsonObject => ({
   kind: kinds[piece.kind],
   ...nothing,
   ...factsOf(piece, now),

@@ -10,7 +10,7 @@ import { openStore, StoreError, writeStore } from '../../../documents/pkcs12.ts'
 export type Layout = 'pem' | 'nginx' | 'haproxy' | 'pkcs12';
 
 interface LayoutFiles {
-  /** What tells a folder with this layout. */
+  /** The file by which a folder with this layout is known. */
   readonly holder: string;
   /** Files in it that contain the key. */
   readonly keys: readonly string[];
@@ -64,7 +64,7 @@ export const storePasswordOf = (input: InputRecord, layout: Layout): string | un
 const alias = 'tls';
 
 /** A key store with the key and the certificates, in PEM. */
-export const storeOf = (key: string, certificates: readonly string[], password: string): Uint8Array =>
+export const keyStoreOf = (key: string, certificates: readonly string[], password: string): Uint8Array =>
   writeStore(
     {
       key: createPrivateKey(key).export({ type: 'pkcs8', format: 'der' }),

@@ -4,7 +4,7 @@ import { X509Certificate } from 'node:crypto';
 import { secondsOf } from '../../../../model/text/duration.ts';
 import { usageError } from '../../../../model/error.ts';
 import type { Certificate } from '../../../../documents/x509.ts';
-import { certificateIn } from '../../../../documents/x509/certificate.ts';
+import { parsedOrNone } from '../../../../documents/x509/certificate.ts';
 import { calledName } from '../../../../policy/finding.ts';
 import { judge } from '../../../../policy/judge.ts';
 import { purposeOf } from '../../../../policy/purpose.ts';
@@ -73,11 +73,11 @@ const refusalOf = (
   authorities: readonly Certificate[],
   now: number,
 ): string | undefined => {
-  const leaf = certificateIn(der);
+  const leaf = parsedOrNone(der);
   if (leaf === undefined) return 'the new certificate cannot be read';
   const { findings } = judge({
     leaf,
-    pool: authorities.map((one) => certificateIn(one.der)).filter((one) => one !== undefined),
+    pool: authorities.map((one) => parsedOrNone(one.der)).filter((one) => one !== undefined),
     purpose: purposeOf(leaf, []),
     hosts: [],
     at: now,

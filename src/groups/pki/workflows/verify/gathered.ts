@@ -7,28 +7,28 @@ import { localError } from '../../../../model/error.ts';
 import type { Block } from '../../../../documents/pem.ts';
 import { blocksOf, isPem } from '../../../../documents/pem.ts';
 import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
-import { certificateIn } from '../../../../documents/x509/certificate.ts';
+import { parsedOrNone } from '../../../../documents/x509/certificate.ts';
 import { isStore } from '../../../../documents/pkcs12.ts';
 import { certificatesOfSignedData } from '../../../../documents/x509/pkcs7.ts';
 import { keyObjectOf } from '../../../../documents/x509/signature.ts';
-import type { Served } from '../../../../policy/served.ts';
+import type { ServedChain } from '../../../../policy/served.ts';
 import { readFileOrInput, spokenFile } from '../../../../world/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { storeFile, storeText } from '../layouts.ts';
 import { authorityNames, certificateNames, keyNames, readContent } from './folder-content.ts';
 import { serverCertificates, serverUrl } from './server-certificates.ts';
-import type { Row } from './rows.ts';
+import type { VerifiedRow } from './verified-row.ts';
 
 /** Files whose certificates a server sends as they are, in the order of the search. */
 const servedNames = ['fullchain.pem', 'bundle.pem', 'haproxy.pem', 'tls.crt', storeFile];
 
 export interface Gathered {
   readonly leaf: ParsedCertificate;
-  readonly served: Served | undefined;
+  readonly served: ServedChain | undefined;
   readonly pool: readonly ParsedCertificate[];
   /** What was found out about the files and the key. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly VerifiedRow[];
 }
 
 interface Content {
@@ -47,13 +47,13 @@ const isCertificate = ({ label }: Block): boolean =>
 export const parsedIn = (bytes: Uint8Array): readonly (ParsedCertificate | undefined)[] => {
   const text = Buffer.from(bytes).toString('latin1');
   if (!isPem(text)) {
-    const one = certificateIn(bytes);
-    return one === undefined ? certificatesOfSignedData(bytes).map(certificateIn) : [one];
+    const one = parsedOrNone(bytes);
+    return one === undefined ? certificatesOfSignedData(bytes).map(parsedOrNone) : [one];
   }
   return blocksOf(text).flatMap((block) => {
-    if (isCertificate(block)) return [certificateIn(block.der)];
+    if (isCertificate(block)) return [parsedOrNone(block.der)];
     return block.label === 'PKCS7' || block.label === 'CMS'
-      ? certificatesOfSignedData(block.der).map(certificateIn)
+      ? certificatesOfSignedData(block.der).map(parsedOrNone)
       : [];
   });
 };
@@ -83,7 +83,12 @@ const contentOf = (file: string, bytes: Uint8Array): Content => {
 const isSame = (one: ParsedCertificate, other: ParsedCertificate): boolean =>
   Buffer.compare(one.der, other.der) === 0;
 
-const row = (check: Row['check'], status: Row['status'], detail: string, hint?: string): Row => ({
+const row = (
+  check: VerifiedRow['check'],
+  status: VerifiedRow['status'],
+  detail: string,
+  hint?: string,
+): VerifiedRow => ({
   check,
   status,
   detail,
@@ -91,7 +96,7 @@ const row = (check: Row['check'], status: Row['status'], detail: string, hint?: 
 });
 
 /** Every key must match the certificate; half of a renewal would leave another key. */
-const keyRow = (leaf: ParsedCertificate, contents: readonly Content[]): Row => {
+const keyRow = (leaf: ParsedCertificate, contents: readonly Content[]): VerifiedRow => {
   const held = contents.filter(({ key }) => key !== undefined);
   const own = keyObjectOf(leaf.publicKey);
   const other = held.filter(
@@ -108,7 +113,7 @@ const keyRow = (leaf: ParsedCertificate, contents: readonly Content[]): Row => {
     : row('key', 'unknown', `${unread.file} is encrypted or cannot be read`);
 };
 
-const filesRows = (leaf: ParsedCertificate, contents: readonly Content[]): readonly Row[] => {
+const filesRows = (leaf: ParsedCertificate, contents: readonly Content[]): readonly VerifiedRow[] => {
   const different = contents.filter(
     ({ file, certificates: [first] }) =>
       certificateNames.includes(file) && first !== undefined && !isSame(first, leaf),
@@ -132,8 +137,8 @@ const filesRows = (leaf: ParsedCertificate, contents: readonly Content[]): reado
 const protect = 'Allow only the owner and its group to read the key: chmod 640, or 600.';
 
 /** A key that others can read is a finding even where no client minds. */
-const modeRows = async (paths: readonly (readonly [string, string])[]): Promise<readonly Row[]> => {
-  const rows: Row[] = [];
+const modeRows = async (paths: readonly (readonly [string, string])[]): Promise<readonly VerifiedRow[]> => {
+  const rows: VerifiedRow[] = [];
   for (const [file, path] of paths) {
     const found = await stat(path).catch(() => undefined);
     if (found === undefined || process.platform === 'win32') continue;
@@ -151,7 +156,7 @@ const modeRows = async (paths: readonly (readonly [string, string])[]): Promise<
 };
 
 /** How the file of a certificate may be called. */
-export const fileNames = `The file must be called ${certificateNames.slice(0, -1).join(', ')} or ${storeFile}.`;
+const fileNames = `The file must be called ${certificateNames.slice(0, -1).join(', ')} or ${storeFile}.`;
 
 const ofFolder = async (folder: string, password: string | undefined): Promise<Gathered> => {
   const contents: Content[] = [];
@@ -202,7 +207,7 @@ const ofFile = async (file: string, password: string | undefined, session: Sessi
 
 const ofServer = async (text: string, session: Session): Promise<Gathered> => {
   const url = serverUrl(text);
-  const sent = (await serverCertificates(url, session)).map(certificateIn);
+  const sent = (await serverCertificates(url, session)).map(parsedOrNone);
   const certificates = sent.filter((one) => one !== undefined);
   const [leaf] = certificates;
   if (leaf === undefined || sent[0] === undefined)
@@ -218,7 +223,7 @@ const ofServer = async (text: string, session: Session): Promise<Gathered> => {
 export const isUrl = (text: string): boolean => text.startsWith('https://');
 
 /** Reads a folder, a file (`-` is standard input) or `https://HOST:PORT`. @throws TrivetError */
-export const gathered = async (
+export const gatherSubject = async (
   text: string,
   password: string | undefined,
   session: Session,

@@ -1,6 +1,5 @@
 /** The rows of `pki verify`: one for each check that found nothing, one for each finding elsewhere. */
-import type { JsonObject } from '../../../../model/json/json.ts';
-import type { Check, Finding } from '../../../../policy/finding.ts';
+import type { Check, PolicyFinding } from '../../../../policy/finding.ts';
 import { calledName, isFailure } from '../../../../policy/finding.ts';
 import type { Judgement } from '../../../../policy/judge.ts';
 import type { Purpose } from '../../../../policy/rule.ts';
@@ -8,19 +7,9 @@ import { plural } from '../../../../screen/text/plural.ts';
 import { rfc3339 } from '../../../../screen/text/time.ts';
 import { daysLeft } from './certificate-item.ts';
 import type { Gathered } from './gathered.ts';
+import type { VerifiedRow } from './verified-row.ts';
 
-export interface Row {
-  readonly check: 'files' | 'key' | Check;
-  readonly status: 'ok' | 'warning' | 'problem' | 'unknown' | 'skipped';
-  readonly detail: string;
-  readonly code?: string;
-  readonly severity?: Finding['severity'];
-  /** The subject of the certificate that it is about. */
-  readonly certificate?: string;
-  readonly hint?: string;
-}
-
-const statusOf = (finding: Finding, strict: boolean): Row['status'] => {
+const statusOf = (finding: PolicyFinding, strict: boolean): VerifiedRow['status'] => {
   if (isFailure(finding, strict)) return 'problem';
   return finding.severity === 'unknown' ? 'unknown' : 'warning';
 };
@@ -39,8 +28,8 @@ const good = (
   { leaf, served }: Gathered,
   judgement: Judgement,
   asked: Asked,
-): Row | undefined => {
-  const ok = (detail: string): Row => ({ check, status: 'ok', detail });
+): VerifiedRow | undefined => {
+  const ok = (detail: string): VerifiedRow => ({ check, status: 'ok', detail });
   const { certificates } = judgement.path;
   const names = leaf.values.subjectAltName?.map(({ text }) => text).join(', ');
   switch (check) {
@@ -66,7 +55,7 @@ const good = (
 };
 
 /** The end that comes first, of all certificates but the root. */
-const expiry = ({ path: { certificates } }: Judgement, at: number): Row => {
+const expiry = ({ path: { certificates } }: Judgement, at: number): VerifiedRow => {
   const [leaf] = certificates;
   const first = certificates
     .slice(0, Math.max(1, certificates.length - 1))
@@ -93,7 +82,7 @@ const wayOf = ({ path: { certificates } }: Judgement): string =>
 
 /** What a message is about: the chain where only its end is unknown, or another certificate than the first. */
 const subjectOf = (
-  { check, severity, certificate }: Finding,
+  { check, severity, certificate }: PolicyFinding,
   leaf: Gathered['leaf'],
   way: string,
 ): string => {
@@ -101,7 +90,12 @@ const subjectOf = (
   return certificate === undefined || certificate === leaf ? '' : `${calledName(certificate)}: `;
 };
 
-const ofFinding = (finding: Finding, gathered: Gathered, judgement: Judgement, strict: boolean): Row => {
+const ofFinding = (
+  finding: PolicyFinding,
+  gathered: Gathered,
+  judgement: Judgement,
+  strict: boolean,
+): VerifiedRow => {
   const { code, check, severity, certificate, message, hint } = finding;
   return {
     check,
@@ -114,10 +108,14 @@ const ofFinding = (finding: Finding, gathered: Gathered, judgement: Judgement, s
   };
 };
 
-const statuses: readonly Row['status'][] = ['problem', 'warning', 'unknown', 'skipped', 'ok'];
+const statuses: readonly VerifiedRow['status'][] = ['problem', 'warning', 'unknown', 'skipped', 'ok'];
 
 /** All rows, the worst of each check first. */
-export const rowsOf = (gathered: Gathered, judgement: Judgement, asked: Asked): readonly Row[] => [
+export const verifiedRows = (
+  gathered: Gathered,
+  judgement: Judgement,
+  asked: Asked,
+): readonly VerifiedRow[] => [
   ...gathered.rows,
   ...checks.flatMap((check) => {
     const found = judgement.findings
@@ -127,5 +125,3 @@ export const rowsOf = (gathered: Gathered, judgement: Judgement, asked: Asked): 
     return found.length > 0 ? found : (good(check, gathered, judgement, asked) ?? []);
   }),
 ];
-
-export const itemOf = (row: Row): JsonObject => ({ ...row });

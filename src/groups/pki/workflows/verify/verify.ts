@@ -12,9 +12,9 @@ import { readFileOrInput, spokenFile } from '../../../../world/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
 import type { Workflow } from '../../../../workflows/workflow.ts';
-import { gathered, isUrl, parsedIn } from './gathered.ts';
+import { gatherSubject, isUrl, parsedIn } from './gathered.ts';
 import { mountRevocation } from './mount-revocation.ts';
-import { itemOf, rowsOf } from './rows.ts';
+import { verifiedRows } from './rows.ts';
 import { serverUrl } from './server-certificates.ts';
 
 type VerifyInput = Readonly<{
@@ -57,7 +57,7 @@ const verify: Workflow<VerifyInput> = async ({ command, session, presenter, inpu
   const { folder: text = '', trust, crl, mount, strict = false, revocation: mode = 'check' } = input;
   if (text === '') throw usageError('pki verify needs a folder, a file or https://HOST:PORT');
   const hosts = input.host ?? (isUrl(text) ? [serverUrl(text).hostname] : []);
-  const found = await gathered(text, input.password, session);
+  const found = await gatherSubject(text, input.password, session);
   const purpose = input.purpose ?? purposeOf(found.leaf, hosts);
   const at = input.at === undefined ? session.world.now() : Date.parse(input.at);
   const known =
@@ -76,8 +76,14 @@ const verify: Workflow<VerifyInput> = async ({ command, session, presenter, inpu
     at,
     revocation: { mode, ...known },
   });
-  const rows = rowsOf(found, judgement, { strict, purpose, hosts, at, isRevocationOff: mode === 'off' });
-  const items = rows.map(itemOf);
+  const rows = verifiedRows(found, judgement, {
+    strict,
+    purpose,
+    hosts,
+    at,
+    isRevocationOff: mode === 'off',
+  });
+  const items = rows.map((row) => ({ ...row }));
   await presenter.showDocument(ownView(command), items, items);
   const problems = rows.filter(
     ({ status, check }) => status === 'problem' || (strict && status === 'warning' && check === 'files'),
