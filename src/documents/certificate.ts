@@ -40,13 +40,13 @@ const shown = new Set(['subjectAltName']);
 
 const extensionEntries = (extensions: Extensions): readonly Entry[] =>
   extensionFacts(extensions).flatMap(({ name, critical, value, fault }) => {
-    if (shown.has(String(name)) && fault === undefined) return [];
+    if (shown.has(name) && fault === undefined) return [];
     const notes = [
       ...(critical === true ? ['critical'] : []),
       ...(fault === undefined ? [] : [`not valid: ${factText(fault)}`]),
     ];
     const said = notes.length === 0 ? '' : ` (${notes.join(', ')})`;
-    return [{ key: String(name), text: `${factText(value)}${said}`.trimStart() }];
+    return [{ key: name, text: `${factText(value)}${said}`.trimStart() }];
   });
 
 const certificate = (crypto: Crypto, der: Uint8Array, now: number): readonly Entry[] => {

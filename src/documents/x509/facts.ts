@@ -1,5 +1,5 @@
 /** Values of extensions as JSON and as text, for every format alike. */
-import type { Json, JsonObject } from '../../model/json/json.ts';
+import type { Json } from '../../model/json/json.ts';
 import { rfc3339 } from '../../screen/text/time.ts';
 import { hexText } from '../der.ts';
 import type { GeneralName } from '../x509-names.ts';
@@ -41,8 +41,16 @@ const plain = (value: unknown): Json => {
   );
 };
 
+interface ExtensionFact {
+  readonly [key: string]: Json;
+  readonly name: string;
+  readonly oid: string;
+  readonly critical: boolean;
+  readonly value: Json;
+}
+
 /** Every extension, in order; one that is not known, or malformed, has its octets in hex. */
-export const extensionFacts = (extensions: Extensions): readonly JsonObject[] =>
+export const extensionFacts = (extensions: Extensions): readonly ExtensionFact[] =>
   extensions.all.map((extension) => {
     const { oid, name, critical, der, fault } = extension;
     const value = fault === undefined ? extensionValue(extension) : undefined;

@@ -6,7 +6,7 @@ import type { KeyObject } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { own, textAt } from '../../../model/json/json.ts';
-import { TrivetError, usageError } from '../../../model/error.ts';
+import { Exit, TrivetError, usageError } from '../../../model/error.ts';
 import type { View } from '../../../model/catalogue/view.ts';
 import { recordView } from '../../../model/catalogue/view.ts';
 import { issuedFields, requestFields, rootFields } from '../fields.ts';
@@ -15,6 +15,7 @@ import { sign, signVerbatim } from '../operations/sign.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
 import { certificateFiles, holdsPrivateKey, inStep, withoutPrivateKey } from './certificate-files.ts';
 import { confirmBesideCa } from './existing-ca.ts';
+import { belongs, certificatesIn } from './verify/certificate-item.ts';
 import { layoutOf, needsKey, storePasswordOf } from './layouts.ts';
 import { checkNewKey, newKeyOf, warnOfOther, withNewKey } from './new-key.ts';
 import { keyPem } from './signing-request.ts';
@@ -58,6 +59,23 @@ const lostKey = (error: unknown, outcome: Outcome): unknown => {
   return error.with({ details: { hint, effect: 'done' } });
 };
 
+/** Refuses a reply whose certificate is not for the key of the request: its files would not fit together. */
+const refuseOtherCertificate = (outcome: Outcome, newKey: KeyObject | undefined): void => {
+  const data = own(outcome.document, 'data');
+  const [certificate] = certificatesIn(Buffer.from(textAt(data, 'certificate') ?? ''));
+  if (certificate === undefined || newKey === undefined || belongs(certificate, newKey)) return;
+  const { serial } = certificate;
+  throw new TrivetError(
+    'unfit',
+    Exit.refused,
+    'the certificate in the reply is for another key; nothing was written',
+    {
+      effect: 'done',
+      hint: `The certificate is of no use. To revoke it: trivet pki revoke ${serial}`,
+    },
+  );
+};
+
 /** Saves a key that could not be written to another place: the server sends it once. */
 const writeInto = async (
   context: OperationContext,
@@ -68,6 +86,7 @@ const writeInto = async (
   const { session } = context;
   const { writeFiles } = await import('../../../disk/output-folder.ts');
   const { heldKey } = await import('./verify/folder-fit.ts');
+  refuseOtherCertificate(outcome, newKey);
   try {
     const layout = layoutOf(context.input);
     const present = await readdir(folder).catch((): string[] => []);

@@ -1,6 +1,5 @@
 /** Decides when a certificate is due for renewal, for which names, and whether the new one can replace it. */
 import type { KeyObject } from 'node:crypto';
-import { X509Certificate } from 'node:crypto';
 import { secondsOf } from '../../../../model/text/duration.ts';
 import { usageError } from '../../../../model/error.ts';
 import type { Certificate } from '../../../../documents/x509.ts';
@@ -8,6 +7,7 @@ import { parsedOrNone } from '../../../../documents/x509/certificate.ts';
 import { calledName } from '../../../../policy/finding.ts';
 import { judge } from '../../../../policy/judge.ts';
 import { purposeOf } from '../../../../policy/purpose.ts';
+import { belongs } from '../verify/certificate-item.ts';
 import type { NewKey } from '../signing-request.ts';
 import { newKeyNamed } from '../signing-request.ts';
 
@@ -30,6 +30,14 @@ export const beforeOf = (text: string): Before => {
 /** The time from which the renewal is due, in milliseconds since the epoch. */
 export const dueFrom = ({ notBefore, notAfter }: Certificate, before: Before): number =>
   notAfter - ('part' in before ? before.part * (notAfter - notBefore) : before.milliseconds);
+
+const minute = 60;
+
+/** The length of a certificate's validity, to ask for it again: without the seconds by which servers date it back. */
+export const lifetimeOf = ({ notBefore, notAfter }: Certificate): string => {
+  const seconds = Math.floor((notAfter - notBefore) / 1000);
+  return `${seconds < 10 * minute ? seconds : seconds - (seconds % minute)}s`;
+};
 
 /** The kind of the new key; undefined for one that cannot be made here. */
 export const kindOf = (key: string): NewKey | undefined =>
@@ -54,10 +62,6 @@ const differenceOf = (old: ReadonlySet<string>, next: ReadonlySet<string>): stri
   ];
   return parts.length === 0 ? undefined : parts.join(' and ');
 };
-
-/** True when the public key of the certificate is that of `key`. */
-export const belongs = ({ der }: Certificate, key: KeyObject): boolean =>
-  new X509Certificate(der).checkPrivateKey(key);
 
 interface Candidate {
   readonly certificate: Certificate;

@@ -1,4 +1,6 @@
 /** A certificate as an item of a document, and certificates in whatever a file holds. */
+import type { KeyObject } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import type { JsonObject } from '../../../../model/json/json.ts';
 import type { Block } from '../../../../documents/pem.ts';
 import { blocksOf, isPem } from '../../../../documents/pem.ts';
@@ -52,3 +54,7 @@ export const certificatesIn = (bytes: Uint8Array): readonly (Certificate | undef
   const one = readable(readCertificate, bytes);
   return one === undefined ? [] : [one];
 };
+
+/** True when the public key of the certificate is that of `key`. */
+export const belongs = ({ der }: Certificate, key: KeyObject): boolean =>
+  new X509Certificate(der).checkPrivateKey(key);

@@ -93,7 +93,7 @@ const verify: Workflow<VerifyInput> = async ({ command, session, presenter, inpu
   const more = problems.length > 1 ? ` (the first of ${problems.length} problems)` : '';
   session.reporter.error(
     new TrivetError('verify', Exit.refused, `${text}: ${worst.check}: ${worst.detail}${more}`, {
-      ...(worst.hint === undefined ? {} : { hint: worst.hint }),
+      hint: worst.hint,
     }),
   );
   return Exit.refused;
