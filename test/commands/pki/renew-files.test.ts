@@ -19,6 +19,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { changeFiles } from '../../../src/disk/versioned-folder.ts';
 import { executable } from '../../support/program.ts';
 import { useSandbox } from '../../support/sandbox.ts';
+import { make } from './authority-maker.ts';
 
 const { trivet, requests, clear } = useSandbox();
 
@@ -199,4 +200,46 @@ test('asks for the length of the certificate that it replaces', async () => {
   expect(shorter.code).toBe(0);
   expect(shorter.stderr).toContain('the one before for');
   expect(requests().map(({ body }) => body)).toContainEqual(expect.objectContaining({ ttl: '30m' }));
+});
+
+describe('a certificate that clients refuse', () => {
+  const weak = async (name: string, until: number): Promise<string> => {
+    const folder = join(base, name);
+    fs.mkdirSync(folder);
+    const made = await make({ name: 'www.example.com', names: ['www.example.com'], until, strange: true });
+    writeFileSync(join(folder, 'cert.pem'), made.pem);
+    writeFileSync(join(folder, 'key.pem'), made.key, { mode: 0o600 });
+    return folder;
+  };
+
+  test('is due, whatever is left of its validity', async () => {
+    const folder = await weak('weak', 90);
+    const { code, stderr } = await trivet(`pki renew ${folder} --role web --ttl 1h --detailed-exitcode`);
+    expect(stderr).toContain('clients refuse it: clients do not know a critical extension');
+    expect(code).toBe(11);
+    expect(fits(folder)).toBe(true);
+    clear();
+    expect((await trivet(`pki renew ${folder} --role web --ttl 1h`)).code).toBe(0);
+    expect(requests()).toEqual([]);
+  });
+
+  test('is not requested again and again where the new ones are refused too', async () => {
+    const folder = await weak('again', 90);
+    const old = read(folder, 'cert.pem');
+    // The role makes certificates that are for another purpose than their names say.
+    await trivet(
+      'pki role write email --allowed-domains example.com --allow-subdomains --allow-bare-domains --key-type any --no-server-flag --no-client-flag --email-protection-flag --key-usage CertSign',
+    );
+    const line = `pki renew ${folder} --role email --ttl 1h`;
+    const first = await trivet(line);
+    expect(first.code).toBe(1);
+    expect(first.stderr).toContain('clients refuse the new certificate');
+    expect(read(folder, 'cert.pem')).toBe(old);
+    clear();
+    const second = await trivet(line);
+    expect(second.code).toBe(12);
+    expect(second.stderr).toContain('gave such a certificate before');
+    expect(requests()).toEqual([]);
+    expect((await trivet(`pki renew ${folder} --role web --ttl 1h --detailed-exitcode`)).code).toBe(11);
+  });
 });

@@ -22,6 +22,15 @@ export const keepPending = (folder: string, pending: KeptCertificate): Promise<v
 
 export const dropPending = (folder: string): Promise<void> => rm(fileOf(folder), { force: true });
 
+const markOf = (folder: string): string => join(folder, storeName, 'unfit');
+
+/** Remembers that a request like this one gave a certificate that clients refuse. */
+export const markUnfit = (folder: string, request: string): Promise<void> =>
+  writeSafely(markOf(folder), Buffer.from(request), { mode: 0o600 });
+
+export const isMarkedUnfit = async (folder: string, request: string): Promise<boolean> =>
+  (await readFile(markOf(folder), 'utf8').catch(() => '')) === request;
+
 /** Undefined where nothing is kept, or what is kept cannot be read. */
 export const pendingIn = async (folder: string): Promise<KeptCertificate | undefined> => {
   const text = await readFile(fileOf(folder), 'utf8').catch(() => '');

@@ -1,6 +1,6 @@
 /** Puts a new certificate into the files of a folder, after a check that clients accept it. */
 import type { KeyObject } from 'node:crypto';
-import { createPrivateKey } from 'node:crypto';
+import { createHash, createPrivateKey } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { Exit, localError, TrivetError, usageError } from '../../../../model/error.ts';
 import type { Json } from '../../../../model/json/json.ts';
@@ -18,10 +18,10 @@ import { layoutOf, storeFile, storePasswordOf } from '../layouts.ts';
 import { belongs, certificatesIn } from '../verify/certificate-item.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
 import { folderContent } from '../verify/folder-content.ts';
-import { dropPending, keepPending, pendingIn } from './pending.ts';
+import { dropPending, keepPending, markUnfit, pendingIn } from './pending.ts';
 import { oweHook, runHook } from './renew-hook.ts';
 import type { Before } from './renewal.ts';
-import { dueFrom, unfitFor } from './renewal.ts';
+import { dueFrom, unfitFor, weaknessesOf } from './renewal.ts';
 
 export type RenewInput = GivenOf<typeof sign> &
   Readonly<{
@@ -120,6 +120,14 @@ const notWritten = (
   });
 };
 
+/** What a request depends on, as a fingerprint. */
+export const requestMark = (input: RenewInput): string => {
+  const { folder: _, jitter: _jitter, exec: _exec, 'store-password-from': _password, ...rest } = input;
+  return createHash('sha256')
+    .update(JSON.stringify(Object.entries(rest).sort()))
+    .digest('hex');
+};
+
 /** Checks and swaps; the hook is due from the moment at which the new files are visible. */
 export const placeIssued = async (
   { context, folder, before, hook }: RenewPlan,
@@ -131,9 +139,13 @@ export const placeIssued = async (
   const [certificate, ...authorities] = certificatesOf(document);
   if (certificate === undefined) throw localError('the reply contains no readable certificate');
   const now = session.world.now();
-  const why = unfitFor({ certificate, key, authorities, now }, names, exactly);
+  const weaknesses = content === undefined ? [] : weaknessesOf(content.certificate, now);
+  const isDue = content !== undefined && dueFrom(content.certificate, before) <= now;
+  const tolerated = new Set(isDue ? weaknesses.map(({ code }) => code) : []);
+  const why = unfitFor({ certificate, key, authorities, now, tolerated }, names, exactly);
   if (why !== undefined) {
     await dropPending(folder);
+    await markUnfit(folder, requestMark(input));
     throw new TrivetError('unfit', Exit.refused, `${why}; ${folder} was not changed`, {
       hint: `The certificate ${certificate.serial} was issued but is not used. Check the rules of the role.`,
     });

@@ -23,10 +23,11 @@ import { folderContent } from '../verify/folder-content.ts';
 import { newKeyOf, requestFor, warnOfOther } from '../new-key.ts';
 import { hookWords, isOwed, runHook } from './renew-hook.ts';
 import type { RenewContext, RenewInput, RenewPlan, WantedNames } from './place.ts';
-import { layoutFor, placeIssued, placePending } from './place.ts';
+import { layoutFor, placeIssued, placePending, requestMark } from './place.ts';
+import { isMarkedUnfit } from './pending.ts';
 import type { Before } from './renewal.ts';
 import { belongs } from '../verify/certificate-item.ts';
-import { beforeOf, dueFrom, lifetimeOf, kindOf, namesOf } from './renewal.ts';
+import { beforeOf, dueFrom, lifetimeOf, kindOf, namesOf, weaknessesOf } from './renewal.ts';
 import { keyPem, makeKey, signingRequest } from '../signing-request.ts';
 
 const nameFlags = ['common_name', 'alt_names', 'ip_sans', 'uri_sans', 'other_sans'] as const;
@@ -218,6 +219,25 @@ const sleepAtRandom = async (jitter: string | undefined, { session }: RenewConte
   await pause(milliseconds, session.signal);
 };
 
+/**
+ * Why clients refuse the present certificate, so that it is due.
+ * @throws TrivetError exit 12 where the same request gave such a certificate before: another one would not help
+ */
+const whyWeak = async (
+  { certificate }: FolderContent,
+  folder: string,
+  input: RenewInput,
+  now: number,
+): Promise<string | undefined> => {
+  const why = weaknessesOf(certificate, now)[0]?.message;
+  if (why === undefined) return undefined;
+  if (!(await isMarkedUnfit(folder, requestMark(input)))) return `clients refuse it: ${why}`;
+  throw new TrivetError('unfit', Exit.failed, `clients refuse the certificate in ${folder}: ${why}`, {
+    effect: 'not-sent',
+    hint: 'The same request gave such a certificate before. Change the role and then the flags, for example --ttl.',
+  });
+};
+
 /** Decides what to do for the folder as it is now. */
 const needs = async ({ context, folder, before, hook }: RenewPlan) => {
   const { session, input } = context;
@@ -237,11 +257,9 @@ const needs = async ({ context, folder, before, hook }: RenewPlan) => {
   if (owed && hook === undefined) {
     session.reporter.warn('the command after the last renewal has not succeeded yet: give it with --exec');
   }
-  return {
-    content,
-    why: whyNow(content, before, input, session.world.now()),
-    owed: owed && hook !== undefined,
-  };
+  const now = session.world.now();
+  const why = whyNow(content, before, input, now) ?? (await whyWeak(content, folder, input, now));
+  return { content, why, owed: owed && hook !== undefined };
 };
 
 const busy = (folder: string) => (): Error =>

@@ -3,6 +3,8 @@ import type { KeyObject } from 'node:crypto';
 import { secondsOf } from '../../../../model/text/duration.ts';
 import { usageError } from '../../../../model/error.ts';
 import type { Certificate } from '../../../../documents/x509.ts';
+import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
+import type { Check, PolicyFinding } from '../../../../policy/finding.ts';
 import { parsedOrNone } from '../../../../documents/x509/certificate.ts';
 import { calledName } from '../../../../policy/finding.ts';
 import { judge } from '../../../../policy/judge.ts';
@@ -63,31 +65,55 @@ const differenceOf = (old: ReadonlySet<string>, next: ReadonlySet<string>): stri
   return parts.length === 0 ? undefined : parts.join(' and ');
 };
 
+/** Checks of a certificate alone, which a new one can pass. */
+const ownChecks: readonly Check[] = ['algorithms', 'form', 'purpose', 'names'];
+
+/** Why clients refuse a certificate whatever its chain: a weak key, a weak signature, no names. */
+export const weaknessesOf = ({ der }: Certificate, now: number): readonly PolicyFinding[] => {
+  const leaf = parsedOrNone(der);
+  if (leaf === undefined) return [];
+  return judged(leaf, [], now).filter(
+    ({ severity, check, certificate }) =>
+      severity === 'refused' && certificate === leaf && ownChecks.includes(check),
+  );
+};
+
+const judged = (
+  leaf: ParsedCertificate,
+  pool: readonly ParsedCertificate[],
+  now: number,
+): readonly PolicyFinding[] =>
+  judge({
+    leaf,
+    pool,
+    purpose: purposeOf(leaf, []),
+    hosts: [],
+    at: now,
+    revocation: { mode: 'off', lists: [], isExplicit: false },
+  }).findings;
+
 interface Candidate {
   readonly certificate: Certificate;
   readonly key: KeyObject;
   readonly authorities: readonly Certificate[];
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** Codes of findings that the one before has too: without a new one, it would only expire. */
+  readonly tolerated?: ReadonlySet<string> | undefined;
 }
 
 /** Why clients refuse a certificate with these CAs; undefined where they do not. */
 const refusalOf = (
   { der }: Certificate,
-  authorities: readonly Certificate[],
-  now: number,
+  { authorities, now, tolerated }: Pick<Candidate, 'authorities' | 'now' | 'tolerated'>,
 ): string | undefined => {
   const leaf = parsedOrNone(der);
   if (leaf === undefined) return 'the new certificate cannot be read';
-  const { findings } = judge({
-    leaf,
-    pool: authorities.map((one) => parsedOrNone(one.der)).filter((one) => one !== undefined),
-    purpose: purposeOf(leaf, []),
-    hosts: [],
-    at: now,
-    revocation: { mode: 'off', lists: [], isExplicit: false },
-  });
-  const worst = findings.find(({ severity }) => severity === 'refused');
+  const pool = authorities.map((one) => parsedOrNone(one.der)).filter((one) => one !== undefined);
+  const findings = judged(leaf, pool, now);
+  const worst = findings.find(
+    ({ severity, code }) => severity === 'refused' && tolerated?.has(code) !== true,
+  );
   if (worst === undefined) return undefined;
   const whose =
     worst.certificate === leaf || worst.certificate === undefined
@@ -98,12 +124,12 @@ const refusalOf = (
 
 /** Returns why a new certificate must not replace the old one; undefined when it can. */
 export const unfitFor = (
-  { certificate, key, authorities, now }: Candidate,
+  { certificate, key, ...rest }: Candidate,
   wanted: ReadonlySet<string>,
   exactly: boolean,
 ): string | undefined => {
   if (!belongs(certificate, key)) return 'the key does not belong to the new certificate';
-  const refusal = refusalOf(certificate, authorities, now);
+  const refusal = refusalOf(certificate, rest);
   if (refusal !== undefined) return refusal;
   const names = namesOf(certificate);
   const difference = exactly
