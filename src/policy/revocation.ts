@@ -113,6 +113,11 @@ const of = (
   hint,
 });
 
+const revoked = (certificate: ParsedCertificate, at: number, because: string): PolicyFinding => ({
+  ...of('revoked', 'refused', certificate, `it was revoked ${rfc3339(at)}${because}`),
+  hint: 'Replace it: clients that read revocation lists refuse it.',
+});
+
 const listFindings = (
   certificate: ParsedCertificate,
   lists: readonly ParsedList[],
@@ -149,7 +154,7 @@ const judged = (
   if (found.is === 'revoked') {
     const { at, reason } = found.entry;
     const because = reason === undefined ? '' : ` (${reason})`;
-    return [of('revoked', 'refused', certificate, `it was revoked ${rfc3339(at)}${because}`)];
+    return [revoked(certificate, at, because)];
   }
   if (found.is === 'valid' && doubt === undefined) return listFindings(certificate, found.lists);
   if (found.is === 'valid') return [unknown(certificate, mode, `it is not on the list, but ${doubt ?? ''}`)];
@@ -180,9 +185,7 @@ export const revocationFindings = (
   );
   return checked.flatMap((certificate, index) => {
     if (index === 0 && stated !== undefined) {
-      return stated === 'valid'
-        ? []
-        : [of('revoked', 'refused', certificate, `it was revoked ${rfc3339(stated.revokedAt)}`)];
+      return stated === 'valid' ? [] : [revoked(certificate, stated.revokedAt, '')];
     }
     const issuer = certificates[index + 1] ?? (end === 'partial' ? undefined : certificate);
     const found: Known =
