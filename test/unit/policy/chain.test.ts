@@ -43,8 +43,14 @@ describe('links', () => {
   });
 
   test('a signature by an unknown algorithm is refused, not ok', () => {
-    const found = findingsOf({ leaf: { outer: '1.2.3.4' } });
-    expect(found).toContain('refused signature leaf');
+    const chain = makeChain({ leaf: { outer: '1.2.3.4' } });
+    const { findings } = judgeChain(chain);
+    expect(spoken(chain, { path: judgeChain(chain).path, findings })).toContain('refused signature leaf');
+    expect(findings.find(({ code }) => code === 'signature')?.message).toContain('cannot be verified');
+    const other = makeChain({ leaf: { signer: ecKey } });
+    expect(judgeChain(other).findings.find(({ code }) => code === 'signature')?.message).toContain(
+      'is not signed by',
+    );
   });
 
   test('names that differ only in case and blanks are the same, but not for Go', () => {

@@ -136,6 +136,13 @@ describe('a list that cannot be used', () => {
 describe('without a list', () => {
   test('revocation is unknown, which --revocation require does not accept', () => {
     expect(findingsOf([])).toEqual(['unknown revocation-unknown leaf']);
+    expect(findingsOf([], { isExplicit: true })).toEqual(['unknown revocation-unknown leaf']);
+    expect(findingsOf([], { doubt: 'a doubt', stated: 'valid' })).toEqual([]);
+    expect(findingsOf([], { stated: { revokedAt: now } })).toEqual(['refused revoked leaf']);
+    expect(findingsOf([ofMiddle()], { doubt: 'a doubt' })).toEqual(['unknown revocation-unknown leaf']);
+    expect(findingsOf([ofMiddle()], { doubt: 'a doubt', mode: 'require' })).toContain(
+      'refused revocation-unknown leaf',
+    );
     expect(findingsOf([], { mode: 'require' })).toEqual([
       'refused revocation-unknown leaf',
       'refused revocation-unknown middle',

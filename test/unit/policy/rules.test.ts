@@ -137,6 +137,16 @@ const rows: readonly Row[] = [
     'unknown constraints-for-go middle',
     { middle: { with: [nameLimits([], [directory(cn('other'))])] } },
   ],
+  [
+    'constraints-for-go',
+    'unknown constraints-for-go middle',
+    { middle: { with: [nameLimits([], [der(0xa0, oid('1.2.3'), der(0xa0, der(0x0c)))])] } },
+  ],
+  [
+    'constraints-for-go',
+    'unknown constraints-for-go middle',
+    { middle: { with: [nameLimits([], [der(0x88, Buffer.from([0x2a, 3]))])] } },
+  ],
   ['extended-key-usage', 'refused extended-key-usage leaf', { leaf: { with: [extended(purposes.client)] } }],
   ['extended-key-usage', 'refused extended-key-usage leaf', { leaf: { with: [extended()] } }],
   ['extended-key-usage', 'refused extended-key-usage leaf', { leaf: { with: [extended(purposes.any)] } }],
@@ -451,6 +461,10 @@ describe('a chain that keeps every rule', () => {
     ['with a root that names its own key', { root: { with: [authorityKey(keyIdOf())] } }],
     ['with an intermediate for servers', { middle: { with: [extended(purposes.server)] } }],
     ['with an intermediate without a path length', { middle: { with: [basic(true)] } }],
+    [
+      'with a common name that is one of several names',
+      { leaf: { with: [names(dns('www.example.com'), dns('web.test'))] } },
+    ],
     ['with permitted names', { middle: { with: [nameLimits([dns('example.com')])] } }],
   ];
 
@@ -492,3 +506,8 @@ function keyIdOf(): Uint8Array {
     [...makeChain().root.all].find(({ oid: id }) => id === ids.subjectKey)?.der ?? [],
   ).subarray(2);
 }
+
+test('constraints that are not critical are no matter for Go', () => {
+  const chain = makeChain({ middle: { with: [nameLimits([], [directory(cn('other'))], false)] } });
+  expect(spoken(chain, judgeChain(chain))).toEqual(['nonconforming constraints-not-critical middle']);
+});
