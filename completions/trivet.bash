@@ -107,8 +107,8 @@ _trivet_command() {
     'pki sign-verbatim') flags='--mount --csr --key-usage --ext-key-usage --ext-key-usage-oids --ttl --format --not-after --layout --store-password-from --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki tidy') flags='--mount --tidy-cert-store --no-tidy-cert-store --tidy-revoked-certs --no-tidy-revoked-certs --safety-buffer --wait --wait-timeout --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki tidy-status') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
-    'pki inspect') flags='--password --mount --namespace' places=('/') ;;
-    'pki verify') flags='--purpose --host --at --trust --crl --revocation --password --strict --mount --namespace' places=('/') ;;
+    'pki inspect') flags='--password --server-name --mount --namespace' places=('/') ;;
+    'pki verify') flags='--purpose --host --at --trust --crl --revocation --password --server-name --strict --mount --namespace' places=('/') ;;
     'pki inventory') flags='--mount --expires-within --where --check-revocation --parallel --detailed-exitcode --namespace' ;;
     'cloud config set') flags='--mount --max-retries --access-key --secret-key --role-arn --identity-token-audience --identity-token-ttl --region --iam-endpoint --sts-endpoint --username-template --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud config show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
@@ -498,6 +498,7 @@ _trivet_value() {
     --secrets-token-from) spec='' ;;
     --secrets-url) spec='' ;;
     --serial-number) spec='' ;;
+    --server-name) spec='' ;;
     --service-account-names) spec='' ;;
     --set) spec='' ;;
     --setting-overwrites) spec='' ;;

@@ -196,9 +196,9 @@ function __trivet_flags
         case 'pki tidy-status'
             printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'pki inspect'
-            printf '%s\n' '--password'\t'Password of a key store' '--mount'\t'Mount of the PKI engine' '--namespace'\t'Namespace of the secrets service'
+            printf '%s\n' '--password'\t'Password of a key store' '--server-name'\t'Name to ask a server for (SNI)' '--mount'\t'Mount of the PKI engine' '--namespace'\t'Namespace of the secrets service'
         case 'pki verify'
-            printf '%s\n' '--purpose'\t'Purpose that it must be for' '--host'\t'Host names or addresses it must be for' '--at'\t'Time at which it must be valid' '--trust'\t'File of the CA certificates to trust' '--crl'\t'Revocation list file, instead of the mount' '--revocation'\t'Whether revocation must be known' '--password'\t'Password of a key store' '--strict'\t'Treat warnings as problems' '--mount'\t'Mount of the PKI engine' '--namespace'\t'Namespace of the secrets service'
+            printf '%s\n' '--purpose'\t'Purpose that it must be for' '--host'\t'Host names or addresses it must be for' '--at'\t'Time at which it must be valid' '--trust'\t'File of the CA certificates to trust' '--crl'\t'Revocation list file, instead of the mount' '--revocation'\t'Whether revocation must be known' '--password'\t'Password of a key store' '--server-name'\t'Name to ask a server for (SNI)' '--strict'\t'Treat warnings as problems' '--mount'\t'Mount of the PKI engine' '--namespace'\t'Namespace of the secrets service'
         case 'pki inventory'
             printf '%s\n' '--mount'\t'Mounts of the PKI engine' '--expires-within'\t'Only certificates that end this soon' '--where'\t'Only certificates that satisfy \'FIELD OP VALUE\'; repeatable' '--check-revocation'\t'Read certificates whose revocation is unknown' '--parallel'\t'Requests in flight at once' '--detailed-exitcode'\t'Exit 11 when a listed certificate is due' '--namespace'\t'Namespace of the secrets service'
         case 'cloud config set'
@@ -1246,6 +1246,8 @@ function __trivet_value
         case --secrets-url
             echo ''
         case --serial-number
+            echo ''
+        case --server-name
             echo ''
         case --service-account-names
             echo ''

@@ -452,6 +452,7 @@ describe('a chain that keeps every rule', () => {
       { leaf: { subject: sequence(), with: [[ids.names, true, sequence(dns('www.example.com'))]] } },
     ],
     ['with a common name in words', { leaf: { subject: cn('Web server') } }],
+    ['with an address as its common name and only hosts as names', { leaf: { subject: cn('10.0.0.1') } }],
     ['with the domain as its common name', { leaf: { subject: cn('example.com') } }],
     ['with a wildcard', { leaf: { with: [names(dns('*.example.com'))], subject: cn('*.example.com') } }],
     [

@@ -20,12 +20,20 @@ const storePassword = {
   metavar: 'source',
 } as const satisfies Parameter;
 
+const serverName = {
+  in: 'local',
+  type: 'string',
+  summary: 'Name to ask a server for (SNI)',
+  metavar: 'name',
+} as const satisfies Parameter;
+
 export const inspection: readonly Command[] = [
   ownCommand({
     path: 'pki inspect',
     summary: 'Show certificates of files, mounts and servers',
     description:
-      'Takes a file, a serial number, which is read from the mount, or https://HOST:PORT, for which every ' +
+      'Takes a file, a serial number, which is read from the mount, or the URL of a server (https, smtp, imap, pop3, ' +
+      'ldap, postgres; with s at the end, TLS begins at once), for which every ' +
       'certificate is shown that the server sends; it is not verified, and nothing but the TLS handshake is sent. ' +
       'A file (- is standard input) is PEM or DER with certificates, requests, revocation lists and OCSP ' +
       'responses, PKCS #7, or a key store (PKCS #12). Every extension is shown. Prints readable text on a ' +
@@ -36,11 +44,12 @@ export const inspection: readonly Command[] = [
       certificate: {
         in: 'local',
         type: 'string',
-        summary: 'File, serial number, or https://HOST:PORT',
+        summary: 'File, serial number, or URL of a server',
         complete: 'file',
         metavar: 'file|serial|url',
       },
       password: storePassword,
+      'server-name': serverName,
       mount: localMount,
     },
     view: tableView({
@@ -66,7 +75,8 @@ export const inspection: readonly Command[] = [
     summary: 'Check a certificate, its key and chain',
     description:
       'Judges as TLS clients do: the chain as a server sends it, names, purposes, algorithms, form, validity and ' +
-      'revocation. Takes a folder, a file (PEM, DER or PKCS #7; - is standard input) or https://HOST:PORT. A folder ' +
+      'revocation. Takes a folder, a file (PEM, DER, PKCS #7 or PKCS #12; - is standard input) or the URL of a server ' +
+      '(https, smtp, imap, pop3, ldap, postgres). A folder ' +
       'has cert.pem, fullchain.pem, bundle.pem, haproxy.pem, tls.crt or keystore.p12, the key beside it or in it, ' +
       'and CA certificates in chain.pem, ca.pem or after the certificate. A problem is what openssl at ' +
       'security level 2, Go, Java or nginx refuses, and exits with 1; a warning is what RFC 5280 or the rules of ' +
@@ -78,7 +88,7 @@ export const inspection: readonly Command[] = [
       folder: {
         in: 'local',
         type: 'string',
-        summary: 'Folder, file, or https://HOST:PORT',
+        summary: 'Folder, file, or URL of a server',
         complete: 'file',
         metavar: 'folder|file|url',
       },
@@ -121,6 +131,7 @@ export const inspection: readonly Command[] = [
         default: 'check',
       },
       password: storePassword,
+      'server-name': serverName,
       strict: {
         in: 'local',
         type: 'boolean',

@@ -17,7 +17,7 @@ import { piecesIn } from '../../../documents/x509/contents.ts';
 import { StoreError } from '../../../documents/pkcs12.ts';
 import { inspectedItem } from './inspected-item.ts';
 import { serialOf } from './serial.ts';
-import { serverCertificates, serverUrl } from './verify/server-certificates.ts';
+import { isServerUrl, placeOf, serverCertificates, tlsServer } from './verify/server-certificates.ts';
 
 interface Found {
   readonly pieces: readonly CertificatePiece[];
@@ -36,13 +36,13 @@ const readable = (pieces: readonly CertificatePiece[], what: string): readonly C
   throw localError(`the certificate number ${broken + 1} of ${what} cannot be read`);
 };
 
-const ofServer = async (text: string, session: Session): Promise<Found> => {
-  const url = serverUrl(text);
-  const shown = await serverCertificates(url, session);
+const ofServer = async (text: string, serverName: string | undefined, session: Session): Promise<Found> => {
+  const server = tlsServer(text);
+  const shown = await serverCertificates(server, serverName, session);
   return {
     pieces: readable(
       shown.flatMap((der) => piecesIn(der, '')),
-      url.host,
+      placeOf(server),
     ),
   };
 };
@@ -80,14 +80,15 @@ type InspectInput = Readonly<{
   certificate?: string | undefined;
   mount?: string | undefined;
   password?: string | undefined;
+  'server-name'?: string | undefined;
 }>;
 
 const foundIn = async (
-  { certificate: text = '', mount, password }: InspectInput,
+  { certificate: text = '', mount, password, 'server-name': serverName }: InspectInput,
   session: Session,
 ): Promise<Found> => {
   if (text === '') throw usageError('pki inspect needs a file, a serial number or https://HOST:PORT');
-  if (text.startsWith('https://')) return ofServer(text, session);
+  if (isServerUrl(text)) return ofServer(text, serverName, session);
   const there = text === '-' ? undefined : await stat(text).catch(() => undefined);
   if (there?.isDirectory() === true) {
     throw usageError(`${text} is a folder`, `Check it with trivet pki verify ${text}, or name a file in it.`);

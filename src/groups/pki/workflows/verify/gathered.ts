@@ -17,7 +17,7 @@ import type { Session } from '../../../../engine/session/session.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { storeFile, storeText } from '../layouts.ts';
 import { authorityNames, certificateNames, keyNames, readContent } from './folder-content.ts';
-import { serverCertificates, serverUrl } from './server-certificates.ts';
+import { isServerUrl, placeOf, serverCertificates, tlsServer } from './server-certificates.ts';
 import type { VerifiedRow } from './verified-row.ts';
 
 /** Files whose certificates a server sends as they are, in the order of the search. */
@@ -205,30 +205,36 @@ const ofFile = async (file: string, password: string | undefined, session: Sessi
   };
 };
 
-const ofServer = async (text: string, session: Session): Promise<Gathered> => {
-  const url = serverUrl(text);
-  const sent = (await serverCertificates(url, session)).map(parsedOrNone);
+const ofServer = async (
+  text: string,
+  serverName: string | undefined,
+  session: Session,
+): Promise<Gathered> => {
+  const server = tlsServer(text);
+  const place = placeOf(server);
+  const sent = (await serverCertificates(server, serverName, session)).map(parsedOrNone);
   const certificates = sent.filter((one) => one !== undefined);
   const [leaf] = certificates;
   if (leaf === undefined || sent[0] === undefined)
-    throw localError(`the certificate of ${url.host} cannot be read`);
+    throw localError(`the certificate of ${place} cannot be read`);
   const rows =
     certificates.length === sent.length
-      ? [row('files', 'ok', `${plural(sent.length, 'certificate')} from ${url.host}`)]
-      : [row('files', 'problem', `a certificate from ${url.host} cannot be read`)];
+      ? [row('files', 'ok', `${plural(sent.length, 'certificate')} from ${place}`)]
+      : [row('files', 'problem', `a certificate from ${place} cannot be read`)];
   // Node links them by issuer, whatever the order in which they came.
   return { leaf, served: { certificates, isOrdered: false }, pool: [], rows };
 };
 
-export const isUrl = (text: string): boolean => text.startsWith('https://');
-
-/** Reads a folder, a file (`-` is standard input) or `https://HOST:PORT`. @throws TrivetError */
+/** Reads a folder, a file (`-` is standard input) or what a server sends. @throws TrivetError */
 export const gatherSubject = async (
   text: string,
-  password: string | undefined,
+  {
+    password,
+    serverName,
+  }: { readonly password: string | undefined; readonly serverName: string | undefined },
   session: Session,
 ): Promise<Gathered> => {
-  if (isUrl(text)) return ofServer(text, session);
+  if (isServerUrl(text)) return ofServer(text, serverName, session);
   const found = text === '-' ? undefined : await stat(text).catch(() => undefined);
   return found?.isDirectory() === true || (found === undefined && text !== '-')
     ? ofFolder(text, password)

@@ -12,10 +12,10 @@ import { readFileOrInput, spokenFile } from '../../../../world/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
 import type { Workflow } from '../../../../workflows/workflow.ts';
-import { gatherSubject, isUrl, parsedIn } from './gathered.ts';
+import { gatherSubject, parsedIn } from './gathered.ts';
 import { mountRevocation } from './mount-revocation.ts';
 import { verifiedRows } from './rows.ts';
-import { serverUrl } from './server-certificates.ts';
+import { isServerUrl, tlsServer } from './server-certificates.ts';
 
 type VerifyInput = Readonly<{
   folder?: string | undefined;
@@ -27,6 +27,7 @@ type VerifyInput = Readonly<{
   revocation?: RevocationInput['mode'] | undefined;
   strict?: boolean | undefined;
   password?: string | undefined;
+  'server-name'?: string | undefined;
   mount?: string | undefined;
 }>;
 
@@ -56,8 +57,9 @@ const listsIn = async (file: string, session: Session): Promise<readonly ParsedL
 const verify: Workflow<VerifyInput> = async ({ command, session, presenter, input }) => {
   const { folder: text = '', trust, crl, mount, strict = false, revocation: mode = 'check' } = input;
   if (text === '') throw usageError('pki verify needs a folder, a file or https://HOST:PORT');
-  const hosts = input.host ?? (isUrl(text) ? [serverUrl(text).hostname] : []);
-  const found = await gatherSubject(text, input.password, session);
+  const serverName = input['server-name'];
+  const hosts = input.host ?? (isServerUrl(text) ? [serverName ?? tlsServer(text).host] : []);
+  const found = await gatherSubject(text, { password: input.password, serverName }, session);
   const purpose = input.purpose ?? purposeOf(found.leaf, hosts);
   const at = input.at === undefined ? session.world.now() : Date.parse(input.at);
   const known =
