@@ -42,7 +42,7 @@ const extensionEntries = (extensions: Extensions): readonly Entry[] =>
   extensionFacts(extensions).flatMap(({ name, critical, value, fault }) => {
     if (shown.has(name) && fault === undefined) return [];
     const notes = [
-      ...(critical === true ? ['critical'] : []),
+      ...(critical ? ['critical'] : []),
       ...(fault === undefined ? [] : [`not valid: ${factText(fault)}`]),
     ];
     const said = notes.length === 0 ? '' : ` (${notes.join(', ')})`;

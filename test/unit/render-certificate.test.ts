@@ -60,7 +60,9 @@ describe('describePem', () => {
 
   test('shows a revocation list', async () => {
     const text = await describePem(textAt(body('pki.crl.show.with-revoked-pem'), 'text') ?? '', options);
-    expect(text).toContain('Revocation list\n  Issuer                  C=SE, O=Example Ltd, CN=Example Root CA\n');
+    expect(text).toContain(
+      'Revocation list\n  Issuer                  C=SE, O=Example Ltd, CN=Example Root CA\n',
+    );
     expect(text).toContain('Next update             2026-11-24T03:17:58Z (in 2 days)\n');
     expect(text).toContain('Revoked                 4\n                          07:5a:9b:34:bc:5a');
     const der = Buffer.from(textAt(body('pki.crl.show.ok-der'), 'base64') ?? '', 'base64');

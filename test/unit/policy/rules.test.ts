@@ -508,7 +508,7 @@ function keyIdOf(): Uint8Array {
   ).subarray(2);
 }
 
-test('constraints that are not critical are no matter for Go', () => {
+test('Go accepts constraints that are not critical', () => {
   const chain = makeChain({ middle: { with: [nameLimits([], [directory(cn('other'))], false)] } });
   expect(spoken(chain, judgeChain(chain))).toEqual(['nonconforming constraints-not-critical middle']);
 });

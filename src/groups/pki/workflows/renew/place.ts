@@ -124,7 +124,7 @@ const notWritten = (
 export const requestMark = (input: RenewInput): string => {
   const { folder: _, jitter: _jitter, exec: _exec, 'store-password-from': _password, ...rest } = input;
   return createHash('sha256')
-    .update(JSON.stringify(Object.entries(rest).sort()))
+    .update(JSON.stringify(Object.entries(rest).sort(([one], [other]) => one.localeCompare(other))))
     .digest('hex');
 };
 

@@ -65,7 +65,7 @@ const differenceOf = (old: ReadonlySet<string>, next: ReadonlySet<string>): stri
   return parts.length === 0 ? undefined : parts.join(' and ');
 };
 
-/** Checks of a certificate alone, which a new one can pass. */
+/** Checks that need only the certificate, so a new one can pass them. */
 const ownChecks: readonly Check[] = ['algorithms', 'form', 'purpose', 'names'];
 
 /** Why clients refuse a certificate whatever its chain: a weak key, a weak signature, no names. */

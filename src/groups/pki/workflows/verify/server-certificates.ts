@@ -26,7 +26,7 @@ const securePorts: Readonly<Record<string, number>> = {
 const clearPorts: Readonly<Record<string, number>> = starttlsPorts;
 
 /** A TLS server, and how its connection begins. */
-export interface TlsServer {
+interface TlsServer {
   readonly host: string;
   readonly port: number;
   /** Undefined where TLS begins at once. */
