@@ -51,8 +51,12 @@ export interface SandboxService {
   upgrade?(request: SandboxRequest, socket: WebSocket): void;
   /** Returns the reply that refuses a WebSocket on this path; undefined, or no such method, accepts it. */
   refuseUpgrade?(request: SandboxRequest): SandboxResponse | undefined;
+  /** Returns objects that lead to everything that can change, for snapshots (memory.ts). */
+  state(): readonly object[];
+  /** Returns the method and path of every route, with `{name}` for a segment and `{name...}` for several. */
+  routes(): Promise<readonly string[]>;
   /** Stops all timers and releases everything that waits. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** The sandbox's time. `advance` moves it for tests and runs the tasks that become due, in order. */
@@ -74,10 +78,12 @@ export interface Effect {
   readonly path: string;
   /** The change as verb and object: `workspace.created ws-…`, `certificate.issued 1a:2b…`. */
   readonly what: string;
+  /** The body of the request that made the change, as sent. */
+  readonly body?: Buffer;
 }
 
 export interface EffectLog {
-  record(effect: Omit<Effect, 'sequence'>): void;
+  record(effect: Omit<Effect, 'sequence' | 'body'>): void;
   list(): readonly Effect[];
 }
 

@@ -128,6 +128,20 @@ function otherMethods(path: string): Methods | undefined {
   return id === undefined || reader === undefined ? undefined : { GET: (call) => reader(call, decode(id)) };
 }
 
+function withMethods(path: string, methods: Methods): readonly string[] {
+  return Object.keys(methods).map((method) => `${method} ${path}`);
+}
+
+/** Every method and path, for the comparison with requests that matched nothing. */
+export const allRoutes: readonly string[] = [
+  ...Object.entries(ROOTS).flatMap(([path, methods]) => withMethods(path, methods)),
+  ...Object.keys(RECORDS).map(
+    (path) => `GET /v1/${path.replace('/', '/{id}/').replace(/^[a-z]+$/, '$&/{id}')}`,
+  ),
+  ...withMethods('/v1/job/{job_id...}', JOB),
+  ...Object.entries(PARTS).flatMap(([part, methods]) => withMethods(`/v1/job/{job_id...}/${part}`, methods)),
+];
+
 export interface Route {
   readonly handler: Handler;
   readonly jobId: string;

@@ -3,7 +3,7 @@ import type { SandboxRequest, SandboxResponse, SandboxServiceFactory } from '../
 import { DISCOVERY, discovered } from './account.ts';
 import { ApiError, errorResponse, notFound } from './errors.ts';
 import { populate } from './populate.ts';
-import { route } from './routes.ts';
+import { allRoutes, route } from './routes.ts';
 import { WorkspaceStore } from './store.ts';
 
 const BASE = '/api/v2/';
@@ -46,7 +46,13 @@ export const createService: SandboxServiceFactory = (context) => {
         return { ...errorResponse(error), headers: API_VERSION };
       }
     },
-    close() {
+    state: () => [store],
+    routes: async () => [
+      `GET ${DISCOVERY}`,
+      `GET ${PING}`,
+      ...allRoutes.map((one) => one.replace(' ', ` ${BASE}`)),
+    ],
+    async close() {
       // Nothing to stop: no request waits and no timer runs.
     },
   };

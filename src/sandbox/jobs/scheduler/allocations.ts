@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from '../../random.ts';
 import { formatDuration } from '../wire/duration.ts';
 import { integer, object, objects, text, type JsonObject } from '../wire/json.ts';
 import type { Cluster } from './cluster.ts';
