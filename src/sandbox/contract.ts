@@ -10,10 +10,12 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export type ServiceName = 'workspaces' | 'secrets' | 'jobs';
 
 /** The holder of a token. `owner` can do everything; the others exist so that 403 and 404 can be tested. */
-export type PrincipalName = 'owner' | 'operator' | 'reader' | 'organization';
+export type PrincipalName = 'owner' | 'operator' | 'reviewer' | 'reader' | 'organization';
 
 export interface Principal {
   readonly name: PrincipalName;
+  /** The user's own name, if it is not that of the role. */
+  readonly label?: string;
   readonly token: string;
 }
 
@@ -34,6 +36,12 @@ export interface SandboxRequest {
   readonly signal: AbortSignal;
 }
 
+/** A reply that is sent piece by piece, until the server ends it or the client leaves. */
+export interface ReplyStream {
+  write(piece: string | Buffer): void;
+  end(): void;
+}
+
 export interface SandboxResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -41,6 +49,17 @@ export interface SandboxResponse {
   readonly body?: Json | Buffer;
   /** The media type, if it is not the service's own. */
   readonly type?: string;
+  /** Sends the body in place of `body`; the returned function is called when the connection closes. */
+  readonly stream?: (stream: ReplyStream) => () => void;
+}
+
+/** What an object of `/-/state` refers to and no documented operation creates; '' is nothing. */
+export interface Needs {
+  readonly organization?: string;
+  readonly project?: string;
+  readonly agentPool?: string;
+  readonly sshKey?: string;
+  readonly namespace?: string;
 }
 
 /** One of the three documented APIs. */
@@ -55,6 +74,8 @@ export interface SandboxService {
   state(): readonly object[];
   /** Returns the method and path of every route, with `{name}` for a segment and `{name...}` for several. */
   routes(): Promise<readonly string[]>;
+  /** Makes what an object of another server refers to exist here, under its own name or ID. */
+  adopt?(needs: Needs): void;
   /** Stops all timers and releases everything that waits. */
   close(): Promise<void>;
 }

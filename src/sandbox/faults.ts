@@ -41,7 +41,8 @@ export interface FaultPlan {
   list(): readonly FaultStatus[];
   /** Adds specs after the others; adds none, and throws, if one does not follow the grammar. */
   add(specs: readonly string[]): void;
-  clear(): void;
+  /** Drops the first `number` specs, by default all. */
+  clear(number?: number): void;
   /** Returns to the specs of the start. */
   reset(): void;
 }
@@ -118,8 +119,8 @@ export function createFaultPlan(specs: readonly string[]): FaultPlan {
     add(more) {
       rules.push(...more.map(parse));
     },
-    clear() {
-      rules = [];
+    clear(number) {
+      rules = number === undefined ? [] : rules.slice(number);
     },
     reset() {
       rules = specs.map(parse);

@@ -42,7 +42,10 @@ const LONGEST_PATH = 400;
 const MOST_SEGMENTS = 20;
 
 const split = (path: string): readonly string[] =>
-  path.slice(0, LONGEST_PATH).split('/').slice(1, MOST_SEGMENTS + 1);
+  path
+    .slice(0, LONGEST_PATH)
+    .split('/')
+    .slice(1, MOST_SEGMENTS + 1);
 
 /** A list can be asked for with GET. */
 const methodOf = (method: string, query: string): string =>
@@ -66,7 +69,9 @@ export function fits(sent: Sent, route: string): boolean {
   const [wanted = '', template = ''] = route.split(' ');
   const source = template
     .split('/')
-    .map((part) => (isRest(part) ? '.+' : isParameter(part) ? '[^/]+' : part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')))
+    .map((part) =>
+      isRest(part) ? '.+' : isParameter(part) ? '[^/]+' : part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&'),
+    )
     .join('/');
   return methodOf(sent.method, sent.query) === wanted && new RegExp(`^${source}/?$`).test(sent.path);
 }

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { SandboxContext, SandboxRequest, SandboxResponse, SandboxService } from '../contract.ts';
+import type { Needs, SandboxContext, SandboxRequest, SandboxResponse, SandboxService } from '../contract.ts';
 import { ActionRunner } from './action/action.ts';
 import { seedDemo } from './demo/seed.ts';
 import { openCall } from './operations/call.ts';
@@ -21,9 +21,8 @@ class JobsService implements SandboxService {
     this.cluster = new Cluster(context.clock, context.effects);
     this.scheduler = new Scheduler(this.cluster);
     this.#actions = new ActionRunner(this.cluster, context);
-    this.scheduler.onFailedDeployment = (record, deployment) => {
+    this.scheduler.onFailedDeployment = (record, deployment) =>
       revertOnFailure(this.cluster, this.scheduler, record, deployment);
-    };
     this.cluster.namespaces.set('default', {
       name: 'default',
       description: 'Default shared namespace',
@@ -57,6 +56,15 @@ class JobsService implements SandboxService {
 
   async routes(): Promise<readonly string[]> {
     return allRoutes;
+  }
+
+  adopt({ namespace = '' }: Needs): void {
+    if (namespace === '' || this.cluster.namespaces.has(namespace)) return;
+    this.cluster.namespaces.set(namespace, {
+      name: namespace,
+      description: '',
+      createIndex: this.cluster.next(),
+    });
   }
 
   async close(): Promise<void> {

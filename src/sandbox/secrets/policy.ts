@@ -1,6 +1,7 @@
 /**
  * Permissions of each principal (document 2, section 5). `owner` has every right including sudo; `operator`
- * reads and writes except on sudo and highly privileged paths; `reader` reads and lists.
+ * reads and writes except on sudo and highly privileged paths; `reader`
+ * and `reviewer` read and list.
  */
 import type { Principal } from '../contract.ts';
 import type { Method } from './routes.ts';
@@ -64,6 +65,7 @@ export function permits(principal: Principal, target: Target): boolean {
       return true;
     case 'operator':
       return !privileged(target);
+    case 'reviewer':
     case 'reader': {
       if (privileged(target)) return false;
       const reads = target.method === 'GET' || target.method === 'LIST';

@@ -80,7 +80,9 @@ class SecretsService {
     const add = (prefix: string, routes: Routes | Namespace['routes']): void => {
       for (const [pattern, methods] of Object.entries(routes)) {
         const isSystem = prefix.endsWith('/sys') && pattern.startsWith('auth/');
-        const path = `${isSystem ? prefix.slice(0, -4) : prefix}/${pattern}`.replaceAll(/:(\w+)/g, '{$1}').replaceAll(/\*(\w+)/g, '{$1...}');
+        const path = `${isSystem ? prefix.slice(0, -4) : prefix}/${pattern}`
+          .replaceAll(/:(\w+)/g, '{$1}')
+          .replaceAll(/\*(\w+)/g, '{$1...}');
         for (const method of Object.keys(methods)) found.push(`${method} ${path}`);
       }
     };

@@ -2,7 +2,7 @@
 import type { SandboxRequest, SandboxResponse, SandboxServiceFactory } from '../contract.ts';
 import { DISCOVERY, discovered } from './account.ts';
 import { ApiError, errorResponse, notFound } from './errors.ts';
-import { populate } from './populate.ts';
+import { adopt, populate } from './populate.ts';
 import { allRoutes, route } from './routes.ts';
 import { WorkspaceStore } from './store.ts';
 
@@ -47,6 +47,7 @@ export const createService: SandboxServiceFactory = (context) => {
       }
     },
     state: () => [store],
+    adopt: (needs) => adopt(store, needs),
     routes: async () => [
       `GET ${DISCOVERY}`,
       `GET ${PING}`,

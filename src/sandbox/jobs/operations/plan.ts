@@ -75,10 +75,10 @@ function look(call: Call, record: JobRecord | undefined, job: JsonObject): JobOu
 /** POST /v1/job/:job_id/plan (section 4.8); a dry run changes no state. */
 export function planJob(call: Call): SandboxResponse {
   const { cluster } = call;
-  authorize(call, call.namespace, 'submit-job');
+  authorize(call, call.namespace, 'plan-job', 'submit-job');
   const body = readBody(call.request);
   const { job: posted, namespace } = submittedJob(call, body);
-  authorize(call, namespace, 'submit-job');
+  authorize(call, namespace, 'plan-job', 'submit-job');
   if (text(posted, 'ID') !== call.jobId) throw new Refusal(400, 'Job ID does not match');
   const override = bodyBoolean(body, 'PolicyOverride');
   checkOverride(call, namespace, override);

@@ -3,7 +3,15 @@ import { formatDuration } from '../wire/duration.ts';
 import { integer, object, objects, text, type JsonObject } from '../wire/json.ts';
 import type { Cluster } from './cluster.ts';
 import { groupOutcome } from './outcome.ts';
-import type { Allocation, ClientStatus, Evaluation, JobRecord, TaskEvent, TaskState } from './records.ts';
+import type {
+  Allocation,
+  ClientStatus,
+  Evaluation,
+  JobRecord,
+  Reschedule,
+  TaskEvent,
+  TaskState,
+} from './records.ts';
 import { refreshStatus } from './status.ts';
 import { LONGEST_RESTART_DELAY, STARTING, STOPPING } from './timing.ts';
 
@@ -54,6 +62,7 @@ function newTasks(group: JsonObject, time: number): Map<string, TaskState> {
     startedAt: undefined,
     finishedAt: undefined,
     events: [received],
+    runs: [],
   });
   return new Map(objects(group, 'Tasks').map((task) => [text(task, 'Name'), state()]));
 }
@@ -64,12 +73,30 @@ function restartPolicy(spec: JsonObject): JsonObject {
   return object(task, 'RestartPolicy') ?? {};
 }
 
+function endRun(task: TaskState, end: number, exitCode: number): void {
+  const run = task.runs.at(-1);
+  if (run !== undefined && run.end === undefined) Object.assign(run, { end, exitCode });
+}
+
 function noRestarts(policy: JsonObject): string {
   const attempts = integer(policy, 'Attempts');
   if (attempts === 0) return 'Policy allows no restarts';
   const interval = formatDuration(integer(policy, 'Interval'));
   return `Exceeded allowed attempts ${attempts} in interval ${interval} and mode is "fail"`;
 }
+
+/** Returns what the successor of a failed allocation tells of those before it. */
+function reschedulesOf(replaced: Allocation | undefined, time: number): readonly Reschedule[] {
+  if (replaced?.client !== 'failed') return [];
+  return [...replaced.reschedules, { previous: replaced.id, time, delay: replaced.rescheduleDelay }];
+}
+
+/** Why a person's restart happened, by what was restarted. */
+const RESTARTED = {
+  task: 'User requested task to restart',
+  running: 'User requested running tasks to restart',
+  all: 'User requested all tasks to restart',
+} as const;
 
 /** Runs allocations on the sandbox's clock. */
 export class AllocationRunner {
@@ -109,6 +136,8 @@ export class AllocationRunner {
       nextAllocation: '',
       followupEval: '',
       previousAllocation: replaces?.id ?? '',
+      reschedules: reschedulesOf(replaces, time),
+      rescheduleDelay: 0,
       reschedule: false,
       ports: ports(group),
       createIndex: index,
@@ -139,7 +168,13 @@ export class AllocationRunner {
     if (record !== undefined) record.summaryIndex = allocation.modifyIndex;
   }
 
-  #event(allocation: Allocation, type: string, message: string, more: Partial<TaskEvent> = {}): void {
+  #event(
+    allocation: Allocation,
+    type: string,
+    message: string,
+    more: Partial<TaskEvent> = {},
+    tasks: Iterable<TaskState> = allocation.tasks.values(),
+  ): void {
     const event: TaskEvent = {
       type,
       time: this.#cluster.clock.now(),
@@ -150,7 +185,7 @@ export class AllocationRunner {
       failsTask: false,
       ...more,
     };
-    for (const task of allocation.tasks.values()) task.events.push(event);
+    for (const task of tasks) task.events.push(event);
   }
 
   #start(allocation: Allocation): void {
@@ -160,15 +195,45 @@ export class AllocationRunner {
     for (const task of allocation.tasks.values()) {
       task.state = 'running';
       task.startedAt = now;
+      task.runs.push({ start: now, end: undefined, exitCode: 0 });
     }
     this.#touch(allocation, 'running');
+    this.#awaitOutcome(allocation);
+    this.#settle(allocation);
+    this.#observer.started(allocation);
+  }
+
+  #awaitOutcome(allocation: Allocation): void {
     const outcome = groupOutcome(allocation.spec, allocation.jobType);
     allocation.cancel =
       outcome === undefined
         ? undefined
         : this.#cluster.clock.after(outcome.milliseconds, () => this.#finish(allocation, outcome.exitCode));
-    this.#settle(allocation);
-    this.#observer.started(allocation);
+  }
+
+  /** Restarts one task, or all that run, at once and in place; only the restarts are counted. */
+  restart(allocation: Allocation, taskName: string, what: keyof typeof RESTARTED): void {
+    const named = allocation.tasks.get(taskName);
+    const tasks = named === undefined ? [...allocation.tasks.values()] : [named];
+    const now = this.#cluster.clock.now();
+    const reason = RESTARTED[what];
+    this.#event(allocation, 'Restart Signaled', reason, { details: { restart_reason: reason } }, tasks);
+    const details = { exit_code: '130', oom_killed: 'false', signal: '2' };
+    const interrupted = { exitCode: 130, signal: 2, details };
+    this.#event(allocation, 'Terminated', 'Exit Code: 130, Signal: 2', interrupted, tasks);
+    const again = { details: { restart_reason: '', start_delay: '0' } };
+    this.#event(allocation, 'Restarting', 'Task restarting in 0s', again, tasks);
+    this.#event(allocation, 'Started', 'Task started by client', {}, tasks);
+    for (const task of tasks) {
+      endRun(task, now, 130);
+      task.runs.push({ start: now, end: undefined, exitCode: 0 });
+      task.startedAt = now;
+      task.restarts += 1;
+      task.lastRestart = now;
+    }
+    allocation.cancel?.();
+    this.#touch(allocation, 'running');
+    this.#awaitOutcome(allocation);
   }
 
   #terminated(allocation: Allocation, exitCode: number): void {
@@ -180,6 +245,7 @@ export class AllocationRunner {
       task.state = 'dead';
       task.failed = exitCode !== 0;
       task.finishedAt = this.#cluster.clock.now();
+      endRun(task, task.finishedAt, exitCode);
     }
   }
 
@@ -189,7 +255,9 @@ export class AllocationRunner {
     const [task] = allocation.tasks.values();
     if (task === undefined || task.restarts >= integer(policy, 'Attempts')) return false;
     const delay = integer(policy, 'Delay');
-    this.#event(allocation, 'Restarting', `Task restarting in ${formatDuration(delay)}`);
+    this.#event(allocation, 'Restarting', `Task restarting in ${formatDuration(delay)}`, {
+      details: { restart_reason: 'Restart within policy', start_delay: String(delay) },
+    });
     for (const one of allocation.tasks.values()) {
       one.state = 'pending';
       one.failed = false;
@@ -208,8 +276,10 @@ export class AllocationRunner {
     this.#terminated(allocation, exitCode);
     if (exitCode !== 0) {
       if (this.#restart(allocation)) return;
-      this.#event(allocation, 'Not Restarting', noRestarts(restartPolicy(allocation.spec)), {
+      const reason = noRestarts(restartPolicy(allocation.spec));
+      this.#event(allocation, 'Not Restarting', reason, {
         failsTask: true,
+        details: { fails_task: 'true', restart_reason: reason },
       });
     }
     allocation.cancel = undefined;

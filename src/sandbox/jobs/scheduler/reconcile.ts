@@ -116,7 +116,11 @@ export function reconcile(
 ): GroupChange {
   const count = desiredCount(wanted);
   const holding = existing.filter((allocation) => occupies(allocation, wanted));
-  const canaries = canariesWanted(wanted, deployment, existing);
+  const isFailed = deployment?.status === 'failed';
+  // A rollout that failed or is paused replaces nothing.
+  const isHalted = isFailed || deployment?.status === 'paused';
+  const missing = canariesWanted(wanted, deployment, existing);
+  const canaries = isHalted ? Math.min(0, missing) : missing;
   const bySlot = new Map<number, Allocation>();
   const stop: Allocation[] = [];
   for (const allocation of holding) {
@@ -124,8 +128,9 @@ export function reconcile(
     const before = bySlot.get(allocation.slot);
     if (allocation.slot >= count) {
       if (isLive(allocation)) stop.push(allocation);
-    } else if (unpromoted) continue;
-    else if (before === undefined) bySlot.set(allocation.slot, allocation);
+    } else if (unpromoted) {
+      if (isFailed && isLive(allocation)) stop.push(allocation);
+    } else if (before === undefined) bySlot.set(allocation.slot, allocation);
     else {
       // A promoted canary replaces the allocation that has the same name.
       const [kept, gone] = allocation.canary ? [allocation, before] : [before, allocation];
@@ -158,7 +163,7 @@ export function reconcile(
       waiting: outdated.length,
     };
   }
-  const limit = Math.max(0, updateLimit(wanted, deployment) - place.length);
+  const limit = isHalted ? 0 : Math.max(0, updateLimit(wanted, deployment) - place.length);
   const destructive = outdated.slice(0, limit);
   const waiting = outdated.length - destructive.length;
   return { place, stop, inPlace, destructive, canaries: 0, ignore: ignore + waiting, waiting };
