@@ -1,8 +1,9 @@
 /** The services of the sandbox; each is loaded at its first request. */
 import type { SandboxContext, SandboxService, SandboxServiceFactory, ServiceName } from './contract.ts';
 import { remember } from './memory.ts';
-import { runOnce } from './occasion.ts';
+import { runFor } from './occasion.ts';
 import { serviceOfPath } from './paths.ts';
+import type { RandomSource } from './random.ts';
 
 const FACTORIES: Readonly<Record<ServiceName, () => Promise<SandboxServiceFactory>>> = {
   workspaces: async () => (await import('./workspaces/service.ts')).createService,
@@ -24,12 +25,15 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** `context` is asked at every start of a service. */
-export function createServices(context: () => SandboxContext): Services {
+/** `context` is asked at every start of a service, and `random` for its values. */
+export function createServices(
+  context: () => SandboxContext,
+  random: (name: string) => RandomSource | undefined,
+): Services {
   let running = new Map<ServiceName, Promise<SandboxService>>();
   const start = async (name: ServiceName): Promise<SandboxService> => {
     const create = await FACTORIES[name]();
-    return runOnce(`service ${name}`, async () => create(context()));
+    return runFor({ body: undefined, random: random(name) }, async () => create(context()));
   };
   const named = async (name: ServiceName): Promise<SandboxService> => {
     let service = running.get(name);

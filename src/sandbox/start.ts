@@ -109,14 +109,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     after: (milliseconds, task) =>
       clock.after(milliseconds, () => runFor({ body: undefined, random: randomness.next() }, task)),
   };
-  const services = createServices((): SandboxContext => ({
-    clock: serviceClock,
-    effects,
-    empty: isEmpty,
-    origin: () => origin,
-    startedAt,
-    principalOf: (token) => tokens.principalOf(token),
-  }));
+  const services = createServices(
+    (): SandboxContext => ({
+      clock: serviceClock,
+      effects,
+      empty: isEmpty,
+      origin: () => origin,
+      startedAt,
+      principalOf: (token) => tokens.principalOf(token),
+    }),
+    (name) => (seed === undefined ? undefined : seededSource(seed, name)),
+  );
   const startAnew = async (empty: boolean): Promise<void> => {
     await services.close();
     clock.reset();

@@ -35,7 +35,10 @@ export const listRequests: ControlHandler = async ({ query }, context) => {
   const onlyUnmatched = query.get('unmatched') === 'true';
   const listed = ofClients(context)
     .filter(({ sequence }) => !(sequence <= after))
-    .map((request) => ({ request, nearest: nearestRoute(request, routes) }))
+    .map((request) => ({
+      request,
+      nearest: (request.status ?? 0) < 400 ? undefined : nearestRoute(request, routes),
+    }))
     .filter(({ nearest }) => !onlyUnmatched || nearest !== undefined)
     .slice(0, PAGE);
   return {

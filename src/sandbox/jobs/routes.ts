@@ -114,8 +114,8 @@ export const allRoutes: readonly string[] = [
   ...Object.entries(RECORDS).flatMap(([path, methods]) =>
     withMethods(`/v1/${path.replace('*', '{id}')}`, methods),
   ),
-  ...withMethods('/v1/job/{job_id...}', JOB),
-  ...Object.entries(PARTS).flatMap(([part, methods]) => withMethods(`/v1/job/{job_id...}/${part}`, methods)),
+  ...withMethods('/v1/job/{job_id}', JOB),
+  ...Object.entries(PARTS).flatMap(([part, methods]) => withMethods(`/v1/job/{job_id}/${part}`, methods)),
 ];
 
 export interface Route {
