@@ -21,7 +21,9 @@ async function workspaceObject(ask: Ask, organization: string, resource: JsonObj
   const relationships = object(resource['relationships']);
   const related = (name: string): JsonObject => object(object(relationships[name])['data']);
   const base = `${API}/workspaces/${text(resource['id'])}/relationships`;
-  const consumers = await pages(ask, `${base}/remote-state-consumers`);
+  // Where all workspaces may read, single ones cannot be named.
+  const isGlobal = attributes['global-remote-state'] === true;
+  const consumers = isGlobal ? [] : await pages(ask, `${base}/remote-state-consumers`);
   const policy = object((await askedIfThere(ask, 'GET', `${base}/data-retention-policy`))['data']);
   const days = object(policy['attributes'])['delete-older-than-n-days'];
   const isOwn = Object.keys(policy).length > 0;
