@@ -10,7 +10,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const program = {
   input: { main: 'src/entry.ts' },
   // A module that every group needs would otherwise be put into one group's file, which all others then load.
-  together: ['src/entry.ts', 'src/http/node-transport.ts', 'src/model/operation.ts'],
+  together: ['src/entry.ts', 'src/net/transport/node-transport.ts', 'src/model/catalogue/operation.ts'],
 };
 
 /** The modules that `entries` import statically, directly or not. Known once the graph is built. */

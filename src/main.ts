@@ -2,33 +2,33 @@
 import { flagsOf } from './cli/flags.ts';
 import { readInput } from './cli/input.ts';
 import type { Given } from './cli/input.ts';
-import { namesObjects, selects, strayOf } from './cli/selects.ts';
-import type { Words } from './cli/selects.ts';
+import { namesObjects, selects, strayOf } from './cli/many/selects.ts';
+import type { Words } from './cli/many/selects.ts';
 import { parseWords } from './cli/leaf.ts';
 import type { Typed } from './cli/leaf.ts';
 import { refuseFlags } from './cli/refuse-flags.ts';
 import { index } from './cli/index-of-commands.ts';
 import { route } from './cli/route.ts';
 import type { Route } from './cli/route.ts';
-import { runCommand } from './cli/run.ts';
-import type { CommandRun } from './cli/run.ts';
-import type { Command } from './model/command.ts';
-import { passesOn } from './model/command.ts';
+import { runCommand } from './engine/invocation/run.ts';
+import type { CommandRun } from './engine/invocation/run.ts';
+import type { Command } from './model/catalogue/command.ts';
+import { passesOn } from './model/catalogue/command.ts';
 import { Exit, TrivetError, usageError } from './model/error.ts';
-import { none } from './model/list.ts';
-import { whenReady } from './model/when-ready.ts';
-import { groupNamed, groups } from './operations/groups.ts';
-import { saysJson } from './render/formats.ts';
-import { createRun } from './runtime/create-run.ts';
-import type { RunParts } from './runtime/run-parts.ts';
-import type { Globals } from './runtime/globals.ts';
-import type { ItemRunner, SharedParts } from './runtime/item.ts';
-import { withEffect } from './runtime/effect.ts';
-import { createSink } from './runtime/output.ts';
-import { createReporter } from './runtime/reporter.ts';
-import type { Reporter } from './runtime/reporter.ts';
-import type { Session } from './runtime/session.ts';
-import type { World } from './runtime/world.ts';
+import { none } from './model/values/list.ts';
+import { whenReady } from './model/values/when-ready.ts';
+import { groupNamed, groups } from './groups/groups.ts';
+import { saysJson } from './screen/formats/formats.ts';
+import { createRun } from './engine/create-run.ts';
+import type { RunParts } from './engine/run-parts.ts';
+import type { Globals } from './engine/given-globals.ts';
+import type { ItemRunner, SharedParts } from './engine/item.ts';
+import { withEffect } from './engine/effect.ts';
+import { createSink } from './world/output.ts';
+import { createReporter } from './engine/reporter.ts';
+import type { Reporter } from './engine/reporter.ts';
+import type { Session } from './engine/session/session.ts';
+import type { World } from './world/world.ts';
 import { version } from './version.ts';
 import { single } from './workflows/single.ts';
 import type { Workflow } from './workflows/workflow.ts';
@@ -91,7 +91,7 @@ const refuseUnknown = async (found: Route): Promise<never> => {
 };
 
 const nearNames = async (error: TrivetError, session: Session): Promise<TrivetError> =>
-  (await import('./runtime/near-names.ts')).withNearNames(error, session);
+  (await import('./engine/lists/near-names.ts')).withNearNames(error, session);
 
 interface ReadWords extends Words {
   readonly typed: Typed;
@@ -99,7 +99,7 @@ interface ReadWords extends Words {
 
 const refuseGiven = async (error: unknown, command: Command, typed: Typed): Promise<never> => {
   // What standard input holds for the objects was read as the value of a flag.
-  if (namesObjects(command, typed)) (await import('./cli/many-unfit.ts')).refuseReadOnce(typed);
+  if (namesObjects(command, typed)) (await import('./cli/many/unfit.ts')).refuseReadOnce(typed);
   throw error instanceof TrivetError ? withEffect(error, command, 'none') : error;
 };
 
@@ -149,7 +149,7 @@ const readWords = (
 
 /** Runs other command lines inside a run. */
 const runnerOf = async (world: World, globals: Globals, { interruption }: RunParts): Promise<ItemRunner> => {
-  const { createItemRunner } = await import('./runtime/item-runner.ts');
+  const { createItemRunner } = await import('./engine/item-runner.ts');
   const { itemCheck } = await import('./cli/item-check.ts');
   const check = itemCheck(readWords);
   return createItemRunner(world, globals, interruption, { commandFor, lookUpFor, check, main: runMain });
@@ -168,7 +168,7 @@ const showHelp = async (found: Route, world: World): Promise<number> => {
 
 /** Runs the command for each of the objects that the words select. */
 const runSelected = async (asked: CommandRun, typed: Typed): Promise<number> => {
-  const { runSelection } = await import('./cli/many.ts');
+  const { runSelection } = await import('./cli/many/change-of-many.ts');
   const { parts, command, given, tail, runner } = asked;
   const { session, presenter } = parts;
   const lend = (input: Given, objects: CommandRun['objects']) =>
@@ -224,7 +224,7 @@ const runFound = async (
     };
     const selecting = shared === undefined && selects({ command, given });
     const stray = selecting ? undefined : strayOf({ command, given });
-    if (stray !== undefined) throw (await import('./cli/many-unfit.ts')).aboutMany(stray);
+    if (stray !== undefined) throw (await import('./cli/many/unfit.ts')).aboutMany(stray);
     const code = await (selecting ? runSelected(asked, typed) : runCommand(asked));
     await parts.presenter.finish();
     return parts.interrupted() ?? code;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { flagsOf } from '../src/cli/flags.ts';
 import { usageOf } from '../src/generate/help.ts';
-import { violations } from '../src/model/check.ts';
-import { parametersOf } from '../src/model/command.ts';
-import type { Command } from '../src/model/command.ts';
-import type { Operation } from '../src/model/operation.ts';
-import { groups } from '../src/operations/groups.ts';
-import { allFlags, globalFlags } from '../src/operations/globals.ts';
+import { violations } from '../src/model/catalogue/check.ts';
+import { parametersOf } from '../src/model/catalogue/command.ts';
+import type { Command } from '../src/model/catalogue/command.ts';
+import type { Operation } from '../src/model/catalogue/operation.ts';
+import { groups } from '../src/groups/groups.ts';
+import { allFlags, globalFlags } from '../src/groups/globals.ts';
 import { allCommands, allOperations, parse, requestOf } from './support/catalogue.ts';
 import { words } from './support/run-cli.ts';
 

@@ -2,16 +2,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { replyFieldsOf } from '../src/model/command.ts';
-import { fieldAt } from '../src/model/field.ts';
-import { parseJson } from '../src/model/lossless.ts';
-import { at, isArray, isObject, textAt } from '../src/model/json.ts';
-import type { Json } from '../src/model/json.ts';
-import { kindNames } from '../src/model/kind-name.ts';
-import { fieldsOf } from '../src/model/view.ts';
-import { kindNamed } from '../src/operations/kinds.ts';
-import { groups } from '../src/operations/groups.ts';
-import { columnsOf } from '../src/render/columns.ts';
+import { replyFieldsOf } from '../src/model/catalogue/command.ts';
+import { fieldAt } from '../src/model/catalogue/field.ts';
+import { parseJson } from '../src/model/json/lossless.ts';
+import { at, isArray, isObject, textAt } from '../src/model/json/json.ts';
+import type { Json } from '../src/model/json/json.ts';
+import { kindNames } from '../src/model/catalogue/kind-name.ts';
+import { fieldsOf } from '../src/model/catalogue/view.ts';
+import { kindNamed } from '../src/groups/kinds.ts';
+import { groups } from '../src/groups/groups.ts';
+import { columnsOf } from '../src/screen/formats/columns.ts';
 import { serviceOf } from '../src/services/index.ts';
 import { productOf } from '../src/services/products.ts';
 

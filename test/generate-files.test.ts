@@ -13,12 +13,12 @@ import { manifestOf } from '../src/generate/manifest.ts';
 import { topicNames } from '../src/generate/topics.ts';
 import { Exit } from '../src/model/error.ts';
 import { fillRegions } from '../src/generate/pages.ts';
-import { replyFieldsOf } from '../src/model/command.ts';
-import { isSecretField } from '../src/model/field.ts';
-import { at } from '../src/model/json.ts';
-import type { Json } from '../src/model/json.ts';
-import { kindNames } from '../src/model/kind-name.ts';
-import { kindNamed } from '../src/operations/kinds.ts';
+import { replyFieldsOf } from '../src/model/catalogue/command.ts';
+import { isSecretField } from '../src/model/catalogue/field.ts';
+import { at } from '../src/model/json/json.ts';
+import type { Json } from '../src/model/json/json.ts';
+import { kindNames } from '../src/model/catalogue/kind-name.ts';
+import { kindNamed } from '../src/groups/kinds.ts';
 import { kindsWithParent } from '../src/generate/completion/kinds.ts';
 import { allCommands, allOperations } from './support/catalogue.ts';
 import { find } from './support/pty.ts';
@@ -124,13 +124,13 @@ describe('help', () => {
       services.map((end) => `TRIVET_<SERVICE>_${end}`),
     );
     const sources = [
-      'model/service-traits.ts',
+      'model/catalogue/service-traits.ts',
       'profiles/own-variables.ts',
-      'profiles/choose.ts',
+      'profiles/choose-source.ts',
       'profiles/config-folder.ts',
       'profiles/read-only.ts',
-      'operations/globals.ts',
-      'model/service-traits.ts',
+      'groups/globals.ts',
+      'model/catalogue/service-traits.ts',
     ]
       .map((file) => readFileSync(join(root, 'src', file), 'utf8'))
       .join('\n');

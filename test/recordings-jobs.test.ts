@@ -2,9 +2,9 @@
  * Replays exchanges of a real Nomad: trivet sends the recorded request, and shows the reply with the right exit code.
  */
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '../src/model/lossless.ts';
+import { parseJson } from '../src/model/json/lossless.ts';
 import { readDocument } from '../src/services/document.ts';
-import { jobs } from '../src/services/jobs.ts';
+import { jobs } from '../src/services/jobs/adapter.ts';
 import { jobRecordings, lineOf, replyOf } from './support/job-recordings.ts';
 import type { Normalised, Recording } from './support/replay.ts';
 import { normalised, recorded, replay } from './support/replay.ts';

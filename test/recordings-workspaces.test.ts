@@ -1,7 +1,7 @@
 /** Replays exchanges of a real OTF: trivet sends the recorded request, and shows the reply with the right exit code. */
 import { describe, expect, test } from 'vitest';
 import { readDocument } from '../src/services/document.ts';
-import { workspaces } from '../src/services/workspaces.ts';
+import { workspaces } from '../src/services/workspaces/adapter.ts';
 import type { Recording } from './support/replay.ts';
 import { normalised, recorded, recordingsOf, replay } from './support/replay.ts';
 import { words } from './support/run-cli.ts';

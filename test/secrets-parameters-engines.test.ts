@@ -1,13 +1,13 @@
 /** Compares every parameter of the cloud and directory engines with document 2, and tests their rules one by one. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { violations } from '../src/model/check.ts';
-import type { Operation } from '../src/model/operation.ts';
-import { documentedName } from '../src/model/parameter.ts';
-import type { InputRecord } from '../src/model/parameter.ts';
-import type { ProductName } from '../src/model/product.ts';
-import cloud from '../src/operations/cloud/commands.ts';
-import ldap from '../src/operations/ldap/commands.ts';
+import { violations } from '../src/model/catalogue/check.ts';
+import type { Operation } from '../src/model/catalogue/operation.ts';
+import { documentedName } from '../src/model/catalogue/parameter.ts';
+import type { InputRecord } from '../src/model/catalogue/parameter.ts';
+import type { ProductName } from '../src/model/catalogue/product.ts';
+import cloud from '../src/groups/cloud/commands.ts';
+import ldap from '../src/groups/ldap/commands.ts';
 import { cloudParameters, ldapParameters } from './secrets-parameters-engines.ts';
 
 const seed = readFileSync(new URL('seeds/2-secrets.md', import.meta.url), 'utf8');

@@ -1,11 +1,11 @@
 /** Compares every parameter of messages and certificates with document 2. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../src/model/operation.ts';
-import { documentedName } from '../src/model/parameter.ts';
-import { violations } from '../src/model/check.ts';
-import message from '../src/operations/message/commands.ts';
-import pki from '../src/operations/pki/commands.ts';
+import type { Operation } from '../src/model/catalogue/operation.ts';
+import { documentedName } from '../src/model/catalogue/parameter.ts';
+import { violations } from '../src/model/catalogue/check.ts';
+import message from '../src/groups/message/commands.ts';
+import pki from '../src/groups/pki/commands.ts';
 import { certificates } from './secrets-parameters-certificates.ts';
 import { messages, roles } from './secrets-parameters-roles.ts';
 

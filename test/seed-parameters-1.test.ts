@@ -3,9 +3,9 @@
  * limits.
  */
 import { describe, expect, test } from 'vitest';
-import type { Parameter } from '../src/model/parameter.ts';
-import { documentedName } from '../src/model/parameter.ts';
-import { violations } from '../src/model/check.ts';
+import type { Parameter } from '../src/model/catalogue/parameter.ts';
+import { documentedName } from '../src/model/catalogue/parameter.ts';
+import { violations } from '../src/model/catalogue/check.ts';
 import { allOperations } from './support/catalogue.ts';
 import { quotedIn, readSeed, sectionOf, tableOf } from './support/seed.ts';
 

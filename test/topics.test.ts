@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { topicTexts } from '../src/generate/topics.ts';
-import { productsOf, serviceNames } from '../src/model/product.ts';
+import { productsOf, serviceNames } from '../src/model/catalogue/product.ts';
 import { useSandbox } from './support/sandbox.ts';
 
 const { trivet } = useSandbox({ fresh: true });

@@ -1,10 +1,10 @@
 /** Holds what must not compile. Each `@ts-expect-error` fails the type check if the line below it compiles. */
 import { expect, test } from 'vitest';
-import { commandOf } from '../src/model/command.ts';
-import type { Command } from '../src/model/command.ts';
-import type { InputOf } from '../src/model/operation.ts';
-import { defineOperation } from '../src/model/operation.ts';
-import type { Session } from '../src/runtime/session.ts';
+import { commandOf } from '../src/model/catalogue/command.ts';
+import type { Command } from '../src/model/catalogue/command.ts';
+import type { InputOf } from '../src/model/catalogue/operation.ts';
+import { defineOperation } from '../src/model/catalogue/operation.ts';
+import type { Session } from '../src/engine/session/session.ts';
 
 const common = {
   summary: 'Show a thing',
@@ -99,9 +99,11 @@ test('a command names a workflow that reads such an input', () => {
   const other = naming(() => Promise.resolve({ default: (text: string) => Promise.resolve(text.length) }));
   // @ts-expect-error it has no default export
   const none = naming(() => import('../src/workflows/workflow.ts'));
-  const right = naming(() => import('../src/workflows/job/stop.ts'));
+  const right = naming(() => import('../src/groups/job/workflows/stop.ts'));
   // @ts-expect-error the workflow reads `job_id`, which no parameter of the operation gives
-  const unread = commandOf('thing stop', show, { workflow: () => import('../src/workflows/job/stop.ts') });
+  const unread = commandOf('thing stop', show, {
+    workflow: () => import('../src/groups/job/workflows/stop.ts'),
+  });
   expect([missing, other, none, right, unread]).toHaveLength(5);
 });
 

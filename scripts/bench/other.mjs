@@ -12,14 +12,14 @@ export const volume = async ({ root, server, requests, rounds }) => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
   try {
     const input = {
-      lossless: 'src/model/lossless.ts',
-      table: 'src/render/table.ts',
-      color: 'src/render/color.ts',
-      plan: 'src/render/plan.ts',
-      session: 'src/runtime/session.ts',
-      pool: 'src/runtime/pool.ts',
-      transport: 'src/http/transport.ts',
-      reporter: 'src/runtime/reporter.ts',
+      lossless: 'src/model/json/lossless.ts',
+      table: 'src/screen/formats/table.ts',
+      color: 'src/screen/color.ts',
+      plan: 'src/groups/job/workflows/shown/plan.ts',
+      session: 'src/engine/session/session.ts',
+      pool: 'src/engine/session/pool.ts',
+      transport: 'src/net/transport/transport.ts',
+      reporter: 'src/engine/reporter.ts',
     };
     await bundle({ folder, input });
     const argv = [

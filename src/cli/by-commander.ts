@@ -1,7 +1,7 @@
 /** Parses the positionals of one command with commander, for words that do not fit, which it refuses. */
 import type { CommanderError } from 'commander';
-import type { Command } from '../model/command.ts';
-import { parametersOf, spokenForm } from '../model/command.ts';
+import type { Command } from '../model/catalogue/command.ts';
+import { parametersOf, spokenForm } from '../model/catalogue/command.ts';
 import type { TrivetError } from '../model/error.ts';
 import { usageError } from '../model/error.ts';
 import type { Placed } from './placed.ts';

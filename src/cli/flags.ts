@@ -1,13 +1,13 @@
 /** The flags of one command, from the catalogue. */
-import type { Command } from '../model/command.ts';
-import { parametersOf, takesConditions } from '../model/command.ts';
-import type { Parameter } from '../model/parameter.ts';
-import { flagName } from '../model/parameter.ts';
-import { perObject } from '../model/per-object.ts';
-import { objectOf } from '../model/selection.ts';
-import type { GlobalFlag, GlobalFlags } from '../operations/global-flag.ts';
-import { bodyFlags, confirmFlag, globalFlags, serviceFlags, unsetFlag } from '../operations/globals.ts';
-import { manyFlagsOf, whereFlag } from '../operations/many-flags.ts';
+import type { Command } from '../model/catalogue/command.ts';
+import { parametersOf, takesConditions } from '../model/catalogue/command.ts';
+import type { Parameter } from '../model/catalogue/parameter.ts';
+import { flagName } from '../model/catalogue/parameter.ts';
+import { perObject } from '../model/values/per-object.ts';
+import { objectOf } from '../model/selection/selection.ts';
+import type { GlobalFlag, GlobalFlags } from '../groups/global-flag.ts';
+import { bodyFlags, confirmFlag, globalFlags, serviceFlags, unsetFlag } from '../groups/globals.ts';
+import { manyFlagsOf, whereFlag } from '../groups/many-flags.ts';
 
 export interface Flag {
   /** Without dashes. */

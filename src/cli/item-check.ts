@@ -1,23 +1,23 @@
 /** What a batch wants to know of a line before anything is sent. */
-import type { Command } from '../model/command.ts';
-import { none } from '../model/list.ts';
-import type { InputRecord } from '../model/parameter.ts';
-import type { ServiceName } from '../model/product.ts';
-import { serviceNames } from '../model/product.ts';
-import { whenReady } from '../model/when-ready.ts';
-import { serverOf } from '../profiles/server-of.ts';
-import { createRun } from '../runtime/create-run.ts';
-import type { ItemCheck, SharedParts } from '../runtime/item.ts';
-import { mayBeOneTime } from '../runtime/one-time.ts';
-import type { RunParts } from '../runtime/run-parts.ts';
-import type { World } from '../runtime/world.ts';
+import type { Command } from '../model/catalogue/command.ts';
+import { none } from '../model/values/list.ts';
+import type { InputRecord } from '../model/catalogue/parameter.ts';
+import type { ServiceName } from '../model/catalogue/product.ts';
+import { serviceNames } from '../model/catalogue/product.ts';
+import { whenReady } from '../model/values/when-ready.ts';
+import { serverOf } from './server-of.ts';
+import { createRun } from '../engine/create-run.ts';
+import type { ItemCheck, SharedParts } from '../engine/item.ts';
+import { mayBeOneTime } from '../engine/output/one-time-secrets.ts';
+import type { RunParts } from '../engine/run-parts.ts';
+import type { World } from '../world/world.ts';
 import { version } from '../version.ts';
 import { index } from './index-of-commands.ts';
 import type { Route } from './route.ts';
 import { route } from './route.ts';
-import { checkCommand } from './run.ts';
-import type { Words } from './selects.ts';
-import { selects, strayOf } from './selects.ts';
+import { checkCommand } from '../engine/invocation/run.ts';
+import type { Words } from './many/selects.ts';
+import { selects, strayOf } from './many/selects.ts';
 
 /** The service that a command of the tool's own sends requests to: `api workspaces`. */
 const serviceGiven = ({ requests }: Command, { service }: InputRecord): ServiceName | undefined =>
@@ -36,7 +36,7 @@ const checkWords = (
   });
 
 const refuseMany = async (words: Words): Promise<never> => {
-  const { aboutMany, manyInBatch } = await import('./many-unfit.ts');
+  const { aboutMany, manyInBatch } = await import('./many/unfit.ts');
   const stray = strayOf(words);
   throw stray === undefined || selects(words) ? manyInBatch(words.command) : aboutMany(stray);
 };

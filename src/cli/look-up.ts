@@ -1,14 +1,14 @@
 /** Finds the look-up command of a command line, which is parsed as for a run; nothing is sent. */
-import type { Command } from '../model/command.ts';
+import type { Command } from '../model/catalogue/command.ts';
 import { TrivetError } from '../model/error.ts';
-import { createRun } from '../runtime/create-run.ts';
-import { repeatedFlags } from '../runtime/globals.ts';
-import type { SharedParts } from '../runtime/item.ts';
-import type { World } from '../runtime/world.ts';
+import { createRun } from '../engine/create-run.ts';
+import { repeatedFlags } from '../engine/given-globals.ts';
+import type { SharedParts } from '../engine/item.ts';
+import type { World } from '../world/world.ts';
 import { lookUpOf } from '../services/asked.ts';
 import { version } from '../version.ts';
-import { choose } from './choose.ts';
-import { filledInput } from './filled.ts';
+import { choose } from '../engine/invocation/choose-operation.ts';
+import { filledInput } from '../engine/invocation/filled.ts';
 import { flagsOf } from './flags.ts';
 import { readInput } from './input.ts';
 import { parseWords } from './leaf.ts';

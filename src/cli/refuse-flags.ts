@@ -2,12 +2,12 @@
  * Refuses global flags that would have no effect on their command. This follows from the scope of the flag and from
  * what the command sends and prints.
  */
-import type { Command } from '../model/command.ts';
+import type { Command } from '../model/catalogue/command.ts';
 import { usageError } from '../model/error.ts';
-import { perObject } from '../model/per-object.ts';
-import type { GlobalFlag } from '../operations/global-flag.ts';
-import { memberOf } from '../operations/global-flag.ts';
-import type { Inherited } from '../runtime/globals.ts';
+import { perObject } from '../model/values/per-object.ts';
+import type { GlobalFlag } from '../groups/global-flag.ts';
+import { memberOf } from '../groups/global-flag.ts';
+import type { Inherited } from '../engine/given-globals.ts';
 import { flagsOf } from './flags.ts';
 import type { Flag } from './flags.ts';
 import type { Typed } from './leaf.ts';

@@ -1,8 +1,8 @@
 /** Reads secrets from sources that others cannot read: files, standard input, the environment, a prompt. */
 import { usageError } from '../model/error.ts';
-import type { SecretPair } from '../model/parameter.ts';
-import { readText } from '../runtime/read-file.ts';
-import type { World } from '../runtime/world.ts';
+import type { SecretPair } from '../model/catalogue/parameter.ts';
+import { readText } from '../world/read-file.ts';
+import type { World } from '../world/world.ts';
 
 export interface ValueContext {
   readonly world: World;
@@ -41,7 +41,7 @@ export const secretOf = async (spoken: string, word: string, context: ValueConte
   if (stored !== undefined) return stored;
   if (word === '?') {
     if (!context.mayAsk) throw usageError(`${spoken}: --no-input forbids the prompt`);
-    const { hiddenPrompt } = await import('../runtime/prompt.ts');
+    const { hiddenPrompt } = await import('../screen/prompt.ts');
     const typed = await hiddenPrompt(`${spoken.replace(/^--/, '')}: `, context.world);
     if (typed === 'unavailable') {
       throw usageError(

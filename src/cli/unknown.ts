@@ -2,12 +2,12 @@
  * The error for words that are not a command. A command that changes something is only suggested for its own name or a
  * typing error of one letter.
  */
-import type { Command } from '../model/command.ts';
+import type { Command } from '../model/catalogue/command.ts';
 import { usageError } from '../model/error.ts';
-import { none } from '../model/list.ts';
-import { closest, isSlip } from '../model/suggest.ts';
-import { foreignWords } from '../operations/foreign-words.ts';
-import { groups } from '../operations/groups.ts';
+import { none } from '../model/values/list.ts';
+import { closest, isSlip } from '../model/text/suggest.ts';
+import { foreignWords } from '../groups/foreign-words.ts';
+import { groups } from '../groups/groups.ts';
 import { flagsOf } from './flags.ts';
 import type { Route } from './route.ts';
 import { unknownFlag } from './unknown-flag.ts';

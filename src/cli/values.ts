@@ -1,12 +1,12 @@
 /** Turns the words of a flag or positional into a typed value; reads files, stdin and the environment. */
-import type { Json } from '../model/json.ts';
-import { isArray } from '../model/json.ts';
-import { secondsOf } from '../model/duration.ts';
+import type { Json } from '../model/json/json.ts';
+import { isArray } from '../model/json/json.ts';
+import { secondsOf } from '../model/text/duration.ts';
 import { usageError } from '../model/error.ts';
-import { jsonIn, parseJson } from '../model/lossless.ts';
-import type { InputValue, Pair, Parameter } from '../model/parameter.ts';
-import { isoTime } from '../render/time.ts';
-import { readFileOrInput, readText } from '../runtime/read-file.ts';
+import { jsonIn, parseJson } from '../model/json/lossless.ts';
+import type { InputValue, Pair, Parameter } from '../model/catalogue/parameter.ts';
+import { isoTime } from '../screen/text/time.ts';
+import { readFileOrInput, readText } from '../world/read-file.ts';
 import type { ValueContext } from './secret-values.ts';
 
 /** Returns one text: `@file`, `-`, `@@literal`, or the word itself. */

@@ -3,8 +3,8 @@
  * booleans, names that start with `no`, values that look like flags.
  */
 import { usageError } from '../model/error.ts';
-import { perObject } from '../model/per-object.ts';
-import { shortFlags } from '../operations/globals.ts';
+import { perObject } from '../model/values/per-object.ts';
+import { shortFlags } from '../groups/globals.ts';
 import type { Flag } from './flags.ts';
 
 const truth: Readonly<Record<string, string>> = { true: 'true', false: 'false' };

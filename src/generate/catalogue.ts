@@ -1,6 +1,6 @@
 /** Every command of every group, for the build-time readers of the catalogue. */
-import type { Command, Group } from '../model/command.ts';
-import { groups } from '../operations/groups.ts';
+import type { Command, Group } from '../model/catalogue/command.ts';
+import { groups } from '../groups/groups.ts';
 
 export interface LoadedGroup {
   readonly group: Group;

@@ -1,9 +1,9 @@
 /** Facts that help topics, man pages, the manifest and the README share. */
 import { Exit } from '../model/error.ts';
-import type { Command } from '../model/command.ts';
-import { parametersOf, passesOn } from '../model/command.ts';
-import { objectOf } from '../model/selection.ts';
-import { notExecutable, notFound } from '../runtime/find-program.ts';
+import type { Command } from '../model/catalogue/command.ts';
+import { parametersOf, passesOn } from '../model/catalogue/command.ts';
+import { objectOf } from '../model/selection/selection.ts';
+import { notExecutable, notFound } from '../engine/child/find-program.ts';
 
 interface ExitCode {
   readonly code: string;

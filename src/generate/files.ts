@@ -29,7 +29,7 @@ export const generatedFiles = async ({ readme, cookbook }: Pages): Promise<Reado
   const catalogue = await loadCatalogue();
   const table = await completionTable(catalogue);
   return new Map([
-    ['src/operations/tree.ts', treeSource(catalogue)],
+    ['src/groups/tree.ts', treeSource(catalogue)],
     ['completions/trivet.bash', bashScript(table)],
     ['completions/trivet.zsh', zshScript(table)],
     ['completions/trivet.fish', fishScript(table)],

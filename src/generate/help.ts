@@ -2,10 +2,10 @@
 import { flagsOf, isNullable } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
 import { offeredFlags } from '../cli/refuse-flags.ts';
-import type { Command, Group } from '../model/command.ts';
-import { parametersOf, replyFieldsOf, spokenForm } from '../model/command.ts';
-import { shortFlags } from '../operations/globals.ts';
-import { groups } from '../operations/groups.ts';
+import type { Command, Group } from '../model/catalogue/command.ts';
+import { parametersOf, replyFieldsOf, spokenForm } from '../model/catalogue/command.ts';
+import { shortFlags } from '../groups/globals.ts';
+import { groups } from '../groups/groups.ts';
 import { exitNumbersOf } from './facts.ts';
 import { commandLine, entry, section, wrap } from './text.ts';
 import { topicNames } from './topics.ts';

@@ -2,8 +2,8 @@
 import { flagsOf } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
 import { offeredFlags } from '../cli/refuse-flags.ts';
-import type { Command } from '../model/command.ts';
-import { parametersOf } from '../model/command.ts';
+import type { Command } from '../model/catalogue/command.ts';
+import { parametersOf } from '../model/catalogue/command.ts';
 import type { LoadedGroup } from './catalogue.ts';
 import { describe, exitCodesOf, flagTerm, usageOf } from './help.ts';
 import { environmentVariables, exitCodes, files } from './facts.ts';

@@ -1,6 +1,6 @@
 /** Tables of the README and the page about products, in Markdown. */
-import type { ServiceName } from '../model/product.ts';
-import { productsOf, serviceNames } from '../model/product.ts';
+import type { ServiceName } from '../model/catalogue/product.ts';
+import { productsOf, serviceNames } from '../model/catalogue/product.ts';
 import type { LoadedGroup } from './catalogue.ts';
 import { exitCodes } from './facts.ts';
 import { usageOf } from './help.ts';

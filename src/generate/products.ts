@@ -1,9 +1,9 @@
 /** The products of all services at once; at run time the program loads only those of one. */
-import type { ProductName, ServiceName } from '../model/product.ts';
-import { products as jobs } from '../services/nomad.ts';
+import type { ProductName, ServiceName } from '../model/catalogue/product.ts';
+import { products as jobs } from '../services/jobs/nomad.ts';
 import type { Product } from '../services/product.ts';
-import { products as workspaces } from '../services/terraform.ts';
-import { products as secrets } from '../services/vault.ts';
+import { products as workspaces } from '../services/workspaces/terraform.ts';
+import { products as secrets } from '../services/secrets/vault.ts';
 
 const families = { workspaces, secrets, jobs };
 

@@ -1,7 +1,7 @@
 /** `trivet help TOPIC`: texts about all commands. */
-import { productsOf, serviceNames } from '../model/product.ts';
-import { formatNames, traitsOf, usualFormat } from '../render/formats.ts';
-import type { DocumentChoice } from '../render/writer.ts';
+import { productsOf, serviceNames } from '../model/catalogue/product.ts';
+import { formatNames, traitsOf, usualFormat } from '../screen/formats/formats.ts';
+import type { DocumentChoice } from '../screen/formats/writer.ts';
 import type { Product } from '../services/product.ts';
 import { environmentVariables, exitCodes, files } from './facts.ts';
 import { productNamed } from './products.ts';

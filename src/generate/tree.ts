@@ -1,6 +1,6 @@
-/** The index that routing needs without loading any group: generated to `src/operations/tree.ts`. */
+/** The index that routing needs without loading any group: generated to `src/groups/tree.ts`. */
 import { flagsOf } from '../cli/flags.ts';
-import { shortFlags } from '../operations/globals.ts';
+import { shortFlags } from '../groups/globals.ts';
 import type { LoadedGroup } from './catalogue.ts';
 import { wrap } from './text.ts';
 
@@ -14,7 +14,7 @@ const flagLiteral = (name: string, flags: readonly string[]): string =>
     .map((line) => `  '${line}',\n`)
     .join('')}].flatMap((line) => line.split(' '));\n`;
 
-/** The text of `src/operations/tree.ts`. */
+/** The text of `src/groups/tree.ts`. */
 export const treeSource = (catalogue: readonly LoadedGroup[]): string => {
   const paths: string[] = [];
   const valued = new Set<string>();

@@ -1,8 +1,8 @@
 /** Parses the address of a service, checked by hand first because URL parsers repair what should be refused. */
-import { isLoopback } from '../http/loopback.ts';
+import { isLoopback } from '../net/connection/loopback.ts';
 import { localError, type TrivetError } from '../model/error.ts';
-import type { ServiceName } from '../model/product.ts';
-import { serviceTraits } from '../model/service-traits.ts';
+import type { ServiceName } from '../model/catalogue/product.ts';
+import { serviceTraits } from '../model/catalogue/service-traits.ts';
 import type { Source } from './endpoint.ts';
 
 export interface BaseUrl {

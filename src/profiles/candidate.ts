@@ -1,6 +1,6 @@
 /** One source of a service's address: a profile, trivet's own variables, or a vendor's. */
 import type { TrivetError } from '../model/error.ts';
-import type { ProductName } from '../model/product.ts';
+import type { ProductName } from '../model/catalogue/product.ts';
 import type { BaseUrl } from './base-url.ts';
 import type { Mount, Source, Sourced } from './endpoint.ts';
 

@@ -2,7 +2,7 @@
 import { isAbsolute, join } from 'node:path';
 import { localError } from '../model/error.ts';
 import type { Surroundings } from './endpoint.ts';
-import { setting } from './setting.ts';
+import { setting } from './environment.ts';
 
 /** TRIVET_CONFIG_DIR, or XDG's folder, or `~/.config/trivet` (`%APPDATA%\trivet`); undefined without a home folder. */
 export const configFolder = (surroundings: Surroundings): string | undefined => {

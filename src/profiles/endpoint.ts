@@ -1,8 +1,8 @@
 /** The address and settings of one service, with the source of every value. */
-import type { Tls } from '../http/http.ts';
-import type { ProductName, ServiceName } from '../model/product.ts';
-import type { GatewayHeader } from '../operations/gateway-header.ts';
-import type { ServerValues } from '../operations/globals.ts';
+import type { Tls } from '../net/http.ts';
+import type { ProductName, ServiceName } from '../model/catalogue/product.ts';
+import type { GatewayHeader } from '../groups/gateway-header.ts';
+import type { ServerValues } from '../groups/globals.ts';
 
 /** `flag --base-url`, `TRIVET_JOBS_URL`, `profile "prod"`, `VAULT_ADDR`, `~/.vault-token`, `default`. */
 export type Source = string;

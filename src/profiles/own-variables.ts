@@ -1,13 +1,13 @@
 /** trivet's own variables for one service: `TRIVET_SECRETS_URL` and similar ones. */
 import type { usageError } from '../model/error.ts';
 import { localError } from '../model/error.ts';
-import { productsOf, type ProductName, type ServiceName } from '../model/product.ts';
-import { serviceTraits } from '../model/service-traits.ts';
+import { productsOf, type ProductName, type ServiceName } from '../model/catalogue/product.ts';
+import { serviceTraits } from '../model/catalogue/service-traits.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { Candidate, ContextPlan, PemPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import type { Sourced, Surroundings } from './endpoint.ts';
-import { refuseSkipVerify, setting, type Environment } from './setting.ts';
-import { filePlan, textPlan } from './token-plan.ts';
+import { refuseSkipVerify, setting, type Environment } from './environment.ts';
+import { filePlan, textPlan } from './tokens/token-plan.ts';
 
 /** `TRIVET_JOBS_`. */
 export const ownPrefix = (service: ServiceName): string => `TRIVET_${service.toUpperCase()}_`;

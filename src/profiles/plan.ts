@@ -1,16 +1,16 @@
 /** Combines flags, TRIVET_* and the chosen source; reads nothing but the profiles. */
-import { serviceTraits } from '../model/service-traits.ts';
+import { serviceTraits } from '../model/catalogue/service-traits.ts';
 import { Exit, localError, TrivetError, usageError } from '../model/error.ts';
-import type { ProductName, ServiceName } from '../model/product.ts';
+import type { ProductName, ServiceName } from '../model/catalogue/product.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { Address, Candidate, ContextPlan, TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
-import { chooseSource } from './choose.ts';
+import { chooseSource } from './choose-source.ts';
 import type { Context, ResolutionFlags, Source, Sourced, Surroundings } from './endpoint.ts';
-import { readProfiles } from './profile-file.ts';
+import { readProfiles } from './file/profile-file.ts';
 import { checkProduct, ownCandidate, ownPrefix } from './own-variables.ts';
-import { filePlan } from './token-plan.ts';
+import { filePlan } from './tokens/token-plan.ts';
 import { readOnlyVariable } from './read-only.ts';
-import { tokenFor } from './token-rule.ts';
+import { tokenFor } from './tokens/token-rule.ts';
 
 export interface Plan {
   readonly address: Address;

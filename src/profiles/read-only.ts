@@ -3,8 +3,8 @@
  */
 import { localError } from '../model/error.ts';
 import type { Source, Surroundings } from './endpoint.ts';
-import { readProfiles } from './profile-file.ts';
-import { setting, type Environment } from './setting.ts';
+import { readProfiles } from './file/profile-file.ts';
+import { setting, type Environment } from './environment.ts';
 
 const name = 'TRIVET_READ_ONLY';
 

@@ -1,13 +1,13 @@
 /** Resolves the address and settings of one service from flags, variables, profiles and the vendors' files. */
-import { madeOnce } from '../model/made-once.ts';
-import { documented } from '../model/product.ts';
-import type { Tls } from '../http/http.ts';
-import type { ServiceName } from '../model/product.ts';
+import { madeOnce } from '../model/values/made-once.ts';
+import { documented } from '../model/catalogue/product.ts';
+import type { Tls } from '../net/http.ts';
+import type { ServiceName } from '../model/catalogue/product.ts';
 import type { TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import type { Endpoint, ResolutionFlags, Source, Surroundings } from './endpoint.ts';
 import { planCandidate, planEndpoint, type Plan } from './plan.ts';
-import { profileCandidate } from './profile-candidate.ts';
-import type { Profile } from './profile.ts';
+import { profileCandidate } from './file/profile-candidate.ts';
+import type { Profile } from './file/profile.ts';
 
 const tokenOf = (plan: TokenPlan | undefined): Endpoint['token'] =>
   plan === undefined

@@ -1,10 +1,10 @@
 /** Reads the PEM files of a connection, and refuses those that would fail later or silently be ignored. */
 import { promises as files } from 'node:fs';
 import { join } from 'node:path';
-import type { Tls } from '../http/http.ts';
+import type { Tls } from '../net/http.ts';
 import { localError } from '../model/error.ts';
 import type { PemPlan, TlsPlan } from './candidate.ts';
-import { readCapped, readFailure } from './capped-file.ts';
+import { readCapped, readFailure } from '../disk/capped-file.ts';
 import type { Source } from './endpoint.ts';
 
 const maxPemBytes = 4 * 1024 * 1024;

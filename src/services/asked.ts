@@ -1,7 +1,7 @@
 /** A request with what is known of it before a reply: loaded with every request. */
-import type { HttpRequest, HttpResponse } from '../http/http.ts';
-import type { Effect, Operation } from '../model/operation.ts';
-import type { InputRecord } from '../model/parameter.ts';
+import type { HttpRequest, HttpResponse } from '../net/http.ts';
+import type { Effect, Operation } from '../model/catalogue/operation.ts';
+import type { InputRecord } from '../model/catalogue/parameter.ts';
 import { fillTemplate } from './context.ts';
 import type { Product } from './product.ts';
 import { knownError } from './products.ts';

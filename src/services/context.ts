@@ -1,10 +1,10 @@
 /** Fills an input from the context of its endpoint, and templates from an input. */
-import { matchesPattern } from '../model/check.ts';
+import { matchesPattern } from '../model/catalogue/check.ts';
 import { usageError } from '../model/error.ts';
-import type { Operation } from '../model/operation.ts';
-import type { InputRecord, InputValue, Parameter } from '../model/parameter.ts';
-import { flagName, isRequired } from '../model/parameter.ts';
-import type { ProductName } from '../model/product.ts';
+import type { Operation } from '../model/catalogue/operation.ts';
+import type { InputRecord, InputValue, Parameter } from '../model/catalogue/parameter.ts';
+import { flagName, isRequired } from '../model/catalogue/parameter.ts';
+import type { ProductName } from '../model/catalogue/product.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
 import type { Product } from './product.ts';
 

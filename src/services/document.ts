@@ -1,10 +1,10 @@
 /** The body of a reply as a document. */
 import { TextDecoder } from 'node:util';
-import type { HttpResponse } from '../http/http.ts';
-import { header } from '../http/http.ts';
-import type { Json } from '../model/json.ts';
-import { parseJson } from '../model/lossless.ts';
-import type { Operation } from '../model/operation.ts';
+import type { HttpResponse } from '../net/http.ts';
+import { header } from '../net/http.ts';
+import type { Json } from '../model/json/json.ts';
+import { parseJson } from '../model/json/lossless.ts';
+import type { Operation } from '../model/catalogue/operation.ts';
 
 type ReadDocument =
   | { readonly ok: true; readonly value: Json }

@@ -1,12 +1,12 @@
 /** Whether a success is the reply of its operation: a proxy or a login page also answers with 200 and JSON. */
-import type { HttpResponse } from '../http/http.ts';
-import { holds } from '../model/check.ts';
-import type { Json, JsonObject } from '../model/json.ts';
-import { own } from '../model/json.ts';
-import type { Operation } from '../model/operation.ts';
-import type { InputRecord } from '../model/parameter.ts';
-import { fieldsOf } from '../model/view.ts';
-import { find } from '../render/item.ts';
+import type { HttpResponse } from '../net/http.ts';
+import { holds } from '../model/catalogue/check.ts';
+import type { Json, JsonObject } from '../model/json/json.ts';
+import { own } from '../model/json/json.ts';
+import type { Operation } from '../model/catalogue/operation.ts';
+import type { InputRecord } from '../model/catalogue/parameter.ts';
+import { fieldsOf } from '../model/catalogue/view.ts';
+import { find } from '../screen/text/item.ts';
 import type { Asked } from './asked.ts';
 
 /** True when the reply is given once: the server never shows what is in it again. */

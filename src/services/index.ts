@@ -1,10 +1,10 @@
 /** The list of the three adapters. */
-import type { ServiceName } from '../model/product.ts';
+import type { ServiceName } from '../model/catalogue/product.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
-import { jobs } from './jobs.ts';
-import { secrets } from './secrets.ts';
+import { jobs } from './jobs/adapter.ts';
+import { secrets } from './secrets/adapter.ts';
 import type { Service } from './service.ts';
-import { workspaces } from './workspaces.ts';
+import { workspaces } from './workspaces/adapter.ts';
 
 const services: Readonly<Record<ServiceName, Service>> = { workspaces, secrets, jobs };
 

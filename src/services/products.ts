@@ -1,12 +1,12 @@
 /** Names and replies of real servers, as data (docs/products.md is made from it). */
-import type { ProductName, ServiceName } from '../model/product.ts';
+import type { ProductName, ServiceName } from '../model/catalogue/product.ts';
 import type { KnownError, Product } from './product.ts';
 
 /** A command speaks to one service: the products of the others are not loaded for it. */
 const families: Readonly<Record<ServiceName, () => Promise<{ readonly products: readonly Product[] }>>> = {
-  workspaces: () => import('./terraform.ts'),
-  secrets: () => import('./vault.ts'),
-  jobs: () => import('./nomad.ts'),
+  workspaces: () => import('./workspaces/terraform.ts'),
+  secrets: () => import('./secrets/vault.ts'),
+  jobs: () => import('./jobs/nomad.ts'),
 };
 
 export const productOf = async (service: ServiceName, name: ProductName): Promise<Product> => {

@@ -1,9 +1,9 @@
 /** The only place where the three APIs differ: how replies read, page and fail. */
-import type { HttpResponse } from '../http/http.ts';
-import type { Json, JsonObject } from '../model/json.ts';
-import type { Operation } from '../model/operation.ts';
-import type { ProductName, ServiceName } from '../model/product.ts';
-import type { View } from '../model/view.ts';
+import type { HttpResponse } from '../net/http.ts';
+import type { Json, JsonObject } from '../model/json/json.ts';
+import type { Operation } from '../model/catalogue/operation.ts';
+import type { ProductName, ServiceName } from '../model/catalogue/product.ts';
+import type { View } from '../model/catalogue/view.ts';
 
 /** An error in the words of the service; `foreign` is a 404 that the service itself never sends. */
 export interface ServerError {

@@ -1,11 +1,11 @@
 /** Names the object of a request in messages: kind, name and place. */
 import { fillText, shellWord } from './context.ts';
-import type { HttpRequest } from '../http/http.ts';
+import type { HttpRequest } from '../net/http.ts';
 import type { MissingObject } from '../model/error.ts';
-import type { KindName } from '../model/kind-name.ts';
-import { isKindName, kindNouns } from '../model/kind-name.ts';
-import type { Operation } from '../model/operation.ts';
-import type { InputRecord } from '../model/parameter.ts';
+import type { KindName } from '../model/catalogue/kind-name.ts';
+import { isKindName, kindNouns } from '../model/catalogue/kind-name.ts';
+import type { Operation } from '../model/catalogue/operation.ts';
+import type { InputRecord } from '../model/catalogue/parameter.ts';
 
 /** What hangs on an object and may be missing beside it: a prefix of operation ids, and its name. */
 const parts: readonly (readonly [prefix: string, name: string])[] = [

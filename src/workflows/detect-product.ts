@@ -1,12 +1,12 @@
 /** The product of a server, or why it is not known. */
 import { Exit, TrivetError } from '../model/error.ts';
-import type { ProductName, ServiceName } from '../model/product.ts';
-import { readProfiles } from '../profiles/profile-file.ts';
+import type { ProductName, ServiceName } from '../model/catalogue/product.ts';
+import { readProfiles } from '../profiles/file/profile-file.ts';
 import { resolveProfile } from '../profiles/resolve.ts';
-import { updateProfiles, withProfile } from '../profiles/store.ts';
-import { detect, detectAsOwner } from '../runtime/detect.ts';
-import type { ProbeOptions } from '../runtime/probe.ts';
-import type { Session } from '../runtime/session.ts';
+import { updateProfiles, withProfile } from '../profiles/file/store.ts';
+import { detect, detectAsOwner } from '../engine/session/detect.ts';
+import type { ProbeOptions } from '../engine/session/probe.ts';
+import type { Session } from '../engine/session/session.ts';
 import { shellWord } from '../services/context.ts';
 
 /**

@@ -1,10 +1,10 @@
 /** The sentence that a terminal shows after a change, in place of a record. Loaded when it is written. */
-import { chosenColumns } from '../render/columns.ts';
-import { find } from '../render/item.ts';
-import { safe } from '../render/safe.ts';
-import { sentence } from '../render/sentence.ts';
-import { cellText } from '../render/value.ts';
-import type { Outcome } from '../runtime/session.ts';
+import { chosenColumns } from '../screen/formats/columns.ts';
+import { find } from '../screen/text/item.ts';
+import { safe } from '../screen/text/safe.ts';
+import { sentence } from './sentence.ts';
+import { cellText } from '../screen/text/value.ts';
+import type { Outcome } from '../engine/session/session.ts';
 import { fillText } from '../services/context.ts';
 import { serviceOf } from '../services/index.ts';
 import type { WorkflowContext } from './workflow.ts';

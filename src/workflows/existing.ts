@@ -1,8 +1,8 @@
 /** Looks up an object before a write that depends on whether it exists. */
-import type { JsonObject } from '../model/json.ts';
+import type { JsonObject } from '../model/json/json.ts';
 import { Exit, TrivetError } from '../model/error.ts';
-import type { InputOf, Operation } from '../model/operation.ts';
-import type { CallOptions, Outcome, Session } from '../runtime/session.ts';
+import type { InputOf, Operation } from '../model/catalogue/operation.ts';
+import type { CallOptions, Outcome, Session } from '../engine/session/session.ts';
 import { serviceOf } from '../services/index.ts';
 
 export type Existing =

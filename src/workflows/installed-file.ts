@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { localError } from '../model/error.ts';
-import { makeFolder } from '../profiles/make-folder.ts';
-import { writeSafely } from '../runtime/safe-file.ts';
-import type { Session } from '../runtime/session.ts';
+import { makeFolder } from '../disk/make-folder.ts';
+import { writeSafely } from '../disk/safe-file.ts';
+import type { Session } from '../engine/session/session.ts';
 
 /**
  * Returns the folder that an XDG variable gives, else `rest` below the home.

@@ -1,7 +1,7 @@
 /** Notes the lease of a reply on stderr, whatever stdout shows: it is needed to renew or revoke it. */
-import { own, textAt } from '../model/json.ts';
-import { isoTime } from '../render/time.ts';
-import type { Outcome, Session } from '../runtime/session.ts';
+import { own, textAt } from '../model/json/json.ts';
+import { isoTime } from '../screen/text/time.ts';
+import type { Outcome, Session } from '../engine/session/session.ts';
 
 export const leaseOf = ({ document }: Pick<Outcome, 'document'>): string | undefined => {
   const id = textAt(document, 'lease_id');

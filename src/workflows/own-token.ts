@@ -1,8 +1,8 @@
 /** Asks a server whether it accepts a token, with a read that every token is allowed. */
-import { at } from '../model/json.ts';
-import type { ServiceName } from '../model/product.ts';
-import type { Probe, ProbeOptions } from '../runtime/probe.ts';
-import type { Session } from '../runtime/session.ts';
+import { at } from '../model/json/json.ts';
+import type { ServiceName } from '../model/catalogue/product.ts';
+import type { Probe, ProbeOptions } from '../engine/session/probe.ts';
+import type { Session } from '../engine/session/session.ts';
 import { serviceOf } from '../services/index.ts';
 
 interface OwnToken {

@@ -1,7 +1,7 @@
 /** The ordinary end of a command: warnings to stderr, the view to stdout. */
-import { textAt } from '../model/json.ts';
-import { failOnWarning } from '../runtime/presenter.ts';
-import type { Outcome } from '../runtime/session.ts';
+import { textAt } from '../model/json/json.ts';
+import { failOnWarning } from '../engine/output/presenter.ts';
+import type { Outcome } from '../engine/session/session.ts';
 import { fillText } from '../services/context.ts';
 import { serviceOf } from '../services/index.ts';
 import { speaks } from './speaks.ts';

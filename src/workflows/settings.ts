@@ -1,17 +1,17 @@
 /** Compares the settings of an object with those of a write: which would be reset, and which would change. */
-import type { BuildOptions } from '../http/request.ts';
-import { writtenIn } from '../http/request.ts';
-import type { Change, Settings } from '../model/change.ts';
-import { isSame } from '../model/change.ts';
-import type { Json, JsonObject } from '../model/json.ts';
-import { own } from '../model/json.ts';
-import type { Operation, Resets } from '../model/operation.ts';
-import type { InputRecord, Parameter } from '../model/parameter.ts';
-import { documentedName } from '../model/parameter.ts';
-import { defaultSetting, isUnset, sameSetting } from '../model/setting.ts';
-import { fieldsOf } from '../model/view.ts';
-import { durationText } from '../render/time.ts';
-import { plainText } from '../render/value.ts';
+import type { BuildOptions } from '../net/request.ts';
+import { writtenIn } from '../net/request.ts';
+import type { Change, Settings } from '../model/catalogue/change.ts';
+import { isSame } from '../model/catalogue/change.ts';
+import type { Json, JsonObject } from '../model/json/json.ts';
+import { own } from '../model/json/json.ts';
+import type { Operation, Resets } from '../model/catalogue/operation.ts';
+import type { InputRecord, Parameter } from '../model/catalogue/parameter.ts';
+import { documentedName } from '../model/catalogue/parameter.ts';
+import { defaultSetting, isUnset, sameSetting } from '../model/catalogue/setting.ts';
+import { fieldsOf } from '../model/catalogue/view.ts';
+import { durationText } from '../screen/text/time.ts';
+import { plainText } from '../screen/text/value.ts';
 
 const shown = (value: Json, type: Change['type']): string => {
   if (isUnset(value) && typeof value !== 'boolean' && value !== 0) return 'none';

@@ -1,10 +1,10 @@
 /** The one request of a command and its reply, with hooks for what some commands do around it. */
 import { TrivetError } from '../model/error.ts';
-import type { Resets } from '../model/operation.ts';
-import type { InputRecord } from '../model/parameter.ts';
-import { pagesOf } from '../runtime/pages.ts';
-import { failOnWarning } from '../runtime/presenter.ts';
-import type { Outcome } from '../runtime/session.ts';
+import type { Resets } from '../model/catalogue/operation.ts';
+import type { InputRecord } from '../model/catalogue/parameter.ts';
+import { pagesOf } from '../engine/lists/pages.ts';
+import { failOnWarning } from '../engine/output/presenter.ts';
+import type { Outcome } from '../engine/session/session.ts';
 import { showOutcome } from './reply.ts';
 import type { Waiting } from './waiting.ts';
 import type { OperationContext } from './workflow.ts';
@@ -93,7 +93,7 @@ export const singleWith =
         : await (await import('./waiting.ts')).waitUntilDone(session, attempt, waiting);
     const outcome = hooks.settle === undefined ? reply : await hooks.settle(reply, context);
     if (operation.waits !== undefined && input['wait'] === true) {
-      const { waitAfter } = await import('./job/wait/after-change.ts');
+      const { waitAfter } = await import('../groups/job/workflows/wait/after-change.ts');
       return waitAfter(context, outcome, hooks.done);
     }
     await (hooks.show === undefined

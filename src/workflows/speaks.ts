@@ -1,7 +1,7 @@
 /** Decides whether a sentence replaces the record after a change. */
-import { isObject, own } from '../model/json.ts';
-import { isForPeople } from '../render/options.ts';
-import type { Outcome } from '../runtime/session.ts';
+import { isObject, own } from '../model/json/json.ts';
+import { isForPeople } from '../screen/formats/options.ts';
+import type { Outcome } from '../engine/session/session.ts';
 import type { WorkflowContext } from './workflow.ts';
 
 /** True where a sentence reports the change: on a terminal, unless another output was asked for. */

@@ -1,10 +1,10 @@
 /** Repeats a refused operation until it succeeds, the wait times out, or a signal arrives. */
-import { pause } from '../http/pause.ts';
-import { secondsOf } from '../model/duration.ts';
+import { pause } from '../net/pause.ts';
+import { secondsOf } from '../model/text/duration.ts';
 import { Exit, TrivetError } from '../model/error.ts';
-import type { GivenInput } from '../model/parameter.ts';
-import type { waitFlags } from '../operations/globals.ts';
-import type { Session } from '../runtime/session.ts';
+import type { GivenInput } from '../model/catalogue/parameter.ts';
+import type { waitFlags } from '../groups/globals.ts';
+import type { Session } from '../engine/session/session.ts';
 
 export interface Waiting {
   /** Milliseconds altogether. */

@@ -1,11 +1,11 @@
 /** What a workflow receives and returns: it composes operations, never paths, and returns the exit code. */
-import type { Command, Group } from '../model/command.ts';
-import type { Confirm, Operation } from '../model/operation.ts';
-import type { InputRecord } from '../model/parameter.ts';
-import type { ItemRunner } from '../runtime/item.ts';
-import type { Presenter } from '../runtime/presenter.ts';
-import type { CallOptions, Session } from '../runtime/session.ts';
-import type { World } from '../runtime/world.ts';
+import type { Command, Group } from '../model/catalogue/command.ts';
+import type { Confirm, Operation } from '../model/catalogue/operation.ts';
+import type { InputRecord } from '../model/catalogue/parameter.ts';
+import type { ItemRunner } from '../engine/item.ts';
+import type { Presenter } from '../engine/output/presenter.ts';
+import type { CallOptions, Session } from '../engine/session/session.ts';
+import type { World } from '../world/world.ts';
 
 /** One of several objects that are taken for a command after `--`. */
 export interface HeldObject {

@@ -1,15 +1,15 @@
 /** Tests every sensitive field of every view, and private keys in any field, in every output format. */
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/model/json.ts';
-import { isSecretField } from '../../src/model/field.ts';
-import { fieldsOf } from '../../src/model/view.ts';
-import type { View } from '../../src/model/view.ts';
-import { columnsOf } from '../../src/render/columns.ts';
-import { formatNames, traitsOf } from '../../src/render/formats.ts';
-import type { FormatName } from '../../src/render/formats.ts';
-import { find } from '../../src/render/item.ts';
-import type { RenderOptions } from '../../src/render/options.ts';
-import { present } from '../../src/render/present.ts';
+import type { JsonObject } from '../../src/model/json/json.ts';
+import { isSecretField } from '../../src/model/catalogue/field.ts';
+import { fieldsOf } from '../../src/model/catalogue/view.ts';
+import type { View } from '../../src/model/catalogue/view.ts';
+import { columnsOf } from '../../src/screen/formats/columns.ts';
+import { formatNames, traitsOf } from '../../src/screen/formats/formats.ts';
+import type { FormatName } from '../../src/screen/formats/formats.ts';
+import { find } from '../../src/screen/text/item.ts';
+import type { RenderOptions } from '../../src/screen/formats/options.ts';
+import { present } from '../../src/screen/present.ts';
 import { allOperations } from '../support/catalogue.ts';
 
 /** These formats show secrets on request. All others hide them, including formats added later. */

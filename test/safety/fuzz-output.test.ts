@@ -1,10 +1,10 @@
 /** Tests arbitrary output: no secret, no control characters for terminals or shells, no lost digit. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { redactedMark, redactor } from '../../src/http/redact.ts';
-import { parseJson, writeJson } from '../../src/model/lossless.ts';
-import { safe } from '../../src/render/safe.ts';
-import { isShellSafe } from '../../src/workflows/completion/candidates.ts';
+import { redactedMark, redactor } from '../../src/net/shown/redact.ts';
+import { parseJson, writeJson } from '../../src/model/json/lossless.ts';
+import { safe } from '../../src/screen/text/safe.ts';
+import { isShellSafe } from '../../src/groups/completion/workflows/candidates.ts';
 import { leaks } from './canary-forms.ts';
 import { triesOf } from '../support/part.ts';
 import { fixed, nasty } from './nasty-text.ts';

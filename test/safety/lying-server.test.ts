@@ -7,7 +7,7 @@ import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Operation } from '../../src/model/operation.ts';
+import type { Operation } from '../../src/model/catalogue/operation.ts';
 import { answering } from '../support/answering.ts';
 import { allOperations } from '../support/catalogue.ts';
 import { partOf } from '../support/part.ts';

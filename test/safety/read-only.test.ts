@@ -3,9 +3,9 @@
  * refused.
  */
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Command } from '../../src/model/command.ts';
-import { nodeWorld } from '../../src/runtime/node-world.ts';
-import { refuseOwnChange } from '../../src/runtime/read-only.ts';
+import type { Command } from '../../src/model/catalogue/command.ts';
+import { nodeWorld } from '../../src/world/node-world.ts';
+import { refuseOwnChange } from '../../src/engine/refuse-changes.ts';
 import { allCommands } from '../support/catalogue.ts';
 import { useConfigFolder } from '../support/config-folder.ts';
 import { useServers } from '../support/counting-server.ts';

@@ -2,9 +2,9 @@
 import { index } from '../../src/cli/index-of-commands.ts';
 import { route } from '../../src/cli/route.ts';
 import { exitNumbersOf } from '../../src/generate/facts.ts';
-import { passesOn } from '../../src/model/command.ts';
+import { passesOn } from '../../src/model/catalogue/command.ts';
 import { Exit } from '../../src/model/error.ts';
-import { groupNamed } from '../../src/operations/groups.ts';
+import { groupNamed } from '../../src/groups/groups.ts';
 
 /** @throws if `code` is not declared, and not that of a signal, a defect or another program */
 export const checkExit = async (argv: readonly string[], code: number, stderr: string): Promise<void> => {

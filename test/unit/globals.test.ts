@@ -1,15 +1,15 @@
 /** Tests that only the declaration of a global flag decides which commands inherit, repeat and refuse it. */
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { refusalOf } from '../../src/cli/refuse-flags.ts';
-import type { Command } from '../../src/model/command.ts';
-import type { GatewayHeader } from '../../src/operations/gateway-header.ts';
-import type { GlobalFlag } from '../../src/operations/global-flag.ts';
-import { memberOf } from '../../src/operations/global-flag.ts';
-import { allFlags, globalFlags, serviceFlags } from '../../src/operations/globals.ts';
-import { groups } from '../../src/operations/groups.ts';
-import type { InputValue } from '../../src/model/parameter.ts';
-import type { Globals } from '../../src/runtime/globals.ts';
-import { inheritedFrom, readGlobals, repeatedFlags } from '../../src/runtime/globals.ts';
+import type { Command } from '../../src/model/catalogue/command.ts';
+import type { GatewayHeader } from '../../src/groups/gateway-header.ts';
+import type { GlobalFlag } from '../../src/groups/global-flag.ts';
+import { memberOf } from '../../src/groups/global-flag.ts';
+import { allFlags, globalFlags, serviceFlags } from '../../src/groups/globals.ts';
+import { groups } from '../../src/groups/groups.ts';
+import type { InputValue } from '../../src/model/catalogue/parameter.ts';
+import type { Globals } from '../../src/engine/given-globals.ts';
+import { inheritedFrom, readGlobals, repeatedFlags } from '../../src/engine/given-globals.ts';
 
 const command: Command = { path: 'x', summary: 'x', operations: [] };
 const entries: readonly (readonly [string, GlobalFlag])[] = Object.entries(allFlags);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { refuseHeavy } from '../../src/model/json-weight.ts';
-import { parseJson } from '../../src/model/lossless.ts';
+import { refuseHeavy } from '../../src/model/json/json-weight.ts';
+import { parseJson } from '../../src/model/json/lossless.ts';
 
 /** A JSON list of some megabytes. */
 const listOf = (megabytes: number, item: (index: number) => string): string => {

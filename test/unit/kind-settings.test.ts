@@ -1,10 +1,10 @@
 /** Tests the settings that a file may have for each kind, derived from the commands that write and show it. */
 import { expect, test } from 'vitest';
-import { isDeclarable, settingsOf } from '../../src/model/kind-settings.ts';
-import type { ObjectKind } from '../../src/model/kind.ts';
-import type { KindName } from '../../src/model/kind-name.ts';
-import { kindNames } from '../../src/model/kind-name.ts';
-import { kindNamed } from '../../src/operations/kinds.ts';
+import { isDeclarable, settingsOf } from '../../src/model/catalogue/kind-settings.ts';
+import type { ObjectKind } from '../../src/model/catalogue/kind.ts';
+import type { KindName } from '../../src/model/catalogue/kind-name.ts';
+import { kindNames } from '../../src/model/catalogue/kind-name.ts';
+import { kindNamed } from '../../src/groups/kinds.ts';
 
 const kindOf = async (name: KindName): Promise<ObjectKind> => {
   const kind = await kindNamed(name);

@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TrivetError } from '../../src/model/error.ts';
-import { readProfiles } from '../../src/profiles/profile-file.ts';
-import { isProfileName } from '../../src/profiles/profile.ts';
-import { updateProfiles } from '../../src/profiles/store.ts';
+import { readProfiles } from '../../src/profiles/file/profile-file.ts';
+import { isProfileName } from '../../src/profiles/file/profile.ts';
+import { updateProfiles } from '../../src/profiles/file/store.ts';
 import {
   configFile,
   errorOf,

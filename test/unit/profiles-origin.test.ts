@@ -1,10 +1,10 @@
 /** Tests the origin rule for every pair of sources, with a real server per source that must not see other tokens. */
 import { createServer, request, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serviceNames, type ServiceName } from '../../src/model/product.ts';
+import { serviceNames, type ServiceName } from '../../src/model/catalogue/product.ts';
 import type { ResolutionFlags } from '../../src/profiles/endpoint.ts';
 import { TrivetError } from '../../src/model/error.ts';
-import type { ServiceProfile } from '../../src/profiles/profile.ts';
+import type { ServiceProfile } from '../../src/profiles/file/profile.ts';
 import { resolveEndpoint } from '../../src/profiles/resolve.ts';
 import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';
 import { writeFileSync } from 'node:fs';

@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { serviceNames } from '../../src/model/product.ts';
-import { explain } from '../../src/profiles/explain.ts';
-import type { ProfilesFile } from '../../src/profiles/profile.ts';
+import { serviceNames } from '../../src/model/catalogue/product.ts';
+import { explain } from '../../src/groups/profile/workflows/source-of-values.ts';
+import type { ProfilesFile } from '../../src/profiles/file/profile.ts';
 import { resolveEndpoint } from '../../src/profiles/resolve.ts';
 import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';
 

@@ -11,10 +11,15 @@ import {
 import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withLock } from '../../src/profiles/lock-file.ts';
-import { readProfiles } from '../../src/profiles/profile-file.ts';
-import type { Profile, ProfilesFile } from '../../src/profiles/profile.ts';
-import { checkProfileName, updateProfiles, withoutProfile, withProfile } from '../../src/profiles/store.ts';
+import { withLock } from '../../src/disk/lock-file.ts';
+import { readProfiles } from '../../src/profiles/file/profile-file.ts';
+import type { Profile, ProfilesFile } from '../../src/profiles/file/profile.ts';
+import {
+  checkProfileName,
+  updateProfiles,
+  withoutProfile,
+  withProfile,
+} from '../../src/profiles/file/store.ts';
 import {
   configFile,
   errorOf,

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { RunCommand, TokenAccess } from '../../src/profiles/candidate.ts';
-import type { TokenSource } from '../../src/profiles/profile.ts';
+import type { TokenSource } from '../../src/profiles/file/profile.ts';
 import { resolveEndpoint } from '../../src/profiles/resolve.ts';
-import { tokenFromBytes } from '../../src/profiles/token-text.ts';
+import { tokenFromBytes } from '../../src/profiles/tokens/token-text.ts';
 import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';
 
 const check = (text: string | Uint8Array) => tokenFromBytes(Buffer.from(text), 'the test');

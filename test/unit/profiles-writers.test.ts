@@ -3,8 +3,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { withLock } from '../../src/profiles/lock-file.ts';
-import { readProfiles } from '../../src/profiles/profile-file.ts';
+import { withLock } from '../../src/disk/lock-file.ts';
+import { readProfiles } from '../../src/profiles/file/profile-file.ts';
 import { triesOf } from '../support/part.ts';
 import { bundle } from './bundled-script.ts';
 import { surroundingsOf, temporaryFolder } from './profiles-surroundings.ts';
@@ -13,8 +13,8 @@ const writers = 6;
 const writes = triesOf(25);
 
 const program = `
-import { nodeWorld } from 'ROOT/src/runtime/node-world.ts';
-import { updateProfiles } from 'ROOT/src/profiles/store.ts';
+import { nodeWorld } from 'ROOT/src/world/node-world.ts';
+import { updateProfiles } from 'ROOT/src/profiles/file/store.ts';
 const world = nodeWorld(process);
 const [, , me, count] = process.argv;
 for (let index = 0; index < Number(count); index += 1) {
@@ -70,7 +70,7 @@ it(`${writers} concurrent writers of ${writes} profiles each lose nothing`, asyn
 it('a writer that was killed while it held the lock blocks nobody', async () => {
   const folder = temporaryFolder();
   const path = await bundle(
-    `import { withLock } from 'ROOT/src/profiles/lock-file.ts';
+    `import { withLock } from 'ROOT/src/disk/lock-file.ts';
      await withLock(process.argv[2], () => process.kill(process.pid, 'SIGKILL'));`,
     folder,
   );

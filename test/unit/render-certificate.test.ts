@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/model/json.ts';
-import { at, textAt } from '../../src/model/json.ts';
-import { parseJson } from '../../src/model/lossless.ts';
-import { painter } from '../../src/render/color.ts';
-import { describeDer, describePem } from '../../src/render/certificate.ts';
-import { derTime, readDer } from '../../src/render/der.ts';
+import type { Json } from '../../src/model/json/json.ts';
+import { at, textAt } from '../../src/model/json/json.ts';
+import { parseJson } from '../../src/model/json/lossless.ts';
+import { painter } from '../../src/screen/color.ts';
+import { describeDer, describePem } from '../../src/documents/certificate.ts';
+import { derTime, readDer } from '../../src/documents/der.ts';
 
 const body = (name: string): Json | undefined => {
   const file = new URL(`../recordings/secrets/${name}.json`, import.meta.url);

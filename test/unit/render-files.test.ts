@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { recordView } from '../../src/model/view.ts';
-import { filesOf } from '../../src/render/files.ts';
+import { recordView } from '../../src/model/catalogue/view.ts';
+import { filesOf } from '../../src/screen/formats/files-of-item.ts';
 
 const text = { type: 'text', summary: 'PEM' } as const;
 

@@ -5,7 +5,7 @@ import {
   reasonText,
   tasksText,
   troubledTasks,
-} from '../../src/render/job-cells.ts';
+} from '../../src/screen/text/job-cells.ts';
 
 test('the progress of a deployment includes canaries that wait for a promotion', () => {
   expect(

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cellRecord, cellRows } from '../../src/render/cells.ts';
-import { escapeMarkdown, markdownCells } from '../../src/render/markdown.ts';
+import { cellRecord, cellRows } from '../../src/screen/formats/cells.ts';
+import { escapeMarkdown, markdownCells } from '../../src/screen/formats/markdown.ts';
 
 const options = {
   columns: [

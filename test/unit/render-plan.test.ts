@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/model/json.ts';
-import { at } from '../../src/model/json.ts';
-import { parseJson } from '../../src/model/lossless.ts';
-import { noColor, painter } from '../../src/render/color.ts';
-import { cannotPlace, hasChanges, planText } from '../../src/render/plan.ts';
+import type { Json } from '../../src/model/json/json.ts';
+import { at } from '../../src/model/json/json.ts';
+import { parseJson } from '../../src/model/json/lossless.ts';
+import { noColor, painter } from '../../src/screen/color.ts';
+import { cannotPlace, hasChanges, planText } from '../../src/groups/job/workflows/shown/plan.ts';
 
 const recorded = (name: string): Json => {
   const text = readFileSync(new URL(`../recordings/jobs/job.plan.${name}json`, import.meta.url), 'utf8');

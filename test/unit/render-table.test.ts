@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/model/json.ts';
-import type { Column } from '../../src/model/view.ts';
-import { noColor, painter } from '../../src/render/color.ts';
-import { fitted, tableRows } from '../../src/render/table.ts';
-import type { TableOptions } from '../../src/render/table.ts';
-import { displayWidth } from '../../src/render/width.ts';
+import type { JsonObject } from '../../src/model/json/json.ts';
+import type { Column } from '../../src/model/catalogue/view.ts';
+import { noColor, painter } from '../../src/screen/color.ts';
+import { fitted, tableRows } from '../../src/screen/formats/table.ts';
+import type { TableOptions } from '../../src/screen/formats/table.ts';
+import { displayWidth } from '../../src/screen/text/width.ts';
 
 const columns: readonly Column[] = [
   { header: 'Id', path: 'id', rank: 0 },

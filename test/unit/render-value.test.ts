@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/model/json.ts';
-import type { Column, ColumnFormat } from '../../src/model/view.ts';
-import { age, durationText, nanosecondTime, parseTime } from '../../src/render/time.ts';
-import { cellText, toneOf } from '../../src/render/value.ts';
+import type { Json } from '../../src/model/json/json.ts';
+import type { Column, ColumnFormat } from '../../src/model/catalogue/view.ts';
+import { age, durationText, nanosecondTime, parseTime } from '../../src/screen/text/time.ts';
+import { cellText, toneOf } from '../../src/screen/text/value.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const script = { human: false, reveal: false, now };

@@ -3,11 +3,11 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { tokenVariables } from '../../src/profiles/token-variables.ts';
-import { childEnvironment, leadsToService } from '../../src/runtime/child-environment.ts';
-import { runChild, tokenCommands } from '../../src/runtime/child.ts';
-import { findProgram } from '../../src/runtime/find-program.ts';
-import type { World } from '../../src/runtime/world.ts';
+import { tokenVariables } from '../../src/profiles/tokens/token-variables.ts';
+import { childEnvironment, leadsToService } from '../../src/engine/child/child-environment.ts';
+import { runChild, tokenCommands } from '../../src/engine/child/child.ts';
+import { findProgram } from '../../src/engine/child/find-program.ts';
+import type { World } from '../../src/world/world.ts';
 import { bundle } from './bundled-script.ts';
 import { errorOf, surroundingsOf, temporaryFolder } from './profiles-surroundings.ts';
 
@@ -123,8 +123,8 @@ describe('a child', () => {
   it("uses trivet's own descriptors", async () => {
     const folder = temporaryFolder();
     const program = await bundle(
-      `import { nodeWorld } from 'ROOT/src/runtime/node-world.ts';
-       import { runChild } from 'ROOT/src/runtime/child.ts';
+      `import { nodeWorld } from 'ROOT/src/world/node-world.ts';
+       import { runChild } from 'ROOT/src/engine/child/child.ts';
        const world = nodeWorld(process);
        process.exitCode = await runChild(process.argv.slice(2), world, { env: world.env });`,
       folder,

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { spawn, type IPty } from '@lydell/node-pty';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { confirmPrompt, hiddenPrompt, typePrompt } from '../../src/runtime/prompt.ts';
-import type { World } from '../../src/runtime/world.ts';
+import { confirmPrompt, hiddenPrompt, typePrompt } from '../../src/screen/prompt.ts';
+import type { World } from '../../src/world/world.ts';
 import { anyUnit } from '../support/any-unit.ts';
 import { bundle } from './bundled-script.ts';
 import { errorOf, temporaryFolder } from './profiles-surroundings.ts';
@@ -164,8 +164,8 @@ describe('on a real terminal', () => {
   ): Promise<{ pty: IPty; until: (text: string) => Promise<string>; ended: Promise<number> }> => {
     const folder = temporaryFolder();
     const program = await bundle(
-      `import { nodeWorld } from 'ROOT/src/runtime/node-world.ts';
-       import { confirmPrompt, hiddenPrompt } from 'ROOT/src/runtime/prompt.ts';
+      `import { nodeWorld } from 'ROOT/src/world/node-world.ts';
+       import { confirmPrompt, hiddenPrompt } from 'ROOT/src/screen/prompt.ts';
        const world = nodeWorld(process);
        try {
          const answer = await ${ask};

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { index } from '../../src/cli/index-of-commands.ts';
 import { route } from '../../src/cli/route.ts';
 import { unknownCommand } from '../../src/cli/unknown.ts';
-import type { Command } from '../../src/model/command.ts';
+import type { Command } from '../../src/model/catalogue/command.ts';
 import { TrivetError } from '../../src/model/error.ts';
-import { isSlip } from '../../src/model/suggest.ts';
-import { foreignWords } from '../../src/operations/foreign-words.ts';
-import { groups } from '../../src/operations/groups.ts';
+import { isSlip } from '../../src/model/text/suggest.ts';
+import { foreignWords } from '../../src/groups/foreign-words.ts';
+import { groups } from '../../src/groups/groups.ts';
 
 const commands: readonly Command[] = (await Promise.all(groups.map((group) => group.load()))).flat();
 

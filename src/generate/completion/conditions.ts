@@ -1,15 +1,15 @@
 /** What a shell can offer for the value of `--where`: fields, the operators of each, and declared values. */
-import type { Command } from '../../model/command.ts';
-import { replyFieldsOf, takesConditions } from '../../model/command.ts';
-import { operatorsOf } from '../../model/comparison.ts';
-import type { Field, Fields } from '../../model/field.ts';
-import { isSecretField } from '../../model/field.ts';
-import { settingsOf } from '../../model/kind-settings.ts';
-import type { ObjectKind } from '../../model/kind.ts';
-import { objectOf } from '../../model/selection.ts';
-import { kindListedBy, kindNamed } from '../../operations/kinds.ts';
-import { stateKinds } from '../../operations/own/state-flags.ts';
-import { conditionFields } from '../../runtime/conditions.ts';
+import type { Command } from '../../model/catalogue/command.ts';
+import { replyFieldsOf, takesConditions } from '../../model/catalogue/command.ts';
+import { operatorsOf } from '../../model/selection/condition-operators.ts';
+import type { Field, Fields } from '../../model/catalogue/field.ts';
+import { isSecretField } from '../../model/catalogue/field.ts';
+import { settingsOf } from '../../model/catalogue/kind-settings.ts';
+import type { ObjectKind } from '../../model/catalogue/kind.ts';
+import { objectOf } from '../../model/selection/selection.ts';
+import { kindListedBy, kindNamed } from '../../groups/kinds.ts';
+import { stateKinds } from '../../groups/state/flags.ts';
+import { conditionFields } from '../../engine/lists/conditions.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import type { Spec } from './values.ts';
 import { shellSafe } from './values.ts';

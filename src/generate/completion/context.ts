@@ -1,7 +1,7 @@
 /** The context of live names: a cache file made under another context is not used. */
 
-import { isSensitive } from '../../model/parameter.ts';
-import { allFlags } from '../../operations/globals.ts';
+import { isSensitive } from '../../model/catalogue/parameter.ts';
+import { allFlags } from '../../groups/globals.ts';
 
 /** Variables that determine the server and whose names it has. None of them holds a secret. */
 export const contextVariables: readonly string[] = [

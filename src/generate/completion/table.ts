@@ -5,10 +5,10 @@
 import { flagsOf, isNullable } from '../../cli/flags.ts';
 import type { Flag } from '../../cli/flags.ts';
 import { offeredFlags } from '../../cli/refuse-flags.ts';
-import type { Command } from '../../model/command.ts';
-import { parametersOf, replyFieldsOf } from '../../model/command.ts';
-import { kindAt } from '../../model/selection.ts';
-import { globalFlags, shortFlags } from '../../operations/globals.ts';
+import type { Command } from '../../model/catalogue/command.ts';
+import { parametersOf, replyFieldsOf } from '../../model/catalogue/command.ts';
+import { kindAt } from '../../model/selection/selection.ts';
+import { globalFlags, shortFlags } from '../../groups/globals.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import { topicNames } from '../topics.ts';
 import { conditionSpecs } from './conditions.ts';

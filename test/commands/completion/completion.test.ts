@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isShellSafe } from '../../../src/workflows/completion/candidates.ts';
+import { isShellSafe } from '../../../src/groups/completion/workflows/candidates.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { environmentOf, useSandbox } from '../../support/sandbox.ts';
 

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { progressOf } from '../../../src/workflows/pki/tidy.ts';
+import { progressOf } from '../../../src/groups/pki/workflows/tidy.ts';
 import { recordingsOf } from '../../support/replay.ts';
 import type { CliResult } from '../../support/run-cli.ts';
 import { runCli } from '../../support/run-cli.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { byCommander } from '../../../src/cli/by-commander.ts';
 import { inPlaces } from '../../../src/cli/leaf.ts';
-import type { Command } from '../../../src/model/command.ts';
+import type { Command } from '../../../src/model/catalogue/command.ts';
 import { TrivetError } from '../../../src/model/error.ts';
 import { allCommands } from '../../support/catalogue.ts';
 import { partOf } from '../../support/part.ts';

@@ -1,9 +1,9 @@
 /** Tests the input of an action: heartbeats, frames in order, sizes, and a terminal that is restored. */
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Json } from '../../../../src/model/json.ts';
-import type { World } from '../../../../src/runtime/world.ts';
-import { passInput } from '../../../../src/workflows/job/action-input.ts';
+import type { Json } from '../../../../src/model/json/json.ts';
+import type { World } from '../../../../src/world/world.ts';
+import { passInput } from '../../../../src/groups/job/workflows/action/action-input.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -1,0 +1,79 @@
+/** Identifies a process for later: its process ID by itself is given to another process after its end. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { platform } from 'node:os';
+import { own, textAt } from '../model/json/json.ts';
+import type { Json } from '../model/json/json.ts';
+import { errorCode } from './capped-file.ts';
+import { machineMark } from './owner.ts';
+
+export interface ProcessMark {
+  readonly pid: number;
+  /** Its start time, as the system writes it. */
+  readonly started: string;
+  /** The boot of the machine, and the container, within which process IDs are unique. */
+  readonly place: string;
+}
+
+const place = (): string => {
+  try {
+    return `${machineMark()} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return machineMark();
+  }
+};
+
+/** In clock ticks since the boot; undefined if the process has ended. */
+const startedOnLinux = (pid: number): string | undefined => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The program's name, in parentheses, may contain spaces and parentheses.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    // Z and X: it has ended, and its parent has not read its exit code yet.
+    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
+  } catch (error) {
+    // ESRCH: it ended while being read.
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ESRCH') return undefined;
+    throw error;
+  }
+};
+
+/** As `ps` writes it; undefined if the process has ended. */
+const startedByPs = (pid: number): string | undefined => {
+  try {
+    const env = { LC_ALL: 'C', TZ: 'UTC', PATH: '/bin:/usr/bin' };
+    const stdio = ['ignore', 'pipe', 'ignore'] as const;
+    return (
+      execFileSync('ps', ['-o', 'lstart=', '-p', `${pid}`], {
+        env,
+        stdio: [...stdio],
+        encoding: 'utf8',
+      }).trim() || undefined
+    );
+  } catch {
+    // It exits with 1 if the process does not exist.
+    return undefined;
+  }
+};
+
+const startOf = (pid: number): string | undefined => {
+  if (platform() === 'linux') return startedOnLinux(pid);
+  return platform() === 'win32' ? undefined : startedByPs(pid);
+};
+
+/** Undefined if the system does not report when the process started, or if it has ended. */
+export const markOf = (pid: number): ProcessMark | undefined => {
+  const started = startOf(pid);
+  return started === undefined ? undefined : { pid, started, place: place() };
+};
+
+/** Whether that process runs here. One of another machine or container, or before a boot, counts as ended. */
+export const isRunning = (mark: ProcessMark): boolean =>
+  mark.place === place() && startOf(mark.pid) === mark.started;
+
+/** The mark in `value`, as it was stored; undefined for anything else. */
+export const markIn = (value: Json | undefined): ProcessMark | undefined => {
+  const [pid, started, where] = [own(value, 'pid'), textAt(value, 'started'), textAt(value, 'place')];
+  if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid <= 0) return undefined;
+  return started === undefined || where === undefined ? undefined : { pid, started, place: where };
+};

@@ -1,0 +1,219 @@
+/**
+ * A folder whose files change all at once: they are symbolic links into one of its versions, and renaming one link
+ * changes them all (docs/adr/0013-certificates-change-in-one-step.md).
+ */
+import type { Stats } from 'node:fs';
+import {
+  chmod,
+  chown,
+  copyFile,
+  lstat,
+  mkdir,
+  readdir,
+  rename,
+  rm,
+  stat,
+  symlink,
+  unlink,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { localError, TrivetError } from '../model/error.ts';
+import { errorCode } from './capped-file.ts';
+import { randomHex } from './random-hex.ts';
+import { current, isManaged, linkOf, linkTo, storeName } from './managed-link.ts';
+import { outputError } from '../world/output.ts';
+import type { OutputFile } from './output-folder.ts';
+import { checkNames, writeFiles } from './output-folder.ts';
+import { syncFolder, writeDraft } from './safe-file.ts';
+
+const previous = 'previous';
+const versionPattern = /^(?:v-|\.new-)[0-9a-f]{16}$/;
+const fresh = (start: string): string => `${start}${randomHex(8)}`;
+
+const found = (path: string): Promise<Stats | undefined> =>
+  lstat(path).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+
+/** Makes a folder with the mode, group and owner of `like`. */
+const makeLike = async (path: string, like: string): Promise<void> => {
+  await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  });
+  const [made, wanted] = [await lstat(path), await stat(like)];
+  if (!made.isDirectory()) throw localError(`${path} was not made by trivet`);
+  if (made.uid !== wanted.uid || made.gid !== wanted.gid) await chown(path, wanted.uid, wanted.gid);
+  if ((made.mode & 0o777) !== (wanted.mode & 0o777)) await chmod(path, wanted.mode & 0o777);
+};
+
+/** Makes `path` a link in one step, whatever was there. */
+const linkAt = async (path: string, target: string, scratch: string): Promise<void> => {
+  const draft = join(scratch, fresh('.new-'));
+  await symlink(target, draft);
+  await rename(draft, path).catch(async (error: unknown) => {
+    await unlink(draft).catch(() => undefined);
+    throw error;
+  });
+};
+
+/** What prevents links; undefined if nothing does. */
+const obstacle = async (folder: string, name: string): Promise<string | undefined> => {
+  const path = join(folder, name);
+  const there = await found(path);
+  if (there === undefined || there.isFile()) return undefined;
+  if (there.isSymbolicLink() && (await isManaged(path))) return undefined;
+  return there.isSymbolicLink()
+    ? `${path} is a symbolic link that trivet did not make`
+    : `${path} is not a file`;
+};
+
+/** Exit 3 if something other than a file or trivet's link has one of the names. */
+export const checkVersioned = async (folder: string, names: readonly string[]): Promise<void> => {
+  for (const name of names) {
+    const why = await obstacle(folder, name);
+    if (why !== undefined) throw localError(why, 'Choose another folder, or move it away.');
+  }
+};
+
+/** Whether systems or file systems lack symbolic links. */
+const takesNoLinks = (error: unknown): boolean =>
+  ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'UNKNOWN'].includes(errorCode(error) ?? '');
+
+const canLink = async (store: string, platform: NodeJS.Platform): Promise<boolean> => {
+  // Windows cannot rename over a link to a folder, so links could be made there but not changed.
+  if (platform === 'win32') return false;
+  const trial = join(store, fresh('.new-'));
+  try {
+    await symlink('nowhere', trial);
+    await unlink(trial);
+    return true;
+  } catch (error) {
+    if (takesNoLinks(error)) return false;
+    throw error;
+  }
+};
+
+/** Makes the present files a version, and the folder links to it, without a visible difference for readers. */
+const adopt = async (folder: string, store: string, names: readonly string[]): Promise<void> => {
+  const files = await Promise.all(names.map((name) => found(join(folder, name))));
+  if (!files.some((one) => one?.isFile() === true)) return;
+  if ((await linkOf(join(store, current))) === undefined) {
+    const version = fresh('v-');
+    await makeLike(join(store, version), folder);
+    for (const name of names) {
+      const path = join(folder, name);
+      const old = await found(path);
+      if (old?.isFile() !== true) continue;
+      const copy = join(store, version, name);
+      await copyFile(path, copy);
+      await chmod(copy, old.mode & 0o777);
+      await chown(copy, old.uid, old.gid);
+    }
+    await syncFolder(join(store, version));
+    await linkAt(join(store, current), version, store);
+  }
+  const there = new Set(await readdir(join(store, current)));
+  for (const name of names) {
+    if ((await linkOf(join(folder, name))) === undefined && there.has(name))
+      await linkAt(join(folder, name), linkTo(name), store);
+  }
+};
+
+/** Removes versions other than the present and the previous one, and what killed runs left. */
+const prune = async (store: string): Promise<void> => {
+  const kept = [await linkOf(join(store, current)), await linkOf(join(store, previous))];
+  for (const name of await readdir(store)) {
+    if (versionPattern.test(name) && !kept.includes(name))
+      await rm(join(store, name), { recursive: true, force: true });
+  }
+};
+
+const modeOf = ({ secret }: OutputFile): number => (secret === true ? 0o600 : 0o644);
+
+const writeVersion = async (folder: string, store: string, files: readonly OutputFile[]): Promise<string> => {
+  const version = fresh('v-');
+  await makeLike(join(store, version), folder);
+  for (const file of files) {
+    const kept = join(store, current, file.name);
+    await writeDraft(join(store, version, file.name), kept, file.bytes, { mode: modeOf(file) });
+  }
+  await syncFolder(join(store, version));
+  return version;
+};
+
+const swapLinks = async (
+  folder: string,
+  store: string,
+  files: readonly OutputFile[],
+  obsolete: readonly string[],
+): Promise<void> => {
+  const names = files.map(({ name }) => name);
+  await adopt(folder, store, [...names, ...obsolete]);
+  const version = await writeVersion(folder, store, files);
+  const old = await linkOf(join(store, current));
+  // A folder that was written without links was moved to a system that has them.
+  if ((await found(join(store, previous)))?.isDirectory() === true)
+    await rm(join(store, previous), { recursive: true });
+  if (old !== undefined) await linkAt(join(store, previous), old, store);
+  await linkAt(join(store, current), version, store);
+  await syncFolder(store);
+  for (const name of names) {
+    if ((await linkOf(join(folder, name))) === undefined)
+      await linkAt(join(folder, name), linkTo(name), store);
+  }
+  for (const name of obsolete) await rm(join(folder, name), { force: true });
+};
+
+/** Without links: copies the previous files, then renames every file into its place, one right after the other. */
+const swapFiles = async (
+  folder: string,
+  store: string,
+  files: readonly OutputFile[],
+  obsolete: readonly string[],
+): Promise<void> => {
+  await rm(join(store, previous), { recursive: true, force: true });
+  await makeLike(join(store, previous), folder);
+  for (const { name } of files) {
+    const path = join(folder, name);
+    if (await found(path)) await copyFile(path, join(store, previous, name));
+  }
+  await writeFiles(folder, files, obsolete);
+};
+
+/**
+ * Changes the files of the existing `folder` in one step; the previous ones stay as a version. A replaced file keeps
+ * its owner, group and mode. The caller holds a lock.
+ * @returns false if the system has no symbolic links, and the step is only as short as possible
+ * @throws TrivetError output
+ */
+export const changeFiles = async (
+  folder: string,
+  files: readonly OutputFile[],
+  obsolete: readonly string[],
+  platform: NodeJS.Platform,
+): Promise<boolean> => {
+  checkNames(files.map(({ name }) => name));
+  const store = join(folder, storeName);
+  try {
+    await makeLike(store, folder);
+    const links = await canLink(store, platform);
+    await (links ? swapLinks : swapFiles)(folder, store, files, obsolete);
+    await syncFolder(folder);
+    await prune(store);
+    return links;
+  } catch (error) {
+    throw error instanceof TrivetError ? error : outputError(folder, error);
+  }
+};
+
+/** Makes the store of `folder` if it is missing, and returns its path, which can hold a lock. */
+export const storeOf = async (folder: string): Promise<string> => {
+  const store = join(folder, storeName);
+  try {
+    await makeLike(store, folder);
+    return store;
+  } catch (error) {
+    throw error instanceof TrivetError ? error : outputError(folder, error);
+  }
+};

@@ -1,0 +1,92 @@
+/** Data of a file with the place of every value, for messages. */
+import type { Json } from '../model/json/json.ts';
+
+/** Both from 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface LocatedEntry {
+  readonly key: string;
+  readonly place: Place;
+  readonly node: Located;
+}
+
+export type Located =
+  | { readonly kind: 'map'; readonly place: Place; readonly entries: readonly LocatedEntry[] }
+  | { readonly kind: 'list'; readonly place: Place; readonly items: readonly Located[] }
+  | {
+      readonly kind: 'scalar';
+      readonly place: Place;
+      readonly value: null | boolean | number | bigint | string;
+      /** As written in the file. */
+      readonly source: string;
+    };
+
+/** An error in a file, with its place. */
+export interface Fault {
+  readonly place: Place;
+  readonly text: string;
+}
+
+export const entryAt = (node: Located, key: string): LocatedEntry | undefined =>
+  node.kind === 'map' ? node.entries.find((entry) => entry.key === key) : undefined;
+
+/** The value without its places. */
+export const plainOf = (node: Located): Json => {
+  if (node.kind === 'scalar') return node.value;
+  if (node.kind === 'list') return node.items.map(plainOf);
+  return Object.fromEntries(node.entries.map(({ key, node: inner }) => [key, plainOf(inner)]));
+};
+
+/** The start of a file, for faults that are found after it was read. */
+export const startOf: Place = { line: 1, column: 1 };
+
+/** The places of offsets in a text. The lines are found when a message names a place: most files have no faults. */
+export class Lines {
+  readonly #text: string;
+  #starts: readonly number[] | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  #find(): readonly number[] {
+    const starts = [this.#text.startsWith('\uFEFF') ? 1 : 0];
+    for (const { 0: end, index } of this.#text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
+    return starts;
+  }
+
+  /** The place of an offset in code units. */
+  placeOf(offset: number): Place {
+    const starts = (this.#starts ??= this.#find());
+    let line = 1;
+    let after = starts.length + 1;
+    while (after - line > 1) {
+      const middle = (line + after) >> 1;
+      if ((starts[middle - 1] ?? 0) <= offset) line = middle;
+      else after = middle;
+    }
+    return { line, column: Math.max(0, offset - (starts[line - 1] ?? 0)) + 1 };
+  }
+}
+
+/** The place of an offset, computed when it is asked for. */
+export class Spot implements Place {
+  readonly #lines: Lines;
+  readonly #offset: number;
+
+  constructor(lines: Lines, offset: number) {
+    this.#lines = lines;
+    this.#offset = offset;
+  }
+
+  get line(): number {
+    return this.#lines.placeOf(this.#offset).line;
+  }
+
+  get column(): number {
+    return this.#lines.placeOf(this.#offset).column;
+  }
+}

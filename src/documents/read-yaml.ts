@@ -1,0 +1,280 @@
+/** Reads YAML 1.2, of which JSON is a part, with the places of values. */
+import type {
+  AliasEvent,
+  DocumentDirective,
+  DocumentEvent,
+  Event,
+  MappingEvent,
+  ScalarEvent,
+  ScalarTagDefinition,
+  SequenceEvent,
+} from 'js-yaml';
+import {
+  boolCoreTag,
+  EVENT_ID,
+  floatCoreTag,
+  getScalarValue,
+  intCoreTag,
+  mapTag,
+  NOT_RESOLVED,
+  nullCoreTag,
+  SCALAR_STYLE,
+  seqTag,
+  strTag,
+} from 'js-yaml';
+import type { Fault, Located, LocatedEntry, Place } from './located.ts';
+import { Lines, Spot, startOf } from './located.ts';
+import type { Parsed } from './parse-yaml.ts';
+import { Broken, parseDocuments } from './parse-yaml.ts';
+
+/** Values of all documents, with aliases expanded: more is an attack or a mistake. */
+const mostValues = 200_000;
+
+type Scalar = Extract<Located, { kind: 'scalar' }>['value'];
+
+/** Integers beyond 2^53 are exact. */
+const exactIntTag: ScalarTagDefinition<number | bigint> = {
+  ...intCoreTag,
+  resolve(source, explicit, name) {
+    const value = intCoreTag.resolve(source, explicit, name);
+    // Zero has no sign.
+    if (value === NOT_RESOLVED || Number.isSafeInteger(value)) return value === 0 ? 0 : value;
+    const digits = BigInt(source.replace(/^[-+]/, ''));
+    return source.startsWith('-') ? -digits : digits;
+  },
+};
+
+/** For a value without quotes and without a tag, in the order in which they are tried. */
+const implicitTags: readonly ScalarTagDefinition<Scalar>[] = [
+  nullCoreTag,
+  boolCoreTag,
+  exactIntTag,
+  floatCoreTag,
+];
+const scalarTags = new Map([...implicitTags, strTag].map((tag) => [tag.tagName, tag]));
+
+const implicitValue = (source: string): Scalar => {
+  const first = source.charAt(0);
+  for (const tag of implicitTags) {
+    if (tag.implicitFirstChars?.includes(first) === false) continue;
+    const value = tag.resolve(source, false, tag.tagName);
+    if (value !== NOT_RESOLVED) return value;
+  }
+  return source;
+};
+
+type Tagged = ScalarEvent | SequenceEvent | MappingEvent;
+
+/** What an anchor stands for. */
+interface Anchored {
+  readonly node: Located;
+  readonly values: number;
+}
+
+/** Makes `Located` documents of the events of one text. */
+class Composer {
+  readonly #documents: Located[];
+  readonly #faults: Fault[];
+  readonly #text: string;
+  readonly #lines: Lines;
+  readonly #events: readonly Event[];
+  #next = 0;
+  #values = 0;
+  /** Of the document. */
+  #start: Place = startOf;
+  /** The end of the last scalar. */
+  #end = 0;
+  /** Undefined until the node ends. */
+  readonly #anchors = new Map<string, Anchored | undefined>();
+
+  constructor({ text, events }: Parsed, documents: Located[], faults: Fault[]) {
+    this.#text = text;
+    this.#lines = new Lines(text);
+    this.#events = events;
+    this.#documents = documents;
+    this.#faults = faults;
+  }
+
+  compose(): void {
+    // What is left of a document at a fault is passed over.
+    for (let event = this.#events[0]; event !== undefined; event = this.#events[this.#next]) {
+      this.#next += 1;
+      if (event.type === EVENT_ID.DOCUMENT && this.#values <= mostValues) this.#document(event);
+    }
+  }
+
+  #document({ directives }: DocumentEvent): void {
+    this.#refuse(directives);
+    this.#anchors.clear();
+    this.#start = this.#placeOf(this.#events[this.#next], new Spot(this.#lines, this.#end));
+    try {
+      const node = this.#node(this.#start);
+      if (node.kind !== 'scalar' || node.value !== null) this.#documents.push(node);
+    } catch (error) {
+      if (!(error instanceof Broken)) throw error;
+      this.#faults.push(error.fault);
+    }
+  }
+
+  #fault(place: Place, text: string): void {
+    this.#faults.push({ place, text });
+  }
+
+  /** YAML 1.1 reads other values from the same text, and a prefix could change the meaning of `!!str`. */
+  #refuse(directives: readonly DocumentDirective[]): void {
+    const refused = directives.find((one) => one.kind === 'tag' || one.version !== '1.2');
+    if (refused === undefined) return;
+    const pattern = /^\uFEFF?%/gm;
+    pattern.lastIndex = this.#end;
+    const place = new Spot(this.#lines, pattern.exec(this.#text)?.index ?? this.#end);
+    const text =
+      refused.kind === 'tag' ? '%TAG is not supported' : `trivet reads YAML 1.2, not ${refused.version}`;
+    this.#fault(place, text);
+  }
+
+  /** The place where the node of an event begins; `around` if the event has no text. */
+  #placeOf(event: Event | undefined, around: Place): Place {
+    if (event === undefined) return around;
+    if (event.type === EVENT_ID.SCALAR) {
+      const start = event.valueStart;
+      if (start === -1) return around;
+      if (event.style === SCALAR_STYLE.PLAIN) return new Spot(this.#lines, start);
+      if (event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED)
+        return new Spot(this.#lines, start - 1);
+      // The text of a block begins in the line after its `|` or `>`.
+      const line = this.#text.lastIndexOf('\n', start - 2) + 1;
+      const indicator = this.#text.slice(line, start).search(/[|>][-+\d]*(?:[ \t]+#.*)?[ \t]*\r?\n?$/);
+      return new Spot(this.#lines, line + Math.max(0, indicator));
+    }
+    if (event.type === EVENT_ID.ALIAS) return new Spot(this.#lines, event.anchorStart - 1);
+    return 'start' in event ? new Spot(this.#lines, event.start) : around;
+  }
+
+  #count(values: number): void {
+    this.#values += values;
+    if (this.#values > mostValues)
+      throw new Broken(this.#start, `more than ${mostValues} values: aliases are followed, and each counts`);
+  }
+
+  /** @param around the place of a value without text, like that after `name:` */
+  #node(around: Place): Located {
+    const event = this.#events[this.#next];
+    this.#next += 1;
+    const place = this.#placeOf(event, around);
+    if (event?.type === EVENT_ID.ALIAS) return this.#alias(event, place);
+    this.#count(1);
+    if (event === undefined || event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP)
+      return { kind: 'scalar', place, value: null, source: '' };
+    if (event.anchorStart === -1) return this.#content(event, place);
+    const anchor = this.#text.slice(event.anchorStart, event.anchorEnd);
+    this.#anchors.set(anchor, undefined);
+    const before = this.#values;
+    const node = this.#content(event, place);
+    this.#anchors.set(anchor, { node, values: this.#values - before + 1 });
+    return node;
+  }
+
+  #alias({ anchorStart, anchorEnd }: AliasEvent, place: Place): Located {
+    const anchor = this.#text.slice(anchorStart, anchorEnd);
+    const found = this.#anchors.get(anchor);
+    this.#count(found?.values ?? 1);
+    if (found !== undefined) return found.node;
+    const why = this.#anchors.has(anchor)
+      ? 'contains itself'
+      : `refers to nothing: no &${anchor} stands before it`;
+    this.#fault(place, `*${anchor} ${why}`);
+    return { kind: 'scalar', place, value: null, source: '' };
+  }
+
+  #content(event: Tagged, place: Place): Located {
+    if (event.type === EVENT_ID.SCALAR) return this.#scalar(event, place);
+    return event.type === EVENT_ID.MAPPING ? this.#map(event, place) : this.#list(event, place);
+  }
+
+  /** The whole name of a tag; `!` is the usual one of its kind of node. */
+  #tagOf({ tagStart, tagEnd }: Tagged, usual: string): string {
+    const raw = this.#text.slice(tagStart, tagEnd);
+    if (tagStart === -1 || raw === '!') return usual;
+    return raw.startsWith('!!') ? `tag:yaml.org,2002:${raw.slice(2)}` : raw.replace(/^!<(.*)>$/s, '$1');
+  }
+
+  #refuseTag({ tagStart, tagEnd }: Tagged): void {
+    const raw = this.#text.slice(tagStart, tagEnd);
+    this.#fault(new Spot(this.#lines, tagStart), `the tag ${raw} is not supported here`);
+  }
+
+  #scalar(event: ScalarEvent, place: Place): Located {
+    const source = getScalarValue(this.#text, event);
+    this.#end = Math.max(this.#end, event.valueEnd);
+    if (event.tagStart === -1) {
+      const value = event.style === SCALAR_STYLE.PLAIN ? implicitValue(source) : source;
+      return { kind: 'scalar', place, value, source };
+    }
+    const name = this.#tagOf(event, strTag.tagName);
+    const value = scalarTags.get(name)?.resolve(source, true, name);
+    if (value !== undefined && value !== NOT_RESOLVED) return { kind: 'scalar', place, value, source };
+    this.#refuseTag(event);
+    return { kind: 'scalar', place, value: source, source };
+  }
+
+  #list(event: SequenceEvent, place: Place): Located {
+    if (this.#tagOf(event, seqTag.tagName) !== seqTag.tagName) this.#refuseTag(event);
+    const items: Located[] = [];
+    while (this.#more()) items.push(this.#node(place));
+    return { kind: 'list', place, items };
+  }
+
+  #map(event: MappingEvent, place: Place): Located {
+    if (this.#tagOf(event, mapTag.tagName) !== mapTag.tagName) this.#refuseTag(event);
+    const entries: LocatedEntry[] = [];
+    const keys = new Set<string>();
+    while (this.#more()) {
+      const at = this.#placeOf(this.#events[this.#next], place);
+      const key = this.#key(at);
+      if (keys.has(key)) {
+        const named = /^[\w.-]{1,100}$/.test(key) ? key : 'a key';
+        this.#fault(
+          at,
+          `${named} is given twice${at.column === 1 ? '; a line of --- separates documents' : ''}`,
+        );
+      }
+      keys.add(key);
+      entries.push({ key, place: at, node: this.#node(at) });
+    }
+    return { kind: 'map', place, entries };
+  }
+
+  /** Whether a collection has another node; takes its end if not. */
+  #more(): boolean {
+    if (this.#next < this.#events.length && this.#events[this.#next]?.type !== EVENT_ID.POP) return true;
+    this.#next += 1;
+    return false;
+  }
+
+  /** Takes a key, which is text however it is written: `1.10` is a name. */
+  #key(place: Place): string {
+    const event = this.#events[this.#next];
+    const isText =
+      event?.type === EVENT_ID.SCALAR &&
+      (event.valueStart !== -1 || event.tagStart !== -1) &&
+      this.#tagOf(event, strTag.tagName) === strTag.tagName;
+    const node = isText ? this.#node(place) : undefined;
+    if (node?.kind !== 'scalar') throw new Broken(place, 'a key must be plain text');
+    return node.source;
+  }
+}
+
+/**
+ * Returns every document of a YAML 1.2 text (or JSON) with the places of its values. Faults are keys given twice, tags,
+ * directives and aliases that cannot be followed, and the first place in a document where it is not YAML. Such
+ * documents, and empty ones, are skipped.
+ */
+export const readYaml = (
+  text: string,
+): { readonly documents: readonly Located[]; readonly faults: readonly Fault[] } => {
+  const documents: Located[] = [];
+  const parsed = parseDocuments(text);
+  const faults = [...parsed.faults];
+  new Composer(parsed, documents, faults).compose();
+  return { documents, faults };
+};

@@ -1,0 +1,150 @@
+/** Runs other programs without a shell; the only file that uses execa. */
+import { constants } from 'node:os';
+import { realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { localError, TrivetError, usageError } from '../../model/error.ts';
+import type { RunCommand } from '../../profiles/candidate.ts';
+import { isOwnTokenVariable } from '../../profiles/tokens/token-variables.ts';
+import { childEnvironment, type ChildVariables } from './child-environment.ts';
+import { findProgram, notExecutable, notFound } from './find-program.ts';
+import type { World } from '../../world/world.ts';
+
+interface ChildOptions {
+  /** All of its variables (`childEnvironment`); nothing is added. */
+  readonly env: ChildVariables;
+  /** `inherit`: trivet's own descriptors. `world`: the streams of the world, for a run inside another program. */
+  readonly stdio?: 'inherit' | 'world';
+  /** Called once it runs. */
+  readonly onStart?: ((pid: number) => void) | undefined;
+}
+
+const split = (argv: readonly string[]): readonly [string, readonly string[]] => {
+  const [name, ...words] = argv;
+  if (name === undefined) throw usageError('a command is needed after --');
+  if (argv.some((word) => word.includes('\0'))) throw usageError('a word of the command has a NUL byte');
+  return [name, words];
+};
+
+const signalNames: ReadonlyMap<number, NodeJS.Signals> = new Map([
+  [1, 'SIGHUP'],
+  [2, 'SIGINT'],
+  [3, 'SIGQUIT'],
+  [15, 'SIGTERM'],
+]);
+
+const numberOf = (signal: string): number => new Map(Object.entries(constants.signals)).get(signal) ?? 0;
+
+/** A terminal sends Ctrl-C and Ctrl-\ to the child as well; a second signal often means "give up now". */
+const sentByTerminal = (signal: number, world: World): boolean =>
+  (signal === constants.signals.SIGINT || signal === constants.signals.SIGQUIT) &&
+  [world.stdin, world.stdout, world.stderr].some((each) => each.isTTY);
+
+const failure = (name: string, code: string | undefined, cause: unknown): TrivetError =>
+  new TrivetError(
+    code === 'ENOENT' ? 'not-found' : 'not-executable',
+    code === 'ENOENT' ? notFound : notExecutable,
+    `${JSON.stringify(name.slice(0, 200))} could not be started (${code ?? 'unknown error'})`,
+    { cause },
+  );
+
+/**
+ * Runs `argv` and returns its exit code, or 128 + n if signal n ended it. Meanwhile SIGINT, SIGQUIT, SIGTERM and SIGHUP
+ * are passed on.
+ * @throws TrivetError exit 126 or 127, if it cannot be started
+ */
+export const runChild = async (
+  argv: readonly string[],
+  world: World,
+  options: ChildOptions,
+): Promise<number> => {
+  const [name, words] = split(argv);
+  const program = await findProgram(name, { env: options.env, platform: world.platform, cwd: world.cwd });
+  const { execa } = await import('execa');
+  const inherit = options.stdio !== 'world';
+  const early: number[] = [];
+  let pass = (signal: number): void => {
+    early.push(signal);
+  };
+  // Before the child exists, so that a signal during its start is passed on, too.
+  const stop = world.onSignal((signal) => pass(signal));
+  const child = execa(program, words, {
+    cwd: world.cwd,
+    env: { ...options.env },
+    extendEnv: false,
+    reject: false,
+    buffer: false,
+    // Waits for a child that takes its time to end.
+    forceKillAfterDelay: false,
+    stdio: inherit ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout?.pipe(world.stdout, { end: false });
+  child.stderr?.pipe(world.stderr, { end: false });
+  pass = (signal) => {
+    const passed = signalNames.get(signal);
+    if (passed !== undefined && !sentByTerminal(signal, world)) child.kill(passed);
+  };
+  for (const signal of early) pass(signal);
+  if (child.pid !== undefined) options.onStart?.(child.pid);
+  try {
+    const result = await child;
+    if (result.exitCode !== undefined) return result.exitCode;
+    if (result.signal !== undefined) return 128 + numberOf(result.signal);
+    throw failure(name, result.code, result.cause);
+  } finally {
+    stop();
+  }
+};
+
+const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T | 'late'> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, 'late');
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** The program of a token command: never a file of the working directory, where anyone could have put it. */
+const findTokenProgram = async (name: string, world: World): Promise<string> => {
+  const program = await findProgram(name, world).catch((error: unknown) => {
+    throw error instanceof TrivetError ? localError(error.message, error.details.hint, error) : error;
+  });
+  const [folder, cwd] = await Promise.all([realpath(dirname(program)), realpath(world.cwd)]);
+  if (folder !== cwd && (await realpath(dirname(await realpath(program)))) !== cwd) return program;
+  throw localError(`the token command ${program} is in the working directory and is not run`);
+};
+
+/** Runs token commands: without standard input, with the user's standard error; standard output is the token. */
+export const tokenCommands =
+  (world: World): RunCommand =>
+  async (argv, { timeout, maxBytes }) => {
+    const [name, words] = split(argv);
+    const program = await findTokenProgram(name, world);
+    const { execa } = await import('execa');
+    const child = execa(program, words, {
+      cwd: world.cwd,
+      env: childEnvironment(world.env, {}, isOwnTokenVariable),
+      extendEnv: false,
+      reject: false,
+      encoding: 'buffer',
+      stripFinalNewline: false,
+      maxBuffer: maxBytes + 1,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const result = await within(child, timeout);
+    if (result === 'late') {
+      child.kill('SIGKILL');
+      // A grandchild may hold the pipe open forever.
+      child.stdout.destroy();
+      child.catch(() => undefined);
+      throw localError(`the token command ${program} took longer than ${timeout / 1000} s`);
+    }
+    if (result.isMaxBuffer) throw localError(`the token command ${program} prints more than a token`);
+    if (result.exitCode === 0) return result.stdout;
+    const how =
+      result.signal ?? (result.exitCode === undefined ? result.code : `exit code ${result.exitCode}`);
+    throw localError(`the token command ${program} failed: ${how ?? 'unknown error'}`);
+  };

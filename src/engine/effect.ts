@@ -1,0 +1,27 @@
+/** Finds out what happened to the change of a failed command, from the requests that the run made. */
+import type { Command } from '../model/catalogue/command.ts';
+import type { ErrorEffect, TrivetError } from '../model/error.ts';
+import type { Standing } from './session/session.ts';
+
+const changes = ({ operations }: Command): boolean =>
+  operations.some(({ operation }) => operation.effect !== 'read');
+
+const effectOf = (error: TrivetError, command: Command, standing: Standing): ErrorEffect | undefined => {
+  const { effect } = error;
+  if (error.details.ofItems === true) return undefined;
+  const ofRequest = error.details.request !== undefined;
+  // The last of several requests was refused: neither effect is true of all of them.
+  if (effect === 'unchanged' && ofRequest && standing === 'done') return undefined;
+  if (effect !== undefined && (effect !== 'not-sent' || standing === 'none')) return effect;
+  if (standing === 'done' || standing === 'unknown') return standing;
+  if (standing === 'refused') return 'unchanged';
+  if (!changes(command)) return effect;
+  // A look-up before the change may have been sent and failed.
+  return ofRequest ? 'unchanged' : 'not-sent';
+};
+
+/** Returns the error with the effect of the whole command, not only of the request that failed. */
+export const withEffect = (error: TrivetError, command: Command, standing: Standing): TrivetError => {
+  const effect = effectOf(error, command, standing);
+  return effect === error.effect ? error : error.with({ details: { effect } });
+};

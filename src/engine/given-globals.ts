@@ -1,0 +1,86 @@
+/** The global flags of a run, and what follows from the scope of each. */
+import type { InputValue } from '../model/catalogue/parameter.ts';
+import { perObject } from '../model/values/per-object.ts';
+import { allFlags } from '../groups/globals.ts';
+import type { GlobalValues } from '../groups/globals.ts';
+import { memberOf } from '../groups/global-flag.ts';
+import type { GlobalFlag, Reading } from '../groups/global-flag.ts';
+import { shellWord } from '../services/context.ts';
+import type { RepeatedFlag } from '../services/asked.ts';
+
+export interface Globals extends GlobalValues {
+  /** `--out` of a command whose reply is several files: their directory; `out` is then undefined. */
+  readonly outFolder?: string | undefined;
+}
+
+/** Whether the user chose parts of the document, which another view would not contain. */
+export const choosesOfDocument = ({ query, field, fields }: Globals): boolean =>
+  (query ?? field ?? fields) !== undefined;
+
+/** Values that a batch passes on to its items, by member. */
+export type Inherited = Readonly<Partial<Globals>>;
+
+const members = Object.entries(allFlags).map(
+  ([key, flag]) => [memberOf(key) as keyof GlobalValues, key, flag] as const,
+);
+
+/** Whether every line of a batch gets this flag unless it has its own. */
+const isInherited = ({ scope, services }: GlobalFlag): boolean =>
+  scope === 'item' || (scope === 'server' && services === 'all');
+
+const read = (flag: GlobalFlag, given: InputValue | undefined, reading: Reading): unknown => {
+  if (flag.read !== undefined) return flag.read(given, reading);
+  return flag.type === 'boolean' ? given === true : given;
+};
+
+/**
+ * The value of every global flag.
+ * @param given what was typed, by key
+ * @throws TrivetError usage, when a value is not one that the flag takes
+ */
+export const readGlobals = (
+  given: ReadonlyMap<string, InputValue>,
+  reading: Reading,
+  inherited: Inherited = {},
+): GlobalValues =>
+  Object.fromEntries(
+    members.map(([member, key, flag]) => [
+      member,
+      !given.has(key) && member in inherited ? inherited[member] : read(flag, given.get(key), reading),
+    ]),
+  ) as GlobalValues;
+
+/** The globals that the items of a batch inherit. */
+export const inheritedFrom = (globals: Globals): Inherited =>
+  Object.fromEntries(
+    members.flatMap(([member, , flag]) => (isInherited(flag) ? [[member, globals[member]]] : [])),
+  );
+
+const serverMembers = members.filter(([, , { scope }]) => scope === 'server').map(([member]) => member);
+
+/** Identifies the server that these flags choose: equal values give equal texts. */
+export const serverChoice = perObject((globals: Globals): string =>
+  JSON.stringify(serverMembers.map((member) => globals[member])),
+);
+
+/** A value as it would be typed; several occurrences of a list. Empty if it was not given. */
+const typedAgain = (value: GlobalValues[keyof GlobalValues]): readonly string[] => {
+  if (typeof value === 'string') return [value];
+  if (!Array.isArray(value)) return [];
+  return value.map((one) => (typeof one === 'string' ? one : one.again));
+};
+
+/** The flags that chose the server, which a look-up command must repeat. The environment stays as it is. */
+export const repeatedFlags = perObject((globals: Globals): readonly RepeatedFlag[] =>
+  members
+    .filter(([, , { scope }]) => scope === 'server')
+    .flatMap(([member, key]) =>
+      typedAgain(globals[member]).map((value) => ({ key, text: ` --${key} ${shellWord(value)}` })),
+    ),
+);
+
+/** These flags as appended to a printed command: ` --profile staging --namespace team-a`, or empty. */
+export const serverFlags = (globals: Globals): string =>
+  repeatedFlags(globals)
+    .map(({ text }) => text)
+    .join('');

@@ -1,0 +1,277 @@
+/**
+ * The checks before a command runs. Their order is part of the contract, since only the first failure is shown: the
+ * requested output, then the words of the command, then the settings, then what the server lacks. Nothing is asked or
+ * sent before all of them have passed.
+ */
+import type { Command } from '../../model/catalogue/command.ts';
+import { usageError } from '../../model/error.ts';
+import { inTurn } from '../../model/values/one-after-another.ts';
+import type { Operation } from '../../model/catalogue/operation.ts';
+import { viewOf } from '../../model/catalogue/operation.ts';
+import { perObject } from '../../model/values/per-object.ts';
+import { documented } from '../../model/catalogue/product.ts';
+import type { View } from '../../model/catalogue/view.ts';
+import { traitsOf } from '../../screen/formats/formats.ts';
+import { checkOptions } from '../../screen/present.ts';
+import { refuseFormat } from '../output/presenter.ts';
+import type { Presenter } from '../output/presenter.ts';
+import type { Server } from '../session/server.ts';
+import type { Session } from '../session/session.ts';
+import { serviceOf } from '../../services/index.ts';
+import type { Product } from '../../services/product.ts';
+import { lacking, productOf } from '../../services/products.ts';
+import type { Chosen } from './choose-operation.ts';
+import { checkFields } from './refuse-fields.ts';
+import type { Given } from '../../cli/input.ts';
+import { validate, validateOwn } from './validate.ts';
+
+/** The target of the command's request. */
+interface Where {
+  /**
+   * The server's product; the documented one if no server is configured, so that mistakes of usage are reported even
+   * then.
+   */
+  readonly product: Product;
+  readonly server: Server | undefined;
+  /** Why no server is configured. */
+  readonly failure: unknown;
+}
+
+interface Checked {
+  readonly command: Command;
+  readonly given: Given;
+  readonly session: Session;
+  readonly presenter: Presenter;
+  /** The operation that the words mean; undefined for trivet's own commands. */
+  readonly chosen: Chosen | undefined;
+  /** The words after `--`, for commands that run a child. */
+  readonly tail: readonly string[];
+}
+
+/** Throws a TrivetError if the command must not run. */
+type Check = {
+  readonly name: string;
+  /**
+   * Depends only on the flags of the session, the operation and its view: the lines of a batch that share these are
+   * checked once.
+   */
+  readonly ofFlags?: true;
+} & (
+  | { readonly check: (checked: Checked) => void | Promise<void> }
+  /** For trivet's own commands. */
+  | { readonly checkOwn: (checked: Checked) => void | Promise<void> }
+  /** For commands that mean an operation, once its server is resolved. */
+  | { readonly checkOperation: (checked: Operational, where: Where) => void | Promise<void> }
+);
+
+type Operational = Checked & { readonly chosen: Chosen };
+
+const isOperational = (checked: Checked): checked is Operational => checked.chosen !== undefined;
+
+const whereOf = async (session: Session, { service }: Operation): Promise<Where> => {
+  try {
+    const server = await session.server(service);
+    return { server, product: server.product, failure: undefined };
+  } catch (failure) {
+    return { server: undefined, product: await productOf(service, documented), failure };
+  }
+};
+
+/** What a session knows of an operation: its server, and the views for which the checks of the flags have passed. */
+interface Known {
+  where: Where | undefined;
+  readonly passed: Set<View>;
+}
+
+const knownIn = perObject<Session, (operation: Operation) => Known>(() =>
+  perObject(() => ({ where: undefined, passed: new Set() })),
+);
+
+const checkOwn = (checked: Checked): void | Promise<void> =>
+  inTurn(checks, (one) => {
+    if ('check' in one) return one.check(checked);
+    return 'checkOwn' in one ? one.checkOwn(checked) : undefined;
+  });
+
+const checkOperation = (checked: Operational): void | Promise<void> => {
+  const { chosen, session } = checked;
+  const known = knownIn(session)(chosen.operation);
+  const view = viewOf(chosen.operation, chosen.input);
+  const done = (): void => {
+    known.passed.add(view);
+  };
+  const pending = inTurn(known.passed.has(view) ? checksOfWords : checks, (one) => {
+    if ('check' in one) return one.check(checked);
+    if ('checkOwn' in one) return undefined;
+    if (known.where !== undefined) return one.checkOperation(checked, known.where);
+    return whereOf(session, chosen.operation).then((where) => {
+      known.where = where;
+      return one.checkOperation(checked, where);
+    });
+  });
+  return pending === undefined ? done() : pending.then(done);
+};
+
+/**
+ * Runs every check.
+ * @throws TrivetError of the first that fails
+ */
+export const makeChecks = (checked: Checked): void | Promise<void> =>
+  isOperational(checked) ? checkOperation(checked) : checkOwn(checked);
+
+export const checks: readonly Check[] = [
+  {
+    name: 'output flags fit each other',
+    ofFlags: true,
+    check: ({ presenter }) => checkOptions(presenter.options),
+  },
+  {
+    name: 'the arguments mean an operation',
+    checkOwn: ({ command }) => {
+      if (command.operations.length === 0) return;
+      throw usageError(`trivet ${command.path}: does not take this combination of arguments`);
+    },
+  },
+  {
+    name: 'the format is one of the view',
+    ofFlags: true,
+    check: ({ command, chosen, given }) => {
+      const view = chosen === undefined ? command.view : viewOf(chosen.operation, chosen.input);
+      if (view !== undefined) refuseFormat(view, given.globals);
+    },
+  },
+  {
+    name: '--out can be written',
+    ofFlags: true,
+    check: ({ chosen, given: { globals } }) => {
+      const { out } = globals;
+      const view = chosen?.operation.view;
+      // A folder is only for views that declare files.
+      const files = view !== undefined && 'files' in view && view.files !== undefined;
+      if (out === undefined || files) return undefined;
+      return import('../../disk/safe-file.ts').then(({ checkOutputFile }) =>
+        checkOutputFile(out, globals.dryRun || globals.curl),
+      );
+    },
+  },
+  {
+    name: 'values keep the rules',
+    checkOwn: ({ command, given }) => validateOwn(command, given.input),
+  },
+  {
+    name: 'values keep the rules of the operation',
+    checkOperation: ({ command, chosen: { operation, input }, given, session }, { product }) => {
+      const lenient = {
+        rules: !given.globals.validate,
+        required: given.body !== undefined || given.set.length > 0,
+      };
+      validate(command, operation, input, product.name, lenient, session.reporter);
+    },
+  },
+  {
+    name: '--field and --fields are of the reply',
+    checkOwn: ({ command, given: { globals } }) => checkFields(command.view, globals),
+  },
+  {
+    name: '--field and --fields are of the reply of the operation',
+    ofFlags: true,
+    checkOperation: ({ chosen: { operation, input }, given: { globals } }, { product }) => {
+      if (!globals.validate) return undefined;
+      const { service } = operation;
+      const view = viewOf(operation, input);
+      return checkFields(
+        globals.wrapTtl === undefined ? view : serviceOf(service).wrapped,
+        globals,
+        // The product's own names are accepted like the documented ones.
+        product.wire,
+      );
+    },
+  },
+  {
+    name: '--where is of the objects',
+    checkOperation: ({ command, chosen: { operation }, given, session }, { product }) =>
+      given.where.length === 0
+        ? undefined
+        : import('./narrow.ts').then(async ({ conditionsOf }) => {
+            await conditionsOf({ command, operation, texts: given.where, session, product });
+          }),
+  },
+  {
+    name: 'names are of one namespace',
+    ofFlags: true,
+    checkOperation: ({ chosen, given: { globals } }, { server, failure }) => {
+      if (globals.output === undefined) return;
+      const { view, parameters } = chosen.operation;
+      if (traitsOf(globals.output).names !== true || view.kind !== 'table' || globals.field !== undefined)
+        return;
+      if (parameters['namespace']?.context !== 'namespace') return;
+      if (server === undefined) throw failure;
+      if (server.endpoint.context.namespace?.value !== '*') return;
+      throw usageError(
+        `-o ${globals.output} is for a list of one namespace: names of several are ambiguous`,
+        `Name both: -o jsonl --fields ${view.name},Namespace`,
+      );
+    },
+  },
+  {
+    name: 'what is given once is not lost',
+    checkOperation: ({ command, chosen, given: { globals }, presenter, tail }, { product: { wire } }) => {
+      const { operation, input } = chosen;
+      if (operation.once === undefined && globals.wrapTtl === undefined) return undefined;
+      const child = command.tail === true ? tail : undefined;
+      return import('./refuse-loss.ts').then(({ refuseLoss }) =>
+        refuseLoss({ operation, input, globals, options: presenter.options, wire, tail: child }),
+      );
+    },
+  },
+  {
+    name: 'the service is configured',
+    ofFlags: true,
+    checkOperation: (_, { server, failure }) => {
+      if (server === undefined) throw failure;
+    },
+  },
+  {
+    name: 'a read-only run changes nothing',
+    checkOwn: ({ command, given: { globals, input }, session }) =>
+      command.changes === undefined || globals.dryRun || globals.curl
+        ? undefined
+        : import('../refuse-changes.ts').then(({ refuseOwnChange }) =>
+            refuseOwnChange(command, input, globals, session),
+          ),
+  },
+  {
+    name: 'a read-only run sends no change',
+    ofFlags: true,
+    checkOperation: ({ command, chosen: { operation }, given: { globals }, session }, { server }) => {
+      const readOnly = server?.endpoint.readOnly;
+      if (readOnly === undefined || globals.dryRun || globals.curl) return undefined;
+      return import('../refuse-changes.ts').then(({ refuseChange }) =>
+        refuseChange(operation, readOnly, session.world, command.path),
+      );
+    },
+  },
+  {
+    name: 'deprecated flags are noted',
+    checkOperation: ({ chosen, session }) => {
+      for (const key in chosen.input) {
+        const parameter = chosen.input[key] === undefined ? undefined : chosen.operation.parameters[key];
+        if (parameter?.deprecated !== undefined) {
+          session.reporter.note(`--${key} is deprecated: ${parameter.deprecated}`);
+        }
+      }
+    },
+  },
+  {
+    name: 'the product has the operation',
+    checkOperation: ({ chosen: { operation, input }, session }, { product }) =>
+      lacking(product, operation.id) === undefined && product.ignores[operation.id] === undefined
+        ? undefined
+        : import('./unsupported.ts').then(({ refuseUnsupported }) => {
+            refuseUnsupported(session, product, operation, input);
+          }),
+  },
+];
+
+/** What is left to check for a line whose flags have passed. */
+const checksOfWords = checks.filter(({ ofFlags }) => ofFlags !== true);

@@ -1,0 +1,40 @@
+/** Lists with only some of their items. */
+import type { Json } from '../../model/json/json.ts';
+import { isArray, isObject, valueAtPath } from '../../model/json/json.ts';
+import type { View } from '../../model/catalogue/view.ts';
+import { rowsWanted } from '../../services/items.ts';
+import type { Service } from '../../services/service.ts';
+
+/** The value at a path of object keys, replaced. */
+const replacedAt = (document: Json, path: string, change: (found: Json) => Json): Json => {
+  if (path === '') return change(document);
+  if (!isObject(document)) return document;
+  const [key = '', ...rest] = path.split('.');
+  const found = document[key];
+  return found === undefined ? document : { ...document, [key]: replacedAt(found, rest.join('.'), change) };
+};
+
+/** The document with only the wanted rows of those at a path: elements of a list, or entries of an object. */
+const keepRows = (document: Json, path: string, keep: (place: number) => boolean): Json =>
+  replacedAt(document, path, (rows) => {
+    if (isArray(rows)) return rows.filter((_, place) => keep(place));
+    if (!isObject(rows)) return rows;
+    return Object.fromEntries(Object.entries(rows).filter((_, place) => keep(place)));
+  });
+
+/** The document with only the items that `keep` wants, by their place among those that `readItems` gives. */
+export const keepItems = (
+  service: Service,
+  document: Json,
+  view: View,
+  keep: (place: number) => boolean,
+): Json => {
+  const rows = rowsWanted(view);
+  const { path, beside } = rows === undefined ? service.listAt : { path: rows.path, beside: undefined };
+  const kept = keepRows(document, path, keep);
+  const more = beside === undefined ? undefined : valueAtPath(kept, beside);
+  if (beside === undefined || !isObject(more)) return kept;
+  const keys = valueAtPath(kept, path);
+  const names = Object.keys(more);
+  return keepRows(kept, beside, (place) => isArray(keys) && keys.includes(names[place] ?? ''));
+};

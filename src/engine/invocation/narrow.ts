@@ -1,0 +1,126 @@
+/** `--where` of a list: filters for the server, and a presenter that gets only the matching items. */
+import type { Command } from '../../model/catalogue/command.ts';
+import { valueAtPath } from '../../model/json/json.ts';
+import type { Json } from '../../model/json/json.ts';
+import type { ObjectKind } from '../../model/catalogue/kind.ts';
+import type { Operation } from '../../model/catalogue/operation.ts';
+import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import type { View } from '../../model/catalogue/view.ts';
+import { kindListedBy } from '../../groups/kinds.ts';
+import type { ConditionCheck } from '../lists/condition-check.ts';
+import { createConditionCheck } from '../lists/condition-check.ts';
+import type { Listing } from '../lists/conditions.ts';
+import { conditionFields, narrowedInput, readConditions } from '../lists/conditions.ts';
+import type { Presenter } from '../output/presenter.ts';
+import type { Outcome, Session } from '../session/session.ts';
+import { serviceOf } from '../../services/index.ts';
+import { keepItems } from './keep-items.ts';
+import type { Product } from '../../services/product.ts';
+
+interface Where {
+  readonly command: Command;
+  readonly operation: Operation;
+  readonly texts: readonly string[];
+  readonly session: Session;
+  /** Default: the product of the server in use. */
+  readonly product?: Product;
+}
+
+/**
+ * Reads the conditions of a list; sends nothing.
+ * @throws TrivetError usage; unavailable, for a field that the product lacks
+ */
+export const conditionsOf = async ({ command, operation, texts, session, ...given }: Where) => {
+  const kind = await kindListedBy(command);
+  const product = given.product ?? (await session.product(operation.service));
+  const fields = conditionFields(kind, operation.view);
+  return { kind, product, conditions: readConditions(texts, fields, product, session.world.now()) };
+};
+
+interface Narrowing {
+  readonly checker: ConditionCheck;
+  readonly kind: ObjectKind | undefined;
+  readonly session: Session;
+}
+
+const nameIn = (item: Parameters<typeof valueAtPath>[0], view: View): string | undefined => {
+  const name = 'name' in view ? valueAtPath(item, view.name) : undefined;
+  return typeof name === 'string' ? name : undefined;
+};
+
+/** A folder of names is not an object: its content is in another list. */
+const isFolder = (kind: ObjectKind | undefined, name: string | undefined): boolean =>
+  kind?.folders === true && name?.endsWith('/') === true;
+
+/** The document with only the matching items. */
+const narrowed = async (
+  { operation }: Outcome,
+  document: Json,
+  view: View,
+  { checker, kind, session }: Narrowing,
+): Promise<Json> => {
+  const service = serviceOf(operation.service);
+  const listed = service.readItems(document, view).map((item) => ({ name: nameIn(item, view), item }));
+  const objects = listed.filter(({ name }) => !isFolder(kind, name));
+  const verdicts = await checker.check(objects);
+  const kept = new Set(objects.filter((_, place) => verdicts[place] === true));
+  const folders = listed.length - objects.length;
+  if (folders > 0) session.reporter.note(`${folders} folders were not looked into: list each of them`);
+  return keepItems(service, document, view, (place) => {
+    const one = listed[place];
+    return one !== undefined && kept.has(one);
+  });
+};
+
+async function* narrowedPages(
+  pages: AsyncIterable<Outcome>,
+  view: View,
+  how: Narrowing,
+): AsyncGenerator<Outcome> {
+  for await (const page of pages) {
+    yield { ...page, document: await narrowed(page, page.document, view, how) };
+  }
+}
+
+/** Shows only matching items, however the command shows its list. */
+const narrowing = (presenter: Presenter, how: Narrowing): Presenter => ({
+  options: presenter.options,
+  showPages: async (pages, view, limit) => {
+    await presenter.showPages(narrowedPages(pages, view, how), view, limit);
+    how.checker.end();
+  },
+  show: async (outcome, override = {}) => {
+    const view = override.view ?? outcome.operation.view;
+    const document = await narrowed(outcome, override.document ?? outcome.document, view, how);
+    await presenter.show(outcome, { ...override, document });
+    how.checker.end();
+  },
+  redraw: async (outcome) => {
+    const { view } = outcome.operation;
+    await presenter.redraw({
+      ...outcome,
+      document: await narrowed(outcome, outcome.document, view, how),
+    });
+  },
+  redrawDocument: (...shown) => presenter.redrawDocument(...shown),
+  showDocument: (...shown) => presenter.showDocument(...shown),
+  showRaw: (document) => presenter.showRaw(document),
+  write: (chunk) => presenter.write(chunk),
+  readerLeft: (signal) => presenter.readerLeft(signal),
+  results: (...asked) => presenter.results(...asked),
+  finish: () => presenter.finish(),
+});
+
+/** What a list with conditions uses in place of the given input and presenter. */
+export const narrow = async (
+  where: Where & { readonly input: InputRecord; readonly presenter: Presenter },
+): Promise<{ readonly input: InputRecord; readonly presenter: Presenter }> => {
+  const { session, operation, input } = where;
+  const { kind, product, conditions } = await conditionsOf(where);
+  const listing: Listing = { operation, input, kind };
+  const checker = createConditionCheck({ session, listing, conditions, product });
+  return {
+    input: narrowedInput(listing, conditions, product),
+    presenter: narrowing(where.presenter, { checker, kind, session }),
+  };
+};

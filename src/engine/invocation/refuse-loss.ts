@@ -1,0 +1,89 @@
+/** Refuses output that would hide or omit a secret that the server returns only once, before the request is sent. */
+import { usageError } from '../../model/error.ts';
+import type { Operation } from '../../model/catalogue/operation.ts';
+import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import type { View } from '../../model/catalogue/view.ts';
+import { fieldsOf } from '../../model/catalogue/view.ts';
+import { fieldsHeld } from '../../screen/formats/holds.ts';
+import type { RenderOptions } from '../../screen/formats/options.ts';
+import { masks } from '../../screen/formats/options.ts';
+import { isGivenOnce } from '../../services/expected.ts';
+import { serviceOf } from '../../services/index.ts';
+import type { Globals } from '../given-globals.ts';
+
+interface Asking {
+  readonly operation: Operation;
+  readonly input: InputRecord;
+  readonly globals: Globals;
+  readonly options: RenderOptions;
+  /** Documented name -> the product's. */
+  readonly wire: Readonly<Record<string, string>>;
+  /** The words after `--`; undefined if the command takes none. */
+  readonly tail: readonly string[] | undefined;
+}
+
+/** The view whose secrets are returned once; undefined if a later request returns the reply again. */
+const onceView = ({ operation, input, globals }: Asking): View | undefined => {
+  const { wrapped } = serviceOf(operation.service);
+  // Bytes have no envelope that could be wrapped, which their workflow reports.
+  if (operation.view.kind === 'bytes') return undefined;
+  if (globals.wrapTtl !== undefined && wrapped !== undefined) return wrapped;
+  return isGivenOnce(operation, input) ? operation.view : undefined;
+};
+
+/** The documented names: servers may have two names for one command. */
+const secretsOf = (view: View): readonly string[] =>
+  Object.entries(fieldsOf(view)).flatMap(([key, { once, source }]) =>
+    once === true && source !== 'recorded' ? [key] : [],
+  );
+
+/** The flags that choose the output, as typed. */
+const chooser = ({ globals, options }: Asking): string => {
+  if (globals.query !== undefined) return '--query';
+  if (globals.field !== undefined) return `--field ${globals.field}`;
+  if (globals.fields !== undefined) return `--fields ${globals.fields.join(',')}`;
+  return globals.output === undefined ? `${options.format}, the format for a pipe,` : `-o ${options.format}`;
+};
+
+const waysOf = ({ globals, tail }: Asking, view: View, hidden: boolean): string => {
+  const folder = 'files' in view && view.files !== undefined;
+  const ways = [
+    ...(globals.out === undefined ? [folder ? '--out DIRECTORY' : '--out FILE'] : []),
+    '-o json',
+    ...(view.kind === 'credentials' ? ['-o env'] : []),
+    ...(hidden ? ['--reveal'] : []),
+    ...(tail === undefined || globals.wrapTtl !== undefined ? [] : ['a command after --']),
+  ];
+  const last = ways.at(-1) ?? '';
+  return `Use ${ways.slice(0, -1).join(', ')} or ${last}.`;
+};
+
+/**
+ * Refuses output that would lose what the server returns once. A terminal hides nothing of it, so only output that
+ * omits it is refused there.
+ * @throws TrivetError usage, before anything is sent
+ */
+export const refuseLoss = (asking: Asking): void => {
+  const { globals, options, wire, tail = [] } = asking;
+  const view = onceView(asking);
+  if (view === undefined || tail.length > 0 || globals.dryRun || globals.curl) return;
+  if (globals.outFolder !== undefined) return;
+  const hidden = masks(options) && !options.terminal;
+  const secrets = secretsOf(view);
+  const held = fieldsHeld(options, view);
+  // A user who names a field of the wrapped reply knows what was wrapped.
+  const named = secrets.length === 0 && (globals.field ?? globals.fields) !== undefined;
+  const kept =
+    held === 'all' ||
+    named ||
+    (secrets.length > 0 &&
+      held !== undefined &&
+      secrets.every((key) => held.includes(key) || held.includes(wire[key] ?? key)));
+  if (kept && !hidden) return;
+  const what = secrets.length === 0 ? 'what was wrapped' : `${secrets.join(' and ')} of this reply`;
+  const [is, them] = secrets.length > 1 ? ['are', 'them'] : ['is', 'it'];
+  throw usageError(
+    `${what} ${is} given only once, and ${chooser(asking)} would ${kept ? `hide ${them}` : `leave ${them} out`}`,
+    waysOf(asking, globals.wrapTtl === undefined ? asking.operation.view : view, kept),
+  );
+};

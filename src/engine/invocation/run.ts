@@ -1,0 +1,186 @@
+/** Runs one command: parses, checks and confirms it, then runs its workflow or its single request. */
+import type { BuildOptions } from '../../net/request.ts';
+import { writtenIn } from '../../net/request.ts';
+import type { Command } from '../../model/catalogue/command.ts';
+import { holds } from '../../model/catalogue/check.ts';
+import type { Json } from '../../model/json/json.ts';
+import type { Confirm, Operation } from '../../model/catalogue/operation.ts';
+import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import { whenReady } from '../../model/values/when-ready.ts';
+import type { ItemRunner } from '../item.ts';
+import { resolveNames } from '../lists/resolve-names.ts';
+import type { RunParts } from '../run-parts.ts';
+import type { Session } from '../session/session.ts';
+import { RequestShown } from '../session/session.ts';
+import { serviceOf } from '../../services/index.ts';
+import type { Workflow, WorkflowContext } from '../../workflows/workflow.ts';
+import { makeChecks } from './checks.ts';
+import { choose } from './choose-operation.ts';
+import type { Chosen } from './choose-operation.ts';
+import { filledInput } from './filled.ts';
+import type { Given } from '../../cli/input.ts';
+import { setPointer } from '../../cli/input.ts';
+import type { narrow } from './narrow.ts';
+
+export interface CommandRun {
+  readonly parts: RunParts;
+  readonly command: Command;
+  readonly given: Given;
+  readonly tail: readonly string[];
+  readonly words: readonly string[];
+  /** The command's workflow, loaded; undefined for the single request. */
+  readonly workflow: Workflow;
+  readonly runner: () => Promise<ItemRunner>;
+  /** The checks have already passed: a line of a batch. */
+  readonly checked: boolean;
+  readonly program: WorkflowContext['program'];
+  readonly groups: WorkflowContext['groups'];
+  /** The result of a selection, which was already confirmed. */
+  readonly objects: WorkflowContext['objects'];
+}
+
+/** The parts of a workflow's context that differ between a command of trivet's own and one with an operation. */
+type Own = Pick<WorkflowContext, 'presenter' | 'spoken' | 'operation' | 'input' | 'options'>;
+
+const due = (confirm: Confirm, input: InputRecord): boolean =>
+  confirm.when === undefined || (confirm.when !== 'state' && holds(confirm.when, input));
+
+/** A question about a flag is also asked if `--body` or `--set` sets its field. */
+const withWritten = (operation: Operation, input: InputRecord, options: BuildOptions): InputRecord => {
+  if (options.base === undefined && options.extra?.length === 0) return input;
+  const written = writtenIn(operation, options);
+  const found = Object.entries(operation.parameters).flatMap(([key, parameter]) => {
+    const value = input[key] === undefined ? written(key, parameter) : undefined;
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return found.length === 0 ? input : { ...input, ...Object.fromEntries(found) };
+};
+
+/** If several confirmations apply: the strictest one, or one question that combines them. */
+const questionOf = (operation: Operation, input: InputRecord): Confirm | undefined => {
+  if (operation.confirm === undefined) return undefined;
+  const all = operation.confirm.filter((confirm) => due(confirm, input));
+  const [first, ...more] = all;
+  if (first === undefined || more.length === 0) return first;
+  const typed = all.find(({ kind }) => kind === 'type');
+  return typed ?? { ...first, question: all.map(({ question }) => question).join(' ') };
+};
+
+/** `--body` without the envelope of a reply that was saved with `-o json`. */
+const bodyOf = (operation: Operation, body: Json | undefined, { reporter }: Session): Json | undefined => {
+  const inner = body === undefined ? undefined : serviceOf(operation.service).bodyInReply?.(body, operation);
+  if (inner === undefined) return body;
+  reporter.note('--body is a whole reply of the server: only its data is sent');
+  return inner;
+};
+
+/**
+ * Chooses the operation and runs every check; nothing is asked or sent.
+ * @returns undefined for a command of trivet's own
+ */
+export const checkCommand = (
+  words: Pick<CommandRun, 'command' | 'given' | 'tail'>,
+  { session, presenter }: Pick<RunParts, 'session' | 'presenter'>,
+): Chosen | undefined | Promise<Chosen | undefined> => {
+  const { command, given, tail } = words;
+  const chosen = choose(command, given.input, given.by);
+  // Named one by one: a spread that then grows gets a new shape each time, and everything that reads it pays for that.
+  return whenReady(makeChecks({ command, given, tail, session, presenter, chosen }), () => chosen);
+};
+
+/** Adds to the request what the requested fields need. */
+const withAsked = (
+  operation: Operation,
+  input: InputRecord,
+  { field, fields }: Given['globals'],
+): InputRecord | Promise<InputRecord> => {
+  const paths = field === undefined ? fields : [field];
+  return paths === undefined
+    ? input
+    : import('../lists/needs.ts').then(({ withNeeds }) => withNeeds(operation, input, paths));
+};
+
+const narrowedList = async (where: Parameters<typeof narrow>[0]): ReturnType<typeof narrow> =>
+  (await import('./narrow.ts')).narrow(where);
+
+export const runCommand = async (run: CommandRun): Promise<number> => {
+  const { parts, command, given, tail, words, workflow, runner, program, groups, objects } = run;
+  const { session, presenter } = parts;
+  const { globals } = given;
+  const checked = run.checked
+    ? choose(command, given.input, given.by)
+    : checkCommand({ command, given, tail }, parts);
+  const chosen = checked instanceof Promise ? await checked : checked;
+  const confirmWith = async (confirm: Confirm, input: InputRecord): Promise<void> => {
+    const { askConfirm } = await import('../confirm.ts');
+    const { placeOfChange } = await import('../place-of-change.ts');
+    // Notes about the consequences come before the question.
+    await session.reporter.flush();
+    const place = (template: string): Promise<string> =>
+      placeOfChange(session, chosen?.operation, input, template);
+    await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm, place });
+  };
+
+  const start = (own: Own): Promise<number> =>
+    workflow({
+      session,
+      sessionOf: (profile) => parts.sessionOf(profile),
+      presenter: own.presenter,
+      command,
+      tail,
+      words,
+      confirm: confirmWith,
+      runner,
+      program,
+      groups,
+      objects,
+      spoken: own.spoken,
+      operation: own.operation,
+      input: own.input,
+      options: own.options,
+    });
+
+  if (chosen === undefined) {
+    const { input, spoken } = given;
+    try {
+      return await start({ presenter, spoken, operation: undefined, input, options: {} });
+    } catch (error) {
+      return unlessShown(error);
+    }
+  }
+  const { operation } = chosen;
+  const filling = filledInput(session, command, operation, chosen.input);
+  const filled = filling instanceof Promise ? await filling : filling;
+  // Several times as fast as spreading both.
+  const spoken = Object.assign({}, filled, given.spoken);
+  const options = {
+    base: bodyOf(operation, given.body, session),
+    extra: given.set.map(([path, value]) => [setPointer(path, operation.body?.at), value] as const),
+  };
+  const question = questionOf(operation, withWritten(operation, chosen.input, options));
+  if (question !== undefined && objects === undefined) await confirmWith(question, spoken);
+  try {
+    const resolved = resolveNames(session, operation, chosen.input, given.by);
+    const input = resolved instanceof Promise ? await resolved : resolved;
+    const narrowed =
+      given.where.length === 0
+        ? undefined
+        : await narrowedList({ command, operation, texts: given.where, session, input, presenter });
+    const asked = withAsked(operation, narrowed?.input ?? input, globals);
+    return await start({
+      presenter: narrowed?.presenter ?? presenter,
+      spoken,
+      operation,
+      input: asked instanceof Promise ? await asked : asked,
+      options,
+    });
+  } catch (error) {
+    return unlessShown(error);
+  }
+};
+
+/** A request that was shown and not sent is a success. */
+const unlessShown = (error: unknown): number => {
+  if (error instanceof RequestShown) return 0;
+  throw error;
+};

@@ -1,0 +1,48 @@
+/**
+ * Refuses operations the server lacks, and filters it silently ignores (the list would look filtered but is not).
+ */
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { Operation } from '../../model/catalogue/operation.ts';
+import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import { flagName } from '../../model/catalogue/parameter.ts';
+import type { Product } from '../../services/product.ts';
+import { lacking } from '../../services/products.ts';
+import type { Session } from '../session/session.ts';
+
+/** @throws TrivetError exit 7, for a read with such a filter; a change gets a warning */
+export const refuseUnsupported = (
+  session: Session,
+  product: Product,
+  operation: Operation,
+  input: InputRecord,
+): void => {
+  const lack = lacking(product, operation.id);
+  if (lack !== undefined && session.globals.validate) {
+    throw new TrivetError('not-supported', Exit.unavailable, lack, {
+      hint: 'Use --no-validate to send the request anyway.',
+    });
+  }
+  const keys = product.ignores[operation.id] ?? [];
+  const used = keys.filter((key) => input[key] !== undefined);
+  if (used.length === 0) return;
+  const flags = used.map((key) => {
+    const parameter = operation.parameters[key];
+    return parameter === undefined ? key : `--${flagName(key, parameter)}`;
+  });
+  const text = `${product.title} ignores ${flags.join(', ')}`;
+  if (operation.effect !== 'read' || !session.globals.validate) {
+    session.reporter.warn(text);
+    return;
+  }
+  throw new TrivetError(
+    'not-supported',
+    Exit.unavailable,
+    `${text}: the reply would not be what you asked for`,
+    {
+      hint:
+        operation.view.kind === 'table'
+          ? 'Filter with --query, or use --no-validate to send the request anyway.'
+          : 'Use --no-validate to send the request anyway.',
+    },
+  );
+};

@@ -1,0 +1,126 @@
+/** Checks the whole input before anything is sent: one message with every violation, exit 2. */
+import { documented } from '../../model/catalogue/product.ts';
+import type { Command } from '../../model/catalogue/command.ts';
+import { violations } from '../../model/catalogue/check.ts';
+import { usageError } from '../../model/error.ts';
+import { joined, none } from '../../model/values/list.ts';
+import type { Operation } from '../../model/catalogue/operation.ts';
+import type { InputRecord, Parameter, Parameters } from '../../model/catalogue/parameter.ts';
+import { flagName, isRequired } from '../../model/catalogue/parameter.ts';
+import { perObject } from '../../model/values/per-object.ts';
+import type { ProductName } from '../../model/catalogue/product.ts';
+import type { Reporter } from '../reporter.ts';
+import { fillText } from '../../services/context.ts';
+import { withLocal } from './filled.ts';
+import { spokenName } from '../../cli/flags.ts';
+
+/** Required parameters that neither context nor fallback can supply. */
+const missing = (
+  parameters: Parameters,
+  input: InputRecord,
+  product: ProductName,
+  spoken: (key: string) => string,
+): readonly string[] => {
+  let texts: readonly string[] = none;
+  for (const key in parameters) {
+    const parameter = parameters[key];
+    if (input[key] !== undefined || parameter === undefined || !isRequired(parameter, product)) continue;
+    const elsewhere = parameter.context !== undefined || parameter.fallback !== undefined;
+    if (!elsewhere) texts = [...texts, `${spoken(key)} is required`];
+  }
+  return texts;
+};
+
+/** An update without settings would change nothing except what the server resets by itself. */
+const nothing = ({ partial, parameters }: Operation, input: InputRecord): readonly string[] => {
+  if (partial !== true) return none;
+  const settings = Object.entries(parameters).filter(
+    ([, one]) => one.in === 'body' && one.from === undefined,
+  );
+  if (settings.some(([key]) => input[key] !== undefined)) return none;
+  const some = settings.slice(0, 3).map(([key, one]) => `--${flagName(key, one)}`);
+  return [`nothing to change: give a setting, such as ${some.join(', ')}`];
+};
+
+/** A flag for how to wait or watch has no meaning without the flag that requests it. */
+const needed = Object.entries({ for: 'wait', 'wait-timeout': 'wait', until: 'watch' });
+
+/** The likely meaning of a value that is not allowed. */
+const meant = (parameters: Parameters, input: InputRecord): string | undefined => {
+  for (const key in parameters) {
+    const misread = parameters[key]?.misread;
+    if (misread !== undefined && new RegExp(misread.pattern).test(fillText(`{${key}}`, input)))
+      return fillText(misread.hint, input);
+  }
+  return undefined;
+};
+
+const where = (parameters: Parameters, holds: (parameter: Parameter, key: string) => boolean): Parameters =>
+  Object.fromEntries(Object.entries(parameters).filter(([key, parameter]) => holds(parameter, key)));
+
+/** The parameters of an operation by how they are checked. */
+const checkedOf = perObject((command: Command) =>
+  perObject((operation: Operation) => {
+    const { parameters } = withLocal(command, operation);
+    // A flag of the command that stands for a documented parameter is checked by the server like that one.
+    const ours = (one: Parameter, key: string): boolean =>
+      one.in === 'local' && operation.parameters[key] === undefined;
+    return {
+      parameters,
+      inPath: where(parameters, (one) => one.in === 'path'),
+      /** No server checks these, so --no-validate does not affect them. */
+      ours: where(parameters, ours),
+      documented: where(parameters, (one, key) => !ours(one, key)),
+      needed: needed.filter(([key]) => key in parameters),
+    };
+  }),
+);
+
+/**
+ * @param lenient `--no-validate`, or a whole body was given: the documents' rules become warnings
+ * @throws TrivetError usage
+ */
+export const validate = (
+  command: Command,
+  operation: Operation,
+  input: InputRecord,
+  product: ProductName,
+  lenient: { readonly rules: boolean; readonly required: boolean },
+  reporter: Reporter,
+): void => {
+  const spoken = spokenName(command);
+  const checked = checkedOf(command)(operation);
+  const own = joined(
+    missing(lenient.required ? checked.inPath : checked.parameters, input, product, spoken),
+    lenient.required ? none : nothing(operation, input),
+    violations(checked.ours, none, input, product, spoken),
+    checked.needed.flatMap(([key, flag]) =>
+      input[key] !== undefined && input[flag] !== true ? [`--${key} needs --${flag}`] : [],
+    ),
+  );
+  // The content of a whole body is unknown here, so nothing counts as missing.
+  const all = operation.rules ?? none;
+  const rules = lenient.required ? all.filter(({ rule }) => rule !== 'atLeastOne') : all;
+  const broken = violations(checked.documented, rules, input, product, spoken);
+  if (own.length === 0 && broken.length === 0) return;
+  if (lenient.rules) {
+    for (const text of broken) reporter.warn(text);
+    if (own.length === 0) return;
+    throw usageError(own.join('\n'));
+  }
+  throw usageError(
+    [...own, ...broken].join('\n'),
+    broken.length > 0
+      ? 'For a newer server, --no-validate turns these rules into warnings.'
+      : meant(checked.parameters, input),
+  );
+};
+
+/**
+ * Checks the values of a command of trivet's own, which --no-validate does not affect because no server checks them.
+ * @throws TrivetError usage
+ */
+export const validateOwn = (command: Command, input: InputRecord): void => {
+  const broken = violations(command.local ?? {}, none, input, documented, spokenName(command));
+  if (broken.length > 0) throw usageError(broken.join('\n'));
+};

@@ -1,0 +1,232 @@
+/**
+ * Decides which listed objects satisfy conditions. Reads what the list does not report, a bounded number of objects at
+ * a time; what no reply reports is exit 7, and never counts as true or empty.
+ */
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { valueAtPath } from '../../model/json/json.ts';
+import type { ObjectKind } from '../../model/catalogue/kind.ts';
+import { kindNouns } from '../../model/catalogue/kind-name.ts';
+import type { Operation } from '../../model/catalogue/operation.ts';
+import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import type { Condition } from '../../model/selection/where.ts';
+import { isLeftOut, matches } from '../../model/selection/where.ts';
+import { serviceOf } from '../../services/index.ts';
+import type { Product } from '../../services/product.ts';
+import { mapBounded } from './bounded.ts';
+import type { Listing } from './conditions.ts';
+import { conditionFields, notReported } from './conditions.ts';
+import { withNeeds } from './needs.ts';
+import { pagesOf } from './pages.ts';
+import type { CallOptions, Session } from '../session/session.ts';
+
+/** Objects that are read at once. */
+const width = 8;
+
+/** One listed object. */
+export interface ListedObject {
+  /** Undefined if the list is not of a kind. */
+  readonly name: string | undefined;
+  readonly item: JsonObject;
+}
+
+export interface ConditionCheck {
+  /** Whether each object satisfies all conditions. */
+  check(objects: readonly ListedObject[]): Promise<readonly boolean[]>;
+  /** Reports how many objects were left out because one of their values cannot be ordered. */
+  end(): void;
+}
+
+interface Checking {
+  readonly session: Session;
+  readonly listing: Listing;
+  readonly conditions: readonly Condition[];
+  readonly product: Product;
+  /** Options of every request. */
+  readonly every?: CallOptions | undefined;
+}
+
+const textAtPath = (item: JsonObject, path: string | undefined): string | undefined => {
+  const found = path === undefined ? undefined : valueAtPath(item, path);
+  return typeof found === 'string' && found !== '' ? found : undefined;
+};
+
+/** The input that identifies one object in the reads of its kind: by ID if it has one, in the scope of its list. */
+const inputOf = (
+  kind: ObjectKind,
+  operation: Operation,
+  object: ListedObject,
+  list: InputRecord,
+): InputRecord => {
+  const namespace = textAtPath(object.item, kind.namespaceField);
+  const all: InputRecord = {
+    ...list,
+    ...(namespace === undefined ? {} : { namespace }),
+    [kind.name.input]: textAtPath(object.item, kind.name.id) ?? object.name,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([key]) => key in operation.parameters));
+};
+
+/** The read of one object; undefined if only the list exists. */
+const showOf = ({ show, list }: ObjectKind): Operation | undefined =>
+  show === list?.command
+    ? undefined
+    : (show.operations.find(({ when }) => when === 'by-id') ?? show.operations[0])?.operation;
+
+/** Objects that were deleted between the list and the read. */
+const orGone = async <Found>(work: () => Promise<Found>): Promise<Found | undefined> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof TrivetError && error.exit === Exit.notFound) return undefined;
+    throw error;
+  }
+};
+
+const readWhole = async (
+  { session, listing, conditions, every }: Checking,
+  kind: ObjectKind,
+  operation: Operation,
+  object: ListedObject,
+): Promise<JsonObject> => {
+  const fields = conditionFields(kind, listing.operation.view);
+  const paths = conditions.map(({ path }) => path);
+  const input = withNeeds(operation, inputOf(kind, operation, object, listing.input), paths, fields);
+  const { document } = await session.lookUp(operation, input, every);
+  return serviceOf(operation.service).readItems(document, operation.view)[0] ?? {};
+};
+
+/** The values of a field that has its own list command. */
+const readValues = async (
+  { session, listing, every }: Checking,
+  kind: ObjectKind,
+  path: string,
+  object: ListedObject,
+): Promise<JsonObject> => {
+  const fetched = kind.fetched?.[path];
+  const operation = fetched?.command.operations[0]?.operation;
+  if (fetched === undefined || operation === undefined) return {};
+  const input = inputOf(kind, operation, object, listing.input);
+  const values: Json[] = [];
+  for await (const { document } of pagesOf(session, operation, input, 'lookUp', { every })) {
+    for (const item of serviceOf(operation.service).readItems(document, operation.view)) {
+      values.push(valueAtPath(item, fetched.item) ?? null);
+    }
+  }
+  return { [path]: values };
+};
+
+export const createConditionCheck = (checking: Checking): ConditionCheck => {
+  const { session, listing, conditions, product } = checking;
+  const { kind } = listing;
+  const { wire } = product;
+  const leftOut = new Map<string, number>();
+  let gone = 0;
+  const noun = kind === undefined ? 'entry' : kindNouns[kind.kind];
+
+  /** A listed object with its name, and with fields that stand for others. */
+  const completed = ({ name, item }: ListedObject): JsonObject => {
+    if (kind === undefined) return item;
+    const named = name === undefined ? {} : { [kind.name.field]: name };
+    const same = Object.entries(kind.fetched ?? {}).flatMap(([key, { unless }]) => {
+      const value = unless === undefined ? undefined : valueAtPath(item, unless);
+      return value === undefined ? [] : [[key, value] as const];
+    });
+    return { ...named, ...item, ...Object.fromEntries(same) };
+  };
+
+  const judge = (condition: Condition, item: JsonObject): boolean | 'unknown' => {
+    const found = matches(condition, item, wire);
+    if (found === false && isLeftOut(condition, item, wire)) {
+      leftOut.set(condition.path, (leftOut.get(condition.path) ?? 0) + 1);
+    }
+    return found;
+  };
+
+  const unreported = (condition: Condition, { name }: ListedObject): TrivetError => {
+    const which = name === undefined ? noun : `${noun} ${name}`;
+    return notReported(condition, `the server does not report ${condition.path} of ${which}`);
+  };
+
+  /** Reads what the list does not report; undefined if the object no longer exists. */
+  const readMore = async (
+    object: ListedObject,
+    open: readonly Condition[],
+  ): Promise<readonly JsonObject[] | undefined> => {
+    if (kind === undefined) return [];
+    const more: JsonObject[] = [];
+    const plain = open.filter(({ path }) => kind.fetched?.[path] === undefined);
+    const show = showOf(kind);
+    if (plain.length > 0 && show !== undefined) {
+      const whole = await orGone(() => readWhole(checking, kind, show, object));
+      if (whole === undefined) return undefined;
+      more.push(completed({ ...object, item: whole }));
+    }
+    for (const condition of open) {
+      const { path } = condition;
+      if (kind.fetched?.[path] === undefined) continue;
+      const values = await orGone(() => readValues(checking, kind, path, object));
+      // Only a deleted object may lack them: a server without that list must not look like one without values.
+      if (values === undefined) {
+        const whole = show && (await orGone(() => readWhole(checking, kind, show, object)));
+        if (whole !== undefined) throw unreported(condition, object);
+        return undefined;
+      }
+      more.push(values);
+    }
+    return more;
+  };
+
+  const settle = async (object: ListedObject, open: readonly Condition[]): Promise<boolean> => {
+    const more = await readMore(object, open);
+    if (more === undefined) {
+      gone += 1;
+      return false;
+    }
+    for (const condition of open) {
+      const found = more.map((item) => judge(condition, item)).find((one) => one !== 'unknown');
+      if (found === undefined) throw unreported(condition, object);
+      if (!found) return false;
+    }
+    return true;
+  };
+
+  return {
+    check: async (objects) => {
+      const verdicts: (boolean | readonly Condition[])[] = objects.map((object) => {
+        const item = completed(object);
+        const open: Condition[] = [];
+        for (const condition of conditions) {
+          const found = judge(condition, item);
+          if (found === false) return false;
+          if (found === 'unknown') open.push(condition);
+        }
+        return open.length === 0 ? true : open;
+      });
+      const total = verdicts.filter((one) => typeof one !== 'boolean').length;
+      if (total === 0) return verdicts.map((one) => one === true);
+      const busy = session.reporter.busy(`Reading each ${noun}`);
+      let done = 0;
+      try {
+        return await mapBounded(objects, width, async (object, index) => {
+          const open = verdicts[index] ?? false;
+          if (typeof open === 'boolean') return open;
+          const holds = await settle(object, open);
+          done += 1;
+          busy.update(done, total);
+          return holds;
+        });
+      } finally {
+        busy.end();
+      }
+    },
+    end: () => {
+      if (gone > 0) session.reporter.note(`${gone} no longer existed when they were read`);
+      for (const [path, count] of leftOut) {
+        session.reporter.note(
+          `${count} left out: ${path} is not a version that can be compared, such as ~> 1.5.0 or latest`,
+        );
+      }
+    },
+  };
+};

@@ -1,0 +1,122 @@
+/**
+ * The conditions of a command: read against the fields of its objects, with the filters that the server applies itself.
+ */
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { Fields } from '../../model/catalogue/field.ts';
+import type { ObjectKind } from '../../model/catalogue/kind.ts';
+import type { Operation } from '../../model/catalogue/operation.ts';
+import type { InputRecord, InputValue, Parameter } from '../../model/catalogue/parameter.ts';
+import { perObject } from '../../model/values/per-object.ts';
+import type { View } from '../../model/catalogue/view.ts';
+import { fieldsOf } from '../../model/catalogue/view.ts';
+import type { Condition } from '../../model/selection/where.ts';
+import { parseCondition } from '../../model/selection/where.ts';
+import type { Product } from '../../services/product.ts';
+import { withNeeds } from './needs.ts';
+
+/** The list, and its input. */
+export interface Listing {
+  readonly operation: Operation;
+  readonly input: InputRecord;
+  /** Undefined for a list of objects without commands: versions, evaluations. */
+  readonly kind: ObjectKind | undefined;
+}
+
+const ofKind = perObject((kind: ObjectKind): Fields => {
+  const fetched = Object.entries(kind.fetched ?? {}).map(([key, { field }]) => [key, field] as const);
+  return {
+    [kind.name.field]: { type: 'text', summary: 'Name' },
+    ...kind.fields,
+    ...Object.fromEntries(fetched),
+  };
+});
+
+/** Every field that a condition on the objects of a list can name. */
+export const conditionFields = (kind: ObjectKind | undefined, view: View): Fields =>
+  kind === undefined ? fieldsOf(view) : { ...ofKind(kind), ...fieldsOf(view) };
+
+/** The leading characters of a glob before its first wildcard. */
+const headOf = (glob: string): string => /^[^*?\\]*/.exec(glob)?.[0] ?? '';
+
+const valueFor = ({ type }: Parameter, value: string): InputValue => {
+  if (type === 'boolean') return value === 'true';
+  return type === 'strings' ? [value] : value;
+};
+
+const joined = (one: InputValue | undefined, more: InputValue): InputValue =>
+  Array.isArray(one) && Array.isArray(more) ? [...one.map(String), ...more.map(String)] : more;
+
+/** The input that excludes what one condition excludes; undefined if the list has none. */
+const filterOf = (
+  { value, operator, path }: Condition,
+  { operation, kind }: Listing,
+): readonly [key: string, value: InputValue] | undefined => {
+  const { filter, search } = kind?.list ?? {};
+  const named = path === kind?.name.field && search !== undefined;
+  const key =
+    operator === '=' ? (filter?.[path] ?? (named ? search : undefined)) : named ? search : undefined;
+  const parameter = key === undefined ? undefined : operation.parameters[key];
+  if (key === undefined || parameter === undefined || (operator !== '=' && operator !== '~'))
+    return undefined;
+  const text = operator === '~' ? headOf(value) : value;
+  return text === '' ? undefined : [key, valueFor(parameter, text)];
+};
+
+/**
+ * The input of a list with the filters that its server supports, and with what the conditions need in its replies.
+ * Flags that were typed stay. Every match is checked again, because some servers ignore filters.
+ */
+export const narrowedInput = (
+  listing: Listing,
+  conditions: readonly Condition[],
+  product: Product,
+): InputRecord => {
+  const { operation, input, kind } = listing;
+  const ignored = product.ignores[operation.id] ?? [];
+  const added: Record<string, InputValue | undefined> = {};
+  for (const condition of conditions) {
+    const found = filterOf(condition, listing);
+    if (found === undefined || input[found[0]] !== undefined || ignored.includes(found[0])) continue;
+    const [key, value] = found;
+    // If several conditions fit a filter that takes one value, the first is sent.
+    if (added[key] === undefined || Array.isArray(value)) added[key] = joined(added[key], value);
+  }
+  const whole = Object.entries(kind?.list?.whole ?? {}).filter(
+    ([key]) => key in operation.parameters && input['page[number]'] === undefined,
+  );
+  const paths = conditions.map(({ path }) => path);
+  return withNeeds(
+    operation,
+    { ...Object.fromEntries(whole), ...added, ...input },
+    paths,
+    conditionFields(kind, operation.view),
+  );
+};
+
+/** A condition that this server cannot answer. */
+export const notReported = ({ text, path }: Condition, what: string, hint?: string): TrivetError =>
+  new TrivetError('not-reported', Exit.unavailable, `--where "${text}" cannot be checked: ${what}`, {
+    reason: path,
+    hint: hint ?? 'Leave the condition out, or use one on another field.',
+  });
+
+/**
+ * Reads the conditions.
+ * @param now milliseconds since the epoch
+ * @throws TrivetError usage, for a field or value that does not fit; unavailable, for a field that the product
+ * lacks
+ */
+export const readConditions = (
+  texts: readonly string[],
+  fields: Fields,
+  product: Product,
+  now: number,
+): readonly Condition[] =>
+  texts.map((text) => {
+    const condition = parseCondition(text, fields, { now, wire: product.wire });
+    const { products } = condition.field;
+    if (products !== undefined && !products.includes(product.name)) {
+      throw notReported(condition, `${product.title} does not report ${condition.path}`);
+    }
+    return condition;
+  });

@@ -1,0 +1,57 @@
+/** The names in the list of a kind, for completion and for the nearest name in an error. */
+import type { Command } from '../../model/catalogue/command.ts';
+import { valueAtPath } from '../../model/json/json.ts';
+import type { ObjectKind } from '../../model/catalogue/kind.ts';
+import type { Operation } from '../../model/catalogue/operation.ts';
+import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import { serviceOf } from '../../services/index.ts';
+import { pagesOf } from './pages.ts';
+import type { CallOptions, Session } from '../session/session.ts';
+
+/** What the text before the last slash is: an organization, a folder, or the parent of the objects. */
+export const aboveOf = (kind: ObjectKind): string | undefined => {
+  if (kind.parent !== undefined) return kind.parent.input;
+  if (kind.scope.includes('organization')) return 'organization_name';
+  return kind.folders === true ? kind.name.input : undefined;
+};
+
+/** A list has at most two forms: everything at the top level, and what is below a name. */
+export const formOf = ({ operations }: Command, input: InputRecord): Operation | undefined =>
+  operations.find(
+    ({ when }) => typeof when === 'string' || ('given' in when && input[when.given] !== undefined),
+  )?.operation ?? operations[0]?.operation;
+
+/**
+ * Yields the names of each page; none for a kind without a list.
+ * @param above the text before the last slash of a name: an organization, a folder or the parent's name
+ * @param given input of the list; anything that it does not take is ignored
+ * @param every options of every request
+ */
+export async function* listedNames(
+  session: Session,
+  kind: ObjectKind,
+  above: string | undefined,
+  given: InputRecord,
+  every?: CallOptions,
+): AsyncGenerator<readonly string[]> {
+  if (kind.list === undefined) return;
+  const key = aboveOf(kind);
+  const known = { ...kind.list.whole, ...given };
+  const all = key === undefined || above === undefined ? known : { ...known, [key]: above };
+  const operation = formOf(kind.list.command, all);
+  if (operation === undefined) return;
+  const input = Object.fromEntries(
+    Object.entries(all).filter(([name, value]) => name in operation.parameters && value !== undefined),
+  );
+  const { view } = operation;
+  const field = 'name' in view ? view.name : '';
+  const prefix = kind.parent === undefined && above !== undefined ? `${above}/` : '';
+  for await (const { document } of pagesOf(session, operation, input, 'lookUp', { every })) {
+    yield serviceOf(operation.service)
+      .readItems(document, view)
+      .flatMap((item) => {
+        const name = valueAtPath(item, field);
+        return typeof name === 'string' ? [prefix + name] : [];
+      });
+  }
+}

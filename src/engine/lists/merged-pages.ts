@@ -1,0 +1,58 @@
+/** Merges the pages of a list into one document. */
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import type { View } from '../../model/catalogue/view.ts';
+import { serviceOf } from '../../services/index.ts';
+import { tooLong } from './page-guard.ts';
+import type { Outcome } from '../session/session.ts';
+
+/** Bytes of pages that are merged into one document, and so are in memory at once. */
+const maxMergedBytes = 48 * 1024 * 1024;
+
+/** Keeps only the content of a page; its bytes would be in memory twice. */
+export const withoutBody = (page: Outcome): Outcome => ({
+  ...page,
+  response: { ...page.response, body: new Uint8Array(0) },
+});
+
+interface Merged {
+  readonly first: Outcome;
+  readonly document: Json;
+  readonly items: readonly JsonObject[];
+  /** False if the limit ended it: there may be more. */
+  readonly complete: boolean;
+}
+
+/**
+ * Reads pages until the end, or until `limit` items are read; undefined without a page.
+ * @throws TrivetError if the pages are larger than may be in memory
+ */
+export const mergedPages = async (
+  pages: AsyncIterable<Outcome>,
+  view: View,
+  limit: number | undefined,
+): Promise<Merged | undefined> => {
+  const documents: Json[] = [];
+  let first: Outcome | undefined;
+  let count = 0;
+  let bytes = 0;
+  let complete = true;
+  for await (const page of pages) {
+    first ??= withoutBody(page);
+    bytes += page.response.body.length;
+    if (bytes > maxMergedBytes) throw tooLong(`the list is larger than ${maxMergedBytes >> 20} MiB`);
+    const service = serviceOf(page.operation.service);
+    documents.push(page.document);
+    count += service.readItems(page.document, view).length;
+    if (limit !== undefined && count >= limit) {
+      complete = false;
+      break;
+    }
+  }
+  if (first === undefined) return undefined;
+  const service = serviceOf(first.operation.service);
+  const whole =
+    documents.length === 1 && first.operation.pagination === undefined
+      ? (documents[0] ?? null)
+      : service.mergePages(documents, limit);
+  return { first, document: whole, items: service.readItems(whole, view), complete };
+};

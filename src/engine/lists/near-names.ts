@@ -1,0 +1,68 @@
+/** Finds the names most similar to one that was not found, for the hint of its error. */
+import type { MissingObject, TrivetError } from '../../model/error.ts';
+import type { ObjectKind } from '../../model/catalogue/kind.ts';
+import { closest } from '../../model/text/suggest.ts';
+import { kindNamed } from '../../groups/kinds.ts';
+import { shellWord } from '../../services/context.ts';
+import { listedNames } from './listed-names.ts';
+import type { CallOptions, Session } from '../session/session.ts';
+
+/** Milliseconds: an error must not wait long for its hint. */
+const patience = 2000;
+
+/** Bytes: a longer list is not worth its memory here. */
+const maxBytes = 1024 * 1024;
+
+/** The size of a page that is probably not the whole list; names that begin alike are then requested. */
+const longPage = 100;
+
+/** Options of look-ups that end soon. */
+const hurried = ({ globals }: Session): CallOptions => {
+  const timeout = Math.min(globals.timeout ?? patience, patience);
+  return { timeout, signal: AbortSignal.timeout(timeout), maxBytes };
+};
+
+/** The first page of the list. */
+const firstPage = async (
+  session: Session,
+  kind: ObjectKind,
+  { name, scope }: MissingObject,
+  search: string | undefined,
+  every: CallOptions,
+): Promise<readonly string[]> => {
+  const slash = kind.folders === true ? name.lastIndexOf('/') : -1;
+  const above = slash === -1 ? undefined : name.slice(0, slash);
+  const searched = kind.list?.search === undefined ? {} : { [kind.list.search]: search };
+  for await (const names of listedNames(session, kind, above, { ...scope, ...searched }, every)) return names;
+  return [];
+};
+
+const nearestTo = async (session: Session, missing: MissingObject): Promise<readonly string[]> => {
+  const kind = await kindNamed(missing.kind);
+  if (kind?.list === undefined) return [];
+  const { name } = missing;
+  // A name that ends in a slash is a folder.
+  const near = (names: readonly string[]): readonly string[] =>
+    closest(
+      name,
+      names.filter((one) => one !== name && !one.endsWith('/')),
+    );
+  const every = hurried(session);
+  const names = await firstPage(session, kind, missing, undefined, every);
+  const found = near(names);
+  if (found.length > 0 || names.length < longPage || kind.list.search === undefined) return found;
+  return near(await firstPage(session, kind, missing, name.slice(0, Math.ceil(name.length / 2)), every));
+};
+
+/**
+ * Returns the error with "Did you mean …?" as the last line of its hint, if the token can list the objects and one has a
+ * similar name. Reads one page of the list, or two of a long list; ignores failures.
+ */
+export const withNearNames = async (error: TrivetError, session: Session): Promise<TrivetError> => {
+  const { missing, hint } = error.details;
+  if (missing === undefined) return error;
+  const near = await nearestTo(session, missing).catch(() => []);
+  if (near.length === 0) return error;
+  const question = `Did you mean ${near.map(shellWord).join(' or ')}?`;
+  return error.with({ details: { hint: hint === undefined ? question : `${hint}\n${question}` } });
+};

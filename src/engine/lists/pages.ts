@@ -1,0 +1,171 @@
+/** Reads all pages of a list in order, with a window of concurrent requests if the number of pages is known. */
+import type { Json } from '../../model/json/json.ts';
+import { at, isArray } from '../../model/json/json.ts';
+import type { Operation } from '../../model/catalogue/operation.ts';
+import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import { serviceOf } from '../../services/index.ts';
+import { createPageGuard, notWhole, refusePages, tooLong } from './page-guard.ts';
+import type { CallOptions, Outcome, Session } from '../session/session.ts';
+
+/** Pages in flight at once: hides latency and keeps memory flat. */
+const windowSize = 4;
+
+/** Bytes of a page: if the first is larger, the others are requested one at a time; none in a window may be. */
+const maxPageBytes = 4 * 1024 * 1024;
+
+/** From this page on a list counts as long: each page leaves a few megabytes behind. */
+const longList = 4;
+
+/** The largest page that servers accept, for fewer round trips. */
+const pageSize = '100';
+
+/** Without a page size the jobs service sends everything at once; pages keep memory flat. */
+const tokenPageSize = 500;
+
+type Send = (operation: Operation, input: InputRecord, options?: CallOptions) => Promise<Outcome>;
+
+const tokenPage = ({ per_page, limit }: InputRecord): CallOptions['query'] =>
+  per_page === undefined
+    ? [['per_page', String(typeof limit === 'number' ? Math.min(limit, tokenPageSize) : tokenPageSize)]]
+    : [];
+
+/** @throws TrivetError if the server announces more pages than are read */
+const lastPage = (document: Json): number => {
+  const total = at(document, 'meta', 'pagination', 'total-pages');
+  refusePages(total);
+  return typeof total === 'number' ? total : Number.POSITIVE_INFINITY;
+};
+
+/** Removes repeated items of a numbered list by their names. */
+const maxItems = 500_000;
+
+/** The page that probably reaches `limit`: later pages are requested one at a time. */
+const enough = (first: Json, limit: InputRecord[string]): number => {
+  const data = at(first, 'data');
+  const known = typeof limit === 'number' && isArray(data) && data.length > 0;
+  return known ? Math.ceil(limit / data.length) : Number.POSITIVE_INFINITY;
+};
+
+async function* numbered(
+  session: Session,
+  operation: Operation,
+  input: InputRecord,
+  send: Send,
+): AsyncGenerator<Outcome> {
+  const service = serviceOf(operation.service);
+  const { pageNames } = await session.product(operation.service);
+  const [numberName, sizeName] = pageNames?.[operation.id] ?? ['page[number]', 'page[size]'];
+  const sized: readonly (readonly [string, string])[] =
+    input['page[size]'] === undefined ? [[sizeName, pageSize]] : [];
+  const unwanted = new AbortController();
+  const seen = new Set<string>();
+  const fresh = (page: Outcome): Outcome => {
+    const document = service.unseen?.(page.document, seen);
+    return document === undefined ? page : { ...page, document };
+  };
+  const first = await send(operation, input, { query: sized });
+  yield fresh(first);
+  const more = (page: Outcome, number: number): boolean =>
+    service.nextPage(operation, page.response, page.document, { number, token: undefined }) !== undefined;
+  if (!more(first, 1)) return;
+  const guard = createPageGuard();
+  guard.page(first);
+  const end = lastPage(first.document);
+  const small = first.response.body.length <= maxPageBytes;
+  const ahead = Number.isFinite(end) && small ? enough(first.document, input['limit']) : 1;
+  const ask = (number: number): Promise<Outcome> =>
+    send(
+      operation,
+      { ...input, 'page[number]': undefined },
+      {
+        query: [...sized, [numberName, String(number)]],
+        signal: unwanted.signal,
+        maxBytes: ahead > 1 ? maxPageBytes : undefined,
+      },
+    );
+  const pending = new Map<number, Promise<Outcome>>();
+  let next = 2;
+  try {
+    for (let number = 2; number <= end; number += 1) {
+      while (next <= end && pending.size < (next <= ahead ? windowSize : 1)) {
+        const asked = ask(next);
+        // A failure is thrown in its turn; until then it must not count as unhandled.
+        asked.catch(() => undefined);
+        pending.set(next, asked);
+        next += 1;
+      }
+      const page = await pending.get(number);
+      pending.delete(number);
+      if (page === undefined) return;
+      guard.page(page);
+      yield fresh(page);
+      if (service.otherPage?.(page.document, number, seen.size) === true) {
+        throw notWhole(`the server replied to the request for page ${number} with another page`);
+      }
+      if (seen.size > maxItems) throw tooLong(`the list has more than ${maxItems} items`);
+      if (number === longList) session.world.saveMemory?.();
+      if (!more(page, number)) return;
+    }
+  } finally {
+    // The list ended early: pages in flight are aborted, and not retried.
+    unwanted.abort();
+    await Promise.allSettled(pending.values());
+  }
+}
+
+async function* tokened(
+  session: Session,
+  operation: Operation,
+  input: InputRecord,
+  send: Send,
+): AsyncGenerator<Outcome> {
+  const service = serviceOf(operation.service);
+  const sized = tokenPage(input) ?? [];
+  const guard = createPageGuard();
+  let query: CallOptions['query'] = [];
+  for (let number = 1; ; number += 1) {
+    const page = await send(operation, input, { query: [...sized, ...(query ?? [])] });
+    if (number > 1) guard.page(page);
+    yield page;
+    if (number === longList) session.world.saveMemory?.();
+    const token = query?.find(([name]) => name === 'next_token')?.[1];
+    const next = service.nextPage(operation, page.response, page.document, { number, token });
+    if (next === undefined) return;
+    if (number === 1) guard.page(page);
+    for (const [name, value] of next.query) if (name === 'next_token') guard.token(value);
+    query = next.query;
+  }
+}
+
+/** Whether the user requested only one page. */
+const onePage = (input: InputRecord): boolean =>
+  input['page[number]'] !== undefined || input['next_token'] !== undefined;
+
+/**
+ * Yields one outcome per page, without repeated items. Without pagination, or for a single page, yields one.
+ * @param how `lookUp` for a list that another operation needs
+ * @param options of every request, and of the first one only
+ */
+export async function* pagesOf(
+  session: Session,
+  operation: Operation,
+  input: InputRecord,
+  how: 'call' | 'lookUp' = 'call',
+  { every, first }: { readonly every?: CallOptions | undefined; readonly first?: CallOptions } = {},
+): AsyncGenerator<Outcome> {
+  let begun = false;
+  const send: Send = (wanted, given, options) => {
+    const own = begun ? undefined : first;
+    begun = true;
+    if (every === undefined && own === undefined) return session[how](wanted, given, options);
+    const query = [...(own?.query ?? []), ...(options?.query ?? [])];
+    return session[how](wanted, given, { ...every, ...own, ...options, query });
+  };
+  if (operation.pagination === undefined || onePage(input)) {
+    yield await send(operation, input);
+    return;
+  }
+  yield* operation.pagination === 'page-number'
+    ? numbered(session, operation, input, send)
+    : tokened(session, operation, input, send);
+}

@@ -1,0 +1,112 @@
+/** Finds all objects of a kind that satisfy conditions, for changes of many and for exports. */
+import type { JsonObject } from '../../model/json/json.ts';
+import { valueAtPath } from '../../model/json/json.ts';
+import { kindNouns } from '../../model/catalogue/kind-name.ts';
+import type { ObjectKind } from '../../model/catalogue/kind.ts';
+import { usageError } from '../../model/error.ts';
+import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import { serviceOf } from '../../services/index.ts';
+import { createConditionCheck } from './condition-check.ts';
+import type { ListedObject } from './condition-check.ts';
+import { conditionFields, narrowedInput, readConditions } from './conditions.ts';
+import { aboveOf, formOf } from './listed-names.ts';
+import { pagesOf } from './pages.ts';
+import type { CallOptions, Session } from '../session/session.ts';
+
+/** What is to be selected. */
+interface Selection {
+  readonly kind: ObjectKind;
+  /** Conditions as typed; none selects every object. */
+  readonly where: readonly string[];
+  /** Input of the list as given: its mount, its filters. Context (organization, namespace) is added. */
+  readonly given: InputRecord;
+  /** Options of every request. */
+  readonly every?: CallOptions;
+}
+
+interface SelectedObject {
+  readonly name: string;
+  /** An ID that the commands of the kind accept in place of the name. */
+  readonly id: string | undefined;
+  /** The namespace, for a list over several. */
+  readonly namespace: string | undefined;
+  /** The object as the list contains it. */
+  readonly item: JsonObject;
+}
+
+const textIn = (item: JsonObject, path: string | undefined): string | undefined => {
+  const found = path === undefined ? undefined : valueAtPath(item, path);
+  return typeof found === 'string' && found !== '' ? found : undefined;
+};
+
+/**
+ * Reads conditions on the objects of a kind; sends nothing.
+ * @throws TrivetError usage; unavailable, for a field that the product lacks
+ */
+export const conditionsFor = async (session: Session, kind: ObjectKind, where: readonly string[]) => {
+  const views = kind.list?.command.operations.map(({ operation }) => operation.view) ?? [];
+  const fields = Object.assign({}, ...views.map((view) => conditionFields(kind, view)));
+  return readConditions(where, fields, await session.product(kind.service), session.world.now());
+};
+
+/**
+ * Reads the whole list of the kind, including folders, and returns the objects that satisfy every condition, in the
+ * order of the list. Changes nothing.
+ * @throws TrivetError usage: a condition that does not fit, or a kind without a list; unavailable: a condition that
+ * this server cannot check; any failure of a read: the result is never partial
+ */
+export const selectObjects = async (
+  session: Session,
+  { kind, where, given, every }: Selection,
+): Promise<readonly SelectedObject[]> => {
+  const noun = kindNouns[kind.kind];
+  if (kind.list === undefined) {
+    throw usageError(
+      `this service has no list of ${noun}s`,
+      'Write - in place of the name, and pipe the names in, one a line.',
+    );
+  }
+  const { command } = kind.list;
+  const product = await session.product(kind.service);
+  const conditions = await conditionsFor(session, kind, where);
+  const selected: SelectedObject[] = [];
+  const folders: (string | undefined)[] = [undefined];
+  for (let folder = folders.shift(), first = true; first || folder !== undefined; folder = folders.shift()) {
+    first = false;
+    const key = aboveOf(kind);
+    const wanted = folder === undefined || key === undefined ? given : { ...given, [key]: folder };
+    const operation = formOf(command, wanted);
+    if (operation === undefined) break;
+    const input = Object.fromEntries(
+      Object.entries(wanted).filter(([name, value]) => name in operation.parameters && value !== undefined),
+    );
+    const listing = { operation, input, kind };
+    const checker = createConditionCheck({ session, listing, conditions, product, every });
+    const { view } = operation;
+    const field = 'name' in view ? view.name : kind.name.field;
+    const prefix = folder === undefined ? '' : `${folder}/`;
+    for await (const { document } of pagesOf(
+      session,
+      operation,
+      narrowedInput(listing, conditions, product),
+      'lookUp',
+      { every },
+    )) {
+      const objects: (ListedObject & { readonly name: string })[] = [];
+      for (const item of serviceOf(operation.service).readItems(document, view)) {
+        const name = textIn(item, field);
+        if (name === undefined) continue;
+        if (kind.folders === true && name.endsWith('/')) folders.push(prefix + name.slice(0, -1));
+        else objects.push({ name: prefix + name, item });
+      }
+      const verdicts = conditions.length === 0 ? undefined : await checker.check(objects);
+      for (const [place, { name, item }] of objects.entries()) {
+        if (verdicts?.[place] === false) continue;
+        const namespace = textIn(item, kind.namespaceField);
+        selected.push({ name, id: textIn(item, kind.name.id), namespace, item });
+      }
+    }
+    checker.end();
+  }
+  return selected;
+};

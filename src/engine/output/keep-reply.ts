@@ -1,0 +1,29 @@
+/** Saves one-time secrets to a recovery file when output fails. */
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { Outcome } from '../session/session.ts';
+import type { World } from '../../world/world.ts';
+
+/**
+ * Saves the reply in a recovery file after `failure` to show it.
+ * @returns the error to end with: exit 74, it names the file and says that the change was made
+ */
+export const keepReply = async (outcome: Outcome, failure: unknown, world: World): Promise<TrivetError> => {
+  const why = failure instanceof Error ? failure.message : String(failure);
+  const { operation, response } = outcome;
+  const { recover } = await import('./recovery.ts');
+  try {
+    const path = await recover(response.body, operation.id, world);
+    return new TrivetError('output', Exit.output, why, {
+      effect: 'done',
+      hint: `The reply, which the server sends only once, was saved to ${path} (only you can read it).`,
+      cause: failure,
+    });
+  } catch (error) {
+    return new TrivetError(
+      'output',
+      Exit.output,
+      `${why}; the reply of ${operation.id} could not be saved in any folder`,
+      { effect: 'done', cause: error },
+    );
+  }
+};

@@ -1,0 +1,47 @@
+/** Determines which replies contain a secret that the server returns only once. */
+import type { Json } from '../../model/json/json.ts';
+import { writeJson } from '../../model/json/lossless.ts';
+import { isSecretField } from '../../model/catalogue/field.ts';
+import type { Operation } from '../../model/catalogue/operation.ts';
+import { perObject } from '../../model/values/per-object.ts';
+import type { View } from '../../model/catalogue/view.ts';
+import { fieldsOf } from '../../model/catalogue/view.ts';
+import { find } from '../../screen/text/item.ts';
+import { hasPrivateKey } from '../../screen/text/secret.ts';
+import { isGivenOnce } from '../../services/expected.ts';
+import { serviceOf } from '../../services/index.ts';
+import type { Outcome } from '../session/session.ts';
+
+/** The paths where a view expects secrets. */
+export const secretPaths = perObject((view: View): readonly string[] =>
+  Object.keys(fieldsOf(view)).filter((path) => isSecretField(fieldsOf(view), path)),
+);
+
+const holdsSecret = ({ operation }: Outcome, view: View, document: Json): boolean => {
+  const paths = secretPaths(view);
+  if (paths.length === 0) return false;
+  return serviceOf(operation.service)
+    .readItems(document, view)
+    .some((item) =>
+      paths.some((path) => {
+        const value = find(item, path);
+        return value !== undefined && value !== null && value !== '';
+      }),
+    );
+};
+
+/** Whether a secret results from a change: requesting it again would make another one, or is refused. */
+export const isOneTime = (outcome: Outcome, view: View, document: Json): boolean => {
+  const { operation, input } = outcome;
+  return (
+    operation.effect !== 'read' &&
+    document !== null &&
+    (isGivenOnce(operation, input) ||
+      holdsSecret(outcome, view, document) ||
+      hasPrivateKey(writeJson(document)))
+  );
+};
+
+/** Whether the operation's reply may contain a secret that the server returns once. */
+export const mayBeOneTime = ({ effect, once, view }: Operation): boolean =>
+  effect !== 'read' && (once !== undefined || secretPaths(view).length > 0);

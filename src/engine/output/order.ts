@@ -1,0 +1,35 @@
+/** Sorts items by one of their fields. */
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import type { Aliases } from '../../screen/text/item.ts';
+import { find } from '../../screen/text/item.ts';
+import { plainText } from '../../screen/text/value.ts';
+
+const isEmpty = (value: Json | undefined): boolean => value === undefined || value === null || value === '';
+
+const isNumber = (value: Json | undefined): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint';
+
+const compare = (left: Json | undefined, right: Json | undefined): number => {
+  const [a, b] = isNumber(left) && isNumber(right) ? [left, right] : [plainText(left), plainText(right)];
+  return a < b ? -1 : a > b ? 1 : 0;
+};
+
+/**
+ * Returns the items sorted by the field of `order`, descending after a leading `-`. Equal ones keep their order; those
+ * that lack the field come last.
+ */
+export const ordered = (
+  items: readonly JsonObject[],
+  order: string,
+  aliases?: Aliases,
+): readonly JsonObject[] => {
+  const down = order.startsWith('-');
+  const path = down ? order.slice(1) : order;
+  return items
+    .map((item) => [item, find(item, path, aliases)] as const)
+    .toSorted(([, left], [, right]) => {
+      if (isEmpty(left) || isEmpty(right)) return Number(isEmpty(left)) - Number(isEmpty(right));
+      return down ? compare(right, left) : compare(left, right);
+    })
+    .map(([item]) => item);
+};

@@ -1,0 +1,368 @@
+/** Shows replies as the command line asks, on stdout or in the file of `--out`. */
+import { Exit, TrivetError, usageError } from '../../model/error.ts';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import type { View } from '../../model/catalogue/view.ts';
+import { colorLevel } from '../../screen/color.ts';
+import { traitsOf, usualFormat } from '../../screen/formats/formats.ts';
+import type { FormatName } from '../../screen/formats/formats.ts';
+import type { Presentation, RenderOptions, Sink } from '../../screen/formats/options.ts';
+import { ordered } from './order.ts';
+import { canStream, present, presentStream } from '../../screen/present.ts';
+import type { Remarks } from '../../screen/present.ts';
+import { tabulate } from '../../screen/formats/rows.ts';
+import { columnsOfTerminal } from '../../screen/text/width.ts';
+import { isGivenOnce } from '../../services/expected.ts';
+import { serviceOf } from '../../services/index.ts';
+import type { Service } from '../../services/service.ts';
+import type { Globals } from '../given-globals.ts';
+import { isOneTime } from './one-time-secrets.ts';
+import type { OutputSink } from '../../world/output.ts';
+import { outputError } from '../../world/output.ts';
+import { mergedPages, withoutBody } from '../lists/merged-pages.ts';
+import type { Results, ResultsHow } from './results.ts';
+import type { Reporter } from '../reporter.ts';
+import type { Outcome, Session } from '../session/session.ts';
+import type { World } from '../../world/world.ts';
+
+/** What is shown in place of the operation's view and the content of the reply. */
+interface Override {
+  readonly view?: View;
+  readonly document?: Json;
+}
+
+export interface Presenter {
+  readonly options: RenderOptions;
+  /** Shows one reply. */
+  show(outcome: Outcome, override?: Override): Promise<void>;
+  /** Shows one reply in place of the previous one on a terminal, within its height; elsewhere like `show`. */
+  redraw(outcome: Outcome): Promise<void>;
+  /** Like `redraw`, for a document of trivet's own. */
+  redrawDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void>;
+  /** Shows a document of trivet's own. */
+  showDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void>;
+  /** Shows a reply without a view: as JSON unless another data format is chosen. */
+  showRaw(document: Json): Promise<void>;
+  /** Shows pages as they arrive, merged if the format is one document. `limit` stops after that many items. */
+  showPages(pages: AsyncIterable<Outcome>, view: View, limit: number | undefined): Promise<void>;
+  /** Writes text or bytes unchanged. */
+  write(chunk: string | Uint8Array): Promise<void>;
+  /** Resolves when the reader of standard output leaves, or when the signal is aborted. */
+  readerLeft(signal: AbortSignal): Promise<void>;
+  /**
+   * Accepts the results of many items one by one, for stdout or the file of `--out`, which then grows. `append`: after
+   * the results of an earlier run; a file with one document is refused with exit 74.
+   */
+  results(view: View, how: ResultsHow): Promise<Results>;
+  /** Writes the file of `--out`, and waits until stdout accepted everything. */
+  finish(): Promise<void>;
+}
+
+/** Collects the output for `--out`. */
+interface Collector {
+  readonly sink: Sink;
+  bytes(): Uint8Array;
+}
+
+const collector = (): Collector => {
+  const chunks: Uint8Array[] = [];
+  return {
+    sink: (chunk) => {
+      chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+      return Promise.resolve();
+    },
+    bytes: () => Buffer.concat(chunks),
+  };
+};
+
+const formatOf = (globals: Globals, terminal: boolean): FormatName => {
+  if (globals.output !== undefined) return globals.output;
+  if (globals.query !== undefined) return usualFormat('document');
+  return usualFormat(terminal ? 'terminal' : 'pipe');
+};
+
+/** @param taken the output is not a stream of the world */
+const renderOptions = (globals: Globals, world: World, taken: boolean): RenderOptions => {
+  const terminal = !taken && world.stdout.isTTY === true && globals.out === undefined;
+  return {
+    format: formatOf(globals, terminal),
+    query: globals.query,
+    field: globals.field,
+    fields: globals.fields,
+    // A file gets everything.
+    reveal: globals.reveal || globals.out !== undefined,
+    terminal,
+    width: taken ? 0 : columnsOfTerminal(world.stdout),
+    colorLevel: terminal
+      ? colorLevel({ flag: globals.color, env: world.env, isTTY: true })
+      : forced(globals, world),
+    now: world.now(),
+  };
+};
+
+const forced = (globals: Globals, world: World): RenderOptions['colorLevel'] =>
+  globals.out === undefined ? colorLevel({ flag: globals.color, env: world.env, isTTY: false }) : 0;
+
+/** Whether the output is the document itself, as JSON. */
+const isWholeJson = ({ format, query, field, fields }: RenderOptions): boolean =>
+  (query ?? field ?? fields) === undefined && traitsOf(format).messages === 'json';
+
+/** The name of an object that was requested by name, if the output needs it: replies seldom repeat it. */
+const withName = (
+  items: readonly JsonObject[],
+  view: View,
+  input: InputRecord,
+  { format, field, fields }: RenderOptions,
+): readonly JsonObject[] => {
+  const [item] = items;
+  if (view.kind === 'table' || !('name' in view) || item === undefined) return items;
+  if (traitsOf(format).names !== true && ![field, ...(fields ?? [])].includes(view.name)) return items;
+  const asked = input[('nameInput' in view ? view.nameInput : undefined) ?? view.name];
+  return item[view.name] !== undefined || typeof asked !== 'string'
+    ? items
+    : [{ ...item, [view.name]: asked }];
+};
+
+/** The item of a batch whose replies are shown. */
+export interface Taker {
+  /** Gets a document that would be written whole as JSON, in place of its text. */
+  take(document: Json): void;
+  /** Called for a reply that the server returns only once, before it is written. */
+  onOneTime(): void;
+}
+
+interface PresenterOptions {
+  readonly world: World;
+  readonly globals: Globals;
+  readonly stdout: OutputSink;
+  readonly reporter: Pick<Reporter, 'note'>;
+  readonly item: Taker | undefined;
+}
+
+/** Items that become one text, and bytes of their reply: a text is in memory several times while it is made. */
+const writtenAtOnce = 1000;
+const bytesAtOnce = 262_144;
+
+/** How many items of a page are written at once: fewer if they are large. */
+const itemsAtOnce = (bytes: number, count: number): number =>
+  Math.max(1, Math.min(writtenAtOnce, Math.floor((bytesAtOnce * count) / Math.max(1, bytes))));
+
+const taken = Promise.resolve();
+
+/** A class, because a batch makes one for each line: an object of closures costs several times as much. */
+class OnePresenter implements Presenter {
+  readonly options: RenderOptions;
+  readonly #given: PresenterOptions;
+  readonly #file: Collector | undefined;
+  /** The item that gets a document as it is, which cannot fail. */
+  readonly #taker: PresenterOptions['item'];
+  /** Whether the file of `--out` was written as results arrived. */
+  #growing = false;
+  /** Replies that are returned once, and are not known to be written yet. */
+  #atRisk: Outcome | undefined;
+
+  constructor(given: PresenterOptions) {
+    const { world, globals, item } = given;
+    this.options = renderOptions(globals, world, item !== undefined);
+    this.#given = given;
+    this.#file = globals.out === undefined ? undefined : collector();
+    this.#taker = globals.out === undefined && isWholeJson(this.options) ? item : undefined;
+  }
+
+  /** Where everything is written: made when it is needed, since most lines of a batch write nothing. */
+  get #sink(): Sink {
+    return this.#file?.sink ?? ((chunk) => this.#given.stdout.write(chunk));
+  }
+
+  /** Ages are relative to the moment of output, since a watch runs for hours. */
+  #current(): RenderOptions {
+    return { ...this.options, now: this.#given.world.now() };
+  }
+
+  async #orKeep(write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      if (this.#atRisk === undefined) throw error;
+      const { keepReply } = await import('./keep-reply.ts');
+      throw await keepReply(this.#atRisk, error, this.#given.world);
+    }
+  }
+
+  async #present(presentation: Presentation, how: RenderOptions, to: Sink): Promise<void> {
+    if (this.#taker === undefined) this.#say(await present(presentation, how, to));
+    else this.#taker.take(presentation.document);
+  }
+
+  #say(shown: Remarks): void {
+    const { reporter } = this.#given;
+    if (shown.empty !== undefined && this.options.terminal) reporter.note(shown.empty);
+    for (const doubt of shown.doubts ?? []) reporter.note(doubt);
+  }
+
+  /** What an empty list may mean on this product. */
+  #doubt({ operation, product }: Outcome, count: number): void {
+    const text = product.emptyLists[operation.id];
+    if (count === 0 && text !== undefined) this.#given.reporter.note(text);
+  }
+
+  #show(outcome: Outcome, override: Override, to: Sink): Promise<void> {
+    const { operation, product } = outcome;
+    const service = serviceOf(operation.service);
+    const document = override.document ?? outcome.document;
+    const view = viewOf(service, document, override.view ?? operation.view);
+    if (isOneTime(outcome, view, document)) {
+      this.#atRisk = outcome;
+      this.#given.item?.onOneTime();
+    }
+    if (this.#taker !== undefined) {
+      this.#taker.take(document);
+      return taken;
+    }
+    const { options: render } = this;
+    const read = withName(service.readItems(document, view), view, outcome.input, render);
+    const order = view.kind === 'table' ? view.order : undefined;
+    const items = order === undefined ? read : ordered(read, order, product.wire);
+    // Whoever requests a secret on a terminal wants to see it, and cannot request it again.
+    const once = isGivenOnce(operation, outcome.input) || view === service.wrapped;
+    const how = { ...this.#current(), reveal: render.reveal || (once && render.terminal) };
+    return this.#orKeep(async () => {
+      this.#say(await present({ view, document, items, aliases: product.wire }, how, to));
+    });
+  }
+
+  async #redrawn(draw: (to: Sink) => Promise<void>): Promise<void> {
+    if (!this.options.terminal) return draw(this.#sink);
+    const drawn = collector();
+    await draw(drawn.sink);
+    const text = Buffer.from(drawn.bytes()).toString('utf8');
+    const { redrawing } = await import('./redrawing.ts');
+    await this.#sink(redrawing(text, this.#given.world.stdout.rows));
+  }
+
+  show(outcome: Outcome, override: Override = {}): Promise<void> {
+    return this.#show(outcome, override, this.#sink);
+  }
+
+  redraw(outcome: Outcome): Promise<void> {
+    return this.#redrawn((to) => this.#show(outcome, {}, to));
+  }
+
+  redrawDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void> {
+    return this.#redrawn((to) => this.#present({ view, document, items }, this.#current(), to));
+  }
+
+  showDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void> {
+    return this.#present({ view, document, items }, this.options, this.#sink);
+  }
+
+  showRaw(document: Json): Promise<void> {
+    const { globals } = this.#given;
+    const format = globals.output === undefined ? usualFormat('document') : this.options.format;
+    return this.#present({ ...tabulate(document), document }, { ...this.options, format }, this.#sink);
+  }
+
+  async showPages(pages: AsyncIterable<Outcome>, view: View, limit: number | undefined): Promise<void> {
+    const { options: render } = this;
+    if (!canStream(view, render)) {
+      const merged = await mergedPages(pages, view, limit);
+      if (merged === undefined) return;
+      const { first, document, items } = merged;
+      await this.#present({ view, document, items, aliases: first.product.wire }, render, this.#sink);
+      this.#doubt(first, items.length);
+      return;
+    }
+    const { stdout } = this.#given;
+    const aliases = {};
+    let first: Outcome | undefined;
+    let count = 0;
+    const items = async function* items(): AsyncGenerator<readonly JsonObject[]> {
+      let left = limit ?? Number.POSITIVE_INFINITY;
+      for await (const page of pages) {
+        first ??= withoutBody(page);
+        Object.assign(aliases, page.product.wire);
+        const all = serviceOf(page.operation.service).readItems(page.document, view);
+        count += all.length;
+        const atOnce = itemsAtOnce(page.response.body.length, all.length);
+        // A server may send everything at once, which would be in memory again as one text.
+        for (let from = 0; from < all.length || from === 0; from += atOnce) {
+          yield all.slice(from, Math.min(from + atOnce, left));
+          if (from + atOnce >= left) break;
+        }
+        left -= all.length;
+        if (left <= 0 || stdout.readerGone()) return;
+      }
+    };
+    // An incomplete list must not look complete to a script that acts on its names.
+    const held = traitsOf(render.format).names === true ? collector() : undefined;
+    this.#say(await presentStream(view, items(), render, held?.sink ?? this.#sink, aliases));
+    if (held !== undefined) await this.#sink(held.bytes());
+    if (first !== undefined) this.#doubt(first, count);
+  }
+
+  write(chunk: string | Uint8Array): Promise<void> {
+    return this.#sink(chunk);
+  }
+
+  async readerLeft(signal: AbortSignal): Promise<void> {
+    const { readerLeft } = await import('./reader-left.ts');
+    await readerLeft(this.#given.world, this.#given.stdout, signal);
+  }
+
+  async results(view: View, how: ResultsHow): Promise<Results> {
+    const { openResults } = await import('./results.ts');
+    const { globals, world, stdout } = this.#given;
+    const takeFile = (): void => {
+      this.#growing = true;
+    };
+    return openResults(view, how, { globals, render: this.options, world, stdout, takeFile });
+  }
+
+  finish(): Promise<void> {
+    const { stdout } = this.#given;
+    return this.#file === undefined && this.#atRisk === undefined ? stdout.flush() : this.#finishFile();
+  }
+
+  /** Writes the file, or makes sure that what is given once was read. */
+  async #finishFile(): Promise<void> {
+    const { globals, stdout } = this.#given;
+    await this.#orKeep(async () => {
+      if (this.#file !== undefined && globals.out !== undefined && !this.#growing) {
+        const { writeSafely } = await import('../../disk/safe-file.ts');
+        await writeSafely(globals.out, this.#file.bytes(), { mode: 0o600 });
+      }
+      await stdout.flush();
+      // For other output, a reader that left has seen enough.
+      if (this.#file === undefined && this.#atRisk !== undefined && stdout.readerGone()) {
+        throw outputError('standard output', Object.assign(new Error('EPIPE'), { code: 'EPIPE' }));
+      }
+    });
+    this.#atRisk = undefined;
+  }
+}
+
+export const createPresenter = (options: PresenterOptions): Presenter => new OnePresenter(options);
+
+const viewOf = (service: Service, document: Json, view: View): View =>
+  service.viewOf?.(document, view) ?? view;
+
+/** `-o` formats that only some views support are refused before anything is sent. */
+export const refuseFormat = (view: View, { output, wrapTtl, field }: Globals): void => {
+  if (output === undefined) return;
+  const { credentials, needs } = traitsOf(output);
+  if (credentials !== undefined && wrapTtl !== undefined) {
+    throw usageError(
+      `-o ${output} and --wrap-ttl cannot be given together: a wrapped reply has no credentials`,
+    );
+  }
+  if (needs !== undefined && field === undefined && !needs.met(view)) {
+    throw usageError(`-o ${output} is for ${needs.words}`);
+  }
+};
+
+/** Exit 1 if the server warned and `--fail-on-warning` was given. */
+export const failOnWarning = (session: Session): void => {
+  if (session.globals.failOnWarning && session.reporter.warned()) {
+    throw new TrivetError('warning', Exit.refused, 'the server warned, and --fail-on-warning was given');
+  }
+};

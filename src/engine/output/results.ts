@@ -1,0 +1,261 @@
+/**
+ * The results of a run over many items, one by one, in the requested format. If the output fails, results that a
+ * server gives only once are saved to a recovery file.
+ */
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { JsonObject } from '../../model/json/json.ts';
+import type { View } from '../../model/catalogue/view.ts';
+import { traitsOf } from '../../screen/formats/formats.ts';
+import type { FormatName } from '../../screen/formats/formats.ts';
+import type { RenderOptions } from '../../screen/formats/options.ts';
+import { listWriter } from '../../screen/present.ts';
+import type { Globals } from '../given-globals.ts';
+import type { OutputSink } from '../../world/output.ts';
+import { outputError } from '../../world/output.ts';
+import type { Recovery } from './recovery.ts';
+import { openRecovery } from './recovery.ts';
+import type { World } from '../../world/world.ts';
+
+export interface Result {
+  /** All of it as a line of JSON. */
+  readonly json: string;
+  /** The values in the columns of the view. */
+  readonly cells: JsonObject;
+  /** It contains something that the server gives only once. */
+  readonly once: boolean;
+}
+
+export interface Results {
+  /** Resolves when the result is written or in the recovery file; rejects when neither worked. */
+  add(result: Result): Promise<void>;
+  /** Aborted when the output fails, so that nothing more is started. */
+  readonly broken: AbortSignal;
+  /** Writes the rest. Exit 74 when something could not be written; the error names the recovery file. */
+  end(): Promise<void>;
+}
+
+/** Where results go. */
+interface ResultSink {
+  write(text: string): Promise<void>;
+  /** Resolves when the system has all of it. */
+  flush(): Promise<void>;
+  readerGone(): boolean;
+  /** Like `readerGone`, but asks the system: called at the end. */
+  hasNoReader?: (() => boolean) | undefined;
+}
+
+interface ResultsOptions {
+  readonly view: View;
+  readonly format: FormatName | undefined;
+  readonly render: RenderOptions;
+  readonly sink: ResultSink;
+  readonly world: World;
+  /** Names the recovery file: `batch-run`. */
+  readonly what: string;
+  /** `add` resolves only when the system has the result: a journal relies on it. */
+  readonly durable: boolean;
+  /** Appends to the results of an earlier run. */
+  readonly continued?: boolean;
+}
+
+/** Whether the rows of a format leave something out, so that it cannot show every result. */
+export const showsCellsOnly = (format: FormatName | undefined): boolean =>
+  format !== undefined && traitsOf(format).secrets !== 'shown';
+
+/** Bytes that a pipe can contain when its reader leaves: the most that Linux allows. */
+const pipeSize = 1 << 20;
+
+/** The latest results that must not be lost, as many as a pipe can contain unread. */
+const createTail = () => {
+  let kept: string[] = [];
+  let size = 0;
+  return {
+    push: (text: string): void => {
+      kept.push(text);
+      size += text.length;
+      while (size - (kept[0]?.length ?? 0) > pipeSize) size -= kept.shift()?.length ?? 0;
+    },
+    take: (): string => {
+      const text = kept.join('');
+      [kept, size] = [[], 0];
+      return text;
+    },
+  };
+};
+
+/** The lines of one turn of the event loop, which are written together: a write costs as much as a short request. */
+interface Gathered {
+  /** As it stands in the output. */
+  text: string;
+  /** What goes to the recovery file if it cannot be written. */
+  kept: string;
+  /** It contains something that the server gives only once. */
+  once: boolean;
+  readonly written: Promise<void>;
+}
+
+const readerLeft = (): TrivetError =>
+  outputError('standard output', Object.assign(new Error('EPIPE'), { code: 'EPIPE' }));
+
+const createResults = async (options: ResultsOptions): Promise<Results> => {
+  const { view, format, render, sink, world, what, durable, continued } = options;
+  const sequence = format === undefined ? undefined : await traitsOf(format).sequence?.();
+  const cellsOnly = showsCellsOnly(format);
+  const writer = cellsOnly ? await listWriter(view, { ...render, continued }, {}) : undefined;
+  const broken = new AbortController();
+  const tail = createTail();
+  let failure: TrivetError | undefined;
+  let recovery: Promise<Recovery> | undefined;
+
+  const rescue = async (text: string): Promise<void> => {
+    if (recovery !== undefined) return (await recovery).append(text);
+    recovery = openRecovery(tail.take() + text, what, world);
+    await recovery;
+  };
+  const fail = (error: unknown): void => {
+    failure ??= error instanceof TrivetError ? error : outputError('standard output', error);
+    broken.abort();
+  };
+
+  let begun = false;
+  /** A line as it stands in the output. */
+  const element = (json: string): string | Promise<string> => {
+    if (sequence === undefined) return json;
+    const first = !begun;
+    begun = true;
+    return sequence.element(json, first);
+  };
+  const ending = async (): Promise<string> =>
+    sequence === undefined ? ((await writer?.end?.()) ?? '') : sequence.end(!begun);
+
+  let gathered: Gathered | undefined;
+  const writeGathered = async (lines: Gathered): Promise<void> => {
+    gathered = undefined;
+    const { text, kept, once } = lines;
+    if (failure !== undefined) return rescue(kept);
+    try {
+      await sink.write(text);
+      if (durable) await sink.flush();
+      if (!sink.readerGone() || !once) return;
+      fail(readerLeft());
+    } catch (error) {
+      fail(error);
+    }
+    await rescue(kept);
+  };
+  const gather = (): Gathered => {
+    const lines: Gathered = {
+      text: '',
+      kept: '',
+      once: false,
+      written: new Promise((resolve) => setImmediate(resolve)).then(() => writeGathered(lines)),
+    };
+    return lines;
+  };
+
+  const addLine = async ({ json, once }: Result): Promise<void> => {
+    if (failure !== undefined) return rescue(json);
+    if (once) tail.push(json);
+    const made = element(json);
+    const text = typeof made === 'string' ? made : await made;
+    gathered ??= gather();
+    gathered.text += text;
+    gathered.once ||= once;
+    // What is given once is in the tail already.
+    if (!once) gathered.kept += json;
+    await gathered.written;
+  };
+  const addRow = async ({ cells }: Result): Promise<void> => {
+    if (writer === undefined || failure !== undefined) return;
+    try {
+      const text = await writer.page([cells]);
+      if (text !== '') await sink.write(text);
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  return {
+    broken: broken.signal,
+    add: cellsOnly ? addRow : addLine,
+    end: async () => {
+      try {
+        const rest = failure === undefined ? await ending() : '';
+        if (rest !== '') await sink.write(rest);
+        if (failure === undefined) await sink.flush();
+      } catch (error) {
+        fail(error);
+      }
+      const unread =
+        failure !== undefined || sink.readerGone() || sink.hasNoReader?.() === true ? tail.take() : '';
+      if (unread !== '') {
+        if (failure === undefined) fail(readerLeft());
+        await rescue(unread);
+      }
+      if (failure === undefined) return;
+      const path = (await recovery)?.path;
+      throw path === undefined
+        ? failure
+        : new TrivetError('output', Exit.output, failure.message, {
+            hint: `Results that were not written, or not read, were saved to ${path} (only you can read it).`,
+            cause: failure,
+          });
+    },
+  };
+};
+
+export interface ResultsHow extends Pick<ResultsOptions, 'what' | 'durable'> {
+  /** Appends to the `--out` file of an earlier run. */
+  readonly append: boolean;
+  /** Rows unless a format is chosen: a table on a terminal. Default: lines of JSON. */
+  readonly rows?: true;
+}
+
+interface Output {
+  readonly globals: Globals;
+  readonly render: RenderOptions;
+  readonly world: World;
+  readonly stdout: OutputSink;
+  /** Called when the results go to the `--out` file. */
+  readonly takeFile: () => void;
+}
+
+/** Opens the results on stdout, or in the `--out` file, which grows with them. */
+export const openResults = async (
+  view: View,
+  { append, rows, ...how }: ResultsHow,
+  { globals, render, world, stdout, takeFile }: Output,
+): Promise<Results> => {
+  const format = globals.output ?? (rows === true ? render.format : undefined);
+  const given = { view, format, render, world, ...how };
+  if (globals.out === undefined) {
+    const sink = {
+      write: (text: string) => stdout.write(text),
+      readerGone: () => stdout.readerGone(),
+      flush: () => stdout.flush(),
+      hasNoReader: world.stdoutReader?.(),
+    };
+    return createResults({ ...given, sink });
+  }
+  takeFile();
+  const isDocument = format !== undefined && traitsOf(format).sequence !== undefined;
+  const { openGrowing } = await import('../../disk/safe-file.ts');
+  const target = await openGrowing(globals.out, append ? (isDocument ? 'new' : 'append') : 'replace');
+  const results = await createResults({
+    ...given,
+    continued: target.continued,
+    sink: {
+      write: (text) => target.write(text),
+      readerGone: () => false,
+      flush: () => Promise.resolve(),
+    },
+  });
+  const end = async (): Promise<void> => {
+    try {
+      await results.end();
+    } finally {
+      await target.close();
+    }
+  };
+  return { ...results, end };
+};

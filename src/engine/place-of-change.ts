@@ -1,0 +1,31 @@
+/** Where a change goes, for questions: a name by itself does not distinguish staging from production. */
+import { serviceTraits } from '../model/catalogue/service-traits.ts';
+import type { Operation } from '../model/catalogue/operation.ts';
+import type { InputRecord } from '../model/catalogue/parameter.ts';
+import { fillText } from '../services/context.ts';
+import { scopesOf } from '../services/subject.ts';
+import type { Session } from './session/session.ts';
+
+/**
+ * Returns `namespace default at https://host, profile prod`.
+ * @param template the question; anything that it names itself is not repeated
+ */
+export const placeOfChange = async (
+  session: Session,
+  operation: Operation | undefined,
+  input: InputRecord,
+  template: string,
+): Promise<string> => {
+  if (operation === undefined) return '';
+  const { baseUrl, context, sources } = await session.endpoint(operation.service);
+  const words = Object.values(input).filter((value) => typeof value === 'string');
+  // `acme/dns-prod` contains its organization.
+  const isNamed = (key: string): boolean =>
+    template.includes(`{${key}}`) || words.some((word) => word.startsWith(`${fillText(`{${key}}`, input)}/`));
+  const scopes = scopesOf({ operation, input }, isNamed);
+  const namespace = serviceTraits[operation.service].namespaceInHeader ? context.namespace?.value : undefined;
+  const all = namespace === undefined ? scopes : [...scopes, `namespace ${namespace}`];
+  const profile = /^profile "?([^"]*)"?$/.exec(sources['url'] ?? '')?.[1];
+  const by = profile === undefined ? '' : `, profile ${profile}`;
+  return `${all.length === 0 ? '' : `${all.join(', ')} at `}${baseUrl}${by}`;
+};

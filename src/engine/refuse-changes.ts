@@ -1,0 +1,86 @@
+/** Refuses what a read-only run must not do, before anything is asked or sent. */
+import { Exit, TrivetError } from '../model/error.ts';
+import type { Command } from '../model/catalogue/command.ts';
+import type { Operation } from '../model/catalogue/operation.ts';
+import type { InputRecord } from '../model/catalogue/parameter.ts';
+import { inputText } from '../model/catalogue/parameter.ts';
+import type { ServiceName } from '../model/catalogue/product.ts';
+import type { Source } from '../profiles/endpoint.ts';
+import { profilesPath } from '../profiles/file/profile-file.ts';
+import { profileInUse, readOnlyProfile, readOnlyVariable } from '../profiles/read-only.ts';
+import type { Globals } from './given-globals.ts';
+import type { World } from '../world/world.ts';
+
+/** Whether it changes nothing and returns no credentials. */
+export const onlyReads = ({ effect, view, once }: Operation): boolean =>
+  effect === 'read' && view.kind !== 'credentials' && once === undefined;
+
+/** @param what completes "this run is read-only, and": `job.stop changes the server` */
+export const refusedByReadOnly = (source: Source, what: string, world: World): TrivetError => {
+  const file = profilesPath(world);
+  return new TrivetError('read-only', Exit.denied, `${source} allows reads only, and ${what}`, {
+    effect: 'not-sent',
+    hint:
+      source.startsWith('profile') && file !== undefined
+        ? `Choose another profile with --profile, or take readOnly out of ${file}.`
+        : `Unset ${source} to allow changes.`,
+  });
+};
+
+/**
+ * @param spoken the words of the operation's command
+ * @throws TrivetError exit 4 if the operation changes something or returns credentials
+ */
+export const refuseChange = (
+  operation: Operation,
+  source: Source,
+  world: World,
+  spoken = operation.id,
+): void => {
+  if (onlyReads(operation)) return;
+  const what = operation.effect === 'read' ? 'gives credentials' : 'changes something';
+  throw refusedByReadOnly(source, `${spoken} ${what}`, world);
+};
+
+const refuseByProfiles = (names: readonly (string | undefined)[], what: string, world: World): void => {
+  const source =
+    readOnlyVariable(world.env) ??
+    names
+      .filter((name) => name !== undefined)
+      .map((name) => readOnlyProfile(name, world))
+      .find((found) => found !== undefined);
+  if (source !== undefined) throw refusedByReadOnly(source, what, world);
+};
+
+/** The target of requests, and whether changes are allowed. */
+interface Servers {
+  readonly world: World;
+  endpoint(service: ServiceName): Promise<{ readonly readOnly?: Source | undefined }>;
+}
+
+/**
+ * Checks commands of trivet's own by what they declare to change: the profiles (the named or the current one), a
+ * service, or objects of several services.
+ * @throws TrivetError exit 4 if the environment, or a profile that is affected, allows only reads
+ */
+export const refuseOwnChange = async (
+  { path, changes, service }: Command,
+  input: InputRecord,
+  { profile }: Pick<Globals, 'profile'>,
+  servers: Servers,
+): Promise<void> => {
+  const { world } = servers;
+  const inUse = profileInUse(profile, world);
+  if (changes === 'profiles') {
+    refuseByProfiles([inUse, inputText(input, 'name')], `${path} changes profiles`, world);
+  } else if (service === undefined) {
+    refuseByProfiles([inUse], `${path} changes something`, world);
+  } else {
+    const { readOnly } = await servers.endpoint(service).catch((error: unknown) => {
+      // It may concern only another service. Anything but an error of the configuration is a defect, and refuses too.
+      if (error instanceof TrivetError) return { readOnly: undefined };
+      throw error;
+    });
+    if (readOnly !== undefined) throw refusedByReadOnly(readOnly, `${path} changes something`, world);
+  }
+};

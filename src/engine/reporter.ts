@@ -1,0 +1,305 @@
+/** Everything on stderr: notes, warnings, requests of `--verbose`, and at the end the error. */
+import type { HttpRequest, HttpResponse, Secret } from '../net/http.ts';
+import type { Retry } from '../net/retry.ts';
+import type { Redact } from '../net/shown/redact.ts';
+import { redactor } from '../net/shown/redact.ts';
+import { TransportError } from '../net/http.ts';
+import type { ErrorEffect, TrivetError } from '../model/error.ts';
+import { writeJson } from '../model/json/lossless.ts';
+import { safe } from '../screen/text/safe.ts';
+import { wrapWords } from '../screen/text/wrap.ts';
+import type { Activity, Progress } from '../screen/progress.ts';
+import type { OutputSink } from '../world/output.ts';
+
+export interface Reporter {
+  /** `trivet/1.2.3`. */
+  readonly userAgent: string;
+  /** Whether a warning was shown. */
+  warned(): boolean;
+  /** Values that must not appear in any message from now on. */
+  hide(secrets: readonly Secret[]): void;
+  note(text: string): void;
+  /** @param server the part of the text in the server's own words */
+  warn(text: string, server?: string): void;
+  warnOnce(text: string): void;
+  request(request: HttpRequest, baseUrl: string): void;
+  reply(response: HttpResponse, attempts: number): void;
+  /** Reports a wait before the next attempt: a line, or the reason in the spinner; without `what` only the latter. */
+  retry(retry: Retry, what: string | undefined): void;
+  error(error: TrivetError): void;
+  /** Shows on a terminal that work is in progress, until `end`; nested calls share the outermost line. */
+  busy(activity: Activity): Busy;
+  /** Erases that line before something else is written to the terminal; the next `busy` or `update` shows it again. */
+  clear(): void;
+  /** Resolves when everything is written. */
+  flush(): Promise<void>;
+}
+
+export interface Busy {
+  /** Shows how much is done, of how much. */
+  update(done: number, total: number): void;
+  /** Changes the text; false if nothing is drawn. */
+  say(text: string): boolean;
+  end(): void;
+}
+
+interface ReporterOptions {
+  /** Starts a spinner on the terminal; undefined where nothing is ever drawn. */
+  readonly startProgress?: ((activity: Activity) => Progress) | undefined;
+  readonly version: string;
+  readonly sink: Pick<OutputSink, 'write'>;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  /** Under `-o json` every line of stderr is one JSON object. */
+  readonly json: boolean;
+  /** Columns of the terminal, at which texts are broken; undefined without a terminal. */
+  readonly width?: (() => number | undefined) | undefined;
+  /** Paints a word of the prefix; returns it unchanged without colour. */
+  readonly paint: (tone: 'error' | 'warning' | 'dim', text: string) => string;
+}
+
+/** Headers of a reply that `--verbose` shows; any other might contain a secret. */
+const shownHeaders = [
+  'content-type',
+  'retry-after',
+  'location',
+  'x-ratelimit-limit',
+  'x-ratelimit-reset',
+  'tfp-api-version',
+  'x-nomad-index',
+  'x-request-id',
+];
+
+/** The only wordings for it: no other text says whether something was changed. */
+const effectWords: Readonly<Record<ErrorEffect, string>> = {
+  'not-sent': 'Nothing was sent.',
+  unchanged: 'Nothing was changed.',
+  done: 'The change was made.',
+  unknown: 'It is not known whether the change was made.',
+};
+
+/** The longest text that is shown, in characters: a huge argument is not repeated. */
+const longest = 8_000;
+
+const shortened = (text: string): string =>
+  text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length - longest} more characters)`;
+
+/** Progress that nobody sees, for the items of a batch: each of their requests has one. */
+const unseen: Busy = { update: () => undefined, say: () => false, end: () => undefined };
+
+/** Nothing waits to be written. */
+const written = Promise.resolve();
+
+/** The beginning of a message, without its colour. */
+const prefixes: Readonly<Record<string, string>> = { warning: 'warning: ', request: '> ', reply: '< ' };
+
+/** A class, because a batch makes one for each line: an object of closures costs several times as much. */
+class OneReporter implements Reporter {
+  readonly userAgent: string;
+  readonly #options: ReporterOptions;
+  #hidden: readonly Secret[] = [];
+  #redacting: Redact | undefined;
+  #writing: Promise<void> = written;
+  #warned = false;
+  #said: Set<string> | undefined;
+  #progress: Progress | undefined;
+  #depth = 0;
+  /** The text of the spinner when it waits for nothing in particular. */
+  #activity: Activity = '';
+
+  constructor(options: ReporterOptions) {
+    this.#options = options;
+    this.userAgent = `trivet/${options.version}`;
+  }
+
+  /** Made at the first message: computing the encodings of a secret costs more than the request that sends it. */
+  #redact(text: string, foreign: readonly string[]): string {
+    if (this.#hidden.length === 0) return text;
+    this.#redacting ??= redactor(this.#hidden);
+    return this.#redacting(text, foreign);
+  }
+
+  /** A line that begins with `prefix`, broken between words, where a terminal would break it anywhere. */
+  #broken(prefix: string, text: string): string {
+    const width = this.#options.width?.();
+    return width === undefined ? text : wrapWords(text, width, 2, prefix.length);
+  }
+
+  #write(line: string): void {
+    // A closed stderr must not turn a success into a failure.
+    this.#writing = this.#writing.then(() => this.#options.sink.write(`${line}\n`)).catch(() => undefined);
+  }
+
+  /** Further lines are indented, so that no text can imitate a message. */
+  #clean(text: string, foreign: readonly string[]): string {
+    return shortened(safe(this.#redact(text, foreign), { multiline: true }))
+      .trimEnd()
+      .replaceAll(/\n(?!$| )/g, '\n  ');
+  }
+
+  #say(
+    kind: 'note' | 'warning' | 'request' | 'reply' | 'retry',
+    prefix: string,
+    text: string,
+    foreign: readonly string[] = [],
+  ): void {
+    const plain = prefixes[kind] ?? '';
+    this.#write(
+      this.#options.json
+        ? writeJson({ [kind]: this.#redact(text, foreign) })
+        : `${prefix}${this.#broken(plain, this.#clean(text, foreign))}`,
+    );
+  }
+
+  warned(): boolean {
+    return this.#warned;
+  }
+
+  hide(secrets: readonly Secret[]): void {
+    const fresh = secrets.filter((one) => !this.#hidden.some((known) => known.value === one.value));
+    if (fresh.length === 0) return;
+    this.#hidden = [...this.#hidden, ...fresh];
+    this.#redacting = undefined;
+  }
+
+  note(text: string): void {
+    if (!this.#options.quiet) this.#say('note', '', text);
+  }
+
+  warn(text: string, server = ''): void {
+    const { quiet, paint } = this.#options;
+    this.#warned = true;
+    if (!quiet) this.#say('warning', paint('warning', 'warning: '), text, [server]);
+  }
+
+  warnOnce(text: string): void {
+    this.#said ??= new Set();
+    if (this.#said.has(text)) return;
+    this.#said.add(text);
+    this.warn(text);
+  }
+
+  request(request: HttpRequest, baseUrl: string): void {
+    const { verbose, paint } = this.#options;
+    if (!verbose) return;
+    const query = request.query.map(([name, value]) => `${name}=${value}`).join('&');
+    this.#say(
+      'request',
+      paint('dim', '> '),
+      `${request.method} ${baseUrl}${request.path}${query && `?${query}`}`,
+      request.query.map(([, value]) => value),
+    );
+  }
+
+  reply(response: HttpResponse, attempts: number): void {
+    const { verbose, paint } = this.#options;
+    if (!verbose) return;
+    const headers = shownHeaders.flatMap((name) =>
+      (response.headers[name] ?? []).map((value) => `${name}: ${value}`),
+    );
+    const tries = attempts > 1 ? ` after ${attempts} attempts` : '';
+    this.#say(
+      'reply',
+      paint('dim', '< '),
+      [`${response.status}, ${response.body.length} bytes${tries}`, ...headers].join('; '),
+      headers,
+    );
+  }
+
+  retry({ attempt, delay, because }: Retry, what: string | undefined): void {
+    const { quiet, verbose } = this.#options;
+    if (quiet) return;
+    if (this.#progress?.visible() === true && !verbose) {
+      const reason = because instanceof TransportError ? because.message : `status ${because.status}`;
+      this.#progress.text(
+        this.#activity,
+        ` (retry in ${Math.ceil(delay / 1000)} s: ${this.#redact(reason, [])})`,
+      );
+      setTimeout(() => this.#progress?.text(this.#activity), delay).unref();
+      return;
+    }
+    if (what === undefined) return;
+    const why =
+      because instanceof TransportError
+        ? because.message
+        : `the server replied with status ${because.status}`;
+    const wait = (delay / 1000).toFixed(1);
+    this.#say('retry', '', `${what}: ${why}; retrying in ${wait} s (attempt ${attempt + 1})`);
+  }
+
+  error(error: TrivetError): void {
+    const { details } = error;
+    const server = details.server ?? '';
+    // trivet's own words around the server's are not changed.
+    const foreign = [server, details.lockedBy ?? ''];
+    const { json, paint } = this.#options;
+    if (json) {
+      const said = (text: string | undefined): string | undefined =>
+        text === undefined ? undefined : this.#redact(text, foreign);
+      const facts = {
+        code: error.code,
+        exit: error.exit,
+        effect: error.effect,
+        message: this.#redact(error.message, foreign),
+        hint: said(details.hint),
+        status: details.status,
+        request: said(details.request),
+        server: said(details.server),
+        lookUp: said(details.lookUp),
+        reason: details.reason,
+        lockedBy: said(details.lockedBy),
+      };
+      this.#write(writeJson({ version: 1, error: facts }));
+      return;
+    }
+    const part = (text: string): void => this.#write(this.#broken('', `  ${text}`));
+    const message = this.#broken('trivet: ', this.#clean(error.message, foreign));
+    this.#write(`${paint('error', 'trivet: ')}${message}`);
+    if (server !== '' && !error.message.includes(server)) part(`server: ${this.#clean(server, foreign)}`);
+    if (details.hint !== undefined) part(this.#clean(details.hint, foreign));
+    if (details.lookUp !== undefined) {
+      const purpose = error.effect === 'done' ? 'To see its state' : 'To see whether it happened';
+      part(`${purpose}: ${this.#clean(details.lookUp, foreign)}`);
+    }
+    if (error.effect !== undefined) this.#write(`  ${effectWords[error.effect]}`);
+  }
+
+  busy(text: Activity): Busy {
+    const { startProgress } = this.#options;
+    if (startProgress === undefined) return unseen;
+    this.#depth += 1;
+    if (this.#progress === undefined) this.#activity = text;
+    this.#progress ??= startProgress(text);
+    let ended = false;
+    return {
+      update: (done, total) => {
+        if (ended) return;
+        this.#progress ??= startProgress(text);
+        this.#progress.update(done, total);
+      },
+      say: (next) => {
+        this.#activity = next;
+        this.#progress ??= startProgress(next);
+        this.#progress.text(next);
+        return this.#progress.visible();
+      },
+      end: () => {
+        if (ended) return;
+        ended = true;
+        this.#depth -= 1;
+        if (this.#depth === 0) this.clear();
+      },
+    };
+  }
+
+  clear(): void {
+    this.#progress?.stop();
+    this.#progress = undefined;
+  }
+
+  flush(): Promise<void> {
+    return this.#writing;
+  }
+}
+
+export const createReporter = (options: ReporterOptions): Reporter => new OneReporter(options);

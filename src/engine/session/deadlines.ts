@@ -1,0 +1,23 @@
+/** How long a request may take, in milliseconds: connect 5 s, one request 60 s or 150 s. */
+import type { Deadlines } from '../../net/http.ts';
+import type { Operation } from '../../model/catalogue/operation.ts';
+
+export const maxReplyBytes = 32 * 1024 * 1024;
+
+const seconds = 1000;
+
+const within = (total: number): Deadlines => ({
+  connect: Math.min(5 * seconds, total),
+  firstByte: total,
+  idle: Math.min(30 * seconds, total),
+  total,
+});
+
+const usual = within(60 * seconds);
+const slow = within(150 * seconds);
+
+/** @param timeout the value of `--timeout` in milliseconds, which bounds a request including its retries */
+export const deadlinesOf = (operation: Pick<Operation, 'slow'>, timeout: number | undefined): Deadlines => {
+  if (timeout !== undefined) return within(timeout);
+  return operation.slow === true ? slow : usual;
+};

@@ -1,0 +1,26 @@
+/** Warns when a reply looks like another product than the one in use. */
+import type { HttpResponse } from '../../net/http.ts';
+import { documented } from '../../model/catalogue/product.ts';
+import type { Endpoint } from '../../profiles/endpoint.ts';
+import type { Asked } from '../../services/asked.ts';
+import type { Reporter } from '../reporter.ts';
+
+/** @param judged the caller compares products itself */
+export const noteProduct = (
+  asked: Asked,
+  endpoint: Endpoint,
+  judged: boolean,
+  response: HttpResponse,
+  reporter: Reporter,
+): void => {
+  const found = asked.service.detect(response);
+  if (found === undefined || found === endpoint.product) return;
+  // The user chose the documented names, for a server that takes both (the sandbox).
+  if (endpoint.productChosen && endpoint.product === documented) return;
+  if (judged) return;
+  if (asked.product.answersAs?.includes(found) === true) return;
+  reporter.warnOnce(
+    `the server looks like ${found}, but trivet is using product ${endpoint.product}: use --product ${found}, or run ` +
+      `trivet profile set ${endpoint.profile ?? 'NAME'} --${asked.operation.service}-product ${found}`,
+  );
+};

@@ -1,0 +1,36 @@
+/** What a reply without a usable document means: that there is nothing, or a failure. */
+import type { Sent } from '../../net/retry.ts';
+import type { Json } from '../../model/json/json.ts';
+import type { Asked } from '../../services/asked.ts';
+import { readDocument } from '../../services/document.ts';
+import { unlike } from '../../services/expected.ts';
+import { elsewhere, garbledReply, isAbsent, replyFailure } from '../../services/outcome.ts';
+
+/**
+ * The document that stands for a reply which says that there is nothing: an empty list, a deletion that an earlier
+ * attempt carried out, or, if it `mayBeAbsent`, no such object.
+ * @throws TrivetError for any other reply
+ */
+export const nothingIn = (
+  asked: Asked,
+  { response, attempts, reached }: Sent,
+  mayBeAbsent: boolean,
+  reporter: { warn(text: string): void },
+): Json => {
+  const { operation, service, input } = asked;
+  const empty = service.emptyList?.(operation, response);
+  if (empty !== undefined) {
+    const where = elsewhere(asked);
+    if (where !== undefined) reporter.warn(`the list is empty, or this is not the API. ${where}`);
+    return empty;
+  }
+  const document = readDocument(response, operation);
+  if (response.status < 200 || response.status >= 300) {
+    const reply = { status: response.status, document: document.ok ? document.value : undefined };
+    const absent = mayBeAbsent && isAbsent(asked, response);
+    if (absent || (attempts > 1 && operation.settled?.(reply, input) === true)) return null;
+    throw replyFailure(asked, response, reached).with({ details: { attempts } });
+  }
+  const why = document.ok ? unlike(asked, response, document.value) : document.why;
+  throw garbledReply(asked, response, why ?? 'unreadable');
+};

@@ -1,0 +1,82 @@
+/**
+ * What requests to the same servers share: resolved addresses, request plans and connections. Each command has its own
+ * pool; the items of a batch share one.
+ */
+import type { Transport } from '../../net/http.ts';
+import type { TransportKind } from '../../net/transport/transport.ts';
+import { madeOnce } from '../../model/values/made-once.ts';
+import type { ServiceName } from '../../model/catalogue/product.ts';
+import type { TokenAccess } from '../../profiles/candidate.ts';
+import { resolveEndpoint } from '../../profiles/resolve.ts';
+import { productOf } from '../../services/products.ts';
+import type { ServerProducts } from './detect.ts';
+import type { Globals } from '../given-globals.ts';
+import { serverChoice } from '../given-globals.ts';
+import type { Server } from './server.ts';
+import { serverAt } from './server.ts';
+import type { World } from '../../world/world.ts';
+
+export interface Pool {
+  /**
+   * The server that the flags choose for a service: a promise until it is resolved.
+   * @throws TrivetError local, for settings that are wrong or mixed
+   */
+  server(service: ServiceName, globals: Globals): Server | Promise<Server>;
+  /** The detected products by base URL, where none was chosen: each server is asked once. */
+  readonly products: ServerProducts;
+  /** Returns the connections of that kind, opened at the first call: a promise until they are. */
+  transport(kind: TransportKind): Transport | Promise<Transport>;
+  close(): Promise<void>;
+}
+
+interface PoolOptions {
+  readonly world: World;
+  /** How token commands are run and tokens read from standard input. */
+  readonly tokenAccess: TokenAccess;
+  readonly openTransport: (kind: TransportKind) => Promise<Transport>;
+  /** Milliseconds after which an address and its token are looked up again. */
+  readonly life: number;
+}
+
+interface Known {
+  readonly until: number;
+  readonly server: () => Server | Promise<Server>;
+}
+
+export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOptions): Pool => {
+  /** By the flags that choose a server. */
+  const servers = new Map<string, Map<ServiceName, Known>>();
+  const transports = new Map<TransportKind, () => Transport | Promise<Transport>>();
+  const resolve = async (service: ServiceName, globals: Globals): Promise<Server> => {
+    const endpoint = await resolveEndpoint(service, globals, world, tokenAccess);
+    return serverAt(endpoint, await productOf(service, endpoint.product), world.env);
+  };
+  return {
+    products: new Map(),
+    server: (service, globals) => {
+      const choice = serverChoice(globals);
+      const chosen = servers.get(choice) ?? new Map<ServiceName, Known>();
+      const known = chosen.get(service);
+      if (
+        known !== undefined &&
+        (known.until === Number.POSITIVE_INFINITY || world.monotonic() < known.until)
+      )
+        return known.server();
+      const server = madeOnce(() => resolve(service, globals));
+      const until = Number.isFinite(life) ? world.monotonic() + life : life;
+      servers.set(choice, chosen.set(service, { until, server }));
+      const resolving = server();
+      // Only the callers that waited for it fail: the next one resolves it again.
+      Promise.resolve(resolving).catch(() => chosen.delete(service));
+      return resolving;
+    },
+    transport: (kind) => {
+      const opened = transports.get(kind) ?? madeOnce(() => openTransport(kind));
+      transports.set(kind, opened);
+      return opened();
+    },
+    close: async () => {
+      for (const transport of transports.values()) await (await transport()).close();
+    },
+  };
+};

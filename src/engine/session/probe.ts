@@ -1,0 +1,140 @@
+/** Reads outside the catalogue whose reply is accepted with any status: detection and `doctor`. */
+import { documented } from '../../model/catalogue/product.ts';
+import { namespaceHeader } from '../../services/index.ts';
+import type { HttpRequest, HttpResponse, Tls, Transport } from '../../net/http.ts';
+import { TransportError } from '../../net/http.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { Json } from '../../model/json/json.ts';
+import type { ServiceName } from '../../model/catalogue/product.ts';
+import { parseBaseUrl } from '../../profiles/base-url.ts';
+import type { Endpoint } from '../../profiles/endpoint.ts';
+import { authorization } from '../../services/authorize.ts';
+import { readDocument } from '../../services/document.ts';
+import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
+import type { Globals } from '../given-globals.ts';
+import type { Reporter } from '../reporter.ts';
+import type { Server } from './server.ts';
+import type { World } from '../../world/world.ts';
+
+export interface ProbeOptions {
+  /** Another base URL than the resolved one, which gets no token. */
+  readonly url?: string | undefined;
+  /** Another endpoint than the resolved one, with its own token. */
+  readonly at?: Endpoint;
+  /** CA bundle for that address. */
+  readonly caFile?: string | undefined;
+  /** Relative to the origin, without the base path: `/version`. */
+  readonly atOrigin?: true;
+  readonly withToken?: boolean;
+  readonly body?: Json;
+  /** Whether it continues after a first signal. */
+  readonly uninterrupted?: true;
+}
+
+export interface Probe {
+  readonly response: HttpResponse;
+  /** The body as JSON; null if it is not JSON. */
+  readonly document: Json;
+  /** Milliseconds until the reply was complete. */
+  readonly milliseconds: number;
+}
+
+/** Milliseconds for one request of detection or `doctor`. */
+const probeTimeout = 10_000;
+
+const tlsWith = async (path: string): Promise<Tls> => {
+  const { readTls } = await import('../../profiles/tls-files.ts');
+  return readTls({ ca: { kind: 'file', path, source: path } });
+};
+
+/** An address without any settings: no token, and no TLS files except a CA bundle. */
+export const bareEndpoint = async (
+  service: ServiceName,
+  url: string,
+  caFile: string | undefined,
+): Promise<Endpoint> => {
+  const { baseUrl, socketPath } = parseBaseUrl(url, 'the address', service);
+  return {
+    service,
+    product: documented,
+    productChosen: false,
+    baseUrl,
+    socketPath,
+    token: () => Promise.resolve(undefined),
+    tls: caFile === undefined ? {} : await tlsWith(caFile),
+    headers: [],
+    context: { mounts: {} },
+    sources: {},
+    notices: [],
+  };
+};
+
+interface Probing {
+  readonly server: Server;
+  readonly path: string;
+  readonly probing: ProbeOptions;
+  readonly options: {
+    readonly world: World;
+    readonly globals: Globals;
+    readonly reporter: Reporter;
+    readonly signal: AbortSignal;
+    readonly writeSignal: AbortSignal;
+  };
+  readonly transport: () => Transport | Promise<Transport>;
+}
+
+/** @throws TrivetError exit 8, if there is no reply */
+export const sendProbe = async ({ server, path, probing, options, transport }: Probing): Promise<Probe> => {
+  const { world, globals, reporter } = options;
+  const { endpoint: where, product, gateway } = server;
+  const withToken = probing.withToken === true && probing.url === undefined;
+  const token = withToken ? (await where.token())?.value : undefined;
+  const body: HttpRequest['body'] =
+    probing.body === undefined ? undefined : { kind: 'json', value: probing.body };
+  const method = body === undefined ? 'GET' : 'POST';
+  const headers = {
+    'user-agent': reporter.userAgent,
+    // A token belongs to its namespace; requests without a token are for the whole server.
+    ...(withToken ? namespaceHeader(where) : {}),
+    ...gateway.headers,
+  };
+  const authorized = authorization({ method, body }, headers, product, token);
+  const request: HttpRequest = {
+    method,
+    path,
+    query: [],
+    headers: authorized.headers,
+    body,
+    secrets: [...gateway.secrets, ...authorized.secrets],
+  };
+  reporter.hide(request.secrets);
+  reporter.request(request, where.baseUrl);
+  const { target, secrets } = server.destination(request.secrets.length > 0);
+  reporter.hide(secrets);
+  const began = world.monotonic();
+  try {
+    const response = await (
+      await transport()
+    ).send(request, {
+      target: probing.atOrigin === true ? { ...target, basePath: '' } : target,
+      deadlines: deadlinesOf({}, Math.min(globals.timeout ?? probeTimeout, probeTimeout)),
+      fresh: false,
+      signal: probing.uninterrupted === true ? options.writeSignal : options.signal,
+      maxBytes: maxReplyBytes,
+    });
+    reporter.reply(response, 1);
+    const document = readDocument(response, {});
+    return {
+      response,
+      document: document.ok ? document.value : null,
+      milliseconds: Math.round(world.monotonic() - began),
+    };
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    throw new TrivetError('unreachable', Exit.unreachable, error.message, {
+      hint: error.hint,
+      request: `GET ${path}`,
+      cause: error,
+    });
+  }
+};

@@ -1,0 +1,66 @@
+/**
+ * Handles fields that another product of the service names differently. Servers accept unknown fields and ignore them,
+ * so a change under the wrong name would be lost.
+ */
+import type { BuildOptions } from '../../net/request.ts';
+import { pointerOf, writtenIn } from '../../net/request.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { Operation } from '../../model/catalogue/operation.ts';
+import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import { documentedName } from '../../model/catalogue/parameter.ts';
+import { tokens } from '../../model/json/pointer.ts';
+import type { Endpoint } from '../../profiles/endpoint.ts';
+import { productsOfService } from '../../services/products.ts';
+import { productOfServer } from './detect.ts';
+import type { Asker, ServerProducts } from './detect.ts';
+import type { Product } from '../../services/product.ts';
+
+/** The documented names in a request, for parameters of the body and the query. */
+const namesIn = (operation: Operation, input: InputRecord, options: BuildOptions): readonly string[] => {
+  const written = writtenIn(operation, options);
+  return Object.entries(operation.parameters).flatMap(([key, parameter]) => {
+    const used = input[parameter.from ?? key] !== undefined || written(key, parameter) !== undefined;
+    if (!used) return [];
+    if (parameter.in === 'query') return [documentedName(key, parameter)];
+    return parameter.in === 'body' ? [tokens(pointerOf(operation, key, parameter)).at(-1) ?? ''] : [];
+  });
+};
+
+interface Change {
+  readonly operation: Operation;
+  readonly input: InputRecord;
+  readonly options: BuildOptions;
+  readonly endpoint: Endpoint;
+  readonly product: Product;
+}
+
+/**
+ * Detects the product if it decides whether a field arrives: no product was chosen, and some product has another name
+ * for a field of the request.
+ * @param products the products of servers, as far as they report them
+ * @throws TrivetError exit 3, nothing sent, if the server is such a product
+ */
+export const refuseRenamed = async (
+  { operation, input, options, endpoint, product }: Change,
+  asker: Asker,
+  products: ServerProducts,
+): Promise<void> => {
+  const names = namesIn(operation, input, options);
+  const others = await productsOfService(operation.service);
+  const differs = (name: string, other: Product): boolean =>
+    (other.wire[name] ?? name) !== (product.wire[name] ?? name);
+  if (!others.some((other) => names.some((name) => differs(name, other)))) return;
+  const found = await productOfServer(endpoint, asker, products);
+  const other = others.find(({ name }) => name === found);
+  const name = other === undefined ? undefined : names.find((one) => differs(one, other));
+  if (other === undefined || name === undefined) return;
+  throw new TrivetError(
+    'product-not-chosen',
+    Exit.local,
+    `the server at ${endpoint.baseUrl} looks like ${other.name}, which calls ${name} ${other.wire[name] ?? name}; no product is chosen`,
+    {
+      effect: 'not-sent',
+      hint: `Give --product ${other.name}, or store it: trivet profile set NAME --${operation.service}-product ${other.name}`,
+    },
+  );
+};

@@ -1,0 +1,106 @@
+/** What all requests of an operation to one server have in common, made once because a batch sends thousands. */
+import type { HttpRequest, Secret } from '../../net/http.ts';
+import type { BuildOptions } from '../../net/request.ts';
+import { requestBuilder } from '../../net/request.ts';
+import type { Judge } from '../../net/retry.ts';
+import { joined, none } from '../../model/values/list.ts';
+import type { Effect, Operation } from '../../model/catalogue/operation.ts';
+import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import type { Endpoint } from '../../profiles/endpoint.ts';
+import type { Authorization } from '../../services/authorize.ts';
+import { authorization, sentAs } from '../../services/authorize.ts';
+import { namespaceHeader, serviceOf } from '../../services/index.ts';
+import { effectOf, isNotProcessed } from '../../services/asked.ts';
+import type { Product } from '../../services/product.ts';
+import { knownError } from '../../services/products.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** What a request needs beside the input of its operation. */
+interface RequestExtras extends BuildOptions {
+  readonly token: string | undefined;
+  readonly userAgent: string;
+  /** How long the token lives that the reply is wrapped in, where the service can do that. */
+  readonly wrapTtl?: string | undefined;
+  readonly query?: HttpRequest['query'] | undefined;
+  readonly headers?: Headers | undefined;
+}
+
+export interface RequestPlan extends Judge {
+  /** Decides whether a request without a usable reply may be sent again. */
+  readonly effect: Effect;
+  /**
+   * Builds the request with the token and the headers that the product needs.
+   * @throws TrivetError usage, for a path value that no path can hold
+   */
+  request(input: InputRecord, extras: RequestExtras): HttpRequest;
+}
+
+interface PlanOptions {
+  readonly operation: Operation;
+  readonly endpoint: Endpoint;
+  readonly product: Product;
+  readonly gateway: { readonly headers: Headers; readonly secrets: readonly Secret[] };
+}
+
+/** Headers that many requests share. */
+interface Shared {
+  readonly token: string | undefined;
+  readonly wrapTtl: string | undefined;
+  readonly typed: boolean;
+  readonly authorization: Authorization;
+}
+
+export const planRequests = ({ operation, endpoint, product, gateway }: PlanOptions): RequestPlan => {
+  const service = serviceOf(operation.service);
+  const build = requestBuilder(operation, { wire: product.wire, path: product.paths[operation.id] });
+  const hasHeaders = Object.values(operation.parameters).some((parameter) => parameter.in === 'header');
+  const method = product.methods?.[operation.id] ?? operation.method;
+  const sent = sentAs(method, product);
+  const namespace = namespaceHeader(endpoint);
+  const wrapHeader = service.headers?.wrapTtl;
+  const headersOf = (userAgent: string, wrapTtl: string | undefined): Headers => ({
+    'user-agent': userAgent,
+    ...namespace,
+    ...gateway.headers,
+    ...(wrapHeader === undefined || wrapTtl === undefined ? {} : { [wrapHeader]: wrapTtl }),
+  });
+  let shared: Shared | undefined;
+  const authorizationOf = (
+    { body, headers: own }: HttpRequest,
+    { token, userAgent, wrapTtl, headers }: RequestExtras,
+  ): Authorization => {
+    if (hasHeaders || headers !== undefined) {
+      const all = { ...headersOf(userAgent, wrapTtl), ...own, ...headers };
+      return authorization({ method, body }, all, product, token);
+    }
+    const typed = body !== undefined;
+    const known = shared;
+    if (known !== undefined && known.token === token && known.wrapTtl === wrapTtl && known.typed === typed)
+      return known.authorization;
+    const made = authorization({ method, body }, headersOf(userAgent, wrapTtl), product, token);
+    shared = { token, wrapTtl, typed, authorization: made };
+    return made;
+  };
+
+  return {
+    effect: effectOf(operation, endpoint.productChosen),
+    request: (input, extras) => {
+      const plain = build(input, extras);
+      const { body } = plain;
+      const authorized = authorizationOf(plain, extras);
+      return {
+        method: sent.method,
+        path: plain.path,
+        query: joined(plain.query, extras.query ?? none, sent.query),
+        headers: authorized.headers,
+        body,
+        secrets: joined(plain.secrets, gateway.secrets, authorized.secrets),
+      };
+    },
+    notProcessed: (reply) => isNotProcessed({ product, operation, service }, reply),
+    final: (reply) =>
+      reply.status === 500 &&
+      knownError(product, operation.id, 500, service.readError(reply).text) !== undefined,
+  };
+};

@@ -1,0 +1,93 @@
+/** One resolved server, and what the requests to it have in common. */
+import type { Secret, Target } from '../../net/http.ts';
+import type { ProxyChoice } from '../../net/connection/proxy.ts';
+import { proxyFor, proxySecrets } from '../../net/connection/proxy.ts';
+import { mayBeSecret } from '../../net/shown/shown-headers.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { Operation } from '../../model/catalogue/operation.ts';
+import { perObject } from '../../model/values/per-object.ts';
+import type { Endpoint } from '../../profiles/endpoint.ts';
+import type { Product } from '../../services/product.ts';
+import type { RequestPlan } from './request-plan.ts';
+import { planRequests } from './request-plan.ts';
+
+/** What the gateway in front of a server needs: the headers of `--header`. */
+interface Gateway {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Their values, each with the variable that replaces it if a request is shown. */
+  readonly secrets: readonly Secret[];
+}
+
+/** The target of requests, and what must not be shown of it. */
+interface Destination {
+  readonly target: Target;
+  readonly secrets: readonly Secret[];
+}
+
+export interface Server {
+  readonly endpoint: Endpoint;
+  readonly product: Product;
+  readonly gateway: Gateway;
+  /** What all requests of one operation have in common. */
+  plan(operation: Operation): RequestPlan;
+  /**
+   * Origin, base path, TLS, and the proxy that the environment names.
+   * @param secret whether a secret is sent
+   * @throws TrivetError unreachable, if the environment names a proxy that must not be used
+   */
+  destination(secret: boolean): Destination;
+}
+
+const gatewayOf = ({ headers }: Endpoint): Gateway => ({
+  headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
+  secrets: headers
+    .filter(({ name, value }) => value !== '' && mayBeSecret(name))
+    .map(({ variable, value }) => ({ name: variable, value })),
+});
+
+const destinationOf = (
+  endpoint: Endpoint,
+  env: Parameters<typeof proxyFor>[1],
+  secret: boolean,
+): Destination => {
+  const url = new URL(endpoint.baseUrl);
+  const choice: ProxyChoice =
+    endpoint.socketPath === undefined ? proxyFor(url.origin, env, secret) : { kind: 'direct' };
+  if (choice.kind === 'refused') {
+    throw new TrivetError('proxy', Exit.unreachable, choice.message, {
+      effect: 'not-sent',
+      hint: choice.hint,
+    });
+  }
+  return {
+    target: {
+      origin: url.origin,
+      basePath: url.pathname.replace(/\/$/, ''),
+      socketPath: endpoint.socketPath,
+      tls: endpoint.tls,
+      proxy: choice.kind === 'proxy' ? choice.url : undefined,
+    },
+    secrets: choice.kind === 'proxy' ? proxySecrets(choice.url) : [],
+  };
+};
+
+/** @param env names the proxies; assumed not to change */
+export const serverAt = (
+  endpoint: Endpoint,
+  product: Product,
+  env: Parameters<typeof proxyFor>[1],
+): Server => {
+  const gateway = gatewayOf(endpoint);
+  let withSecret: Destination | undefined;
+  let without: Destination | undefined;
+  return {
+    endpoint,
+    product,
+    gateway,
+    plan: perObject((operation: Operation) => planRequests({ operation, endpoint, product, gateway })),
+    destination: (secret) =>
+      secret
+        ? (withSecret ??= destinationOf(endpoint, env, true))
+        : (without ??= destinationOf(endpoint, env, false)),
+  };
+};

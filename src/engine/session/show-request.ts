@@ -1,0 +1,31 @@
+/** The output of `--dry-run` and `--curl`, made from the very request that would be sent. */
+import { curlText } from '../../net/shown/curl.ts';
+import { dryRun, dryRunText } from '../../net/shown/describe.ts';
+import type { Target } from '../../net/http.ts';
+import { writeJson } from '../../model/json/lossless.ts';
+import { saysJson } from '../../screen/formats/formats.ts';
+import type { Globals } from '../given-globals.ts';
+import type { Prepared } from './session.ts';
+
+/** A variable in place of a path that only the profile contains. */
+const fileOf = (
+  prepared: Prepared,
+  given: string | undefined,
+  kind: 'CA_FILE' | 'CLIENT_CERT' | 'CLIENT_KEY',
+): string => given ?? `$TRIVET_${prepared.asked.operation.service.toUpperCase()}_${kind}`;
+
+/** One request as text, as JSON under `-o json`, or as a curl command. */
+export const showRequest = (prepared: Prepared, target: Target, globals: Globals): string => {
+  const { request, endpoint } = prepared;
+  if (!globals.curl) {
+    return saysJson(globals.output)
+      ? `${writeJson({ request: { ...dryRun(request, target) } }, 2)}\n`
+      : dryRunText(request, target);
+  }
+  const { tls } = endpoint;
+  return `${curlText(request, target, {
+    ...(tls.ca === undefined ? {} : { caFile: fileOf(prepared, globals.caFile, 'CA_FILE') }),
+    ...(tls.cert === undefined ? {} : { certFile: fileOf(prepared, undefined, 'CLIENT_CERT') }),
+    ...(tls.key === undefined ? {} : { keyFile: fileOf(prepared, undefined, 'CLIENT_KEY') }),
+  })}\n`;
+};

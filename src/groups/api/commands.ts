@@ -1,0 +1,53 @@
+/** `trivet api`: the raw escape hatch, with the same address, token, retries, output and errors. */
+import type { Command } from '../../model/catalogue/command.ts';
+import { ownCommand } from '../../model/catalogue/command.ts';
+import { service } from '../service-positional.ts';
+
+const commands: readonly Command[] = [
+  ownCommand({
+    path: 'api',
+    summary: 'Send a raw request to a service',
+    description:
+      'For endpoints without a command, with the token, retries and errors of all others. The path is below the ' +
+      'base URL. Only GET and LIST are retried after a broken reply; anything else is sent at most once. A ' +
+      'reply that is not JSON is printed unchanged.',
+    positional: [{ name: 'service' }, { name: 'method' }, { name: 'path' }],
+    local: {
+      service,
+      method: {
+        in: 'local',
+        type: 'string',
+        summary: 'HTTP method, or LIST',
+        enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'LIST'],
+        metavar: 'METHOD',
+      },
+      path: {
+        in: 'local',
+        type: 'string',
+        summary: 'Path below the base URL, with its query',
+        metavar: 'path',
+      },
+      'no-token': {
+        in: 'local',
+        type: 'boolean',
+        name: 'no_token',
+        summary: 'Send no token, for example to log in',
+      },
+      data: { in: 'local', type: 'json', summary: 'JSON body', complete: 'file', metavar: 'json|@file|-' },
+    },
+    workflow: () => import('./workflows/request.ts'),
+    raw: true,
+    examples: [
+      {
+        summary: 'A neighbouring endpoint',
+        argv: "api workspaces GET '/organizations/acme/tags?page[size]=5'",
+      },
+      {
+        summary: 'With a body',
+        argv: `api secrets POST /sys/capabilities-self --data '{"paths":["pki/issue/web"]}'`,
+      },
+    ],
+  }),
+];
+
+export default commands;

@@ -1,0 +1,109 @@
+/** A raw request through the same address, token, retries and error handling as every operation. */
+import type { Group } from '../../../model/catalogue/command.ts';
+import { usageError } from '../../../model/error.ts';
+import type { Json } from '../../../model/json/json.ts';
+import type { Method, Operation } from '../../../model/catalogue/operation.ts';
+import type { ServiceName } from '../../../model/catalogue/product.ts';
+import { recordView } from '../../../model/catalogue/view.ts';
+import { onlyReads, refuseChange } from '../../../engine/refuse-changes.ts';
+import { serviceNamed } from '../../auth/workflows/login.ts';
+import type { OfService } from '../../auth/workflows/login.ts';
+import { warnOf } from '../../../workflows/reply.ts';
+import type { Workflow, WorkflowContext } from '../../../workflows/workflow.ts';
+
+const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'LIST'];
+
+/** Checks the path of a raw request, which is sent as it is typed. */
+const checkedPath = (
+  text: string,
+): { readonly path: string; readonly query: readonly (readonly [string, string])[] } => {
+  const cut = text.indexOf('?');
+  const path = cut === -1 ? text : text.slice(0, cut);
+  if (!path.startsWith('/') || path.startsWith('//'))
+    throw usageError('the path must begin with exactly one /');
+  const folded = path.split('/').some((part) => /^(?:\.|%2e){1,2}$/i.test(part));
+  if (folded) throw usageError('the path contains a "." or ".." part, which would address another resource');
+  if (!/^[!-~]+$/.test(path) || /[\\{}#]/.test(path))
+    throw usageError('the path contains a character that must be percent-encoded');
+  return { path, query: cut === -1 ? [] : [...new URLSearchParams(text.slice(cut + 1))] };
+};
+
+/** A path template as an expression; a mount may have several parts. */
+const pathPattern = (template: string): RegExp =>
+  new RegExp(
+    `^${template
+      .replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`)
+      .replaceAll('{mount}', '.+')
+      .replaceAll(/\{\/[^}]+\}/g, '(?:/[^/]+)?')
+      .replaceAll(/\{[^}]+\}/g, '[^/]+')}/?$`,
+  );
+
+/** Finds the documented operation behind a raw GET, among those that change something or give credentials. */
+const documentedChange = async (
+  groups: readonly Group[],
+  service: ServiceName,
+  path: string,
+): Promise<Operation | undefined> => {
+  const decoded = decodeURIComponent(path);
+  const loaded = groups.filter((group) => group.service === service).map((group) => group.load());
+  return (await Promise.all(loaded))
+    .flat()
+    .flatMap(({ operations }) => operations.map(({ operation }) => operation))
+    .find(
+      (operation) =>
+        operation.method === 'GET' && !onlyReads(operation) && pathPattern(operation.path).test(decoded),
+    );
+};
+
+/** @throws TrivetError exit 4 when the run is read-only and the request is more than a read */
+const refuseMore = async ({ session, groups }: WorkflowContext, raw: Operation): Promise<void> => {
+  const { readOnly } = await session.endpoint(raw.service);
+  if (readOnly === undefined || session.globals.dryRun || session.globals.curl) return;
+  refuseChange((await documentedChange(groups, raw.service, raw.path)) ?? raw, readOnly, session.world);
+};
+
+type Raw = OfService &
+  Readonly<{
+    method?: string | undefined;
+    path?: string | undefined;
+    data?: Json | undefined;
+    'no-token'?: boolean | undefined;
+  }>;
+
+const run: Workflow<Raw> = async (context) => {
+  const { session, presenter, input } = context;
+  const service = serviceNamed(input);
+  const method = methods.find((one) => one === (input.method ?? '').toUpperCase());
+  if (method === undefined) throw usageError(`the method must be one of ${methods.join(', ')}`);
+  const { path, query } = checkedPath(input.path ?? '');
+  const operation: Operation = {
+    id: 'api',
+    summary: 'Send a raw request',
+    doc: '',
+    service,
+    method,
+    path,
+    parameters: {},
+    ...(input['no-token'] === true ? { auth: 'none' } : {}),
+    success: 'any',
+    // A GET can change something on these services, but a raw one is retried like any read.
+    effect: method === 'GET' || method === 'LIST' ? 'read' : 'unsafe',
+    view: recordView({ fields: {}, name: 'id', columns: [], open: true }),
+    examples: [],
+  };
+  await refuseMore(context, operation);
+  const { data } = input;
+  const outcome = await session.call(
+    operation,
+    {},
+    {
+      query,
+      ...(data === undefined ? {} : { base: data }),
+    },
+  );
+  warnOf(context, outcome);
+  await presenter.showRaw(outcome.document);
+  return 0;
+};
+
+export default run;

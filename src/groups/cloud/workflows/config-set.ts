@@ -1,0 +1,52 @@
+/**
+ * Root configuration of the cloud engine: a write replaces the whole record, so the settings it would lose are
+ * named first.
+ */
+import type { GivenOf } from '../../../model/catalogue/operation.ts';
+import type { set } from '../operations/config.ts';
+import { show } from '../operations/config.ts';
+import { plainText } from '../../../screen/text/value.ts';
+import { existing } from '../../../workflows/existing.ts';
+import type { Existing } from '../../../workflows/existing.ts';
+import { resetBy } from '../../../workflows/settings.ts';
+import type { Change } from '../../../model/catalogue/change.ts';
+import { singleWith } from '../../../workflows/single.ts';
+
+/** The server's own template, which its reads show where none was set. */
+const usualTemplate =
+  '{{ if (eq .Type "STS") }}{{ printf "vault-%s-%s"  (unix_time) (random 20) | truncate 32 }}' +
+  '{{ else }}{{ printf "vault-%s-%s-%s" (printf "%s-%s" (.DisplayName) (.PolicyName) | truncate 42) ' +
+  '(unix_time) (random 20) | truncate 64 }}{{ end }}';
+
+/** False for the values that the server uses where none was set. */
+const isLoss = ({ key, from }: Change): boolean =>
+  !(key === 'username_template' && from === usualTemplate) && !(key === 'identity_token_ttl' && from === 0);
+
+const named = (keys: readonly string[]): string =>
+  keys.map((key) => (key === 'access_key' ? 'access_key with its secret_key' : key)).join(', ');
+
+const asked = (found: Existing, wiped: readonly string[]): string => {
+  if (found.kind === 'none') return 'Set the root configuration of {mount}? Nothing is configured there yet.';
+  if (found.kind === 'unreadable') {
+    return 'Overwrite the root configuration of {mount}? The token is not allowed to read the present one, which is replaced completely.';
+  }
+  return wiped.length === 0
+    ? 'Overwrite the root configuration of {mount}?'
+    : `Overwrite the root configuration of {mount} and lose ${named(wiped)}?`;
+};
+
+export default singleWith<GivenOf<typeof set>>({
+  before: async ({ session, operation, input, options, spoken, confirm }) => {
+    const found = await existing(session, show, { mount: spoken.mount });
+    const resets =
+      found.kind === 'data' ? resetBy(operation, { show }, found.data, input, options).filter(isLoss) : [];
+    const wiped = resets.map(({ key }) => key);
+    if (resets.length > 0) {
+      const values = resets.map(({ key, from }) => `${key} ${plainText(from)}`);
+      session.reporter.note(
+        `the write replaces the whole record; these settings are not given and would be lost: ${values.join(', ')}`,
+      );
+    }
+    await confirm({ kind: 'ask', question: asked(found, wiped) }, spoken);
+  },
+});

@@ -1,0 +1,73 @@
+/** Credentials from a role of the cloud engine, shown or lent, with notes on what the server does silently. */
+import { usageError } from '../../../model/error.ts';
+import { own } from '../../../model/json/json.ts';
+import type { GivenOf } from '../../../model/catalogue/operation.ts';
+import { creds } from '../operations/creds.ts';
+import type { Outcome } from '../../../engine/session/session.ts';
+import type { CacheInput } from './credential-cache.ts';
+import { lendable } from '../../lending/workflows/lendable.ts';
+import type { LendContext, LendInput } from '../../lending/workflows/loan.ts';
+import { leaseOf } from '../../../workflows/lease-note.ts';
+import { singleWith } from '../../../workflows/single.ts';
+
+type CredsContext = LendContext<
+  Pick<GivenOf<typeof creds>, 'name' | 'mount' | 'role_session_name'> & LendInput & CacheInput
+>;
+
+const noteName = async ({ session, input }: CredsContext): Promise<void> => {
+  const { keptOfSessionName: kept } = await session.product('secrets');
+  if (kept !== undefined && (input.role_session_name?.length ?? 0) > kept) {
+    session.reporter.note(`role_session_name is truncated to ${kept} characters`);
+  }
+};
+
+const noteUser = (outcome: Outcome, { session, operation }: CredsContext): void => {
+  const token = own(own(outcome.document, 'data'), 'security_token') ?? '';
+  if (operation.id === creds.id && leaseOf(outcome) !== undefined && token === '') {
+    session.reporter.note(
+      'a new user reaches the whole provider after 5 to 15 seconds; until then its keys can fail',
+    );
+  }
+};
+
+const lendCredentials = async (context: CredsContext): Promise<number> => {
+  const { lend } = await import('../../lending/workflows/lend.ts');
+  const { credentialsLoan } = await import('../../lending/workflows/credentials.ts');
+  const { mount = '', name: role } = context.spoken;
+  const below = context.operation.id === creds.id ? 'creds' : 'sts';
+  await noteName(context);
+  const prepare = credentialsLoan(context, { mount, role, below });
+  return lend(context, {
+    service: 'secrets',
+    prepare: async (common) => {
+      const loan = await prepare(common);
+      return {
+        ...loan,
+        get: async (keep) => {
+          const given = await loan.get(keep);
+          noteUser(given.outcome, context);
+          return given;
+        },
+      };
+    },
+  });
+};
+
+const show = singleWith({ before: noteName, after: noteUser });
+
+/** Sends the request, or returns the credential of an earlier one. */
+const give = async (context: CredsContext): Promise<number> => {
+  const { session, input } = context;
+  const { dryRun, curl } = session.globals;
+  if (input['min-ttl'] !== undefined && input.cache !== true) throw usageError('--min-ttl needs --cache');
+  if (input.cache !== true) return show(context);
+  const { cachedCredential, checkCache } = await import('./credential-cache.ts');
+  checkCache(session);
+  return dryRun || curl ? show(context) : cachedCredential(context);
+};
+
+export default lendable((context) => {
+  if (context.input.cache === true)
+    throw usageError('--cache and a command after -- cannot be given together');
+  return lendCredentials(context);
+}, give);

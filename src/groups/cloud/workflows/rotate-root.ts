@@ -1,0 +1,7 @@
+/** Rotates the root access key; the provider needs some seconds to accept the new one. */
+import { singleWith } from '../../../workflows/single.ts';
+
+export default singleWith({
+  after: (_, { session }) =>
+    session.reporter.note('calls from the secrets server to the provider can fail for a few seconds'),
+});

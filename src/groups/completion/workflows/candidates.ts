@@ -1,0 +1,108 @@
+/**
+ * Reads live names for the completion scripts into a file of the cache folder. Sends only reads; the shell waits
+ * for 300 ms at most, and a slower server is read in the background. No program that prints a token is run; a
+ * failure is silent, keeps the earlier names, and is not repeated for a while.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { InputRecord } from '../../../model/catalogue/parameter.ts';
+import { kindNamed } from '../../kinds.ts';
+import { cacheFolder } from '../../../profiles/cache-folder.ts';
+import { makeFolder } from '../../../disk/make-folder.ts';
+import { readProfiles } from '../../../profiles/file/profile-file.ts';
+import { writeSafely } from '../../../disk/safe-file.ts';
+import { listedNames } from '../../../engine/lists/listed-names.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import type { World } from '../../../world/world.ts';
+import type { Workflow } from '../../../workflows/workflow.ts';
+
+/** Milliseconds that the shell waits without `--timeout`. */
+const usualBudget = 300;
+
+/** The `--timeout` of a read in the background. */
+const behindBudget = '10s';
+
+const maxNames = 1000;
+
+/** Seconds until names are read again; less after a failure, to notice soon that a server is back. */
+const freshSeconds = { found: 60, failed: 15 } as const;
+
+/** Only names without characters that a shell interprets, and that cannot be read as a flag. */
+export const isShellSafe = (name: string): boolean =>
+  name.length <= 200 && /^[A-Za-z0-9._/@:+%][A-Za-z0-9._/@:+%-]*$/.test(name);
+
+const namesOf = async (session: Session, kind: string, given: InputRecord): Promise<readonly string[]> => {
+  if (kind === 'profile') return Object.keys(readProfiles(session.world).profiles);
+  const known = await kindNamed(kind);
+  if (known?.list === undefined) return [];
+  const { sources } = await session.endpoint(known.service);
+  // A token program could prompt the user.
+  if (sources['token']?.includes('(command ') === true) return [];
+  const { kind: _, parent, context: _context, organization, ...rest } = given;
+  const above = typeof parent === 'string' ? parent : undefined;
+  const names: string[] = [];
+  for await (const page of listedNames(session, known, above, { ...rest, organization_name: organization })) {
+    names.push(...page);
+    if (names.length >= maxNames) break;
+  }
+  return names;
+};
+
+const within = async <T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** The names in the file for this context: better than none when the server cannot be reached. */
+const keptNames = (file: string, context: string): readonly string[] => {
+  try {
+    const [head = '', of, ...names] = readFileSync(file, 'utf8').trimEnd().split('\n');
+    return head.startsWith('trivet names 1 ') && of === context ? names : [];
+  } catch {
+    return [];
+  }
+};
+
+const write = async (world: World, kind: string, context: string, names: readonly string[] | undefined) => {
+  const folder = cacheFolder(world);
+  if (folder === undefined || !/^[a-z-]{1,40}$/.test(kind) || !/^[!-~]{0,8192}$/.test(context)) return;
+  const seconds = names === undefined ? freshSeconds.failed : freshSeconds.found;
+  const expires = Math.floor(world.now() / 1000) + seconds;
+  const parent = join(folder, 'names');
+  const file = join(parent, kind);
+  const lines = [`trivet names 1 ${expires}`, context, ...(names ?? keptNames(file, context))];
+  makeFolder(parent);
+  await writeSafely(file, Buffer.from(`${lines.join('\n')}\n`), { mode: 0o600 });
+};
+
+const run: Workflow = async ({ session, presenter, input }) => {
+  const { kind, context } = input;
+  if (typeof kind !== 'string') return 0;
+  const { globals, world } = session;
+  const found = await within(globals.timeout ?? usualBudget, namesOf(session, kind, input));
+  const names = found && [...new Set(found)].filter(isShellSafe).slice(0, maxNames);
+  try {
+    if (typeof context === 'string') await write(world, kind, context, names);
+    if (names === undefined && input['behind'] !== true) {
+      world.startAgain?.(['--behind', `--timeout=${behindBudget}`]);
+    }
+    await presenter.write((names ?? []).map((name) => `${name}\n`).join(''));
+    await presenter.finish();
+  } catch {
+    // Ignore a cache that cannot be written: an error has no place at the prompt.
+  }
+  // A pending request must not keep the shell waiting.
+  world.exit?.(0);
+  return 0;
+};
+
+export default run;

@@ -1,0 +1,12 @@
+/** Prints the completion script of a shell. */
+import { readPackageFile } from '../../../world/package-file.ts';
+import { scriptFile } from './shells.ts';
+import type { OfShell } from './shells.ts';
+import type { Workflow } from '../../../workflows/workflow.ts';
+
+const run: Workflow<OfShell> = async ({ presenter, input }) => {
+  await presenter.write(readPackageFile(scriptFile(input.shell)));
+  return 0;
+};
+
+export default run;

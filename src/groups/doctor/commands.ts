@@ -1,0 +1,44 @@
+/** `trivet doctor`: checks everything that a run needs. */
+import type { Command } from '../../model/catalogue/command.ts';
+import { ownCommand } from '../../model/catalogue/command.ts';
+import { tableView } from '../../model/catalogue/view.ts';
+import { findingFields } from '../finding-fields.ts';
+import { service } from '../service-positional.ts';
+
+const commands: readonly Command[] = [
+  ownCommand({
+    path: 'doctor',
+    summary: 'Check addresses, TLS, servers, tokens, permissions and clocks',
+    description:
+      'Checks every configured service, or the given one, with requests that only read, and says what to do ' +
+      'about each problem. Services that are not configured are listed and do not count as errors. The exit ' +
+      'code is that of the worst problem, in the order 3 (settings), 8 (unreachable), 4 (token), 7 ' +
+      '(unavailable), 5 (not found), 1; warnings exit 0.',
+    positional: [{ name: 'service', optional: true }],
+    local: {
+      service,
+    },
+    view: tableView({
+      fields: {
+        service: { type: 'text', summary: 'Service', rank: 0 },
+        ...findingFields,
+        detail: { ...findingFields.detail, summary: 'What was found, and what to do' },
+      },
+      name: 'check',
+      rows: { path: 'findings' },
+      columns: ['service', 'check', 'status', ['detail', 'finding']],
+      empty: 'nothing',
+    }),
+    workflow: () => import('./workflows/doctor.ts'),
+    requests: 'own',
+    reads: true,
+    aliases: ['check', 'diagnose', 'ping'],
+    examples: [
+      { summary: 'Everything that is configured', argv: 'doctor' },
+      { summary: 'One service, for a program', argv: 'doctor secrets -o json' },
+      { summary: 'Another profile', argv: 'doctor --profile staging' },
+    ],
+  }),
+];
+
+export default commands;

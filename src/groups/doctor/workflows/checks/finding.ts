@@ -1,0 +1,82 @@
+/** What `doctor` found: one line for each check of each service. */
+import { Exit, severity, worstFirst } from '../../../../model/error.ts';
+import type { TrivetError } from '../../../../model/error.ts';
+import type { Json, JsonObject } from '../../../../model/json/json.ts';
+import type { ServiceName } from '../../../../model/catalogue/product.ts';
+
+type Check =
+  | 'address'
+  | 'tls'
+  | 'server'
+  | 'product'
+  | 'clock'
+  | 'token'
+  | 'organization'
+  | 'mounts'
+  | 'permissions';
+
+/** `warning`: it works, but not for long, or not as intended. `skipped`: it could not be checked. */
+type Status = 'ok' | 'warning' | 'problem' | 'skipped';
+
+export interface Finding {
+  readonly service: ServiceName;
+  readonly check: Check;
+  readonly status: Status;
+  /** What was found, one sentence. */
+  readonly detail: string;
+  /** What to do about it. */
+  readonly next?: string | undefined;
+  /** The exit code of this problem by itself. */
+  readonly exit?: number | undefined;
+  /** The finding as data: milliseconds, times, names. */
+  readonly facts?: JsonObject | undefined;
+}
+
+/** Makes the findings of one service. */
+export interface Findings {
+  ok(check: Check, detail: string, facts?: JsonObject): Finding;
+  skipped(check: Check, detail: string, next?: string): Finding;
+  warning(check: Check, detail: string, next: string, facts?: JsonObject): Finding;
+  problem(check: Check, exit: number, detail: string, next?: string, facts?: JsonObject): Finding;
+  /** The exit code with which a command would have failed; a code that no check has becomes a plain failure. */
+  failure(check: Check, error: TrivetError): Finding;
+}
+
+export const findingsOf = (service: ServiceName): Findings => {
+  const problem: Findings['problem'] = (check, exit, detail, next, facts) => ({
+    service,
+    check,
+    status: 'problem',
+    detail,
+    next,
+    exit,
+    facts,
+  });
+  return {
+    ok: (check, detail, facts) => ({ service, check, status: 'ok', detail, facts }),
+    skipped: (check, detail, next) => ({ service, check, status: 'skipped', detail, next }),
+    warning: (check, detail, next, facts) => ({ service, check, status: 'warning', detail, next, facts }),
+    problem,
+    failure: (check, error) => {
+      const exit = error.exit === Exit.deadline ? Exit.unreachable : error.exit;
+      return problem(
+        check,
+        worstFirst.includes(exit) ? exit : Exit.refused,
+        error.message,
+        error.details.hint,
+      );
+    },
+  };
+};
+
+/** The problem that decides the exit code. */
+export const worstOf = (findings: readonly Finding[]): Finding | undefined => {
+  const rank = ({ exit }: Finding): number => severity(exit ?? Exit.refused);
+  return findings.filter(({ status }) => status === 'problem').sort((a, b) => rank(a) - rank(b))[0];
+};
+
+/** A finding as an item of the document. */
+export const shownFinding = ({ service, check, status, detail, next, exit, facts }: Finding): JsonObject => {
+  const all: Readonly<Record<string, Json | undefined>> = { service, check, status, detail };
+  return { ...all, next: next ?? null, exit: exit ?? null, facts: facts ?? {} };
+};

@@ -1,0 +1,201 @@
+/** The checks of `doctor` that need no token: certificate, reachability, latency, product, clock. */
+import { header, TransportError } from '../../../../net/http.ts';
+import { peerCertificate } from '../../../../net/connection/peer-certificate.ts';
+import { Exit, TrivetError } from '../../../../model/error.ts';
+import { documented } from '../../../../model/catalogue/product.ts';
+import type { ServiceName } from '../../../../model/catalogue/product.ts';
+import { misplaced } from '../../../../profiles/misplaced.ts';
+import type { Endpoint } from '../../../../profiles/endpoint.ts';
+import type { Probe } from '../../../../engine/session/probe.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import { serviceOf } from '../../../../services/index.ts';
+import { detect, detectedIn } from '../../../../engine/session/detect.ts';
+import type { Detected } from '../../../../engine/session/detect.ts';
+import type { Finding, Findings } from './finding.ts';
+import { plural } from '../../../../screen/text/plural.ts';
+import { rfc3339 } from '../../../../screen/text/time.ts';
+
+const day = 86_400_000;
+/** A certificate that expires sooner gets a warning. */
+const soon = 21 * day;
+/** Seconds by which two clocks may differ before times of leases and tokens mislead. */
+const tolerated = 60;
+/** Milliseconds for one connection. */
+const connectTimeout = 10_000;
+
+const firstQuestion = (service: ServiceName): string => serviceOf(service).questions[0]?.path ?? '/';
+
+const days = (milliseconds: number): string => plural(Math.floor(milliseconds / day), 'day');
+
+/** @throws TransportError when the connection fails: the check of the server reports it */
+const checkTls = async (session: Session, endpoint: Endpoint, findings: Findings): Promise<Finding> => {
+  const url = new URL(endpoint.baseUrl);
+  if (endpoint.socketPath !== undefined) return findings.ok('tls', 'not needed: a socket on this machine');
+  if (url.protocol === 'http:') {
+    return /^(?:localhost|127\.|\[::1\])/.test(url.hostname)
+      ? findings.ok('tls', 'not needed: plain HTTP that stays on this machine')
+      : findings.warning(
+          'tls',
+          'plain HTTP to another machine: everyone on the network path can read and change everything',
+          'Use the https:// address.',
+        );
+  }
+  const found = await peerCertificate(
+    (await session.server(endpoint.service)).destination(false).target,
+    Math.min(session.globals.timeout ?? connectTimeout, connectTimeout),
+  );
+  if (found === undefined) return findings.skipped('tls', 'the server showed no certificate');
+  const left = found.validTo - session.world.now();
+  const until = rfc3339(found.validTo);
+  const facts = { names: found.names, issuer: found.issuer, 'valid-to': until, protocol: found.protocol };
+  const detail = `${found.protocol}, certificate valid until ${until} (${days(left)}), from ${found.issuer}`;
+  return left < soon
+    ? findings.warning('tls', detail, 'Renew the certificate before it expires.', facts)
+    : findings.ok('tls', detail, facts);
+};
+
+/** Whether the API can be there although the health path is not found: below a namespace, or as documented. */
+const hasApi = ({ baseUrl, product }: Endpoint): boolean =>
+  /\/v1\/./.test(baseUrl) || (baseUrl.endsWith('/v1') && product === documented);
+
+/** The problem that the status of the first reply shows; undefined when the server works. */
+const refusal = (endpoint: Endpoint, { response }: Probe, findings: Findings): Finding | undefined => {
+  const { service, baseUrl } = endpoint;
+  const { status } = response;
+  if (status >= 300 && status < 400) {
+    return findings.problem(
+      'server',
+      Exit.unreachable,
+      `the server redirects to ${header(response, 'location') ?? 'nowhere'}; trivet does not follow redirects`,
+      'If that is the right server, make it the base URL.',
+    );
+  }
+  const adapter = serviceOf(service);
+  const { health } = adapter;
+  const said = adapter.readError(response);
+  if (said.kind === 'html' || (header(response, 'content-type') ?? '').includes('text/html')) {
+    return findings.problem(
+      'server',
+      Exit.unreachable,
+      `the reply is a web page (status ${status}); this is not the API`,
+      'Check the base URL; a proxy or a login page might be in between.',
+    );
+  }
+  const why = health?.refuses[status];
+  if (why !== undefined) {
+    return findings.problem(
+      'server',
+      Exit.unavailable,
+      `the server ${why}`,
+      'Only the operators of the server can change this.',
+    );
+  }
+  if (health !== undefined && status === 404 && !hasApi(endpoint)) {
+    return findings.problem(
+      'server',
+      Exit.unreachable,
+      `${baseUrl} has no ${firstQuestion(service)} (status 404); this is not the API`,
+      misplaced(baseUrl, service) ?? 'Check the base URL.',
+    );
+  }
+  if (health?.serves.includes(status) === true) return undefined;
+  if (status >= 500 || status === 429) {
+    const text = said.text === '' ? `status ${status}` : said.text;
+    return findings.problem(
+      'server',
+      Exit.unavailable,
+      `the server is unavailable: ${text}`,
+      'Try again later.',
+    );
+  }
+  return undefined;
+};
+
+const checkClock = (probe: Probe, now: number, findings: Findings): Finding => {
+  const date = Date.parse(header(probe.response, 'date') ?? '');
+  if (Number.isNaN(date)) return findings.skipped('clock', 'the server does not report its time');
+  const seconds = Math.round((date - now) / 1000);
+  const facts = { 'skew-seconds': seconds };
+  if (Math.abs(seconds) <= tolerated) return findings.ok('clock', 'agrees with this machine', facts);
+  const detail = `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} this machine`;
+  return findings.warning(
+    'clock',
+    detail,
+    'Correct the clock that is wrong: otherwise the times of tokens mislead.',
+    facts,
+  );
+};
+
+/** Checks that need a token come last: without a valid one, the others are still reported. */
+const detected = async (
+  session: Session,
+  service: ServiceName,
+  first: Probe,
+): Promise<Detected | undefined> => {
+  const found = detectedIn(service, first) ?? (await detect(session, service));
+  const { agent } = serviceOf(service);
+  if (agent === undefined) return found;
+  try {
+    const { document } = await session.probe(service, agent.path, { withToken: true });
+    return agent.identify(document) ?? found;
+  } catch (error) {
+    // The check of the token reports a token that cannot be read.
+    if (error instanceof TrivetError) return found;
+    throw error;
+  }
+};
+
+const checkProduct = async (
+  session: Session,
+  { service, product, productChosen, sources, profile }: Endpoint,
+  first: Probe,
+  findings: Findings,
+): Promise<Finding> => {
+  const found = await detected(session, service, first);
+  const used = `${product} (${productChosen ? (sources['product'] ?? '') : 'not chosen'})`;
+  if (found === undefined) {
+    return findings.ok('product', `${used}; the server does not report its product`, { used: product });
+  }
+  const { version } = found;
+  const shown = version === undefined ? found.product : `${found.product} ${version}`;
+  const facts = { used: product, detected: found.product, version: version ?? null };
+  if (found.product === product) return findings.ok('product', shown, facts);
+  // The documented names were chosen, for a server that accepts both.
+  if (productChosen && product === documented) {
+    return findings.ok('product', `${used}; the server looks like ${shown}`, facts);
+  }
+  return findings.warning(
+    'product',
+    `the server looks like ${shown}, but trivet is using product ${used}`,
+    `Give --product ${found.product}, or store it: trivet profile set ${profile ?? 'NAME'} --${service}-product ${found.product}`,
+    facts,
+  );
+};
+
+/** Runs all checks that need no token; `reached` is false when further checks are of no use. */
+export const checkServer = async (
+  session: Session,
+  endpoint: Endpoint,
+  findings: Findings,
+): Promise<{ readonly found: readonly Finding[]; readonly reached: boolean }> => {
+  const { service } = endpoint;
+  const found: Finding[] = [];
+  try {
+    found.push(await checkTls(session, endpoint, findings));
+    const first = await session.probe(service, firstQuestion(service));
+    const refused = refusal(endpoint, first, findings);
+    if (refused !== undefined) return { found: [...found, refused], reached: false };
+    found.push(
+      findings.ok('server', `replied after ${first.milliseconds} ms`, { milliseconds: first.milliseconds }),
+      checkClock(first, session.world.now(), findings),
+      await checkProduct(session, endpoint, first, findings),
+    );
+    return { found, reached: true };
+  } catch (error) {
+    if (error instanceof TransportError) {
+      found.push(findings.problem('server', Exit.unreachable, error.message, error.hint));
+    } else if (error instanceof TrivetError) found.push(findings.failure('server', error));
+    else throw error;
+    return { found, reached: false };
+  }
+};

@@ -1,0 +1,60 @@
+/** The part of a token check that all services share: whether there is a token, and what a refusal means. */
+import { Exit } from '../../../../model/error.ts';
+import type { Token } from '../../../../profiles/endpoint.ts';
+import type { Endpoint } from '../../../../profiles/endpoint.ts';
+import type { Finding, Findings } from './finding.ts';
+
+/** What to do where a token is missing or refused. */
+const remedy = ({ service, sources }: Endpoint): string => {
+  const source = sources['token'] ?? '';
+  return /^[A-Z][A-Z0-9_]*$/.test(source)
+    ? `Put a valid token into ${source}, or store one: trivet auth login ${service}`
+    : `Give a valid one with --token-file FILE, or store one: trivet auth login ${service}`;
+};
+
+export const missingToken = (endpoint: Endpoint, findings: Findings): Finding =>
+  findings.problem('token', Exit.denied, 'no token is configured', remedy(endpoint));
+
+/** @param server the server's own words */
+export const refusedToken = (
+  endpoint: Endpoint,
+  token: Token | undefined,
+  server: string,
+  findings: Findings,
+): Finding => {
+  // A whole document does not explain anything.
+  const words = server === '' || server.startsWith('{') ? '' : `: ${server}`;
+  return token === undefined
+    ? findings.problem(
+        'token',
+        Exit.denied,
+        `no token is configured, and the server requires one${words}`,
+        remedy(endpoint),
+      )
+    : findings.problem(
+        'token',
+        Exit.denied,
+        `the server does not accept the token from ${token.source}${words}`,
+        remedy(endpoint),
+        { source: token.source },
+      );
+};
+
+/** The finding for a success that does not look like the API's: it came from a proxy or a login page. */
+export const notTheApi = ({ baseUrl }: Endpoint, findings: Findings): Finding =>
+  findings.problem(
+    'token',
+    Exit.unreachable,
+    `not checked: ${baseUrl} sent a success that is not the API's reply`,
+    'Check the base URL; a proxy or a login page might be in between.',
+  );
+
+/** The time until a token expires: `3 days`. */
+export const remaining = (milliseconds: number): string => {
+  const minutes = Math.round(milliseconds / 60_000);
+  if (minutes < 120) return `${minutes} minutes`;
+  return minutes < 2880 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
+};
+
+/** A token that expires sooner gets a warning. */
+export const expiresSoon = 3_600_000;

@@ -1,0 +1,126 @@
+/** Checks every configured service for what could go wrong in a run, and suggests what to do about it. */
+import { Exit, TrivetError, usageError } from '../../../model/error.ts';
+import { allFlags } from '../../globals.ts';
+import { serviceNames } from '../../../model/catalogue/product.ts';
+import type { ServiceName } from '../../../model/catalogue/product.ts';
+import type { Endpoint, Token } from '../../../profiles/endpoint.ts';
+import { repeatedFlags } from '../../../engine/given-globals.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { findingsOf, shownFinding, worstOf } from './checks/finding.ts';
+import type { Finding, Findings } from './checks/finding.ts';
+import { checkJobs } from '../../../services/jobs/doctor.ts';
+import { checkSecrets } from '../../../services/secrets/doctor.ts';
+import { checkServer } from './checks/server.ts';
+import { checkWorkspaces } from '../../../services/workspaces/doctor.ts';
+import { ownView } from '../../../workflows/own-view.ts';
+import type { OfService } from '../../auth/workflows/login.ts';
+import type { Workflow } from '../../../workflows/workflow.ts';
+
+type Examine = (
+  session: Session,
+  endpoint: Endpoint,
+  token: Token | undefined,
+  findings: Findings,
+) => Promise<readonly Finding[]>;
+
+const examine: Readonly<Record<ServiceName, Examine>> = {
+  workspaces: checkWorkspaces,
+  secrets: checkSecrets,
+  jobs: checkJobs,
+};
+
+const unless = (error: unknown): TrivetError => {
+  if (error instanceof TrivetError) return error;
+  throw error;
+};
+
+/** The findings of one service, in the order in which one fault hides the next. */
+const checkService = async (session: Session, service: ServiceName): Promise<readonly Finding[]> => {
+  const findings = findingsOf(service);
+  let endpoint: Endpoint;
+  try {
+    endpoint = await session.endpoint(service);
+  } catch (error) {
+    const known = unless(error);
+    return known.code === 'no-address'
+      ? [findings.skipped('address', 'not configured', known.details.hint)]
+      : [findings.failure('address', known)];
+  }
+  const source = endpoint.sources['url'] ?? '';
+  const facts = { url: endpoint.baseUrl, source };
+  const address = findings.ok('address', `${endpoint.baseUrl} (${source})`, facts);
+  const server = await checkServer(session, endpoint, findings);
+  // Report a token that cannot be read or sent there even where no server replies.
+  try {
+    const token = await endpoint.token();
+    if (token !== undefined) session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
+    const rest = server.reached
+      ? await examine[service](session, endpoint, token, findings)
+      : [
+          findings.skipped(
+            'token',
+            token === undefined ? 'no token is configured' : `from ${token.source}, not tried`,
+          ),
+        ];
+    return [address, ...server.found, ...rest];
+  } catch (error) {
+    return [address, ...server.found, findings.failure('token', unless(error))];
+  }
+};
+
+const said = ({ service, check, detail, next }: Finding): string =>
+  `${service} ${check}: ${detail}${next === undefined ? '' : `\n  ${next}`}`;
+
+const run: Workflow<OfService> = async ({ command, session, presenter, input }) => {
+  const { service: named } = input;
+  // A profile covers all services, and one CA can serve several.
+  const ofOne = repeatedFlags(session.globals)
+    .map(({ key }) => key)
+    .filter((key) => allFlags[key]?.services !== 'all' && key !== 'ca-file');
+  if (named === undefined && ofOne.length > 0) {
+    throw usageError(
+      `doctor checks more than one service, and --${ofOne[0]} is a setting of one`,
+      'Name the service: trivet doctor workspaces|secrets|jobs.',
+    );
+  }
+  const services = named === undefined ? serviceNames : [named];
+  const busy = session.reporter.busy('Checking the services');
+  const all: Finding[] = [];
+  try {
+    for (const service of services) all.push(...(await checkService(session, service)));
+  } finally {
+    busy.end();
+  }
+  const worst = worstOf(all);
+  const configured = all.some(({ check, status }) => check !== 'address' || status !== 'skipped');
+  // Without a configured service doctor fails, so that a script does not go on.
+  const exit = worst?.exit ?? (configured ? Exit.ok : Exit.local);
+  const items = all.map(shownFinding);
+  await presenter.showDocument(ownView(command), { exit, findings: items }, items);
+  const problems = all.filter(({ status }) => status === 'problem');
+  for (const finding of all) {
+    // The worst problem decides the exit code.
+    if (finding.status === 'warning' || (finding.status === 'problem' && finding !== worst)) {
+      session.reporter.warn(said(finding));
+    } else if (finding.status === 'skipped' && finding.next !== undefined) {
+      session.reporter.note(said(finding));
+    }
+  }
+  if (worst !== undefined) {
+    const more = problems.length > 1 ? ` (the worst of ${problems.length} problems)` : '';
+    session.reporter.error(
+      new TrivetError('doctor', exit, `${worst.service} ${worst.check}: ${worst.detail}${more}`, {
+        hint: worst.next,
+      }),
+    );
+  } else if (!configured) {
+    session.reporter.error(
+      new TrivetError('no-address', exit, 'nothing is configured', {
+        hint: 'Try it without a server: trivet sandbox exec -- trivet doctor',
+      }),
+    );
+  }
+  return exit;
+};
+
+export default run;

@@ -1,0 +1,392 @@
+/**
+ * The flags that every command takes, and those that some groups add. One entry is all that a flag needs: types, help,
+ * completion, and who inherits, repeats or refuses it are derived from it.
+ */
+import { secondsOf } from '../model/text/duration.ts';
+import { usageError } from '../model/error.ts';
+import type { Parameter, Parameters, SecretPair } from '../model/catalogue/parameter.ts';
+import type { ServiceName } from '../model/catalogue/product.ts';
+import { formatNamed, formatNames, usualFormat } from '../screen/formats/formats.ts';
+import type { FormatName } from '../screen/formats/formats.ts';
+import { gatewayHeaders } from './gateway-header.ts';
+import type { GlobalFlag, GlobalFlags, InScope, Reading, ValuesOf } from './global-flag.ts';
+
+const outputOf = (given: FormatName | undefined, { env }: Reading): FormatName | undefined => {
+  const chosen = given ?? env['TRIVET_OUTPUT'];
+  if (chosen === undefined || chosen === '') return undefined;
+  const known = formatNamed(chosen);
+  if (known !== undefined) return known;
+  throw usageError(`TRIVET_OUTPUT must be one of ${formatNames.join(', ')}, not "${chosen}"`);
+};
+
+/** Milliseconds. */
+const timeoutOf = (given: string | undefined): number | undefined => {
+  if (given === undefined) return undefined;
+  const seconds = secondsOf(given);
+  if (seconds === undefined || seconds <= 0 || seconds > 86_400) {
+    throw usageError(`--timeout must be between 1ms and 24h, not "${given}"`);
+  }
+  return Math.max(1, Math.round(seconds * 1000));
+};
+
+export const globalFlags = {
+  output: {
+    in: 'local',
+    scope: 'output',
+    of: 'messages',
+    type: 'string',
+    short: 'o',
+    summary: 'Output format',
+    default: `${usualFormat('terminal')} on a terminal, ${usualFormat('pipe')} in a pipe`,
+    enum: formatNames,
+    metavar: 'format',
+    knownAs: { json: '-o json', yaml: '-o yaml', csv: '-o csv', format: '-o FORMAT', 'no-headers': '-o tsv' },
+    read: outputOf,
+  },
+  query: {
+    in: 'local',
+    scope: 'output',
+    of: 'document',
+    type: 'string',
+    summary: 'Select from the document with a JMESPath expression',
+    metavar: 'expression',
+    knownAs: { jq: '--query EXPRESSION', jsonpath: '--query EXPRESSION' },
+  },
+  field: {
+    in: 'local',
+    scope: 'output',
+    of: 'document',
+    type: 'string',
+    summary: 'Print one value, byte for byte',
+    metavar: 'name',
+  },
+  fields: {
+    in: 'local',
+    scope: 'output',
+    of: 'document',
+    type: 'strings',
+    summary: 'Print only these parts of each item',
+    metavar: 'name,name',
+    knownAs: { columns: '--fields NAME,NAME' },
+  },
+  out: {
+    in: 'local',
+    scope: 'output',
+    of: 'stdout',
+    type: 'string',
+    summary: 'Write standard output to a file',
+    metavar: 'file',
+    knownAs: { 'output-file': '--out FILE' },
+    // As in files that are read, `-` is the standard stream.
+    read: (given: string | undefined) => (given === '-' ? undefined : given),
+  },
+  reveal: {
+    in: 'local',
+    scope: 'output',
+    of: 'document',
+    type: 'boolean',
+    summary: 'Show secrets in tables',
+  },
+  profile: {
+    in: 'local',
+    scope: 'server',
+    services: 'all',
+    type: 'string',
+    summary: 'Profile to use',
+    complete: 'profile',
+    metavar: 'name',
+  },
+  'base-url': {
+    in: 'local',
+    scope: 'server',
+    type: 'string',
+    summary: 'Base URL of the service',
+    metavar: 'url',
+    knownAs: { address: '--base-url URL', addr: '--base-url URL', url: '--base-url URL' },
+  },
+  'token-file': {
+    in: 'local',
+    scope: 'server',
+    type: 'string',
+    summary: 'Read the token from a file',
+    metavar: 'file',
+  },
+  'ca-file': {
+    in: 'local',
+    scope: 'server',
+    type: 'string',
+    summary: 'PEM file of the CA to trust',
+    metavar: 'file',
+    knownAs: {
+      'ca-cert': '--ca-file FILE',
+      cacert: '--ca-file FILE',
+      'tls-skip-verify': '--ca-file FILE',
+      'insecure-skip-tls-verify': '--ca-file FILE',
+    },
+  },
+  header: {
+    in: 'local',
+    scope: 'server',
+    request: true,
+    type: 'secret-pairs',
+    sensitive: true,
+    summary: 'Extra request header, for example for a gateway',
+    metavar: 'name=value',
+    read: (given: readonly SecretPair[] | undefined, { command }: Reading) =>
+      gatewayHeaders(given, command.raw === true),
+  },
+  product: {
+    in: 'local',
+    scope: 'server',
+    type: 'string',
+    summary: 'Product of the server',
+    enum: ['documented', 'hcp-terraform', 'terraform-enterprise', 'otf', 'vault', 'openbao', 'nomad'],
+    metavar: 'product',
+  },
+  timeout: {
+    in: 'local',
+    scope: 'item',
+    type: 'duration',
+    summary: 'Time limit of a whole request or watch',
+    default: '60s, 150s for slow operations',
+    metavar: 'duration',
+    read: timeoutOf,
+  },
+  yes: {
+    in: 'local',
+    scope: 'item',
+    type: 'boolean',
+    short: 'y',
+    summary: 'Answer yes to questions',
+    knownAs: { 'auto-approve': '--yes', 'assume-yes': '--yes' },
+  },
+  'no-input': {
+    in: 'local',
+    scope: 'item',
+    type: 'boolean',
+    name: 'no_input',
+    summary: 'Never ask; a missing answer is an error',
+    knownAs: { 'non-interactive': '--no-input', input: '--no-input' },
+    read: (given: boolean | undefined, { env }: Reading) => given === true || (env['CI'] ?? '') !== '',
+  },
+  'dry-run': {
+    in: 'local',
+    scope: 'item',
+    request: true,
+    type: 'boolean',
+    summary: 'Show the request instead of sending it',
+  },
+  curl: {
+    in: 'local',
+    scope: 'item',
+    request: true,
+    type: 'boolean',
+    summary: 'Show the request as a curl command',
+    knownAs: { 'output-curl-string': '--curl' },
+  },
+  validate: {
+    in: 'local',
+    scope: 'item',
+    type: 'boolean',
+    negated: true,
+    summary: 'Report validation errors as warnings and send the request anyway',
+    read: (given: boolean | undefined) => given !== false,
+  },
+  verbose: {
+    in: 'local',
+    scope: 'run',
+    type: 'boolean',
+    short: 'v',
+    summary: 'Show requests and replies on stderr, redacted',
+    knownAs: { debug: '--verbose' },
+  },
+  quiet: {
+    in: 'local',
+    scope: 'run',
+    type: 'boolean',
+    short: 'q',
+    summary: 'Print only errors on standard error',
+    knownAs: { silent: '--quiet' },
+  },
+  color: {
+    in: 'local',
+    scope: 'run',
+    type: 'string',
+    summary: 'When to use colours',
+    enum: ['auto', 'always', 'never'],
+    default: 'auto',
+    metavar: 'when',
+    knownAs: { 'no-color': '--color never', colour: '--color WHEN' },
+    read: (given: 'auto' | 'always' | 'never' | undefined) => given ?? 'auto',
+  },
+  help: { in: 'local', scope: 'run', type: 'boolean', short: 'h', summary: 'Show help' },
+  version: {
+    in: 'local',
+    scope: 'run',
+    type: 'boolean',
+    short: 'V',
+    program: true,
+    summary: 'Show the version',
+  },
+} as const satisfies GlobalFlags;
+
+/** Letter -> key, without dashes. */
+export const shortFlags: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries<GlobalFlag>(globalFlags).flatMap(([key, { short }]) =>
+    short === undefined ? [] : [[short, key]],
+  ),
+);
+
+/** Flags of commands that send a body: for undocumented fields, and null. */
+export const bodyFlags = {
+  set: {
+    in: 'local',
+    type: 'json-map',
+    summary: 'Set a body field: path=json or /json/pointer=json',
+    metavar: 'path=json',
+  },
+  body: {
+    in: 'local',
+    type: 'json',
+    summary: 'Merge the flags into this JSON body',
+    complete: 'file',
+    metavar: '@file',
+  },
+} as const satisfies Parameters;
+
+export const unsetFlag: Parameter = {
+  in: 'local',
+  type: 'strings',
+  summary: 'Send null for a parameter',
+  metavar: 'name',
+};
+
+export const confirmFlag: Parameter = {
+  in: 'local',
+  type: 'string',
+  summary: 'Confirm by giving the name or the count',
+  metavar: 'name',
+};
+
+/** The flags that the commands of a service add. */
+export const serviceFlags = {
+  workspaces: {
+    organization: {
+      in: 'local',
+      scope: 'server',
+      type: 'string',
+      summary: 'Organization for workspace names without one',
+      metavar: 'name',
+    },
+    by: {
+      in: 'local',
+      scope: 'item',
+      type: 'string',
+      summary: 'Read workspaces as IDs or as names',
+      enum: ['id', 'name'],
+      metavar: 'id|name',
+    },
+  },
+  secrets: {
+    namespace: {
+      in: 'local',
+      scope: 'server',
+      type: 'string',
+      summary: 'Namespace of the secrets service',
+      metavar: 'path',
+    },
+    'wrap-ttl': {
+      in: 'local',
+      scope: 'output',
+      of: 'document',
+      reply: true,
+      type: 'duration',
+      summary: 'Wrap the reply in a single-use token',
+      metavar: 'duration',
+    },
+    'fail-on-warning': {
+      in: 'local',
+      scope: 'item',
+      reply: true,
+      type: 'boolean',
+      summary: 'Exit 1 when the server warns',
+    },
+  },
+  jobs: {
+    namespace: {
+      in: 'local',
+      scope: 'server',
+      type: 'string',
+      summary: 'Namespace of the jobs service',
+      metavar: 'name',
+    },
+    region: {
+      in: 'local',
+      scope: 'server',
+      type: 'string',
+      summary: 'Region of the jobs service',
+      metavar: 'name',
+    },
+  },
+} as const satisfies Readonly<Record<ServiceName, GlobalFlags>>;
+
+type Service = typeof serviceFlags;
+
+/** The value of every global flag as the run uses it: a flag that no command of this service takes is absent. */
+export type GlobalValues = ValuesOf<typeof globalFlags> &
+  ValuesOf<Service['workspaces']> &
+  ValuesOf<Service['secrets']> &
+  ValuesOf<Service['jobs']>;
+
+/** The values that decide where requests go and how. */
+export type ServerValues = ValuesOf<InScope<typeof globalFlags, 'server'>> &
+  ValuesOf<InScope<Service['workspaces'], 'server'>> &
+  ValuesOf<InScope<Service['secrets'], 'server'>> &
+  ValuesOf<InScope<Service['jobs'], 'server'>>;
+
+/** Every declared flag by key; a key that two services share has one scope and one type. */
+export const allFlags: GlobalFlags = { ...globalFlags, ...Object.assign({}, ...Object.values(serviceFlags)) };
+
+/** `--wait` and `--wait-timeout`; `summary` says what is waited for. */
+export const waitFlags = (summary: string) =>
+  ({
+    wait: { in: 'local', type: 'boolean', summary },
+    'wait-timeout': {
+      in: 'local',
+      type: 'duration',
+      summary: 'Give up waiting after this long',
+      default: '10m',
+      metavar: 'duration',
+    },
+  }) as const satisfies Parameters;
+
+/** Ends the descriptions of commands that can lend what they get. */
+export const lendNote =
+  'With -- COMMAND the result is lent to COMMAND and given back when COMMAND ends: trivet help lending.';
+
+/** The flags of commands that lend something to a command after `--`. */
+export const lendFlags = {
+  'keep-token': {
+    in: 'local',
+    type: 'boolean',
+    summary: "Leave the services' tokens in COMMAND's environment",
+  },
+  map: {
+    in: 'local',
+    type: 'map',
+    summary: 'Give COMMAND only these fields of the reply',
+    metavar: 'variable=field',
+  },
+} as const satisfies Parameters;
+
+/** Lending flags for credentials, which have variable names of their own. */
+export const lendCredentialsFlags = {
+  ...lendFlags,
+  'env-prefix': {
+    in: 'local',
+    type: 'string',
+    summary: "Text before the names of COMMAND's variables",
+    limits: { pattern: '[A-Za-z_][A-Za-z0-9_]*', meaning: 'the beginning of a variable name' },
+    metavar: 'prefix',
+  },
+} as const satisfies Parameters;

@@ -1,0 +1,362 @@
+/** The commands of `trivet job`. */
+import type { Command } from '../../model/catalogue/command.ts';
+import { commandOf, ownCommand } from '../../model/catalogue/command.ts';
+import { Exit } from '../../model/error.ts';
+import type { Operation } from '../../model/catalogue/operation.ts';
+import type { Parameter, Parameters } from '../../model/catalogue/parameter.ts';
+import { action, actions } from './operations/action.ts';
+import { evaluate, ofStart, revert, stable, stop } from './operations/change.ts';
+import { dispatch, periodicForce } from './operations/dispatch.ts';
+import { differenceView, submission, versions } from './operations/history.ts';
+import { jobId } from './parts.ts';
+import { list } from './operations/list.ts';
+import { parse } from './operations/parse.ts';
+import {
+  allocations,
+  deployment,
+  deployments,
+  evaluations,
+  services,
+  summary,
+} from './operations/placement.ts';
+import { plan, register, update } from './operations/register.ts';
+import { scale, scaleStatus } from './operations/scale.ts';
+import { show } from './operations/show.ts';
+import { status } from './operations/status.ts';
+import { waiting } from './wait-conditions.ts';
+import { wait } from './wait-command.ts';
+
+const read = () => import('./workflows/read.ts');
+const evaluated = () => import('./workflows/evaluated.ts');
+const registerFile = () => import('./workflows/register.ts');
+
+const ofJob = [{ name: 'job_id' }] as const;
+
+/** Blocking queries: document 3 §4 states for each operation whether it supports them. */
+const watch = {
+  watch: {
+    in: 'local',
+    type: 'boolean',
+    summary: 'Show every change until Ctrl-C or --timeout',
+  },
+  until: {
+    in: 'local',
+    type: 'string',
+    summary: 'End the watch when an item satisfies this',
+    metavar: 'condition',
+  },
+} as const satisfies Parameters;
+
+/** For lists that the server does not sort: any of their columns. */
+const sorted = ({ view }: Operation) => {
+  if (view.kind !== 'table') throw new TypeError('only a list can be sorted');
+  const keys = view.columns.map((column) => (typeof column === 'string' ? column : column[0]));
+  return {
+    ...watch,
+    sort: {
+      in: 'local',
+      type: 'string',
+      summary: 'Order; a leading - reverses it',
+      default: view.order ?? 'as the server sends them',
+      enum: keys.flatMap((key) => [key, `-${key}`]),
+      metavar: 'field',
+    },
+  } as const satisfies Parameters;
+};
+
+const file = {
+  in: 'local',
+  type: 'string',
+  summary: 'Job file: HCL or JSON, - for standard input',
+  complete: 'file',
+  metavar: 'file',
+} as const;
+
+const variables = {
+  var: { in: 'local', type: 'map', summary: 'Set an HCL2 variable', metavar: 'name=value' },
+  'var-file': {
+    in: 'local',
+    type: 'strings',
+    summary: 'Set HCL2 variables from a file',
+    complete: 'file',
+    metavar: 'file',
+  },
+} as const satisfies Parameters;
+
+const ofVersion = <const Name extends string>(metavar: Name, summary: string, otherwise: string) =>
+  ({
+    in: 'local',
+    type: 'integer',
+    summary,
+    default: otherwise,
+    limits: { minimum: 0 },
+    metavar,
+  }) as const satisfies Parameter;
+
+const jobFile = { Job: file, ...variables } as const;
+
+/** Children are batch jobs. */
+const ofChildren = ['complete', 'placed', 'dead'] as const;
+
+const commands: readonly Command[] = [
+  commandOf('job list', list, {
+    local: {
+      ...watch,
+      limit: {
+        in: 'local',
+        type: 'integer',
+        summary: 'Stop after this many jobs',
+        limits: { minimum: 1 },
+        metavar: 'n',
+      },
+    },
+    workflow: read,
+    aliases: ['ls'],
+  }),
+  commandOf('job show', show, {
+    positional: ofJob,
+    local: watch,
+    workflow: read,
+    aliases: ['inspect', 'read', 'get'],
+  }),
+  status,
+  commandOf('job register', register, {
+    positional: [{ name: 'Job' }],
+    local: { ...jobFile, ...waiting() },
+    workflow: registerFile,
+    aliases: ['run', 'create'],
+  }),
+  commandOf('job update', update, {
+    positional: [{ name: 'job_id' }, { name: 'Job' }],
+    local: { ...jobFile, ...waiting() },
+    workflow: registerFile,
+    aliases: ['edit'],
+  }),
+  commandOf('job plan', plan, {
+    positional: [{ name: 'Job' }],
+    local: {
+      ...jobFile,
+      job_id: {
+        in: 'local',
+        type: 'string',
+        summary: 'Job to plan for',
+        default: 'the ID in the file',
+        opaque: true,
+        complete: 'job',
+        metavar: 'job',
+      },
+      'detailed-exitcode': {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Exit 11 on changes, 12 when placement fails',
+      },
+      full: {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Show every field of added and removed objects',
+      },
+    },
+    workflow: () => import('./workflows/plan.ts'),
+    exits: [Exit.failed],
+  }),
+  commandOf('job parse', parse, {
+    positional: [{ name: 'JobHCL' }],
+    local: { JobHCL: { ...file, summary: 'Job file in HCL, - for standard input' }, ...variables },
+    workflow: () => import('./workflows/parse.ts'),
+    aliases: ['validate'],
+  }),
+  commandOf('job submission', submission, {
+    positional: [{ name: 'job_id' }, { name: 'version', optional: true }],
+    local: {
+      version: {
+        in: 'local',
+        type: 'integer',
+        summary: 'Version of the job',
+        default: 'the current one',
+        limits: { minimum: 0 },
+        metavar: 'version',
+      },
+    },
+    workflow: () => import('./workflows/versions/submission.ts'),
+    aliases: ['source'],
+  }),
+  commandOf('job versions', versions, {
+    positional: ofJob,
+    local: sorted(versions),
+    workflow: () => import('./workflows/versions/versions.ts'),
+    aliases: ['history'],
+  }),
+  commandOf('job allocations', allocations, {
+    positional: ofJob,
+    local: sorted(allocations),
+    workflow: read,
+    aliases: ['allocs'],
+  }),
+  commandOf('job evaluations', evaluations, {
+    positional: ofJob,
+    local: sorted(evaluations),
+    workflow: read,
+    aliases: ['evals'],
+  }),
+  commandOf('job deployments', deployments, {
+    positional: ofJob,
+    local: sorted(deployments),
+    workflow: read,
+  }),
+  commandOf('job deployment', deployment, {
+    positional: ofJob,
+    local: watch,
+    workflow: read,
+  }),
+  commandOf('job summary', summary, {
+    positional: ofJob,
+    local: watch,
+    workflow: read,
+  }),
+  commandOf('job scale-status', scaleStatus, {
+    positional: ofJob,
+    local: watch,
+    workflow: read,
+    aliases: ['scaling-events'],
+  }),
+  commandOf('job services', services, {
+    positional: ofJob,
+    local: watch,
+    workflow: read,
+  }),
+  commandOf('job actions', actions, { positional: ofJob }),
+  commandOf('job dispatch', dispatch, {
+    positional: ofJob,
+    local: waiting(ofChildren),
+    workflow: () => import('./workflows/dispatch.ts'),
+  }),
+  commandOf('job periodic force', periodicForce, {
+    positional: ofJob,
+    local: waiting(ofChildren),
+    workflow: () => import('./workflows/periodic-force.ts'),
+  }),
+  commandOf('job scale', scale, {
+    positional: [{ name: 'job_id' }, { name: 'Target' }, { name: 'Count', optional: true }],
+    local: waiting(),
+    workflow: () => import('./workflows/scale.ts'),
+  }),
+  commandOf('job evaluate', evaluate, {
+    positional: ofJob,
+    local: waiting(),
+    workflow: evaluated,
+    aliases: ['eval'],
+  }),
+  commandOf('job revert', revert, {
+    positional: [{ name: 'job_id' }, { name: 'JobVersion', optional: true }],
+    local: {
+      ...waiting(),
+      to: {
+        in: 'local',
+        type: 'string',
+        summary: 'Choose the version, show what differs, and ask',
+        enum: ['previous', 'stable'],
+        metavar: 'previous|stable',
+        misread: { pattern: '^\\d+$', hint: 'To go back to version {to}: trivet job revert {job_id} {to}' },
+      },
+    },
+    workflow: () => import('./workflows/versions/revert.ts'),
+    aliases: ['rollback'],
+  }),
+  commandOf('job start', revert, {
+    summary: 'Start a stopped job with its last version',
+    description:
+      'Goes back to the newest version that was not stopped, or to --job-version. Does nothing to a job that is ' +
+      'not stopped.',
+    examples: [{ summary: 'And wait until it is healthy', argv: 'job start web --wait' }],
+    positional: ofJob,
+    local: { ...ofStart, ...waiting() },
+    workflow: () => import('./workflows/versions/start.ts'),
+    aliases: ['resume'],
+  }),
+  ownCommand({
+    path: 'job diff',
+    summary: 'Compare two versions of a job',
+    description:
+      'Compares versions that the server still keeps. One version is compared with the current one; without ' +
+      'any, the current version is compared with the one before it.',
+    service: 'jobs',
+    positional: [{ name: 'job_id' }, { name: 'from', optional: true }, { name: 'to', optional: true }],
+    local: {
+      job_id: { ...jobId, in: 'local' },
+      from: ofVersion('from', 'Version to compare', 'the one before the current one'),
+      to: ofVersion('to', 'Version to compare it with', 'the current one'),
+      'detailed-exitcode': {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Exit 11 when the versions differ',
+      },
+    },
+    view: differenceView,
+    workflow: () => import('./workflows/versions/diff.ts'),
+    requests: 'own',
+    reads: true,
+    aliases: ['compare'],
+    examples: [
+      { summary: 'What the current version changed', argv: 'job diff web' },
+      {
+        summary: 'Two versions, for a script',
+        argv: 'job diff web 0 2 --detailed-exitcode -o json',
+        exit: 11,
+      },
+    ],
+  }),
+  commandOf('job stable', stable, {
+    positional: [{ name: 'job_id' }, { name: 'JobVersion' }],
+    local: {
+      force: {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Also mark another version, which then becomes current',
+      },
+    },
+    workflow: () => import('./workflows/versions/stable.ts'),
+  }),
+  commandOf('job stop', stop, {
+    positional: ofJob,
+    local: waiting(['dead']),
+    workflow: () => import('./workflows/stop.ts'),
+    aliases: ['delete', 'deregister', 'purge', 'rm'],
+  }),
+  wait,
+  commandOf('job action', action, {
+    prints: 'text',
+    positional: [{ name: 'job_id' }, { name: 'action' }],
+    local: {
+      alloc_id: {
+        in: 'local',
+        type: 'string',
+        summary: 'Allocation ID, or its first characters',
+        default: 'the only running one with the action',
+        complete: 'allocation',
+        metavar: 'id',
+      },
+      task: {
+        in: 'local',
+        type: 'string',
+        summary: 'Task that defines the action',
+        default: 'the one that defines it',
+        metavar: 'name',
+      },
+      stdin: {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Pass standard input on; --no-stdin closes it',
+        default: 'passed on from a pipe or a file, and with --tty',
+      },
+      'every-allocation': {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Run in every running allocation, with prefixed lines',
+      },
+    },
+    workflow: () => import('./workflows/action/action.ts'),
+    aliases: ['exec'],
+  }),
+];
+
+export default commands;

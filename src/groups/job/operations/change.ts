@@ -1,0 +1,212 @@
+/** Changes of a registered job: revert, stability, evaluation, stop. */
+import { own } from '../../../model/json/json.ts';
+import { defineOperation } from '../../../model/catalogue/operation.ts';
+import type { Parameter, Parameters } from '../../../model/catalogue/parameter.ts';
+import { queryFields } from '../fields.ts';
+import { bodyJobId, evaluationView, ofJob, reachable } from '../parts.ts';
+import { waits } from '../wait-conditions.ts';
+
+const jobVersion = {
+  in: 'body',
+  type: 'integer',
+  summary: 'Version of the job',
+  default: '0',
+  limits: { minimum: 0 },
+  metavar: 'version',
+} as const satisfies Parameter;
+
+const shared = {
+  service: 'jobs',
+  method: 'POST',
+  lookUp: 'job show {job_id}',
+  permission: 'namespace:submit-job',
+} as const;
+
+export const revert = defineOperation({
+  ...shared,
+  id: 'job.revert',
+  summary: 'Restore an earlier version of a job',
+  description:
+    'The server creates a new version with the content of the earlier one; a stopped job starts again. With ' +
+    '--enforce-prior-version it does so only if that is the current version. --to chooses the version, shows ' +
+    'what differs and asks (--yes passes); the server refuses if another version was registered meanwhile.',
+  doc: '3 §4.5',
+  path: '/v1/job/{job_id}/revert',
+  parameters: {
+    ...ofJob,
+    JobID: bodyJobId,
+    JobVersion: jobVersion,
+    EnforcePriorVersion: {
+      in: 'body',
+      type: 'integer',
+      summary: 'Revert only if this is the current version',
+      default: 'not checked',
+      nullable: true,
+      limits: { minimum: 0 },
+      metavar: 'version',
+    },
+    MeshToken: {
+      in: 'body',
+      type: 'secret',
+      summary: 'Service-mesh token for identity checking',
+      default: 'empty',
+    },
+    SecretsToken: {
+      in: 'body',
+      type: 'secret',
+      summary: 'Secrets-store token for policy checking',
+      default: 'empty',
+    },
+  },
+  effect: 'unsafe',
+  done: '{job_id}: reverted to version {JobVersion}[, evaluation {EvalID:8}]',
+  view: evaluationView,
+  waits,
+  examples: [
+    { summary: 'To version 3', argv: 'job revert web 3' },
+    { summary: 'To the version that ran before', argv: 'job revert web --to previous --yes --wait' },
+    { summary: 'Unless someone registered meanwhile', argv: 'job revert web 3 --enforce-prior-version 4' },
+  ],
+});
+
+/** The parameters of a revert as `job start` uses them. */
+export const ofStart = {
+  JobVersion: {
+    ...revert.parameters.JobVersion,
+    summary: 'Version to start again',
+    default: 'the newest that was not stopped',
+  },
+  EnforcePriorVersion: {
+    ...revert.parameters.EnforcePriorVersion,
+    summary: 'Start only if this is the current version',
+    default: 'the version that was read',
+  },
+} as const satisfies Parameters;
+
+export const stable = defineOperation({
+  ...shared,
+  id: 'job.stable',
+  summary: 'Mark a job version as stable or not',
+  description:
+    'Marks the version as stable; --no-stable removes the mark. On a real server a version that is not ' +
+    'current becomes the current job when its mark changes: trivet reads first and refuses (exit 1) without ' +
+    '--force.',
+  doc: '3 §4.6',
+  path: '/v1/job/{job_id}/stable',
+  parameters: {
+    ...ofJob,
+    JobID: bodyJobId,
+    JobVersion: jobVersion,
+    Stable: {
+      in: 'body',
+      type: 'boolean',
+      summary: 'Set the mark; --no-stable removes it',
+      default: 'false (trivet sends true)',
+    },
+  },
+  effect: 'idempotent',
+  view: {
+    kind: 'message',
+    text: 'version {JobVersion} of {job_id}: stable is now {Stable}',
+    fields: queryFields,
+    essential: ['Index'],
+  },
+  examples: [
+    { summary: 'Stable', argv: 'job stable web 4' },
+    { summary: 'Not stable', argv: 'job stable web 4 --no-stable' },
+  ],
+});
+
+export const evaluate = defineOperation({
+  ...shared,
+  id: 'job.evaluate',
+  summary: 'Make the scheduler process a job again',
+  doc: '3 §4.7',
+  path: '/v1/job/{job_id}/evaluate',
+  parameters: {
+    ...ofJob,
+    JobID: bodyJobId,
+    ForceReschedule: {
+      in: 'body',
+      type: 'boolean',
+      pointer: '/EvalOptions/ForceReschedule',
+      summary: 'Reschedule failed allocations now, ignoring limit and delay',
+      default: 'false',
+    },
+  },
+  effect: 'unsafe',
+  done: '{job_id}: evaluation {EvalID:8} created',
+  lookUp: 'job evaluations {job_id}',
+  view: evaluationView,
+  waits,
+  examples: [{ summary: 'And reschedule what failed', argv: 'job evaluate web --force-reschedule' }],
+});
+
+export const stop = defineOperation({
+  ...shared,
+  id: 'job.stop',
+  summary: 'Stop a job and its allocations',
+  description:
+    'The job stays visible until garbage collection; --purge removes it at once. trivet reads the job first: ' +
+    'an unknown job is exit 5 (real servers report success). Instances of a periodic or parameterized job ' +
+    'keep running.',
+  doc: '3 §4.10',
+  method: 'DELETE',
+  path: '/v1/job/{job_id}',
+  parameters: {
+    ...ofJob,
+    eval_priority: {
+      in: 'query',
+      type: 'integer',
+      summary: 'Priority of the evaluation',
+      default: "0, the job's priority",
+      metavar: 'n',
+    },
+    global: {
+      in: 'query',
+      type: 'boolean',
+      summary: 'Stop a multi-region job in all its regions',
+      default: 'false',
+    },
+    purge: {
+      in: 'query',
+      type: 'boolean',
+      summary: 'Remove the job and its history at once',
+      default: 'false',
+    },
+    no_shutdown_delay: {
+      in: 'query',
+      type: 'boolean',
+      summary: 'Ignore shutdown_delay: connections to stopping allocations fail',
+      default: 'false',
+    },
+  },
+  rules: [
+    reachable,
+    { rule: 'range', parameter: 'eval_priority', minimum: 0, maximum: 100, products: ['nomad'] },
+  ],
+  confirm: [
+    { kind: 'ask', question: 'Stop job {job_id}?' },
+    {
+      kind: 'type',
+      question: 'This stops {job_id} and removes it with its history.',
+      name: '{job_id}',
+      when: { parameter: 'purge', is: [true] },
+    },
+    {
+      kind: 'type',
+      question: 'This stops {job_id} in all its regions.',
+      name: '{job_id}',
+      when: { parameter: 'global', is: [true] },
+    },
+  ],
+  made: (job) => (own(job, 'Stop') === undefined ? undefined : own(job, 'Stop') === true),
+  effect: 'idempotent',
+  done: 'stopped {job_id}[, evaluation {EvalID:8}]',
+  view: evaluationView,
+  waits: { ...waits, goal: 'dead' },
+  examples: [
+    { summary: 'Without a prompt', argv: 'job stop web --yes' },
+    { summary: 'For good, in a script', argv: 'job stop web --purge --confirm web' },
+  ],
+});

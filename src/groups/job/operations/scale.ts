@@ -1,0 +1,91 @@
+import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { tableView } from '../../../model/catalogue/view.ts';
+import { scaleFields } from '../fields.ts';
+import { evaluationView, ofJob, policyOverride, stale } from '../parts.ts';
+import { waits } from '../wait-conditions.ts';
+
+export const scaleStatus = defineOperation({
+  id: 'job.scale-status',
+  summary: 'Show counts and scaling events of task groups',
+  doc: '3 §4.3.1',
+  service: 'jobs',
+  method: 'GET',
+  path: '/v1/job/{job_id}/scale',
+  parameters: { ...ofJob, stale },
+  effect: 'read',
+  view: tableView({
+    fields: scaleFields,
+    name: 'group',
+    rows: { path: 'TaskGroups', key: 'group' },
+    columns: [
+      'group',
+      ['Desired', 'desired'],
+      ['Placed', 'placed'],
+      ['Running', 'running'],
+      ['Healthy', 'healthy'],
+      ['Unhealthy', 'unhealthy'],
+      ['Events', 'events'],
+    ],
+    empty: 'no groups',
+  }),
+  permission: 'namespace:read-job-scaling or namespace:read-job',
+  errors: [{ status: 404, condition: 'the job is not found' }],
+  examples: [
+    { summary: 'The counts', argv: 'job scale-status web' },
+    { summary: 'Who scaled it and why', argv: "job scale-status web --query 'TaskGroups.app.Events'" },
+  ],
+});
+
+export const scale = defineOperation({
+  id: 'job.scale',
+  summary: 'Scale a task group of a job',
+  description:
+    'Without --message the event says that trivet scaled the group. With --message or --error and no count, ' +
+    'only the event is recorded. The server refuses while a deployment is active (exit 6).',
+  doc: '3 §4.11',
+  service: 'jobs',
+  method: 'POST',
+  path: '/v1/job/{job_id}/scale',
+  parameters: {
+    ...ofJob,
+    Target: {
+      in: 'body',
+      type: 'string',
+      pointer: '/Target/Group',
+      summary: 'Task group',
+      required: true,
+      complete: 'group',
+      metavar: 'group',
+    },
+    Count: { in: 'body', type: 'integer', summary: 'New count of the task group', metavar: 'count' },
+    Message: {
+      in: 'body',
+      type: 'text',
+      summary: 'Reason, stored with the scaling event',
+      default: 'empty (trivet sends "scaled with trivet")',
+      metavar: 'text',
+    },
+    Error: {
+      in: 'body',
+      type: 'text',
+      summary: 'Failure to record instead of a count',
+      metavar: 'text',
+    },
+    Meta: { in: 'body', type: 'json', summary: 'JSON stored with the scaling event', metavar: 'json' },
+    PolicyOverride: policyOverride,
+  },
+  rules: [{ rule: 'atLeastOne', of: ['Count', 'Message', 'Error'] }],
+  // A retry would start another deployment and undo what others scaled in between.
+  effect: 'unsafe',
+  done: '{job_id}: scaled {Target}[ to {Count}][, evaluation {EvalID:8}]',
+  lookUp: 'job scale-status {job_id}',
+  view: evaluationView,
+  permission:
+    'namespace:scale-job or namespace:submit-job; namespace:policy-override if PolicyOverride is set',
+  errors: [{ status: 400, condition: 'the job has an active deployment' }],
+  waits,
+  examples: [
+    { summary: 'Three allocations', argv: 'job scale web app 3 --message "launch day"' },
+    { summary: 'Record why nothing was done', argv: 'job scale web app --error "quota is used up"' },
+  ],
+});

@@ -1,0 +1,46 @@
+/** `job status`: one screen about a job, put together from several reads. */
+import { ownCommand } from '../../../model/catalogue/command.ts';
+import { recordView } from '../../../model/catalogue/view.ts';
+import { jobId } from '../parts.ts';
+
+const statusView = recordView({
+  fields: {
+    job: { type: 'text', summary: 'Job ID', refers: 'job', rank: 0 },
+    namespace: { type: 'text', summary: 'Namespace' },
+    type: { type: 'text', summary: 'service, batch, system or sysbatch' },
+    status: { type: 'text', summary: 'pending, running or dead', tones: 'status' },
+    stopped: { type: 'boolean', summary: 'Stopped by a user' },
+    version: { type: 'integer', summary: 'Current version' },
+    stable: { type: 'boolean', summary: 'The current version is marked as stable' },
+    groups: { type: 'list', summary: 'Task groups: name, count, allocations by state' },
+    deployment: { type: 'object', summary: 'Newest deployment: ID, version, status, progress' },
+    unplaced: { type: 'list', summary: 'Groups that cannot be placed, and why' },
+    children: { type: 'object', summary: 'Children by state' },
+    allocations: { type: 'list', summary: 'Allocations with their last events, newest first' },
+  },
+  essential: ['job'],
+  name: 'job',
+  columns: ['job', 'namespace', 'type', 'status', 'stopped', 'version', 'stable'],
+});
+
+export const status = ownCommand({
+  path: 'job status',
+  summary: 'Show the state of a job',
+  description:
+    'Shows groups, the newest deployment, allocations with their last events, what cannot be placed and why, ' +
+    'and children on one screen. The screen has only the newest allocations; -o json has all of them.',
+  service: 'jobs',
+  positional: [{ name: 'job_id' }],
+  local: {
+    job_id: { ...jobId, in: 'local' },
+  },
+  view: statusView,
+  workflow: () => import('../workflows/status.ts'),
+  requests: 'own',
+  reads: true,
+  aliases: ['stat', 'overview'],
+  examples: [
+    { summary: 'At a glance', argv: 'job status web' },
+    { summary: 'Which groups cannot be placed', argv: 'job status huge --field unplaced' },
+  ],
+});

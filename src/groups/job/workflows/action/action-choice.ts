@@ -1,0 +1,122 @@
+/** Chooses the allocation and task of an action where the command line does not name both. */
+import type { Json } from '../../../../model/json/json.ts';
+import { at, itemsIn, own, textAt } from '../../../../model/json/json.ts';
+import { usageError } from '../../../../model/error.ts';
+import { actions } from '../../operations/action.ts';
+import { allocations } from '../../operations/placement.ts';
+import { serverFlags } from '../../../../engine/given-globals.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import { shellWord } from '../../../../services/context.ts';
+import { closest } from '../../../../model/text/suggest.ts';
+
+interface Wanted {
+  readonly job: string;
+  readonly action: string;
+  /** An ID or the first characters of one. */
+  readonly allocation: string | undefined;
+  readonly task: string | undefined;
+}
+
+export interface ActionPlace {
+  readonly allocation: string;
+  readonly task: string;
+}
+
+interface Candidate extends ActionPlace {
+  /** The flags that choose it, for messages. */
+  readonly line: string;
+}
+
+const isWhole = (id: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+
+const listed = (lines: readonly string[]): string => lines.map((line) => `\n  ${line}`).join('');
+
+/** Returns the matching entries of the job's actions. */
+const meant = async (session: Session, wanted: Wanted): Promise<readonly Json[]> => {
+  const { document } = await session.lookUp(actions, { job_id: wanted.job });
+  const all = itemsIn(document);
+  const found = all.filter(
+    (one) =>
+      textAt(one, 'Name') === wanted.action &&
+      (wanted.task === undefined || textAt(one, 'TaskName') === wanted.task),
+  );
+  if (found.length > 0) return found;
+  const elsewhere = all.filter((one) => textAt(one, 'Name') === wanted.action);
+  if (elsewhere.length > 0) {
+    const tasks = [...new Set(elsewhere.map((one) => textAt(one, 'TaskName') ?? ''))];
+    throw usageError(
+      `the task ${wanted.task ?? ''} of ${wanted.job} has no action "${wanted.action}"`,
+      `It is an action of ${tasks.join(', ')}.`,
+    );
+  }
+  const names = [...new Set(all.map((one) => textAt(one, 'Name') ?? ''))];
+  const near = closest(wanted.action, names);
+  throw usageError(
+    `no task of ${wanted.job} has an action "${wanted.action}"`,
+    near.length > 0
+      ? `Did you mean ${near.join(' or ')}?`
+      : names.length === 0
+        ? 'The job defines no actions.'
+        : `Its actions are ${names.join(', ')}.`,
+  );
+};
+
+const runs = (allocation: Json, task: string): boolean => {
+  const state = at(allocation, 'TaskStates', task, 'State');
+  return textAt(allocation, 'ClientStatus') === 'running' && (state === undefined || state === 'running');
+};
+
+/** Pairs of an allocation and a task that can run the action now. */
+const candidates = async (
+  session: Session,
+  wanted: Wanted,
+  defined: readonly Json[],
+): Promise<readonly Candidate[]> => {
+  const { document } = await session.lookUp(allocations, { job_id: wanted.job });
+  return itemsIn(document).flatMap((allocation) => {
+    const id = textAt(allocation, 'ID') ?? '';
+    if (wanted.allocation !== undefined && !id.startsWith(wanted.allocation.toLowerCase())) return [];
+    const group = textAt(allocation, 'TaskGroup');
+    return defined.flatMap((one) => {
+      const task = textAt(one, 'TaskName') ?? '';
+      const ofGroup = own(one, 'TaskGroupName');
+      if ((ofGroup !== undefined && ofGroup !== group) || !runs(allocation, task)) return [];
+      const node = textAt(allocation, 'NodeName') ?? '';
+      return [{ allocation: id, task, line: `--alloc-id ${id} --task ${task}  ${node}`.trimEnd() }];
+    });
+  });
+};
+
+/**
+ * Returns every allocation and task that can run the action now. @throws TrivetError usage, when there is none
+ */
+export const placesOfAction = async (
+  session: Session,
+  wanted: Wanted,
+): Promise<readonly [Candidate, ...Candidate[]]> => {
+  const { allocation } = wanted;
+  const [first, ...more] = await candidates(session, wanted, await meant(session, wanted));
+  if (first === undefined) {
+    throw usageError(
+      `no running allocation of ${wanted.job} ${allocation === undefined ? '' : `that begins with ${allocation} `}has the action "${wanted.action}"`,
+      `See its allocations: trivet job allocations ${shellWord(wanted.job)}${serverFlags(session.globals)}`,
+    );
+  }
+  return [first, ...more];
+};
+
+/**
+ * @throws TrivetError usage, when none or more than one matches
+ */
+export const placeOfAction = async (session: Session, wanted: Wanted): Promise<ActionPlace> => {
+  const { allocation, task } = wanted;
+  if (allocation !== undefined && task !== undefined && isWhole(allocation)) return { allocation, task };
+  const found = await placesOfAction(session, wanted);
+  if (found.length > 1) {
+    throw usageError(
+      `more than one running allocation has the action "${wanted.action}"`,
+      `Choose one of these, or give --every-allocation:${listed(found.map(({ line }) => line))}`,
+    );
+  }
+  return found[0];
+};

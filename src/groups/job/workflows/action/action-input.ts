@@ -1,0 +1,71 @@
+/** Sends standard input as frames, one at a time; restores the terminal on every way out. */
+import type { Json } from '../../../../model/json/json.ts';
+import type { World } from '../../../../world/world.ts';
+import { heartbeat, inputEnd, inputFrame, sizeFrame } from './action-frames.ts';
+
+interface InputOptions {
+  readonly world: World;
+  readonly tty: boolean;
+  /** Whether standard input is sent; otherwise the input is closed at once. */
+  readonly pass: boolean;
+  /** Resolves when the frame was accepted; rejects when the connection is closed. */
+  readonly send: (frame: Json) => Promise<void>;
+}
+
+/** Milliseconds between heartbeats: proxies close silent connections. */
+const beat = 10_000;
+/** The largest frame in bytes: one read from a pipe can exceed the limit of a server. */
+const chunk = 32 * 1024;
+
+/** Starts to pass input on; the returned function stops it. */
+export const passInput = ({ world, tty, pass, send }: InputOptions): (() => void) => {
+  const { stdin, stdout } = world;
+  let stopped = false;
+  // Frames go out in order; the reader of the connection reports that it is closed.
+  let sending: Promise<void> = Promise.resolve();
+  const put = (frame: Json): Promise<void> => {
+    sending = sending.then(() => (stopped ? undefined : send(frame))).catch(() => undefined);
+    return sending;
+  };
+  const raw = tty && stdin.isTTY === true;
+  const onData = (read: Uint8Array | string): void => {
+    const bytes = typeof read === 'string' ? Buffer.from(read) : read;
+    stdin.pause();
+    let last: Promise<void> = Promise.resolve();
+    for (let from = 0; from < bytes.length; from += chunk)
+      last = put(inputFrame(bytes.subarray(from, from + chunk)));
+    void last.then(() => {
+      if (!stopped) stdin.resume();
+    });
+  };
+  const onEnd = (): void => void put(tty ? inputFrame(Buffer.from([4])) : inputEnd);
+  const onResize = (): void => {
+    if (stdout.rows !== undefined && stdout.columns !== undefined) {
+      void put(sizeFrame(stdout.rows, stdout.columns));
+    }
+  };
+  if (tty && stdout.isTTY === true) {
+    onResize();
+    stdout.on('resize', onResize);
+  }
+  const timer = setInterval(() => void put(heartbeat), beat);
+  timer.unref();
+  if (raw) stdin.setRawMode?.(true);
+  if (pass) {
+    stdin.on('data', onData);
+    stdin.on('end', onEnd);
+    stdin.on('error', onEnd);
+    stdin.resume();
+    // The input ended before there was a listener.
+    if (stdin.readableEnded) onEnd();
+  } else if (!tty) void put(inputEnd);
+  return () => {
+    stopped = true;
+    clearInterval(timer);
+    if (raw) stdin.setRawMode?.(false);
+    stdin.off('data', onData);
+    stdin.off('end', onEnd);
+    stdout.off('resize', onResize);
+    stdin.pause();
+  };
+};

@@ -1,0 +1,240 @@
+/**
+ * Runs an action over a WebSocket. Only its exit frame gives its exit code: a connection that ends without one,
+ * even cleanly, leaves the result unknown. Failures of trivet itself exit 125.
+ */
+import type { HttpResponse } from '../../../../net/http.ts';
+import { TransportError } from '../../../../net/http.ts';
+import type { OpenSocket } from '../../../../net/socket/socket.ts';
+import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
+import type { GivenOf } from '../../../../model/catalogue/operation.ts';
+import type { action } from '../../operations/action.ts';
+import type { Sink } from '../../../../screen/formats/options.ts';
+import { mapBounded } from '../../../../engine/lists/bounded.ts';
+import { createSink } from '../../../../world/output.ts';
+import type { TextSink } from './safe-sink.ts';
+import { prefixedLines } from './prefixed-lines.ts';
+import { rawSink, safeSink } from './safe-sink.ts';
+import type { Prepared } from '../../../../engine/session/session.ts';
+import { RequestShown } from '../../../../engine/session/session.ts';
+import { lookUpOf } from '../../../../services/asked.ts';
+import { replyFailure } from '../../../../services/outcome.ts';
+import { readFrame, tokenFrame } from './action-frames.ts';
+import { passInput } from './action-input.ts';
+import { placeOfAction, placesOfAction } from './action-choice.ts';
+import type { ActionPlace } from './action-choice.ts';
+import type { OperationContext } from '../../../../workflows/workflow.ts';
+
+/** Allocation and task need not be given: `action-choice.ts` finds them. */
+type ActionInput = Omit<GivenOf<typeof action>, 'alloc_id' | 'task'> & {
+  readonly alloc_id?: string | undefined;
+  readonly task?: string | undefined;
+  readonly stdin?: boolean | undefined;
+  readonly 'every-allocation'?: boolean | undefined;
+};
+type ActionContext = OperationContext<ActionInput>;
+
+/** Explains a close by its text: upgrades always succeed, and the close codes do not distinguish the cases. */
+const refusal = (reason: string, permission: string | undefined): TrivetError => {
+  const denied = /permission denied|token/i.test(reason);
+  const missing = /not found|unknown allocation|lookup failed|does not have/i.test(reason);
+  const code = denied ? 'denied' : missing ? 'not-found' : 'refused';
+  return new TrivetError(code, Exit.own, `the action was refused or cut off: ${reason}`, {
+    effect: denied || missing ? 'unchanged' : 'unknown',
+    server: reason,
+    hint: denied ? `It needs: ${permission ?? 'more permissions'}.` : undefined,
+  });
+};
+
+const unknownResult = (why: string, prepared: Prepared): TrivetError =>
+  new TrivetError('unknown-outcome', Exit.own, `${why}: the result of the action is unknown`, {
+    effect: 'unknown',
+    lookUp: lookUpOf(prepared.asked),
+    hint: 'The action might still be running.',
+  });
+
+/** Milliseconds within which a WebSocket must open. */
+const openingLimit = 10_000;
+
+const open = async (
+  context: ActionContext,
+  prepared: Prepared,
+  signal: AbortSignal,
+  handshake: boolean,
+): Promise<OpenSocket> => {
+  const { session } = context;
+  const { request, product } = prepared;
+  const { openSocket, HandshakeError } = await import('../../../../net/socket/socket.ts');
+  const headers = { ...request.headers };
+  if (handshake) delete headers[product.tokenHeader];
+  try {
+    const { path, query } = request;
+    const { timeout } = session.globals;
+    return await openSocket({
+      target: session.target(prepared),
+      path,
+      query,
+      headers,
+      signal,
+      // `--timeout` also ends the action; the opening has its own limit.
+      ...(timeout === undefined ? {} : { handshakeTimeoutMs: Math.min(timeout, openingLimit) }),
+    });
+  } catch (error) {
+    if (error instanceof HandshakeError) {
+      const response: HttpResponse = { status: error.status, headers: error.headers, body: error.body };
+      // There was no upgrade, so nothing ran, as after a failed read.
+      const asked = {
+        ...prepared.asked,
+        operation: { ...prepared.asked.operation, effect: 'read' as const },
+      };
+      const said = error.status < 300 ? error : replyFailure(asked, response, false);
+      const details = said instanceof TrivetError ? said.details : { status: error.status };
+      const code = said instanceof TrivetError ? said.code : 'not-the-api';
+      throw new TrivetError(code, Exit.own, said.message, { ...details, effect: 'unchanged' });
+    }
+    if (!(error instanceof TransportError)) throw error;
+    // The token was sent with the upgrade, so the action might run although no reply came.
+    if (!handshake && error.phase !== 'not-sent') throw unknownResult(error.message, prepared);
+    throw new TrivetError('unreachable', Exit.own, error.message, {
+      effect: error.phase === 'not-sent' ? 'not-sent' : 'unchanged',
+      hint: error.hint,
+    });
+  }
+};
+
+/** Reads to the exit frame. */
+const follow = async (
+  context: ActionContext,
+  prepared: Prepared,
+  socket: OpenSocket,
+  prefix: string,
+): Promise<number> => {
+  const { session, presenter, operation, input } = context;
+  const { world, globals } = session;
+  // With --tty the action controls the terminal; otherwise its output is escaped like any text of a server.
+  const shown = (sink: Sink, terminal: boolean): TextSink => {
+    const plain = terminal && input['tty'] !== true ? safeSink(sink) : rawSink(sink);
+    return prefix === '' ? plain : prefixedLines(prefix, plain);
+  };
+  const stdout = shown(
+    (chunk) => presenter.write(chunk),
+    world.stdout.isTTY === true && globals.out === undefined,
+  );
+  const errors = createSink(world.stderr, 'standard error');
+  const stderr = shown((chunk) => errors.write(chunk), world.stderr.isTTY === true);
+  try {
+    for await (const frame of socket.frames) {
+      const read = readFrame(frame);
+      // Wait for each write, so that a fast action does not fill the memory.
+      if (read.kind === 'stdout') await stdout.write(read.bytes);
+      else if (read.kind === 'stderr') await stderr.write(read.bytes);
+      else if (read.kind === 'exit') {
+        await stdout.end();
+        await stderr.end();
+        if (read.code === undefined) throw unknownResult(`the action exited with ${read.said}`, prepared);
+        await flushed(context, read.code);
+        return read.code;
+      }
+    }
+  } catch (error) {
+    if (error instanceof TransportError) throw unknownResult(error.message, prepared);
+    // A broken frame or a failed output says nothing about the action itself.
+    if (error instanceof TrivetError && error.effect === undefined) {
+      throw error.with({ details: { effect: 'unknown', lookUp: lookUpOf(prepared.asked) } });
+    }
+    throw error;
+  }
+  const reason = socket.closeInfo()?.reason ?? '';
+  throw reason === ''
+    ? unknownResult('the connection ended without an exit code', prepared)
+    : refusal(reason, operation.permission);
+};
+
+/** Adds the exit code of the action to a failure of trivet to write its output. */
+const flushed = async ({ presenter, session }: ActionContext, code: number): Promise<void> => {
+  try {
+    await presenter.finish();
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    throw error.with({
+      exit: Exit.own,
+      message: `${error.message}; the action exited with ${code}`,
+      details: { effect: 'done' },
+    });
+  }
+  if (code === Exit.own) session.reporter.note(`the action exited with ${code}`);
+};
+
+/** Runs it in one allocation; lines of its output begin with `prefix`. */
+const runIn = async (context: ActionContext, place: ActionPlace, prefix: string): Promise<number> => {
+  const { session, operation, input, options } = context;
+  const { world, globals } = session;
+  const filled = { ...input, alloc_id: place.allocation, task: place.task };
+  if (globals.dryRun) await session.call(operation, filled, options);
+  const prepared = await session.prepare(operation, filled, options);
+  const handshake = input.ws_handshake === true;
+  const signal =
+    globals.timeout === undefined
+      ? session.signal
+      : AbortSignal.any([session.signal, AbortSignal.timeout(globals.timeout)]);
+  const socket = await open(context, prepared, signal, handshake);
+  let stop: (() => void) | undefined;
+  try {
+    if (handshake) await socket.send(tokenFrame((await prepared.endpoint.token())?.value ?? ''));
+    const tty = input.tty === true;
+    const piped = world.stdin.isTTY !== true;
+    stop = passInput({
+      world,
+      tty,
+      pass: prefix === '' && (input.stdin ?? (tty || piped)),
+      send: (frame) => socket.send(frame),
+    });
+    return await follow(context, prepared, socket, prefix);
+  } finally {
+    stop?.();
+    await socket.close();
+  }
+};
+
+/** Allocations in which it runs at once. */
+const width = 10;
+
+/** Runs it in every allocation and returns the worst exit code, with that of trivet's own failures. */
+const runEverywhere = async (context: ActionContext, places: readonly ActionPlace[]): Promise<number> => {
+  const { session } = context;
+  const codes = await mapBounded(places, width, async (place) => {
+    const name = place.allocation.slice(0, 8);
+    try {
+      return await runIn(context, place, `${name} `);
+    } catch (error) {
+      if (error instanceof RequestShown || !(error instanceof TrivetError)) throw error;
+      session.reporter.warn(`${name}: ${error.message}`, error.details.server);
+      return Exit.own;
+    }
+  });
+  return Math.max(...codes);
+};
+
+const run = async (context: ActionContext): Promise<number> => {
+  const { session, input } = context;
+  const wanted = {
+    job: input.job_id,
+    action: input.action,
+    allocation: input.alloc_id,
+    task: input.task,
+  };
+  if (input['every-allocation'] !== true) return runIn(context, await placeOfAction(session, wanted), '');
+  const other = input.tty === true ? '--tty' : input.stdin === true ? '--stdin' : undefined;
+  if (other !== undefined) throw usageError(`--every-allocation and ${other} cannot be given together`);
+  return runEverywhere(context, await placesOfAction(session, wanted));
+};
+
+export default async (context: ActionContext): Promise<number> => {
+  if (context.session.globals.curl)
+    throw usageError('curl cannot run an action, which uses a WebSocket', 'See the request with --dry-run.');
+  try {
+    return await run(context);
+  } catch (error) {
+    if (error instanceof RequestShown || !(error instanceof TrivetError)) throw error;
+    throw error.with({ exit: Exit.own });
+  }
+};

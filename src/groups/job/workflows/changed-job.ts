@@ -1,0 +1,27 @@
+/** The job that a change was about. */
+import type { Json } from '../../../model/json/json.ts';
+import { textAt } from '../../../model/json/json.ts';
+import type { Outcome } from '../../../engine/session/session.ts';
+import { jobText } from './file/place.ts';
+
+export interface ChangedJob {
+  readonly job_id: string;
+  readonly namespace?: string | undefined;
+  readonly region?: string | undefined;
+}
+
+/**
+ * Returns the job that a change was about, in the namespace and region of its file or of the command.
+ * @param job what the file holds
+ */
+export const changedJob = ({ document, input }: Outcome, job: Json = {}): ChangedJob | undefined => {
+  const id = textAt(document, 'DispatchedJobID') ?? input['job_id'];
+  if (typeof id !== 'string') return undefined;
+  const where = (name: 'namespace' | 'region'): string | undefined => {
+    const given = input[name];
+    if (typeof given === 'string') return given;
+    const text = jobText(job, name);
+    return name === 'region' && text === 'global' ? undefined : text;
+  };
+  return { job_id: id, namespace: where('namespace'), region: where('region') };
+};

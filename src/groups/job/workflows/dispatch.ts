@@ -1,0 +1,75 @@
+/** Dispatches with an idempotency token, and reports a token that was already used for something else. */
+import { randomUUID } from 'node:crypto';
+import { Exit, TrivetError } from '../../../model/error.ts';
+import type { Json } from '../../../model/json/json.ts';
+import { own, textAt } from '../../../model/json/json.ts';
+import type { GivenOf } from '../../../model/catalogue/operation.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { serverFlags } from '../../../engine/given-globals.ts';
+import { shellWord } from '../../../services/context.ts';
+import type { dispatch } from '../operations/dispatch.ts';
+import { show } from '../operations/show.ts';
+import { singleWith } from '../../../workflows/single.ts';
+import { warnOfPlacement } from './evaluated.ts';
+
+type Dispatched = GivenOf<typeof dispatch>;
+
+/** True when the instance has another payload or other meta than this dispatch. */
+const differs = (child: Json, input: Dispatched): boolean => {
+  const payload = Buffer.from(input.Payload ?? []);
+  const meta = own(child, 'Meta');
+  const wanted = Object.entries(input.Meta ?? {});
+  return (
+    (textAt(child, 'Payload') ?? '') !== payload.toString('base64') ||
+    wanted.some(([key, value]) => own(meta, key) !== value)
+  );
+};
+
+/** Reads the payload and meta of an instance. If that fails, it is unknown whether they differ, so it throws. */
+const readChild = async (session: Session, child: string): Promise<Json> => {
+  try {
+    return (await session.lookUp(show, { job_id: child })).document;
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    throw new TrivetError(
+      'unknown-outcome',
+      Exit.unknown,
+      `the idempotency token was used before, for ${child}, whose payload and meta cannot be read: ${error.message}`,
+      {
+        ...error.details,
+        effect: 'unknown',
+        lookUp: `trivet job show ${shellWord(child)}${serverFlags(session.globals)}`,
+        hint: undefined,
+        cause: error,
+      },
+    );
+  }
+};
+
+export default singleWith<Dispatched>({
+  after: warnOfPlacement,
+  before: ({ session, input }) => {
+    const token = input.IdempotencyToken ?? randomUUID();
+    session.reporter.note(`idempotency token: ${token}`);
+    return { input: { ...input, IdempotencyToken: token } };
+  },
+  settle: async (outcome, { session, input }) => {
+    const child = textAt(outcome.document, 'DispatchedJobID');
+    // An evaluation: an instance was started now, and the token is new.
+    if (child === undefined || (textAt(outcome.document, 'EvalID') ?? '') !== '') return outcome;
+    const document = await readChild(session, child);
+    if (textAt(document, 'DispatchIdempotencyToken') !== input.IdempotencyToken) return outcome;
+    if (differs(document, input)) {
+      throw new TrivetError(
+        'conflict',
+        Exit.conflict,
+        `the idempotency token was used before, for ${child}, with other meta or another payload`,
+        { effect: 'unchanged', hint: 'Give another --idempotency-token, or leave it out.' },
+      );
+    }
+    session.reporter.note(
+      `the idempotency token was used before: it started ${child}, and nothing was started now`,
+    );
+    return outcome;
+  },
+});

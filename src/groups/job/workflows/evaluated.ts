@@ -1,0 +1,61 @@
+/**
+ * Reads the result of the evaluation of a change. A job that cannot be placed is accepted like any other: its
+ * evaluation is complete, and only lists the task groups without a place.
+ */
+import { pause } from '../../../net/pause.ts';
+import { TrivetError } from '../../../model/error.ts';
+import type { Json } from '../../../model/json/json.ts';
+import { isArray, isObject, own, textAt } from '../../../model/json/json.ts';
+import { evaluations } from '../operations/placement.ts';
+import { failedCount, reasonsOf } from './shown/placement.ts';
+import { plural } from '../../../screen/text/plural.ts';
+import type { Outcome, Session } from '../../../engine/session/session.ts';
+import { singleWith } from '../../../workflows/single.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
+import type { ChangedJob } from './changed-job.ts';
+import { changedJob } from './changed-job.ts';
+
+/** Milliseconds before each look: most evaluations are complete at the first. */
+const looks = [0, 50, 150, 300, 500];
+
+/** The evaluation once it is no longer pending; undefined where it cannot be read, or takes longer. */
+const completed = async (session: Session, place: ChangedJob, id: string): Promise<Json | undefined> => {
+  for (const wait of looks) {
+    if (wait > 0) await pause(wait, session.signal);
+    if (session.signal.aborted) return undefined;
+    try {
+      const { document } = await session.lookUp(evaluations, place);
+      const found = isArray(document) ? document.find((one) => textAt(one, 'ID') === id) : undefined;
+      if (found !== undefined && textAt(found, 'Status') !== 'pending') return found;
+    } catch (error) {
+      // Ignore it: the change was made, and this only adds to its report.
+      if (error instanceof TrivetError) return undefined;
+      throw error;
+    }
+  }
+  return undefined;
+};
+
+/** Warns about each task group without a place; `job` as for `changedJob`. */
+export const warnOfPlacement = async (
+  outcome: Outcome,
+  { session }: Pick<OperationContext, 'session'>,
+  job?: Json,
+): Promise<void> => {
+  const id = textAt(outcome.document, 'EvalID') ?? '';
+  const place = changedJob(outcome, job);
+  if (session.globals.quiet || id === '' || place === undefined) return;
+  const evaluation = await completed(session, place, id);
+  const failed = own(evaluation, 'FailedTGAllocs');
+  if (!isObject(failed)) return;
+  const blocked = (textAt(evaluation, 'BlockedEval') ?? '') !== '';
+  for (const [group, metric] of Object.entries(failed)) {
+    const reasons = reasonsOf(metric);
+    session.reporter.warn(
+      `${place.job_id}: task group "${group}": ${plural(failedCount(metric), 'allocation')} cannot be placed now` +
+        `${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}${blocked ? '; placed as soon as there is room' : ''}`,
+    );
+  }
+};
+
+export default singleWith({ after: (outcome, context) => warnOfPlacement(outcome, context) });

@@ -1,0 +1,114 @@
+/**
+ * Reads a job file: HCL that the server parses, or JSON, bare or wrapped; and makes the submission that is sent
+ * with it.
+ */
+import type { Json } from '../../../../model/json/json.ts';
+import { isObject } from '../../../../model/json/json.ts';
+import { TrivetError, usageError } from '../../../../model/error.ts';
+import { parseJson } from '../../../../model/json/lossless.ts';
+import { parse } from '../../operations/parse.ts';
+import { readText, spokenFile } from '../../../../world/read-file.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import { jobField } from './place.ts';
+import type { VariableFile, Variables } from './variables.ts';
+import { variablesOf } from './variables.ts';
+
+interface JobFile {
+  readonly job: Json;
+  /** Document 3 §2: Source, Format, VariableFlags, Variables. */
+  readonly submission: Json;
+}
+
+interface Source {
+  readonly text: string;
+  readonly variables: Variables;
+}
+
+/** True for a job file in JSON, going by its first character. */
+export const isJson = (text: string): boolean => text.trimStart().startsWith('{');
+
+/** `--var` and `--var-file`. */
+export type VariableInput = Readonly<{
+  var?: Readonly<Record<string, string>> | undefined;
+  'var-file'?: readonly string[] | undefined;
+}>;
+
+/** Reads the file (`-`: standard input) and the variables that `--var`, `--var-file` and the environment give. */
+export const readSource = async (
+  session: Session,
+  path: string,
+  input: VariableInput,
+  known?: ReadonlyMap<string, string>,
+): Promise<Source> => {
+  const { world } = session;
+  const textOf = async (file: string): Promise<string> => known?.get(file) ?? (await readText(file, world));
+  const text = await textOf(path);
+  const files: VariableFile[] = [];
+  for (const name of input['var-file'] ?? []) files.push({ name, text: await textOf(name) });
+  const given = { environment: world.env, files, flags: input.var ?? {} };
+  const variables = variablesOf(text, given);
+  for (const name of isJson(text) ? [] : variables.undeclared) {
+    session.reporter.warn(`the job file declares no variable ${name}: --var ${name} might have no effect`);
+  }
+  return { text, variables };
+};
+
+/** Replaces `input.hcl`, the server's name for what it parsed, by the name of the file. */
+export const inFile = (error: TrivetError, path: string): TrivetError => {
+  const name = spokenFile(path);
+  const named = (text: string): string =>
+    text
+      // The text of all variables is made here: its lines are those of no file.
+      .replaceAll(/\bunable to parse var content: input\.hcl(?=:\d)/g, 'unable to parse the variables')
+      .replaceAll(/\binput\.hcl(?=:\d)|<nil>(?=: )/g, () => name);
+  const { server } = error.details;
+  return error.with({
+    message: named(error.message),
+    details: server === undefined ? {} : { server: named(server) },
+  });
+};
+
+const fromJson = (text: string): Json => {
+  let document: Json;
+  try {
+    document = parseJson(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unreadable';
+    throw usageError(`the job file looks like JSON but does not parse: ${why}`);
+  }
+  const inner = jobField(document, 'Job');
+  return isObject(inner) ? inner : document;
+};
+
+/**
+ * @param known the texts of files that were already read
+ * @throws TrivetError usage for variables with a JSON file; refused when the server cannot parse it
+ */
+export const readJobFile = async (
+  session: Session,
+  path: string,
+  input: VariableInput,
+  known?: ReadonlyMap<string, string>,
+): Promise<JobFile> => {
+  const { text, variables } = await readSource(session, path, input, known);
+  if (isJson(text)) {
+    if (input.var !== undefined || input['var-file'] !== undefined) {
+      throw usageError('--var and --var-file are for HCL: the job file is JSON');
+    }
+    return { job: fromJson(text), submission: { Source: text, Format: 'json' } };
+  }
+  const { document } = await session
+    .lookUp(parse, { JobHCL: text, ...(variables.text === '' ? {} : { Variables: variables.text }) })
+    .catch((error: unknown) => {
+      throw error instanceof TrivetError ? inFile(error, path) : error;
+    });
+  return {
+    job: document,
+    submission: {
+      Source: text,
+      Format: 'hcl2',
+      VariableFlags: variables.flags,
+      Variables: variables.rest,
+    },
+  };
+};

@@ -1,0 +1,59 @@
+/**
+ * The namespace and region of a job file: from a flag, else the file, else the context. On real servers the query
+ * wins over the file, so nothing is sent where the file decides.
+ */
+import type { Json } from '../../../../model/json/json.ts';
+import { isObject } from '../../../../model/json/json.ts';
+import type { InputValue } from '../../../../model/catalogue/parameter.ts';
+import type { Sourced } from '../../../../profiles/endpoint.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+
+/** A field of a job, ignoring the case of its name as servers do. */
+export const jobField = (job: Json, name: string): Json | undefined => {
+  if (!isObject(job)) return undefined;
+  const found = Object.keys(job).find((key) => key.toLowerCase() === name.toLowerCase());
+  return found === undefined ? undefined : job[found];
+};
+
+/** The text of a field, undefined where it is empty. */
+export const jobText = (job: Json, name: string): string | undefined => {
+  const value = jobField(job, name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+/** `null` keeps the context's value from being sent; undefined lets it. */
+const chosen = (
+  session: Session,
+  what: 'namespace' | 'region',
+  file: string | undefined,
+  context: Sourced<string> | undefined,
+): InputValue | undefined => {
+  const flag = session.globals[what];
+  if (flag !== undefined) {
+    if (file !== undefined && file !== flag) {
+      session.reporter.note(`using --${what} ${flag}, not the ${what} ${file} of the file`);
+    }
+    return undefined;
+  }
+  if (file === undefined) return undefined;
+  if (context !== undefined && context.value !== file) {
+    session.reporter.note(`using the file's ${what} ${file}, not ${context.value} from ${context.source}`);
+  }
+  return null;
+};
+
+/** The values of `namespace` and `region` in the input. */
+export interface JobPlace {
+  readonly namespace: InputValue | undefined;
+  readonly region: InputValue | undefined;
+}
+
+export const jobPlaceOf = async (session: Session, job: Json): Promise<JobPlace> => {
+  const { context } = await session.endpoint('jobs');
+  const region = jobText(job, 'Region');
+  return {
+    namespace: chosen(session, 'namespace', jobText(job, 'Namespace'), context.namespace),
+    // Servers give every job without a region the region global.
+    region: chosen(session, 'region', region === 'global' ? undefined : region, context.region),
+  };
+};

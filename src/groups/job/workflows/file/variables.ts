@@ -1,0 +1,133 @@
+/**
+ * HCL2 variables as var-file text: real servers ignore VariableFlags. Order: NOMAD_VAR_name, files, flags; the last
+ * one wins, and since HCL forbids a name twice only the winner is written.
+ */
+import type { Json } from '../../../../model/json/json.ts';
+import { isObject } from '../../../../model/json/json.ts';
+import { parseJson, writeJson } from '../../../../model/json/lossless.ts';
+import { usageError } from '../../../../model/error.ts';
+import { closing, entriesOf, quoted } from './hcl-text.ts';
+
+export interface Variables {
+  /** All variables in var-file syntax, for the parse request. */
+  readonly text: string;
+  /** For the submission: the variables with plain text ... */
+  readonly flags: Readonly<Record<string, string>>;
+  /** ... and the others in var-file syntax. */
+  readonly rest: string;
+  /** Names given by --var that the job file does not declare: a lenient server silently drops them. */
+  readonly undeclared: readonly string[];
+}
+
+/** A file of variables. */
+export interface VariableFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+interface VariableSources {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** In the order in which they were given. */
+  readonly files: readonly VariableFile[];
+  readonly flags: Readonly<Record<string, string>>;
+}
+
+/** The word after `type =` of a `variable` block: `string`, `list`; undefined where the file does not say. */
+const typeOf = (source: string, name: string): string | undefined => {
+  const found = new RegExp(`^[ \\t]*variable[ \\t]+"?${name}"?[ \\t]*\\{`, 'm').exec(source);
+  if (found === null) return undefined;
+  const open = found.index + found[0].length - 1;
+  const block = source.slice(open, closing(source, open));
+  return /[\s{]type[ \t]*=[ \t]*"?([a-z]+)/.exec(block)?.[1];
+};
+
+const isDeclared = (source: string, name: string): boolean =>
+  new RegExp(`^[ \\t]*variable[ \\t]+"?${name}"?[ \\t]*\\{`, 'm').test(source);
+
+/** Names in the older form, `variables { color = "blue" }`. */
+const listedIn = (source: string): readonly string[] =>
+  [...source.matchAll(/^[ \t]*variables[ \t]*\{/gm)].flatMap((found) => {
+    const open = found.index + found[0].length - 1;
+    return entriesOf(source.slice(open + 1, closing(source, open))).map(({ name }) => name);
+  });
+
+/** True when the job file declares the variable, in either form. */
+export const declares = (source: string, name: string): boolean =>
+  isDeclared(source, name) || listedIn(source).includes(name);
+
+/** Quotes text; a value of another type is left as an expression. */
+const isText = (type: string | undefined): boolean => type === undefined || type === 'string';
+
+const parsedJson = ({ name, text }: VariableFile): Json => {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unreadable';
+    throw usageError(`the variable file ${name} looks like JSON but does not parse: ${why}`);
+  }
+};
+
+const jsonEntries = (document: Json, name: string): readonly (readonly [string, string])[] => {
+  if (!isObject(document)) throw usageError(`the variable file ${name} must be one object`);
+  return Object.entries(document).map(([name, value]) => [name, expression(value ?? null)] as const);
+};
+
+/** A JSON value as an HCL expression. */
+const expression = (value: Json): string => {
+  if (typeof value === 'string') return quoted(value);
+  if (Array.isArray(value)) return `[${value.map((one: Json) => expression(one)).join(', ')}]`;
+  if (isObject(value)) {
+    const pairs = Object.entries(value).map(([key, one]) => `${quoted(key)} = ${expression(one ?? null)}`);
+    return `{ ${pairs.join(', ')} }`;
+  }
+  return writeJson(value);
+};
+
+const hclEntries = ({ name, text }: VariableFile): readonly (readonly [string, string])[] => {
+  const entries = entriesOf(text, (index) => {
+    const before = text.slice(0, index).split('\n');
+    const place = `${name}:${before.length}:${(before.at(-1) ?? '').length + 1}`;
+    throw usageError(`${place}: expected NAME = VALUE in a variable file`);
+  });
+  return entries.map((entry) => [entry.name, entry.text] as const);
+};
+
+const fileEntries = (file: VariableFile): readonly (readonly [string, string])[] =>
+  file.text.trimStart().startsWith('{')
+    ? jsonEntries(parsedJson(file), file.name).map(([name, value]) => [name, `${name} = ${value}`] as const)
+    : hclEntries(file);
+
+/** @param source the job file: its `variable` blocks show which values are text */
+export const variablesOf = (source: string, given: VariableSources): Variables => {
+  const written = new Map<string, string>();
+  const plain = new Map<string, string>();
+  const set = (name: string, value: string): void => {
+    if (!/^[A-Za-z_][\w-]*$/.test(name)) throw usageError(`--var ${name}: not a valid variable name`);
+    const text = isText(typeOf(source, name));
+    written.set(name, `${name} = ${text ? quoted(value) : value}`);
+    if (text) plain.set(name, value);
+    else plain.delete(name);
+  };
+  for (const [key, value] of Object.entries(given.environment)) {
+    const name = key.startsWith('NOMAD_VAR_') ? key.slice('NOMAD_VAR_'.length) : '';
+    if (name !== '' && value !== undefined && isDeclared(source, name)) set(name, value);
+  }
+  for (const file of given.files) {
+    for (const [name, text] of fileEntries(file)) {
+      written.set(name, text);
+      plain.delete(name);
+    }
+  }
+  for (const [name, value] of Object.entries(given.flags)) set(name, value);
+  const lines = (entries: Iterable<readonly [string, string]>): string =>
+    [...entries].map(([, text]) => `${text}\n`).join('');
+  const listed = listedIn(source);
+  return {
+    undeclared: Object.keys(given.flags).filter(
+      (name) => !isDeclared(source, name) && !listed.includes(name),
+    ),
+    text: lines(written),
+    flags: Object.fromEntries(plain),
+    rest: lines([...written].filter(([name]) => !plain.has(name))),
+  };
+};

@@ -1,0 +1,25 @@
+/** Distinguishes an unknown job from one without items. */
+import { isArray } from '../../../model/json/json.ts';
+import { show } from '../operations/show.ts';
+import type { Outcome } from '../../../engine/session/session.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
+
+/** Lists of all jobs have no ID. */
+export type JobInput = Readonly<{ job_id?: string | undefined; watch?: boolean | undefined }>;
+
+const isEmpty = ({ document }: Outcome): boolean =>
+  document === null || (isArray(document) && document.length === 0);
+
+/**
+ * Real servers reply 200 with an empty list for an unknown job.
+ * @throws TrivetError not found
+ */
+export const refuseUnknown = async (
+  { session, input }: OperationContext<JobInput>,
+  outcome: Outcome,
+): Promise<void> => {
+  const { job_id: id } = input;
+  if (id !== undefined && outcome.operation.id !== show.id && isEmpty(outcome)) {
+    await session.lookUp(show, { job_id: id });
+  }
+};

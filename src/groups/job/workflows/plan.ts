@@ -1,0 +1,73 @@
+/** Plan: the diff as a tree for people, the document for programs, and exit codes for pipelines. */
+import { Exit, usageError } from '../../../model/error.ts';
+import { painter } from '../../../screen/color.ts';
+import { cannotPlace, hasChanges, planText } from './shown/plan.ts';
+import type { GivenOf } from '../../../model/catalogue/operation.ts';
+import { writeJson } from '../../../model/json/lossless.ts';
+import type { CallOptions } from '../../../engine/session/session.ts';
+import type { plan } from '../operations/register.ts';
+import { serverFlags } from '../../../engine/given-globals.ts';
+import { shellWord } from '../../../services/context.ts';
+import { readJobFile } from './file/file.ts';
+import type { VariableInput } from './file/file.ts';
+import { jobText, jobPlaceOf } from './file/place.ts';
+import { showReply } from '../../../workflows/reply.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
+import { traitsOf } from '../../../screen/formats/formats.ts';
+import { choosesOfDocument } from '../../../engine/given-globals.ts';
+
+/** The job is given as a file, with an ID only where the file's own does not apply. */
+type PlanInput = Omit<GivenOf<typeof plan>, 'Job' | 'job_id'> &
+  VariableInput &
+  Readonly<{
+    Job?: string | undefined;
+    job_id?: string | undefined;
+    full?: boolean | undefined;
+    'detailed-exitcode'?: boolean | undefined;
+  }>;
+
+/** The flags that changed the job of the file: the printed register command repeats them. */
+const sameJob = (input: PlanInput, { extra = [] }: CallOptions): string => {
+  const words = [
+    ...(input['var-file'] ?? []).map((name) => `--var-file ${shellWord(name)}`),
+    ...Object.entries(input.var ?? {}).map(([name, value]) => `--var ${shellWord(`${name}=${value}`)}`),
+    ...extra
+      .filter(([pointer]) => pointer.startsWith('/Job/'))
+      .map(([pointer, value]) => `--set ${shellWord(`${pointer}=${writeJson(value)}`)}`),
+    ...(input.PolicyOverride === true ? ['--policy-override'] : []),
+  ];
+  return words.map((word) => ` ${word}`).join('');
+};
+
+export default async (context: OperationContext<PlanInput>): Promise<number> => {
+  const { session, presenter, operation, input, options } = context;
+  const { globals } = session;
+  const file = input.Job ?? '';
+  const { job } = await readJobFile(session, file, input);
+  const id = input.job_id ?? jobText(job, 'ID');
+  if (id === undefined) throw usageError('the job file has no ID');
+  const place = await jobPlaceOf(session, job);
+  const outcome = await session.call(
+    operation,
+    { Diff: true, ...input, ...place, Job: job, job_id: id },
+    options,
+  );
+  const plain = globals.output === undefined || traitsOf(globals.output).forPeople === true;
+  if (plain && !choosesOfDocument(globals)) {
+    const { colorLevel, now, reveal } = presenter.options;
+    const paint = await painter(colorLevel);
+    await presenter.write(
+      planText(outcome.document, {
+        paint,
+        now,
+        reveal,
+        file,
+        beside: `${sameJob(input, options)}${serverFlags(globals)}`,
+        verbose: input.full === true,
+      }),
+    );
+  } else await showReply(context, outcome);
+  if (input['detailed-exitcode'] !== true) return Exit.ok;
+  if (cannotPlace(outcome.document)) return Exit.failed;
+  return hasChanges(outcome.document) ? Exit.changes : Exit.ok;
+};

@@ -1,0 +1,79 @@
+/** Reads of jobs: all pages, changes as they happen, and an error for an unknown job in place of an empty list. */
+import { summary } from '../operations/placement.ts';
+import { childrenText } from '../../../screen/text/job-cells.ts';
+import { serverFlags } from '../../../engine/given-globals.ts';
+import { fillTemplate } from '../../../services/context.ts';
+import { pagesOf } from '../../../engine/lists/pages.ts';
+import type { Outcome } from '../../../engine/session/session.ts';
+import { serviceOf } from '../../../services/index.ts';
+import { refuseUnknown } from './known-job.ts';
+import type { JobInput } from './known-job.ts';
+import { showReply } from '../../../workflows/reply.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
+
+/** Only the list of all jobs has `limit` and `next_token`. */
+export type ReadContext = OperationContext<
+  JobInput &
+    Readonly<{
+      limit?: number | bigint | undefined;
+      next_token?: string | undefined;
+      sort?: string | undefined;
+    }>
+>;
+
+/** The order that `--sort` asks for in place of the view's. */
+const inOrder = (context: ReadContext): ReadContext => {
+  const { operation, input } = context;
+  const { view } = operation;
+  if (input.sort === undefined || view.kind !== 'table') return context;
+  return { ...context, operation: { ...operation, view: { ...view, order: input.sort } } };
+};
+
+/** A parent has no allocations of its own: notes its children beside the empty groups. */
+const noteChildren = ({ session, input }: ReadContext, { operation, document }: Outcome): void => {
+  if (operation.id !== summary.id) return;
+  const text = childrenText(document);
+  if (text === '') return;
+  const listed = fillTemplate('job list --prefix {job_id}/', input);
+  session.reporter.note(`children: ${text}: trivet ${listed}${serverFlags(session.globals)}`);
+};
+
+const list = async (context: ReadContext): Promise<void> => {
+  const { session, presenter, operation, input } = context;
+  const { limit } = input;
+  const pages = async function* pages(): AsyncGenerator<Outcome> {
+    for await (const page of pagesOf(session, operation, input)) {
+      const next = serviceOf(operation.service).nextPage(operation, page.response, page.document, {
+        number: 1,
+        token: undefined,
+      });
+      const token = next?.query.find(([name]) => name === 'next_token')?.[1];
+      if (input.next_token !== undefined && token !== undefined) {
+        session.reporter.note(`the next page: --next-token ${token}`);
+      }
+      yield page;
+    }
+  };
+  await presenter.showPages(pages(), operation.view, limit === undefined ? undefined : Number(limit));
+};
+
+export const readOrWatch = async (given: ReadContext): Promise<number> => {
+  const context = inOrder(given);
+  const { session, operation, input, options } = context;
+  if (input.watch === true) {
+    const { watch } = await import('./watch/watch.ts');
+    return watch(context);
+  }
+  if (operation.pagination !== undefined) {
+    await list(context);
+    return 0;
+  }
+  const outcome = await session.call(operation, input, options);
+  await refuseUnknown(context, outcome);
+  await showReply(context, outcome);
+  noteChildren(context, outcome);
+  if (outcome.document === null) session.reporter.note('there is none');
+  return 0;
+};
+
+export default readOrWatch;

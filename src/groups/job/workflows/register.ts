@@ -1,0 +1,83 @@
+/** Register and update: the file, its source as Submission, and the right namespace. */
+import { usageError } from '../../../model/error.ts';
+import type { Json } from '../../../model/json/json.ts';
+import { isUnreachable } from '../parts.ts';
+import { shellWord } from '../../../services/context.ts';
+import { readJobFile } from './file/file.ts';
+import type { VariableInput } from './file/file.ts';
+import type { JobPlace } from './file/place.ts';
+import { jobText, jobPlaceOf } from './file/place.ts';
+import type { Outcome } from '../../../engine/session/session.ts';
+import { show } from '../operations/show.ts';
+import { own } from '../../../model/json/json.ts';
+import { TrivetError } from '../../../model/error.ts';
+import { speaks } from '../../../workflows/speaks.ts';
+import { showOutcome } from '../../../workflows/reply.ts';
+import { singleWith } from '../../../workflows/single.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
+import { changedJob } from './changed-job.ts';
+import { warnOfPlacement } from './evaluated.ts';
+
+/** Given as a file, sent as the job in it; only an update has `job_id`. */
+type RegisterInput = VariableInput & Readonly<{ Job?: Json | undefined; job_id?: string | undefined }>;
+
+/** Flags for a namespace or region that only the file names: a look-up command needs them. */
+const fromFile = (job: Json, place: JobPlace): readonly string[] =>
+  (['namespace', 'region'] as const).flatMap((what) => {
+    const value = place[what] === null ? jobText(job, what) : undefined;
+    return value === undefined ? [] : [`--${what} ${shellWord(value)}`];
+  });
+
+/**
+ * Returns what happened to the version, which the reply does not report; undefined where the job cannot be read.
+ */
+const sentenceFor = async (
+  outcome: Outcome,
+  context: OperationContext<RegisterInput>,
+): Promise<string | undefined> => {
+  const place = changedJob(outcome, context.input.Job);
+  if (place === undefined || !speaks(context, outcome)) return undefined;
+  try {
+    const { document } = await context.session.lookUp(show, place);
+    const [now, sent] = [own(document, 'JobModifyIndex'), own(outcome.document, 'JobModifyIndex')];
+    const version = own(document, 'Version');
+    if (typeof now !== 'number' || typeof sent !== 'number' || typeof version !== 'number') return undefined;
+    // An identical job is evaluated again, and keeps its version and index.
+    if (now < sent) return '{job_id}: unchanged, no new version';
+    return now === sent ? `{job_id}: version ${version} registered[, evaluation {EvalID:8}]` : undefined;
+  } catch (error) {
+    if (error instanceof TrivetError) return undefined;
+    throw error;
+  }
+};
+
+export default singleWith<RegisterInput>({
+  show: async (outcome, context) => showOutcome(context, outcome, await sentenceFor(outcome, context)),
+  after: (outcome, context) => warnOfPlacement(outcome, context, context.input.Job),
+  before: async ({ session, operation, input }) => {
+    const { job, submission } = await readJobFile(
+      session,
+      typeof input.Job === 'string' ? input.Job : '',
+      input,
+    );
+    const id = jobText(job, 'ID');
+    const wanted = input.job_id;
+    const { validate } = session.globals;
+    if (wanted !== undefined && id !== undefined && id !== wanted && validate) {
+      throw usageError(`the file defines job "${id}", not "${wanted}"`);
+    }
+    if (id !== undefined && isUnreachable(id) && validate) {
+      throw usageError(
+        `job ID "${id}" ends like an API route: it could be registered but never read or stopped`,
+        'Use another ID, or --no-validate to send the request anyway.',
+      );
+    }
+    const place = await jobPlaceOf(session, job);
+    return {
+      // The ID is in the file, and the namespace can be: the input of the operation has neither.
+      operation: { ...operation, lookUp: ['job show {job_id}', ...fromFile(job, place)].join(' ') },
+      // Without a Submission, real servers attach the source of another version to this one.
+      input: { Submission: submission, ...input, ...place, Job: job, job_id: wanted ?? id },
+    };
+  },
+});

@@ -1,0 +1,131 @@
+/** Renders a job diff as a tree of its changes. Linear in the size of the diff. */
+import type { Json, JsonObject } from '../../../../model/json/json.ts';
+import { isObject, listAt, own, textAt } from '../../../../model/json/json.ts';
+import type { Painter } from '../../../../screen/color.ts';
+import { safe } from '../../../../screen/text/safe.ts';
+import { hasPrivateKey, maskedText } from '../../../../screen/text/secret.ts';
+import { plainText } from '../../../../screen/text/value.ts';
+
+interface DiffOptions {
+  readonly paint: Painter;
+  /** Every field of objects that are added or deleted, not only their names. */
+  readonly verbose: boolean;
+  readonly reveal: boolean;
+  /** Fields that usually contain secrets, without the part in brackets: `Env` hides `Env[KEY]`. */
+  readonly hidden?: readonly string[];
+}
+
+type Kind = 'Added' | 'Deleted' | 'Edited' | 'None';
+
+const marks: Readonly<Record<Kind, string>> = { Added: '+', Deleted: '-', Edited: '~', None: ' ' };
+
+const kindOf = (node: Json): Kind => {
+  const type = textAt(node, 'Type');
+  return type === 'Added' || type === 'Deleted' || type === 'Edited' ? type : 'None';
+};
+
+/** Highlights notes about a restart. */
+const annotations = (node: Json, paint: Painter): string => {
+  const notes = listAt(node, 'Annotations').map((note) => safe(plainText(note)));
+  if (notes.length === 0) return '';
+  const text = `(${notes.join(', ')})`;
+  return ` ${/destroy|destructive/.test(text) ? paint.red(text) : paint.cyan(text)}`;
+};
+
+const marked = (kind: Kind, paint: Painter): string => {
+  const mark = marks[kind];
+  if (kind === 'Added') return paint.green(mark);
+  if (kind === 'Deleted') return paint.red(mark);
+  return kind === 'Edited' ? paint.yellow(mark) : mark;
+};
+
+class Tree {
+  readonly lines: string[] = [];
+  readonly #options: DiffOptions;
+
+  constructor(options: DiffOptions) {
+    this.#options = options;
+  }
+
+  /** A named node, its fields, and the nodes below it; nothing for a node without a change. */
+  node(node: Json, label: string, depth: number, note = ''): void {
+    const { paint, verbose } = this.#options;
+    const kind = kindOf(node);
+    const before = this.lines.length;
+    this.lines.push(
+      `${'  '.repeat(depth)}${marked(kind, paint)} ${paint.bold(safe(label))}${note}${annotations(node, paint)}`,
+    );
+    if (kind === 'Edited' || kind === 'None' || verbose) {
+      for (const field of listAt(node, 'Fields')) this.#field(field, depth + 1);
+      for (const object of listAt(node, 'Objects'))
+        this.node(object, textAt(object, 'Name') ?? '', depth + 1);
+    }
+    for (const task of listAt(node, 'Tasks')) {
+      this.node(task, `Task "${textAt(task, 'Name') ?? ''}"`, depth + 1);
+    }
+    for (const group of listAt(node, 'TaskGroups')) this.#group(group, depth + 1);
+    // Neither the node nor anything below it changes.
+    if (kind === 'None' && this.lines.length === before + 1) this.lines.length = before;
+  }
+
+  #group(group: Json, depth: number): void {
+    const updates = own(group, 'Updates');
+    const parts = isObject(updates)
+      ? Object.entries(updates).map(([action, count]) => `${plainText(count)} ${action}`)
+      : [];
+    const note = parts.length === 0 ? '' : ` (${safe(parts.join(', '))})`;
+    this.node(group, `Task group "${textAt(group, 'Name') ?? ''}"`, depth, note);
+  }
+
+  #field(field: Json, depth: number): void {
+    const kind = kindOf(field);
+    if (kind === 'None') return;
+    const { paint } = this.#options;
+    const name = safe(textAt(field, 'Name') ?? '');
+    const secret = this.#options.hidden?.includes(name.replace(/\[.*$/, '')) === true;
+    const text = (key: string): string => {
+      const found = plainText(own(field, key));
+      return secret && found !== '' ? maskedText : found;
+    };
+    const [from, to] = [text('Old'), text('New')];
+    const start = `${'  '.repeat(depth)}${marked(kind, paint)} ${name}:`;
+    const end = annotations(field, paint);
+    if (from.includes('\n') || to.includes('\n')) {
+      this.lines.push(start + end);
+      this.#text(from, to, depth + 1);
+      return;
+    }
+    const value = (text: string): string => `"${safe(this.#shown(text))}"`;
+    if (kind === 'Added') this.lines.push(`${start} ${value(to)}${end}`);
+    else if (kind === 'Deleted') this.lines.push(`${start} ${value(from)}${end}`);
+    else this.lines.push(`${start} ${value(from)} => ${value(to)}${end}`);
+  }
+
+  /** Removed and added lines, without the common beginning and end. */
+  #text(from: string, to: string, depth: number): void {
+    const { paint } = this.#options;
+    const old = from === '' ? [] : this.#shown(from).split('\n');
+    const now = to === '' ? [] : this.#shown(to).split('\n');
+    let start = 0;
+    while (start < old.length && start < now.length && old[start] === now[start]) start += 1;
+    let end = 0;
+    while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end))
+      end += 1;
+    const margin = '  '.repeat(depth);
+    for (const line of old.slice(start, old.length - end))
+      this.lines.push(margin + paint.red(`- ${safe(line)}`));
+    for (const line of now.slice(start, now.length - end))
+      this.lines.push(margin + paint.green(`+ ${safe(line)}`));
+  }
+
+  #shown(text: string): string {
+    return !this.#options.reveal && hasPrivateKey(text) ? maskedText : text;
+  }
+}
+
+/** Returns the lines of a job diff; none if nothing changes. */
+export const diffLines = (diff: JsonObject, options: DiffOptions): readonly string[] => {
+  const tree = new Tree(options);
+  tree.node(diff, `Job "${textAt(diff, 'ID') ?? ''}"`, 0);
+  return tree.lines;
+};

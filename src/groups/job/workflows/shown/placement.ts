@@ -1,0 +1,96 @@
+/** Describes why a plan cannot be placed, and what the scheduler would do. */
+import type { Json } from '../../../../model/json/json.ts';
+import { isArray, isObject, numberAt, own, textAt } from '../../../../model/json/json.ts';
+import { plural } from '../../../../screen/text/plural.ts';
+import { plainText } from '../../../../screen/text/value.ts';
+
+const entriesAt = (
+  value: Json | undefined,
+  key: string,
+): readonly (readonly [string, Json | undefined])[] => {
+  const found = own(value, key);
+  return isObject(found) ? Object.entries(found) : [];
+};
+
+const updateWords: readonly (readonly [key: string, words: string])[] = [
+  ['Place', 'to create'],
+  ['Canary', 'to create as canary'],
+  ['DestructiveUpdate', 'to replace'],
+  ['InPlaceUpdate', 'to update in place'],
+  ['Migrate', 'to migrate'],
+  ['Stop', 'to stop'],
+  ['Preemptions', 'of others to preempt'],
+  ['Disconnect', 'to mark as disconnected'],
+  ['Reconnect', 'to reconnect'],
+  ['RescheduleNow', 'to reschedule now'],
+  ['RescheduleLater', 'to reschedule later'],
+  ['Ignore', 'unchanged'],
+];
+
+/** `1 to replace, 1 unchanged` for one entry of DesiredTGUpdates. */
+export const updatesText = (updates: Json | undefined): string => {
+  const parts = updateWords
+    .map(([key, words]) => [numberAt(updates, key), words] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${count} ${words}`);
+  return parts.length === 0 ? 'nothing to do' : parts.join(', ');
+};
+
+const units: Readonly<Record<string, string>> = {
+  MemoryMB: 'MB of memory',
+  CPU: 'MHz of CPU',
+  DiskMB: 'MB of disk',
+};
+
+/** What the tasks need of the exhausted resources. */
+const asksText = (metric: Json | undefined): readonly string[] =>
+  entriesAt(metric, 'ResourcesExhausted').map(([task, resources]) => {
+    const asked = isObject(resources) ? Object.entries(resources) : [];
+    const amounts = asked
+      .filter(([, amount]) => typeof amount === 'number' && amount > 0)
+      .map(([name, amount]) =>
+        units[name] === undefined ? `${name} ${plainText(amount)}` : `${plainText(amount)} ${units[name]}`,
+      );
+    return `task "${task}" asks for ${amounts.length === 0 ? 'more than there is' : amounts.join(', ')}`;
+  });
+
+/**
+ * Returns the reasons in one entry of FailedTGAllocs, a sentence each: nodes that are missing, were filtered out or
+ * have no room left, and what was required of them.
+ */
+export const reasonsOf = (metric: Json | undefined): readonly string[] => {
+  const reasons: string[] = [];
+  const evaluated = numberAt(metric, 'NodesEvaluated');
+  const pool = textAt(metric, 'NodePool');
+  if (evaluated === 0)
+    reasons.push(`no node was eligible${pool === undefined ? '' : ` in the node pool "${pool}"`}`);
+  else
+    reasons.push(
+      `${plural(evaluated, 'node')} evaluated${pool === undefined ? '' : ` in the node pool "${pool}"`}`,
+    );
+  for (const [datacenter, count] of entriesAt(metric, 'NodesAvailable')) {
+    if (count === 0) reasons.push(`no node is available in the datacenter "${datacenter}"`);
+  }
+  for (const [nodeClass, count] of entriesAt(metric, 'ClassFiltered')) {
+    reasons.push(`${plural(Number(count), 'node')} of class "${nodeClass}" filtered out`);
+  }
+  for (const [constraint, count] of entriesAt(metric, 'ConstraintFiltered')) {
+    reasons.push(`${plural(Number(count), 'node')} filtered out by the constraint "${constraint}"`);
+  }
+  const exhausted = numberAt(metric, 'NodesExhausted');
+  if (exhausted > 0) reasons.push(`${plural(exhausted, 'node')} without enough room`);
+  for (const [nodeClass, count] of entriesAt(metric, 'ClassExhausted')) {
+    reasons.push(`${plural(Number(count), 'node')} of class "${nodeClass}" without enough room`);
+  }
+  for (const [dimension, count] of entriesAt(metric, 'DimensionExhausted')) {
+    reasons.push(`${dimension} is exhausted on ${plural(Number(count), 'node')}`);
+  }
+  reasons.push(...asksText(metric));
+  const quota = own(metric, 'QuotaExhausted');
+  if (isArray(quota))
+    reasons.push(...quota.map((limit) => `the quota limit is reached: ${plainText(limit)}`));
+  return reasons;
+};
+
+/** How many allocations one entry of FailedTGAllocs stands for: the server counts those after the first. */
+export const failedCount = (metric: Json | undefined): number => numberAt(metric, 'CoalescedFailures') + 1;

@@ -1,0 +1,107 @@
+/** Renders a job plan for a person: the diff, what the scheduler would do, and how to register exactly this. */
+import type { Json } from '../../../../model/json/json.ts';
+import { isObject, own, textAt } from '../../../../model/json/json.ts';
+import type { Painter } from '../../../../screen/color.ts';
+import { diffLines } from './diff.ts';
+import { failedCount, reasonsOf, updatesText } from './placement.ts';
+import { plural } from '../../../../screen/text/plural.ts';
+import { safe } from '../../../../screen/text/safe.ts';
+import { age, parseTime } from '../../../../screen/text/time.ts';
+import { plainText } from '../../../../screen/text/value.ts';
+
+interface PlanOptions {
+  readonly paint: Painter;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** As typed, for the command that registers this plan. */
+  readonly file: string;
+  /** ` --var color=green --namespace team-a`: the flags with which that command gets the same job. */
+  readonly beside?: string;
+  /** Every field of what is added or deleted, not only its name. */
+  readonly verbose?: boolean;
+  readonly reveal?: boolean;
+}
+
+/** Whether some allocation cannot be placed, for which the plan has another exit code. */
+export const cannotPlace = (plan: Json): boolean => {
+  const failed = own(plan, 'FailedTGAllocs');
+  return isObject(failed) && Object.keys(failed).length > 0;
+};
+
+/**
+ * True when registering would change the job: its diff says so, or, where no diff was asked for, an allocation that
+ * would change. (A server answers an unchanged job with updates in place, which change nothing.)
+ */
+export const hasChanges = (plan: Json): boolean => {
+  const diff = own(plan, 'Diff');
+  if (isObject(diff)) return textAt(diff, 'Type') !== 'None';
+  const updates = own(own(plan, 'Annotations'), 'DesiredTGUpdates');
+  if (!isObject(updates)) return false;
+  const moves = (group: Json | undefined): boolean =>
+    isObject(group) &&
+    Object.entries(group).some(
+      ([action, count]) => action !== 'Ignore' && typeof count === 'number' && count > 0,
+    );
+  return Object.values(updates).some(moves);
+};
+
+const scheduler = (plan: Json, paint: Painter): readonly string[] => {
+  const updates = own(own(plan, 'Annotations'), 'DesiredTGUpdates');
+  if (!isObject(updates) || Object.keys(updates).length === 0) return [];
+  const groups = Object.entries(updates).map(
+    ([group, desired]) => `  ${safe(group)}: ${updatesText(desired)}`,
+  );
+  return ['', paint.bold('Allocations'), ...groups];
+};
+
+const failures = (plan: Json, paint: Painter): readonly string[] => {
+  const failed = own(plan, 'FailedTGAllocs');
+  if (!isObject(failed) || Object.keys(failed).length === 0) return [];
+  const lines = ['', paint.red('Cannot be placed now')];
+  for (const [group, metric] of Object.entries(failed)) {
+    lines.push(`  Task group "${safe(group)}": ${plural(failedCount(metric), 'allocation')}`);
+    lines.push(...reasonsOf(metric).map((reason) => `    ${safe(reason)}`));
+  }
+  return lines;
+};
+
+const warnings = (plan: Json, paint: Painter): readonly string[] => {
+  const text = (textAt(plan, 'Warnings') ?? '').trim();
+  if (text === '') return [];
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  // `1 warning:` only counts the lines below it.
+  const said = /^\d+ warnings?:$/.test(lines[0] ?? '') ? lines.slice(1) : lines;
+  return ['', paint.yellow('Warnings'), ...said.map((line) => `  ${safe(line.trim())}`)];
+};
+
+const launch = (plan: Json, now: number): readonly string[] => {
+  const next = textAt(plan, 'NextPeriodicLaunch');
+  const time = next === undefined ? undefined : parseTime(next);
+  // The service writes "never" as the first year.
+  if (next === undefined || time === undefined || time < 0) return [];
+  return ['', `Next periodic launch: ${safe(next)} (${age(time, now)})`];
+};
+
+const quoted = (file: string): string =>
+  /^[\w@%+=:,./-]+$/.test(file) ? file : `'${file.replaceAll("'", String.raw`'\''`)}'`;
+
+/**
+ * The plan as text, ending in a newline, safe for a terminal. Without a diff in the reply (it was not asked for)
+ * only the rest is shown.
+ */
+export const planText = (plan: Json, options: PlanOptions): string => {
+  const { paint, now, file, beside = '', verbose = false, reveal = false } = options;
+  const diff = own(plan, 'Diff');
+  const changed = isObject(diff) ? diffLines(diff, { paint, verbose, reveal }) : undefined;
+  const index = own(plan, 'JobModifyIndex');
+  const command = `trivet job register ${quoted(file)} --check-index ${plainText(index)}${beside}`;
+  const lines = [
+    ...(changed?.length === 0 ? ['No change of the job.'] : (changed ?? [])),
+    ...scheduler(plan, paint),
+    ...failures(plan, paint),
+    ...warnings(plan, paint),
+    ...launch(plan, now),
+    ...(index === undefined || index === null ? [] : ['', `To register exactly this: ${safe(command)}`]),
+  ];
+  return `${lines.join('\n').replace(/^\n/, '')}\n`;
+};

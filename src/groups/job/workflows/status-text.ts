@@ -1,0 +1,129 @@
+/** The screen of `job status`: one line for healthy parts, the reasons for the others. */
+import type { Json, JsonObject } from '../../../model/json/json.ts';
+import { isArray, isObject, own, textAt } from '../../../model/json/json.ts';
+import { painter, toned } from '../../../screen/color.ts';
+import type { ColorLevel, Painter } from '../../../screen/color.ts';
+import { childrenText, progressText } from '../../../screen/text/job-cells.ts';
+import { plural } from '../../../screen/text/plural.ts';
+import { safe } from '../../../screen/text/safe.ts';
+import { plainText } from '../../../screen/text/value.ts';
+import { displayWidth, truncate } from '../../../screen/text/width.ts';
+
+/** The most allocations on the screen; the others are only counted. */
+const shownAllocations = 10;
+
+const objectsAt = (document: JsonObject, key: string): readonly JsonObject[] => {
+  const found = document[key];
+  return isArray(found) ? found.filter(isObject) : [];
+};
+
+const text = (value: Json | undefined): string => safe(plainText(value));
+
+/** Lines with aligned cells. */
+const aligned = (rows: readonly (readonly string[])[]): readonly string[] => {
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, at) => (widths[at] = Math.max(widths[at] ?? 0, displayWidth(cell))));
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell + ' '.repeat((widths[at] ?? 0) - displayWidth(cell)))
+      .join('  ')
+      .trimEnd(),
+  );
+};
+
+const groupLines = (document: JsonObject): readonly string[] =>
+  aligned(
+    objectsAt(document, 'groups').map((group) => {
+      const states = Object.entries(group)
+        .filter(([key, count]) => key !== 'name' && key !== 'count' && typeof count === 'number' && count > 0)
+        .map(([key, count]) => `${plainText(count)} ${key}`);
+      return [
+        `  ${text(group['name'])}`,
+        `count ${text(group['count'])}`,
+        states.join(', ') || 'no allocations',
+      ];
+    }),
+  );
+
+const deploymentLines = (document: JsonObject, paint: Painter): readonly string[] => {
+  const { deployment } = document;
+  if (!isObject(deployment)) return [];
+  const groups = own(deployment, 'groups');
+  const progress = isObject(groups) ? progressText(groups) : '';
+  return [
+    '',
+    paint.bold('Deployment'),
+    `  ${text(deployment['id']).slice(0, 8)}  version ${text(deployment['version'])}  ${text(deployment['status'])}: ${text(deployment['description'])}`,
+    ...(progress === '' ? [] : [`  ${safe(progress)}`]),
+  ];
+};
+
+const unplacedLines = (document: JsonObject, paint: Painter): readonly string[] => {
+  const groups = objectsAt(document, 'unplaced');
+  if (groups.length === 0) return [];
+  const lines = groups.flatMap((one) => {
+    const { reasons, allocations } = one;
+    const count = plural(typeof allocations === 'number' ? allocations : 1, 'allocation');
+    return [
+      `  Task group "${text(one['group'])}": ${count}`,
+      ...(isArray(reasons) ? reasons.map((reason) => `    ${text(reason)}`) : []),
+    ];
+  });
+  return ['', paint.red('Cannot be placed now'), ...lines];
+};
+
+const allocationLines = (document: JsonObject, paint: Painter): readonly string[] => {
+  const all = objectsAt(document, 'allocations');
+  if (all.length === 0) return [];
+  const rows = all
+    .slice(0, shownAllocations)
+    .map((one) => [
+      `  ${text(one['id']).slice(0, 8)}`,
+      text(one['group']),
+      `version ${text(one['version'])}`,
+      `${text(one['desired'])}/${text(one['status'])}`,
+      text(one['last-event']),
+    ]);
+  const more = all.length - rows.length;
+  return [
+    '',
+    paint.bold('Allocations'),
+    ...aligned(rows),
+    ...(more > 0 ? [`  ${more} more: trivet job allocations ${text(document['job'])}`] : []),
+  ];
+};
+
+/** @param how `width` of the terminal, at which lines are cut; undefined: as long as they are */
+export const statusText = async (
+  document: JsonObject,
+  { width, colorLevel }: { readonly width: number | undefined; readonly colorLevel: ColorLevel },
+): Promise<string> => {
+  const paint = await painter(colorLevel);
+  const status = textAt(document, 'status') ?? '';
+  const tone = status === 'running' ? 'good' : status === 'pending' ? 'warn' : 'dim';
+  const children = childrenText({ Children: document['children'] ?? null });
+  const head = [
+    paint.bold(text(document['job'])),
+    text(document['type']),
+    toned(paint, tone)(safe(status)),
+    ...(document['stopped'] === true ? ['stopped'] : []),
+    `version ${text(document['version'])}${document['stable'] === true ? ', stable' : ''}`,
+    `namespace ${text(document['namespace'])}`,
+  ].join('  ');
+  const rest = [
+    '',
+    paint.bold('Groups'),
+    ...groupLines(document),
+    ...(children === '' ? [] : ['', `Children: ${children}`]),
+    ...deploymentLines(document, paint),
+    ...unplacedLines(document, paint),
+    ...allocationLines(document, paint),
+  ];
+  // A heading can hold colour codes, and is short.
+  const lines = [
+    head,
+    ...rest.map((line) => (width === undefined || !line.startsWith('  ') ? line : truncate(line, width))),
+  ];
+  return `${lines.join('\n')}\n`;
+};

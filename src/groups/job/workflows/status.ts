@@ -1,0 +1,102 @@
+/** One screen about a job: whether it is healthy, and why not. */
+import { Exit } from '../../../model/error.ts';
+import type { Json, JsonObject } from '../../../model/json/json.ts';
+import { isObject, itemsIn, listAt, numberAt, own, textAt } from '../../../model/json/json.ts';
+import { allocations, deployments, evaluations, summary } from '../operations/placement.ts';
+import { show } from '../operations/show.ts';
+import { traitsOf } from '../../../screen/formats/formats.ts';
+import { tasksText } from '../../../screen/text/job-cells.ts';
+import { failedCount, reasonsOf } from './shown/placement.ts';
+import { choosesOfDocument } from '../../../engine/given-globals.ts';
+import { ownView } from '../../../workflows/own-view.ts';
+import type { Workflow } from '../../../workflows/workflow.ts';
+import { statusText } from './status-text.ts';
+
+type StatusInput = Readonly<{ job_id?: string | undefined }>;
+
+const newestFirst = (list: Json): readonly Json[] =>
+  itemsIn(list).toSorted((left, right) => numberAt(right, 'CreateIndex') - numberAt(left, 'CreateIndex'));
+
+const allocationOf = (one: Json): JsonObject => {
+  const states = own(one, 'TaskStates');
+  const healthy = own(own(one, 'DeploymentStatus'), 'Healthy');
+  return {
+    id: textAt(one, 'ID') ?? '',
+    group: textAt(one, 'TaskGroup') ?? '',
+    version: numberAt(one, 'JobVersion'),
+    desired: textAt(one, 'DesiredStatus') ?? '',
+    status: textAt(one, 'ClientStatus') ?? '',
+    healthy: typeof healthy === 'boolean' ? healthy : null,
+    node: textAt(one, 'NodeName') ?? '',
+    'last-event': isObject(states) ? tasksText(states) : '',
+  };
+};
+
+const deploymentOf = (one: Json | undefined): JsonObject | null =>
+  one === undefined
+    ? null
+    : {
+        id: textAt(one, 'ID') ?? '',
+        version: numberAt(one, 'JobVersion'),
+        status: textAt(one, 'Status') ?? '',
+        description: textAt(one, 'StatusDescription') ?? '',
+        groups: own(one, 'TaskGroups') ?? null,
+      };
+
+/** The groups without a place, from the evaluation that waits, or else from the last complete one. */
+const unplacedOf = (all: readonly Json[]): readonly JsonObject[] => {
+  const blocked = all.find((one) => textAt(one, 'Status') === 'blocked');
+  const last = all.find((one) => textAt(one, 'Status') === 'complete');
+  const failed = own(blocked ?? last, 'FailedTGAllocs');
+  return Object.entries(isObject(failed) ? failed : {}).map(([group, metric]) => ({
+    group,
+    allocations: failedCount(metric),
+    reasons: reasonsOf(metric),
+  }));
+};
+
+const groupsOf = (job: Json, counts: Json): readonly JsonObject[] =>
+  listAt(job, 'TaskGroups').map((group) => {
+    const name = textAt(group, 'Name') ?? '';
+    const found = own(own(counts, 'Summary'), name);
+    const states = ['Queued', 'Starting', 'Running', 'Complete', 'Failed', 'Lost', 'Unknown'] as const;
+    return {
+      name,
+      count: numberAt(group, 'Count'),
+      ...Object.fromEntries(states.map((state) => [state.toLowerCase(), numberAt(found, state)])),
+    };
+  });
+
+const run: Workflow<StatusInput> = async ({ session, presenter, command, input }) => {
+  const place = { job_id: input.job_id ?? '' };
+  const { document: job } = await session.lookUp(show, place);
+  const [counts, placed, deployed, evaluated] = await Promise.all(
+    [summary, allocations, deployments, evaluations].map(
+      async (operation) => (await session.lookUp(operation, place)).document,
+    ),
+  );
+  const children = own(counts ?? null, 'Children');
+  const document: JsonObject = {
+    job: textAt(job, 'ID') ?? place.job_id,
+    namespace: textAt(job, 'Namespace') ?? null,
+    type: textAt(job, 'Type') ?? '',
+    status: textAt(job, 'Status') ?? '',
+    stopped: own(job, 'Stop') === true,
+    version: numberAt(job, 'Version'),
+    stable: own(job, 'Stable') === true,
+    groups: groupsOf(job, counts ?? null),
+    deployment: deploymentOf(newestFirst(deployed ?? null)[0]),
+    unplaced: own(job, 'Stop') === true ? [] : unplacedOf(newestFirst(evaluated ?? null)),
+    children: isObject(children) ? children : null,
+    allocations: newestFirst(placed ?? null).map(allocationOf),
+  };
+  const { globals } = session;
+  const forPeople = globals.output === undefined || traitsOf(globals.output).forPeople === true;
+  if (forPeople && !choosesOfDocument(globals)) {
+    const { width, terminal, colorLevel } = presenter.options;
+    await presenter.write(await statusText(document, { width: terminal ? width : undefined, colorLevel }));
+  } else await presenter.showDocument(ownView(command), document, [document]);
+  return Exit.ok;
+};
+
+export default run;

@@ -1,0 +1,50 @@
+/**
+ * Shows the difference between two versions of a job: as the lines of a plan for people, as a diff for programs.
+ */
+import { Exit } from '../../../../model/error.ts';
+import { own } from '../../../../model/json/json.ts';
+import { traitsOf } from '../../../../screen/formats/formats.ts';
+import { painter } from '../../../../screen/color.ts';
+import { choosesOfDocument } from '../../../../engine/given-globals.ts';
+import { ownView } from '../../../../workflows/own-view.ts';
+import type { Workflow } from '../../../../workflows/workflow.ts';
+import { jobDiff } from './job-diff.ts';
+import { differenceLines, keptVersions, versionNumbered } from './kept-versions.ts';
+
+type DiffInput = Readonly<{
+  job_id?: string | undefined;
+  from?: number | bigint | undefined;
+  to?: number | bigint | undefined;
+  'detailed-exitcode'?: boolean | undefined;
+}>;
+
+const run: Workflow<DiffInput> = async ({ session, presenter, command, input }) => {
+  const id = input.job_id ?? '';
+  const kept = await keptVersions(session, { job_id: id });
+  const after = versionNumbered(session, id, kept, input.to === undefined ? undefined : Number(input.to));
+  // One version is compared with the current one; without versions, the current one with the one before.
+  const from = input.from === undefined ? kept.earlier[0]?.number : Number(input.from);
+  const before = versionNumbered(session, id, kept, from);
+  const { globals } = session;
+  const forPeople = globals.output === undefined || traitsOf(globals.output).forPeople === true;
+  if (forPeople && !choosesOfDocument(globals)) {
+    const lines = differenceLines(
+      before,
+      after,
+      await painter(presenter.options.colorLevel),
+      presenter.options.reveal,
+    );
+    const only = input.from === undefined && input.to === undefined && kept.earlier.length === 0;
+    const none = only
+      ? `${id} has only version ${after.number}`
+      : `versions ${before.number} and ${after.number} do not differ`;
+    await presenter.write(`${lines.length === 0 ? none : lines.join('\n')}\n`);
+  } else {
+    const document = { From: before.number, To: after.number, ...jobDiff(before.job, after.job) };
+    await presenter.showDocument(ownView(command), document, [document]);
+  }
+  const differs = own(jobDiff(before.job, after.job), 'Type') !== 'None';
+  return input['detailed-exitcode'] === true && differs ? Exit.changes : Exit.ok;
+};
+
+export default run;

@@ -1,0 +1,45 @@
+/** Lists versions; with `--diffs` on a terminal each is followed by its changes. */
+import type { Json } from '../../../../model/json/json.ts';
+import { isObject, listAt, own } from '../../../../model/json/json.ts';
+import type { GivenOf } from '../../../../model/catalogue/operation.ts';
+import type { versions } from '../../operations/history.ts';
+import { painter } from '../../../../screen/color.ts';
+import { diffLines } from '../shown/diff.ts';
+import { plainText } from '../../../../screen/text/value.ts';
+import { nanosecondTime } from '../../../../screen/text/time.ts';
+import { readOrWatch } from '../read.ts';
+import type { ReadContext } from '../read.ts';
+import { traitsOf } from '../../../../screen/formats/formats.ts';
+import { choosesOfDocument } from '../../../../engine/given-globals.ts';
+
+type VersionsContext = ReadContext & { readonly input: Pick<GivenOf<typeof versions>, 'diffs'> };
+
+const submitted = (version: Json): string => {
+  const time = own(version, 'SubmitTime');
+  if (typeof time !== 'number' && typeof time !== 'bigint') return '';
+  return ` submitted ${nanosecondTime(BigInt(time)) ?? ''}`;
+};
+
+const withDiffs = async (context: VersionsContext): Promise<number> => {
+  const { session, presenter, operation, input, options } = context;
+  const { document } = await session.call(operation, input, options);
+  const paint = await painter(presenter.options.colorLevel);
+  const diffs = listAt(document, 'Diffs');
+  const lines = listAt(document, 'Versions').flatMap((version, index) => {
+    const stable = own(version, 'Stable') === true ? ', stable' : '';
+    const title = `Version ${plainText(own(version, 'Version'))}${stable}${submitted(version)}`;
+    const diff = diffs[index];
+    const changed = isObject(diff)
+      ? diffLines(diff, { paint, verbose: false, reveal: presenter.options.reveal })
+      : ['the oldest that is kept'];
+    return [paint.bold(title), ...changed.map((line) => `  ${line}`), ''];
+  });
+  await presenter.write(lines.join('\n'));
+  return 0;
+};
+
+export default (context: VersionsContext): Promise<number> => {
+  const { input, session, presenter } = context;
+  const drawn = traitsOf(presenter.options.format).forPeople === true && !choosesOfDocument(session.globals);
+  return input.diffs === true && input.watch !== true && drawn ? withDiffs(context) : readOrWatch(context);
+};

@@ -1,0 +1,51 @@
+/** Ends a wait: one document on stdout, and the error that explains why the goal was not reached. */
+import { Exit } from '../../../../model/error.ts';
+import type { TrivetError } from '../../../../model/error.ts';
+import type { JsonObject } from '../../../../model/json/json.ts';
+import { waitedList, waitedView } from '../../wait-conditions.ts';
+import type { WorkflowContext } from '../../../../workflows/workflow.ts';
+import { failureOf, goOn } from './failure.ts';
+import type { Waited, WaitFor } from './follow.ts';
+
+const documentOf = ({ job, namespace, version, deployment, result, reason }: Waited): JsonObject => ({
+  job,
+  namespace,
+  version,
+  deployment,
+  result,
+  reason,
+});
+
+/**
+ * Of several failures, picks the one whose code a script should see first: a broken wait, a failed one, a timeout.
+ */
+const order = (error: TrivetError): number =>
+  error.exit === Exit.failed ? 1 : error.exit === Exit.deadline ? 2 : 0;
+
+/**
+ * Prints the document, or the list of several, and ends the command.
+ * @throws TrivetError the failure; of several, the worst; the others become warnings
+ */
+export const conclude = async (
+  { session, presenter }: Pick<WorkflowContext, 'session' | 'presenter'>,
+  ends: readonly (readonly [WaitFor, Waited])[],
+): Promise<number> => {
+  const items = ends.map(([, waited]) => documentOf(waited));
+  const [only] = items;
+  await (only !== undefined && items.length === 1
+    ? presenter.showDocument(waitedView, only, items)
+    : presenter.showDocument(waitedList, items, items));
+  for (const [wanted, waited] of ends) {
+    if (waited.result === 'interrupted')
+      session.reporter.note(`${waited.job}: continue waiting with: ${goOn(session, wanted, waited)}`);
+  }
+  const failures = ends.flatMap(([wanted, waited]) => {
+    const failure = failureOf(session, wanted, waited);
+    return failure === undefined ? [] : [failure];
+  });
+  const [worst, ...others] = failures.toSorted((left, right) => order(left) - order(right));
+  if (worst === undefined) return Exit.ok;
+  for (const { message } of others) session.reporter.warn(message);
+  await presenter.finish();
+  throw worst;
+};

@@ -1,0 +1,251 @@
+/** Follows one job to the end of a wait: reads everything, then waits for the list that will change next. */
+import { pause } from '../../../../net/pause.ts';
+import { TrivetError } from '../../../../model/error.ts';
+import type { Json } from '../../../../model/json/json.ts';
+import { itemsIn, listAt, own, textAt } from '../../../../model/json/json.ts';
+import { writeJson } from '../../../../model/json/lossless.ts';
+import { versions } from '../../operations/history.ts';
+import { allocations, deployments, evaluations } from '../../operations/placement.ts';
+import { show } from '../../operations/show.ts';
+import type { Goal, WaitResult } from '../../wait-conditions.ts';
+import type { CallOptions, Session } from '../../../../engine/session/session.ts';
+import {
+  blockingSince,
+  indexOf,
+  nextIndex,
+  Outage,
+  pollPause,
+  queryTimeout,
+  shortPause,
+} from '../watch/blocking.ts';
+import type { ChangedJob } from '../changed-job.ts';
+import { verdictOn } from './judge.ts';
+import type { Followed, Verdict, Watched } from './judge.ts';
+import { observedOf, seenJob } from './observed.ts';
+import type { Served } from './observed.ts';
+
+export interface WaitFor {
+  readonly place: ChangedJob;
+  /** Absent: the goal of the job's type. */
+  readonly goal?: Goal | undefined;
+  /** Only this version; absent: the current one, or the one that the change made. */
+  readonly version?: number | undefined;
+  /** The reply of the change, where the wait follows one. */
+  readonly change?: { readonly evaluation: string; readonly index: number } | undefined;
+  /** Milliseconds altogether. */
+  readonly limit: number;
+}
+
+/** The result; `error` where the reads failed. */
+export interface Waited {
+  readonly job: string;
+  readonly namespace: string | null;
+  readonly version: number | null;
+  readonly deployment: string | null;
+  readonly result: WaitResult;
+  readonly reason: string;
+  readonly error?: TrivetError;
+}
+
+const lists = { evaluations, deployments, allocations };
+
+/** Identifies the records of a list and their state by ID and index: maps in them come in any order. */
+const stamp = (list: Json): string =>
+  itemsIn(list)
+    .map((one) => `${textAt(one, 'ID') ?? ''} ${writeJson(own(one, 'ModifyIndex') ?? null)}`)
+    .sort()
+    .join('\n');
+
+/** The longest pause between two queries of a busy server, whose index moves for other jobs too; milliseconds. */
+const longestPause = 1000;
+/** The longest pause after a failure that passes by itself; milliseconds. */
+const longestBackoff = 5000;
+
+/** The reads of one job, one after the other: a wait uses one connection. */
+class Reads {
+  readonly #session: Session;
+  readonly #place: ChangedJob;
+  readonly #indexes = new Map<Watched, bigint | undefined>();
+
+  constructor(session: Session, place: ChangedJob) {
+    this.#session = session;
+    this.#place = place;
+  }
+
+  async #list(what: Watched, options: CallOptions): Promise<Json> {
+    const outcome = await this.#session.lookUp(lists[what], this.#place, options);
+    this.#indexes.set(what, nextIndex(this.#indexes.get(what), indexOf(outcome)));
+    return outcome.document;
+  }
+
+  async #job(options: CallOptions): Promise<Json | undefined> {
+    try {
+      return (await this.#session.lookUp(show, this.#place, options)).document;
+    } catch (error) {
+      if (error instanceof TrivetError && error.code === 'not-found') return undefined;
+      throw error;
+    }
+  }
+
+  /** Reads everything that decides, the job first: anything newer in it also shows in the others. */
+  async all(signal: AbortSignal): Promise<Served> {
+    const options = { timeout: queryTimeout, signal, kept: true } as const;
+    return {
+      job: await this.#job(options),
+      deployments: await this.#list('deployments', options),
+      evaluations: await this.#list('evaluations', options),
+      allocations: await this.#list('allocations', options),
+    };
+  }
+
+  /** Resolves when the list differs from that in `served`, and early when the signal is aborted. */
+  async change(what: Watched, served: Served, signal: AbortSignal): Promise<void> {
+    const before = stamp(served[what]);
+    for (let wait = shortPause; !signal.aborted; wait = Math.min(longestPause, wait * 2)) {
+      const index = this.#indexes.get(what);
+      if (index === undefined) return pause(pollPause, signal);
+      const began = this.#session.world.monotonic();
+      const list = await this.#list(what, {
+        timeout: queryTimeout,
+        signal,
+        kept: true,
+        ...blockingSince(index),
+      });
+      if (stamp(list) !== before) return;
+      // No change here: the full read will show whether something else changed.
+      if (this.#session.world.monotonic() - began > queryTimeout / 2) return;
+      await pause(wait, signal);
+    }
+  }
+
+  /** The version that a registration with this index made or kept. */
+  async versionAt(index: number, current: number): Promise<number> {
+    const { document } = await this.#session.lookUp(versions, this.#place);
+    const made = listAt(document, 'Versions')
+      .map(seenJob)
+      .filter(({ registered }) => registered <= index)
+      .reduce<number | undefined>((last, { version }) => Math.max(last ?? version, version), undefined);
+    return made ?? current;
+  }
+}
+
+const deploymentOf = (served: Served | undefined, version: number | undefined): string | null => {
+  const all = observedOf({
+    job: undefined,
+    evaluations: [],
+    allocations: [],
+    deployments: served?.deployments ?? [],
+  });
+  const own = all.deployments.filter((one) => one.version === version);
+  return own.toSorted((left, right) => right.created - left.created)[0]?.id ?? null;
+};
+
+/** Returns what to follow, once the job was read. */
+const followedOf = async (wanted: WaitFor, reads: Reads, job: Json): Promise<Followed> => {
+  const { version, created } = seenJob(job);
+  const { change, goal } = wanted;
+  if (wanted.version !== undefined && wanted.version > version) {
+    throw new TrivetError(
+      'not-found',
+      5,
+      `job ${wanted.place.job_id} has no version ${wanted.version}: the newest is ${version}`,
+    );
+  }
+  return {
+    version:
+      wanted.version ??
+      (change === undefined || change.index === 0 ? version : await reads.versionAt(change.index, version)),
+    created,
+    goal,
+    pinned: wanted.version !== undefined || change !== undefined,
+    evaluation: change?.evaluation,
+    since: change?.index,
+  };
+};
+
+/**
+ * Waits until the job reaches the goal, can no longer reach it, or the time is over.
+ * @param tell is called with the progress whenever it changes
+ */
+export const waitForJob = async (
+  session: Session,
+  wanted: WaitFor,
+  tell: (progress: string) => void,
+): Promise<Waited> => {
+  const reads = new Reads(session, wanted.place);
+  const outage = new Outage(() => session.world.monotonic());
+  const over = new AbortController();
+  const deadline = session.world.monotonic() + wanted.limit;
+  const signal = AbortSignal.any([session.signal, over.signal]);
+  const timer = setTimeout(() => over.abort(), wanted.limit);
+  let served: Served | undefined;
+  let followed: Followed | undefined;
+  let verdict: Verdict | undefined;
+  let failure: TrivetError | undefined;
+  let said = '';
+
+  const end = (result: WaitResult, reason: string, error?: TrivetError): Waited => ({
+    job: wanted.place.job_id,
+    namespace: textAt(served?.job, 'Namespace') ?? wanted.place.namespace ?? null,
+    version: followed?.version ?? null,
+    deployment: deploymentOf(served, followed?.version),
+    result,
+    reason,
+    ...(error === undefined ? {} : { error }),
+  });
+
+  /** Reads everything once; an end counts when the next read confirms it. */
+  const look = async (): Promise<Waited | undefined> => {
+    const known = followed;
+    // Read at least once, however short the time is.
+    served = await reads.all(known === undefined ? session.signal : signal);
+    if (served.job === undefined && known === undefined) {
+      await session.lookUp(show, wanted.place);
+    }
+    followed = known ?? (await followedOf(wanted, reads, served.job ?? null));
+    const before = verdict;
+    verdict = verdictOn(followed, observedOf(served));
+    if (verdict.ended)
+      return before?.ended === true && before.result === verdict.result
+        ? end(verdict.result, verdict.reason)
+        : undefined;
+    if (verdict.progress !== said) tell(verdict.progress);
+    said = verdict.progress;
+    return undefined;
+  };
+
+  try {
+    for (let failures = 0; ;) {
+      try {
+        const waited = await look();
+        failure = undefined;
+        failures = 0;
+        outage.over();
+        if (waited !== undefined) return waited;
+        if (verdict?.ended === false && served !== undefined)
+          await reads.change(verdict.watch, served, signal);
+      } catch (error) {
+        if (!(error instanceof TrivetError)) throw error;
+        if (!signal.aborted) {
+          if (!outage.passes(error))
+            return end(error.code === 'not-found' ? 'gone' : 'unknown', error.message, error);
+          failure = error;
+          failures += 1;
+          session.reporter.warnOnce(`${error.message}; still waiting`);
+          await pause(Math.min(longestBackoff, 250 * 2 ** failures), signal);
+        }
+      }
+      if (session.signal.aborted) return end('interrupted', said);
+      if (verdict?.ended === true) {
+        if (!signal.aborted) continue;
+        return end(verdict.result, verdict.reason);
+      }
+      if (!signal.aborted && session.world.monotonic() < deadline) continue;
+      if (failure !== undefined) return end('unknown', failure.message, failure);
+      const { result, reason } = verdict?.atLimit ?? { result: 'timeout' as const, reason: said };
+      return end(result, reason);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+};

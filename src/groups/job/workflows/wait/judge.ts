@@ -1,0 +1,349 @@
+/**
+ * Decides the state of a wait for a job, only from what was read. The status of a job does not help: `running` also
+ * covers failing and unplaced jobs, `dead` success, failure and stop.
+ */
+import type { Goal, WaitResult } from '../../wait-conditions.ts';
+import { progressText, tasksText, troubledTasks } from '../../../../screen/text/job-cells.ts';
+import { reasonsOf } from '../shown/placement.ts';
+import { plural } from '../../../../screen/text/plural.ts';
+import type { Observed, SeenAllocation, SeenDeployment, SeenEvaluation, SeenJob } from './observed.ts';
+
+/** Which of the reads will change next. */
+export type Watched = 'evaluations' | 'deployments' | 'allocations';
+
+export interface Followed {
+  readonly version: number;
+  /** Absent: the goal of the job's type. */
+  readonly goal: Goal | undefined;
+  /** CreateIndex of the job: another value means another job. */
+  readonly created: number;
+  /** Follow only this version, not whatever the job becomes. */
+  readonly pinned: boolean;
+  /** The evaluation of the change: no verdict before it. */
+  readonly evaluation?: string | undefined;
+  /** Index of the change: older records belong to an earlier one. */
+  readonly since?: number | undefined;
+}
+
+interface Going {
+  readonly ended: false;
+  /** The progress: `app 1/2 healthy`. */
+  readonly progress: string;
+  readonly watch: Watched;
+  /** Where there is no progress: the result when the time is over. */
+  readonly atLimit?: { readonly result: WaitResult; readonly reason: string } | undefined;
+}
+
+interface End {
+  readonly ended: true;
+  readonly result: WaitResult;
+  readonly reason: string;
+}
+
+export type Verdict = Going | End;
+
+const ended = (result: WaitResult, ...reasons: readonly string[]): End => ({
+  ended: true,
+  result,
+  reason: reasons.filter(Boolean).join('; '),
+});
+
+const going = (progress: string, watch: Watched, atLimit?: Going['atLimit']): Going => ({
+  ended: false,
+  progress,
+  watch,
+  atLimit,
+});
+
+/** One job and what to follow of it. */
+interface Look {
+  readonly followed: Followed;
+  readonly seen: Observed;
+  readonly job: SeenJob;
+  readonly goal: Goal;
+}
+
+const isLive = ({ status }: SeenAllocation): boolean =>
+  status === 'pending' || status === 'running' || status === 'unknown';
+
+const isPending = ({ status }: SeenEvaluation): boolean => status === 'pending';
+
+const newest = <T extends { readonly created: number }>(all: readonly T[]): T | undefined =>
+  all.reduce<T | undefined>(
+    (last, one) => (last === undefined || one.created > last.created ? one : last),
+    undefined,
+  );
+
+/** The goal of the job's type. */
+const usualGoal = ({ type, groups }: SeenJob): Goal =>
+  type === 'batch' || type === 'sysbatch'
+    ? 'complete'
+    : type === 'service' && groups.some(({ updates }) => updates)
+      ? 'healthy'
+      : 'placed';
+
+/** The task groups without a place, and why; empty where there are none. */
+const unplacedText = ({ seen: { evaluations } }: Look): string => {
+  const blocked = newest(evaluations.filter(({ status }) => status === 'blocked'));
+  const last = newest(evaluations.filter(({ status }) => status === 'complete'));
+  const groups = Object.entries((blocked ?? last)?.failed ?? {}).map(([group, metric]) => {
+    const reasons = reasonsOf(metric);
+    return `task group "${group}" cannot be placed${reasons.length === 0 ? '' : `: ${reasons.join(', ')}`}`;
+  });
+  if (groups.length === 0 && blocked !== undefined) return 'an evaluation is waiting for room';
+  return groups.join('; ');
+};
+
+const unplaced = (text: string): Going['atLimit'] =>
+  text === '' ? undefined : { result: 'cannot-be-placed', reason: text };
+
+/** The scheduler has not evaluated the change yet. */
+const isUnseen = ({ followed: { evaluation = '' }, seen: { evaluations } }: Look): boolean =>
+  evaluation !== '' && evaluations.every((one) => one.id !== evaluation || isPending(one));
+
+/** The scheduler still has something to do. */
+const isUnsettled = (look: Look): boolean => isUnseen(look) || look.seen.evaluations.some(isPending);
+
+const ofVersion = ({ followed, seen }: Look): readonly SeenAllocation[] =>
+  seen.allocations.filter(({ version }) => version === followed.version);
+
+/** Why the allocations of the version are not well: what the tasks of the newest one that failed went through. */
+const troubleOf = (look: Look): string => {
+  const bad = ofVersion(look).filter(
+    ({ status, healthy, tasks }) =>
+      status === 'failed' || healthy === false || Object.keys(troubledTasks(tasks)).length > 0,
+  );
+  const worst = newest(bad);
+  if (worst === undefined) return '';
+  const events = tasksText(troubledTasks(worst.tasks)) || tasksText(worst.tasks);
+  return `allocation ${worst.id.slice(0, 8)}: ${events === '' ? worst.status : events}`;
+};
+
+/** Set when another version has taken over or the job was stopped; undefined while this version runs. */
+const replacedBy = ({ job, followed }: Look): End | undefined => {
+  if (job.stopped) return ended('stopped');
+  return job.version > followed.version
+    ? ended('overtaken', `version ${job.version} was registered`)
+    : undefined;
+};
+
+const isPromotable = ({ groups }: SeenDeployment): boolean => {
+  const waitingFor = groups.filter(({ canaries, promoted }) => canaries > 0 && !promoted);
+  return waitingFor.length > 0 && waitingFor.every(({ canaries, healthy }) => healthy >= canaries);
+};
+
+/** Groups without all allocations of the version running: `app 1/2 running`. */
+const shortOf = (look: Look): readonly string[] => {
+  const own = ofVersion(look).filter(({ wanted, status }) => wanted && status === 'running');
+  return look.job.groups.flatMap(({ name, count }) => {
+    const running = own.filter(({ group }) => group === name).length;
+    return running >= count ? [] : [`${name} ${running}/${count} running`];
+  });
+};
+
+/** An allocation of the version failed, and nothing took its place. */
+const hasLost = (look: Look): boolean =>
+  ofVersion(look).some(
+    ({ status, replaced, wanted, name, created }) =>
+      (status === 'failed' || status === 'lost') &&
+      wanted &&
+      !replaced &&
+      !ofVersion(look).some((other) => other.name === name && other.created > created),
+  );
+
+/** Judges a version without a deployment, or with a finished one, by its allocations. */
+const byAllocations = (look: Look, deployed: boolean): Verdict => {
+  const { job, goal, followed } = look;
+  const missing = unplacedText(look);
+  const everywhere = job.type === 'system';
+  const own = ofVersion(look).filter(({ wanted }) => wanted);
+  if (isUnseen(look)) return going('waiting for the scheduler', 'evaluations');
+  if (hasLost(look)) {
+    const why = troubleOf(look);
+    if (!deployed) return ended('failed', why);
+    return isUnsettled(look)
+      ? going(`${why}; it will be rescheduled`, 'evaluations', { result: 'failed', reason: why })
+      : ended('failed', why, 'after its deployment was successful');
+  }
+  if (isUnsettled(look)) return going('waiting for the scheduler', 'evaluations');
+  if (missing !== '') return going(missing, 'evaluations', unplaced(missing));
+  const short = everywhere
+    ? own.filter(({ status }) => status !== 'running').map(({ name, status }) => `${name} ${status}`)
+    : shortOf(look);
+  if (short.length === 0) {
+    const nothing = everywhere ? own.length === 0 : job.groups.every(({ count }) => count === 0);
+    const same =
+      followed.since !== undefined &&
+      own.length > 0 &&
+      own.every(({ created }) => created < (followed.since ?? 0));
+    return ended(
+      goal,
+      nothing ? 'there is nothing to run' : same && !deployed ? 'the allocations were kept' : '',
+    );
+  }
+  const trouble = troubleOf(look);
+  return going(
+    [...short, trouble].filter(Boolean).join('; '),
+    'allocations',
+    trouble === '' ? undefined : { result: 'failed', reason: trouble },
+  );
+};
+
+const placedText = (
+  { groups }: SeenDeployment,
+  { placed, wanted }: { placed: number; wanted: number },
+): string => (groups.length === 0 ? '' : `${placed}/${wanted} placed and running`);
+
+/** Judges a running deployment of the version. */
+const byActive = (look: Look, mine: SeenDeployment): Verdict => {
+  const { goal } = look;
+  const over = replacedBy(look);
+  if (over !== undefined) return over;
+  const missing = unplacedText(look);
+  if (goal === 'promotable') {
+    if (isPromotable(mine)) return ended('promotable');
+    if (mine.groups.every(({ canaries }) => canaries === 0) && !isUnsettled(look))
+      return ended('unreachable', 'this version has no canaries');
+  }
+  if (goal === 'healthy' && isPromotable(mine)) {
+    const byHand = mine.groups.some((one) => one.canaries > 0 && !one.promoted && !one.promotesItself);
+    if (byHand) return ended('awaiting-promotion', progressText(mine.served));
+  }
+  if (goal === 'placed') {
+    const wanted = mine.groups.reduce(
+      (sum, one) => sum + (one.canaries > 0 && !one.promoted ? one.canaries : one.total),
+      0,
+    );
+    const placed = ofVersion(look).filter((one) => one.wanted && one.status === 'running').length;
+    // The deployment of a system job decides, where there is one.
+    if (look.job.type !== 'system' && placed >= wanted && missing === '') return ended('placed');
+    if (look.job.type !== 'system')
+      return going(placedText(mine, { placed, wanted }), 'allocations', unplaced(missing));
+  }
+  const progress = [progressText(mine.served), missing === '' ? troubleOf(look) : missing];
+  return going(progress.filter(Boolean).join('; '), 'deployments', unplaced(missing));
+};
+
+/** Services and system jobs: the deployment of the version decides, where there is one. */
+const byDeployment = (look: Look): Verdict => {
+  const { followed, seen, job, goal } = look;
+  const mine = newest(seen.deployments.filter(({ version }) => version === followed.version));
+  if (mine === undefined) {
+    const over = replacedBy(look);
+    if (over !== undefined) return over;
+    const begun = seen.evaluations.length + seen.allocations.length > 0 || job.status !== 'pending';
+    if (!begun) return going('waiting for the scheduler', 'evaluations');
+    if (goal === 'promotable' && !isUnsettled(look))
+      return ended('unreachable', 'this version has no deployment');
+    return byAllocations(look, false);
+  }
+  if (mine.status === 'failed') {
+    const result = /rolling back to job version/.test(mine.description) ? 'reverted' : 'failed';
+    return ended(result, mine.description, troubleOf(look));
+  }
+  if (mine.status === 'cancelled')
+    return replacedBy(look) ?? ended('overtaken', mine.description, troubleOf(look));
+  if (mine.status !== 'successful') return byActive(look, mine);
+  if (job.stopped) return ended('stopped');
+  if (goal === 'promotable') {
+    return mine.groups.some(({ canaries }) => canaries > 0)
+      ? ended('promotable', 'its canaries were promoted')
+      : ended('unreachable', 'this version had no canaries');
+  }
+  if (job.version > followed.version)
+    return ended(goal, `version ${job.version} was registered in the meantime`);
+  return byAllocations(look, true);
+};
+
+/**
+ * Batch jobs: complete when nothing runs, nothing is pending, and the last attempt of each allocation succeeded.
+ */
+const byLastAttempts = (look: Look): Verdict => {
+  const { job, followed, seen, goal } = look;
+  const over = replacedBy(look);
+  if (over !== undefined) return over;
+  const own = ofVersion(look);
+  const all = own.length > 0 ? own : seen.allocations;
+  const last = all.filter(
+    (one) => !one.replaced && !all.some((other) => other.name === one.name && other.created > one.created),
+  );
+  const done = last.filter(({ status, wanted }) => status === 'complete' && wanted);
+  const wanted = Math.max(
+    last.length,
+    job.groups.reduce((sum, { count }) => sum + count, 0),
+  );
+  const counted = job.type === 'sysbatch' ? last.length : wanted;
+  const running = last.filter(({ status }) => status === 'running');
+  const missing = unplacedText(look);
+  const live = last.filter(isLive);
+  if (goal === 'placed' && missing === '' && !isUnsettled(look)) {
+    if (running.length + done.length >= counted && counted > 0) return ended('placed');
+  }
+  const progress = `${done.length}/${counted} complete`;
+  if (live.length > 0)
+    return going(
+      [progress, missing, troubleOf(look)].filter(Boolean).join('; '),
+      'allocations',
+      unplaced(missing),
+    );
+  if (isUnsettled(look)) {
+    const trouble = troubleOf(look);
+    const wait = trouble === '' ? 'waiting for the scheduler' : `${progress}; ${trouble}; it will be retried`;
+    return going(wait, 'evaluations');
+  }
+  if (missing !== '') return going(`${progress}; ${missing}`, 'evaluations', unplaced(missing));
+  if (last.length === 0) {
+    if (seen.evaluations.length === 0 && job.status === 'pending')
+      return going('waiting for the scheduler', 'evaluations');
+    return ended(goal, 'there is nothing to run');
+  }
+  const { since } = followed;
+  const old =
+    since !== undefined && last.every(({ created }) => created < since)
+      ? 'nothing ran again: this is the result of the earlier run'
+      : '';
+  return done.length === last.length
+    ? ended(goal, old)
+    : ended('failed', old, troubleOf({ ...look, followed: { ...followed, version: last[0]?.version ?? 0 } }));
+};
+
+/** Dead: no allocation of any version runs, and none is pending. */
+const byLife = ({ job, followed, seen }: Look): Verdict => {
+  if (followed.pinned && job.version > followed.version && !job.stopped)
+    return ended('overtaken', `version ${job.version} was registered`);
+  const live = seen.allocations.filter(isLive);
+  if (live.length > 0) return going(`${plural(live.length, 'allocation')} not ended yet`, 'allocations');
+  const over = job.stopped || (job.status === 'dead' && !seen.evaluations.some(isPending));
+  return over ? ended('dead') : going(`the job is ${job.status}`, 'evaluations');
+};
+
+/** A parent runs nothing itself: it is registered or stopped. */
+const ofParent = (look: Look): Verdict => {
+  const { goal } = look.followed;
+  if (goal === 'dead') return byLife(look);
+  const over = replacedBy(look);
+  if (over !== undefined) return over;
+  if (goal === undefined) return ended('registered');
+  return ended('unreachable', 'it runs nothing itself; wait for one of its children');
+};
+
+/**
+ * Returns the state of the wait. @param seen of one moment, or of successive reads: an end must appear twice
+ */
+export const verdictOn = (followed: Followed, seen: Observed): Verdict => {
+  const { job } = seen;
+  if (job === undefined) return ended('gone', 'the job was purged, so its allocations cannot be seen');
+  if (job.created !== followed.created) return ended('overtaken', 'the job was purged and registered again');
+  const goal = followed.goal ?? usualGoal(job);
+  const look: Look = { followed, seen, job, goal };
+  if (job.parent) return ofParent(look);
+  if (goal === 'dead') return byLife(look);
+  if (job.type === 'batch' || job.type === 'sysbatch') {
+    return goal === 'complete' || goal === 'placed'
+      ? byLastAttempts(look)
+      : ended('unreachable', `a ${job.type} job has no deployments`);
+  }
+  return goal === 'complete'
+    ? ended('unreachable', `a ${job.type} job runs until it is stopped`)
+    : byDeployment(look);
+};

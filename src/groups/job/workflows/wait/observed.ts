@@ -1,0 +1,163 @@
+/** The reads of a job, reduced to the facts that decide how a wait ends. */
+import type { Json, JsonObject } from '../../../../model/json/json.ts';
+import { isObject, itemsIn, listAt, numberAt, own, textAt } from '../../../../model/json/json.ts';
+
+/** A group of the job and its count. */
+interface Group {
+  readonly name: string;
+  readonly count: number;
+  /** It has an update block: its changes make deployments. */
+  readonly updates: boolean;
+}
+
+export interface SeenJob {
+  readonly type: string;
+  readonly status: string;
+  readonly stopped: boolean;
+  readonly version: number;
+  /** Another value means another job with this ID. */
+  readonly created: number;
+  /** The index of the registration of its version. */
+  readonly registered: number;
+  /** Periodic or parameterized: it runs nothing itself. */
+  readonly parent: boolean;
+  readonly groups: readonly Group[];
+}
+
+export interface SeenEvaluation {
+  readonly id: string;
+  readonly status: string;
+  readonly created: number;
+  /** Groups without a place, with the scheduler's numbers. */
+  readonly failed: JsonObject;
+}
+
+interface SeenGroup {
+  readonly canaries: number;
+  readonly healthy: number;
+  readonly placed: number;
+  readonly total: number;
+  readonly promoted: boolean;
+  readonly promotesItself: boolean;
+}
+
+export interface SeenDeployment {
+  readonly id: string;
+  readonly version: number;
+  readonly status: string;
+  readonly description: string;
+  readonly created: number;
+  readonly groups: readonly SeenGroup[];
+  /** As served, for the text of its progress. */
+  readonly served: JsonObject;
+}
+
+export interface SeenAllocation {
+  readonly id: string;
+  readonly name: string;
+  readonly group: string;
+  readonly version: number;
+  readonly wanted: boolean;
+  readonly status: string;
+  readonly healthy: boolean | undefined;
+  /** The allocation that replaced it. */
+  readonly replaced: boolean;
+  readonly created: number;
+  readonly tasks: JsonObject;
+}
+
+export interface Observed {
+  /** Undefined: the server no longer knows it. */
+  readonly job: SeenJob | undefined;
+  readonly evaluations: readonly SeenEvaluation[];
+  readonly deployments: readonly SeenDeployment[];
+  readonly allocations: readonly SeenAllocation[];
+}
+
+const objectAt = (value: Json | undefined, key: string): JsonObject => {
+  const found = own(value, key);
+  return isObject(found) ? found : {};
+};
+
+const flagAt = (value: Json | undefined, key: string): boolean => own(value, key) === true;
+
+const textOf = (value: Json | undefined, key: string): string => textAt(value, key) ?? '';
+
+const groupOf = (group: Json): Group => ({
+  name: textOf(group, 'Name'),
+  count: numberAt(group, 'Count'),
+  updates: numberAt(own(group, 'Update'), 'MaxParallel') > 0,
+});
+
+/** A child keeps the block of its parent: only one that was not dispatched is a parent. */
+const isParent = (job: Json): boolean =>
+  isObject(own(job, 'Periodic')) || (isObject(own(job, 'ParameterizedJob')) && !flagAt(job, 'Dispatched'));
+
+export const seenJob = (job: Json): SeenJob => ({
+  type: textOf(job, 'Type'),
+  status: textOf(job, 'Status'),
+  stopped: flagAt(job, 'Stop'),
+  version: numberAt(job, 'Version'),
+  created: numberAt(job, 'CreateIndex'),
+  registered: numberAt(job, 'JobModifyIndex'),
+  parent: isParent(job),
+  groups: listAt(job, 'TaskGroups').map(groupOf),
+});
+
+const seenEvaluation = (evaluation: Json): SeenEvaluation => ({
+  id: textOf(evaluation, 'ID'),
+  status: textOf(evaluation, 'Status'),
+  created: numberAt(evaluation, 'CreateIndex'),
+  failed: objectAt(evaluation, 'FailedTGAllocs'),
+});
+
+const seenDeployment = (deployment: Json): SeenDeployment => {
+  const served = objectAt(deployment, 'TaskGroups');
+  return {
+    id: textOf(deployment, 'ID'),
+    version: numberAt(deployment, 'JobVersion'),
+    status: textOf(deployment, 'Status'),
+    description: textOf(deployment, 'StatusDescription'),
+    created: numberAt(deployment, 'CreateIndex'),
+    groups: Object.values(served).map((group) => ({
+      canaries: numberAt(group, 'DesiredCanaries'),
+      healthy: numberAt(group, 'HealthyAllocs'),
+      placed: numberAt(group, 'PlacedAllocs'),
+      total: numberAt(group, 'DesiredTotal'),
+      promoted: flagAt(group, 'Promoted'),
+      promotesItself: flagAt(group, 'AutoPromote'),
+    })),
+    served,
+  };
+};
+
+const seenAllocation = (allocation: Json): SeenAllocation => {
+  const healthy = own(own(allocation, 'DeploymentStatus'), 'Healthy');
+  return {
+    id: textOf(allocation, 'ID'),
+    name: textOf(allocation, 'Name'),
+    group: textOf(allocation, 'TaskGroup'),
+    version: numberAt(allocation, 'JobVersion'),
+    wanted: textOf(allocation, 'DesiredStatus') === 'run',
+    status: textOf(allocation, 'ClientStatus'),
+    healthy: typeof healthy === 'boolean' ? healthy : undefined,
+    replaced: textOf(allocation, 'NextAllocation') !== '',
+    created: numberAt(allocation, 'CreateIndex'),
+    tasks: objectAt(allocation, 'TaskStates'),
+  };
+};
+
+/** The four replies as served, by kind. */
+export interface Served {
+  readonly job: Json | undefined;
+  readonly evaluations: Json;
+  readonly deployments: Json;
+  readonly allocations: Json;
+}
+
+export const observedOf = ({ job, evaluations, deployments, allocations }: Served): Observed => ({
+  job: job === undefined ? undefined : seenJob(job),
+  evaluations: itemsIn(evaluations).map(seenEvaluation),
+  deployments: itemsIn(deployments).map(seenDeployment),
+  allocations: itemsIn(allocations).map(seenAllocation),
+});

@@ -1,0 +1,69 @@
+/** Finds what to wait for after a change: its job, or the child that it started. */
+import { localError } from '../../../../model/error.ts';
+import type { Json } from '../../../../model/json/json.ts';
+import { isArray, itemsIn, numberAt, textAt } from '../../../../model/json/json.ts';
+import { list } from '../../operations/list.ts';
+import { evaluations } from '../../operations/placement.ts';
+import type { Outcome, Session } from '../../../../engine/session/session.ts';
+import { fillText } from '../../../../services/context.ts';
+import type { ChangedJob } from '../changed-job.ts';
+import { changedJob } from '../changed-job.ts';
+import type { WaitFor } from './follow.ts';
+
+/** Newest children to search: others can have started some at the same time. */
+const looked = 5;
+
+/** Finds the child by its evaluation: the reply does not name it. */
+const childWith = async (
+  session: Session,
+  place: ChangedJob,
+  prefix: string,
+  id: string,
+): Promise<ChangedJob> => {
+  const where = { namespace: place.namespace, region: place.region };
+  const { document } = await session.lookUp(list, { prefix, ...where });
+  const newest = itemsIn(document)
+    .toSorted((left, right) => numberAt(right, 'JobModifyIndex') - numberAt(left, 'JobModifyIndex'))
+    .slice(0, looked);
+  for (const child of newest) {
+    const there = { job_id: textAt(child, 'ID') ?? '', ...where };
+    const { document: all } = await session.lookUp(evaluations, there);
+    if (isArray(all) && all.some((one) => textAt(one, 'ID') === id)) return there;
+  }
+  throw localError(`the child that was started was not found among those of ${prefix}`);
+};
+
+/**
+ * Returns what to wait for after a change, for `waitForAll` and `conclude`.
+ * @param how the requested wait; `limit` in milliseconds
+ */
+export const wantedAfter = async (
+  session: Session,
+  outcome: Outcome,
+  how: Pick<WaitFor, 'goal' | 'limit'>,
+): Promise<WaitFor> => {
+  const { document, input, operation } = outcome;
+  const place = changedJob(outcome, jobIn(outcome));
+  if (place === undefined) throw localError('the reply does not say which job to wait for');
+  const evaluation = textAt(document, 'EvalID') ?? '';
+  const goal = operation.waits?.goal ?? how.goal;
+  const children = operation.waits?.children;
+  if (children !== undefined) {
+    const child = await childWith(session, place, fillText(children, input), evaluation);
+    return { place: child, goal, limit: how.limit, change: { evaluation, index: 0 } };
+  }
+  return {
+    place,
+    goal,
+    limit: how.limit,
+    change: { evaluation, index: numberAt(document, 'JobModifyIndex') },
+  };
+};
+
+/** The job of a registration, as sent. */
+const jobIn = ({ input }: Outcome): Json => {
+  const { Job: job } = input;
+  return typeof job === 'object' && job !== null && !Array.isArray(job) && !(job instanceof Uint8Array)
+    ? (job as Json)
+    : {};
+};

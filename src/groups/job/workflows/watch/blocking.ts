@@ -1,0 +1,73 @@
+/**
+ * Blocking queries: the server replies when something changed, or after half a minute. The server counts a dropped
+ * connection until its wait is over, so waits are short.
+ */
+import type { TrivetError } from '../../../../model/error.ts';
+import type { CallOptions, Outcome } from '../../../../engine/session/session.ts';
+
+const waitSeconds = 30;
+
+/** Milliseconds for one query: a server adds up to a sixteenth to the wait. */
+export const queryTimeout = (waitSeconds + 15) * 1000;
+/** Milliseconds between two queries where the server does not block, and where it does. */
+export const pollPause = 2000;
+export const shortPause = 100;
+
+/** Codes of temporary failures. */
+const passing = new Set(['unavailable', 'unreachable', 'deadline', 'rate-limited']);
+
+/** Milliseconds after a failure in which a restarted server might not know its tokens yet. */
+const settling = 30_000;
+
+/** Which failures of reads that follow each other pass by themselves. */
+export class Outage {
+  readonly #monotonic: () => number;
+  #failed: number | undefined;
+
+  /** @param monotonic milliseconds of a monotonic clock */
+  constructor(monotonic: () => number) {
+    this.#monotonic = monotonic;
+  }
+
+  /**
+   * A restarting server replies before it has read its tokens: right after an outage a denial is also temporary.
+   */
+  passes({ code, details }: Pick<TrivetError, 'code' | 'details'>): boolean {
+    const now = this.#monotonic();
+    if (passing.has(code)) this.#failed = now;
+    else if (code !== 'denied') return false;
+    // The attempts before this one failed: the outage was shorter than they took.
+    else if ((details.attempts ?? 1) > 1) this.#failed ??= now;
+    return this.#failed !== undefined && now - this.#failed <= settling;
+  }
+
+  /** A read succeeded. */
+  over(): void {
+    this.#failed = undefined;
+  }
+}
+
+/** The index of a reply; undefined where the server has none, and cannot block. */
+export const indexOf = ({ response }: Pick<Outcome, 'response'>): bigint | undefined => {
+  const name = Object.keys(response.headers).find((one) => /^x-[a-z]+-index$/.test(one));
+  const value = name === undefined ? undefined : response.headers[name]?.[0];
+  return value !== undefined && /^\d{1,20}$/.test(value) ? BigInt(value) : undefined;
+};
+
+/** An index that went back belongs to another or a restored cluster: begin again. */
+export const nextIndex = (before: bigint | undefined, now: bigint | undefined): bigint | undefined =>
+  now === undefined || (before !== undefined && now < before) ? undefined : now;
+
+/**
+ * Returns the query that makes a read wait for a change after `index`; without an index the server replies at once.
+ */
+export const blockingSince = (index: bigint | undefined): CallOptions =>
+  index === undefined || index < 1n
+    ? {}
+    : {
+        query: [
+          ['index', String(index)],
+          ['wait', `${waitSeconds}s`],
+        ],
+        blocking: true,
+      };

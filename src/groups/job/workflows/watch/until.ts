@@ -1,0 +1,44 @@
+/** `--until` of a watch: a condition on the watched object, or on one item of a list. */
+import { Exit, TrivetError } from '../../../../model/error.ts';
+import type { JsonObject } from '../../../../model/json/json.ts';
+import { matches, parseCondition } from '../../../../model/selection/where.ts';
+import { fieldsOf } from '../../../../model/catalogue/view.ts';
+import type { View } from '../../../../model/catalogue/view.ts';
+
+/** The messages about a condition name `--where`, its usual flag. */
+const ofUntil = (text: string): string => text.replaceAll('--where', '--until');
+
+const parsed = (text: string, view: View) => {
+  try {
+    return parseCondition(text, fieldsOf(view));
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    const { hint } = error.details;
+    throw error.with({
+      message: ofUntil(error.message),
+      details: { hint: hint === undefined ? undefined : ofUntil(hint) },
+    });
+  }
+};
+
+/**
+ * Reads the condition; the returned function tests whether it holds.
+ * @throws TrivetError usage; the function throws exit 7, where the server does not report the field
+ */
+export const untilHolds = (
+  text: string,
+  view: View,
+): ((items: readonly JsonObject[], wire: Readonly<Record<string, string>>) => boolean) => {
+  const condition = parsed(text, view);
+  return (items, wire) => {
+    const found = items.map((item) => matches(condition, item, wire));
+    if (found.length > 0 && found.every((one) => one === 'unknown')) {
+      throw new TrivetError(
+        'not-reported',
+        Exit.unavailable,
+        `--until cannot be checked: this server does not report ${condition.path}`,
+      );
+    }
+    return found.includes(true);
+  };
+};

@@ -1,0 +1,251 @@
+/** Shows a read, and again whenever a blocking query reports a change. */
+import { pause } from '../../../../net/pause.ts';
+import type { Json, JsonObject } from '../../../../model/json/json.ts';
+import { own, textAt } from '../../../../model/json/json.ts';
+import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
+import { writeJson } from '../../../../model/json/lossless.ts';
+import { fieldRows } from '../../../../screen/formats/field.ts';
+import type { Aliases } from '../../../../screen/text/item.ts';
+import { find } from '../../../../screen/text/item.ts';
+import { jsonlRows, picked } from '../../../../screen/formats/jsonl.ts';
+import type { Globals } from '../../../../engine/given-globals.ts';
+import { mergedPages } from '../../../../engine/lists/merged-pages.ts';
+import { pagesOf } from '../../../../engine/lists/pages.ts';
+import type { CallOptions, Outcome } from '../../../../engine/session/session.ts';
+import { serviceOf } from '../../../../services/index.ts';
+import { formatNames, traitsOf } from '../../../../screen/formats/formats.ts';
+import {
+  blockingSince,
+  indexOf,
+  nextIndex,
+  Outage,
+  pollPause,
+  queryTimeout,
+  shortPause,
+} from './blocking.ts';
+import { untilHolds } from './until.ts';
+import { refuseUnknown } from '../known-job.ts';
+import type { JobInput } from '../known-job.ts';
+import type { OperationContext } from '../../../../workflows/workflow.ts';
+
+/** Only the list of all jobs has `limit`. */
+type WatchInput = JobInput & Readonly<{ limit?: number | bigint | undefined; until?: string | undefined }>;
+
+/** Failures in a row after which the watch ends. */
+const patience = 10;
+
+/** Returns the part of an item whose change counts: all of it, or the printed fields. */
+type Looked = (item: JsonObject) => string;
+
+/** Returns items that are new or changed, items that are gone, and the state for the next comparison. */
+const changesOf = (
+  items: readonly JsonObject[],
+  before: ReadonlyMap<string, string>,
+  name: string,
+  looked: Looked,
+): {
+  readonly changed: readonly JsonObject[];
+  readonly gone: readonly JsonObject[];
+  readonly now: ReadonlyMap<string, string>;
+} => {
+  const now = new Map<string, string>();
+  const changed: JsonObject[] = [];
+  const gone: JsonObject[] = [];
+  for (const item of items) {
+    const key = `${textAt(item, 'Namespace') ?? ''}\n${writeJson(own(item, name) ?? null)}`;
+    const text = looked(item);
+    now.set(key, text);
+    if (before.get(key) !== text) changed.push(item);
+  }
+  for (const key of before.keys()) {
+    if (now.has(key)) continue;
+    const [namespace = '', value = ''] = key.split('\n');
+    gone.push({
+      [name]: plain(value),
+      ...(namespace === '' ? {} : { Namespace: namespace }),
+      removed: true,
+    });
+  }
+  return { changed, gone, now };
+};
+
+const plain = (text: string): Json => {
+  const value: unknown = JSON.parse(text);
+  return typeof value === 'string' || typeof value === 'number' ? value : text;
+};
+
+/** @throws TrivetError usage, for an output that cannot grow with each change */
+export const refuseUnwatched = ({ session }: Pick<OperationContext, 'session'>): void => {
+  const { output, query } = session.globals;
+  if (query !== undefined) throw usageError('--watch and --query cannot be given together');
+  if (output !== undefined && traitsOf(output).watch === undefined) {
+    const others = formatNames.filter((name) => traitsOf(name).watch !== undefined);
+    throw usageError(
+      `--watch cannot be given together with -o ${output}`,
+      `Use ${others.map((name) => `-o ${name}`).join(' or ')}.`,
+    );
+  }
+};
+
+/** One read of the watched object or list. */
+interface Look {
+  /** The index of the first page. */
+  readonly outcome: Outcome;
+  readonly document: Json;
+  /** False when `--limit` cut the list: a missing item might only be beyond the limit. */
+  readonly complete: boolean;
+}
+
+/** Writes the changed items as lines in a pipe, and everything again on a terminal. */
+const writer = (context: OperationContext<WatchInput>): ((look: Look) => Promise<void>) => {
+  const { session, presenter, operation } = context;
+  const { field, fields, output } = session.globals;
+  const { view } = operation;
+  const list = view.kind === 'table';
+  const name = 'name' in view ? view.name : 'ID';
+  let before: ReadonlyMap<string, string> = new Map();
+  const screen = traitsOf(presenter.options.format).watch === 'screen' && field === undefined;
+  return async ({ outcome, document, complete }) => {
+    if (screen) {
+      await presenter.redraw({ ...outcome, document });
+      if (output === undefined && (session.world.stdout.rows ?? 24) > 3)
+        session.reporter.note('watching; press Ctrl-C to stop');
+      return;
+    }
+    const { wire } = outcome.product;
+    const items = serviceOf(operation.service).readItems(document, view);
+    const lines =
+      field === undefined ? jsonlRows(fields, wire) : fieldRows(field, presenter.options.terminal, wire);
+    const { changed, gone, now } = changesOf(
+      items,
+      before,
+      // An item with a new name is a change, not a removal.
+      list ? name : '',
+      (item) => writeJson(shown(item, session.globals, wire)),
+    );
+    before = now;
+    const told = list && field === undefined && complete ? [...changed, ...gone] : changed;
+    await presenter.write(await lines.page(told));
+  };
+};
+
+/** Returns the printed part of an item. */
+const shown = (item: JsonObject, { field, fields }: Globals, aliases: Aliases): Json =>
+  field !== undefined
+    ? (find(item, field, aliases) ?? null)
+    : fields === undefined
+      ? item
+      : picked(item, fields, aliases);
+
+/** Returns a function that reads once: the first page when something changed there, then the others. */
+const looker = ({ session, operation, input, options }: OperationContext<WatchInput>) => {
+  const limit = input.limit === undefined ? undefined : Number(input.limit);
+  return async (every: CallOptions, first: CallOptions): Promise<Look> => {
+    if (operation.pagination === undefined) {
+      const outcome = await session.call(operation, input, { ...options, ...every, ...first });
+      return { outcome, document: outcome.document, complete: true };
+    }
+    const pages = pagesOf(session, operation, input, 'call', { every: { ...options, ...every }, first });
+    const merged = await mergedPages(pages, operation.view, limit);
+    if (merged === undefined) throw new TypeError('a list has a first page');
+    return { outcome: merged.first, document: merged.document, complete: merged.complete };
+  };
+};
+
+/** The conditions that end a watch. */
+interface WatchEnd {
+  /** Aborted by a signal, at the end of `--timeout`, and when the reader of standard output is gone. */
+  readonly signal: AbortSignal;
+  readonly timedOut: () => boolean;
+  readonly abort: () => void;
+}
+
+export const endOfWatch = ({
+  session,
+  presenter,
+}: Pick<OperationContext, 'session' | 'presenter'>): WatchEnd => {
+  const end = new AbortController();
+  const abort = (): void => end.abort();
+  let timedOut = false;
+  session.signal.addEventListener('abort', abort, { once: true });
+  if (session.signal.aborted) abort();
+  const { timeout: limit } = session.globals;
+  if (limit !== undefined) {
+    void pause(limit, end.signal).then(() => {
+      timedOut = !end.signal.aborted;
+      abort();
+    });
+  }
+  void presenter.readerLeft(end.signal).then(abort);
+  return { signal: end.signal, timedOut: () => timedOut, abort };
+};
+
+/**
+ * Shows the reply, and again at every change, until a signal, the end of `--timeout`, the end of the reader, or
+ * until `--until` holds.
+ * @throws TrivetError 124, when the time ended before `--until` held
+ */
+export const watch = async (context: OperationContext<WatchInput>): Promise<number> => {
+  const { operation, input, presenter } = context;
+  refuseUnwatched(context);
+  const { until } = input;
+  const holds = until === undefined ? undefined : untilHolds(until, operation.view);
+  const end = endOfWatch(context);
+  try {
+    if ((await follow(context, end.signal, holds)) || until === undefined || !end.timedOut()) return 0;
+    await presenter.finish();
+    throw new TrivetError('deadline', Exit.deadline, `the condition ${until} was not met within --timeout`, {
+      reason: 'until',
+      hint: 'Watch longer with --timeout.',
+    });
+  } finally {
+    end.abort();
+  }
+};
+
+/** @returns true when `holds` returned true */
+const follow = async (
+  context: OperationContext<WatchInput>,
+  signal: AbortSignal,
+  holds: ReturnType<typeof untilHolds> | undefined,
+): Promise<boolean> => {
+  const { session, operation } = context;
+  const write = writer(context);
+  const look = looker(context);
+  let last: string | undefined;
+  let index: bigint | undefined;
+  let failures = 0;
+  const outage = new Outage(() => session.world.monotonic());
+  while (!signal.aborted) {
+    try {
+      // Without a first reply there is nothing to watch, so the end of --timeout is an error.
+      const every: CallOptions =
+        last === undefined
+          ? { timeout: session.globals.timeout ?? queryTimeout, signal: session.signal }
+          : { timeout: queryTimeout, signal };
+      const seen = await look(every, blockingSince(index));
+      failures = 0;
+      outage.over();
+      const next = indexOf(seen.outcome);
+      index = nextIndex(index, next);
+      const text = writeJson(seen.document);
+      if (text !== last) {
+        if (last === undefined) await refuseUnknown(context, seen.outcome);
+        last = text;
+        await write(seen);
+        const { wire } = seen.outcome.product;
+        const items = serviceOf(operation.service).readItems(seen.document, operation.view);
+        if (holds?.(items, wire) === true) return true;
+      }
+      await pause(next === undefined ? pollPause : shortPause, signal);
+    } catch (error) {
+      if (signal.aborted && last !== undefined) break;
+      const temporary = error instanceof TrivetError && outage.passes(error);
+      failures += 1;
+      if (last === undefined || !temporary || failures > patience) throw error;
+      session.reporter.warnOnce(`${error.message}; still watching`);
+      await pause(Math.min(30_000, 1000 * 2 ** failures), signal);
+    }
+  }
+  return false;
+};

@@ -1,0 +1,125 @@
+/** The commands of `trivet ldap`. */
+import type { Command } from '../../model/catalogue/command.ts';
+import { commandOf } from '../../model/catalogue/command.ts';
+import type { Operation } from '../../model/catalogue/operation.ts';
+import { lendCredentialsFlags, waitFlags } from '../globals.ts';
+import * as config from './operations/config.ts';
+import { checkIn, checkOut, manageCheckIn } from './operations/lending.ts';
+import * as library from './operations/library.ts';
+import * as role from './operations/role.ts';
+import * as staticRole from './operations/static-role.ts';
+
+const role_name = [{ name: 'role_name' }] as const;
+const set_name = [{ name: 'set_name' }] as const;
+const returned = [
+  { name: 'set_name' },
+  { name: 'service_account_names', variadic: true, optional: true },
+] as const;
+
+/** Lists below the path, or at the top level without one. */
+const listing = (path: string, all: Operation, under: Operation, key: string): Command => ({
+  path,
+  summary: all.summary,
+  service: 'secrets',
+  operations: [
+    { when: { absent: key }, operation: all },
+    { when: { given: key }, operation: under },
+  ],
+  positional: [{ name: key, optional: true }],
+  aliases: ['ls'],
+});
+
+const updated = { workflow: () => import('../../workflows/update.ts') } as const;
+
+const commands: readonly Command[] = [
+  commandOf('ldap config set', config.set, { aliases: ['write'] }),
+  commandOf('ldap config show', config.show, { aliases: ['read', 'get'] }),
+  commandOf('ldap config delete', config.remove, { aliases: ['rm'] }),
+  commandOf('ldap rotate-root', config.rotateRoot, { aliases: ['rotate'] }),
+  listing('ldap static-role list', staticRole.list, staticRole.listUnder, 'role_name'),
+  commandOf('ldap static-role write', staticRole.write, {
+    positional: role_name,
+    workflow: () => import('./workflows/static-role-write.ts'),
+    aliases: ['create', 'set'],
+  }),
+  commandOf('ldap static-role update', staticRole.update, {
+    ...updated,
+    positional: role_name,
+    aliases: ['edit'],
+  }),
+  commandOf('ldap static-role show', staticRole.show, { positional: role_name, aliases: ['read', 'get'] }),
+  commandOf('ldap static-role delete', staticRole.remove, { positional: role_name, aliases: ['rm'] }),
+  commandOf('ldap static-role rotate', staticRole.rotate, {
+    positional: role_name,
+    aliases: ['rotate-role'],
+  }),
+  commandOf('ldap static-cred', staticRole.staticCred, {
+    positional: role_name,
+    local: lendCredentialsFlags,
+    workflow: () => import('./workflows/static-cred.ts'),
+    tail: true,
+    aliases: ['static-creds'],
+  }),
+  commandOf('ldap role show', role.show, { positional: role_name, aliases: ['read', 'get'] }),
+  commandOf('ldap role write', role.write, {
+    positional: role_name,
+    workflow: () => import('./workflows/role-write.ts'),
+    aliases: ['create', 'set'],
+  }),
+  commandOf('ldap role update', role.update, {
+    ...updated,
+    positional: role_name,
+    aliases: ['edit', 'patch'],
+  }),
+  commandOf('ldap role delete', role.remove, { positional: role_name, aliases: ['rm'] }),
+  commandOf('ldap creds', role.creds, {
+    positional: role_name,
+    local: lendCredentialsFlags,
+    workflow: () => import('./workflows/creds.ts'),
+    tail: true,
+    aliases: ['credentials'],
+  }),
+  listing('ldap library list', library.list, library.listUnder, 'set_name'),
+  commandOf('ldap library write', library.write, {
+    positional: set_name,
+    aliases: ['create', 'set'],
+  }),
+  commandOf('ldap library update', library.update, {
+    ...updated,
+    positional: set_name,
+    aliases: ['edit', 'patch'],
+  }),
+  commandOf('ldap library show', library.show, { positional: set_name, aliases: ['read', 'get'] }),
+  commandOf('ldap library delete', library.remove, { positional: set_name, aliases: ['rm'] }),
+  commandOf('ldap library status', library.status, { positional: set_name }),
+  commandOf('ldap library check-out', checkOut, {
+    positional: set_name,
+    local: {
+      ...waitFlags('Retry while no account is available'),
+      ...lendCredentialsFlags,
+    },
+    workflow: () => import('./workflows/check-out.ts'),
+    tail: true,
+    aliases: ['checkout', 'borrow', 'lend'],
+  }),
+  commandOf('ldap library check-in', checkIn, {
+    positional: returned,
+    local: {
+      'lease-id': {
+        in: 'local',
+        type: 'string',
+        summary: 'Revoke this lease of the check-out instead',
+        metavar: 'lease',
+      },
+    },
+    workflow: () => import('./workflows/check-in.ts'),
+    aliases: ['checkin', 'return'],
+  }),
+  commandOf('ldap library manage check-in', manageCheckIn, {
+    positional: returned,
+    workflow: () => import('./workflows/check-in.ts'),
+    aliases: ['checkin'],
+  }),
+];
+
+export default commands;

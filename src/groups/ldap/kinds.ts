@@ -1,0 +1,66 @@
+import type { ObjectKind } from '../../model/catalogue/kind.ts';
+import { commandsByPath } from '../command-at.ts';
+import commands from './commands.ts';
+import { configFields, librarySetFields, roleFields, staticRoleFields } from './fields.ts';
+
+const command = commandsByPath(commands);
+
+const kinds: readonly ObjectKind[] = [
+  {
+    kind: 'ldap-role',
+    summary: 'role of the LDAP engine',
+    service: 'secrets',
+    scope: ['namespace', 'mount'],
+    name: { field: 'name', input: 'role_name' },
+    fields: roleFields,
+    show: command('ldap role show'),
+    write: { create: command('ldap role write'), update: command('ldap role update'), omitted: 'kept' },
+  },
+  {
+    kind: 'ldap-static-role',
+    summary: 'static role of the LDAP engine',
+    service: 'secrets',
+    scope: ['namespace', 'mount'],
+    name: { field: 'name', input: 'role_name' },
+    fields: staticRoleFields,
+    show: command('ldap static-role show'),
+    folders: true,
+    list: { command: command('ldap static-role list'), gives: ['key'] },
+    write: {
+      create: command('ldap static-role write'),
+      update: command('ldap static-role update'),
+      omitted: 'kept',
+      rotates: { says: 'rotates the password', unless: 'skip_import_rotation' },
+    },
+  },
+  {
+    kind: 'ldap-set',
+    summary: 'library set',
+    service: 'secrets',
+    scope: ['namespace', 'mount'],
+    name: { field: 'name', input: 'set_name' },
+    fields: librarySetFields,
+    show: command('ldap library show'),
+    folders: true,
+    list: { command: command('ldap library list'), gives: ['key'] },
+    write: {
+      create: command('ldap library write'),
+      update: command('ldap library update'),
+      omitted: 'kept',
+      rotates: { says: 'gives new accounts new passwords', adds: 'service_account_names' },
+    },
+  },
+  {
+    kind: 'ldap-config',
+    summary: 'connection of the LDAP engine to its directory',
+    service: 'secrets',
+    scope: ['namespace', 'mount'],
+    name: { field: 'mount', input: 'mount' },
+    singleton: true,
+    fields: configFields,
+    show: command('ldap config show'),
+    set: command('ldap config set'),
+  },
+];
+
+export default kinds;

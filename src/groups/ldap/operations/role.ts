@@ -1,0 +1,172 @@
+import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { credentialsView, recordView } from '../../../model/catalogue/view.ts';
+import { credentialFields, roleFields } from '../fields.ts';
+import { lendNote } from '../../globals.ts';
+import { updateOf } from '../../update-of.ts';
+import { environment, flatRole, mount, roleName, shared } from '../parts.ts';
+
+const path = '/{mount}/role/{role_name}';
+const lookUp = 'ldap role show {role_name} --mount {mount}';
+const named = { mount, role_name: roleName } as const;
+
+export const show = defineOperation({
+  ...shared,
+  id: 'ldap.role.show',
+  summary: 'Show a dynamic role of the directory engine',
+  description: 'LDIF is shown decoded, however it was written.',
+  method: 'GET',
+  path,
+  parameters: named,
+  rules: flatRole,
+  effect: 'read',
+  view: recordView({
+    fields: roleFields,
+    essential: ['creation_ldif'],
+    name: 'role_name',
+    columns: [
+      ['default_ttl', 'default ttl'],
+      ['max_ttl', 'longest ttl'],
+      ['username_template', 'user name template'],
+      ['creation_ldif', 'creation'],
+      ['deletion_ldif', 'deletion'],
+      ['rollback_ldif', 'rollback'],
+    ],
+  }),
+  examples: [
+    { summary: 'One role', argv: 'ldap role show dev' },
+    { summary: 'The LDIF into a file', argv: 'ldap role show dev --field creation_ldif --out creation.ldif' },
+  ],
+});
+
+export const write = defineOperation({
+  ...shared,
+  id: 'ldap.role.write',
+  summary: 'Create or update a dynamic role',
+  description:
+    'The role creates directory entries from a template. A new role needs --creation-ldif, which stops at the ' +
+    'first error, and --deletion-ldif, which continues after errors. An update changes only what is given; an ' +
+    'empty value removes a setting. LDIF is read from @file or -, plain or in base64; entries are separated ' +
+    'by blank lines. Template fields: .Username .Password .RoleName .DisplayName .IssueTime .IssueTimeSeconds ' +
+    '.ExpirationTime .ExpirationTimeSeconds (the user name template: .RoleName and .DisplayName). Functions: ' +
+    'random truncate truncate_sha256 uppercase lowercase replace sha256 base64 unix_time unix_time_millis ' +
+    'timestamp uuid, and utf16le in LDIF.',
+  method: 'POST',
+  path,
+  parameters: {
+    ...named,
+    creation_ldif: {
+      in: 'body',
+      type: 'text',
+      summary: 'LDIF that creates the entry',
+      metavar: '@file',
+    },
+    deletion_ldif: {
+      in: 'body',
+      type: 'text',
+      summary: 'LDIF that deletes the entry',
+      metavar: '@file',
+    },
+    rollback_ldif: {
+      in: 'body',
+      type: 'text',
+      summary: 'LDIF that undoes a failed creation (recommended)',
+      metavar: '@file',
+    },
+    username_template: {
+      in: 'body',
+      type: 'text',
+      summary: 'Template of .Username',
+      default: 'v_<display name>_<role name>_<10 random characters>_<unix timestamp>',
+      metavar: 'text',
+    },
+    default_ttl: {
+      in: 'body',
+      type: 'duration',
+      summary: 'Lease of new credentials',
+      default: "the engine's default",
+      metavar: 'duration',
+    },
+    max_ttl: {
+      in: 'body',
+      type: 'duration',
+      summary: "Longest lease, within the mount's maximum",
+      default: "the mount's maximum",
+      metavar: 'duration',
+    },
+  },
+  rules: flatRole,
+  effect: 'unsafe',
+  view: { kind: 'message', text: 'wrote role {role_name}' },
+  lookUp,
+  errors: [{ status: 400, condition: 'the LDIF or a template is invalid' }],
+  examples: [
+    {
+      summary: 'From files',
+      argv:
+        'ldap role write dev --creation-ldif @creation.ldif --deletion-ldif @deletion.ldif ' +
+        '--rollback-ldif @deletion.ldif --default-ttl 1h',
+    },
+    { summary: 'Remove the rollback LDIF', argv: "ldap role write dev --rollback-ldif ''" },
+  ],
+});
+
+export const update = updateOf(write, {
+  id: 'ldap.role.update',
+  summary: 'Change settings of a dynamic role',
+  show,
+  examples: [
+    { summary: 'Longer leases, everything else unchanged', argv: 'ldap role update dev --max-ttl 8h' },
+  ],
+});
+
+export const remove = defineOperation({
+  ...shared,
+  id: 'ldap.role.delete',
+  summary: 'Delete a dynamic role of the directory engine',
+  description: 'Entries that it created stay until their leases end.',
+  method: 'DELETE',
+  path,
+  parameters: named,
+  rules: flatRole,
+  effect: 'unsafe',
+  confirm: [{ kind: 'ask', question: 'Delete role {role_name}?' }],
+  view: { kind: 'message', text: 'role {role_name} no longer exists' },
+  lookUp,
+  examples: [{ summary: 'In a script', argv: 'ldap role delete dev --yes' }],
+});
+
+export const creds = defineOperation({
+  ...shared,
+  id: 'ldap.creds',
+  summary: 'Create an entry from a dynamic role',
+  description: `Every call creates a new entry with a lease, so it is sent once and never retried. ${lendNote}`,
+  method: 'GET',
+  path: '/{mount}/creds/{role_name}',
+  parameters: named,
+  rules: flatRole,
+  effect: 'unsafe',
+  once: true,
+  view: credentialsView({
+    fields: credentialFields,
+    essential: ['username', 'password'],
+    name: 'username',
+    columns: [
+      ['username', 'user'],
+      'password',
+      ['distinguished_names', 'entries'],
+      ['lease_id', 'lease'],
+      ['lease_duration', 'lease duration'],
+      'renewable',
+    ],
+    env: environment,
+  }),
+  lookUp,
+  examples: [
+    {
+      summary: 'For one command, in variables of its own',
+      argv: 'ldap creds dev --map BIND_USER=username --map BIND_PASSWORD=password -- ./report.sh',
+    },
+    { summary: 'For a shell', argv: 'ldap creds dev -o export' },
+    { summary: 'As JSON with the lease', argv: 'ldap creds dev -o json' },
+  ],
+});

@@ -1,0 +1,68 @@
+/** Shared by the operations of the directory engine (document 2 §2.4, §4.4). */
+import type { Parameter } from '../../model/catalogue/parameter.ts';
+import type { Rule } from '../../model/catalogue/rule.ts';
+import { ldapMount } from '../../services/secrets/engine-parts.ts';
+
+export const mount = ldapMount;
+
+export const shared = { doc: '2 §4.4', service: 'secrets', slow: true } as const;
+
+export const staticRoleName = {
+  in: 'path',
+  type: 'string',
+  summary: 'Static role name; slashes form a hierarchy',
+  required: true,
+  hierarchical: true,
+  complete: 'ldap-static-role',
+  metavar: 'name',
+} as const satisfies Parameter;
+
+export const roleName = {
+  in: 'path',
+  type: 'string',
+  summary: 'Dynamic role name; slashes form a hierarchy',
+  required: true,
+  hierarchical: true,
+  complete: 'ldap-role',
+  metavar: 'role',
+} as const satisfies Parameter;
+
+export const setName = {
+  in: 'path',
+  type: 'string',
+  summary: 'Library set name; slashes form a hierarchy',
+  required: true,
+  hierarchical: true,
+  complete: 'ldap-set',
+  limits: {
+    pattern: '(?!manage/)(?!.*/(?:status|check-out|check-in)$).+',
+    meaning: 'a name that does not start with manage/ and does not end in /status, /check-out or /check-in',
+  },
+  metavar: 'set',
+} as const satisfies Parameter;
+
+/** Products that keep what a write leaves out. */
+export const partial = ['vault', 'openbao'] as const;
+
+const flat = (parameter: string): Rule => ({
+  rule: 'pattern',
+  parameter,
+  pattern: '[^/]+',
+  meaning: 'a name without slashes',
+  because: 'OpenBao does not support hierarchical names',
+  products: ['openbao'],
+});
+
+export const flatRole: readonly Rule[] = [flat('role_name')];
+export const flatSet: readonly Rule[] = [flat('set_name')];
+
+export const accounts = {
+  in: 'body',
+  type: 'strings',
+  summary: 'Accounts to check in',
+  default: 'the one that is borrowed',
+  metavar: 'account',
+} as const satisfies Parameter;
+
+/** Variables that a child or a shell gets for an account. */
+export const environment = { LDAP_USERNAME: 'username', LDAP_PASSWORD: 'password' } as const;

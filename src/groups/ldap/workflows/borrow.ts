@@ -1,0 +1,82 @@
+/** Checks out a library account, always with a finite ttl; a refusal names the borrowers of the accounts. */
+import { at } from '../../../model/json/json.ts';
+import type { Json } from '../../../model/json/json.ts';
+import { secondsOf } from '../../../model/text/duration.ts';
+import { TrivetError } from '../../../model/error.ts';
+import type { GivenOf } from '../../../model/catalogue/operation.ts';
+import type { checkOut } from '../operations/lending.ts';
+import { show } from '../operations/library.ts';
+import type { Outcome } from '../../../engine/session/session.ts';
+import { existing } from '../../../workflows/existing.ts';
+import { accountsIfReadable, holders, setOf } from './library-account.ts';
+import { waitingWith, waitUntilDone } from '../../../workflows/waiting.ts';
+import type { WaitInput } from '../../../workflows/waiting.ts';
+import type { LendContext, LendInput } from '../../lending/workflows/loan.ts';
+
+export type BorrowContext = LendContext<GivenOf<typeof checkOut> & WaitInput & LendInput>;
+
+/** The documented default, where the set has none or cannot be read. */
+const usual = '24h';
+
+const asSeconds = (value: Json | undefined): number => {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' ? (secondsOf(value) ?? 0) : 0;
+};
+
+/**
+ * Returns the ttl that is sent: unlimited only on request.
+ * @throws TrivetError when there is no such set
+ */
+export const finiteTtl = async ({ session, input, spoken }: BorrowContext): Promise<string> => {
+  const given = input.ttl;
+  if (given !== undefined && given !== '') {
+    if (secondsOf(given) === 0) {
+      session.reporter.warn('a TTL of 0 is unlimited: the account stays borrowed until someone checks it in');
+    }
+    return given;
+  }
+  const found = await existing(session, show, setOf(spoken));
+  if (found.kind !== 'data') return usual;
+  const seconds = asSeconds(found.data['ttl']) || asSeconds(found.data['max_ttl']);
+  if (seconds > 0) return `${seconds}s`;
+  session.reporter.note(`the set has no TTL; the check-out ends after ${usual} (change it with --ttl)`);
+  return usual;
+};
+
+const poolEmpty = (error: TrivetError): boolean => error.code === 'pool-empty';
+
+/** Milliseconds between two attempts of `--wait`. */
+const betweenTries = 2000;
+
+/** @throws TrivetError `pool-empty` (exit 6) with the borrowers, 124 when the wait times out */
+export const borrow = async (context: BorrowContext, ttl: string): Promise<Outcome> => {
+  const { session, operation, input, spoken, options } = context;
+  const set = setOf(spoken);
+  const attempt = (): Promise<Outcome> => session.call(operation, { ...input, ttl }, options);
+  try {
+    const waiting = waitingWith(input, {
+      pause: betweenTries,
+      passing: poolEmpty,
+      what: `no account of ${set.set_name} is available`,
+    });
+    return waiting === undefined ? await attempt() : await waitUntilDone(session, attempt, waiting);
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    const over = error.code === 'deadline' && error.details.reason === 'pool-empty';
+    if (!poolEmpty(error) && !over) throw error;
+    const taken = (await accountsIfReadable(session, set))?.filter((account) => !account.available) ?? [];
+    const who = taken.length === 0 ? 'the server does not report who borrowed them' : holders(taken);
+    const late = over ? '; the wait timed out' : '';
+    throw error.with({
+      message: `no account of ${set.set_name} is available${late}: ${who}`,
+      details: {
+        hint: over ? 'Wait longer with --wait-timeout.' : 'To wait for one: --wait --wait-timeout 10m',
+      },
+    });
+  }
+};
+
+export const accountOf = (document: Json): string => {
+  const name = at(document, 'data', 'service_account_name');
+  return typeof name === 'string' ? name : '';
+};

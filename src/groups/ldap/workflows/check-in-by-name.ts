@@ -1,0 +1,77 @@
+/** Checks in by name, for when there is no lease or the token is not allowed to revoke it. */
+import { at, itemsIn } from '../../../model/json/json.ts';
+import type { Json } from '../../../model/json/json.ts';
+import { Exit, TrivetError } from '../../../model/error.ts';
+import type { GivenOf } from '../../../model/catalogue/operation.ts';
+import type { checkIn } from '../operations/lending.ts';
+import { manageCheckIn } from '../operations/lending.ts';
+import type { Outcome } from '../../../engine/session/session.ts';
+import type { Account } from './library-account.ts';
+import { accountsIfReadable, holders, setOf } from './library-account.ts';
+import { showReply } from '../../../workflows/reply.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
+
+/** Only `check-in` has `--lease-id`. */
+export type CheckInContext = OperationContext<
+  GivenOf<typeof checkIn> & { readonly 'lease-id'?: string | undefined }
+>;
+
+/** True for `manage check-in`, which returns the accounts of every borrower. */
+export const isManaging = ({ operation }: CheckInContext): boolean => operation.id === manageCheckIn.id;
+
+export const namesGiven = ({ input }: CheckInContext): readonly string[] => input.service_account_names ?? [];
+
+const checkedIn = (document: Json): readonly Json[] => itemsIn(at(document, 'data', 'check_ins'));
+
+/** Reports accounts that the server did not list: already available is fine, still borrowed is not. */
+const settleOthers = async (
+  context: CheckInContext,
+  outcome: Outcome,
+  names: readonly string[],
+): Promise<number> => {
+  const { session, spoken } = context;
+  const done = checkedIn(outcome.document);
+  const others = names.filter((name) => !done.includes(name));
+  if (others.length === 0) return 0;
+  const accounts = await accountsIfReadable(session, setOf(spoken));
+  const still = (accounts ?? []).filter(({ name, available }) => others.includes(name) && !available);
+  if (still.length > 0) throw stillBorrowed(still);
+  session.reporter.note(
+    accounts === undefined
+      ? `not checked in by this call: ${others.join(', ')}; the token is not allowed to see whether it is available`
+      : `already available: ${others.join(', ')}`,
+  );
+  return 0;
+};
+
+export const stillBorrowed = (accounts: readonly Account[], why?: string): TrivetError =>
+  new TrivetError(
+    'still-borrowed',
+    Exit.refused,
+    [`still borrowed: ${holders(accounts)}`, why].filter(Boolean).join('; '),
+    {
+      effect: 'unchanged',
+      hint: 'Only its borrower or a privileged user can check it in: trivet ldap library manage check-in SET',
+    },
+  );
+
+/** Real servers keep the lease of the check-out, and its end takes the account from its next borrower. */
+const noteStaleLease = async (context: CheckInContext, outcome: Outcome) => {
+  const { session, input } = context;
+  const { leaseOutlivesCheckIn } = await session.product('secrets');
+  const known = leaseOutlivesCheckIn === true && !isManaging(context) && (input['lease-id'] ?? '') === '';
+  if (!known || checkedIn(outcome.document).length === 0) return;
+  session.reporter.note(
+    'its lease stays until it ends and then takes the account from its next borrower; --lease-id leaves no lease behind',
+  );
+};
+
+export const checkInByName = async (context: CheckInContext, names: readonly string[]): Promise<number> => {
+  const { session, operation, input, options } = context;
+  const outcome = await session.call(operation, { ...input, service_account_names: names }, options);
+  await showReply(context, outcome);
+  await noteStaleLease(context, outcome);
+  // A wrapped reply does not show what was done.
+  if (at(outcome.document, 'data') === null) return 0;
+  return settleOthers(context, outcome, names);
+};

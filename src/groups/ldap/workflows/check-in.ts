@@ -1,0 +1,44 @@
+/** `ldap library check-in` and `manage check-in`: always names the accounts, and reports their real state. */
+import { TrivetError, usageError } from '../../../model/error.ts';
+import { checkInByName, isManaging, namesGiven } from './check-in-by-name.ts';
+import type { CheckInContext } from './check-in-by-name.ts';
+import type { Account } from './library-account.ts';
+import { accountsOf, holders, mayBeOurs, ownEntity, setOf } from './library-account.ts';
+
+/** @throws TrivetError with a hint for a token that is allowed to check in but not to read the status */
+const borrowedOf = async ({ session, spoken }: CheckInContext): Promise<readonly Account[]> => {
+  try {
+    return (await accountsOf(session, setOf(spoken))).filter(({ available }) => !available);
+  } catch (error) {
+    if (!(error instanceof TrivetError) || error.code !== 'denied') throw error;
+    const hint = 'The token is not allowed to see who borrowed which account: name the account.';
+    throw error.with({ details: { hint } });
+  }
+};
+
+/** Returns the one account that the caller borrowed; for `manage`, the one that anyone borrowed. */
+const onlyBorrowed = async (context: CheckInContext): Promise<readonly string[]> => {
+  const { session, spoken } = context;
+  const set = setOf(spoken);
+  const borrowed = await borrowedOf(context);
+  const entity = isManaging(context) ? undefined : await ownEntity(session);
+  const mine = isManaging(context) ? borrowed : borrowed.filter((one) => mayBeOurs(one, entity));
+  if (mine.length === 1) return mine.map(({ name }) => name);
+  if (borrowed.length === 0) throw usageError(`no account of ${set.set_name} is borrowed`);
+  const what = mine.length === 0 ? 'this token borrowed no' : 'more than one';
+  const rest = mine.length === 0 ? '; borrowed: ' : ' is borrowed: ';
+  throw usageError(`${what} account of ${set.set_name}${rest}${holders(borrowed)}`, 'Name the account.');
+};
+
+export default async (context: CheckInContext): Promise<number> => {
+  const { operation, input, spoken, confirm } = context;
+  if ((input['lease-id'] ?? '') !== '') {
+    const { checkInByLease } = await import('./check-in-by-lease.ts');
+    return checkInByLease(context);
+  }
+  const given = namesGiven(context);
+  const names = given.length > 0 ? given : await onlyBorrowed(context);
+  const question = operation.confirm?.[0];
+  if (question !== undefined) await confirm(question, { ...spoken, service_account_names: names });
+  return checkInByName(context, names);
+};

@@ -1,0 +1,27 @@
+/** `ldap library check-out`: lends with `-- COMMAND`, else shows the credentials and how to return them. */
+import { accountOf, borrow, finiteTtl } from './borrow.ts';
+import type { BorrowContext } from './borrow.ts';
+import { lendable } from '../../lending/workflows/lendable.ts';
+import { leaseOf } from '../../../workflows/lease-note.ts';
+import { mountFlag } from './mount-flag.ts';
+import { showReply } from '../../../workflows/reply.ts';
+
+const lendAccount = async (context: BorrowContext): Promise<number> => {
+  const { lend } = await import('../../lending/workflows/lend.ts');
+  const { checkOutLoan } = await import('./lend-account.ts');
+  return lend(context, { service: 'secrets', prepare: checkOutLoan(context) });
+};
+
+export default lendable(lendAccount, async (context: BorrowContext): Promise<number> => {
+  const { session, spoken } = context;
+  const outcome = await borrow(context, await finiteTtl(context));
+  await showReply(context, outcome);
+  const account = accountOf(outcome.document);
+  if (account === '') return 0;
+  const lease = leaseOf(outcome);
+  session.reporter.note(
+    `return it with: trivet ldap library check-in ${spoken.set_name} ${account}` +
+      `${mountFlag(spoken)}${lease === undefined ? '' : ` --lease-id ${lease}`}`,
+  );
+  return 0;
+});

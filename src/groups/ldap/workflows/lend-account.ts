@@ -1,0 +1,151 @@
+/**
+ * Lends a library account: checked out with a finite ttl, and checked in again unless another borrower has it by
+ * now.
+ */
+import { secondsOf } from '../../../model/text/duration.ts';
+import type { CheckOutEntry, Kept } from '../../lending/workflows/lend-ledger.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { leaseOf, leaseSeconds, isRenewable } from '../../../workflows/lease-note.ts';
+import { mountFlag } from './mount-flag.ts';
+import { accountOf, borrow, finiteTtl } from './borrow.ts';
+import type { BorrowContext } from './borrow.ts';
+import { giveBack, returnByName } from '../../lending/workflows/give-back.ts';
+import { accountsIfReadable, mayBeOurs, ownEntity, setOf } from './library-account.ts';
+import type { Loan, NewEntry, Returnable, Settled, TermState } from '../../lending/workflows/loan.ts';
+import { hasPassed, untilOf } from '../../lending/workflows/server-time.ts';
+
+const namedOf = ({ account, set }: CheckOutEntry): string =>
+  account === undefined ? `a check-out of ${set}` : `${account} of ${set}`;
+
+/** The password changed while the command ran, and the account can have another borrower. */
+const endedBefore = ({ account, set }: CheckOutEntry): string =>
+  `the check-out of ${account ?? 'an account'} of ${set} expired before the command ended, and its password was changed; ` +
+  'give it more time with --ttl';
+
+const done = (text: string, doubtful = false): Settled => ({ text, doubtful, left: undefined });
+
+/** Gives the account back, unless the server shows that it is available or has another borrower by now. */
+const settle = async (
+  session: Session,
+  entry: CheckOutEntry,
+  late: boolean,
+  ended: string,
+): Promise<Settled> => {
+  const { mount, set, account = '', lease } = entry;
+  const named = namedOf(entry);
+  const accounts = await accountsIfReadable(session, { mount, set_name: set });
+  const found = accounts?.find(({ name }) => name === account);
+  if (found?.available === true) return done(`${named} is already available`);
+  if (found !== undefined && !mayBeOurs(found, await ownEntity(session))) {
+    return done(`${named} has another borrower by now and was not checked in`, true);
+  }
+  const how = await giveBack(session, { mount, set, account, lease, late });
+  if (how === 'ended') return done(ended, true);
+  return done(how === 'already' ? `${named} was already checked in` : `checked in ${named}`);
+};
+
+/**
+ * Handles a check-out whose reply was lost: it is the one account that we have now, did not have before, and no
+ * other lend has.
+ */
+const settleLost = async (
+  session: Session,
+  entry: CheckOutEntry,
+  others: readonly Kept[],
+): Promise<Settled> => {
+  const { mount, set, taken } = entry;
+  const named = namedOf(entry);
+  const look = `see trivet ldap library status ${set} --mount ${mount}`;
+  const unknown = (text: string): Settled => ({ text, doubtful: true, left: entry });
+  const accounts = await accountsIfReadable(session, { mount, set_name: set });
+  if (accounts === undefined || taken === undefined) {
+    return unknown(`${named} was requested and no reply came; ${look}`);
+  }
+  const entity = await ownEntity(session);
+  const lent = new Set(
+    others.flatMap(({ entry: other }) =>
+      other?.kind === 'check-out' && other.mount === mount && other.set === set ? [other.account ?? ''] : [],
+    ),
+  );
+  const ours = accounts.filter((account) => mayBeOurs(account, entity) && !lent.has(account.name));
+  const fresh = ours.filter(({ name }) => !Object.hasOwn(taken, name) || taken[name] !== (entity ?? ''));
+  const [only] = fresh;
+  if (ours.length === 0) return done(`${named} was not made, or has ended`);
+  if (only === undefined || fresh.length > 1) {
+    const which = ours.map(({ name }) => name).join(', ');
+    return unknown(`${named} was requested and no reply came; the account may be one of ${which}: ${look}`);
+  }
+  await returnByName(session, { mount, set, account: only.name });
+  return done(`checked in ${only.name} of ${set}, whose check-out got no reply`);
+};
+
+export const checkOutOf = (entry: CheckOutEntry): Returnable => {
+  const { account, set } = entry;
+  return {
+    named: namedOf(entry),
+    isGiven: account !== undefined,
+    undo:
+      account === undefined
+        ? `a check-out of ${set} was sent and its outcome is unknown; check trivet ldap library status ${set}${mountFlag(entry)}, then run: trivet lease recover`
+        : `${account} of ${set} is still checked out; return it with: trivet lease recover`,
+    giveBack: (session: Session, standing: TermState) =>
+      standing === 'gone'
+        ? Promise.resolve(done(endedBefore(entry), true))
+        : settle(session, entry, standing === 'late', endedBefore(entry)),
+    recover: async (session, others) => {
+      if (account === undefined) return settleLost(session, entry, others);
+      const late = await hasPassed(session, entry);
+      return settle(session, entry, late, `${namedOf(entry)} has ended by itself`);
+    },
+  };
+};
+
+/** The borrower of each account, by entity (empty: none); undefined where the token is not allowed to see it. */
+const takenOf = async ({ session, spoken }: BorrowContext): Promise<CheckOutEntry['taken']> => {
+  const accounts = await accountsIfReadable(session, setOf(spoken));
+  const taken = accounts?.filter(({ available }) => !available);
+  return taken && Object.fromEntries(taken.map(({ name, entity = '' }) => [name, entity]));
+};
+
+export const checkOutLoan =
+  (context: BorrowContext) =>
+  async (common: NewEntry): Promise<Loan> => {
+    const { session, input, options, spoken } = context;
+    const { mount, set_name: set } = setOf(spoken);
+    const ttl = await finiteTtl(context);
+    const asked = (secondsOf(ttl) ?? 0) * 1000;
+    const entry: CheckOutEntry = {
+      kind: 'check-out',
+      ...common,
+      mount,
+      set,
+      account: undefined,
+      lease: undefined,
+      until: asked === 0 ? 0 : session.world.now() + asked,
+      taken: await takenOf(context),
+    };
+    return {
+      entry,
+      get: async (keep) => {
+        const outcome = await borrow({ ...context, options: { ...options, unwrapped: true } }, ttl);
+        // A reply without a time has the one that was requested; 0 means no end.
+        const life = leaseSeconds(outcome) * 1000 || asked;
+        const lent = {
+          ...entry,
+          account: accountOf(outcome.document),
+          lease: leaseOf(outcome),
+          until: untilOf(session, outcome, life),
+        };
+        await keep(lent);
+        const what = namedOf(lent);
+        const more = input.ttl === undefined && isRenewable(outcome);
+        return {
+          outcome,
+          what,
+          ends: `the check-out of ${what} ends`,
+          life,
+          lease: more ? lent.lease : undefined,
+        };
+      },
+    };
+  };

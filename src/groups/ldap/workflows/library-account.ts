@@ -1,0 +1,81 @@
+/** Accounts of a library set and their borrowers, as far as the server reports them. */
+import { at, isObject, own, textAt } from '../../../model/json/json.ts';
+import { TrivetError } from '../../../model/error.ts';
+import { status } from '../operations/library.ts';
+import type { Session } from '../../../engine/session/session.ts';
+
+export interface Account {
+  readonly name: string;
+  readonly available: boolean;
+  /** Entity of the borrower, where the token that borrowed belongs to one. */
+  readonly entity: string | undefined;
+  /** A hash of the borrower's token, which only the server can compute. */
+  readonly token: string | undefined;
+}
+
+/** The set that a command is about: as typed, filled from the context. */
+export const setOf = (spoken: {
+  readonly mount?: string | undefined;
+  readonly set_name: string;
+}): { readonly mount: string; readonly set_name: string } => ({
+  mount: spoken.mount ?? '',
+  set_name: spoken.set_name,
+});
+
+/** @throws TrivetError when the status cannot be read */
+export const accountsOf = async (
+  session: Session,
+  set: { readonly mount: string; readonly set_name: string },
+): Promise<readonly Account[]> => {
+  const data = own((await session.lookUp(status, set, { uninterrupted: true })).document, 'data');
+  if (!isObject(data)) return [];
+  return Object.entries(data).map(([name, facts]) => ({
+    name,
+    available: own(facts, 'available') === true,
+    entity: textAt(facts, 'borrower_entity_id') || undefined,
+    token: textAt(facts, 'borrower_client_token') || undefined,
+  }));
+};
+
+/** Like accountsOf, but undefined on failure: only used to enrich error messages. */
+export const accountsIfReadable = async (
+  session: Session,
+  set: { readonly mount: string; readonly set_name: string },
+): Promise<readonly Account[] | undefined> => {
+  try {
+    return await accountsOf(session, set);
+  } catch (error) {
+    if (error instanceof TrivetError) return undefined;
+    throw error;
+  }
+};
+
+const holder = ({ entity, token }: Account): string => {
+  if (entity !== undefined) return `borrowed by entity ${entity}`;
+  return token === undefined
+    ? 'the server does not report the borrower'
+    : `borrowed by the token with hash ${token}`;
+};
+
+/** `svc-01 (borrowed by entity …), svc-02 (…)`. */
+export const holders = (accounts: readonly Account[]): string =>
+  accounts.map((account) => `${account.name} (${holder(account)})`).join(', ');
+
+/** The entity of our own token; undefined when it has none or the server does not report it. */
+export const ownEntity = async (session: Session): Promise<string | undefined> => {
+  try {
+    const { document } = await session.probe('secrets', '/auth/token/lookup-self', {
+      withToken: true,
+      uninterrupted: true,
+    });
+    return textAt(at(document, 'data'), 'entity_id') || undefined;
+  } catch (error) {
+    if (error instanceof TrivetError) return undefined;
+    throw error;
+  }
+};
+
+/** False only where it is certain that another entity has the account. */
+export const mayBeOurs = (account: Account, entity: string | undefined): boolean =>
+  !account.available &&
+  (account.entity === undefined ? entity === undefined : entity === undefined || account.entity === entity);

@@ -1,0 +1,23 @@
+/** Dynamic role of a directory: an update is partial, a new role needs its LDIF. */
+import { usageError } from '../../../model/error.ts';
+import type { GivenOf } from '../../../model/catalogue/operation.ts';
+import type { write } from '../operations/role.ts';
+import { show } from '../operations/role.ts';
+import { existing } from '../../../workflows/existing.ts';
+import { singleWith } from '../../../workflows/single.ts';
+
+export default singleWith<GivenOf<typeof write>>({
+  before: async ({ session, input, options, spoken }) => {
+    const missing = (['creation_ldif', 'deletion_ldif'] as const).filter((key) => (input[key] ?? '') === '');
+    const given = options.base !== undefined || (options.extra ?? []).length > 0;
+    if (missing.length === 0 || given || !session.globals.validate) return;
+    const role = input.role_name;
+    const found = await existing(session, show, { mount: spoken.mount, role_name: role });
+    const flags = missing.map((key) => `--${key.replaceAll('_', '-')}`).join(' and ');
+    if (found.kind === 'none') {
+      throw usageError(`${flags} must be given for a new role`, `There is no role ${role} yet.`);
+    }
+    const emptied = missing.filter((key) => input[key] === '');
+    if (emptied.length > 0) throw usageError(`${emptied.join(' and ')} cannot be deleted: a role needs both`);
+  },
+});

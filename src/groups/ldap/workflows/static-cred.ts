@@ -1,0 +1,35 @@
+/** Credentials of a static role, shown or lent to a command; explains an empty password. */
+import { at, own } from '../../../model/json/json.ts';
+import type { GivenOf } from '../../../model/catalogue/operation.ts';
+import type { staticCred } from '../operations/static-role.ts';
+import type { Outcome } from '../../../engine/session/session.ts';
+import { lendable } from '../../lending/workflows/lendable.ts';
+import type { LendContext, LendInput } from '../../lending/workflows/loan.ts';
+import { mountFlag } from './mount-flag.ts';
+import { singleWith } from '../../../workflows/single.ts';
+
+type StaticContext = LendContext<GivenOf<typeof staticCred> & LendInput>;
+
+const notePassword = ({ document }: Outcome, { session, input, spoken }: StaticContext): void => {
+  const data = own(document, 'data');
+  if (data === undefined || data === null || (at(data, 'password') ?? '') !== '') return;
+  session.reporter.note(
+    'the server does not know the password, because the rotation at import was skipped. It is set by the first ' +
+      `rotation, or now: trivet ldap static-role rotate ${input.role_name}${mountFlag(spoken)}`,
+  );
+};
+
+const lendPassword = async (context: StaticContext): Promise<number> => {
+  const { lend } = await import('../../lending/workflows/lend.ts');
+  const { staticCredentials } = await import('../../lending/workflows/static-credentials.ts');
+  return lend(context, {
+    service: 'secrets',
+    get: async () => {
+      const given = await staticCredentials(context, context.spoken.role_name);
+      notePassword(given.outcome, context);
+      return given;
+    },
+  });
+};
+
+export default lendable(lendPassword, singleWith({ after: notePassword }));

@@ -1,0 +1,54 @@
+/**
+ * Static role of a directory: refuses a change of what cannot change before it is sent, and asks before a rotation.
+ */
+import { usageError } from '../../../model/error.ts';
+import type { JsonObject } from '../../../model/json/json.ts';
+import { textAt } from '../../../model/json/json.ts';
+import type { GivenOf } from '../../../model/catalogue/operation.ts';
+import type { write } from '../operations/static-role.ts';
+import { show } from '../operations/static-role.ts';
+import { existing } from '../../../workflows/existing.ts';
+import type { Existing } from '../../../workflows/existing.ts';
+import { mountFlag } from './mount-flag.ts';
+import { singleWith } from '../../../workflows/single.ts';
+
+type Written = GivenOf<typeof write>;
+
+/** Errors for settings that an update would change although they are fixed. */
+const immutable = (role: string, now: JsonObject, input: Written): readonly string[] => {
+  const changes = (['username', 'dn'] as const).flatMap((key) => {
+    const given = input[key] ?? '';
+    const present = textAt(now, key) ?? '';
+    // A role that was made by only a user name shows no dn.
+    if (given === '' || given.toLowerCase() === present.toLowerCase()) return [];
+    return [`${key} of ${role} is "${present}" and cannot be changed to "${given}"`];
+  });
+  return input.skip_import_rotation === true
+    ? [...changes, `${role} already exists: --skip-import-rotation has an effect only at creation`]
+    : changes;
+};
+
+const question = (found: Existing, input: Written): string => {
+  if (found.kind === 'data')
+    return 'Change static role {role_name}? Its rotation period changes to {rotation_period}.';
+  if (input.skip_import_rotation === true) {
+    return 'Manage {username} as {role_name}? Its current password stays until the first rotation.';
+  }
+  return 'Manage {username} as {role_name}? Its password is rotated at once: users of the current one are locked out.';
+};
+
+export default singleWith<Written>({
+  before: async ({ session, input, spoken, confirm }) => {
+    const role = input.role_name;
+    const found = await existing(session, show, { mount: spoken.mount, role_name: role });
+    const refused =
+      found.kind === 'data' && session.globals.validate ? immutable(role, found.data, input) : [];
+    if (refused.length > 0) {
+      throw usageError(
+        refused.join('\n'),
+        `To manage another entry, write the role again after: trivet ldap static-role delete ${role}${mountFlag(spoken)}`,
+      );
+    }
+    await confirm({ kind: 'ask', question: question(found, input) }, spoken);
+  },
+});

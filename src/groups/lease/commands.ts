@@ -1,0 +1,38 @@
+/** `trivet lease`: leases, wrapped replies, and accounts that could not be returned. */
+import type { Command } from '../../model/catalogue/command.ts';
+import { commandOf, ownCommand } from '../../model/catalogue/command.ts';
+import { lookup, renew, revoke, unwrap } from './operations.ts';
+
+const lease = [{ name: 'lease_id' }] as const;
+
+const commands: readonly Command[] = [
+  commandOf('lease lookup', lookup, { positional: lease, aliases: ['show', 'read'] }),
+  commandOf('lease renew', renew, { positional: lease }),
+  commandOf('lease revoke', revoke, {
+    positional: lease,
+    workflow: () => import('./workflows/revoke.ts'),
+    aliases: ['delete'],
+  }),
+  commandOf('lease unwrap', unwrap, {
+    positional: [{ name: 'token' }],
+    workflow: () => import('./workflows/unwrap.ts'),
+  }),
+  ownCommand({
+    path: 'lease recover',
+    summary: 'Give back what a lend left behind',
+    description:
+      'A lend (a command with -- COMMAND: trivet help lending) that was killed, or could not give back what it ' +
+      'borrowed, stays in a ledger that contains no secrets and that only its owner can read. This checks in ' +
+      'those accounts, revokes those leases, releases those locks if the lend still holds them, and clears the ' +
+      'ledger. Anything that a running command still uses, in any container, is kept. Entries of other servers stay and ' +
+      'are listed; exit 1 when entries remain that need someone.',
+    service: 'secrets',
+    workflow: () => import('./workflows/recover.ts'),
+    requests: 'own',
+    changes: 'server',
+    prints: 'text',
+    examples: [{ summary: 'After a crash', argv: 'lease recover' }],
+  }),
+];
+
+export default commands;

@@ -1,0 +1,126 @@
+/** Leases: endpoints that document 2 omits and all of its servers have (`sys/leases`). */
+import { defineOperation } from '../../model/catalogue/operation.ts';
+import { recordView } from '../../model/catalogue/view.ts';
+import { leaseFields } from '../../services/secrets/engine-fields.ts';
+import { lookUpFields } from './fields.ts';
+import type { Parameter } from '../../model/catalogue/parameter.ts';
+
+const shared = { doc: 'own', service: 'secrets', method: 'POST' } as const;
+
+const leaseId = {
+  in: 'body',
+  type: 'string',
+  summary: 'Lease ID, as returned with the credentials',
+  required: true,
+  metavar: 'lease',
+} as const satisfies Parameter;
+
+const lookUp = 'lease lookup {lease_id}';
+
+export const lookup = defineOperation({
+  ...shared,
+  id: 'lease.lookup',
+  summary: 'Show the path and lifetime of a lease',
+  path: '/sys/leases/lookup',
+  parameters: { lease_id: leaseId },
+  effect: 'read',
+  view: recordView({
+    fields: lookUpFields,
+    essential: ['id'],
+    name: 'id',
+    columns: [
+      ['id', 'lease'],
+      'path',
+      ['issue_time', 'issued'],
+      ['expire_time', 'expires'],
+      ['last_renewal', 'last renewal'],
+      'ttl',
+      'renewable',
+    ],
+  }),
+  permission: 'path "sys/leases/lookup" { capabilities = ["update"] }',
+  examples: [
+    { summary: 'How long is left', argv: 'lease lookup ldap/creds/dev/6RTn03IVuCawEFIfPC64Qlhu --field ttl' },
+  ],
+});
+
+export const renew = defineOperation({
+  ...shared,
+  id: 'lease.renew',
+  summary: 'Extend a lease',
+  description: 'An increment above the limit of the lease is capped, with a warning.',
+  path: '/sys/leases/renew',
+  parameters: {
+    lease_id: leaseId,
+    increment: {
+      in: 'body',
+      type: 'duration',
+      summary: 'New lifetime, from now',
+      default: "the lease's own duration",
+      metavar: 'duration',
+    },
+  },
+  effect: 'idempotent',
+  done: 'renewed {lease_id}[ for {lease_duration}]',
+  view: recordView({
+    fields: leaseFields,
+    essential: ['lease_id'],
+    name: 'lease_id',
+    columns: [['lease_id', 'lease'], ['lease_duration', 'lease duration'], 'renewable'],
+  }),
+  lookUp,
+  permission: 'path "sys/leases/renew" { capabilities = ["update"] }',
+  examples: [
+    { summary: 'Another hour', argv: 'lease renew ldap/creds/dev/6RTn03IVuCawEFIfPC64Qlhu --increment 1h' },
+  ],
+});
+
+export const revoke = defineOperation({
+  ...shared,
+  id: 'lease.revoke',
+  summary: 'Revoke a lease and its credentials',
+  description:
+    'Without --sync the revocation is only queued. The server also reports success for an unknown lease. The ' +
+    'default policy does not permit revoking.',
+  path: '/sys/leases/revoke',
+  parameters: {
+    lease_id: leaseId,
+    sync: { in: 'body', type: 'boolean', summary: 'Wait until the lease is revoked', default: 'false' },
+  },
+  effect: 'idempotent',
+  slow: true,
+  view: { kind: 'message', text: 'revoked lease {lease_id}' },
+  lookUp,
+  permission: 'path "sys/leases/revoke" { capabilities = ["update"] }',
+  examples: [
+    { summary: 'And wait for it', argv: 'lease revoke ldap/creds/dev/6RTn03IVuCawEFIfPC64Qlhu --sync' },
+  ],
+});
+
+export const unwrap = defineOperation({
+  ...shared,
+  id: 'lease.unwrap',
+  summary: 'Open a wrapped reply with its single-use token',
+  description: 'Only the wrapping token is sent; no other token is needed. It works once, so keep the reply.',
+  path: '/sys/wrapping/unwrap',
+  auth: 'none',
+  parameters: {
+    token: {
+      in: 'header',
+      type: 'secret',
+      name: 'X-Vault-Token',
+      summary: 'Wrapping token: @file, - or env:NAME',
+      required: true,
+      metavar: 'token',
+    },
+  },
+  effect: 'unsafe',
+  once: true,
+  success: [200],
+  view: recordView({ fields: leaseFields, name: 'lease_id', columns: [], open: true }),
+  errors: [{ status: 400, condition: 'the wrapping token is not valid, or was already used' }],
+  examples: [
+    { summary: 'From a file', argv: 'lease unwrap @wrapping-token.txt -o json' },
+    { summary: 'From a pipe', argv: 'lease unwrap - -o json' },
+  ],
+});

@@ -1,0 +1,30 @@
+/** Revokes a lease, and reports whether that is done or queued. */
+import type { GivenOf } from '../../../model/catalogue/operation.ts';
+import type { revoke } from '../operations.ts';
+import { warnOf } from '../../../workflows/reply.ts';
+import { singleWith } from '../../../workflows/single.ts';
+
+export default singleWith<GivenOf<typeof revoke>>({
+  before: ({ session, input: { lease_id: lease = '' } }) => {
+    if (/\/library\/.+\/check-out\//.test(lease)) {
+      session.reporter.note(
+        'this lease belongs to a check-out: if its account was checked in by name since, the next borrower can lose it now',
+      );
+    }
+    if (/\/sts\//.test(lease)) {
+      session.reporter.note(
+        'credentials of a token service cannot be revoked: they stay valid until they expire',
+      );
+    }
+  },
+  show: async (outcome, context) => {
+    warnOf(context, outcome);
+    await context.presenter.show(outcome);
+  },
+  after: (_, { session, input: { lease_id: lease = '', sync } }) =>
+    session.reporter.note(
+      sync === true
+        ? `lease ${lease} is revoked (the server also reports success for unknown leases)`
+        : `the revocation of lease ${lease} is queued; --sync waits for it`,
+    ),
+});

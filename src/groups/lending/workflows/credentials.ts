@@ -1,0 +1,108 @@
+/** Lends credentials that a role generates; revoking their lease gives them back. */
+import { own } from '../../../model/json/json.ts';
+import { secondsOf } from '../../../model/text/duration.ts';
+import { Exit, TrivetError } from '../../../model/error.ts';
+import { isoTime } from '../../../screen/text/time.ts';
+import type { CredentialsEntry } from './lend-ledger.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { shellWord } from '../../../services/context.ts';
+import { isRenewable, leaseOf, leaseSeconds } from '../../../workflows/lease-note.ts';
+import { policyLine, revokeLease } from './give-back.ts';
+import type { LendContext, Loan, NewEntry, Returnable, Settled } from './loan.ts';
+import { hasPassed, untilOf } from './server-time.ts';
+
+const namedOf = ({ role }: CredentialsEntry): string => `the credentials of ${role}`;
+
+const done = (text: string, doubtful = false): Settled => ({ text, doubtful, left: undefined });
+
+const untilText = ({ until }: CredentialsEntry): string => {
+  const end = until === 0 ? undefined : isoTime(until)?.replace(/\.\d{3}Z$/, 'Z');
+  return end === undefined ? 'until they expire' : `until ${end}`;
+};
+
+/** Revokes the lease. An unknown lease counts as a success, so an expired one needs no check. */
+const end = async (session: Session, entry: CredentialsEntry, over: string | undefined): Promise<Settled> => {
+  const { lease = '', lasting } = entry;
+  const named = namedOf(entry);
+  const revoked = await revokeLease(session, lease);
+  if (over !== undefined) return done(over, true);
+  if (lasting) return done(`${named} cannot be revoked: they stay valid ${untilText(entry)}`);
+  if (revoked) return done(`revoked ${named}`);
+  throw new TrivetError('denied', Exit.denied, `the token is not allowed to revoke leases`, {
+    hint: `A policy needs: ${policyLine}. Until then the lease ${lease} lasts ${untilText(entry)}.`,
+  });
+};
+
+export const credentialsOf = (entry: CredentialsEntry): Returnable => {
+  const { role, lease } = entry;
+  const named = namedOf(entry);
+  return {
+    named,
+    isGiven: lease !== undefined,
+    undo:
+      lease === undefined
+        ? `credentials of ${role} were requested and the outcome is unknown; run later: trivet lease recover`
+        : `${named} are still valid; revoke them with: trivet lease recover`,
+    giveBack: async (session, standing) => {
+      const early = `${named} expired before the command ended`;
+      if (standing === 'gone') return done(early, true);
+      return end(session, entry, standing === 'late' ? early : undefined);
+    },
+    recover: async (session) => {
+      if (lease !== undefined) {
+        const past = await hasPassed(session, entry);
+        return end(session, entry, past ? `${named} have expired` : undefined);
+      }
+      const leases = `/sys/leases/lookup/${entry.path}`;
+      return {
+        text:
+          `credentials of ${role} were requested and no reply came: if the server created them, they stay valid until ` +
+          `their lease ends. Leases of the role: trivet api secrets LIST ${shellWord(leases)}`,
+        doubtful: true,
+        left: entry,
+      };
+    },
+  };
+};
+
+interface RoleOf {
+  readonly mount: string;
+  readonly role: string;
+  /** Below the mount: `creds`. */
+  readonly below: string;
+}
+
+export const credentialsLoan =
+  (context: LendContext, { mount, role, below }: RoleOf) =>
+  (common: NewEntry): Promise<Loan> => {
+    const { session, operation, input, options } = context;
+    const asked = (secondsOf(input.ttl ?? '') ?? 0) * 1000;
+    const entry: CredentialsEntry = {
+      kind: 'credentials',
+      ...common,
+      role: `role ${role} in mount ${mount}`,
+      path: `${mount}/${below}/${role}`,
+      lease: undefined,
+      lasting: false,
+      until: asked === 0 ? 0 : session.world.now() + asked,
+    };
+    return Promise.resolve({
+      entry,
+      get: async (keep) => {
+        const outcome = await session.call(operation, input, { ...options, unwrapped: true });
+        const life = leaseSeconds(outcome) * 1000 || asked;
+        const data = own(outcome.document, 'data');
+        const token = own(data, 'security_token') ?? own(data, 'session_token') ?? '';
+        const lent = {
+          ...entry,
+          lease: leaseOf(outcome),
+          lasting: token !== '',
+          until: untilOf(session, outcome, life),
+        };
+        await keep(lent);
+        const what = namedOf(lent);
+        const more = input.ttl === undefined && isRenewable(outcome);
+        return { outcome, what, ends: `${what} end`, life, lease: more ? lent.lease : undefined };
+      },
+    });
+  };

@@ -1,0 +1,200 @@
+/**
+ * The ledger of what is lent and not yet given back, one 0600 file each, which survives a kill and a power failure. It
+ * contains no secret.
+ */
+import { readdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { localError } from '../../../model/error.ts';
+import { isArray, isObject, own, textAt } from '../../../model/json/json.ts';
+import type { Json } from '../../../model/json/json.ts';
+import { parseJson, writeJson } from '../../../model/json/lossless.ts';
+import { readCapped } from '../../../disk/capped-file.ts';
+import { configFolder } from '../../../profiles/config-folder.ts';
+import { makeFolder } from '../../../disk/make-folder.ts';
+import { forget, isAlive, ownerIn, type Owner } from '../../../disk/owner.ts';
+import { randomHex } from '../../../disk/random-hex.ts';
+import { isRunning, markIn } from '../../../disk/process-mark.ts';
+import type { ProcessMark } from '../../../disk/process-mark.ts';
+import { decodeText } from '../../../world/read-file.ts';
+import { writeSafely } from '../../../disk/safe-file.ts';
+import type { World } from '../../../world/world.ts';
+
+interface Common {
+  readonly baseUrl: string;
+  readonly namespace: string | undefined;
+  /** The process that lends; undefined if the file names none. */
+  readonly owner: Owner | undefined;
+  /** The command that it was lent to, which can outlive the process that lends. */
+  readonly child?: ProcessMark | undefined;
+  /** Milliseconds since the epoch by the server's clock, when the term ends by itself. 0: never. */
+  readonly until: number;
+}
+
+/** An account of a library set. */
+export interface CheckOutEntry extends Common {
+  readonly kind: 'check-out';
+  readonly mount: string;
+  readonly set: string;
+  /** Undefined until the check-out gets its reply. */
+  readonly account: string | undefined;
+  readonly lease: string | undefined;
+  /** Accounts of the set that were already borrowed, with their entities; undefined if the token is not allowed to see them. */
+  readonly taken: Readonly<Record<string, string>> | undefined;
+}
+
+/** Credentials that a role generated. */
+export interface CredentialsEntry extends Common {
+  readonly kind: 'credentials';
+  /** `deploy of aws`: role and mount, for messages. */
+  readonly role: string;
+  /** `aws/creds/deploy`: the beginning of their lease IDs. */
+  readonly path: string;
+  /** Undefined until the request gets its reply. */
+  readonly lease: string | undefined;
+  /** Whether the credentials outlive their lease, like those of a token service. */
+  readonly lasting: boolean;
+}
+
+export interface LockedWorkspace {
+  readonly id: string;
+  /** As typed. */
+  readonly name: string;
+  /** False until the lock gets its reply. */
+  readonly held: boolean;
+}
+
+/** Locks of workspaces. */
+export interface LockEntry extends Common {
+  readonly kind: 'lock';
+  /** The end of the lock's reason, which only this lend uses. */
+  readonly mark: string;
+  /** Whether the server reports reasons: a lock without the mark is then not this lend's. */
+  readonly marked: boolean;
+  readonly workspaces: readonly LockedWorkspace[];
+}
+
+export type LedgerEntry = CheckOutEntry | CredentialsEntry | LockEntry;
+
+export interface Kept {
+  readonly file: string;
+  /** Undefined for a file that cannot be read as an entry. */
+  readonly entry: LedgerEntry | undefined;
+}
+
+/** The folder of the ledger, which may not exist yet. */
+export const ledgerFolder = (world: World): string => {
+  const folder = configFolder(world);
+  if (folder === undefined) {
+    throw localError('there is no folder for the ledger of what is lent', 'Set HOME or TRIVET_CONFIG_DIR.');
+  }
+  return join(folder, 'lends');
+};
+
+/** The file of a new entry, and the unique ID of its lend. */
+export const newLedgerFile = (world: World): { readonly file: string; readonly id: string } => {
+  const folder = ledgerFolder(world);
+  makeFolder(folder);
+  const id = randomHex(6);
+  return { file: join(folder, `${world.now()}-${id}.json`), id };
+};
+
+/** @throws TrivetError output, if it cannot be written */
+export const keepEntry = (file: string, entry: LedgerEntry): Promise<void> => {
+  const { owner, child } = entry;
+  const workspaces = entry.kind === 'lock' ? entry.workspaces.map((one) => ({ ...one })) : undefined;
+  const written = {
+    version: 3,
+    ...entry,
+    owner: owner && { ...owner },
+    child: child && { ...child },
+    workspaces,
+  };
+  return writeSafely(file, Buffer.from(`${writeJson(written, 2)}\n`), { mode: 0o600 });
+};
+
+export const clearEntry = async ({ file, entry }: Kept): Promise<void> => {
+  await rm(file, { force: true });
+  if (entry?.owner !== undefined) forget(dirname(file), entry.owner);
+};
+
+/** Who still uses what was lent; undefined if it is unused. `command`: it outlived the trivet that lent to it. */
+export const userOf = async ({ file, entry }: Kept): Promise<'trivet' | 'command' | undefined> => {
+  if (entry?.owner !== undefined && (await isAlive(dirname(file), entry.owner, file))) return 'trivet';
+  return entry?.child !== undefined && isRunning(entry.child) ? 'command' : undefined;
+};
+
+type OfKind<E extends LedgerEntry> = Omit<E, keyof Common | 'kind'> | undefined;
+
+const checkOutIn = (value: Json): OfKind<CheckOutEntry> => {
+  const [mount, set] = [textAt(value, 'mount'), textAt(value, 'set')];
+  const taken = own(value, 'taken');
+  if (mount === undefined || set === undefined) return undefined;
+  return {
+    mount,
+    set,
+    account: textAt(value, 'account'),
+    lease: textAt(value, 'lease'),
+    taken: isObject(taken)
+      ? Object.fromEntries(Object.keys(taken).map((name) => [name, textAt(taken, name) ?? '']))
+      : undefined,
+  };
+};
+
+const credentialsIn = (value: Json): OfKind<CredentialsEntry> => {
+  const [role, path] = [textAt(value, 'role'), textAt(value, 'path')];
+  if (role === undefined || path === undefined) return undefined;
+  return { role, path, lease: textAt(value, 'lease'), lasting: own(value, 'lasting') === true };
+};
+
+const lockIn = (value: Json): OfKind<LockEntry> => {
+  const [mark, workspaces] = [textAt(value, 'mark'), own(value, 'workspaces')];
+  if (mark === undefined || !isArray(workspaces)) return undefined;
+  const known = workspaces.flatMap((one) => {
+    const [id, name] = [textAt(one, 'id'), textAt(one, 'name')];
+    return id === undefined || name === undefined ? [] : [{ id, name, held: own(one, 'held') === true }];
+  });
+  return { mark, marked: own(value, 'marked') === true, workspaces: known };
+};
+
+/** The entry in `value`; one without a kind is of an earlier version, which only had check-outs. */
+const entryIn = (value: Json): LedgerEntry | undefined => {
+  const baseUrl = textAt(value, 'baseUrl');
+  if (!isObject(value) || baseUrl === undefined) return undefined;
+  const until = own(value, 'until');
+  const common = {
+    baseUrl,
+    namespace: textAt(value, 'namespace'),
+    owner: ownerIn(own(value, 'owner')),
+    child: markIn(own(value, 'child')),
+    until: typeof until === 'number' ? until : 0,
+  };
+  const kind = own(value, 'kind') ?? 'check-out';
+  if (kind === 'check-out') {
+    const found = checkOutIn(value);
+    return found && { ...common, kind, ...found };
+  }
+  if (kind === 'credentials') {
+    const found = credentialsIn(value);
+    return found && { ...common, kind, ...found };
+  }
+  const found = kind === 'lock' ? lockIn(value) : undefined;
+  return found && { ...common, kind: 'lock', ...found };
+};
+
+const read = async (file: string): Promise<LedgerEntry | undefined> => {
+  try {
+    return entryIn(parseJson(decodeText(await readCapped(file, 1_048_576, file), file)));
+  } catch {
+    return undefined;
+  }
+};
+
+/** Every entry, oldest first. */
+export const ledger = async (world: World): Promise<readonly Kept[]> => {
+  const folder = ledgerFolder(world);
+  const names = await readdir(folder).catch((): string[] => []);
+  const files = names.filter((name) => name.endsWith('.json') && !name.startsWith('.')).sort();
+  return Promise.all(
+    files.map(async (name) => ({ file: join(folder, name), entry: await read(join(folder, name)) })),
+  );
+};

@@ -1,0 +1,170 @@
+/** Runs a child with something that is lent to it, and gives it back however the child ends. */
+import { dirname } from 'node:path';
+import { Exit, TrivetError } from '../../../model/error.ts';
+import { becomeOwner } from '../../../disk/owner.ts';
+import { runChild } from '../../../engine/child/child.ts';
+import { findProgram } from '../../../engine/child/find-program.ts';
+import { clearEntry, keepEntry, newLedgerFile } from './lend-ledger.ts';
+import type { LedgerEntry } from './lend-ledger.ts';
+import { markOf } from '../../../disk/process-mark.ts';
+import type { Outcome, Session } from '../../../engine/session/session.ts';
+import { noteLease } from '../../../workflows/lease-note.ts';
+import { warnOf } from '../../../workflows/reply.ts';
+import type { Lent, LendContext, Loan, LoanKind, TermState } from './loan.ts';
+import { returnableOf } from './returnable.ts';
+import { untilOf } from './server-time.ts';
+import { watchTerm } from './term.ts';
+import type { Term } from './term.ts';
+import { environmentOf } from './variables.ts';
+
+/** trivet's own failures exit 125: any other code can be the child's. */
+const ownFailure = (error: TrivetError): TrivetError => error.with({ exit: Exit.own });
+
+type Environment = (outcome: Outcome) => Record<string, string>;
+
+/** Our own entry in the ledger. */
+interface Lending {
+  readonly file: string;
+  entry: LedgerEntry;
+}
+
+/** Gives back what was lent, and reports the result. */
+const give = async (
+  session: Session,
+  kept: Lending,
+  standing: TermState,
+  code: number | undefined,
+): Promise<void> => {
+  const { file } = kept;
+  const returnable = returnableOf(kept.entry);
+  try {
+    const { text, doubtful, left } = await returnable.giveBack(session, standing);
+    if (doubtful === true) session.reporter.warn(text);
+    else session.reporter.note(text);
+    if (left === undefined) await clearEntry(kept);
+    else await keepEntry(file, left);
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    const ended = code === undefined ? '' : `; the command itself ended with ${code}`;
+    throw new TrivetError(
+      'not-returned',
+      Exit.own,
+      `${returnable.named} could not be given back: ${error.message}${ended}`,
+      {
+        ...error.details,
+        hint: [`Its record is ${file}. Return it with: trivet lease recover`, error.details.hint]
+          .filter(Boolean)
+          .join('\n'),
+      },
+    );
+  }
+};
+
+/**
+ * Runs the command and watches the time of what was lent. @param onStart gets the process number of the command
+ */
+const runWith = async (
+  context: LendContext,
+  given: Lent,
+  environment: Environment,
+  term: Term,
+  onStart?: (pid: number) => void,
+): Promise<number> => {
+  const { session, tail } = context;
+  try {
+    warnOf(context, given.outcome);
+    noteLease(session, given.outcome);
+    // A signal came during the request: do not start the command.
+    if (session.signal.aborted) return Exit.own;
+    return await runChild(tail, session.world, { env: environment(given.outcome), onStart });
+  } finally {
+    await term.stop();
+  }
+};
+
+const runStatic = async (context: LendContext, get: () => Promise<Lent>, environment: Environment) => {
+  const given = await get();
+  const term = watchTerm(context.session, { given, onRenewed: () => Promise.resolve() });
+  return runWith(context, given, environment, term);
+};
+
+const runKept = (
+  context: LendContext,
+  file: string,
+  loan: Loan,
+  environment: Environment,
+  beat: () => void,
+) => {
+  const { session } = context;
+  const kept: Lending = { file, entry: loan.entry };
+  let written = Promise.resolve();
+  // Write one after the other, so that the latest state stays.
+  const keep = (entry: LedgerEntry): Promise<void> => {
+    kept.entry = entry;
+    written = written.catch(() => undefined).then(() => keepEntry(file, entry));
+    return written;
+  };
+  const keepChild = (pid: number): void => {
+    keep({ ...kept.entry, child: markOf(pid) }).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      session.reporter.warn(`the process ID of the command could not be recorded: ${why}`);
+    });
+  };
+  return session.hold(
+    () => returnableOf(kept.entry).undo,
+    async () => {
+      await keep(loan.entry);
+      beat();
+      let code: number | undefined;
+      let term: Term | undefined;
+      let answered = false;
+      try {
+        const given = await loan.get(keep);
+        answered = true;
+        const onRenewed = (outcome: Outcome, life: number): Promise<void> =>
+          keep({ ...kept.entry, until: untilOf(session, outcome, life) });
+        term = watchTerm(session, { given, onRenewed });
+        code = await runWith(context, given, environment, term, keepChild);
+        return code;
+      } catch (error) {
+        // Only a missing reply leaves something to look after.
+        answered ||= !(error instanceof TrivetError) || error.exit !== Exit.unknown;
+        throw error;
+      } finally {
+        await written.catch(() => undefined);
+        if (returnableOf(kept.entry).isGiven) await give(session, kept, term?.standing() ?? 'running', code);
+        else if (answered) await clearEntry(kept);
+      }
+    },
+  );
+};
+
+/**
+ * Lends to the command after `--`.
+ * @returns its exit code
+ * @throws TrivetError exit 125 for a failure of trivet, 126 or 127 when the command cannot be started
+ */
+export const lend = async (context: LendContext, kind: LoanKind): Promise<number> => {
+  const { session, tail } = context;
+  const { world } = session;
+  const environment = await environmentOf(context);
+  // Nothing is borrowed for a command that cannot be started.
+  await findProgram(tail[0] ?? '', world);
+  try {
+    if ('get' in kind) return await runStatic(context, () => kind.get(), environment);
+    const { baseUrl, context: where } = await session.endpoint(kind.service);
+    const { file, id } = newLedgerFile(world);
+    const me = await becomeOwner(dirname(file));
+    try {
+      const namespace = where.namespace?.value;
+      const loan = await kind.prepare({ baseUrl, namespace, owner: me.owner }, id);
+      return await runKept(context, file, loan, environment, () => me.beat(file));
+    } finally {
+      me.release();
+    }
+  } catch (error) {
+    if (!(error instanceof TrivetError) || error.exit === Exit.own) throw error;
+    // 126 and 127 mean the child, as in a shell.
+    throw error.exit === 126 || error.exit === 127 ? error : ownFailure(error);
+  }
+};

@@ -1,0 +1,21 @@
+/** A command that lends to the command after `--`, and without one sends its one request. */
+import { usageError } from '../../../model/error.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
+import type { LendInput } from './loan.ts';
+
+type Run<In extends LendInput> = (context: OperationContext<In>) => Promise<number>;
+
+const flags = ['keep-token', 'map', 'env-prefix'] as const;
+
+/** @param lend is called only when there is a command, and not for a dry run, which shows the request */
+export const lendable =
+  <In extends LendInput>(lend: Run<In>, otherwise: Run<In>): Run<In> =>
+  async (context) => {
+    const { session, tail, input } = context;
+    const { dryRun, curl } = session.globals;
+    const pointless = flags.find((flag) => input[flag] !== undefined && input[flag] !== false);
+    if (tail.length === 0 && pointless !== undefined) {
+      throw usageError(`--${pointless} is for a command after --`);
+    }
+    return tail.length > 0 && !dryRun && !curl ? lend(context) : otherwise(context);
+  };

@@ -1,0 +1,87 @@
+/** The interface of a kind of lend: how something is obtained, and how it is given back. */
+import type { ServiceName } from '../../../model/catalogue/product.ts';
+import type { GivenInput } from '../../../model/catalogue/parameter.ts';
+import type { lendFlags } from '../../globals.ts';
+import type { Owner } from '../../../disk/owner.ts';
+import type { Kept, LedgerEntry } from './lend-ledger.ts';
+import type { Outcome, Session } from '../../../engine/session/session.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
+
+/** The input that every lending command reads, whatever its operation. */
+export type LendInput = GivenInput<typeof lendFlags> & {
+  readonly 'env-prefix'?: string | undefined;
+  readonly ttl?: string | undefined;
+};
+
+export type LendContext<In extends LendInput = LendInput> = OperationContext<In>;
+
+/** The fields of every new entry of the ledger, whatever its kind. */
+export interface NewEntry {
+  readonly baseUrl: string;
+  readonly namespace: string | undefined;
+  readonly owner: Owner | undefined;
+}
+
+/** What was obtained. */
+export interface Lent {
+  /** Its item has the fields that the command gets. */
+  readonly outcome: Outcome;
+  /** `the credentials of deploy`: for messages. */
+  readonly what: string;
+  /** `the credentials of deploy end`: the description of its end. */
+  readonly ends: string;
+  /** Milliseconds from now until it ends; 0: it does not end. */
+  readonly life: number;
+  /** Extends its time; undefined where that is impossible. */
+  readonly lease?: string | undefined;
+}
+
+export interface Loan {
+  /** Recorded before anything is sent. */
+  readonly entry: LedgerEntry;
+  /**
+   * Sends the request. `keep` records what is known so far.
+   * @throws TrivetError; the entry holds what was obtained before it
+   */
+  get(keep: (entry: LedgerEntry) => Promise<void>): Promise<Lent>;
+}
+
+/** How one kind of thing is lent. */
+export type LoanKind =
+  /** Reads what is needed before the request, and changes nothing. `id` identifies this lend. */
+  | { readonly service: ServiceName; prepare(common: NewEntry, id: string): Promise<Loan> }
+  /** What need not be given back is not in the ledger. */
+  | { readonly service: ServiceName; get(): Promise<Lent> };
+
+/**
+ * The state of the time of what was lent. `late`: it has passed, and unless the command renewed it, there can be
+ * another borrower by now; `gone`: the server reported that it has ended.
+ */
+export type TermState = 'running' | 'late' | 'gone';
+
+/** The result of giving something back. */
+export interface Settled {
+  readonly text: string;
+  /** It was not returned in the ordinary way: a warning. */
+  readonly doubtful?: boolean;
+  /** The part of the entry that stays; undefined: it can be removed. */
+  readonly left: LedgerEntry | undefined;
+}
+
+/** An entry of the ledger, with the methods of its kind. */
+export interface Returnable {
+  /** `svc-01 of team-a`. */
+  readonly named: string;
+  /** The message about what is left to do when trivet has to exit at once. */
+  readonly undo: string;
+  /** Something of it was certainly obtained and can be given back. */
+  readonly isGiven: boolean;
+  /**
+   * Gives back what is ours. @throws TrivetError when it was not returned, or when that is not known
+   */
+  giveBack(session: Session, standing: TermState): Promise<Settled>;
+  /**
+   * Gives back what an interrupted lend left, among the other entries of the ledger. Only what is certainly ours.
+   */
+  recover(session: Session, others: readonly Kept[]): Promise<Settled>;
+}

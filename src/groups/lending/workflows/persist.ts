@@ -1,0 +1,46 @@
+/** Retries giving back for the whole time of the operation: the election of a leader takes seconds. */
+import { pause } from '../../../net/pause.ts';
+import { Exit, TrivetError } from '../../../model/error.ts';
+import type { Operation } from '../../../model/catalogue/operation.ts';
+import { deadlinesOf } from '../../../engine/session/deadlines.ts';
+import type { CallOptions, Session } from '../../../engine/session/session.ts';
+
+/** Attempts go on until the deadline, also after a signal. */
+export const patient = { unwrapped: true, persistent: true } as const satisfies CallOptions;
+
+/** Milliseconds between two attempts. */
+const betweenAttempts = 1000;
+
+interface Persistence<T> {
+  readonly operation: Operation;
+  attempt(options: CallOptions): Promise<T>;
+  /** The server did nothing, and might be able to in a moment. */
+  passing(error: TrivetError): boolean;
+  /** Resolves an unknown outcome: what was done, `again` when nothing was, undefined when that cannot be known. */
+  look(): Promise<{ readonly done: T } | 'again' | undefined>;
+}
+
+/**
+ * Sends a change until it is done, never again without a check of the outcome.
+ * @throws TrivetError when it is refused, or not done within the timeout, or when that is not known
+ */
+export const persist = async <T>(session: Session, how: Persistence<T>): Promise<T> => {
+  const { world } = session;
+  const end = world.monotonic() + deadlinesOf(how.operation, session.globals.timeout).total;
+  for (;;) {
+    try {
+      const timeout = Math.max(1, Math.ceil(end - world.monotonic()));
+      return await how.attempt({ ...patient, timeout });
+    } catch (error) {
+      if (!(error instanceof TrivetError)) throw error;
+      const passing = how.passing(error);
+      if (error.exit !== Exit.unknown && !passing) throw error;
+      if (world.monotonic() + betweenAttempts >= end) throw error;
+      await pause(betweenAttempts, new AbortController().signal);
+      if (passing) continue;
+      const found = await how.look();
+      if (found === undefined) throw error;
+      if (found !== 'again') return found.done;
+    }
+  }
+};

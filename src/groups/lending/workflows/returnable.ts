@@ -1,0 +1,17 @@
+/** The methods of the kind of an entry. */
+import type { LedgerEntry } from './lend-ledger.ts';
+import { checkOutOf } from '../../ldap/workflows/lend-account.ts';
+import { credentialsOf } from './credentials.ts';
+import type { Returnable } from './loan.ts';
+import { heldLocksOf } from '../../workspace/workflows/lend-lock.ts';
+
+export const returnableOf = (entry: LedgerEntry): Returnable => {
+  switch (entry.kind) {
+    case 'check-out':
+      return checkOutOf(entry);
+    case 'credentials':
+      return credentialsOf(entry);
+    case 'lock':
+      return heldLocksOf(entry);
+  }
+};

@@ -1,0 +1,125 @@
+/** Watches the time of what is lent: renews it while the command runs, and warns before it ends. */
+import { pause } from '../../../net/pause.ts';
+import { Exit, TrivetError } from '../../../model/error.ts';
+import { renew } from '../../lease/operations.ts';
+import { isoTime } from '../../../screen/text/time.ts';
+import type { Outcome, Session } from '../../../engine/session/session.ts';
+import { leaseSeconds } from '../../../workflows/lease-note.ts';
+import type { Lent, TermState } from './loan.ts';
+
+/** Milliseconds before the end at which a warning comes; at most half of the time. */
+const warning = 300_000;
+
+/** The part of the time after which a renewal is requested. */
+const renewalAfter = 1 / 3;
+
+/** The longest timer in milliseconds: timers do not count the time that a machine slept. */
+const tick = 30_000;
+
+export interface Term {
+  standing(): TermState;
+  stop(): Promise<void>;
+}
+
+/** What a failed renewal means: whether to retry, and whether the lease has already ended. */
+const failureOf = (error: TrivetError): { readonly again: boolean; readonly gone: boolean } => {
+  const checkedIn = /already checked in/i.test(error.details.server ?? '');
+  const passing: readonly number[] = [Exit.unavailable, Exit.unreachable, Exit.unknown, Exit.deadline];
+  return { again: passing.includes(error.exit), gone: error.exit === Exit.notFound || checkedIn };
+};
+
+interface TermOptions {
+  readonly given: Lent;
+  /** Called after a renewal with its reply and the milliseconds that it granted. */
+  readonly onRenewed: (reply: Outcome, life: number) => Promise<void>;
+}
+
+/** Watches the time until `stop`. Never ends the command, whatever happens. */
+export const watchTerm = (session: Session, { given, onRenewed }: TermOptions): Term => {
+  const { world, reporter } = session;
+  const { what, ends, lease } = given;
+  const stopped = new AbortController();
+  // The monotonic clock stands still while the machine sleeps, and the other one can be set.
+  const began = { now: world.now(), monotonic: world.monotonic() };
+  const elapsed = (): number => Math.max(world.now() - began.now, world.monotonic() - began.monotonic);
+
+  const state = {
+    life: given.life,
+    end: given.life === 0 ? Number.POSITIVE_INFINITY : given.life,
+    renewing: lease !== undefined && given.life > 0,
+    renewAt: given.life * renewalAfter,
+    gone: false,
+    warned: false,
+  };
+
+  const warn = (): void => {
+    state.warned = true;
+    const left = Math.max(0, state.end - elapsed());
+    const at = isoTime(world.now() + left)?.replace(/\.\d{3}Z$/, 'Z') ?? '';
+    const minutes = left >= 60_000 ? `${Math.round(left / 60_000)} min` : `${Math.round(left / 1000)} s`;
+    reporter.warn(`${ends} in ${minutes}, at ${at}, while the command still runs`);
+  };
+
+  const lost = (error: TrivetError): void => {
+    const { again, gone: over } = failureOf(error);
+    if (again) {
+      state.renewAt = elapsed() + Math.max(1000, Math.min(tick, state.life / 20));
+      return;
+    }
+    state.renewing = false;
+    state.gone ||= over;
+    reporter.warn(`the lease of ${what} ${over ? 'ended early' : 'cannot be renewed'}: ${error.message}`);
+  };
+
+  const renewOnce = async (lease_id: string): Promise<void> => {
+    const increment = `${Math.ceil(given.life / 1000)}s`;
+    try {
+      const quiet = { unwrapped: true, blocking: true, signal: stopped.signal } as const;
+      const reply = await session.call(renew, { lease_id, increment }, quiet);
+      const next = leaseSeconds(reply) * 1000;
+      const gained = elapsed() + next - state.end;
+      // The maximum was reached: another renewal would grant nothing.
+      state.renewing = next > 0 && gained >= Math.min(1000, state.life * renewalAfter * 0.5);
+      if (next <= 0) return;
+      state.life = next;
+      state.end = elapsed() + next;
+      state.warned = false;
+      state.renewAt = elapsed() + next * renewalAfter;
+      await onRenewed(reply, next);
+    } catch (error) {
+      if (!(error instanceof TrivetError)) throw error;
+      // A reply that was there before the command ended counts; what the stop itself cut off says nothing.
+      if (!stopped.signal.aborted || error.details.status !== undefined) lost(error);
+    }
+  };
+
+  const watch = async (): Promise<void> => {
+    while (!stopped.signal.aborted && !state.gone && Number.isFinite(state.end)) {
+      const warnAt = state.end - Math.min(warning, given.life / 2);
+      if (state.renewing && lease !== undefined && elapsed() >= state.renewAt) {
+        await renewOnce(lease);
+        continue;
+      }
+      if (!state.warned && elapsed() >= warnAt) warn();
+      const now = elapsed();
+      if (now >= state.end && !state.renewing) return;
+      const due = [
+        state.renewing ? state.renewAt : state.end,
+        state.warned ? state.end : warnAt,
+        state.end,
+      ].filter((time) => time > now);
+      await pause(Math.max(1, Math.min(tick, ...due.map((time) => time - now))), stopped.signal);
+    }
+  };
+
+  const done = watch();
+  // The caller of `stop` gets the error of a defect.
+  done.catch(() => undefined);
+  return {
+    standing: () => (state.gone ? 'gone' : elapsed() >= state.end ? 'late' : 'running'),
+    stop: async () => {
+      stopped.abort();
+      await done;
+    },
+  };
+};

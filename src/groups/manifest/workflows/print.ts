@@ -1,0 +1,45 @@
+/** Prints the manifest that the build made from the catalogue. */
+import { ownView } from '../../../workflows/own-view.ts';
+import type { Workflow } from '../../../workflows/workflow.ts';
+import { usageError } from '../../../model/error.ts';
+import type { JsonObject } from '../../../model/json/json.ts';
+import { kindNames } from '../../../model/catalogue/kind-name.ts';
+import { kindSchema } from './kind-schema.ts';
+import { isDeclarable } from '../../../model/catalogue/kind-settings.ts';
+import { writeJson } from '../../../model/json/lossless.ts';
+import { kindNamed } from '../../kinds.ts';
+import { savedManifest, narrowed, objectsIn, readManifest } from './document.ts';
+
+type Chosen = Readonly<{ command?: readonly string[] | undefined; schema?: string | undefined }>;
+
+/** @throws TrivetError usage, for an unknown kind, and for one that files cannot hold */
+const schemaOf = async (name: string): Promise<JsonObject> => {
+  const kind = await kindNamed(name);
+  if (kind !== undefined && isDeclarable(kind)) return kindSchema(kind);
+  const all = await Promise.all(kindNames.map(kindNamed));
+  const known = all.flatMap((one) => (one !== undefined && isDeclarable(one) ? [one.kind] : []));
+  throw usageError(`--schema ${name}: files cannot hold this kind`, `The kinds are ${known.join(', ')}.`);
+};
+
+const run: Workflow<Chosen> = async ({ command, session, presenter, input }) => {
+  const { output, query, field, fields } = session.globals;
+  const paths = input.command;
+  if (input.schema !== undefined) {
+    if (paths !== undefined) throw usageError('--command and --schema cannot be given together');
+    await presenter.showRaw(await schemaOf(input.schema));
+    return 0;
+  }
+  // The default is the document itself, also on a terminal.
+  const whole = output === undefined && query === undefined && field === undefined && fields === undefined;
+  if (whole && paths === undefined) {
+    await presenter.write(savedManifest());
+    return 0;
+  }
+  const manifest = readManifest();
+  const document = paths === undefined ? manifest : narrowed(manifest, paths);
+  if (whole) await presenter.write(`${writeJson(document, 2)}\n`);
+  else await presenter.showDocument(ownView(command), document, objectsIn(document, 'commands'));
+  return 0;
+};
+
+export default run;

@@ -1,0 +1,67 @@
+/** Flags of lists and changes that select objects by what they are. */
+import type { ServiceName } from '../model/catalogue/product.ts';
+import type { Parameter, Parameters } from '../model/catalogue/parameter.ts';
+
+/** Conditions on the fields of listed objects. */
+export const whereFlag = {
+  in: 'local',
+  type: 'conditions',
+  summary: "Only objects that satisfy 'FIELD OP VALUE'; repeatable",
+  metavar: 'condition',
+} as const satisfies Parameter;
+
+/** How fast changes are made. */
+export const paceFlags = {
+  parallel: {
+    in: 'local',
+    type: 'integer',
+    summary: 'Objects changed at once',
+    default: '4',
+    limits: { minimum: 1, maximum: 64 },
+    metavar: 'n',
+  },
+  rate: {
+    in: 'local',
+    type: 'integer',
+    summary: 'Changes started per second; 0: no limit',
+    default: '0',
+    limits: { minimum: 0, maximum: 1000 },
+    metavar: 'n',
+  },
+} as const satisfies Parameters;
+
+const manyFlags = {
+  where: { ...whereFlag, summary: "Change objects that satisfy 'FIELD OP VALUE'; repeatable" },
+  all: { in: 'local', type: 'boolean', summary: 'Change every object' },
+  expect: {
+    in: 'local',
+    type: 'string',
+    summary: 'Stop unless this many objects match',
+    limits: { pattern: String.raw`\d{1,9}(?:-\d{1,9})?`, meaning: 'a number or a range, such as 11 or 5-10' },
+    metavar: 'n|n-m',
+  },
+  limit: {
+    in: 'local',
+    type: 'integer',
+    summary: 'Change only this many objects',
+    limits: { minimum: 1 },
+    metavar: 'n',
+  },
+  ...paceFlags,
+  resume: {
+    in: 'local',
+    type: 'string',
+    summary: 'Continue from the journal of a stopped run',
+    complete: 'file',
+    metavar: 'journal',
+  },
+} as const satisfies Parameters;
+
+const paced = {
+  ...paceFlags.rate,
+  default: '30 for HCP Terraform and Terraform Enterprise, else 0',
+} as const;
+
+/** Flags of changes of a service that can be about many objects at once. */
+export const manyFlagsOf = (service: ServiceName | undefined): Parameters =>
+  service === 'workspaces' ? { ...manyFlags, rate: paced } : manyFlags;

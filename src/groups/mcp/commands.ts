@@ -1,0 +1,46 @@
+/** `trivet mcp`: commands as tools for agents. */
+import type { Command } from '../../model/catalogue/command.ts';
+import { ownCommand } from '../../model/catalogue/command.ts';
+
+const commands: readonly Command[] = [
+  ownCommand({
+    path: 'mcp',
+    summary: 'Serve commands as tools for an agent',
+    description:
+      'Speaks the Model Context Protocol over standard input and output until the client closes the input. Each ' +
+      'command is a tool: workspace_list is trivet workspace list. Only reads are served, and none that returns ' +
+      'credentials, unless --allow adds more: changes for all changes, credentials for all commands that return ' +
+      'secrets, or a command. A command that needs a confirmation asks through the client, or is refused if the ' +
+      'client cannot ask. Secrets, variables and templates of jobs are hidden in replies without --reveal. ' +
+      'Files in arguments (@FILE) are read only in the working directory.',
+    local: {
+      toolset: {
+        in: 'local',
+        type: 'strings',
+        summary: 'Only these groups or parts: job, pki-role',
+        metavar: 'group',
+      },
+      allow: {
+        in: 'local',
+        type: 'strings',
+        summary: 'Also serve changes, credentials, or a command',
+        metavar: 'what',
+      },
+      sandbox: {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Use a sandbox that ends with this process',
+      },
+    },
+    workflow: () => import('./workflows/serve.ts'),
+    requests: 'items',
+    prints: 'text',
+    takes: ['reveal'],
+    examples: [
+      { summary: 'Reads of all groups, against a sandbox', argv: 'mcp --sandbox' },
+      { summary: 'Jobs and roles, and one change', argv: "mcp --toolset job,pki-role --allow 'job stop'" },
+    ],
+  }),
+];
+
+export default commands;

@@ -1,0 +1,34 @@
+/** The commands of `trivet message`. */
+import type { Command } from '../../model/catalogue/command.ts';
+import { commandOf } from '../../model/catalogue/command.ts';
+import { create } from './operations/create.ts';
+import { remove } from './operations/delete.ts';
+import { list } from './operations/list.ts';
+import { show } from './operations/show.ts';
+import { update } from './operations/update.ts';
+
+const id = [{ name: 'id' }] as const;
+
+const commands: readonly Command[] = [
+  commandOf('message list', list, {
+    workflow: () => import('./workflows/show.ts'),
+    aliases: ['ls'],
+  }),
+  commandOf('message create', create, {
+    workflow: () => import('./workflows/write.ts'),
+    aliases: ['new', 'add'],
+  }),
+  commandOf('message show', show, {
+    positional: id,
+    workflow: () => import('./workflows/show.ts'),
+    aliases: ['read', 'get'],
+  }),
+  commandOf('message update', update, {
+    positional: id,
+    workflow: () => import('./workflows/write.ts'),
+    aliases: ['edit', 'set', 'write'],
+  }),
+  commandOf('message delete', remove, { positional: id, aliases: ['rm', 'remove'] }),
+];
+
+export default commands;

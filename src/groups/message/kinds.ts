@@ -1,0 +1,26 @@
+import type { ObjectKind } from '../../model/catalogue/kind.ts';
+import { commandsByPath } from '../command-at.ts';
+import commands from './commands.ts';
+import { listedMessageFields, messageReplyFields } from './fields.ts';
+
+const command = commandsByPath(commands);
+
+const kinds: readonly ObjectKind[] = [
+  {
+    kind: 'message',
+    summary: 'message',
+    service: 'secrets',
+    scope: ['namespace'],
+    name: { field: 'id', input: 'id', sample: '00000000-0000-0000-0000-000000000000' },
+    fields: messageReplyFields,
+    show: command('message show'),
+    set: command('message create'),
+    list: {
+      command: command('message list'),
+      gives: Object.keys(listedMessageFields),
+      filter: { active: 'active', authenticated: 'authenticated', type: 'type' },
+    },
+  },
+];
+
+export default kinds;

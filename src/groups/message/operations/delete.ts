@@ -1,0 +1,18 @@
+import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { messageId } from '../parts.ts';
+
+export const remove = defineOperation({
+  id: 'message.delete',
+  summary: 'Delete a custom message of the UI',
+  doc: '2 §4.1',
+  service: 'secrets',
+  method: 'DELETE',
+  path: '/sys/config/ui/custom-messages/{id}',
+  parameters: { id: messageId },
+  effect: 'idempotent',
+  confirm: [{ kind: 'ask', question: 'Delete message {id}?' }],
+  settled: ({ status }) => status === 404,
+  view: { kind: 'message', text: 'deleted message {id}' },
+  lookUp: 'message show {id}',
+  examples: [{ summary: 'In a script', argv: 'message delete 2cf8a4bd-4ec5-4f0d-9d0c-4f5a3c1b2a10 --yes' }],
+});

@@ -1,0 +1,41 @@
+import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { messageFields, messageId, messageView } from '../parts.ts';
+
+/**
+ * The API requires title, message and start_time and clears what is omitted. The command reads the message first and
+ * sends all of it, so everything is optional here.
+ */
+export const update = defineOperation({
+  id: 'message.update',
+  summary: 'Change a custom message of the UI',
+  description:
+    'Changes only what is given: the message is read first and sent whole, because the server clears what an ' +
+    'update leaves out. --unset end-time, link or options removes a value.',
+  doc: '2 §4.1',
+  service: 'secrets',
+  method: 'POST',
+  path: '/sys/config/ui/custom-messages/{id}',
+  parameters: {
+    id: messageId,
+    ...messageFields,
+    end_time: { ...messageFields.end_time, nullable: true },
+    link: { ...messageFields.link, nullable: true },
+    options: { ...messageFields.options, nullable: true },
+  },
+  effect: 'idempotent',
+  partial: true,
+  done: 'updated message {id}: {title}',
+  view: messageView,
+  lookUp: 'message show {id}',
+  errors: [{ status: 404, condition: 'no message has this ID' }],
+  examples: [
+    {
+      summary: 'Ends in an hour',
+      argv: 'message update 2cf8a4bd-4ec5-4f0d-9d0c-4f5a3c1b2a10 --end-time +1h',
+    },
+    {
+      summary: 'Never ends',
+      argv: 'message update 2cf8a4bd-4ec5-4f0d-9d0c-4f5a3c1b2a10 --unset end-time',
+    },
+  ],
+});

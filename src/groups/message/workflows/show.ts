@@ -1,0 +1,31 @@
+/**
+ * Lists and shows messages: json and yaml as the server sent them, every other format decoded and with a status.
+ */
+import type { Outcome } from '../../../engine/session/session.ts';
+import { readableDocument } from './text.ts';
+import { sentenceOf } from '../../../workflows/done.ts';
+import { warnOf } from '../../../workflows/reply.ts';
+import { singleWith } from '../../../workflows/single.ts';
+import { speaks } from '../../../workflows/speaks.ts';
+import type { WorkflowContext } from '../../../workflows/workflow.ts';
+import { traitsOf } from '../../../screen/formats/formats.ts';
+
+export const showMessage = async (outcome: Outcome, context: WorkflowContext): Promise<void> => {
+  const { presenter } = context;
+  const { done } = outcome.operation;
+  const { format, query, field, fields } = presenter.options;
+  const asServed =
+    query !== undefined ||
+    (traitsOf(format).document !== undefined && field === undefined && fields === undefined);
+  warnOf(context, outcome);
+  if (done !== undefined && speaks(context, outcome)) {
+    await presenter.write(sentenceOf(context, outcome, done));
+    return;
+  }
+  await presenter.show(
+    outcome,
+    asServed ? {} : { document: readableDocument(outcome.document, presenter.options.now) },
+  );
+};
+
+export default singleWith({ show: showMessage });

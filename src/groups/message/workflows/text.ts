@@ -1,0 +1,53 @@
+/** Custom messages for people: decoded, with a status (document 2 §2.1). */
+import { Buffer, isUtf8 } from 'node:buffer';
+import type { Json, JsonObject } from '../../../model/json/json.ts';
+import { isObject, own, textAt } from '../../../model/json/json.ts';
+import { parseTime } from '../../../screen/text/time.ts';
+
+/** Milliseconds since the epoch, or undefined. */
+const timeAt = (message: Json | undefined, key: string): number | undefined => {
+  const text = textAt(message, key);
+  return text === undefined || text === '' ? undefined : parseTime(text);
+};
+
+type MessageStatus = 'active' | 'scheduled' | 'expired';
+
+/** The status from `active` where the server reports it, else from the period: start included, end excluded. */
+export const statusOf = (message: Json, now: number): MessageStatus | undefined => {
+  const start = timeAt(message, 'start_time');
+  const end = timeAt(message, 'end_time');
+  const active = own(message, 'active');
+  if (active === true) return 'active';
+  if (start === undefined) return undefined;
+  if (now < start) return 'scheduled';
+  if (end !== undefined && now >= end) return 'expired';
+  return active === false ? 'expired' : 'active';
+};
+
+/** Decodes a base64 body; anything that is not base64 of text stays unchanged. */
+export const messageText = (body: string): string => {
+  const bytes = Buffer.from(body, 'base64');
+  const canonical = bytes.toString('base64').replace(/=+$/, '') === body.replace(/=+$/, '');
+  return canonical && isUtf8(bytes) ? bytes.toString('utf8') : body;
+};
+
+const readable = (message: Json, now: number): Json => {
+  if (!isObject(message)) return message;
+  const body = textAt(message, 'message');
+  return {
+    ...message,
+    status: statusOf(message, now),
+    ...(body === undefined ? {} : { message: messageText(body) }),
+  };
+};
+
+/** The document of a list or of one message with statuses, and bodies decoded. */
+export const readableDocument = (document: Json, now: number): Json => {
+  const data = own(document, 'data');
+  if (!isObject(document) || !isObject(data)) return document;
+  const info = own(data, 'key_info');
+  if (!isObject(info)) return { ...document, data: readable(data, now) };
+  const entries = Object.entries(info).map(([id, one]) => [id, readable(one ?? null, now)] as const);
+  const keyInfo: JsonObject = Object.fromEntries(entries);
+  return { ...document, data: { ...data, key_info: keyInfo } };
+};

@@ -1,0 +1,90 @@
+/**
+ * Creates and updates messages. The server clears what an update omits, so the message is read first and sent
+ * complete. Warns before a message is sent that is shown without login.
+ */
+import { Buffer } from 'node:buffer';
+import { isObject, own, textAt } from '../../../model/json/json.ts';
+import type { Json } from '../../../model/json/json.ts';
+import { usageError } from '../../../model/error.ts';
+import type { GivenOf } from '../../../model/catalogue/operation.ts';
+import type { InputRecord, InputValue } from '../../../model/catalogue/parameter.ts';
+import { show } from '../operations/show.ts';
+import { update } from '../operations/update.ts';
+import { parseTime } from '../../../screen/text/time.ts';
+import { showMessage } from './show.ts';
+import { singleWith } from '../../../workflows/single.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
+
+/** The input of create and of update, which has an ID. */
+type Written = Partial<GivenOf<typeof update>>;
+
+/** `{title: url}`; some replies have `{title, href}` instead. */
+const linkOf = (link: Json | undefined): InputValue | undefined => {
+  if (!isObject(link)) return undefined;
+  const [title, href] = [textAt(link, 'title'), textAt(link, 'href')];
+  if (title !== undefined && href !== undefined) return { [title]: href };
+  const entries = Object.entries(link).flatMap(([name, url]) =>
+    typeof url === 'string' ? [[name, url] as const] : [],
+  );
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+};
+
+/** The current message, as the input that would write it again. */
+const inputOf = (data: Json | undefined): InputRecord => {
+  const message = textAt(data, 'message');
+  const authenticated = own(data, 'authenticated');
+  const options = own(data, 'options');
+  const plain = (key: string): string | undefined => textAt(data, key) || undefined;
+  return {
+    title: plain('title'),
+    message: message === undefined ? undefined : Buffer.from(message, 'base64'),
+    start_time: plain('start_time'),
+    end_time: plain('end_time'),
+    type: plain('type'),
+    authenticated: typeof authenticated === 'boolean' ? authenticated : undefined,
+    link: linkOf(own(data, 'link')),
+    options: isObject(options)
+      ? Object.fromEntries(Object.entries(options).map(([name, value]) => [name, value ?? null]))
+      : undefined,
+  };
+};
+
+const merged = async ({
+  session,
+  operation,
+  input,
+  options,
+}: OperationContext<Written>): Promise<Written> => {
+  if (operation.id !== update.id) return input;
+  const { document } = await session.lookUp(show, { id: input.id ?? '' });
+  // A flag wins over --body, and --body over the server's value.
+  const kept = Object.entries(inputOf(own(document, 'data'))).filter(
+    ([key]) => own(options.base, key) === undefined,
+  );
+  const all: Record<string, InputValue | undefined> = Object.fromEntries(kept);
+  for (const [key, value] of Object.entries(input)) {
+    if (value !== undefined) all[key] = value;
+  }
+  // Leave out the fields that `--unset` names: the server then clears them.
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null && value !== undefined));
+};
+
+const refuseBackwards = ({ start_time: start = '', end_time: end }: Written): void => {
+  const [from, until] = [parseTime(start), parseTime(end ?? '')];
+  if (from !== undefined && until !== undefined && until <= from) {
+    throw usageError(`--end-time ${end} is not after the start ${start}`);
+  }
+};
+
+export default singleWith<Written>({
+  before: async (context) => {
+    const { session, options } = context;
+    const input = await merged(context);
+    if (session.globals.validate) refuseBackwards(input);
+    if ((input.authenticated ?? own(options.base, 'authenticated')) === false) {
+      session.reporter.note('warning: a message before login is public: anyone can read it without a token');
+    }
+    return { input };
+  },
+  show: showMessage,
+});

@@ -1,0 +1,114 @@
+/** The commands of `trivet pki`. */
+import type { Command } from '../../model/catalogue/command.ts';
+import { commandOf } from '../../model/catalogue/command.ts';
+import { Exit } from '../../model/error.ts';
+import type { Parameters } from '../../model/catalogue/parameter.ts';
+import { waitFlags } from '../globals.ts';
+import * as ca from './operations/ca.ts';
+import * as cert from './operations/cert.ts';
+import * as crl from './operations/crl.ts';
+import * as intermediate from './operations/intermediate.ts';
+import { inventory } from './operations/inventory.ts';
+import { issue } from './operations/issue.ts';
+import { renewal } from './operations/renewal.ts';
+import { revoke } from './operations/revoke.ts';
+import * as role from './operations/role/role.ts';
+import * as root from './operations/root.ts';
+import { signIntermediate, signSelfIssued } from './operations/sign-authority.ts';
+import { sign, signVerbatim } from './operations/sign.ts';
+import { tidy, tidyStatus } from './operations/tidy.ts';
+import { inspection } from './operations/inspection.ts';
+import { layout, newKey, ownRequest } from './operations/new-files.ts';
+import * as urls from './operations/urls.ts';
+
+const name = [{ name: 'name' }] as const;
+const type = [{ name: 'type' }] as const;
+const serial = [{ name: 'serial' }] as const;
+
+const encodings = {
+  pem: { in: 'local', type: 'boolean', summary: 'Print PEM, the default' },
+  der: { in: 'local', type: 'boolean', summary: 'Print DER; not to a terminal' },
+} as const satisfies Parameters;
+
+const bytes = { workflow: () => import('./workflows/bytes.ts') } as const;
+const updated = { workflow: () => import('../../workflows/update.ts') } as const;
+const files = { workflow: () => import('./workflows/files.ts') } as const;
+
+const commands: readonly Command[] = [
+  commandOf('pki ca show', ca.show, { ...bytes, local: encodings, aliases: ['read', 'get'] }),
+  commandOf('pki ca chain', ca.chain, bytes),
+  commandOf('pki ca import', ca.importBundle, {
+    workflow: () => import('./workflows/ca-import.ts'),
+    aliases: ['set'],
+  }),
+  commandOf('pki cert show', cert.show, {
+    positional: serial,
+    workflow: () => import('./workflows/cert-show.ts'),
+    aliases: ['read', 'get'],
+  }),
+  commandOf('pki cert download', cert.download, {
+    ...bytes,
+    positional: serial,
+    local: encodings,
+    aliases: ['raw'],
+  }),
+  commandOf('pki cert list', cert.list, { aliases: ['ls'], unconditional: true }),
+  commandOf('pki crl config show', crl.showConfig, {
+    workflow: () => import('./workflows/config-show.ts'),
+    aliases: ['read'],
+  }),
+  commandOf('pki crl config set', crl.setConfig, { aliases: ['write'] }),
+  commandOf('pki crl show', crl.show, { ...bytes, local: encodings, aliases: ['read', 'get'] }),
+  commandOf('pki crl rotate', crl.rotate),
+  commandOf('pki urls show', urls.show, {
+    workflow: () => import('./workflows/config-show.ts'),
+    aliases: ['read'],
+  }),
+  commandOf('pki urls set', urls.set, { aliases: ['write'] }),
+  commandOf('pki intermediate generate', intermediate.generate, { ...files, positional: type }),
+  commandOf('pki intermediate set-signed', intermediate.setSigned),
+  commandOf('pki issue', issue, { ...files, local: layout, positional: name }),
+  commandOf('pki revoke', revoke, {
+    positional: [{ name: 'serial_number' }],
+    workflow: () => import('./workflows/revoke.ts'),
+  }),
+  commandOf('pki role write', role.write, { positional: name, aliases: ['create', 'set'] }),
+  commandOf('pki role update', role.update, { ...updated, positional: name, aliases: ['edit', 'patch'] }),
+  commandOf('pki role show', role.show, { positional: name, aliases: ['read', 'get'] }),
+  commandOf('pki role list', role.list, { aliases: ['ls'] }),
+  commandOf('pki role delete', role.remove, { positional: name, aliases: ['rm', 'remove'] }),
+  commandOf('pki root generate', root.generate, { ...files, positional: type }),
+  commandOf('pki root delete', root.remove, {
+    workflow: () => import('./workflows/root-delete.ts'),
+    aliases: ['rm', 'remove'],
+  }),
+  commandOf('pki root sign-intermediate', signIntermediate, files),
+  commandOf('pki root sign-self-issued', signSelfIssued, files),
+  commandOf('pki sign', sign, {
+    ...files,
+    local: { ...layout, ...newKey, csr: ownRequest },
+    positional: name,
+  }),
+  commandOf('pki renew', sign, {
+    ...renewal,
+    positional: [{ name: 'folder' }],
+    workflow: () => import('./workflows/renew/renew.ts'),
+    onThisMachine: true,
+    exits: [Exit.failed],
+  }),
+  commandOf('pki sign-verbatim', signVerbatim, {
+    ...files,
+    local: layout,
+    positional: [{ name: 'name', optional: true }],
+  }),
+  commandOf('pki tidy', tidy, {
+    local: waitFlags('Wait for the end and show progress'),
+    workflow: () => import('./workflows/tidy.ts'),
+    exits: [Exit.failed],
+  }),
+  commandOf('pki tidy-status', tidyStatus),
+  ...inspection,
+  inventory,
+];
+
+export default commands;

@@ -1,0 +1,92 @@
+import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { recordView } from '../../../model/catalogue/view.ts';
+import { crlConfigFields } from '../fields.ts';
+import { encoding, mount } from '../parts.ts';
+
+const configView = recordView({
+  fields: crlConfigFields,
+  name: 'mount',
+  columns: ['expiry', ['disable', 'disabled']],
+});
+
+const config = { doc: '2 §4.2', service: 'secrets', path: '/{mount}/config/crl', view: configView } as const;
+
+export const showConfig = defineOperation({
+  ...config,
+  id: 'pki.crl.config.show',
+  summary: 'Show the CRL configuration',
+  description:
+    'Returns nothing until the configuration is set; newer servers return the defaults. By default the CRL is ' +
+    'enabled and expires after 72h.',
+  method: 'GET',
+  parameters: { mount },
+  effect: 'read',
+  nothing: 'missing',
+  examples: [{ summary: 'The configuration', argv: 'pki crl config show' }],
+});
+
+export const setConfig = defineOperation({
+  ...config,
+  id: 'pki.crl.config.set',
+  summary: 'Set the CRL validity, or disable the CRL',
+  description:
+    'A disabled CRL is served signed and empty; revocations are still stored and are listed again when it is ' +
+    'enabled, unless a tidy removed them.',
+  method: 'POST',
+  parameters: {
+    mount,
+    expiry: {
+      in: 'body',
+      type: 'duration',
+      summary: 'Validity of a generated CRL',
+      default: '72h',
+      metavar: 'duration',
+    },
+    disable: { in: 'body', type: 'boolean', summary: 'Serve an empty CRL', default: 'false' },
+  },
+  rules: [{ rule: 'atLeastOne', of: ['expiry', 'disable'], because: 'nothing else can be set' }],
+  effect: 'idempotent',
+  done: 'set the CRL configuration of {mount}',
+  lookUp: 'pki crl config show --mount {mount}',
+  examples: [
+    { summary: 'Four days', argv: 'pki crl config set --expiry 96h' },
+    { summary: 'Enable it again', argv: 'pki crl config set --no-disable' },
+  ],
+});
+
+export const show = defineOperation({
+  id: 'pki.crl.show',
+  summary: 'Show the revocation list of a mount',
+  description: 'Prints PEM unless --der is given; on a terminal, readable text. No token is sent.',
+  doc: '2 §4.2',
+  service: 'secrets',
+  method: 'GET',
+  path: '/{mount}/crl{/encoding}',
+  auth: 'none',
+  parameters: { mount, encoding },
+  effect: 'read',
+  reply: 'bytes',
+  view: { kind: 'bytes', media: 'crl' },
+  examples: [
+    { summary: 'As readable text', argv: 'pki crl show' },
+    { summary: 'DER for a web server', argv: 'pki crl show --der --out ca.crl' },
+  ],
+});
+
+/** A GET that changes something: sent once. */
+export const rotate = defineOperation({
+  id: 'pki.crl.rotate',
+  summary: 'Rotate the CRL now',
+  description:
+    'Needed when the CRL has expired, or is about to, without a new revocation. Real servers also report ' +
+    'success when there is nothing to rotate.',
+  doc: '2 §4.2',
+  service: 'secrets',
+  method: 'GET',
+  path: '/{mount}/crl/rotate',
+  parameters: { mount },
+  effect: 'unsafe',
+  view: { kind: 'message', text: 'rotated the CRL of {mount}' },
+  lookUp: 'pki crl show --mount {mount}',
+  examples: [{ summary: 'Now', argv: 'pki crl rotate' }],
+});

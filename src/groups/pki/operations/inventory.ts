@@ -1,0 +1,92 @@
+/** `pki inventory`: its flags and what it prints. */
+import type { Command } from '../../../model/catalogue/command.ts';
+import { ownCommand } from '../../../model/catalogue/command.ts';
+import type { Fields } from '../../../model/catalogue/field.ts';
+import { tableView } from '../../../model/catalogue/view.ts';
+import { whereFlag } from '../../many-flags.ts';
+import { factColumns, factFields } from './certificate-facts.ts';
+
+const inventoryFields = {
+  ...factFields,
+  ca: { type: 'boolean', summary: 'It may sign certificates' },
+  revoked: {
+    type: 'text',
+    summary: 'yes, no or unknown',
+    rank: 0,
+    tones: { yes: 'dim', unknown: 'warn' },
+  },
+  revoked_at: { type: 'time', summary: 'Time of revocation' },
+  superseded: { type: 'boolean', summary: 'Another certificate with its names ends later', rank: 3 },
+  due: { type: 'boolean', summary: 'Ends within --expires-within and is not replaced' },
+  mount: { type: 'text', summary: 'Mount that stores it', rank: 8 },
+} as const satisfies Fields;
+
+export const inventory: Command = ownCommand({
+  path: 'pki inventory',
+  summary: 'List certificates with names, expiry and revocation',
+  description:
+    'Lists every certificate that the mounts store, the earliest expiry first. A certificate is read once and ' +
+    'cached; revocation is read every time, from the revocation list of the mount. Where that list does not ' +
+    'say (another issuer, or a list that is disabled or not yet rebuilt) it is unknown; --check-revocation ' +
+    'reads those certificates again. Superseded means that another certificate with the same mount, common ' +
+    'name and names ends later and is not known to be revoked. Due means expired or ending within ' +
+    '--expires-within (30d by default), and neither revoked nor superseded; with --expires-within only due ' +
+    'certificates are listed. Certificates of roles with no_store are never listed.',
+  service: 'secrets',
+  local: {
+    mount: {
+      in: 'local',
+      type: 'strings',
+      summary: 'Mounts of the PKI engine',
+      default: 'pki',
+      metavar: 'mount',
+    },
+    'expires-within': {
+      in: 'local',
+      type: 'duration',
+      summary: 'Only certificates that end this soon',
+      metavar: 'duration',
+    },
+    where: { ...whereFlag, summary: "Only certificates that satisfy 'FIELD OP VALUE'; repeatable" },
+    'check-revocation': {
+      in: 'local',
+      type: 'boolean',
+      summary: 'Read certificates whose revocation is unknown',
+    },
+    parallel: {
+      in: 'local',
+      type: 'integer',
+      summary: 'Requests in flight at once',
+      default: '16',
+      limits: { minimum: 1, maximum: 64 },
+      metavar: 'n',
+    },
+    'detailed-exitcode': {
+      in: 'local',
+      type: 'boolean',
+      summary: 'Exit 11 when a listed certificate is due',
+    },
+  },
+  view: tableView({
+    fields: inventoryFields,
+    name: 'serial',
+    rows: { path: '' },
+    columns: [...factColumns, 'revoked', 'superseded', 'mount'],
+    empty: 'no certificates',
+  }),
+  workflow: () => import('../workflows/inventory/inventory.ts'),
+  requests: 'own',
+  reads: true,
+  aliases: ['report', 'expiring'],
+  examples: [
+    { summary: 'What ends this month', argv: 'pki inventory --expires-within 30d' },
+    {
+      summary: 'For cron, over two mounts',
+      argv: 'pki inventory --mount pki --mount pki_int --expires-within 1d --detailed-exitcode -o jsonl',
+    },
+    {
+      summary: 'Long validity with short keys',
+      argv: "pki inventory --where 'days_left>365' --where 'key=RSA 2048'",
+    },
+  ],
+});

@@ -1,0 +1,84 @@
+/** Type and size of a key, and who holds it (document 2 §2.2, §4.2). */
+import type { Parameters } from '../../../model/catalogue/parameter.ts';
+import type { InputCondition, Rule } from '../../../model/catalogue/rule.ts';
+
+export const keyBits = {
+  in: 'body',
+  type: 'integer',
+  summary: 'Key size: rsa 2048, 3072, 4096; ec 224-521',
+  default: '0 (rsa 2048, ec 256)',
+  zero: { by: 'key_type', is: { rsa: 2048, ec: 256 } },
+  metavar: 'bits',
+} as const;
+
+const rsa: readonly number[] = [0, 2048, 3072, 4096];
+
+/** Ignored for ed25519, and for `any` when a request is signed. */
+export const keyBitsRules: readonly Rule[] = [
+  { rule: 'oneOf', parameter: 'key_bits', values: rsa, when: { parameter: 'key_type', is: ['rsa'] } },
+  {
+    rule: 'oneOf',
+    parameter: 'key_bits',
+    values: rsa,
+    when: { parameter: 'key_type', not: true },
+    because: 'the key type is rsa unless --key-type says otherwise',
+  },
+  {
+    rule: 'oneOf',
+    parameter: 'key_bits',
+    values: [0, 224, 256, 384, 521],
+    when: { parameter: 'key_type', is: ['ec'] },
+  },
+];
+
+/** How the key of a CA is made and kept: the positional `<type>` and what it requires. */
+export const generatedKey = {
+  type: {
+    in: 'path',
+    type: 'string',
+    summary: 'Where the key goes: returned once, internal, managed',
+    required: true,
+    enum: ['exported', 'internal', 'kms'],
+    metavar: 'exported|internal|kms',
+  },
+  key_type: {
+    in: 'body',
+    type: 'string',
+    summary: 'Algorithm of the key',
+    enum: ['rsa', 'ed25519', 'ec'],
+    default: 'rsa',
+    metavar: 'rsa|ed25519|ec',
+  },
+  key_bits: keyBits,
+  managed_key_name: {
+    in: 'body',
+    type: 'string',
+    summary: 'Name of the managed key, for kms',
+    default: 'empty',
+    metavar: 'name',
+  },
+  managed_key_id: {
+    in: 'body',
+    type: 'string',
+    summary: 'UUID of the managed key, for kms',
+    default: 'empty',
+    limits: {
+      pattern: '[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}',
+      meaning: 'a UUID',
+    },
+    metavar: 'uuid',
+  },
+} as const satisfies Parameters;
+
+/** Only then does the reply hold the key, and never again. */
+export const keyIsExported = { parameter: 'type', is: ['exported'] } as const satisfies InputCondition;
+
+export const generatedKeyRules: readonly Rule[] = [
+  ...keyBitsRules,
+  {
+    rule: 'atLeastOne',
+    of: ['managed_key_name', 'managed_key_id'],
+    when: { parameter: 'type', is: ['kms'] },
+  },
+  { rule: 'atMostOne', of: ['managed_key_name', 'managed_key_id'] },
+];

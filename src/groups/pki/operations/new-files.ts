@@ -1,0 +1,33 @@
+/** Flags about the files that a new certificate is written to. */
+import type { Parameters } from '../../../model/catalogue/parameter.ts';
+import { csr } from '../parts.ts';
+
+export const layout = {
+  layout: {
+    in: 'local',
+    type: 'string',
+    summary: 'File names of --out: separate, or for nginx',
+    enum: ['pem', 'nginx'],
+    default: 'pem',
+    metavar: 'pem|nginx',
+  },
+} as const satisfies Parameters;
+
+/** The keys that can be made. */
+export const newKeyMeaning = 'ec:256, ec:384, ed25519, or rsa:2048 to rsa:4096 in steps of 8 bits';
+
+export const newKey = {
+  'new-key': {
+    in: 'local',
+    type: 'string',
+    summary: 'Make the key here (RSA: 2048-4096)',
+    limits: { pattern: String.raw`ec:(?:256|384)|ed25519|rsa:\d{4}`, meaning: newKeyMeaning },
+    suggests: ['ec:256', 'ec:384', 'rsa:2048', 'rsa:3072', 'rsa:4096', 'ed25519'],
+    metavar: 'ec:256|ec:384|ed25519|rsa:bits',
+  },
+} as const satisfies Parameters;
+
+const { required: _, ...optionalRequest } = csr;
+
+/** A request is not needed where the key is made here. */
+export const ownRequest = { ...optionalRequest, in: 'local' } as const;

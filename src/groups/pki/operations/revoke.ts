@@ -1,0 +1,58 @@
+import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { recordView } from '../../../model/catalogue/view.ts';
+import { revokedFields } from '../fields.ts';
+import { mount, serial } from '../parts.ts';
+
+const shared = {
+  id: 'pki.revoke',
+  summary: 'Revoke a certificate',
+  description:
+    'Takes the serial number in hex, with any separators, or @FILE with the certificate in PEM: real servers ' +
+    'then revoke it even if its role stores no certificates. The CRL is rotated. A certificate that has ' +
+    'expired is not revoked: exit 1.',
+  doc: '2 §4.2',
+  service: 'secrets',
+  method: 'POST',
+  path: '/{mount}/revoke',
+  effect: 'idempotent',
+  done: 'revoked {serial_number}',
+  nothing: 'warned',
+  view: recordView({
+    fields: revokedFields,
+    essential: ['revocation_time'],
+    name: 'serial_number',
+    columns: ['state', ['revocation_time', 'revoked'], ['revocation_time_rfc3339', 'revoked at']],
+  }),
+  errors: [
+    { status: 400, condition: 'no stored certificate has this serial number, or it is that of the CA' },
+  ],
+} as const;
+
+export const revoke = defineOperation({
+  ...shared,
+  parameters: { mount, serial_number: { ...serial, in: 'body' } },
+  confirm: [{ kind: 'ask', question: 'Revoke the certificate {certificate}?', when: 'state' }],
+  lookUp: 'pki cert show {serial_number} --mount {mount}',
+  examples: [
+    { summary: 'By serial number', argv: 'pki revoke 39:dd:2e:90:b7:23:1f:8d --yes' },
+    { summary: 'By the certificate itself', argv: 'pki revoke @cert.pem --yes' },
+  ],
+});
+
+/** An undocumented form of real servers: takes the certificate itself, even one that its role did not store. */
+export const revokeWhole = defineOperation({
+  ...shared,
+  parameters: {
+    mount,
+    certificate: {
+      in: 'body',
+      type: 'text',
+      summary: 'Certificate in PEM',
+      required: true,
+      products: ['vault', 'openbao'],
+      metavar: '@file',
+    },
+  },
+  lookUp: 'pki crl show --mount {mount}',
+  examples: [],
+});

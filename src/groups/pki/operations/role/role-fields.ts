@@ -1,0 +1,44 @@
+/** Fields of a role of the PKI engine (document 2 §2.2; the rest from real servers). */
+import type { Fields } from '../../../../model/catalogue/field.ts';
+import { fieldsOfParameters } from '../../../../model/catalogue/field.ts';
+import { roleParameters } from './role-parameters.ts';
+
+/** The documented fields are the parameters of a write. */
+export const roleFields = {
+  ...fieldsOfParameters(roleParameters),
+  not_after: { type: 'time', summary: 'End of validity' },
+  allow_globs_in_identity_templates: {
+    type: 'boolean',
+    summary: 'Identity templates may give globs',
+    source: 'recorded',
+  },
+  allow_token_displayname: {
+    type: 'boolean',
+    summary: 'The display name of the token is allowed as a name',
+    readOnly: true,
+    source: 'recorded',
+  },
+  allowed_ip_sans_cidr: { type: 'list', summary: 'Networks of allowed IP SANs', source: 'recorded' },
+  allowed_user_ids: { type: 'list', summary: 'Allowed user IDs', source: 'recorded' },
+  cn_validations: {
+    type: 'list',
+    summary: 'How the common name is validated',
+    default: ['email', 'hostname'],
+    source: 'recorded',
+  },
+  issuer_ref: { type: 'text', summary: 'Issuer that signs', default: 'default', source: 'recorded' },
+  not_after_bound: {
+    type: 'text',
+    summary: 'What happens to a validity past its bound',
+    default: 'permit',
+    source: 'recorded',
+  },
+  not_before: { type: 'text', summary: 'Start of validity', source: 'recorded' },
+  not_before_bound: {
+    type: 'text',
+    summary: 'What happens to a start of validity before its bound',
+    default: 'permit',
+    source: 'recorded',
+  },
+  use_pss: { type: 'boolean', summary: 'Sign with RSA-PSS', source: 'recorded' },
+} as const satisfies Fields;

@@ -1,0 +1,102 @@
+import { defineOperation } from '../../../../model/catalogue/operation.ts';
+import { recordView, tableView } from '../../../../model/catalogue/view.ts';
+import { updateOf } from '../../../update-of.ts';
+import { keyFields } from '../../../../services/secrets/engine-fields.ts';
+import { roleFields } from './role-fields.ts';
+import { mount, roleName } from '../../parts.ts';
+import { roleParameters, roleRules } from './role-parameters.ts';
+
+/** One column for each documented field, in its order. */
+const view = recordView({
+  fields: roleFields,
+  essential: ['key_type'],
+  name: 'name',
+  columns: (Object.keys(roleParameters) as (keyof typeof roleParameters)[]).map(
+    (field) => [field, field.replaceAll('_', ' ')] as const,
+  ),
+});
+
+const shared = { doc: '2 §4.2', service: 'secrets', path: '/{mount}/roles/{name}' } as const;
+
+export const show = defineOperation({
+  ...shared,
+  id: 'pki.role.show',
+  summary: 'Show a role',
+  method: 'GET',
+  parameters: { mount, name: roleName },
+  effect: 'read',
+  view,
+  errors: [{ status: 404, condition: 'no role has this name' }],
+  examples: [{ summary: 'One role', argv: 'pki role show web' }],
+});
+
+export const write = defineOperation({
+  ...shared,
+  id: 'pki.role.write',
+  summary: 'Create or update a role',
+  description:
+    'Replaces the role: settings that are not given return to their defaults. If that would change an ' +
+    'existing role, trivet lists the changes and asks; trivet pki role update changes only what is given. The ' +
+    'matching flags (bare domains, subdomains, globs, any name) are additive, as are the flags for extended ' +
+    'key usages. With --allow-any-name host names and wildcards are still checked. Certificates of a role ' +
+    'with --no-store are never listed and can be revoked only by giving the certificate itself.',
+  method: 'POST',
+  body: { always: true },
+  parameters: { mount, name: roleName, ...roleParameters },
+  rules: roleRules,
+  effect: 'unsafe',
+  done: 'wrote role {name}',
+  confirm: [{ kind: 'ask', question: 'Write role {name} and reset what is not given?', when: 'state' }],
+  resets: { show, instead: 'pki role update {name} --mount {mount}' },
+  view,
+  // Newer servers give the role back.
+  success: [200, 204],
+  lookUp: 'pki role show {name} --mount {mount}',
+  errors: [{ status: 400, condition: 'ttl is above max_ttl, or a value is malformed' }],
+  examples: [
+    {
+      summary: 'Web servers below example.com',
+      argv: 'pki role write shop --allowed-domains example.com --allow-subdomains --max-ttl 720h',
+    },
+    {
+      summary: 'Signs any key, stores nothing',
+      argv: 'pki role write batch --key-type any --allow-any-name --no-store --no-server-flag',
+    },
+  ],
+});
+
+export const update = updateOf(write, {
+  id: 'pki.role.update',
+  summary: 'Change settings of a role',
+  show,
+  examples: [
+    { summary: 'A shorter validity, everything else unchanged', argv: 'pki role update web --ttl 48h' },
+    { summary: 'No domains any more', argv: "pki role update web --allowed-domains ''" },
+  ],
+});
+
+export const list = defineOperation({
+  ...shared,
+  id: 'pki.role.list',
+  summary: 'List the names of roles',
+  method: 'LIST',
+  path: '/{mount}/roles',
+  parameters: { mount },
+  effect: 'read',
+  view: tableView({ fields: keyFields('Role'), name: 'key', columns: [['key', 'name']], empty: 'no roles' }),
+  examples: [{ summary: 'All roles', argv: 'pki role list' }],
+});
+
+export const remove = defineOperation({
+  ...shared,
+  id: 'pki.role.delete',
+  summary: 'Delete a role',
+  description: 'Certificates issued under it stay valid: they are not revoked.',
+  method: 'DELETE',
+  parameters: { mount, name: roleName },
+  effect: 'unsafe',
+  confirm: [{ kind: 'ask', question: 'Delete role {name}? Its certificates stay valid.' }],
+  view: { kind: 'message', text: 'role {name} no longer exists' },
+  lookUp: 'pki role show {name} --mount {mount}',
+  examples: [{ summary: 'One role', argv: 'pki role delete web --yes' }],
+});

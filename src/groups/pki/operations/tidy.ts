@@ -1,0 +1,85 @@
+import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { recordView } from '../../../model/catalogue/view.ts';
+import { tidyStatusFields } from '../fields.ts';
+import { mount } from '../parts.ts';
+
+/** Document 2 §2.2: parameters, current step and progress. */
+const statusColumns = [
+  'state',
+  'message',
+  'error',
+  ['time_started', 'started'],
+  ['time_finished', 'finished'],
+  ['cert_store_deleted_count', 'certificates deleted'],
+  ['revoked_cert_deleted_count', 'revoked deleted'],
+  ['tidy_cert_store', 'tidy cert store'],
+  ['tidy_revoked_certs', 'tidy revoked certs'],
+  ['safety_buffer', 'safety buffer'],
+] as const;
+
+const tidyStatusView = recordView({
+  fields: tidyStatusFields,
+  essential: ['state'],
+  name: 'state',
+  columns: statusColumns,
+});
+
+export const tidy = defineOperation({
+  id: 'pki.tidy',
+  summary: 'Remove expired certificates and invalid revocations',
+  description:
+    'Runs in the background on the server; --wait shows progress and waits for the end (exit 12 when it ' +
+    'fails). A certificate is removed once its expiry plus the safety buffer has passed, and leaves the CRL ' +
+    'too.',
+  doc: '2 §4.2',
+  service: 'secrets',
+  method: 'POST',
+  path: '/{mount}/tidy',
+  body: { always: true },
+  parameters: {
+    mount,
+    tidy_cert_store: {
+      in: 'body',
+      type: 'boolean',
+      summary: 'Remove expired certificates from the store',
+      default: 'false',
+    },
+    tidy_revoked_certs: {
+      in: 'body',
+      type: 'boolean',
+      summary: 'Remove invalid and expired entries of revoked certificates',
+      default: 'false',
+    },
+    safety_buffer: {
+      in: 'body',
+      type: 'duration',
+      summary: 'Time to keep certificates after their expiry',
+      default: '72h',
+      limits: { minimumSeconds: 1 },
+      metavar: 'duration',
+    },
+  },
+  effect: 'idempotent',
+  // 200 where a tidy is already running.
+  success: [200, 202],
+  view: { kind: 'message', text: 'tidy of {mount} started' },
+  lookUp: 'pki tidy-status --mount {mount}',
+  examples: [
+    { summary: 'Both, and wait', argv: 'pki tidy --tidy-cert-store --tidy-revoked-certs --wait' },
+    { summary: 'With a short safety buffer', argv: 'pki tidy --tidy-cert-store --safety-buffer 1s' },
+  ],
+});
+
+/** Document 2 has the fields but no path; this is the path of real servers. */
+export const tidyStatus = defineOperation({
+  id: 'pki.tidy-status',
+  summary: 'Show the current or latest tidy',
+  doc: '2 §4.2',
+  service: 'secrets',
+  method: 'GET',
+  path: '/{mount}/tidy-status',
+  parameters: { mount },
+  effect: 'read',
+  view: tidyStatusView,
+  examples: [{ summary: 'Only its state', argv: 'pki tidy-status --field state' }],
+});

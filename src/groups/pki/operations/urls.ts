@@ -1,0 +1,74 @@
+import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { recordView } from '../../../model/catalogue/view.ts';
+import { urlsFields } from '../fields.ts';
+import { mount } from '../parts.ts';
+
+const shared = {
+  doc: '2 §4.2',
+  service: 'secrets',
+  path: '/{mount}/config/urls',
+  view: recordView({
+    fields: urlsFields,
+    name: 'mount',
+    columns: [
+      ['issuing_certificates', 'issuing certificates'],
+      ['crl_distribution_points', 'crl distribution points'],
+      ['ocsp_servers', 'ocsp servers'],
+    ],
+  }),
+} as const;
+
+const urls = (summary: string) =>
+  ({
+    in: 'body',
+    type: 'strings',
+    summary: `${summary}; '' removes them`,
+    blank: true,
+    default: 'nil',
+    metavar: 'url',
+  }) as const;
+
+export const show = defineOperation({
+  ...shared,
+  id: 'pki.urls.show',
+  summary: 'Show the URLs that issued certificates carry',
+  description: 'Returns nothing until the URLs are set; newer servers return empty lists.',
+  method: 'GET',
+  parameters: { mount },
+  effect: 'read',
+  nothing: 'missing',
+  examples: [{ summary: 'The URLs', argv: 'pki urls show' }],
+});
+
+export const set = defineOperation({
+  ...shared,
+  id: 'pki.urls.set',
+  summary: 'Set the URLs that issued certificates carry',
+  description: "Each list is updated independently; an empty one ('') removes the value.",
+  method: 'POST',
+  parameters: {
+    mount,
+    issuing_certificates: urls('URLs of the issuing certificate'),
+    crl_distribution_points: urls('URLs of the revocation list'),
+    ocsp_servers: urls('URLs of OCSP responders'),
+  },
+  rules: [
+    {
+      rule: 'atLeastOne',
+      of: ['issuing_certificates', 'crl_distribution_points', 'ocsp_servers'],
+      because: 'nothing else can be set',
+    },
+  ],
+  effect: 'idempotent',
+  done: 'set the URLs of {mount}',
+  lookUp: 'pki urls show --mount {mount}',
+  examples: [
+    {
+      summary: 'Certificate and CRL',
+      argv:
+        'pki urls set --issuing-certificates http://ca.example.com/v1/pki/ca ' +
+        '--crl-distribution-points http://ca.example.com/v1/pki/crl',
+    },
+    { summary: 'No OCSP responder', argv: "pki urls set --ocsp-servers ''" },
+  ],
+});

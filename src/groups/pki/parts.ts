@@ -1,0 +1,241 @@
+import { recordView } from '../../model/catalogue/view.ts';
+import { importFields, issuedFields, rootFields, signedFields } from './fields.ts';
+/** Shared by the operations of the certificate engine (document 2 §2.2, §4.2). */
+import type { Parameter, Parameters } from '../../model/catalogue/parameter.ts';
+import type { Rule } from '../../model/catalogue/rule.ts';
+import { pkiMount } from '../../services/secrets/engine-parts.ts';
+
+export { pkiMount as mount };
+
+const notBlank = { pattern: String.raw`[\s\S]*\S[\s\S]*`, meaning: 'a name that is not blank' };
+
+/** The positional `name`: the role of issue, sign and the role commands. */
+export const roleName = {
+  in: 'path',
+  type: 'string',
+  summary: 'Name of the role',
+  required: true,
+  complete: 'pki-role',
+  metavar: 'role',
+} as const satisfies Parameter;
+
+/** The optional last segment `/pem`: set by `--pem` or `--der`, without a flag of its own. */
+export const encoding = {
+  in: 'path',
+  type: 'string',
+  summary: 'Encoding of the bytes: pem, otherwise DER',
+  enum: ['pem'],
+  from: 'pem',
+} as const satisfies Parameter;
+
+/** Hex octets: colons, hyphens, spaces or nothing between them; or a certificate as PEM. */
+export const serial = {
+  in: 'path',
+  type: 'text',
+  summary: 'Serial number in hex, or @FILE in PEM',
+  required: true,
+  complete: 'pki-certificate',
+  content: '-----BEGIN ',
+  metavar: 'serial',
+} as const satisfies Parameter;
+
+export const commonName = {
+  in: 'body',
+  type: 'string',
+  summary: 'Common name of the certificate',
+  limits: notBlank,
+  metavar: 'name',
+} as const satisfies Parameter;
+
+const list = (summary: string) =>
+  ({ in: 'body', type: 'strings', summary, default: 'empty', metavar: 'value' }) as const;
+
+/** Values of the subject, a list each. */
+export const subjectFields = {
+  ou: list('Organizational units (OU) of the subject'),
+  organization: list('Organizations (O) of the subject'),
+  country: list('Countries (C) of the subject'),
+  locality: list('Localities (L) of the subject'),
+  province: list('Provinces (ST) of the subject'),
+  street_address: list('Street addresses of the subject'),
+  postal_code: list('Postal codes of the subject'),
+} as const satisfies Parameters;
+
+/** Subject parameters of the generate and sign operations of a CA. */
+export const subject = {
+  ...subjectFields,
+  serial_number: {
+    in: 'body',
+    type: 'string',
+    summary: "Serial number in the subject, not the certificate's",
+    default: 'empty',
+    metavar: 'text',
+  },
+} as const satisfies Parameters;
+
+const names = (summary: string) =>
+  ({ in: 'body', type: 'strings', join: ',', summary, default: 'empty' }) as const;
+
+/** Subject alternative names: each comma-delimited on the wire. */
+export const alternativeNames = {
+  alt_names: { ...names('More host names or email addresses'), metavar: 'name' },
+  ip_sans: { ...names('IP addresses'), metavar: 'address' },
+  uri_sans: { ...names('URIs'), metavar: 'uri' },
+  other_sans: {
+    in: 'body',
+    type: 'strings',
+    summary: 'Custom names that the role allows: <oid>;UTF8:<value>',
+    default: 'empty',
+    limits: {
+      pattern: String.raw`\d+(?:\.\d+)+;(?:UTF8|UTF-8|utf8|utf-8):[\s\S]*`,
+      meaning: 'of the form <oid>;UTF8:<value>',
+    },
+    metavar: 'oid;UTF8:value',
+  },
+} as const satisfies Parameters;
+
+export const format = {
+  in: 'body',
+  type: 'string',
+  summary: 'Encoding of certificate and key in the reply',
+  enum: ['pem', 'der', 'pem_bundle'],
+  default: 'pem',
+  metavar: 'pem|der|pem_bundle',
+} as const satisfies Parameter;
+
+export const privateKeyFormat = {
+  in: 'body',
+  type: 'string',
+  summary: 'Encoding of the key, not in a pem_bundle',
+  enum: ['der', 'pkcs8'],
+  default: 'der',
+  metavar: 'der|pkcs8',
+} as const satisfies Parameter;
+
+export const excludeCommonName = {
+  in: 'body',
+  type: 'boolean',
+  summary: 'Omit the common name from alternative names',
+  default: 'false',
+} as const satisfies Parameter;
+
+export const notAfter = {
+  in: 'body',
+  type: 'time',
+  summary: 'End of validity in UTC, to the second',
+  limits: {
+    pattern: String.raw`\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z`,
+    meaning: 'a time in UTC such as 9999-12-31T23:59:59Z',
+  },
+  metavar: 'time',
+} as const satisfies Parameter;
+
+export const ttl = (limit: string, fallback: string) =>
+  ({
+    in: 'body',
+    type: 'duration',
+    summary: `Validity; ${limit}`,
+    default: fallback,
+    metavar: 'duration',
+  }) as const;
+
+export const csr = {
+  in: 'body',
+  type: 'text',
+  summary: 'Certificate request in PEM: @FILE or -',
+  required: true,
+  metavar: '@file',
+} as const satisfies Parameter;
+
+/** Refuses a text that contains a private key: no server needs it. */
+export const withoutKey = (parameter: string): Rule => ({
+  rule: 'pattern',
+  parameter,
+  pattern: String.raw`(?![\s\S]*-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----)[\s\S]*`,
+  meaning: 'free of private keys, which stay with you',
+});
+
+/** Real servers refuse the two together; the document does not say. */
+export const endOnce: Rule = { rule: 'atMostOne', of: ['ttl', 'not_after'], products: ['vault', 'openbao'] };
+
+/** Documented as required; real servers take the name of the request instead. */
+export const commonNameOfCsr = {
+  ...commonName,
+  required: true,
+  optionalOn: ['vault', 'openbao'],
+} as const satisfies Parameter;
+
+/** What `issue` and `sign` give, and the lease that a role may attach. */
+const issuedColumns = [
+  ['serial_number', 'serial'],
+  ['expiration', 'expires'],
+  ['private_key_type', 'key type'],
+  'certificate',
+  ['issuing_ca', 'issuing ca'],
+  ['ca_chain', 'ca chain'],
+  ['private_key', 'private key'],
+  ['lease_id', 'lease'],
+  ['lease_duration', 'lease duration'],
+  'renewable',
+] as const;
+
+/** A certificate without its key: `--out DIRECTORY` writes these. */
+const signed = {
+  fields: signedFields,
+  essential: ['certificate'],
+  name: 'serial_number',
+  columns: issuedColumns,
+  files: [
+    { file: 'cert.pem', path: 'certificate' },
+    { file: 'chain.pem', path: 'ca_chain' },
+    { file: 'bundle.pem', path: 'certificate' },
+  ],
+} as const;
+
+export const signedView = recordView(signed);
+
+/** `signedView` for a reply without a serial number: the certificate itself is the name. */
+export const selfIssuedView = recordView({ ...signed, name: 'certificate' });
+
+const issued = {
+  fields: issuedFields,
+  essential: ['certificate', 'private_key'],
+  name: 'serial_number',
+  columns: issuedColumns,
+  files: [
+    { file: 'cert.pem', path: 'certificate' },
+    { file: 'key.pem', path: 'private_key', secret: true },
+    { file: 'chain.pem', path: 'ca_chain' },
+    { file: 'bundle.pem', path: 'certificate', secret: true },
+  ],
+} as const;
+
+/** A certificate and its key. */
+export const issuedView = recordView(issued);
+
+/** A root, and the issuer and key that it became. */
+export const rootView = recordView({
+  ...issued,
+  fields: rootFields,
+  // The reply has the key only where it is exported: the operation requires it there (`once`).
+  essential: ['certificate'],
+  columns: [
+    ...issuedColumns,
+    ['issuer_id', 'issuer id'],
+    ['issuer_name', 'issuer name'],
+    ['key_id', 'key id'],
+    ['key_name', 'key name'],
+  ],
+});
+
+export const importView = recordView({
+  fields: importFields,
+  name: 'mount',
+  columns: [
+    ['imported_issuers', 'imported issuers'],
+    ['imported_keys', 'imported keys'],
+    ['existing_issuers', 'existing issuers'],
+    ['existing_keys', 'existing keys'],
+    ['mapping', 'keys of issuers'],
+  ],
+});

@@ -1,0 +1,139 @@
+/**
+ * Issue, sign and generate: `--out DIRECTORY` writes certificate, key and chain; a key that could not be written is
+ * saved elsewhere, since the server sends it once.
+ */
+import type { KeyObject } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { own, textAt } from '../../../model/json/json.ts';
+import { TrivetError, usageError } from '../../../model/error.ts';
+import type { View } from '../../../model/catalogue/view.ts';
+import { recordView } from '../../../model/catalogue/view.ts';
+import { issuedFields, requestFields, rootFields } from '../fields.ts';
+import { sign, signVerbatim } from '../operations/sign.ts';
+import type { Outcome } from '../../../engine/session/session.ts';
+import {
+  certificateFiles,
+  holdsPrivateKey,
+  inStep,
+  layoutOf,
+  withoutPrivateKey,
+} from './certificate-files.ts';
+import { confirmBesideCa } from './existing-ca.ts';
+import { checkNewKey, newKeyOf, warnOfOther, withNewKey } from './new-key.ts';
+import { keyPem } from './signing-request.ts';
+import { showOutcome, warnOf } from '../../../workflows/reply.ts';
+import { keepReply } from '../../../engine/output/keep-reply.ts';
+import { singleWith } from '../../../workflows/single.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
+
+/** The fields that a person still needs once the files hold the PEM texts. */
+const summary: View = recordView({
+  fields: { ...issuedFields, ...requestFields, ...rootFields },
+  name: 'serial_number',
+  columns: [
+    ['serial_number', 'serial'],
+    ['expiration', 'expires'],
+    ['private_key_type', 'key type'],
+    ['key_id', 'key id'],
+    ['issuer_id', 'issuer id'],
+    ['lease_id', 'lease'],
+    ['lease_duration', 'lease duration'],
+  ],
+});
+
+/** Real servers ignore a role in the body, and with it the limits of the role. */
+const refuseBodyName = async ({ session, operation, options }: OperationContext): Promise<void> => {
+  if (operation.id !== signVerbatim.id || !session.globals.validate) return;
+  const inBody =
+    own(options.base, 'name') !== undefined || (options.extra ?? []).some(([pointer]) => pointer === '/name');
+  if (!inBody || (await session.product('secrets')).ignoresRoleInBody !== true) return;
+  throw usageError(
+    'this server ignores a body field "name", and with it the limits of the role',
+    'Give the role as an argument: trivet pki sign-verbatim ROLE',
+  );
+};
+
+/** The hint where the key is lost: the certificate is of no use without it. */
+const lostKey = (error: unknown, outcome: Outcome): unknown => {
+  if (!(error instanceof TrivetError)) return error;
+  const serial = textAt(own(outcome.document, 'data'), 'serial_number') ?? '';
+  const hint = `The new key is lost, so the certificate ${serial} is of no use: run the command again.`;
+  return error.with({ details: { hint, effect: 'done' } });
+};
+
+/** Saves a key that could not be written to another place: the server sends it once. */
+const writeInto = async (
+  context: OperationContext,
+  folder: string,
+  outcome: Outcome,
+  newKey: KeyObject | undefined,
+): Promise<void> => {
+  const { session } = context;
+  const { writeFiles } = await import('../../../disk/output-folder.ts');
+  const { heldKey } = await import('./verify/folder-fit.ts');
+  try {
+    const present = await readdir(folder).catch((): string[] => []);
+    const fresh = certificateFiles(own(outcome.document, 'data'), {
+      layout: layoutOf(context.input),
+      newKey: newKey === undefined ? undefined : keyPem(newKey),
+      heldKey: await heldKey(context, folder),
+    });
+    const { files, obsolete } = inStep(fresh, present);
+    const written = await writeFiles(folder, files, obsolete);
+    session.reporter.note(`wrote ${written.join(', ')}`);
+    if (obsolete.length > 0) {
+      session.reporter.note(
+        `removed files of the earlier certificate: ${obsolete.map((name) => join(folder, name)).join(', ')}`,
+      );
+    }
+  } catch (error) {
+    if (newKey !== undefined) throw lostKey(error, outcome);
+    if (!holdsPrivateKey(outcome.document)) throw error;
+    throw await keepReply(outcome, error, session.world);
+  }
+};
+
+/** Checks everything about the folder that can be checked before anything is sent. */
+const checkFolder = async (context: OperationContext, folder: string): Promise<void> => {
+  const { dryRun, curl } = context.session.globals;
+  const { checkOutputFolder } = await import('../../../disk/output-folder.ts');
+  const { namesToWrite, refuseOtherKey } = await import('./verify/folder-fit.ts');
+  await checkOutputFolder(folder, namesToWrite(context), dryRun || curl);
+  await refuseOtherKey(context, folder);
+};
+
+const check = async (context: OperationContext): Promise<void> => {
+  const { session, operation, input, options } = context;
+  const { outFolder, wrapTtl } = session.globals;
+  if (outFolder !== undefined) {
+    if (wrapTtl !== undefined) {
+      throw usageError('--wrap-ttl and --out cannot be given together: a wrapped reply contains no files');
+    }
+  } else if (input['layout'] !== undefined) throw usageError('--layout needs --out DIR');
+  checkNewKey(context);
+  const written = options.base !== undefined || (options.extra ?? []).length > 0;
+  if (operation.id === sign.id && input['csr'] === undefined && newKeyOf(input) === undefined && !written) {
+    throw usageError('--csr or --new-key is required');
+  }
+  if (outFolder !== undefined) await checkFolder(context, outFolder);
+  await refuseBodyName(context);
+  await confirmBesideCa(context);
+};
+
+export default async (context: OperationContext): Promise<number> => {
+  await check(context);
+  const kind = newKeyOf(context.input);
+  const made = kind === undefined ? undefined : await withNewKey(kind, context.input);
+  const run = singleWith({
+    show: async (outcome, sent) => {
+      const folder = sent.session.globals.outFolder;
+      if (folder === undefined) return showOutcome(sent, outcome);
+      if (made === undefined) warnOf(sent, outcome);
+      else warnOfOther(sent, outcome);
+      await writeInto(sent, folder, outcome, made?.key);
+      await sent.presenter.show(outcome, { document: withoutPrivateKey(outcome.document), view: summary });
+    },
+  });
+  return run(made === undefined ? context : { ...context, input: made.input });
+};

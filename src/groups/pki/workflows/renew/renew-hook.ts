@@ -1,0 +1,79 @@
+/** The command after a renewal, which stays due until it has succeeded. */
+import { readFile, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { Exit, localError, TrivetError, usageError } from '../../../../model/error.ts';
+import { shellWords } from '../../../../model/text/shell-words.ts';
+import type { Certificate } from '../../../../documents/x509.ts';
+import { childEnvironment } from '../../../../engine/child/child-environment.ts';
+import { runChild } from '../../../../engine/child/child.ts';
+import { findProgram } from '../../../../engine/child/find-program.ts';
+import { writeSafely } from '../../../../disk/safe-file.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import { storeName } from '../../../../disk/managed-link.ts';
+import { isOwnTokenVariable } from '../../../../profiles/tokens/token-variables.ts';
+
+const markOf = (folder: string): string => join(folder, storeName, 'hook-owed');
+
+const fingerprint = ({ der }: Certificate): string => createHash('sha256').update(der).digest('hex');
+
+/**
+ * Returns the words of `--exec` after a check that its program exists.
+ * @throws TrivetError before anything is sent
+ */
+export const hookWords = async (
+  text: string | undefined,
+  { world }: Session,
+): Promise<readonly string[] | undefined> => {
+  if (text === undefined) return undefined;
+  const words = shellWords(text);
+  const [program] = words ?? [];
+  if (words === undefined || program === undefined) {
+    throw usageError(words === undefined ? 'a quote in --exec is not closed' : '--exec is empty');
+  }
+  await findProgram(program, world).catch((error: unknown) => {
+    throw error instanceof TrivetError ? localError(`--exec: ${error.message}`, error.details.hint) : error;
+  });
+  return words;
+};
+
+/** Records that the hook is due once the folder holds `certificate`. */
+export const oweHook = (folder: string, certificate: Certificate): Promise<void> =>
+  writeSafely(markOf(folder), Buffer.from(`${fingerprint(certificate)}\n`), { mode: 0o600 });
+
+/** True when the hook has not succeeded for this certificate yet. */
+export const isOwed = async (folder: string, certificate: Certificate): Promise<boolean> => {
+  const mark = await readFile(markOf(folder), 'latin1').catch(() => '');
+  return mark.trim() === fingerprint(certificate);
+};
+
+const dnsNames = ({ names }: Certificate): string =>
+  names.flatMap(({ form, text }) => (form === 'dns' ? [text] : [])).join(' ');
+
+/**
+ * Runs the hook in the caller's working directory, without trivet's tokens.
+ * @throws TrivetError exit 12 when it fails: it stays due
+ */
+export const runHook = async (
+  words: readonly string[],
+  folder: string,
+  certificate: Certificate,
+  { world, reporter }: Session,
+): Promise<void> => {
+  await reporter.flush();
+  const given = { RENEWED_LINEAGE: resolve(world.cwd, folder), RENEWED_DOMAINS: dnsNames(certificate) };
+  const env = childEnvironment(world.env, given, isOwnTokenVariable);
+  const code = await runChild(words, world, { env }).catch((error: unknown) => {
+    if (error instanceof TrivetError) return error;
+    throw error;
+  });
+  if (code === 0) {
+    await rm(markOf(folder), { force: true });
+    return;
+  }
+  const why = code instanceof TrivetError ? code.message : `exit code ${code}`;
+  throw new TrivetError('hook-failed', Exit.failed, `the command of --exec failed: ${why}`, {
+    effect: 'done',
+    hint: 'The new files stay. Each later run retries the command until it succeeds.',
+  });
+};

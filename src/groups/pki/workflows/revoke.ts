@@ -1,0 +1,77 @@
+/**
+ * Revokes by anything that identifies a certificate. A reply that only warns (the certificate expired) is not a
+ * revocation; a certificate that was not stored is sent itself where the server supports that.
+ */
+import { own, textAt } from '../../../model/json/json.ts';
+import { Exit, TrivetError } from '../../../model/error.ts';
+import type { GivenOf } from '../../../model/catalogue/operation.ts';
+import { show } from '../operations/cert.ts';
+import type { revoke } from '../operations/revoke.ts';
+import { revokeWhole } from '../operations/revoke.ts';
+import { isPem } from '../../../documents/pem.ts';
+import { secrets } from '../../../services/secrets/adapter.ts';
+import { warnOf } from '../../../workflows/reply.ts';
+import { singleWith } from '../../../workflows/single.ts';
+import { describeBriefly, mountOf } from './existing-ca.ts';
+import { certificateIn, serialOf } from './serial.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
+
+/** Describes the certificate to revoke, as far as it can be read. */
+const described = async ({ session }: OperationContext, mount: string, serial: string): Promise<string> => {
+  try {
+    const { document } = await session.lookUp(show, { mount, serial });
+    const pem = textAt(own(document, 'data'), 'certificate');
+    return pem === undefined ? serial : `${serial} (${describeBriefly(Buffer.from(pem))})`;
+  } catch (error) {
+    if (error instanceof TrivetError) return serial;
+    throw error;
+  }
+};
+
+const ask = async (context: OperationContext, serial: string, pem: string | undefined): Promise<void> => {
+  const { session, operation, spoken, confirm } = context;
+  const { yes, dryRun, curl } = session.globals;
+  const question = operation.confirm?.[0];
+  if (question === undefined || yes || dryRun || curl) return;
+  const certificate =
+    pem === undefined
+      ? await described(context, mountOf(spoken), serial)
+      : `${serial} (${describeBriefly(Buffer.from(pem))})`;
+  await confirm(question, { ...spoken, certificate });
+};
+
+const pemIn = (text: string): string | undefined => (isPem(text) ? certificateIn(text) : undefined);
+
+export default singleWith<GivenOf<typeof revoke>>({
+  before: async (context) => {
+    const { session, input } = context;
+    const text = input.serial_number ?? '';
+    const serial = serialOf(text, session.globals.validate);
+    await ask(context, serial, pemIn(text));
+    return { input: { ...input, serial_number: serial } };
+  },
+  // A certificate that was not stored is unknown by its serial number; real servers accept the certificate itself.
+  explain: async (error, { session, input, spoken, options }) => {
+    const pem = pemIn(spoken.serial_number ?? '');
+    const unknown = error.exit === Exit.refused && /not found/i.test(error.details.server ?? '');
+    if (!unknown || pem === undefined || (await session.product('secrets')).revokesUnstored !== true)
+      return error;
+    session.reporter.note('the mount did not store this certificate: sending the certificate itself');
+    const { serial_number: _, ...rest } = input;
+    return session.call(revokeWhole, { ...rest, certificate: pem }, options);
+  },
+  settle: (outcome, context) => {
+    const data = own(outcome.document, 'data');
+    const wrapped = own(outcome.document, 'wrap_info');
+    if (own(data, 'revocation_time') !== undefined || (wrapped ?? null) !== null) return outcome;
+    const [why] = secrets.readWarnings(outcome.document);
+    if (why === undefined && outcome.response.status !== 200) return outcome;
+    warnOf(context, outcome);
+    const serial = context.input.serial_number ?? '';
+    throw new TrivetError('not-revoked', Exit.refused, `the certificate ${serial} was not revoked`, {
+      effect: 'unchanged',
+      status: outcome.response.status,
+      server: why,
+    });
+  },
+});

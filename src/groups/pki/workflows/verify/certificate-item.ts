@@ -1,0 +1,67 @@
+/** A certificate as an item of a document, and certificates in whatever a file holds. */
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '../../../../model/json/json.ts';
+import type { Block } from '../../../../documents/pem.ts';
+import { blocksOf, isPem } from '../../../../documents/pem.ts';
+import type { Certificate, CertificateFacts } from '../../../../documents/x509.ts';
+import { rfc3339 } from '../../../../screen/text/time.ts';
+import { readCertificate, readFacts } from '../../../../documents/x509.ts';
+
+const day = 86_400_000;
+
+export const daysLeft = (notAfter: number, now: number): number => Math.floor((notAfter - now) / day);
+
+/** The facts of a certificate, wherever it was found. */
+export const factsItem = (
+  certificate: Pick<Certificate, 'serial' | 'subject' | 'issuer' | 'notBefore' | 'notAfter' | 'key'>,
+  { commonName, names }: { readonly commonName: string; readonly names: readonly string[] },
+  now: number,
+): JsonObject => ({
+  serial: certificate.serial,
+  common_name: commonName,
+  names,
+  subject: certificate.subject,
+  issuer: certificate.issuer,
+  not_before: rfc3339(certificate.notBefore),
+  not_after: rfc3339(certificate.notAfter),
+  days_left: daysLeft(certificate.notAfter, now),
+  key: certificate.key,
+});
+
+export const inspected = (certificate: Certificate, now: number, revoked?: number): JsonObject => ({
+  ...factsItem(
+    certificate,
+    { commonName: certificate.commonName ?? '', names: certificate.names.map(({ text }) => text) },
+    now,
+  ),
+  signature: certificate.signature,
+  ca: certificate.ca,
+  sha256: createHash('sha256').update(certificate.der).digest('hex'),
+  revoked: revoked === undefined ? null : rfc3339(revoked),
+});
+
+const readable = <T>(read: (der: Uint8Array) => T, der: Uint8Array | undefined): T | undefined => {
+  try {
+    return der === undefined ? undefined : read(der);
+  } catch {
+    return undefined;
+  }
+};
+
+const isCertificate = ({ label }: Block): boolean => label === 'CERTIFICATE' || label === 'X509 CERTIFICATE';
+
+/** The facts of the first certificate of a PEM text; undefined where there is none. */
+export const factsIn = (pem: string): CertificateFacts | undefined =>
+  readable(readFacts, blocksOf(pem).find(isCertificate)?.der);
+
+/** The certificates of PEM text, or the one in DER, in their order; undefined stands for one that cannot be read. */
+export const certificatesIn = (bytes: Uint8Array): readonly (Certificate | undefined)[] => {
+  const text = Buffer.from(bytes).toString('latin1');
+  if (isPem(text)) {
+    return blocksOf(text)
+      .filter(isCertificate)
+      .map(({ der }) => readable(readCertificate, der));
+  }
+  const one = readable(readCertificate, bytes);
+  return one === undefined ? [] : [one];
+};

@@ -1,0 +1,84 @@
+/** The content of a folder for a TLS server: its certificate, key, and CA certificates. */
+import type { KeyObject } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
+import { localError } from '../../../../model/error.ts';
+import { blocksOf } from '../../../../documents/pem.ts';
+import type { Certificate } from '../../../../documents/x509.ts';
+import { certificatesIn } from './certificate-item.ts';
+import { sameBytes } from './chain.ts';
+import { readIn } from './folder-fit.ts';
+
+/** In the order of the search; all of them must hold the same certificate. */
+const certificateNames = ['cert.pem', 'fullchain.pem', 'bundle.pem', 'tls.crt'];
+const keyNames = ['key.pem', 'privkey.pem', 'tls.key', 'bundle.pem'];
+const authorityNames = ['chain.pem', 'ca.pem', 'ca.crt'];
+
+interface HeldKey {
+  readonly file: string;
+  /** Undefined for a key that cannot be read, an encrypted one for example. */
+  readonly key: KeyObject | undefined;
+  readonly pem: string;
+}
+
+export interface FolderContent {
+  readonly certificate: Certificate;
+  /** The file that holds it. */
+  readonly file: string;
+  readonly keys: readonly HeldKey[];
+  readonly authorities: readonly Certificate[];
+  /** Files that were read. */
+  readonly files: readonly string[];
+  /** Files with a different certificate. */
+  readonly different: readonly string[];
+}
+
+const keyOf = (pem: string): KeyObject | undefined => {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    return undefined;
+  }
+};
+
+const keyIn = (file: string, bytes: Buffer): readonly HeldKey[] => {
+  const block = blocksOf(bytes.toString('latin1')).find(({ label }) => label.endsWith('PRIVATE KEY'));
+  if (block !== undefined) return [{ file, key: keyOf(block.text), pem: `${block.text}\n` }];
+  // An old form of encryption has headers inside the block.
+  return bytes.includes('PRIVATE KEY-----') ? [{ file, key: undefined, pem: '' }] : [];
+};
+
+/**
+ * Undefined for a folder without a certificate.
+ * @throws TrivetError local, for files that cannot be read
+ */
+export const folderContent = async (folder: string): Promise<FolderContent | undefined> => {
+  const names = [...new Set([...certificateNames, ...keyNames, ...authorityNames])];
+  const contents = new Map<string, Buffer>();
+  for (const name of names) {
+    const bytes = await readIn(folder, name);
+    if (bytes !== undefined) contents.set(name, bytes);
+  }
+  const certificatesOf = (name: string): readonly Certificate[] =>
+    certificatesIn(contents.get(name) ?? Buffer.alloc(0)).map((one) => {
+      if (one === undefined) throw localError(`a certificate in ${name} cannot be read`);
+      return one;
+    });
+  const holders = certificateNames.filter((name) => certificatesOf(name).length > 0);
+  const [file] = holders;
+  const certificate = file === undefined ? undefined : certificatesOf(file)[0];
+  if (file === undefined || certificate === undefined) return undefined;
+  return {
+    certificate,
+    file,
+    keys: keyNames.flatMap((name) => keyIn(name, contents.get(name) ?? Buffer.alloc(0))),
+    authorities: [
+      ...authorityNames.flatMap(certificatesOf),
+      ...holders.flatMap((name) => certificatesOf(name).slice(1)),
+    ].filter(({ der }) => !sameBytes(der, certificate.der)),
+    files: names.filter((name) => contents.has(name)),
+    different: holders.filter((name) => {
+      const [first] = certificatesOf(name);
+      return first === undefined || !sameBytes(first.der, certificate.der);
+    }),
+  };
+};

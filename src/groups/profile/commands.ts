@@ -1,0 +1,254 @@
+/** `trivet profile`: named sets of servers; and where every value of a run comes from. */
+import type { Command } from '../../model/catalogue/command.ts';
+import { ownCommand } from '../../model/catalogue/command.ts';
+import { Exit } from '../../model/error.ts';
+import type { Fields } from '../../model/catalogue/field.ts';
+import type { Parameter, Parameters } from '../../model/catalogue/parameter.ts';
+import { productsOf, serviceNames } from '../../model/catalogue/product.ts';
+import type { ServiceName } from '../../model/catalogue/product.ts';
+import { recordView, tableView } from '../../model/catalogue/view.ts';
+import { service } from '../service-positional.ts';
+
+/** The document of the workflow is the list of rows itself. */
+const rows = { path: '' } as const;
+
+const ofProfile = {
+  name: { type: 'text', summary: 'Profile name', rank: 0 },
+  current: { type: 'boolean', summary: 'In use unless another is chosen', rank: 1 },
+  organization: { type: 'text', summary: 'Organization for workspace names without one' },
+  readOnly: { type: 'boolean', summary: 'Only reads are allowed' },
+} as const satisfies Fields;
+
+const endpointFields = (service: ServiceName): Fields => ({
+  [`${service}.url`]: { type: 'text', summary: `Base URL of the ${service} service` },
+  [`${service}.product`]: { type: 'text', summary: `Product of the ${service} service` },
+  [`${service}.token.kind`]: {
+    type: 'text',
+    summary: `Where the token of the ${service} service comes from`,
+  },
+  [`${service}.namespace`]: { type: 'text', summary: `Namespace of the ${service} service` },
+  [`${service}.caFile`]: { type: 'text', summary: `CA file of the ${service} service` },
+  [`${service}.clientCert`]: { type: 'text', summary: `Client certificate of the ${service} service` },
+  [`${service}.clientKey`]: {
+    type: 'text',
+    summary: `Key of the client certificate of the ${service} service`,
+  },
+  [`${service}.serverName`]: {
+    type: 'text',
+    summary: `Server name that the certificate of the ${service} service must have`,
+  },
+  [`${service}.allowHttp`]: {
+    type: 'boolean',
+    summary: `The ${service} service may be reached over plain HTTP`,
+  },
+});
+
+const profileFields: Fields = {
+  ...ofProfile,
+  ...Object.assign({}, ...serviceNames.map(endpointFields)),
+  'secrets.mounts.pki': { type: 'text', summary: 'Mount of the certificate engine' },
+  'secrets.mounts.ldap': { type: 'text', summary: 'Mount of the directory engine' },
+  'secrets.mounts.cloud': { type: 'text', summary: 'Mount of the cloud engine' },
+  'jobs.region': { type: 'text', summary: 'Region of the jobs service' },
+};
+
+const headerWords: Readonly<Record<string, string>> = {
+  'token.kind': 'token',
+  caFile: 'ca file',
+  clientCert: 'client cert',
+  clientKey: 'client key',
+  serverName: 'server name',
+  allowHttp: 'allow http',
+};
+
+/** `workspaces.caFile` is headed `workspaces ca file`. */
+const profileHeader = (field: string): string => {
+  const [service = '', ...rest] = field.split('.');
+  const word = rest.join('.');
+  if (word.startsWith('mounts.')) return `${rest[1]} mount`;
+  if (field === 'readOnly') return 'read-only';
+  return word === '' ? field : `${service} ${headerWords[word] ?? word}`;
+};
+
+const profileView = recordView({
+  fields: profileFields,
+  name: 'name',
+  columns: Object.keys(profileFields).map((field) => [field, profileHeader(field)] as const),
+});
+
+const listView = tableView({
+  fields: profileFields,
+  name: 'name',
+  rows,
+  columns: [
+    'name',
+    'current',
+    ...serviceNames.map((service): [string, string] => [`${service}.url`, service]),
+  ],
+  empty: 'no profiles yet: trivet profile set NAME',
+});
+
+const explainView = tableView({
+  fields: {
+    service: { type: 'text', summary: 'Service', rank: 0 },
+    name: { type: 'text', summary: 'Setting', rank: 0 },
+    value: { type: 'text', summary: 'Value', rank: 0 },
+    source: { type: 'text', summary: 'Where the value comes from' },
+    refused: { type: 'text', summary: 'Why the value is refused' },
+  },
+  name: 'name',
+  rows,
+  columns: ['service', 'name', 'value', 'source', 'refused'],
+  empty: 'nothing is configured',
+});
+
+const name = {
+  in: 'local',
+  type: 'string',
+  summary: 'Profile name: letters, digits, dots, dashes and underscores',
+  complete: 'profile',
+  metavar: 'name',
+} as const satisfies Parameter;
+
+const text = (summary: string, metavar: string): Parameter => ({
+  in: 'local',
+  type: 'string',
+  summary,
+  metavar,
+});
+
+/** Repeated: commands without `--mount` use the first. */
+const mountPaths = (summary: string): Parameter => ({
+  in: 'local',
+  type: 'strings',
+  summary,
+  metavar: 'path',
+});
+
+const ofService = (service: ServiceName): Parameters => ({
+  [`${service}-url`]: text(`Base URL of the ${service} service`, 'url'),
+  [`${service}-product`]: {
+    ...text('Product of the server; detect asks it', 'product'),
+    enum: [...productsOf[service], 'detect'],
+  },
+  [`${service}-token-from`]: text('Token source: env:NAME, file:PATH or command:["word", ...]', 'source'),
+  [`${service}-ca-file`]: text('PEM file of the CA to trust', 'file'),
+  [`${service}-client-cert`]: text('PEM file of the client certificate', 'file'),
+  [`${service}-client-key`]: text('PEM file of the client key', 'file'),
+  [`${service}-server-name`]: text('Server name that the certificate must have', 'name'),
+  [`${service}-allow-http`]: {
+    in: 'local',
+    type: 'boolean',
+    summary: 'Send the token to another machine unencrypted',
+  },
+});
+
+const settings: Parameters = {
+  'read-only': {
+    in: 'local',
+    type: 'boolean',
+    summary: 'Allow reads only: no changes, no credentials',
+  },
+  ...Object.assign({}, ...serviceNames.map(ofService)),
+  'default-organization': text('Organization for workspace names without one', 'name'),
+  'secrets-namespace': text('Namespace of the secrets service', 'path'),
+  'jobs-namespace': text('Namespace of the jobs service', 'name'),
+  'jobs-region': text('Region of the jobs service', 'name'),
+  'pki-mount': mountPaths('Mount of the certificate engine; repeat for status'),
+  'ldap-mount': mountPaths('Mount of the directory engine; repeat for status'),
+  'cloud-mount': mountPaths('Mount of the cloud engine; repeat for status'),
+};
+
+const commands: readonly Command[] = [
+  ownCommand({
+    path: 'profile set',
+    summary: 'Create a profile or change its settings',
+    description:
+      'Changes only what is given; an empty value removes a setting. Tokens are not given here: store one with ' +
+      'trivet auth login, or name its source, for example with --jobs-token-from. For a new address trivet ' +
+      'asks the server, without a token, for its product and stores it; --SERVICE-product names it instead. If ' +
+      'the server does not reply, a note says so. A read-only profile becomes writable only by editing the ' +
+      'profiles file.',
+    positional: [{ name: 'name' }],
+    local: { name, ...settings },
+    workflow: () => import('./workflows/set.ts'),
+    requests: 'none',
+    changes: 'profiles',
+    prints: 'text',
+    aliases: ['create', 'add', 'edit'],
+    examples: [
+      {
+        summary: 'One service, token from a variable',
+        argv:
+          'profile set prod --workspaces-url https://tfe.example.com/api/v2 --workspaces-product terraform-enterprise ' +
+          '--workspaces-token-from env:TFE_PROD',
+      },
+      {
+        summary: 'Another service, and what its server is',
+        argv: 'profile set prod --secrets-url https://bao.example.com/v1 --secrets-product openbao',
+      },
+    ],
+  }),
+  ownCommand({
+    path: 'profile show',
+    summary: 'Show the settings of a profile, tokens masked',
+    positional: [{ name: 'name', optional: true }],
+    local: { name },
+    view: profileView,
+    workflow: () => import('./workflows/show.ts'),
+    requests: 'none',
+    reads: true,
+    exits: [Exit.notFound],
+    examples: [{ summary: 'The current one', argv: 'profile show' }],
+  }),
+  ownCommand({
+    path: 'profile list',
+    summary: 'List the profiles',
+    view: listView,
+    workflow: () => import('./workflows/list.ts'),
+    requests: 'none',
+    reads: true,
+    aliases: ['ls'],
+    examples: [{ summary: 'All of them', argv: 'profile list' }],
+  }),
+  ownCommand({
+    path: 'profile use',
+    summary: 'Make a profile the current one',
+    positional: [{ name: 'name' }],
+    local: { name },
+    workflow: () => import('./workflows/use.ts'),
+    requests: 'none',
+    changes: 'profiles',
+    prints: 'text',
+    aliases: ['switch', 'select'],
+    examples: [{ summary: 'Work on staging', argv: 'profile use staging' }],
+  }),
+  ownCommand({
+    path: 'profile delete',
+    summary: 'Delete a profile and its stored tokens',
+    positional: [{ name: 'name' }],
+    local: { name },
+    workflow: () => import('./workflows/delete.ts'),
+    requests: 'none',
+    changes: 'profiles',
+    prints: 'text',
+    aliases: ['rm', 'remove'],
+    examples: [{ summary: 'Without a prompt', argv: 'profile delete old --yes' }],
+  }),
+  ownCommand({
+    path: 'profile explain',
+    summary: 'Show where each setting comes from',
+    positional: [{ name: 'service', optional: true }],
+    local: { service },
+    view: explainView,
+    workflow: () => import('./workflows/explain.ts'),
+    requests: 'resolved',
+    reads: true,
+    examples: [
+      { summary: 'All services', argv: 'profile explain' },
+      { summary: 'One, under another profile', argv: 'profile explain jobs --profile staging' },
+    ],
+  }),
+];
+
+export default commands;

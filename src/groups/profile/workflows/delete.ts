@@ -1,0 +1,20 @@
+/** Deletes a profile and the tokens that it stores. */
+import { Exit, TrivetError } from '../../../model/error.ts';
+import { readProfiles } from '../../../profiles/file/profile-file.ts';
+import { updateProfiles, withoutProfile } from '../../../profiles/file/store.ts';
+import type { Workflow } from '../../../workflows/workflow.ts';
+
+const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({ session, input, confirm }) => {
+  const name = input.name ?? '';
+  if (!Object.hasOwn(readProfiles(session.world).profiles, name)) {
+    throw new TrivetError('not-found', Exit.notFound, `there is no profile "${name}"`, {
+      hint: 'See the profiles: trivet profile list',
+    });
+  }
+  await confirm({ kind: 'ask', question: 'Delete profile {name} and the tokens that it stores?' }, input);
+  await updateProfiles(session.world, (file) => withoutProfile(file, name));
+  session.reporter.note(`deleted profile ${name}`);
+  return 0;
+};
+
+export default run;

@@ -1,0 +1,31 @@
+/** Shows the source of every value of a run, for one service or all three. */
+import { TrivetError } from '../../../model/error.ts';
+import type { JsonObject } from '../../../model/json/json.ts';
+import { serviceNames } from '../../../model/catalogue/product.ts';
+import { explain } from './source-of-values.ts';
+import { ownView } from '../../../workflows/own-view.ts';
+import type { OfService } from '../../auth/workflows/login.ts';
+import type { Workflow } from '../../../workflows/workflow.ts';
+
+const run: Workflow<OfService> = async ({ command, session, presenter, input }) => {
+  const services = serviceNames.filter((name) => (input.service ?? name) === name);
+  const items: JsonObject[] = [];
+  let failure: TrivetError | undefined;
+  for (const service of services) {
+    try {
+      const { values, notices } = explain(service, session.globals, session.world);
+      for (const notice of notices) session.reporter.note(notice);
+      for (const value of values) items.push({ service, ...value });
+    } catch (error) {
+      if (!(error instanceof TrivetError)) throw error;
+      if (services.length === 1) throw error;
+      failure ??= error;
+      items.push({ service, name: 'url', value: null, source: 'none', refused: error.message });
+    }
+  }
+  await presenter.showDocument(ownView(command), items, items);
+  if (failure !== undefined && items.every((item) => item['source'] === 'none')) throw failure;
+  return 0;
+};
+
+export default run;

@@ -1,0 +1,178 @@
+/** Creates or changes a profile: changes only the given settings; an empty value removes one. */
+import { isArray } from '../../../model/json/json.ts';
+import { usageError } from '../../../model/error.ts';
+import { jsonIn } from '../../../model/json/lossless.ts';
+import { inputText } from '../../../model/catalogue/parameter.ts';
+import type { InputRecord } from '../../../model/catalogue/parameter.ts';
+import { serviceNames } from '../../../model/catalogue/product.ts';
+import type { ProductName, ServiceName } from '../../../model/catalogue/product.ts';
+import { serviceTraits } from '../../../model/catalogue/service-traits.ts';
+import { checkProduct } from '../../../profiles/own-variables.ts';
+import type {
+  MountPaths,
+  Mounts,
+  Profile,
+  ServiceProfile,
+  TokenSource,
+} from '../../../profiles/file/profile.ts';
+import { readProfiles } from '../../../profiles/file/profile-file.ts';
+import { checkProfileName, updateProfiles, withProfile } from '../../../profiles/file/store.ts';
+import { parseBaseUrl } from '../../../profiles/base-url.ts';
+import { detectProduct, storeProduct } from '../../../workflows/detect-product.ts';
+import type { Workflow } from '../../../workflows/workflow.ts';
+
+/** Returns the new setting: the given one, none for an empty value, else the old one. */
+const changed = <T>(
+  given: string | undefined,
+  before: T | undefined,
+  read: (given: string) => T,
+): T | undefined => {
+  if (given === undefined) return before;
+  return given === '' ? undefined : read(given);
+};
+
+const same = (given: string): string => given;
+
+/** `env:NAME`, `file:PATH`, `command:["word", ...]`. */
+const tokenSource = (flag: string, given: string): TokenSource => {
+  const [kind, rest] = [given.slice(0, given.indexOf(':')), given.slice(given.indexOf(':') + 1)];
+  if (kind === 'env' && rest !== '') return { kind: 'environment', name: rest };
+  if (kind === 'file' && rest !== '') return { kind: 'file', path: rest };
+  if (kind === 'command') {
+    const words = jsonIn(rest);
+    if (isArray(words) && words.length > 0 && words.every((word) => typeof word === 'string')) {
+      return { kind: 'command', argv: words.map(String) };
+    }
+  }
+  // Do not repeat the value: it could be the token itself.
+  throw usageError(
+    `--${flag} must be env:NAME, file:PATH or command:["word", ...]`,
+    'To store a token: trivet auth login SERVICE --profile NAME',
+  );
+};
+
+/** Keep a single path as a text, as files of earlier versions have it. */
+const changedMounts = (
+  given: InputRecord[string],
+  before: MountPaths | undefined,
+): MountPaths | undefined => {
+  if (!Array.isArray(given)) return before;
+  const paths = given.filter((path) => typeof path === 'string' && path !== '').map(String);
+  return paths.length > 1 ? paths : paths[0];
+};
+
+const mountsOf = (input: InputRecord, before: Mounts | undefined): Mounts | undefined => {
+  const mounts = {
+    pki: changedMounts(input['pki-mount'], before?.pki),
+    ldap: changedMounts(input['ldap-mount'], before?.ldap),
+    cloud: changedMounts(input['cloud-mount'], before?.cloud),
+  };
+  return Object.values(mounts).some((mount) => mount !== undefined) ? defined(mounts) : undefined;
+};
+
+/** Without the keys that are undefined. */
+const defined = <T extends object>(object: T): T =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
+
+const serviceOf = (
+  service: ServiceName,
+  input: InputRecord,
+  before: ServiceProfile | undefined,
+  product: ProductName | undefined,
+): ServiceProfile | undefined => {
+  const { context, mounts } = serviceTraits[service];
+  const flag = (name: string): string => `${service}-${name}`;
+  const url = inputText(input, flag('url'));
+  const allowHttp = input[flag('allow-http')];
+  const next = defined({
+    url: changed(url, before?.url, (given) => parseBaseUrl(given, `--${flag('url')}`, service).baseUrl),
+    product: changed(inputText(input, flag('product')), before?.product, (given) =>
+      given === 'detect'
+        ? product
+        : checkProduct(service, { value: given, source: `--${flag('product')}` }, usageError).value,
+    ),
+    token: changed(inputText(input, flag('token-from')), before?.token, (given) =>
+      tokenSource(flag('token-from'), given),
+    ),
+    caFile: changed(inputText(input, flag('ca-file')), before?.caFile, same),
+    clientCert: changed(inputText(input, flag('client-cert')), before?.clientCert, same),
+    clientKey: changed(inputText(input, flag('client-key')), before?.clientKey, same),
+    serverName: changed(inputText(input, flag('server-name')), before?.serverName, same),
+    allowHttp: typeof allowHttp === 'boolean' ? allowHttp : before?.allowHttp,
+    organization: before?.organization,
+    namespace: context.namespace && changed(inputText(input, flag('namespace')), before?.namespace, same),
+    region: context.region && changed(inputText(input, flag('region')), before?.region, same),
+    mounts: mounts && mountsOf(input, before?.mounts),
+  });
+  const { url: address, ...rest } = next;
+  if (address !== undefined) return { url: address, ...rest };
+  if (url === '' || Object.keys(rest).length === 0) return undefined;
+  throw usageError(
+    `the ${service} service of the profile has no address`,
+    `Give it with --${service}-url URL.`,
+  );
+};
+
+/** A stored token belongs to the address that it was stored for, and does not move to another one. */
+const boundToken = (
+  service: ServiceName,
+  before: ServiceProfile | undefined,
+  after: ServiceProfile | undefined,
+): { readonly profile: ServiceProfile | undefined; readonly dropped: boolean } => {
+  const kept = after?.token?.kind === 'stored' && before?.token === after.token;
+  if (!kept || before === undefined || after === undefined) return { profile: after, dropped: false };
+  const originOf = (url: string): string => parseBaseUrl(url, service, service).origin;
+  if (originOf(before.url) === originOf(after.url)) return { profile: after, dropped: false };
+  const { token: _, ...rest } = after;
+  return { profile: rest, dropped: true };
+};
+
+const run: Workflow = async ({ session, input }) => {
+  const name = checkProfileName(inputText(input, 'name') ?? '');
+  const products: Partial<Record<ServiceName, ProductName>> = {};
+  /** Services with a new address and no product. */
+  const unknown: ServiceName[] = [];
+  const known = readProfiles(session.world).profiles[name];
+  for (const service of serviceNames) {
+    const given = inputText(input, `${service}-product`);
+    const before = known?.[service];
+    const url = inputText(input, `${service}-url`) ?? '';
+    if (given === 'detect') {
+      const caFile = inputText(input, `${service}-ca-file`) ?? before?.caFile;
+      products[service] = await detectProduct(session, service, {
+        url: url === '' ? before?.url : url,
+        caFile,
+      });
+    } else if (given === undefined && url !== '' && (before?.product === undefined || url !== before.url)) {
+      unknown.push(service);
+    }
+  }
+  let dropped: readonly ServiceName[] = [];
+  await updateProfiles(session.world, (file) => {
+    const before = file.profiles[name];
+    const next = (service: ServiceName) =>
+      boundToken(service, before?.[service], serviceOf(service, input, before?.[service], products[service]));
+    const services = { workspaces: next('workspaces'), secrets: next('secrets'), jobs: next('jobs') };
+    dropped = serviceNames.filter((service) => services[service].dropped);
+    const readOnly = input['read-only'];
+    const profile: Profile = defined({
+      readOnly: typeof readOnly === 'boolean' ? readOnly : before?.readOnly,
+      organization: changed(inputText(input, 'default-organization'), before?.organization, same),
+      workspaces: services.workspaces.profile,
+      secrets: services.secrets.profile,
+      jobs: services.jobs.profile,
+    });
+    return withProfile(file, name, profile);
+  });
+  for (const service of dropped) {
+    session.reporter.warn(
+      `the stored token of ${service} was for the former address and was removed; store a new one: ` +
+        `trivet auth login ${service} --profile ${name}`,
+    );
+  }
+  session.reporter.note(`saved profile ${name}`);
+  for (const service of unknown) await storeProduct(session, name, service);
+  return 0;
+};
+
+export default run;

@@ -1,0 +1,61 @@
+/** A profile as it is stored, its tokens masked. */
+import { Exit, localError, TrivetError } from '../../../model/error.ts';
+import type { Json, JsonObject } from '../../../model/json/json.ts';
+import { serviceNames } from '../../../model/catalogue/product.ts';
+import { readProfiles } from '../../../profiles/file/profile-file.ts';
+import type { Profile, TokenSource } from '../../../profiles/file/profile.ts';
+import { ownView } from '../../../workflows/own-view.ts';
+import type { Workflow } from '../../../workflows/workflow.ts';
+
+/** Returns a token source without the token. */
+const masked = (token: TokenSource): JsonObject => {
+  switch (token.kind) {
+    case 'stored':
+      return { kind: 'stored', value: '********' };
+    case 'environment':
+      return { kind: 'environment', name: token.name };
+    case 'file':
+      return { kind: 'file', path: token.path };
+    case 'command':
+      return { kind: 'command', argv: [...token.argv] };
+  }
+};
+
+export const shownProfile = (name: string, profile: Profile, current: boolean): JsonObject => {
+  const shown: Record<string, Json | undefined> = { name, current, organization: profile.organization };
+  if (profile.readOnly !== undefined) shown['readOnly'] = profile.readOnly;
+  for (const service of serviceNames) {
+    const one = profile[service];
+    if (one === undefined) continue;
+    const { token, mounts, ...rest } = one;
+    shown[service] = {
+      ...rest,
+      ...(token === undefined ? {} : { token: masked(token) }),
+      ...(mounts === undefined ? {} : { mounts: { ...mounts } }),
+    };
+  }
+  return shown;
+};
+
+const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({
+  command,
+  session,
+  presenter,
+  input,
+}) => {
+  const file = readProfiles(session.world);
+  const name = input.name ?? file.current;
+  if (name === undefined)
+    throw localError('there is no current profile', 'Choose one: trivet profile use NAME');
+  const profile = Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
+  if (profile === undefined) {
+    throw new TrivetError('not-found', Exit.notFound, `there is no profile "${name}"`, {
+      hint: 'See the profiles: trivet profile list',
+    });
+  }
+  const shown = shownProfile(name, profile, name === file.current);
+  await presenter.showDocument(ownView(command), shown, [shown]);
+  return 0;
+};
+
+export default run;

@@ -1,0 +1,63 @@
+/** The result of resolution for a service and its reasons, without reading a token. */
+import { documented } from '../../../model/catalogue/product.ts';
+import type { ServiceName } from '../../../model/catalogue/product.ts';
+import type { PemPlan } from '../../../profiles/candidate.ts';
+import type { ResolutionFlags, Source, Surroundings } from '../../../profiles/endpoint.ts';
+import { planEndpoint } from '../../../profiles/plan.ts';
+
+interface ExplainedValue {
+  /** `url`, `token`, `product`, `ca`, `mount.pki`. */
+  readonly name: string;
+  /** A token is shown as `********`. */
+  readonly value: string;
+  readonly source: Source;
+  /** Why the value will not be used. */
+  readonly refused?: string | undefined;
+}
+
+interface Explanation {
+  readonly service: ServiceName;
+  readonly values: readonly ExplainedValue[];
+  readonly notices: readonly string[];
+}
+
+const masked = '********';
+
+const pemValue = (plan: PemPlan): string => (plan.kind === 'text' ? 'PEM text' : plan.path);
+
+/** Returns every value with its source; throws exit 3 like resolution. Reads no TLS file and no token. */
+export const explain = (
+  service: ServiceName,
+  flags: ResolutionFlags,
+  surroundings: Surroundings,
+): Explanation => {
+  const { address, token, tls, context, product, notices, readOnly } = planEndpoint(
+    service,
+    flags,
+    surroundings,
+    {},
+  );
+  const values: ExplainedValue[] = [{ name: 'url', value: address.baseUrl, source: address.source }];
+  const add = (name: string, value: string | undefined, source: Source | undefined): void => {
+    if (value !== undefined && source !== undefined) values.push({ name, value, source });
+  };
+  add('socket', address.socketPath, address.source);
+  add('product', product?.value ?? documented, product?.source ?? 'default');
+  values.push({
+    name: 'token',
+    value: token === undefined ? 'none' : masked,
+    source: token?.source ?? 'default',
+    refused: token?.refused?.message,
+  });
+  for (const name of ['ca', 'cert', 'key'] as const) {
+    const plan = tls[name];
+    if (plan !== undefined) add(name, pemValue(plan), plan.source);
+  }
+  add('readOnly', 'true', readOnly);
+  add('serverName', tls.serverName?.value, tls.serverName?.source);
+  add('organization', context.organization?.value, context.organization?.source);
+  add('namespace', context.namespace?.value, context.namespace?.source);
+  add('region', context.region?.value, context.region?.source);
+  for (const [name, mount] of Object.entries(context.mounts)) add(`mount.${name}`, mount.value, mount.source);
+  return { service, values, notices };
+};

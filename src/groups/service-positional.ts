@@ -1,0 +1,11 @@
+/** The positional that names one of the three services, for the tool's own commands. */
+import type { Parameter } from '../model/catalogue/parameter.ts';
+import { serviceNames } from '../model/catalogue/product.ts';
+
+export const service = {
+  in: 'local',
+  type: 'string',
+  summary: 'Service',
+  enum: serviceNames,
+  metavar: 'workspaces|secrets|jobs',
+} as const satisfies Parameter;

@@ -1,0 +1,65 @@
+/** `trivet apply`: makes the servers match the files. */
+import type { Command } from '../../model/catalogue/command.ts';
+import { ownCommand } from '../../model/catalogue/command.ts';
+import { Exit } from '../../model/error.ts';
+import { waitFlags } from '../globals.ts';
+import { paceFlags } from '../many-flags.ts';
+import { fileFlags } from './flags.ts';
+import { stateView } from './view.ts';
+
+const commands: readonly Command[] = [
+  ownCommand({
+    path: 'apply',
+    summary: 'Make the servers match files',
+    description:
+      'Reads the files as diff does, shows what differs, asks once, and makes the changes: objects in the order ' +
+      'of their references, each read again first. An object that changed meanwhile is not written: its row ' +
+      'reports conflict (exit 6 when nothing was written, else 10). A plan of diff --plan-out is carried out ' +
+      'exactly, or refused with exit 6 when it is out of date. Nothing is deleted. A setting that a file does ' +
+      'not name stays as it is, even where the server replaces the whole object. A change that rotates a ' +
+      'password or a key needs --allow-rotation. Jobs are registered only if they have not changed since they ' +
+      'were planned. A journal is written; after a stop, --resume continues and makes no change twice. With ' +
+      '--wait each job is followed until it is healthy or has ended; the first that fails stops the run unless ' +
+      '--keep-going. Variables, state, runs and access are never copied.',
+    positional: [{ name: 'files', variadic: true, optional: true }],
+    local: {
+      files: {
+        in: 'local',
+        type: 'strings',
+        summary: 'Files, folders, - for standard input, or a plan',
+        complete: 'file',
+        metavar: 'file',
+      },
+      'allow-rotation': {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Permit changes that replace passwords or keys',
+      },
+      'keep-going': { in: 'local', type: 'boolean', summary: 'Continue after failures' },
+      ...waitFlags('Wait for each job before the next object'),
+      resume: {
+        in: 'local',
+        type: 'string',
+        summary: 'Continue from the journal of an earlier run',
+        complete: 'file',
+        metavar: 'journal',
+      },
+      parallel: paceFlags.parallel,
+      ...fileFlags,
+    },
+    view: stateView('Nothing was changed.', ['result']),
+    workflow: () => import('./workflows/apply/apply.ts'),
+    requests: 'own',
+    changes: 'server',
+    exits: [Exit.partial],
+    takes: ['dry-run'],
+    aliases: ['sync', 'reconcile'],
+    examples: [
+      { summary: 'A folder, after a review', argv: 'apply infra/' },
+      { summary: 'The plan that was reviewed', argv: 'apply plan.json --yes' },
+      { summary: 'Only one setting', argv: 'apply infra/ --only engine-version --yes' },
+    ],
+  }),
+];
+
+export default commands;

@@ -1,0 +1,72 @@
+/** `trivet diff`: does what runs match what the files say? */
+import type { Command } from '../../model/catalogue/command.ts';
+import { ownCommand } from '../../model/catalogue/command.ts';
+import { stateView } from './view.ts';
+import { fileFlags, stateKinds } from './flags.ts';
+
+const commands: readonly Command[] = [
+  ownCommand({
+    path: 'diff',
+    summary: 'Compare files with servers, or two objects',
+    description:
+      'Reads files and folders of objects (YAML, JSON, and job files in HCL), checks all of them, and shows ' +
+      'what apply would change; nothing is changed. A setting that a file does not name is not compared; null ' +
+      'clears a setting, and a list is the whole list. Jobs are compared by a plan of their scheduler. With two ' +
+      'operands, one of them [PROFILE@]KIND:NAME, shows what would make the second like the first. Secrets, and ' +
+      'settings that a server does not report, are not compared, and a note says so. With --detailed-exitcode 0 ' +
+      'means no difference and 11 differences; an object that cannot be read is a row, and the exit code is ' +
+      'that of the worst failure.',
+    positional: [{ name: 'files', variadic: true }],
+    local: {
+      files: {
+        in: 'local',
+        type: 'strings',
+        summary: 'Files, folders, - for standard input, or KIND:NAME',
+        required: true,
+        complete: 'file-or-object',
+        metavar: 'file',
+      },
+      'detailed-exitcode': { in: 'local', type: 'boolean', summary: 'Exit 11 when something differs' },
+      full: { in: 'local', type: 'boolean', summary: 'Show every field that differs' },
+      ignore: {
+        in: 'local',
+        type: 'strings',
+        summary: 'Skip a setting or part of a kind',
+        complete: 'kind-field',
+        metavar: 'kind:field',
+      },
+      unmanaged: {
+        in: 'local',
+        type: 'strings',
+        summary: 'Also list objects that no file names',
+        suggests: stateKinds,
+        metavar: 'kind',
+      },
+      'plan-out': {
+        in: 'local',
+        type: 'string',
+        summary: 'Write a plan that apply carries out exactly',
+        complete: 'file',
+        metavar: 'file',
+      },
+      ...fileFlags,
+    },
+    view: stateView('Nothing differs.'),
+    workflow: () => import('./workflows/diff.ts'),
+    requests: 'own',
+    reads: true,
+    aliases: ['drift', 'compare'],
+    examples: [
+      { summary: 'What a folder would change', argv: 'diff infra/ --full' },
+      { summary: 'For a pull request', argv: 'diff infra/ -o md --plan-out plan.json' },
+      {
+        summary: 'Drift, every night',
+        argv: 'diff infra/ --detailed-exitcode --unmanaged workspace',
+        exit: 11,
+      },
+      { summary: 'Two workspaces', argv: 'diff workspace:acme/app-staging workspace:acme/app-prod' },
+    ],
+  }),
+];
+
+export default commands;

@@ -1,0 +1,55 @@
+/** `trivet export`: objects of the servers as files. */
+import type { Command } from '../../model/catalogue/command.ts';
+import { ownCommand } from '../../model/catalogue/command.ts';
+import { whereFlag } from '../many-flags.ts';
+import { scopeFlags, stateKinds } from './flags.ts';
+
+const commands: readonly Command[] = [
+  ownCommand({
+    path: 'export',
+    summary: 'Write objects of the servers as files',
+    description:
+      'Prints YAML, one document per object, for trivet diff and trivet apply: every setting that can be written and ' +
+      'that the server returned, including defaults. KIND means every object of the kind, KIND:NAME one object, ' +
+      'PROFILE@KIND:NAME one of another profile. --where keeps only the objects of a KIND that satisfy it. Keys and ' +
+      'objects are sorted, so equal objects give equal bytes. A comment names the server and the scope, which the ' +
+      'document omits. Secrets and children of jobs are never exported. The kinds: ' +
+      `${stateKinds.join(', ')}. ` +
+      'With --dir each object is written to its own file; other files in the folder stay.',
+    positional: [{ name: 'objects', variadic: true }],
+    local: {
+      objects: {
+        in: 'local',
+        type: 'strings',
+        summary: 'Kinds of objects, or objects as KIND:NAME',
+        required: true,
+        complete: 'object',
+        metavar: 'kind[:name]',
+      },
+      where: whereFlag,
+      dir: {
+        in: 'local',
+        type: 'string',
+        summary: 'Write one file per object to this folder',
+        complete: 'file',
+        metavar: 'folder',
+      },
+      ...scopeFlags,
+    },
+    workflow: () => import('./workflows/export.ts'),
+    requests: 'own',
+    prints: 'text',
+    aliases: ['dump', 'backup'],
+    examples: [
+      { summary: 'One workspace', argv: 'export workspace:acme/network-prod' },
+      { summary: 'All roles and one job', argv: 'export pki-role job:web' },
+      {
+        summary: 'What an upgrade will change',
+        argv: "export workspace --where 'engine-version<1.6' --dir before",
+      },
+      { summary: 'A folder of files', argv: 'export workspace --organization acme --dir before' },
+    ],
+  }),
+];
+
+export default commands;

@@ -1,0 +1,77 @@
+/** Flags that export, diff and apply share. */
+import type { Parameters } from '../../model/catalogue/parameter.ts';
+
+/** The kinds that files can hold. */
+export const stateKinds = [
+  'workspace',
+  'message',
+  'pki-role',
+  'pki-urls',
+  'pki-crl-config',
+  'cloud-role',
+  'cloud-static-role',
+  'cloud-config',
+  'ldap-role',
+  'ldap-static-role',
+  'ldap-set',
+  'ldap-config',
+  'job',
+] as const;
+
+/** Scope of objects whose file or operand names none. */
+export const scopeFlags = {
+  organization: {
+    in: 'local',
+    type: 'string',
+    summary: 'Organization of the workspaces',
+    metavar: 'name',
+  },
+  namespace: {
+    in: 'local',
+    type: 'string',
+    summary: 'Namespace of the jobs or secrets engines',
+    metavar: 'name',
+  },
+  mount: {
+    in: 'local',
+    type: 'string',
+    summary: 'Mount of the secrets engine',
+    metavar: 'path',
+  },
+} as const satisfies Parameters;
+
+/** How files become objects. */
+export const fileFlags = {
+  ...scopeFlags,
+  exclude: {
+    in: 'local',
+    type: 'strings',
+    summary: 'Skip matching files in folders',
+    metavar: 'glob',
+  },
+  only: {
+    in: 'local',
+    type: 'strings',
+    summary: 'Only these settings and parts',
+    complete: 'field',
+    metavar: 'field',
+  },
+  var: {
+    in: 'local',
+    type: 'map',
+    summary: 'Variable of the job files that declare it',
+    metavar: 'name=value',
+  },
+  'var-file': {
+    in: 'local',
+    type: 'strings',
+    summary: 'File of variables for the job files',
+    complete: 'file',
+    metavar: 'file',
+  },
+  'preserve-counts': {
+    in: 'local',
+    type: 'boolean',
+    summary: 'Keep the current counts of task groups',
+  },
+} as const satisfies Parameters;

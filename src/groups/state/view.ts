@@ -1,0 +1,36 @@
+/** What diff and apply print: a row for each object. */
+import type { View } from '../../model/catalogue/view.ts';
+import { tableView } from '../../model/catalogue/view.ts';
+
+/** @param more columns after the others */
+export const stateView = (empty: string, more: readonly 'result'[] = []): View =>
+  tableView({
+    fields: {
+      kind: { type: 'text', summary: 'Kind of the object', rank: 0 },
+      name: { type: 'text', summary: 'Name of the object', rank: 0 },
+      action: {
+        type: 'text',
+        summary: 'create, update, failed or unmanaged, and what a change rotates',
+        rank: 0,
+        tones: { create: 'good', update: 'warn', failed: 'bad', unmanaged: 'dim' },
+      },
+      result: {
+        type: 'text',
+        summary: 'Of apply: done, conflict or failed',
+        rank: 0,
+        tones: { done: 'good', conflict: 'bad', failed: 'bad' },
+      },
+      fields: { type: 'list', summary: 'Settings and parts that differ', rank: 1 },
+      where: { type: 'text', summary: 'File, line and column', rank: 3 },
+      reason: { type: 'text', summary: 'Why it failed', rank: 2 },
+      hint: { type: 'text', summary: 'What to do about it' },
+      mount: { type: 'text', summary: 'Mount of the secrets engine' },
+      namespace: { type: 'text', summary: 'Namespace' },
+      changes: { type: 'list', summary: 'Each field with the value before and after' },
+      plan: { type: 'object', summary: 'Of a job: the difference as its scheduler reports it' },
+      uncompared: { type: 'list', summary: 'What was not compared' },
+    },
+    name: 'name',
+    columns: ['kind', 'name', 'action', ...more, 'fields', 'where', 'reason'],
+    empty,
+  });

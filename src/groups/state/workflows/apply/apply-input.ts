@@ -1,0 +1,18 @@
+/** What `trivet apply` is given. */
+import type { WaitInput } from '../../../../workflows/waiting.ts';
+import type { WorkflowContext } from '../../../../workflows/workflow.ts';
+import type { ChoiceInput } from '../diff.ts';
+import type { FileInput } from '../files/wanted.ts';
+
+export type ApplyInput = FileInput &
+  ChoiceInput &
+  WaitInput &
+  Readonly<{
+    files?: readonly string[] | undefined;
+    'allow-rotation'?: boolean | undefined;
+    'keep-going'?: boolean | undefined;
+    resume?: string | undefined;
+    parallel?: number | bigint | undefined;
+  }>;
+
+export type ApplyContext = WorkflowContext<ApplyInput>;

@@ -1,0 +1,88 @@
+/** One step of an apply: the object is read again, and written unless it changed meanwhile. */
+import { Exit, TrivetError } from '../../../../model/error.ts';
+import type { Journal } from '../../../../runs/journal.ts';
+import type { Ended } from '../../../../runs/many.ts';
+import { resultWord } from '../../../../runs/many.ts';
+import { failureOf } from '../../../job/workflows/wait/failure.ts';
+import { waitForAll } from '../../../job/workflows/wait/progress.ts';
+import { wantedAfter } from '../../../job/workflows/wait/wanted.ts';
+import type { Row, RowChoice } from '../rows/rows.ts';
+import { rowOf } from '../rows/rows.ts';
+import { fieldsOfRow } from '../rows/show-rows.ts';
+import type { Step } from './steps.ts';
+import { hashBefore, hashRest } from './steps.ts';
+import type { Wanted } from '../files/wanted.ts';
+import { writeRow } from './write.ts';
+
+/** A step with its place in the journal. */
+export interface StepItem {
+  readonly number: number;
+  readonly step: Step;
+  readonly wanted: Wanted;
+}
+
+/** How a step ended. */
+export interface StepEnd extends Ended {
+  readonly row: Row | undefined;
+  readonly result: 'done' | 'conflict' | 'failed' | 'unknown';
+  readonly reason: string | undefined;
+  /** What to do about it. */
+  readonly hint: string | undefined;
+  /** IDs that the server does not know, in words. */
+  readonly lost?: readonly string[];
+}
+
+const changedMeanwhile = 'it has changed on the server since the comparison';
+
+/** What all steps of a run share. */
+export interface Run {
+  readonly choice: RowChoice;
+  readonly journal: Journal;
+}
+
+/**
+ * Reads the object again, and writes the step unless it changed meanwhile.
+ * @param limit milliseconds that a job that was registered gets to become what its type wants; undefined: none is waited for
+ */
+export const carryOut = async (
+  { wanted, step, number }: StepItem,
+  { choice, journal }: Run,
+  limit: number | undefined,
+): Promise<StepEnd> => {
+  const row = await rowOf(wanted, new Map(), choice);
+  const failed = (error: TrivetError): StepEnd => ({
+    exit: error.exit,
+    lookUp: error.details.lookUp,
+    row,
+    result: error.exit === Exit.conflict ? 'conflict' : resultWord(error.exit),
+    reason: error.message,
+    hint: error.details.hint,
+  });
+  if (row.error !== undefined) return failed(row.error);
+  const done: StepEnd = { exit: Exit.ok, row, result: 'done', reason: undefined, hint: undefined };
+  const wantedFields = new Set(
+    fieldsOfRow(row).filter((field) => row.plan !== undefined || step.fields.includes(field)),
+  );
+  if (row.action === 'same' || (wantedFields.size === 0 && row.action !== 'create')) return done;
+  const begun = journal.known.get(number) !== undefined;
+  const untouched = hashBefore(row, step.references) === step.before;
+  // An interrupted write changed only the fields of the step.
+  const ours = begun && (step.action.startsWith('create') || hashRest(row, step) === step.rest);
+  if (!untouched && !ours)
+    return { ...done, exit: Exit.conflict, result: 'conflict', reason: changedMeanwhile };
+  try {
+    const { lost, registered } = await writeRow(row, new Set(row.plan === undefined ? step.fields : []));
+    if (lost.length > 0) {
+      const reason = `written without ${lost.join(', ')}, which the server does not know`;
+      return { ...done, exit: Exit.refused, result: 'failed', reason, lost, partly: true };
+    }
+    if (limit === undefined || registered === undefined) return done;
+    const until = await wantedAfter(wanted.session, registered, { goal: undefined, limit });
+    const [[, waited] = []] = await waitForAll(wanted.session, [until]);
+    const failure = waited && failureOf(wanted.session, until, waited);
+    return failure === undefined ? done : failed(failure);
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    return failed(error);
+  }
+};

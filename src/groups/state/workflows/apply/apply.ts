@@ -1,0 +1,91 @@
+/** Brings the servers to the state of the files: reads, shows, asks once, and writes the differences. */
+import { existsSync } from 'node:fs';
+import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
+import { plural } from '../../../../screen/text/plural.ts';
+import { shellWord } from '../../../../services/context.ts';
+import { ownView } from '../../../../workflows/own-view.ts';
+import type { Workflow } from '../../../../workflows/workflow.ts';
+import type { ApplyInput } from './apply-input.ts';
+import { choiceOf, wantedOfFiles } from '../diff.ts';
+import { execute, refuseReadOnly } from './execute.ts';
+import { givenPlan } from './given-plan.ts';
+import { failuresOf, noteHints } from '../hints.ts';
+import { declarableKinds, liveOperand } from '../objects/operand.ts';
+import { planOf, refuseStale } from './plan-file.ts';
+import { counted, refusals, showPreview } from './preview.ts';
+import { stateRows, worstRow } from '../rows/rows.ts';
+import { rowItem } from '../rows/show-rows.ts';
+import { stepsOf } from './steps.ts';
+
+/** The error of a file that cannot be read, with why a plan can name a wrong one. */
+const withFolder = (error: unknown, path: string): unknown =>
+  error instanceof TrivetError && error.exit === Exit.local && error.details.hint === undefined
+    ? error.with({
+        details: { hint: `${path} names its files as they were given: run trivet apply where it was made.` },
+      })
+    : error;
+
+/** @throws TrivetError usage, for a live object, which only diff takes */
+const refuseLive = async (operands: readonly string[]): Promise<void> => {
+  for (const operand of operands) {
+    if (existsSync(operand) || (await liveOperand(operand)) === undefined) continue;
+    throw usageError(
+      `apply takes files, and ${operand} is a live object`,
+      `Export it, and apply the files: trivet export ${shellWord(operand)} --dir FOLDER`,
+    );
+  }
+};
+
+const run: Workflow<ApplyInput> = async (context) => {
+  const { session, presenter, command, input, confirm } = context;
+  const { globals, reporter } = session;
+  const given = await givenPlan(context);
+  const operands = given?.plan.operands ?? input.files ?? [];
+  if (given === undefined) await refuseLive(operands);
+  const options = { ...input, ...(given?.plan.options as ApplyInput | undefined) };
+  const choice = await choiceOf(options);
+  const wanted = await wantedOfFiles(session, operands, options).catch((error: unknown) => {
+    throw given === undefined ? error : withFolder(error, given.path);
+  });
+  if (given !== undefined && input.resume !== undefined) {
+    for (const { failure } of wanted) if (failure !== undefined) throw failure;
+    return execute(context, given.plan, wanted, choice);
+  }
+  const rows = await stateRows(wanted, choice);
+  const worst = worstRow(rows);
+  if (worst !== undefined) {
+    noteHints(reporter, failuresOf(rows), worst.details.hint);
+    const count = rows.filter(({ error }) => error !== undefined).length;
+    throw worst.with({
+      message: `${count} of ${rows.length} could not be compared: ${worst.message}`,
+      details: { effect: 'not-sent' },
+    });
+  }
+  const kinds = await declarableKinds();
+  const steps = await stepsOf(rows, kinds);
+  if (given !== undefined) refuseStale(given.plan, steps, rows, given.path);
+  const changed = rows.filter(({ action }) => action !== 'same');
+  const refused = refusals(rows, input['allow-rotation'] === true);
+  if (globals.dryRun) {
+    const items = changed.map(rowItem);
+    await presenter.showDocument(ownView(command), items, items);
+    for (const text of refused) reporter.warn(text);
+    return Exit.ok;
+  }
+  if (refused.length > 0) throw usageError(refused.join('\n'));
+  if (steps.length === 0) {
+    reporter.note(`nothing to change: ${plural(rows.length, 'object matches', 'objects match')} the files`);
+    await presenter.showDocument(ownView(command), [], []);
+    return Exit.ok;
+  }
+  await refuseReadOnly(
+    context,
+    changed.map((row) => row.wanted),
+  );
+  await showPreview(reporter, changed);
+  const servers = [...new Set(steps.map(({ server }) => server))].join(', ');
+  await confirm({ kind: 'ask', question: `Apply changes to ${counted(steps)} at ${servers}?` }, {});
+  return execute(context, planOf(operands, options, steps), wanted, choice);
+};
+
+export default run;

@@ -1,0 +1,196 @@
+/** Carries out a plan: journalled, resumable, and summed up at its end. */
+import { identityOf, spokenIdentity, spokenObject } from '../objects/desired.ts';
+import { Exit, localError } from '../../../../model/error.ts';
+import { writeJson } from '../../../../model/json/lossless.ts';
+import { plural } from '../../../../screen/text/plural.ts';
+import { changeJournal } from '../../../../runs/change-journal.ts';
+import { fingerprint } from '../../../../runs/journal.ts';
+import type { Work } from '../../../../runs/many.ts';
+import { runMany, stoppedText } from '../../../../runs/many.ts';
+import { refusedByReadOnly } from '../../../../engine/refuse-changes.ts';
+import { serverFlags } from '../../../../engine/given-globals.ts';
+import { tallyText, undoneOf } from '../../../../runs/tally.ts';
+import { shellWord } from '../../../../services/context.ts';
+import { ownView } from '../../../../workflows/own-view.ts';
+import { waitLimit } from '../../../../workflows/waiting.ts';
+import type { ApplyContext } from './apply-input.ts';
+import type { StepItem, Run, StepEnd } from './apply-step.ts';
+import { carryOut } from './apply-step.ts';
+import type { Failure } from '../hints.ts';
+import { noteHints } from '../hints.ts';
+import type { StatePlan } from './plan-file.ts';
+import { planJson } from './plan-file.ts';
+import type { RowChoice } from '../rows/rows.ts';
+import { rowItem } from '../rows/show-rows.ts';
+import type { Step } from './steps.ts';
+import { hashAfter, stepJson } from './steps.ts';
+import type { Wanted } from '../files/wanted.ts';
+
+interface Totals {
+  done: number;
+  failed: number;
+  unknown: number;
+  conflicts: number;
+  stopped: boolean;
+  readonly lost: Set<string>;
+  readonly failures: Failure[];
+}
+
+const runSteps = async (context: ApplyContext, items: readonly StepItem[], all: Run): Promise<Totals> => {
+  const { journal } = all;
+  const { session, presenter, command, input } = context;
+  const results = await presenter.results(ownView(command), {
+    what: 'apply',
+    durable: true,
+    append: input.resume !== undefined,
+    rows: true,
+  });
+  const totals: Totals = {
+    done: 0,
+    failed: 0,
+    unknown: 0,
+    conflicts: 0,
+    stopped: false,
+    lost: new Set(),
+    failures: [],
+  };
+  const limit = input.wait === true ? waitLimit(input) : undefined;
+  const busy = session.reporter.busy('Applying');
+  let ended = 0;
+  const work: Work<StepItem, StepEnd> = {
+    run: (item) => carryOut(item, all, limit),
+    // The object is read before it is written, so a change that was made is not repeated.
+    isHarmless: () => Promise.resolve(true),
+    lookUp: (item) => carryOut(item, all, limit),
+    keep: async ({ wanted, step }, { row, result, reason, hint, lost = [] }) => {
+      for (const one of lost) totals.lost.add(one);
+      if (result === 'conflict') totals.conflicts += 1;
+      totals.failures.push({ object: wanted.object, hint });
+      const item = row === undefined ? {} : rowItem(row);
+      const { changes: _changes, plan: _plan, uncompared: _uncompared, ...shown } = item;
+      const cells = {
+        ...shown,
+        kind: wanted.object.kind.kind,
+        name: shown['name'] ?? wanted.object.name,
+        action: step.action,
+        fields: step.fields,
+        where: wanted.where,
+        result,
+        reason: reason ?? null,
+        hint: hint ?? null,
+      };
+      await results.add({ json: `${writeJson(cells)}\n`, cells, once: false });
+    },
+  };
+  try {
+    for (const references of [false, true]) {
+      const some = items.filter(({ step }) => step.references === references);
+      if (some.length === 0 || session.signal.aborted || totals.stopped) continue;
+      const { done, failed, unknown, skipped, stopped } = await runMany(some, work, {
+        // The result of the wait decides whether the next step is written.
+        parallel: limit === undefined ? Math.min(Number(input.parallel ?? 4), some.length) : 1,
+        stopAt:
+          input['keep-going'] === true ? undefined : limit === undefined ? 'failures-in-a-row' : 'failure',
+        journal,
+        signal: AbortSignal.any([session.signal, results.broken]),
+        monotonic: () => session.world.monotonic(),
+        progress: () => {
+          ended += 1;
+          // Clear the text of the wait.
+          if (limit !== undefined) busy.say('Applying');
+          busy.update(ended, items.length);
+        },
+      });
+      totals.done += done + skipped;
+      totals.failed += failed;
+      totals.unknown += unknown;
+      totals.stopped = stopped;
+    }
+  } finally {
+    busy.end();
+    await results.end();
+  }
+  return totals;
+};
+
+const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string): readonly StepItem[] => {
+  const byName = new Map(wanted.map((one) => [identityOf(one.object), one]));
+  return steps.map((step, index) => {
+    const found = byName.get(step.object);
+    if (found === undefined)
+      throw localError(`${path} names ${spokenIdentity(step.object)}, which is no longer in any file`);
+    if (hashAfter({ wanted: found }) !== step.after)
+      throw localError(
+        `${found.where}: ${spokenObject(found.object)} has changed since ${path} was made`,
+        'Restore the file, or apply the files again.',
+      );
+    return { number: index + 1, step, wanted: found };
+  });
+};
+
+/** Returns the words that continue a run, without the values of variables, which can be secret. */
+const againWords = ({ session, input }: ApplyContext): string => {
+  const words = ['apply'];
+  if (input.wait === true) words.push('--wait');
+  if (input['wait-timeout'] !== undefined) words.push(`--wait-timeout ${shellWord(input['wait-timeout'])}`);
+  if (input['keep-going'] === true) words.push('--keep-going');
+  for (const name of Object.keys(input.var ?? {})) words.push(`--var ${shellWord(name)}=…`);
+  for (const file of input['var-file'] ?? []) words.push(`--var-file ${shellWord(file)}`);
+  return `${words.join(' ')}${serverFlags(session.globals)}`;
+};
+
+/** @throws TrivetError denied, where a profile or the environment allows only reads */
+export const refuseReadOnly = async (
+  { session }: ApplyContext,
+  written: readonly Wanted[],
+): Promise<void> => {
+  for (const one of written) {
+    const { readOnly } = await one.session.endpoint(one.object.kind.service);
+    if (readOnly !== undefined) throw refusedByReadOnly(readOnly, 'apply changes something', session.world);
+  }
+};
+
+/**
+ * Writes what the plan says.
+ * @returns the exit code: conflict where every step is one, partial where some failed or were not started
+ */
+export const execute = async (
+  context: ApplyContext,
+  plan: StatePlan,
+  wanted: readonly Wanted[],
+  choice: RowChoice,
+): Promise<number> => {
+  const { session, input } = context;
+  const { reporter } = session;
+  const resumed = input.resume;
+  const file = changeJournal(session, 'apply', againWords(context), resumed);
+  const items = itemsOf(plan.steps, wanted, file.path);
+  await refuseReadOnly(
+    context,
+    items.map((item) => item.wanted),
+  );
+  const servers = [...new Set(plan.steps.map(({ server }) => server))].sort();
+  const { steps } = plan;
+  const head = {
+    list: fingerprint(steps.map((step) => writeJson(stepJson(step)))),
+    items: items.length,
+    servers,
+    resolved: planJson(plan),
+  };
+  const totals = await file.run(head, (journal) => runSteps(context, items, { choice, journal }));
+  const { done, failed, unknown, conflicts, lost, stopped } = totals;
+  const left = items.length - done - failed - unknown;
+  const counts = { done, failed, unknown, left };
+  reporter.note(tallyText(counts, conflicts > 0 ? plural(conflicts, 'conflict') : undefined));
+  noteHints(reporter, totals.failures);
+  if (lost.size > 0)
+    reporter.note(
+      `IDs that the server does not know: ${[...lost].sort().join(', ')}. Put its own IDs into the files, and apply them.`,
+    );
+  // With --wait the first failure ends it, and is reported.
+  if (left > 0 && stopped && input.wait !== true) reporter.warn(stoppedText);
+  const undone = undoneOf(counts);
+  await file.end(undone);
+  if (undone === 0) return Exit.ok;
+  return done === 0 && conflicts > 0 && conflicts === undone ? Exit.conflict : Exit.partial;
+};

@@ -1,0 +1,33 @@
+/** The plan that an apply is given: a plan file, or the journal that it resumes. */
+import { statSync } from 'node:fs';
+import { localError, usageError } from '../../../../model/error.ts';
+import { readResolved } from '../../../../runs/journal.ts';
+import { readText } from '../../../../world/read-file.ts';
+import type { ApplyContext } from './apply-input.ts';
+import type { StatePlan } from './plan-file.ts';
+import { planFrom, planIn } from './plan-file.ts';
+
+const isPlainFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+/** Returns the plan that was given, or that a journal resumes; undefined for files of objects. */
+export const givenPlan = async ({
+  session,
+  input,
+}: ApplyContext): Promise<{ readonly plan: StatePlan; readonly path: string } | undefined> => {
+  const { files = [], resume } = input;
+  if (resume !== undefined) {
+    if (files.length > 0)
+      throw usageError('--resume takes its files from the journal', 'Leave out the operands.');
+    const plan = planFrom(await readResolved(resume), resume);
+    if (plan === undefined) throw localError(`${resume} is not a journal of trivet apply`);
+    return { plan, path: resume };
+  }
+  const [path] = files;
+  if (path === undefined)
+    throw usageError('apply needs a file or folder', 'Usage: trivet apply <file...> [flags]');
+  // A file that is not a plan is read again as a file of objects, which a pipe does not allow.
+  if (files.length > 1 || !isPlainFile(path)) return undefined;
+  const text = await readText(path, session.world).catch(() => '');
+  const plan = planIn(text, path);
+  return plan === undefined ? undefined : { plan, path };
+};

@@ -1,0 +1,136 @@
+/** A plan as a file: the objects that change, as references and hashes, without values of settings. */
+import { identityOf, spokenIdentity } from '../objects/desired.ts';
+import { Exit, localError, TrivetError } from '../../../../model/error.ts';
+import type { Json } from '../../../../model/json/json.ts';
+import { isArray, isObject, listAt, own, textsAt } from '../../../../model/json/json.ts';
+import { parseJson, writeJson } from '../../../../model/json/lossless.ts';
+import type { InputRecord } from '../../../../model/catalogue/parameter.ts';
+import { writeSafely } from '../../../../disk/safe-file.ts';
+import type { Row } from '../rows/rows.ts';
+import type { Step } from './steps.ts';
+import { hashAfter, stepIn, stepJson } from './steps.ts';
+
+/** The common content of a plan and a journal. */
+export interface StatePlan {
+  readonly operands: readonly string[];
+  /** The flags that chose the compared objects. */
+  readonly options: InputRecord;
+  readonly steps: readonly Step[];
+}
+
+/** Flags that a plan stores. Variables are not stored, because they can be secret. */
+const kept = ['organization', 'namespace', 'mount', 'exclude', 'only', 'ignore', 'preserve-counts'];
+
+export const planOf = (
+  operands: readonly string[],
+  input: InputRecord,
+  steps: readonly Step[],
+): StatePlan => ({
+  operands,
+  options: Object.fromEntries(
+    kept.flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]] as const])),
+  ),
+  steps,
+});
+
+/** As JSON: the document of a plan, and what a journal resumes from. */
+export const planJson = ({ operands, options, steps }: StatePlan): Json => ({
+  trivetPlan: 1,
+  operands,
+  options: options as Json,
+  steps: steps.map(stepJson),
+});
+
+export const writePlan = (path: string, plan: StatePlan): Promise<void> =>
+  writeSafely(path, Buffer.from(`${writeJson(planJson(plan), 2)}\n`), { mode: 0o600 });
+
+const optionsOf = (value: Json | undefined): InputRecord => {
+  if (!isObject(value)) return {};
+  const options: Record<string, string | boolean | readonly string[]> = {};
+  for (const [key, one] of Object.entries(value)) {
+    if (!kept.includes(key)) continue;
+    if (typeof one === 'string' || typeof one === 'boolean') options[key] = one;
+    else if (isArray(one)) options[key] = one.filter((text) => typeof text === 'string');
+  }
+  return options;
+};
+
+/** @throws TrivetError local, for a plan of another version */
+export const planFrom = (document: Json, path: string): StatePlan | undefined => {
+  const version = own(document, 'trivetPlan');
+  if (version === undefined) return undefined;
+  if (version !== 1)
+    throw localError(
+      `another version of trivet made the plan ${path}`,
+      'Make it again: trivet diff FILE --plan-out PLAN',
+    );
+  return {
+    operands: textsAt(document, 'operands'),
+    options: optionsOf(own(document, 'options')),
+    steps: listAt(document, 'steps').map(stepIn),
+  };
+};
+
+/** The plan in a text; undefined for any other file. */
+export const planIn = (text: string, path: string): StatePlan | undefined => {
+  if (!text.trimStart().startsWith('{') || !text.includes('"trivetPlan"')) return undefined;
+  try {
+    return planFrom(parseJson(text), path);
+  } catch (error) {
+    if (error instanceof TrivetError) throw error;
+    return undefined;
+  }
+};
+
+const filesChanged = 'its file or a variable (--var, --var-file) has changed';
+
+const differenceOf = (was: Step | undefined, is: Step): string | undefined => {
+  if (was === undefined) return 'not in the plan';
+  if (was.server !== is.server) return 'on another server';
+  if (was.after !== is.after) return filesChanged;
+  return was.before === is.before && was.action === is.action ? undefined : 'changed on the server';
+};
+
+/**
+ * @param steps what an apply would do now
+ * @throws TrivetError conflict, naming what changed since the plan was made
+ */
+export const refuseStale = (
+  plan: StatePlan,
+  steps: readonly Step[],
+  rows: readonly Row[],
+  path: string,
+): void => {
+  const keyOf = ({ object, references }: Step): string => `${object} ${references ? 'references' : ''}`;
+  const found = new Map(rows.map(({ wanted }) => [identityOf(wanted.object), wanted]));
+  const before = new Map(plan.steps.map((step) => [keyOf(step), step]));
+  const moved: string[] = [];
+  for (const step of steps) {
+    const why = differenceOf(before.get(keyOf(step)), step);
+    if (why !== undefined) moved.push(`${spokenIdentity(step.object)}: ${why}`);
+    before.delete(keyOf(step));
+  }
+  for (const { object, after } of before.values()) {
+    const wanted = found.get(object);
+    const why =
+      wanted === undefined
+        ? 'no longer in any file'
+        : hashAfter({ wanted }) === after
+          ? 'already has the planned state'
+          : filesChanged;
+    moved.push(`${spokenIdentity(object)}: ${why}`);
+  }
+  if (moved.length === 0) return;
+  throw new TrivetError(
+    'conflict',
+    Exit.conflict,
+    [`the plan ${path} is out of date:`, ...new Set(moved)].join('\n'),
+    {
+      reason: 'stale-plan',
+      effect: 'not-sent',
+      hint: plan.steps.some(({ object }) => found.has(object))
+        ? 'Make it again, and have it reviewed: trivet diff FILE --plan-out PLAN'
+        : 'The files name none of its objects: it was made with another profile, other flags or other files.',
+    },
+  );
+};

@@ -1,0 +1,46 @@
+/** What an apply would do, before it asks: what it refuses, what changes, and how much. */
+import { spokenObject } from '../objects/desired.ts';
+import { painter } from '../../../../screen/color.ts';
+import { plural } from '../../../../screen/text/plural.ts';
+import type { Reporter } from '../../../../engine/reporter.ts';
+import type { Row } from '../rows/rows.ts';
+import { rowLines } from '../rows/show-rows.ts';
+import type { Step } from './steps.ts';
+
+/** Errors for steps that must not be written. */
+export const refusals = (rows: readonly Row[], allowRotation: boolean): readonly string[] =>
+  rows.flatMap((row): readonly string[] => {
+    const { wanted, comparison, action } = row;
+    if (action === 'same') return [];
+    const name = `${wanted.where}: ${spokenObject(wanted.object)}`;
+    if (wanted.object.kind.write === undefined)
+      return [`${name} differs, but trivet does not write objects of this kind`];
+    const rotates = comparison?.rotates;
+    return [
+      ...(comparison?.refused ?? []).map((text) => `${name}: ${text}`),
+      ...(rotates === undefined || allowRotation
+        ? []
+        : [
+            `${name}: the ${action === 'create' ? 'creation' : action} ${rotates}; give --allow-rotation to allow it`,
+          ]),
+    ];
+  });
+
+/** `3 objects (1 to create, 2 to update)`. */
+export const counted = (steps: readonly Step[]): string => {
+  const objects = new Map(steps.map(({ object, action }) => [object, action.split(',')[0] ?? action]));
+  const actions = [...objects.values()];
+  const many = (word: string): string => {
+    const count = actions.filter((one) => one === word).length;
+    return count === 0 ? '' : `${count} to ${word}`;
+  };
+  const parts = [many('create'), many('update')].filter(Boolean).join(', ');
+  return `${plural(objects.size, 'object')} (${parts})`;
+};
+
+/** Notes every change of the rows. */
+export const showPreview = async (reporter: Reporter, rows: readonly Row[]): Promise<void> => {
+  // A note would escape the control characters of the colours.
+  const paint = await painter(0);
+  for (const row of rows) for (const line of rowLines(row, paint)) reporter.note(line);
+};

@@ -1,0 +1,119 @@
+/**
+ * The steps of an apply: the writes in their order, with hashes of the earlier state, without values of settings.
+ */
+import { createHash } from 'node:crypto';
+import { identityOf } from '../objects/desired.ts';
+import type { Json } from '../../../../model/json/json.ts';
+import { own, textAt, textsAt, withSortedKeys } from '../../../../model/json/json.ts';
+import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
+import { writeJson } from '../../../../model/json/lossless.ts';
+import { isUnset } from '../../../../model/catalogue/setting.ts';
+import type { Row } from '../rows/rows.ts';
+import { actionOf, fieldsOfRow } from '../rows/show-rows.ts';
+
+/** One write of one object. */
+export interface Step {
+  /** `identityOf` the object. */
+  readonly object: string;
+  readonly action: string;
+  /** The settings and parts that it writes. */
+  readonly fields: readonly string[];
+  /** It names other objects, and is written once all of them exist. */
+  readonly references: boolean;
+  readonly server: string;
+  /** The hash of everything that was read of the object. */
+  readonly before: string;
+  /** The hash of everything that was read except the fields: an interrupted write changed only those. */
+  readonly rest: string;
+  /** The hash of the wanted state in the file. */
+  readonly after: string;
+}
+
+const hashOf = (value: Json): string =>
+  createHash('sha256')
+    .update(writeJson(withSortedKeys(value)))
+    .digest('hex');
+
+const referring = (kind: ObjectKind): ReadonlySet<string> =>
+  new Set((kind.parts ?? []).flatMap(({ part, refers }) => (refers === undefined ? [] : [part])));
+
+/** Everything that was read of the object except the fields `without`. */
+const snapshot = ({ wanted, live, plan }: Row, references: boolean, without: ReadonlySet<string>): Json => {
+  if (plan !== undefined) return { index: plan.index, exists: plan.exists };
+  const names = referring(wanted.object.kind);
+  const parts = Object.keys(wanted.state.parts)
+    .filter((part) => names.has(part) === references && !without.has(part))
+    .map((part): readonly [string, Json] => {
+      const value = live?.state.parts[part] ?? null;
+      return [part, isUnset(value) ? null : value];
+    });
+  if (references) return Object.fromEntries(parts);
+  if (live === undefined) return null;
+  const settings = Object.entries(live.state.settings).filter(([key]) => !without.has(key));
+  return { settings: Object.fromEntries(settings), parts: Object.fromEntries(parts) };
+};
+
+export const hashBefore = (row: Row, references: boolean): string =>
+  hashOf(snapshot(row, references, new Set()));
+
+export const hashRest = (row: Row, { references, fields }: Pick<Step, 'references' | 'fields'>): string =>
+  hashOf(snapshot(row, references, new Set(fields)));
+
+/** The wanted state of the object in the file; a job file is complete. */
+export const hashAfter = ({ wanted }: Pick<Row, 'wanted'>): string =>
+  hashOf({ settings: wanted.state.settings, parts: wanted.state.parts });
+
+const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
+  const { session, object } = row.wanted;
+  const { baseUrl } = await session.endpoint(object.kind.service);
+  const names = referring(object.kind);
+  const fields = fieldsOfRow(row);
+  const step = (references: boolean, some: readonly string[]): Step => ({
+    object: identityOf(object),
+    action: actionOf(row),
+    fields: some,
+    references,
+    server: `${object.kind.service} ${baseUrl}`,
+    before: hashBefore(row, references),
+    rest: hashRest(row, { references, fields: some }),
+    after: hashAfter(row),
+  });
+  const own = fields.filter((field) => !names.has(field));
+  const later = fields.filter((field) => names.has(field));
+  return [
+    ...(row.action === 'create' || own.length > 0 ? [step(false, own)] : []),
+    ...(later.length > 0 ? [step(true, later)] : []),
+  ];
+};
+
+/**
+ * Returns the steps of all rows that differ: first the objects, in the order of the kinds, then those that name
+ * others.
+ */
+export const stepsOf = async (
+  rows: readonly Row[],
+  kinds: readonly ObjectKind[],
+): Promise<readonly Step[]> => {
+  const steps: { readonly step: Step; readonly rank: number }[] = [];
+  for (const row of rows) {
+    if (row.action === 'same') continue;
+    const rank = kinds.indexOf(row.wanted.object.kind);
+    for (const step of await stepsOfRow(row))
+      steps.push({ step, rank: step.references ? kinds.length + rank : rank });
+  }
+  return steps.sort((a, b) => a.rank - b.rank).map(({ step }) => step);
+};
+
+/** A step as stored in a plan or a journal. */
+export const stepIn = (value: Json): Step => ({
+  object: textAt(value, 'object') ?? '',
+  action: textAt(value, 'action') ?? '',
+  fields: textsAt(value, 'fields'),
+  references: own(value, 'references') === true,
+  server: textAt(value, 'server') ?? '',
+  before: textAt(value, 'before') ?? '',
+  rest: textAt(value, 'rest') ?? '',
+  after: textAt(value, 'after') ?? '',
+});
+
+export const stepJson = (step: Step): Json => ({ ...step });

@@ -1,0 +1,130 @@
+/** Writes changed settings of an object that exists. */
+import { clearedTo } from '../objects/compare.ts';
+import type { Change } from '../../../../model/catalogue/change.ts';
+import { parentOf } from '../objects/desired.ts';
+import type { Json, JsonObject } from '../../../../model/json/json.ts';
+import { isObject } from '../../../../model/json/json.ts';
+import type { Setting } from '../../../../model/catalogue/kind-settings.ts';
+import { settingsOf } from '../../../../model/catalogue/kind-settings.ts';
+import type { Operation } from '../../../../model/catalogue/operation.ts';
+import type { InputRecord, InputValue } from '../../../../model/catalogue/parameter.ts';
+import { isRequired } from '../../../../model/catalogue/parameter.ts';
+import type { Pointer } from '../../../../model/json/pointer.ts';
+import { escapeToken } from '../../../../model/json/pointer.ts';
+import { isUnset } from '../../../../model/catalogue/setting.ts';
+import { plainText } from '../../../../screen/text/value.ts';
+import type { CallOptions, Outcome } from '../../../../engine/session/session.ts';
+import { inputFor, operationById, operationOf, placed } from '../objects/object.ts';
+import type { Row } from '../rows/rows.ts';
+
+const emptyOf = ({ type, parameter }: Setting): InputValue => {
+  if (parameter?.nullable === true) return null;
+  if (type === 'strings' || type === 'list' || type === 'pairs') return [];
+  if (type === 'map' || type === 'json-map' || type === 'object') return {};
+  if (type === 'boolean') return false;
+  return type === 'integer' || type === 'number' || type === 'duration' ? 0 : '';
+};
+
+/** A setting as the input of a write. */
+const inputOf = (setting: Setting, value: Json): InputValue => {
+  if (value === null) return emptyOf(setting);
+  if (setting.type === 'strings' && isObject(value))
+    return Object.entries(value).map(([key, one]) => `${key}=${plainText(one)}`);
+  return value;
+};
+
+interface Body {
+  readonly input: InputRecord;
+  readonly extra: readonly (readonly [Pointer, Json])[];
+}
+
+/** Puts settings where their parameters belong, together with undocumented ones. */
+export const bodyOf = (operation: Operation, settings: readonly (readonly [Setting, Json])[]): Body => {
+  const input: Record<string, InputValue> = {};
+  const extra: (readonly [Pointer, Json])[] = [];
+  for (const [setting, value] of settings) {
+    const { key, input: name } = setting;
+    if (name !== undefined && operation.parameters[name] !== undefined) input[name] = inputOf(setting, value);
+    else if (name === undefined) extra.push([`${operation.body?.at ?? ''}/${escapeToken(key)}`, value]);
+  }
+  return { input, extra };
+};
+
+export const call = (
+  { wanted: { session, object } }: Row,
+  operation: Operation,
+  input: InputRecord,
+  options: CallOptions = {},
+): Promise<Outcome> => session.call(operation, input, { ...placed(object.kind, object.scope), ...options });
+
+/** The settings that are sent with an update: required ones, and those that the server would reset. */
+const carried = (
+  row: Row,
+  operation: Operation,
+  changed: ReadonlySet<string>,
+  required: ReadonlySet<string>,
+): readonly (readonly [Setting, Json])[] => {
+  const { live, wanted } = row;
+  const resets = operation.resets?.only ?? [];
+  const groups = new Set([...changed].flatMap((key) => parentOf(key) ?? []));
+  return settingsOf(wanted.object.kind).flatMap((setting) => {
+    const { key, input } = setting;
+    const now = live?.state.settings[key];
+    if (changed.has(key) || now === undefined || now === null || input === undefined) return [];
+    const parent = parentOf(key);
+    const needed =
+      required.has(input) ||
+      resets.includes(input) ||
+      (parent !== undefined && groups.has(parent) && !isUnset(now));
+    return needed ? [[setting, now] as const] : [];
+  });
+};
+
+/** The object as the server sent it, without read-only fields and those that change. */
+const base = ({ live, wanted }: Row, changed: ReadonlySet<string>): JsonObject =>
+  Object.fromEntries(
+    Object.entries(live?.item ?? {}).filter(
+      ([key, value]) =>
+        value !== null &&
+        value !== undefined &&
+        !changed.has(key) &&
+        wanted.object.kind.fields[key]?.readOnly !== true,
+    ),
+  );
+
+/** Writes changed settings of an object that exists, with one request. */
+export const updateObject = async (row: Row, changes: readonly Change[]): Promise<void> => {
+  const { object, session, state } = row.wanted;
+  const { kind } = object;
+  if (kind.write === undefined) throw new Error(`${kind.kind} cannot be written`);
+  const id = row.live?.id;
+  const command =
+    (id === undefined ? undefined : operationById(kind.write.update)) ?? operationOf(kind.write.update);
+  const operation = command.merges?.write ?? command;
+  const product = await session.product(kind.service);
+  const keys = new Set(changes.map(({ key }) => key));
+  const required = new Set(
+    Object.entries(operation.parameters).flatMap(([key, one]) =>
+      one.in === 'body' && isRequired(one, product.name) ? [key] : [],
+    ),
+  );
+  const replaces = kind.write.omitted === 'reset';
+  const cleared = new Set(
+    [...keys].flatMap((key) => parentOf(key) ?? []).filter((group) => state.settings[group] === null),
+  );
+  const changed = settingsOf(kind).flatMap((setting): readonly (readonly [Setting, Json])[] => {
+    if (!keys.has(setting.key) || cleared.has(parentOf(setting.key) ?? '')) return [];
+    const value = state.settings[setting.key] ?? clearedTo(kind, setting);
+    // Settings that a replacing write leaves out get their defaults again.
+    return replaces && state.settings[setting.key] === null ? [] : [[setting, value] as const];
+  });
+  const along = replaces ? [] : carried(row, operation, keys, required);
+  const { input, extra } = bodyOf(operation, [...changed, ...along]);
+  const nothing = Object.fromEntries([...cleared].map((group) => [group, null]));
+  await call(
+    row,
+    operation,
+    { ...inputFor(operation, object, id), ...input, ...nothing },
+    { extra, ...(replaces ? { base: base(row, keys) } : {}) },
+  );
+};

@@ -1,0 +1,138 @@
+/** Writes the differences of one object: its settings with one request, each part with its own requests. */
+import { movedIn } from '../objects/compare.ts';
+import type { Change } from '../../../../model/catalogue/change.ts';
+import type { ObjectName } from '../objects/desired.ts';
+import { Exit, TrivetError } from '../../../../model/error.ts';
+import { isObject } from '../../../../model/json/json.ts';
+import type { ObjectPart } from '../../../../model/catalogue/kind.ts';
+import { writeJson } from '../../../../model/json/lossless.ts';
+import type { Operation } from '../../../../model/catalogue/operation.ts';
+import type { InputRecord } from '../../../../model/catalogue/parameter.ts';
+import { isUnset } from '../../../../model/catalogue/setting.ts';
+import { plainText } from '../../../../screen/text/value.ts';
+import type { Outcome } from '../../../../engine/session/session.ts';
+import { createObject, refusesId } from './create.ts';
+import { readObject } from '../objects/live.ts';
+import { inputFor, operationOf } from '../objects/object.ts';
+import type { Row } from '../rows/rows.ts';
+import { call, updateObject } from './update.ts';
+
+interface Written {
+  /** IDs that were left out because the server does not know them, for messages. */
+  readonly lost: readonly string[];
+  /** The reply to the registration of a job. */
+  readonly registered: Outcome | undefined;
+}
+
+const register = async (row: Row): Promise<Outcome> => {
+  const { plan, wanted } = row;
+  const { kind, scope } = wanted.object;
+  const whole = kind.write?.whole;
+  if (plan === undefined || kind.write === undefined || whole === undefined)
+    throw new Error('no job is planned');
+  const submission = wanted.submission ?? { Source: writeJson(plan.job, 2), Format: 'json' };
+  const input = {
+    namespace: scope.namespace,
+    [whole]: plan.job,
+    Submission: submission,
+    JobModifyIndex: plan.index,
+  };
+  // The ID is in the job; a wait reads it from the input.
+  return call(row, operationOf(kind.write.create), { ...input, job_id: wanted.object.name });
+};
+
+/** IDs of the objects that a part names. */
+const idsOf = async (
+  row: Row,
+  names: readonly string[],
+  ids: Map<string, string>,
+): Promise<readonly string[]> => {
+  const { session, object } = row.wanted;
+  const found: string[] = [];
+  for (const name of names) {
+    const target: ObjectName = { ...object, name };
+    const id = ids.get(name) ?? (await readObject(session, target))?.id;
+    if (id === undefined)
+      throw new TrivetError('not-found', Exit.notFound, `${object.kind.kind} ${name} does not exist`);
+    ids.set(name, id);
+    found.push(id);
+  }
+  return found;
+};
+
+/** Some servers accept PATCH where the documents have POST, and reply to POST with 405. */
+const sendSettings = async (row: Row, operation: Operation, input: InputRecord): Promise<void> => {
+  try {
+    await call(row, operation, input);
+  } catch (error) {
+    if (!(error instanceof TrivetError) || error.details.status !== 405) throw error;
+    await call(row, { ...operation, method: 'PATCH' }, input);
+  }
+};
+
+const writePart = async (
+  row: Row,
+  part: ObjectPart,
+  change: Change,
+  id: string | undefined,
+): Promise<void> => {
+  const { object } = row.wanted;
+  const [add, remove] = [operationOf(part.add.command), operationOf(part.remove.command)];
+  const at = (operation: Operation): InputRecord => inputFor(operation, object, id);
+  if (part.shape === 'names') {
+    const moved = movedIn(change) ?? { added: [], removed: [] };
+    const ids = new Map<string, string>();
+    for (const [operation, input, names] of [
+      [remove, part.remove.input, moved.removed],
+      [add, part.add.input, moved.added],
+    ] as const) {
+      if (names.length === 0 || input === undefined) continue;
+      const values = part.refers === undefined ? names : await idsOf(row, names, ids);
+      await call(row, operation, { ...at(operation), [input]: values });
+    }
+    return;
+  }
+  if (isUnset(change.to)) await call(row, remove, at(remove));
+  else if (part.shape === 'text' && part.add.input !== undefined)
+    await call(row, add, { ...at(add), [part.add.input]: plainText(change.to) });
+  else if (isObject(change.to)) {
+    const settings = Object.fromEntries(
+      Object.entries(change.to).map(([key, value]) => [key, value ?? null]),
+    );
+    await sendSettings(row, add, { ...at(add), ...settings });
+  }
+};
+
+/**
+ * Writes the fields of a step.
+ * @returns the IDs that the server did not accept, and the reply to wait for
+ * @throws TrivetError of the first request that failed
+ */
+export const writeRow = async (row: Row, fields: ReadonlySet<string>): Promise<Written> => {
+  const { wanted, plan, comparison } = row;
+  const { object, session } = wanted;
+  if (plan !== undefined) {
+    return { lost: [], registered: await register(row) };
+  }
+  const parts = (object.kind.parts ?? []).filter(({ part }) => fields.has(part));
+  const isPart = (key: string): boolean => parts.some(({ part }) => part === key);
+  const changes = (comparison?.changes ?? []).filter(({ key }) => fields.has(key));
+  const settings = changes.filter(({ key }) => !isPart(key));
+  const lost: string[] = [];
+  if (row.action === 'create') lost.push(...(await createObject(row)));
+  else if (settings.length > 0) await updateObject(row, settings);
+  const known = row.live?.id;
+  const id = known ?? (parts.length > 0 ? (await readObject(session, object))?.id : undefined);
+  for (const part of parts) {
+    const change = changes.find(({ key }) => key === part.part);
+    if (change === undefined) continue;
+    try {
+      await writePart(row, part, change, id);
+    } catch (error) {
+      const words = object.kind.ids?.[part.part];
+      if (words === undefined || !refusesId(error)) throw error;
+      lost.push(`${words} ${plainText(change.to)}`);
+    }
+  }
+  return { lost, registered: undefined };
+};

@@ -1,0 +1,212 @@
+/** Compares files with servers, or two live objects; changes nothing. */
+import { Exit, TrivetError, usageError } from '../../../model/error.ts';
+import { groupsOf, spokenObject } from './objects/desired.ts';
+import type { JsonObject } from '../../../model/json/json.ts';
+import { settingsOf } from '../../../model/catalogue/kind-settings.ts';
+import type { ObjectKind } from '../../../model/catalogue/kind.ts';
+import { closest } from '../../../model/text/suggest.ts';
+import { traitsOf } from '../../../screen/formats/formats.ts';
+import { plural } from '../../../screen/text/plural.ts';
+import { checkOutputFile } from '../../../disk/safe-file.ts';
+import { choosesOfDocument } from '../../../engine/given-globals.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { ownView } from '../../../workflows/own-view.ts';
+import type { Workflow, WorkflowContext } from '../../../workflows/workflow.ts';
+import { readFiles } from './files/files.ts';
+import { failuresOf, noteHints } from './hints.ts';
+import { readObject, withParts } from './objects/live.ts';
+import { objectNamed } from './objects/named.ts';
+import { declarableKinds, kindFor, liveOperand } from './objects/operand.ts';
+import { planOf, writePlan } from './apply/plan-file.ts';
+import type { Row, RowChoice } from './rows/rows.ts';
+import { stateRows, unmanagedOf, worstRow } from './rows/rows.ts';
+import { fullText, rowItem, markdownOf } from './rows/show-rows.ts';
+import { stepsOf } from './apply/steps.ts';
+import type { FileInput, Wanted } from './files/wanted.ts';
+import { wantedBy } from './files/wanted.ts';
+
+export type ChoiceInput = Readonly<{
+  only?: readonly string[] | undefined;
+  ignore?: readonly string[] | undefined;
+  'preserve-counts'?: boolean | undefined;
+}>;
+
+type DiffInput = FileInput &
+  ChoiceInput &
+  Readonly<{
+    files?: readonly string[] | undefined;
+    full?: boolean | undefined;
+    'detailed-exitcode'?: boolean | undefined;
+    unmanaged?: readonly string[] | undefined;
+    'plan-out'?: string | undefined;
+  }>;
+
+/** The fields of a kind as files name them: settings, groups of settings, and parts. */
+const fieldsOf = (kind: ObjectKind): readonly string[] => [
+  ...settingsOf(kind).map(({ key }) => key),
+  ...groupsOf(kind),
+  ...(kind.parts ?? []).map(({ part }) => part),
+];
+
+/** @throws TrivetError usage, unless one of the kinds has the field */
+const checkField = (kinds: readonly ObjectKind[], field: string, why: string): void => {
+  const known = new Set(kinds.flatMap(fieldsOf));
+  if (known.has(field)) return;
+  const [near] = closest(field, known, 1);
+  throw usageError(`${why}${near === undefined ? '' : `. Did you mean "${near}"?`}`);
+};
+
+/** @throws TrivetError usage, for a field that no kind has */
+export const choiceOf = async (input: ChoiceInput): Promise<RowChoice> => {
+  const kinds = await declarableKinds();
+  for (const field of input.only ?? [])
+    checkField(kinds, field, `--only ${field}: no kind has such a setting`);
+  const ignored = new Map<string, Set<string>>();
+  for (const word of input.ignore ?? []) {
+    const colon = word.indexOf(':');
+    if (colon === -1) throw usageError(`--ignore "${word}" must be of the form KIND:FIELD`);
+    const kind = await kindFor(word.slice(0, colon));
+    const field = word.slice(colon + 1);
+    checkField([kind], field, `--ignore ${word}: ${kind.kind} has no setting "${field}"`);
+    ignored.set(kind.kind, new Set([...(ignored.get(kind.kind) ?? []), field]));
+  }
+  return {
+    only: input.only === undefined ? undefined : new Set(input.only),
+    ignored,
+    preserveCounts: input['preserve-counts'] === true,
+  };
+};
+
+/** The wanted objects of the files; all operands must be files. */
+export const wantedOfFiles = async (
+  session: Session,
+  operands: readonly string[],
+  input: FileInput,
+): Promise<readonly Wanted[]> => {
+  const kinds = await declarableKinds();
+  const { world, globals } = session;
+  const read = {
+    world,
+    kinds,
+    exclude: input.exclude ?? [],
+    validate: globals.validate,
+    named: input['var-file'] ?? [],
+    note: (text: string): void => session.reporter.note(text),
+  };
+  return wantedBy(session, kinds, await readFiles(operands, read), input);
+};
+
+/** Compares a first operand, the wanted state, with a second, live one. */
+const wantedOfTwo = async (
+  { session, sessionOf, input }: WorkflowContext<DiffInput>,
+  operands: readonly string[],
+): Promise<readonly Wanted[]> => {
+  const [first = '', second = '', ...more] = operands;
+  const [from, to] = [await liveOperand(first), await liveOperand(second)];
+  if (more.length > 0 || second === '')
+    throw usageError(
+      'a live object can be compared with only one other object',
+      'Give two operands: the wanted object, then the live one.',
+    );
+  if (to === undefined)
+    throw usageError(
+      `"${second}" must be a live object`,
+      `To compare the other way: trivet diff ${second} ${first}`,
+    );
+  const there = sessionOf(to.profile);
+  const target = await objectNamed(there, to.kind, to.name, input);
+  if (from === undefined) {
+    const [one, ...others] = await wantedOfFiles(session, [first], input);
+    if (one === undefined || others.length > 0) throw usageError(`${first} must contain exactly one object`);
+    if (one.object.kind !== to.kind)
+      throw usageError(`${first} is of kind ${one.object.kind.kind}, and ${second} is not`);
+    return [{ ...one, session: there, object: target }];
+  }
+  if (from.kind !== to.kind) throw usageError(`${first} and ${second} are of different kinds`);
+  const here = sessionOf(from.profile);
+  const source = await objectNamed(here, from.kind, from.name, input);
+  const live = await readObject(here, source);
+  if (live === undefined)
+    throw new TrivetError('not-found', Exit.notFound, `${spokenObject(source)} does not exist`);
+  const { state } = await withParts(here, source, live);
+  return [
+    { session: there, object: target, state, where: first, whereOf: () => first, submission: undefined },
+  ];
+};
+
+/** IDs in the differences of two live objects that another server might not know. */
+const noteIds = (rows: readonly Row[], session: Session): void => {
+  const words = rows.flatMap(({ wanted, comparison }) => {
+    const { ids = {} } = wanted.object.kind;
+    return (comparison?.changes ?? []).flatMap(({ key, to }) =>
+      ids[key] !== undefined && typeof to === 'string' ? [`${ids[key]} ${to}`] : [],
+    );
+  });
+  if (words.length > 0)
+    session.reporter.note(`IDs that only one server knows: ${[...new Set(words)].join(', ')}`);
+};
+
+const run: Workflow<DiffInput> = async (context) => {
+  const { session, presenter, command, input } = context;
+  const { output, out } = session.globals;
+  const operands = input.files ?? [];
+  const choice = await choiceOf(input);
+  const kinds = new Set<string>();
+  for (const word of input.unmanaged ?? []) {
+    const kind = await kindFor(word);
+    if (kind.list === undefined) throw usageError(`the API cannot list objects of the kind ${kind.kind}`);
+    kinds.add(kind.kind);
+  }
+  const planOut = input['plan-out'];
+  if (planOut !== undefined) await checkOutputFile(planOut);
+  const live = (await Promise.all(operands.map(liveOperand))).some((one) => one !== undefined);
+  if (live && planOut !== undefined)
+    throw usageError('--plan-out needs files: apply cannot copy a live object to another one');
+  const wanted = live ? await wantedOfTwo(context, operands) : await wantedOfFiles(session, operands, input);
+  const rows = await stateRows(wanted, choice);
+  const unmanaged = await unmanagedOf(wanted, kinds);
+  const shown = rows.filter(({ action }) => action !== 'same');
+  const same = rows.length - shown.length;
+  const names = unmanaged.map(({ object }) => spokenObject(object));
+  const extra = unmanaged.map(({ object }): JsonObject => ({
+    kind: object.kind.kind,
+    name:
+      object.scope.organization === undefined ? object.name : `${object.scope.organization}/${object.name}`,
+    action: 'unmanaged',
+    mount: object.scope.mount ?? null,
+    namespace: object.scope.namespace ?? null,
+  }));
+  const people = traitsOf(presenter.options.format).forPeople === true && !choosesOfDocument(session.globals);
+  if (output === 'md' && !choosesOfDocument(session.globals)) {
+    await presenter.write(await markdownOf(shown, names, same));
+  } else if (input.full === true && (people || output === undefined)) {
+    await presenter.write(await fullText(shown, presenter.options));
+    if (names.length > 0) await presenter.write(`${names.map((name) => `${name}: unmanaged`).join('\n')}\n`);
+  } else {
+    const items = [...shown.map(rowItem), ...extra];
+    await presenter.showDocument(ownView(command), items, items);
+  }
+  if (live) noteIds(shown, session);
+  for (const { wanted: one, comparison } of rows) {
+    const keys = comparison?.uncompared ?? [];
+    if (keys.length > 0)
+      session.reporter.note(`${spokenObject(one.object)}: not compared: ${keys.join(', ')}`);
+  }
+  const worst = worstRow(rows);
+  if (worst !== undefined) {
+    noteHints(session.reporter, failuresOf(rows), worst.details.hint);
+    throw worst.with({
+      message: `${rows.filter(({ error }) => error !== undefined).length} of ${rows.length} could not be compared: ${worst.message}`,
+    });
+  }
+  if (planOut !== undefined) {
+    await writePlan(planOut, planOf(operands, input, await stepsOf(rows, await declarableKinds())));
+    session.reporter.note(`wrote the plan ${planOut}: trivet apply ${planOut}`);
+  }
+  const total = shown.length + unmanaged.length;
+  if (out === undefined && people)
+    session.reporter.note(`${plural(shown.length, 'difference')}, ${same} unchanged`);
+  return input['detailed-exitcode'] === true && total > 0 ? Exit.changes : Exit.ok;
+};
+
+export default run;

@@ -1,0 +1,182 @@
+/** Writes objects as files that diff and apply read: sorted, without scope, with equal bytes for equal objects. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Exit, localError, TrivetError, usageError } from '../../../model/error.ts';
+import { writeJson } from '../../../model/json/lossless.ts';
+import type { ObjectKind } from '../../../model/catalogue/kind.ts';
+import type { ObjectName, ObjectState } from './objects/desired.ts';
+import { identityOf, spokenObject } from './objects/desired.ts';
+import { inOrder } from './results-in-order.ts';
+import { outputError } from '../../../world/output.ts';
+import { writeSafely } from '../../../disk/safe-file.ts';
+import { conditionsFor } from '../../../engine/lists/select.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import type { Workflow } from '../../../workflows/workflow.ts';
+import { documentOf, fileNameOf, yamlOf } from './files/document.ts';
+import type { Listed } from './objects/live.ts';
+import { listObjects, readObject, withParts } from './objects/live.ts';
+import type { ScopeInput } from './objects/named.ts';
+import { objectNamed, refuseFlagsOfOne, scopeOfKind } from './objects/named.ts';
+import { placeText } from './objects/object.ts';
+import { kindFor, liveOperand } from './objects/operand.ts';
+import { plural } from '../../../screen/text/plural.ts';
+
+type ExportInput = ScopeInput &
+  Readonly<{
+    objects?: readonly string[] | undefined;
+    where?: readonly string[] | undefined;
+    dir?: string | undefined;
+    parallel?: number | undefined;
+  }>;
+
+interface Exported {
+  readonly object: ObjectName;
+  readonly state: ObjectState;
+  readonly place: string;
+}
+
+interface Wanted {
+  readonly session: Session;
+  readonly kind: ObjectKind;
+  /** Undefined: every object of the kind. */
+  readonly name: string | undefined;
+}
+
+/** Requests in flight at once. */
+const width = 8;
+
+const missing = (object: ObjectName): Error =>
+  new TrivetError('not-found', Exit.notFound, `${spokenObject(object)} does not exist`);
+
+const exported = async (session: Session, object: ObjectName, listed: Listed['live']): Promise<Exported> => {
+  const live = listed ?? (await readObject(session, object));
+  if (live === undefined) throw missing(object);
+  const { state } = await withParts(session, object, live);
+  return { object, state, place: await placeText(session, object.kind.service, object.scope) };
+};
+
+/** Children of a parent job have no files of their own. */
+const isChild = ({ item }: Listed): boolean => (item['ParentID'] ?? '') !== '';
+
+async function* parents(listed: AsyncIterable<Listed>): AsyncGenerator<Listed> {
+  for await (const one of listed) if (!isChild(one)) yield one;
+}
+
+async function* objectsOf({ session, kind, name }: Wanted, flags: ExportInput): AsyncGenerator<Exported> {
+  if (name !== undefined) {
+    yield await exported(session, await objectNamed(session, kind, name, flags), undefined);
+    return;
+  }
+  const scope = await scopeOfKind(session, kind, flags);
+  if (kind.singleton === true) {
+    yield await exported(session, await objectNamed(session, kind, '', flags), undefined);
+    return;
+  }
+  if (kind.list === undefined) {
+    throw usageError(
+      `the API cannot list objects of the kind ${kind.kind}`,
+      `Name the objects: trivet export ${kind.kind}:NAME`,
+    );
+  }
+  yield* inOrder(parents(listObjects(session, kind, scope, flags.where)), width, async (one) =>
+    exported(session, { kind, name: one.name, scope }, one.live),
+  );
+}
+
+/** @throws TrivetError usage, before anything is read: conditions that do not fit the exported objects */
+const checkWhere = async ({ session, kind, name }: Wanted, where: readonly string[]): Promise<void> => {
+  if (where.length === 0) return;
+  if (name !== undefined || kind.singleton === true) {
+    throw usageError(
+      `--where selects objects of a kind, and ${kind.kind}:${name ?? ''} is one object`,
+      kind.singleton === true ? 'Leave out --where.' : `Export ${kind.kind}, or leave --where out.`,
+    );
+  }
+  await conditionsFor(session, kind, where);
+};
+
+const orderOf = ({ object }: Exported): string => identityOf(object);
+
+const run: Workflow<ExportInput> = async ({ session, sessionOf, presenter, input }) => {
+  const { output } = session.globals;
+  if (output !== undefined && output !== 'yaml' && output !== 'json') {
+    throw usageError(`-o ${output} cannot be used for an export`, 'Use -o yaml, the default, or -o json.');
+  }
+  const wanted: Wanted[] = [];
+  for (const word of input.objects ?? []) {
+    const named = await liveOperand(word);
+    wanted.push(
+      named === undefined
+        ? { session, kind: await kindFor(word), name: undefined }
+        : { session: sessionOf(named.profile), kind: named.kind, name: named.name },
+    );
+  }
+  refuseFlagsOfOne(
+    session,
+    wanted.map(({ kind }) => kind.service),
+  );
+  for (const one of wanted) await checkWhere(one, input.where ?? []);
+  const found = new Map<string, Exported>();
+  const busy = session.reporter.busy('Reading the objects');
+  try {
+    for (const one of wanted) {
+      for await (const exportedOne of objectsOf(one, input)) {
+        found.set(`${exportedOne.place} ${orderOf(exportedOne)}`, exportedOne);
+      }
+    }
+  } finally {
+    busy.end();
+  }
+  if (found.size === 0 && input.where !== undefined)
+    session.reporter.note('nothing matches: nothing was exported');
+  const all = [...found.values()].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  const textOf = async ({ object, state, place }: Exported): Promise<string> =>
+    output === 'json' ? `${writeJson(documentOf(object, state), 2)}\n` : yamlOf(object, state, place);
+  if (input.dir === undefined) {
+    if (output === 'json') {
+      await presenter.write(
+        `${writeJson(
+          all.map(({ object, state }) => documentOf(object, state)),
+          2,
+        )}\n`,
+      );
+      return 0;
+    }
+    const texts: string[] = [];
+    for (const one of all) texts.push(await textOf(one));
+    await presenter.write(texts.join('---\n'));
+    return 0;
+  }
+  await writeFolder(input.dir, all, textOf);
+  session.reporter.note(`wrote ${plural(all.length, 'file')} to ${input.dir}`);
+  return 0;
+};
+
+const writeFolder = async (
+  folder: string,
+  all: readonly Exported[],
+  textOf: (one: Exported) => Promise<string>,
+): Promise<void> => {
+  const names = new Map<string, Exported>();
+  for (const one of all) {
+    const name = fileNameOf(one.object);
+    const other = names.get(name.toLowerCase());
+    if (other !== undefined) {
+      throw localError(
+        `${spokenObject(one.object)} and ${spokenObject(other.object)} would be written to one file, ${name}`,
+        'Export them to separate folders.',
+      );
+    }
+    names.set(name.toLowerCase(), one);
+  }
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    throw outputError(folder, error);
+  }
+  for (const one of all) {
+    await writeSafely(join(folder, fileNameOf(one.object)), Buffer.from(await textOf(one)), { mode: 0o644 });
+  }
+};
+
+export default run;

@@ -1,0 +1,121 @@
+/** Job files of objects: read with what belongs to them, then parsed by the server; every fault has its place. */
+import type { SourceFile } from '../objects/declared.ts';
+import { Exit, TrivetError } from '../../../../model/error.ts';
+import type { Json, JsonObject } from '../../../../model/json/json.ts';
+import { isObject } from '../../../../model/json/json.ts';
+import { readText, spokenFile } from '../../../../world/read-file.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import type { World } from '../../../../world/world.ts';
+import { isJson, readJobFile } from '../../../job/workflows/file/file.ts';
+import { declares } from '../../../job/workflows/file/variables.ts';
+
+/** A job file that was read. */
+export interface JobSource extends SourceFile {
+  readonly text: string;
+  /** The texts of the file and of its files of variables. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** `--var` and `--var-file`, which are for every job file that declares the variable. */
+export type VariableFlags = Readonly<{
+  var?: Readonly<Record<string, string>> | undefined;
+  'var-file'?: readonly string[] | undefined;
+}>;
+
+/**
+ * Reads the job file that an object names.
+ * @returns its faults too, and those of the files with its variables
+ */
+export const readNamed = async (
+  world: World,
+  source: SourceFile,
+): Promise<{ readonly job: JobSource; readonly faults: readonly string[] }> => {
+  const { file, variables, variableFiles } = source;
+  const faults: string[] = [];
+  const texts = new Map<string, string>();
+  for (const path of [file, ...variableFiles]) {
+    try {
+      texts.set(path, await readText(path, world));
+    } catch (error) {
+      if (!(error instanceof TrivetError)) throw error;
+      faults.push(error.message);
+    }
+  }
+  const text = texts.get(file) ?? '';
+  if (isJson(text)) {
+    const { readYaml } = await import('../../../../documents/read-yaml.ts');
+    for (const { place, text: why } of readYaml(text).faults)
+      faults.push(`${file}:${place.line}:${place.column}: ${why}`);
+    if (Object.keys(variables).length + variableFiles.length > 0)
+      faults.push(`variables are for HCL, and ${file} is JSON`);
+  }
+  return { job: { ...source, text, texts }, faults };
+};
+
+/** The flags and files of variables that this job file declares; the others belong to other files. */
+const variablesFor = (source: JobSource, flags: VariableFlags, used: Set<string>): VariableFlags => {
+  if (isJson(source.text)) return {};
+  const declared = Object.entries(flags.var ?? {}).filter(([name]) => declares(source.text, name));
+  for (const [name] of declared) used.add(name);
+  const given = { ...source.variables, ...Object.fromEntries(declared) };
+  const files = [...source.variableFiles, ...(flags['var-file'] ?? [])];
+  return {
+    ...(Object.keys(given).length === 0 ? {} : { var: given }),
+    ...(files.length === 0 ? {} : { 'var-file': files }),
+  };
+};
+
+const jobBlock = /^[ \t]*job[ \t]+(?:"([^"\n]*)"|([\w-]+))[ \t]*\{/m;
+
+/** True where a text has a job block anywhere. */
+export const hasJob = (text: string): boolean => jobBlock.test(text);
+
+/** The ID in the job block of an HCL text. */
+export const nameIn = (text: string): string | undefined => {
+  const [, quoted, bare] = jobBlock.exec(text) ?? [];
+  return quoted ?? bare;
+};
+
+/** The lines of the server about a file that it could not parse, as `file:line:column: text`. */
+const faultsIn = (text: string, path: string): readonly string[] => {
+  const name = spokenFile(path);
+  const faults: string[] = [];
+  for (const line of text.replace(/^Failed to parse job: /, '').split('\n')) {
+    const rest = line.startsWith(`${name}:`) ? line.slice(name.length + 1) : undefined;
+    const [, row, column, why = ''] = /^(\d+),(\d+)(?:-[\d,]+)?: (.*)$/s.exec(rest ?? '') ?? [];
+    if (row !== undefined && column !== undefined) faults.push(`${name}:${row}:${column}: ${why}`);
+    else if (rest !== undefined) faults.push(`${name}:1:1: ${rest.trimStart()}`);
+    else if (faults.length > 0) faults.push(`${faults.pop() ?? ''} ${line.trim()}`);
+    else faults.push(`${name}:1:1: ${line}`);
+  }
+  return faults;
+};
+
+/**
+ * Has the server parse a job file.
+ * @param used gets the names of the flags that the file declares
+ * @returns instead of the job its faults, or why the server did not parse it
+ * @throws TrivetError local
+ */
+export const parsedJob = async (
+  session: Session,
+  source: JobSource,
+  flags: VariableFlags,
+  used: Set<string>,
+): Promise<
+  | { readonly job: JsonObject; readonly submission: Json }
+  | { readonly faults: readonly string[] }
+  | { readonly failure: TrivetError }
+> => {
+  try {
+    const variables = variablesFor(source, flags, used);
+    const { job, submission } = await readJobFile(session, source.file, variables, source.texts);
+    return { job: isObject(job) ? job : {}, submission };
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    if (error.exit === Exit.usage) return { faults: [error.message] };
+    if (error.code === 'interrupted' || error.exit === Exit.local) throw error;
+    if (error.exit !== Exit.refused) return { failure: error };
+    return { faults: faultsIn(error.details.server ?? error.message, source.file) };
+  }
+};

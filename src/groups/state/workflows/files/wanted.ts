@@ -1,0 +1,152 @@
+/** The wanted objects of the files, with their server and scope; jobs are parsed. */
+import type { Declared } from '../objects/declared.ts';
+import type { ObjectName, ObjectState } from '../objects/desired.ts';
+import { identityOf, spokenObject } from '../objects/desired.ts';
+import type { TrivetError } from '../../../../model/error.ts';
+import { usageError } from '../../../../model/error.ts';
+import type { Json } from '../../../../model/json/json.ts';
+import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
+import type { Place } from '../../../../documents/located.ts';
+import { inOrder } from '../results-in-order.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import { jobText } from '../../../job/workflows/file/place.ts';
+import { faulty } from './files.ts';
+import type { FileObject } from './files.ts';
+import type { JobSource, VariableFlags } from './job-source.ts';
+import { nameIn, parsedJob } from './job-source.ts';
+import type { ScopeInput } from '../objects/named.ts';
+import { objectNamed, refuseFlagsOfOne } from '../objects/named.ts';
+
+/** An object in its wanted state, from a file or another server. */
+export interface Wanted {
+  readonly session: Session;
+  readonly object: ObjectName;
+  readonly state: ObjectState;
+  /** `infra/web.yaml:3:1`, or the operand. */
+  readonly where: string;
+  /** The position of a part or a setting, for messages. */
+  readonly whereOf: (key: string) => string;
+  /** The file of a complete job: settings that it leaves out have their defaults. */
+  readonly submission: Json | undefined;
+  /** Why the server could not parse the job file: the state is not known. */
+  readonly failure?: TrivetError | undefined;
+}
+
+export type FileInput = ScopeInput & VariableFlags & Readonly<{ exclude?: readonly string[] | undefined }>;
+
+/** Requests in flight at once. */
+const width = 8;
+
+const jobKind = (kinds: readonly ObjectKind[]): ObjectKind => {
+  const found = kinds.find(({ write }) => write?.whole !== undefined);
+  if (found === undefined) throw new Error('no kind is written whole');
+  return found;
+};
+
+const at = (file: string, { line, column }: Place): string => `${file}:${line}:${column}`;
+
+/** Refuses a scope that a flag and a file name differently. */
+const contradiction = (declared: ScopeInput, flags: ScopeInput): string | undefined =>
+  (['organization', 'namespace', 'mount'] as const).flatMap((key) => {
+    const [one, other] = [declared[key], flags[key]];
+    return one === undefined || other === undefined || one === other
+      ? []
+      : [`--${key} ${other} contradicts ${key} ${one} of the file`];
+  })[0];
+
+const wantedJob = async (
+  session: Session,
+  kind: ObjectKind,
+  { file, place, declared, job: source }: FileObject & { readonly job: JobSource },
+  input: FileInput,
+  used: Set<string>,
+  faults: string[],
+): Promise<Wanted | undefined> => {
+  const parsed = await parsedJob(session, source, input, used);
+  if ('faults' in parsed) {
+    faults.push(...parsed.faults);
+    return undefined;
+  }
+  const where = declared === undefined ? file : at(file, place);
+  const failure = 'failure' in parsed ? parsed.failure : undefined;
+  const { job, submission } = 'failure' in parsed ? { job: {}, submission: undefined } : parsed;
+  const id = failure === undefined ? jobText(job, 'ID') : (declared?.name ?? nameIn(source.text));
+  if (id === undefined) {
+    if (failure !== undefined) throw failure;
+    faults.push(`${where}: the job has no ID`);
+    return undefined;
+  }
+  if (declared?.name !== undefined && declared.name !== id) {
+    faults.push(`${where}: the file defines job "${id}", not "${declared.name}"`);
+    return undefined;
+  }
+  const namespace = declared?.scope.namespace ?? jobText(job, 'Namespace');
+  const wrong = contradiction({ namespace }, input);
+  if (wrong !== undefined) faults.push(`${where}: ${wrong}`);
+  const object = await objectNamed(session, kind, id, { namespace: namespace ?? input.namespace });
+  const state = { settings: job, parts: {} };
+  return { session, object, state, where, whereOf: () => where, submission, failure };
+};
+
+const wantedSettings = async (
+  session: Session,
+  { file, place }: FileObject,
+  declared: Declared,
+  input: FileInput,
+  faults: string[],
+): Promise<Wanted> => {
+  const where = at(file, place);
+  const { kind, name = '', scope, settings, parts, places } = declared;
+  const wrong = contradiction(scope, input);
+  if (wrong !== undefined) faults.push(`${where}: ${wrong}`);
+  const flags = Object.fromEntries(kind.scope.map((key) => [key, scope[key] ?? input[key]]));
+  const object = await objectNamed(session, kind, name, flags);
+  const whereOf = (key: string): string => at(file, places.get(key) ?? place);
+  return { session, object, state: { settings, parts }, where, whereOf, submission: undefined };
+};
+
+/**
+ * Resolves names and scopes, and has job files parsed.
+ * @throws TrivetError usage, with every fault: a job file that does not parse, two files for one object, a flag that
+ * contradicts a file, a variable that no file declares
+ */
+export const wantedBy = async (
+  session: Session,
+  kinds: readonly ObjectKind[],
+  objects: readonly FileObject[],
+  input: FileInput,
+): Promise<readonly Wanted[]> => {
+  const job = jobKind(kinds);
+  refuseFlagsOfOne(
+    session,
+    objects.map(({ declared }) => (declared?.kind ?? job).service),
+  );
+  const faults: string[] = [];
+  const used = new Set<string>();
+  const all: Wanted[] = [];
+  const resolve = async (one: FileObject) => {
+    const own: string[] = [];
+    const found =
+      one.job === undefined
+        ? one.declared && (await wantedSettings(session, one, one.declared, input, own))
+        : await wantedJob(session, job, { ...one, job: one.job }, input, used, own);
+    return { found, own };
+  };
+  for await (const { found, own } of inOrder(objects, width, resolve)) {
+    if (found !== undefined) all.push(found);
+    faults.push(...own);
+  }
+  const unused = Object.keys(input.var ?? {}).filter((name) => !used.has(name));
+  for (const name of unused) faults.push(`--var ${name}: no job file declares the variable`);
+  const seen = new Map<string, Wanted>();
+  for (const one of all) {
+    const other = seen.get(identityOf(one.object));
+    if (other !== undefined)
+      faults.push(`${one.where}: ${spokenObject(one.object)} is already in ${other.where}`);
+    else seen.set(identityOf(one.object), one);
+  }
+  // Two objects can name one file, and flags are for all.
+  if (faults.length > 0) throw faulty([...new Set(faults)]);
+  if (all.length === 0) throw usageError('no object is named');
+  return all;
+};

@@ -1,0 +1,34 @@
+/** What to do about objects that failed: each hint once, however many objects it is about. */
+import type { ObjectName } from './objects/desired.ts';
+import { spokenObject } from './objects/desired.ts';
+import { groupedBy } from '../../../model/values/grouped.ts';
+import type { Reporter } from '../../../engine/reporter.ts';
+import type { Row } from './rows/rows.ts';
+
+/** An object that failed, with what to do about it where that is known. */
+export interface Failure {
+  readonly object: ObjectName;
+  readonly hint: string | undefined;
+}
+
+/** The failures among the rows of a comparison. */
+export const failuresOf = (rows: readonly Row[]): readonly Failure[] =>
+  rows.flatMap(({ wanted, error }) =>
+    error === undefined ? [] : [{ object: wanted.object, hint: error.details.hint }],
+  );
+
+/**
+ * Notes every hint once: `job web and 2 more: …`.
+ * @param said a hint that the error of the run will show
+ */
+export const noteHints = (
+  reporter: Pick<Reporter, 'note'>,
+  failures: readonly Failure[],
+  said?: string,
+): void => {
+  for (const [hint, [first, ...others]] of groupedBy(failures, (failure) => failure.hint)) {
+    if (hint === undefined || hint === said) continue;
+    const more = others.length === 0 ? '' : ` and ${others.length} more`;
+    reporter.note(`${spokenObject(first.object)}${more}: ${hint}`);
+  }
+};

@@ -1,0 +1,382 @@
+/** An object as declared in a file: every key and value checked, every fault with its place. Pure. */
+import { violations } from '../../../../model/catalogue/check.ts';
+import type { ScopeValues } from './desired.ts';
+import { flattened, groupsOf } from './desired.ts';
+import { secondsOf } from '../../../../model/text/duration.ts';
+import type { Json, JsonObject } from '../../../../model/json/json.ts';
+import type { Setting } from '../../../../model/catalogue/kind-settings.ts';
+import { settingsOf } from '../../../../model/catalogue/kind-settings.ts';
+import type { ObjectKind, ObjectPart } from '../../../../model/catalogue/kind.ts';
+import type { LocatedEntry, Fault, Located, Place } from '../../../../documents/located.ts';
+import { entryAt, plainOf } from '../../../../documents/located.ts';
+import { perObject } from '../../../../model/values/per-object.ts';
+import { documented } from '../../../../model/catalogue/product.ts';
+import { isUnset } from '../../../../model/catalogue/setting.ts';
+import { closest } from '../../../../model/text/suggest.ts';
+
+/** The source of a job, next to the file that names it. */
+export interface SourceFile {
+  readonly file: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly variableFiles: readonly string[];
+}
+
+export interface Declared {
+  readonly kind: ObjectKind;
+  /** Undefined for a singleton, and for a job whose file names it. */
+  readonly name: string | undefined;
+  readonly scope: ScopeValues;
+  readonly settings: JsonObject;
+  readonly parts: JsonObject;
+  readonly source: SourceFile | undefined;
+  readonly place: Place;
+  /** The place of a setting or a part. */
+  readonly places: ReadonlyMap<string, Place>;
+}
+
+type Say = (place: Place, text: string) => void;
+
+const scopes = ['organization', 'namespace', 'mount'] as const;
+const sourceKeys = ['file', 'variables', 'variable-files'] as const;
+
+const shown = (node: Located): string => {
+  if (node.kind !== 'scalar') return node.kind === 'map' ? 'an object' : 'a list';
+  if (node.value === null) return 'nothing';
+  const text = String(node.value);
+  return text.length > 40 ? `"${text.slice(0, 40)}…"` : `"${text}"`;
+};
+
+const meant = (word: string, known: readonly string[]): string => {
+  const [near] = closest(word, known, 1);
+  return near === undefined ? `; the keys are ${known.join(', ')}` : `. Did you mean "${near}"?`;
+};
+
+const isText = (node: Located): boolean => node.kind === 'scalar' && typeof node.value === 'string';
+
+const notText = (node: Located): string =>
+  node.kind === 'scalar' && node.value !== null && typeof node.value !== 'string'
+    ? `expected text: write it in quotes, "${node.source}"`
+    : `expected text, not ${shown(node)}`;
+
+/** Whether it is a reference to a value outside the file, which only secrets may have. */
+const isReference = (text: string): boolean =>
+  /^env:[A-Z_][A-Z0-9_]*$/.test(text) || /^@(?:~|\.{0,2})[/\\]/.test(text);
+
+const referenced = 'a reference to a variable or a file is allowed in secret fields only';
+
+const textFault = (node: Located): string | undefined => {
+  if (!isText(node)) return notText(node);
+  return node.kind === 'scalar' && typeof node.value === 'string' && isReference(node.value)
+    ? referenced
+    : undefined;
+};
+
+/** `env:NAME` or `@file`, which stays inside the folder. */
+const secretFault = (node: Located): string | undefined => {
+  const value = node.kind === 'scalar' ? node.value : undefined;
+  // Not shown, because it may be the secret itself.
+  if (typeof value !== 'string' || !/^(?:env:[A-Za-z_]\w*|@.+)$/.test(value))
+    return 'expected env:NAME or @file: files do not contain secrets';
+  if (value.startsWith('@') && /^@(?:[/\\~]|[A-Za-z]:)|(?:^@|[/\\])\.\.(?:[/\\]|$)/.test(value))
+    return 'the file of a secret must be inside the folder: a relative path without ..';
+  return undefined;
+};
+
+const booleanWords = /^(?:y|n|yes|no|on|off|true|false)$/i;
+
+const scalarFault = (type: Setting['type'], node: Located): string | undefined => {
+  const value = node.kind === 'scalar' ? node.value : undefined;
+  if (type === 'boolean') {
+    if (typeof value === 'boolean') return undefined;
+    const word = typeof value === 'string' && booleanWords.test(value);
+    return `expected true or false, not ${shown(node)}${word ? ' (YAML 1.2 has no other words for them)' : ''}`;
+  }
+  if (type === 'integer') {
+    const whole = typeof value === 'bigint' || Number.isInteger(value);
+    return whole ? undefined : `expected a whole number, not ${shown(node)}`;
+  }
+  if (type === 'number')
+    return typeof value === 'number' ? undefined : `expected a number, not ${shown(node)}`;
+  if (type === 'duration') {
+    const text = typeof value === 'string' && (/^(?:-1)?$/.test(value) || secondsOf(value) !== undefined);
+    return text || typeof value === 'number'
+      ? undefined
+      : `expected a duration such as 90s, 15m, 24h or seconds, not ${shown(node)}`;
+  }
+  return textFault(node);
+};
+
+const listFault = (node: Located, orMap: boolean, say: Say): void => {
+  if (node.kind === 'map' && orMap) {
+    for (const { node: one } of node.entries) if (!isText(one)) say(one.place, notText(one));
+    return;
+  }
+  if (node.kind !== 'list') {
+    say(node.place, `expected a list, not ${shown(node)}`);
+    return;
+  }
+  for (const one of node.items) if (!isText(one)) say(one.place, notText(one));
+};
+
+const lists = new Set<Setting['type']>(['strings', 'list', 'pairs']);
+const objects = new Set<Setting['type']>(['map', 'json-map', 'object', 'json', 'secret-pairs']);
+
+const checkSetting = (kind: ObjectKind, setting: Setting, node: Located, say: Say): void => {
+  if (node.kind === 'scalar' && node.value === null) return;
+  const { key, type, parameter, input, secret } = setting;
+  const whole = kind.write?.whole !== undefined;
+  if (secret) {
+    const fault = secretFault(node);
+    if (fault !== undefined) say(node.place, fault);
+    return;
+  }
+  if (whole && (type === 'list' || type === 'object')) {
+    const wanted = type === 'list' ? 'list' : 'map';
+    if (node.kind !== wanted)
+      say(node.place, `expected ${type === 'list' ? 'a list' : 'an object'}, not ${shown(node)}`);
+    return;
+  }
+  if (lists.has(type)) {
+    listFault(node, kind.fields[key]?.type === 'object', say);
+  } else if (objects.has(type)) {
+    if (node.kind !== 'map') say(node.place, `expected an object, not ${shown(node)}`);
+  } else {
+    const fault = scalarFault(type, node);
+    if (fault !== undefined) {
+      say(node.place, fault);
+      return;
+    }
+  }
+  if (parameter === undefined || input === undefined) return;
+  if (parameter.enum === undefined && parameter.limits === undefined) return;
+  // A file does not name the product of its server.
+  const { products: _, ...limited } = parameter;
+  const value = plainOf(node);
+  // A value that clears a setting need not follow the rules for values.
+  if (isUnset(value)) return;
+  const broken = violations({ [input]: limited }, [], { [input]: value }, documented, () => key);
+  for (const text of broken) say(node.place, text);
+};
+
+const settingsByKey = perObject(
+  (kind: ObjectKind): ReadonlyMap<string, Setting> =>
+    new Map(settingsOf(kind).map((setting) => [setting.key, setting])),
+);
+
+const checkSettings = (
+  kind: ObjectKind,
+  node: Located,
+  validate: boolean,
+  places: Map<string, Place>,
+  say: Say,
+): JsonObject => {
+  if (node.kind !== 'map') {
+    say(node.place, `settings: expected an object, not ${shown(node)}`);
+    return {};
+  }
+  const groups = groupsOf(kind);
+  const byKey = settingsByKey(kind);
+  const visit = (entries: readonly LocatedEntry[], group: string): void => {
+    for (const { key, place, node: value } of entries) {
+      const path = `${group}${key}`;
+      places.set(path, place);
+      if (group === '' && groups.has(key)) {
+        if (value.kind === 'map') visit(value.entries, `${key}.`);
+        else if (value.kind !== 'scalar' || value.value !== null)
+          say(value.place, `expected an object or null, not ${shown(value)}`);
+        continue;
+      }
+      const setting = byKey.get(path);
+      if (setting !== undefined) {
+        checkSetting(kind, setting, value, say);
+        continue;
+      }
+      if (!validate) continue;
+      const known = [...byKey.keys(), ...groups]
+        .filter((one) => one.startsWith(group) && !one.slice(group.length).includes('.'))
+        .map((one) => one.slice(group.length));
+      const alias = known.find((one) => kind.fields[`${group}${one}`]?.aliases?.includes(key));
+      const near = alias ?? closest(key, known, 1)[0];
+      const why = Object.hasOwn(kind.fields, path)
+        ? ' can be read but not set'
+        : ` is not a setting of ${kind.kind}${near === undefined ? '' : `. Did you mean "${near}"?`}`;
+      say(place, `"${path}"${why}`);
+    }
+  };
+  visit(node.entries, '');
+  const plain = plainOf(node);
+  return flattened(kind, plain as JsonObject);
+};
+
+const checkPart = (part: ObjectPart, node: Located, say: Say): Json => {
+  if (node.kind === 'scalar' && node.value === null) return part.shape === 'names' ? [] : null;
+  if (part.shape === 'text') {
+    const fault = textFault(node);
+    if (fault !== undefined) say(node.place, fault);
+    return plainOf(node);
+  }
+  if (part.shape === 'names') {
+    listFault(node, false, say);
+    return plainOf(node);
+  }
+  if (node.kind !== 'map') {
+    say(node.place, `expected an object or null, not ${shown(node)}`);
+    return null;
+  }
+  const parameters = part.add.command.operations[0]?.operation.parameters ?? {};
+  const known = Object.entries(parameters).filter(([, { in: where }]) => where !== 'path');
+  for (const { key, place, node: value } of node.entries) {
+    const parameter = known.find(([one]) => one === key)?.[1];
+    if (parameter === undefined) {
+      say(
+        place,
+        `"${key}" is not a setting of ${part.part}${meant(
+          key,
+          known.map(([one]) => one),
+        )}`,
+      );
+      continue;
+    }
+    const fault = scalarFault(parameter.type, value);
+    if (fault !== undefined) say(value.place, fault);
+  }
+  const operation = part.add.command.operations[0]?.operation;
+  const input = Object.fromEntries(node.entries.map(({ key, node: value }) => [key, plainOf(value)]));
+  const broken = violations(parameters, operation?.rules ?? [], input, documented, (key) => key);
+  for (const text of broken) say(node.place, text);
+  return plainOf(node);
+};
+
+const textAt = (node: Located, key: string, say: Say): string | undefined => {
+  const entry = entryAt(node, key);
+  if (entry === undefined) return undefined;
+  const value = entry.node.kind === 'scalar' ? entry.node.value : undefined;
+  if (typeof value === 'string' && value !== '') return value;
+  say(entry.node.place, `${key}: ${value === '' ? 'expected a name' : notText(entry.node)}`);
+  return undefined;
+};
+
+const sourceOf = (node: Located, say: Say): SourceFile | undefined => {
+  const file = textAt(node, 'file', say);
+  const variables = entryAt(node, 'variables')?.node;
+  const files = entryAt(node, 'variable-files')?.node;
+  if (variables !== undefined && variables.kind !== 'map')
+    say(variables.place, 'variables: expected an object');
+  if (files !== undefined) listFaultOfPaths(files, say);
+  const values: Record<string, string> = {};
+  for (const { key, node: value } of variables?.kind === 'map' ? variables.entries : []) {
+    if (value.kind === 'scalar' && typeof value.value === 'string') values[key] = value.value;
+    else say(value.place, notText(value));
+  }
+  if (file === undefined) return undefined;
+  return {
+    file,
+    variables: values,
+    variableFiles:
+      files?.kind === 'list'
+        ? files.items.flatMap((one) => (one.kind === 'scalar' ? [String(one.value)] : []))
+        : [],
+  };
+};
+
+const listFaultOfPaths = (node: Located, say: Say): void => {
+  if (node.kind !== 'list') say(node.place, `variable-files: expected a list, not ${shown(node)}`);
+  else for (const one of node.items) if (!isText(one)) say(one.place, notText(one));
+};
+
+/** The keys of an object in a file. */
+const keysOf = perObject((kind: ObjectKind): readonly string[] => [
+  'kind',
+  ...(kind.singleton === true ? [] : ['name']),
+  ...kind.scope,
+  'settings',
+  ...(kind.parts ?? []).map(({ part }) => part),
+  ...(kind.write?.whole === undefined ? [] : sourceKeys),
+]);
+
+/**
+ * Reads one document of a file.
+ * @param kinds the kinds that files can contain
+ * @param validate false: undocumented keys are accepted
+ * @returns undefined for an object with faults only
+ */
+export const declaredIn = (
+  node: Located,
+  kinds: readonly ObjectKind[],
+  validate: boolean,
+): { readonly declared: Declared | undefined; readonly faults: readonly Fault[] } => {
+  const faults: Fault[] = [];
+  const say: Say = (place, text) => {
+    faults.push({ place, text });
+  };
+  const names = kinds.map(({ kind }) => kind);
+  if (node.kind !== 'map') {
+    say(node.place, `expected an object with kind, name and settings, not ${shown(node)}`);
+    return { declared: undefined, faults };
+  }
+  const named = entryAt(node, 'kind');
+  if (named === undefined) {
+    say(node.place, 'no kind: an object begins with kind and name');
+    return { declared: undefined, faults };
+  }
+  const word = named.node.kind === 'scalar' ? String(named.node.value) : '';
+  const kind = kinds.find((one) => one.kind === word);
+  if (kind === undefined) {
+    // `kind: Job` of Kubernetes is not a misspelt `job`.
+    const [near] = entryAt(node, 'apiVersion') === undefined ? closest(word, names, 1) : [];
+    const ending = near === undefined ? '' : `. Did you mean "${near}"?`;
+    say(named.node.place, `"${word}" is not a kind of object${ending}`);
+    return { declared: undefined, faults };
+  }
+  const places = new Map<string, Place>();
+  const source = kind.write?.whole === undefined ? undefined : sourceOf(node, say);
+  const parts = kind.parts ?? [];
+  const known = keysOf(kind);
+  for (const { key, place } of node.entries) {
+    if (known.includes(key)) continue;
+    const misplaced = settingsOf(kind).some((setting) => setting.key === key);
+    say(
+      place,
+      misplaced
+        ? `"${key}" belongs below settings`
+        : `"${key}" is not a key of ${kind.kind}${meant(key, known)}`,
+    );
+  }
+  const name = textAt(node, 'name', say);
+  if (
+    name === undefined &&
+    kind.singleton !== true &&
+    source === undefined &&
+    entryAt(node, 'name') === undefined
+  )
+    say(node.place, `no name: ${kind.kind} needs one`);
+  const scope = Object.fromEntries(
+    scopes.flatMap((key) => {
+      const value = kind.scope.includes(key) ? textAt(node, key, say) : undefined;
+      return value === undefined ? [] : [[key, value] as const];
+    }),
+  );
+  const settings = entryAt(node, 'settings');
+  if (settings !== undefined && source !== undefined)
+    say(settings.place, 'file and settings cannot be given together: the file is the whole job');
+  return {
+    declared: {
+      kind,
+      name,
+      scope,
+      settings: settings === undefined ? {} : checkSettings(kind, settings.node, validate, places, say),
+      parts: Object.fromEntries(
+        parts.flatMap((part) => {
+          const entry = entryAt(node, part.part);
+          if (entry === undefined) return [];
+          places.set(part.part, entry.place);
+          return [[part.part, checkPart(part, entry.node, say)] as const];
+        }),
+      ),
+      source,
+      place: node.place,
+      places,
+    },
+    faults,
+  };
+};

@@ -1,0 +1,141 @@
+/** An object as a file or a server has it: its name, where it is, its settings, and what belongs to it. */
+import type { Json, JsonObject } from '../../../../model/json/json.ts';
+import { isArray, isObject, valueAtPath } from '../../../../model/json/json.ts';
+import type { Setting } from '../../../../model/catalogue/kind-settings.ts';
+import { settingsOf } from '../../../../model/catalogue/kind-settings.ts';
+import type { ObjectKind, Scope } from '../../../../model/catalogue/kind.ts';
+import { perObject } from '../../../../model/values/per-object.ts';
+
+export type ScopeValues = Readonly<Partial<Record<Scope, string | undefined>>>;
+
+/** Identifies an object within a server. */
+export interface ObjectName {
+  readonly kind: ObjectKind;
+  readonly name: string;
+  readonly scope: ScopeValues;
+}
+
+/** Settings by key, nested ones dotted; parts by name. An absent key is not managed, null clears. */
+export interface ObjectState {
+  readonly settings: JsonObject;
+  readonly parts: JsonObject;
+}
+
+const spokenIn = (kind: string, name: string, { organization, mount, namespace }: ScopeValues): string => {
+  const given = (value: string | undefined): boolean => value !== undefined && value !== '';
+  if (given(organization)) return `${kind} ${organization}/${name}`;
+  const places = [
+    ...(given(mount) ? [`mount ${mount}`] : []),
+    ...(given(namespace) ? [`namespace ${namespace}`] : []),
+  ];
+  return `${kind} ${name}${places.length === 0 ? '' : ` in ${places.join(', ')}`}`;
+};
+
+/** `workspace acme/web`, `pki-role web in mount pki`. */
+export const spokenObject = ({ kind, name, scope }: ObjectName): string =>
+  spokenIn(kind.kind, name, kind.singleton === true ? { ...scope, mount: undefined } : scope);
+
+/** The same text for the same object of one server. */
+export const identityOf = ({ kind, name, scope }: ObjectName): string =>
+  JSON.stringify([kind.kind, scope.organization ?? '', scope.namespace ?? '', scope.mount ?? '', name]);
+
+/** `spokenObject` of what `identityOf` gave. */
+export const spokenIdentity = (identity: string): string => {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(identity);
+  } catch {
+    parts = undefined;
+  }
+  if (!Array.isArray(parts)) return identity;
+  const [kind = '', organization = '', namespace = '', mount = '', name = ''] = parts.map(String);
+  const scope = { organization, namespace, mount: mount === name ? '' : mount };
+  return spokenIn(kind, name, scope);
+};
+
+/** Nested settings of an object: `vcs-repo` for `vcs-repo.branch`. */
+export const parentOf = (key: string): string | undefined => {
+  const dot = key.indexOf('.');
+  return dot === -1 ? undefined : key.slice(0, dot);
+};
+
+/** Keys of a file that contain other settings: null clears all of them at once. */
+export const groupsOf = perObject(
+  (kind: ObjectKind): ReadonlySet<string> =>
+    new Set(settingsOf(kind).flatMap(({ key }) => parentOf(key) ?? [])),
+);
+
+const decoded = ({ type }: Setting, value: Json): Json =>
+  type === 'bytes' && typeof value === 'string' ? Buffer.from(value, 'base64').toString('utf8') : value;
+
+/** A document that is written whole, without unset members and those that the server computes. */
+const bare = (value: Json, computed: readonly string[]): Json => {
+  if (isArray(value)) return value.map((one) => bare(one, computed));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, one]) =>
+      one === null || one === undefined || computed.includes(key)
+        ? []
+        : [[key, bare(one, computed)] as const],
+    ),
+  );
+};
+
+/** The settings of an item of a reply; what it does not report is absent, a group without values is null. */
+export const settingsIn = (kind: ObjectKind, item: JsonObject): JsonObject => {
+  const found: Record<string, Json> = {};
+  const groups = groupsOf(kind);
+  const { whole, computed = [] } = kind.write ?? {};
+  for (const setting of settingsOf(kind)) {
+    const { key, secret, creation } = setting;
+    if (secret || creation) continue;
+    const parent = parentOf(key);
+    if (parent !== undefined && groups.has(parent) && item[parent] === null) {
+      found[parent] = null;
+      continue;
+    }
+    const value = valueAtPath(item, key);
+    if (value !== undefined)
+      found[key] = whole === undefined ? decoded(setting, value) : bare(value, computed);
+  }
+  return found;
+};
+
+/** Returns a copy with the keys of every object in order. */
+const sorted = (value: Json): Json => {
+  if (isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sorted(value[key] ?? null)]),
+  );
+};
+
+/** Returns dotted settings as nested objects with sorted keys, as a file contains them. */
+export const nested = (kind: ObjectKind, settings: JsonObject): JsonObject => {
+  const groups = groupsOf(kind);
+  const built: Record<string, Json> = {};
+  for (const key of Object.keys(settings).sort()) {
+    const value = sorted(settings[key] ?? null);
+    const parent = parentOf(key);
+    if (parent === undefined || !groups.has(parent)) built[key] = value;
+    else {
+      const group = built[parent];
+      built[parent] = { ...(isObject(group) ? group : {}), [key.slice(parent.length + 1)]: value };
+    }
+  }
+  return built;
+};
+
+/** The opposite of `nested`. */
+export const flattened = (kind: ObjectKind, settings: JsonObject): JsonObject => {
+  const groups = groupsOf(kind);
+  const flat: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(settings)) {
+    if (groups.has(key) && isObject(value)) {
+      for (const [inner, one] of Object.entries(value)) flat[`${key}.${inner}`] = one ?? null;
+    } else flat[key] = value ?? null;
+  }
+  return flat;
+};

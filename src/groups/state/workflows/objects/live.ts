@@ -1,0 +1,203 @@
+/** Objects as the server has them: read by their commands, one by one or from their list. */
+import type { ObjectName, ObjectState, ScopeValues } from './desired.ts';
+import { settingsIn } from './desired.ts';
+import type { Json, JsonObject } from '../../../../model/json/json.ts';
+import { isArray, isObject, textAt } from '../../../../model/json/json.ts';
+import { perObject } from '../../../../model/values/per-object.ts';
+import { settingsOf } from '../../../../model/catalogue/kind-settings.ts';
+import type { ObjectKind, ObjectPart } from '../../../../model/catalogue/kind.ts';
+import { defaultSetting } from '../../../../model/catalogue/setting.ts';
+import type { View } from '../../../../model/catalogue/view.ts';
+import { fieldsOf } from '../../../../model/catalogue/view.ts';
+import { pagesOf } from '../../../../engine/lists/pages.ts';
+import { selectObjects } from '../../../../engine/lists/select.ts';
+import type { Outcome, Session } from '../../../../engine/session/session.ts';
+import { serviceOf } from '../../../../services/index.ts';
+import type { Product } from '../../../../services/product.ts';
+import { lacking } from '../../../../services/products.ts';
+import { unlessMissing } from '../../../../workflows/existing.ts';
+import { inputFor, operationOf, placed } from './object.ts';
+
+/** An object that exists. */
+export interface Live {
+  readonly state: ObjectState;
+  /** As in the reply. */
+  readonly item: JsonObject;
+  /** The ID that the server assigned; writes of parts use it. */
+  readonly id: string | undefined;
+  /** True for the defaults of a mount where nothing was set: the object itself does not exist. */
+  readonly implied: boolean;
+}
+
+/** The names of a product for fields of the view, with the documented ones. */
+const documentedNames = perObject((view: View) =>
+  perObject(({ wire }: Product): ReadonlyMap<string, string> => {
+    const fields = new Set(
+      Object.keys(fieldsOf(view)).flatMap((key) => [key, key.slice(key.indexOf('.') + 1)]),
+    );
+    return new Map(
+      Object.entries(wire).flatMap(([name, own]) => (fields.has(name) ? [[own, name] as const] : [])),
+    );
+  }),
+);
+
+/** Documented names in place of those of the product, where the view has them. */
+const renamed = (item: JsonObject, product: Product, view: View): JsonObject => {
+  const documented = documentedNames(view)(product);
+  if (documented.size === 0) return item;
+  const named = (of: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(of).map(([key, value]) => [
+        documented.get(key) ?? key,
+        isObject(value) ? named(value) : value,
+      ]),
+    );
+  return named(item);
+};
+
+const itemsOf = ({ document, operation, product }: Outcome, view: View): readonly JsonObject[] =>
+  serviceOf(operation.service)
+    .readItems(document, view)
+    .map((item) => renamed(item, product, view));
+
+const liveOf = (kind: ObjectKind, item: JsonObject): Live => ({
+  state: { settings: settingsIn(kind, item), parts: {} },
+  item,
+  id: textAt(item, 'id'),
+  implied: false,
+});
+
+/** The documented defaults of a mount where nothing was set. */
+const impliedBy = (kind: ObjectKind): Live => ({
+  state: {
+    settings: Object.fromEntries(
+      settingsOf(kind).flatMap(({ key, parameter }) =>
+        parameter === undefined ? [] : [[key, defaultSetting(parameter)] as const],
+      ),
+    ),
+    parts: {},
+  },
+  item: {},
+  id: undefined,
+  implied: true,
+});
+
+/**
+ * Reads one object without its parts; undefined for one that does not exist.
+ * @throws TrivetError when it cannot be read
+ */
+export const readObject = async (session: Session, object: ObjectName): Promise<Live | undefined> => {
+  const { kind, scope } = object;
+  const operation = operationOf(kind.show);
+  const outcome = await unlessMissing(session, operation, inputFor(operation, object), placed(kind, scope));
+  const item = outcome && itemsOf(outcome, operation.view)[0];
+  if (item !== undefined) return liveOf(kind, item);
+  return kind.singleton === true && kind.write !== undefined ? impliedBy(kind) : undefined;
+};
+
+/** Returns why this server has no such part, or undefined. */
+export const lacksPart = (part: ObjectPart, product: Product): string | undefined =>
+  part.read === undefined ? undefined : lacking(product, operationOf(part.read).id);
+
+const namesIn = async (session: Session, object: ObjectName, live: Live, part: ObjectPart): Promise<Json> => {
+  if (part.read === undefined) return null;
+  const operation = operationOf(part.read);
+  const input = inputFor(operation, object, live.id);
+  const names: string[] = [];
+  for await (const page of pagesOf(session, operation, input, 'lookUp', {
+    every: placed(object.kind, object.scope),
+  })) {
+    for (const item of itemsOf(page, operation.view)) {
+      const name = textAt(item, part.field);
+      if (name !== undefined) names.push(name);
+    }
+  }
+  return names.sort();
+};
+
+const settingsOfPart = async (
+  session: Session,
+  object: ObjectName,
+  live: Live,
+  part: ObjectPart,
+): Promise<Json> => {
+  if (part.read === undefined) return null;
+  const operation = operationOf(part.read);
+  const input = inputFor(operation, object, live.id);
+  const outcome = await unlessMissing(session, operation, input, placed(object.kind, object.scope));
+  const item = outcome && itemsOf(outcome, operation.view)[0];
+  if (item === undefined) return null;
+  return part.of === undefined ? item : part.of(item);
+};
+
+/** The value of a part; undefined where the server does not report it, or it does not exist now. */
+const readPart = async (
+  session: Session,
+  object: ObjectName,
+  live: Live,
+  part: ObjectPart,
+): Promise<Json | undefined> => {
+  if (lacksPart(part, await session.product(object.kind.service)) !== undefined) return undefined;
+  const { when } = part;
+  if (when !== undefined && (live.state.settings[when.field] ?? false) !== when.is) return undefined;
+  if (part.read === undefined) return live.item[part.field];
+  const reported = part.reported === undefined ? undefined : live.item[part.reported];
+  // Null or absent is not an empty list: some servers report null for a workspace without tags, some nothing at all.
+  if (isArray(reported)) return reported.map(String).sort();
+  return part.shape === 'names'
+    ? namesIn(session, object, live, part)
+    : settingsOfPart(session, object, live, part);
+};
+
+/** Returns the object with the wanted parts, by default all of them. */
+export const withParts = async (
+  session: Session,
+  object: ObjectName,
+  live: Live,
+  wanted?: ReadonlySet<string>,
+): Promise<Live> => {
+  const parts: Record<string, Json> = {};
+  for (const part of object.kind.parts ?? []) {
+    if (wanted !== undefined && !wanted.has(part.part)) continue;
+    const value = await readPart(session, object, live, part);
+    if (value !== undefined) parts[part.part] = value;
+  }
+  const { item, id, implied, state } = live;
+  return { item, id, implied, state: { settings: state.settings, parts } };
+};
+
+/** One object of a list: complete where the list has that, else only its name. */
+export interface Listed {
+  readonly name: string;
+  /** The object as in the list. */
+  readonly item: JsonObject;
+  /** Undefined where the list has only names. */
+  readonly live: Live | undefined;
+}
+
+/**
+ * Yields every object of a kind in a scope that satisfies the conditions, including those in folders.
+ * @throws TrivetError usage: a condition that does not fit; unavailable: one that the server cannot answer
+ */
+export async function* listObjects(
+  session: Session,
+  kind: ObjectKind,
+  scope: ScopeValues,
+  where: readonly string[] = [],
+): AsyncGenerator<Listed> {
+  const { list } = kind;
+  if (list === undefined) return;
+  const operation = operationOf(list.command);
+  const { [kind.name.input]: _, name: _name, ...input } = inputFor(operation, { kind, name: '', scope });
+  const given = { ...input, ...list.whole };
+  const product = await session.product(kind.service);
+  for (const { name, item } of await selectObjects(session, {
+    kind,
+    where,
+    given,
+    every: placed(kind, scope),
+  })) {
+    const live = list.gives === 'all' ? liveOf(kind, renamed(item, product, operation.view)) : undefined;
+    yield { name, item, live };
+  }
+}

@@ -1,0 +1,78 @@
+/** Live objects that an operand names, with their scope. */
+import { usageError } from '../../../../model/error.ts';
+import type { ObjectName, ScopeValues } from './desired.ts';
+import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
+import type { ServiceName } from '../../../../model/catalogue/product.ts';
+import { allFlags } from '../../../globals.ts';
+import { repeatedFlags } from '../../../../engine/given-globals.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import { parseAddress } from '../../../../services/workspaces/address.ts';
+import { scopeOf } from './object.ts';
+
+/** The scope flags of export, diff and apply. */
+export type ScopeInput = Readonly<{
+  organization?: string | undefined;
+  namespace?: string | undefined;
+  mount?: string | undefined;
+}>;
+
+/** The object of a name as typed; `org/name` also gives the organization. */
+export const objectNamed = async (
+  session: Session,
+  kind: ObjectKind,
+  typed: string,
+  flags: ScopeInput,
+): Promise<ObjectName> => {
+  if (kind.scope.includes('organization')) {
+    const address = parseAddress(typed, 'name');
+    const organization = address.by === 'name' ? address.organization : undefined;
+    if (
+      organization !== undefined &&
+      flags.organization !== undefined &&
+      organization !== flags.organization
+    ) {
+      throw usageError(`--organization ${flags.organization} contradicts ${kind.kind}:${typed}`);
+    }
+    const scope = await scopeOf(session, kind, {
+      ...flags,
+      organization: organization ?? flags.organization,
+    });
+    if (scope.organization === undefined) throw noOrganization();
+    return { kind, name: address.by === 'name' ? address.name : typed, scope };
+  }
+  if (kind.singleton === true) {
+    const scope = await scopeOf(session, kind, { ...flags, mount: typed === '' ? flags.mount : typed });
+    return { kind, name: scope.mount ?? typed, scope };
+  }
+  return { kind, name: typed, scope: await scopeOf(session, kind, flags) };
+};
+
+const noOrganization = (): Error =>
+  usageError(
+    'no organization is given',
+    'Give --organization, TRIVET_ORGANIZATION, or set one in the profile.',
+  );
+
+/** The scope of all objects of a kind. */
+export const scopeOfKind = async (
+  session: Session,
+  kind: ObjectKind,
+  flags: ScopeInput,
+): Promise<ScopeValues> => {
+  const scope = await scopeOf(session, kind, flags);
+  if (kind.scope.includes('organization') && scope.organization === undefined) throw noOrganization();
+  return scope;
+};
+
+/** @throws TrivetError usage, for a flag of one service when objects of several are used */
+export const refuseFlagsOfOne = (session: Session, services: Iterable<ServiceName>): void => {
+  if (new Set(services).size < 2) return;
+  const [flag] = repeatedFlags(session.globals)
+    .map(({ key }) => key)
+    .filter((key) => allFlags[key]?.services !== 'all' && key !== 'ca-file');
+  if (flag === undefined) return;
+  throw usageError(
+    `the objects belong to more than one service, and --${flag} is a setting of one`,
+    'Use --profile, or name objects of one service.',
+  );
+};

@@ -1,0 +1,90 @@
+/** Finds the request for an object by its kind: operation, input and server. */
+import type { Command } from '../../../../model/catalogue/command.ts';
+import type { ObjectName, ScopeValues } from './desired.ts';
+import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
+import type { Operation } from '../../../../model/catalogue/operation.ts';
+import type { InputRecord } from '../../../../model/catalogue/parameter.ts';
+import type { ServiceName } from '../../../../model/catalogue/product.ts';
+import { serviceTraits } from '../../../../model/catalogue/service-traits.ts';
+import type { CallOptions, Session } from '../../../../engine/session/session.ts';
+import { fallbackOf } from '../../../../services/context.ts';
+import { serviceOf } from '../../../../services/index.ts';
+
+/** The form of a command that takes a name; for a list, the form for all objects. */
+export const operationOf = ({ path, operations }: Command): Operation => {
+  const found =
+    operations.find(({ when }) => when === 'by-name' || (typeof when === 'object' && 'absent' in when)) ??
+    operations[0];
+  if (found === undefined) throw new Error(`${path} has no operation`);
+  return found.operation;
+};
+
+/** The form of a command that takes an ID, where it has one. */
+export const operationById = ({ operations }: Command): Operation | undefined =>
+  operations.find(({ when }) => when === 'by-id')?.operation;
+
+/**
+ * The input that addresses an object of this scope.
+ * @param id of the object, where the server assigned one
+ */
+export const inputFor = (
+  operation: Operation,
+  { kind, name, scope }: ObjectName,
+  id?: string,
+): InputRecord => {
+  const values: InputRecord = {
+    organization_name: scope.organization,
+    mount: scope.mount,
+    namespace: serviceTraits[kind.service].namespaceInHeader === true ? undefined : scope.namespace,
+    name,
+    [kind.name.input]: id ?? name,
+  };
+  return Object.fromEntries(
+    Object.entries(operation.parameters).flatMap(([key, parameter]) =>
+      parameter.in !== 'body' && values[key] !== undefined ? [[key, values[key]] as const] : [],
+    ),
+  );
+};
+
+/** The namespace of the secrets service is sent as a header. */
+export const placed = (kind: ObjectKind, { namespace }: ScopeValues): CallOptions => {
+  const { headers } = serviceOf(kind.service);
+  return headers === undefined || namespace === undefined
+    ? {}
+    : { headers: { [headers.namespace]: namespace } };
+};
+
+/** The scope by flags and a file, completed from the context of the server. */
+export const scopeOf = async (
+  session: Session,
+  kind: ObjectKind,
+  given: ScopeValues,
+): Promise<ScopeValues> => {
+  const { context } = await session.endpoint(kind.service);
+  const product = await session.product(kind.service);
+  const operation = operationOf(kind.show);
+  const group = operation.id.split('.')[0] ?? '';
+  const mount = operation.parameters['mount'];
+  const usual: ScopeValues = {
+    organization: context.organization?.value,
+    namespace: context.namespace?.value ?? operation.parameters['namespace']?.default,
+    mount: context.mounts[group]?.value ?? (mount && fallbackOf(mount, product.name)),
+  };
+  return Object.fromEntries(
+    kind.scope.flatMap((one) => {
+      const value = given[one] ?? usual[one];
+      return value === undefined ? [] : [[one, value] as const];
+    }),
+  );
+};
+
+/** `workspaces https://host, organization acme`: the server and the scope, for messages. */
+export const placeText = async (
+  session: Session,
+  service: ServiceName,
+  scope: ScopeValues,
+): Promise<string> => {
+  const { baseUrl } = await session.endpoint(service);
+  const places = Object.entries(scope).map(([key, value]) => `${key} ${value}`);
+  return [`${service} ${baseUrl}`, ...places].join(', ');
+};

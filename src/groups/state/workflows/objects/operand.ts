@@ -1,0 +1,58 @@
+/** The operands of a command: files, folders, or live objects as `[PROFILE@]KIND:NAME`. */
+import { usageError } from '../../../../model/error.ts';
+import { isKindName, kindNames } from '../../../../model/catalogue/kind-name.ts';
+import { isDeclarable } from '../../../../model/catalogue/kind-settings.ts';
+import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
+import { closest } from '../../../../model/text/suggest.ts';
+import { kindNamed } from '../../../kinds.ts';
+
+interface LiveOperand {
+  readonly profile: string | undefined;
+  readonly kind: ObjectKind;
+  /** Empty for a singleton of the default mount. */
+  readonly name: string;
+}
+
+/** The kinds that files can hold. */
+export const declarableKinds = async (): Promise<readonly ObjectKind[]> => {
+  const kinds = await Promise.all(kindNames.map(kindNamed));
+  return kinds.flatMap((kind) => (kind !== undefined && isDeclarable(kind) ? [kind] : []));
+};
+
+/** @throws TrivetError usage, for a word that is not a kind that files can hold */
+export const kindFor = async (word: string): Promise<ObjectKind> => {
+  const kind = await kindNamed(word);
+  if (kind !== undefined && isDeclarable(kind)) return kind;
+  const kinds = (await declarableKinds()).map((one) => one.kind);
+  const [near] = closest(word, kinds, 1);
+  throw usageError(
+    `"${word}" is not a kind of object${near === undefined ? '' : `. Did you mean "${near}"?`}`,
+    `The kinds are ${kinds.join(', ')}.`,
+  );
+};
+
+/** Splits `[PROFILE@]KIND:NAME` at the first `@` before the first `:`; undefined for anything else: a file. */
+const liveWords = (
+  operand: string,
+): { readonly profile: string | undefined; readonly kind: string; readonly name: string } | undefined => {
+  const colon = operand.indexOf(':');
+  if (colon === -1 || /^[./]/.test(operand)) return undefined;
+  const at = operand.slice(0, colon).indexOf('@');
+  const kind = operand.slice(at + 1, colon);
+  // A path on Windows, or a file name with a colon.
+  if (!isKindName(kind) && !/^[a-z]+(?:-[a-z]+)*$/.test(kind)) return undefined;
+  if (kind.length === 1) return undefined;
+  return { profile: at === -1 ? undefined : operand.slice(0, at), kind, name: operand.slice(colon + 1) };
+};
+
+/** @throws TrivetError usage, for an unknown kind or a missing name */
+export const liveOperand = async (operand: string): Promise<LiveOperand | undefined> => {
+  const words = liveWords(operand);
+  if (words === undefined) return undefined;
+  const kind = await kindFor(words.kind);
+  if (words.name === '' && kind.singleton !== true) {
+    throw usageError(`"${operand}" names no object`, `Give ${words.kind}:NAME.`);
+  }
+  if (words.profile === '') throw usageError(`"${operand}" names no profile before @`);
+  return { profile: words.profile, kind, name: words.name };
+};

@@ -1,0 +1,197 @@
+/** The differences between wanted objects and the servers; reads each list and each object once. */
+import type { Choice, Comparison } from '../objects/compare.ts';
+import { compare, movedIn } from '../objects/compare.ts';
+import type { ObjectName } from '../objects/desired.ts';
+import { identityOf, spokenObject } from '../objects/desired.ts';
+import { Exit, TrivetError, severity } from '../../../../model/error.ts';
+import { groupedBy } from '../../../../model/values/grouped.ts';
+import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
+import { perObject } from '../../../../model/values/per-object.ts';
+import { inOrder } from '../results-in-order.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import { cannotPlace } from '../../../job/workflows/shown/plan.ts';
+import type { Product } from '../../../../services/product.ts';
+import { faulty } from '../files/files.ts';
+import type { JobPlan } from './job-plan.ts';
+import { planJob } from './job-plan.ts';
+import type { Live } from '../objects/live.ts';
+import { lacksPart, listObjects, readObject, withParts } from '../objects/live.ts';
+import { operationOf } from '../objects/object.ts';
+import type { Wanted } from '../files/wanted.ts';
+
+export interface Row {
+  readonly wanted: Wanted;
+  readonly action: 'same' | 'create' | 'update' | 'failed';
+  readonly comparison: Comparison | undefined;
+  readonly live: Live | undefined;
+  readonly plan: JobPlan | undefined;
+  readonly error: TrivetError | undefined;
+}
+
+export interface RowChoice {
+  readonly only: ReadonlySet<string> | undefined;
+  /** By kind. */
+  readonly ignored: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly preserveCounts: boolean;
+}
+
+/** Requests in flight at once. */
+const width = 8;
+
+/** From this number of objects in one scope on, their list is read, where it has complete objects. */
+const enoughForList = 4;
+
+/** Objects of the lists read so far, by session and scope. */
+type Lists = Map<Session, Map<string, ReadonlyMap<string, Live>>>;
+
+const scopeKey = ({ kind, scope }: ObjectName): string => identityOf({ kind, scope, name: '' });
+
+const readLists = async (wanted: readonly Wanted[]): Promise<Lists> => {
+  const listed = wanted.filter(({ object }) => object.kind.list?.gives === 'all');
+  const lists: Lists = new Map();
+  for (const [session, some] of groupedBy(listed, (one) => one.session)) {
+    const known = new Map<string, ReadonlyMap<string, Live>>();
+    for (const [key, group] of groupedBy(some, ({ object }) => scopeKey(object))) {
+      if (group.length < enoughForList) continue;
+      const { kind, scope } = group[0].object;
+      const found = new Map<string, Live>();
+      for await (const { name, live } of listObjects(session, kind, scope)) {
+        if (live !== undefined) found.set(name, live);
+      }
+      known.set(key, found);
+    }
+    lists.set(session, known);
+  }
+  return lists;
+};
+
+/** Settings that a server ignores or does not have, which cannot be compared. */
+const forgottenBy = perObject((product: Product) =>
+  perObject(({ write, set, parts = [] }: ObjectKind): readonly string[] => {
+    const commands = [write?.create, write?.update, set];
+    const ignored = commands.flatMap(
+      (command) => (command && product.ignores[operationOf(command).id]) ?? [],
+    );
+    const lacked = parts.filter((part) => lacksPart(part, product) !== undefined);
+    return [...ignored, ...lacked.map(({ part }) => part)];
+  }),
+);
+
+/** The parts that a file names, with the settings that decide whether they exist. */
+const withWantedParts = (wanted: Wanted, live: Live): Promise<Live> =>
+  withParts(wanted.session, wanted.object, live, new Set(Object.keys(wanted.state.parts)));
+
+export const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Promise<Row> => {
+  const { session, object, state } = wanted;
+  const { kind } = object;
+  const ignored = choice.ignored.get(kind.kind);
+  const none = { wanted, comparison: undefined, live: undefined, plan: undefined, error: undefined };
+  if (wanted.failure !== undefined) return { ...none, action: 'failed', error: wanted.failure };
+  try {
+    if (kind.write?.whole !== undefined) {
+      const plan = await planJob(wanted, { ...choice, ignored });
+      const action = !plan.exists ? 'create' : plan.fields.length === 0 ? 'same' : 'update';
+      if (cannotPlace(plan.document))
+        session.reporter.note(`${spokenObject(object)}: some of its task groups cannot be placed now`);
+      return { ...none, action, plan };
+    }
+    const list = lists.get(session)?.get(scopeKey(object));
+    const found = list === undefined ? await readObject(session, object) : list.get(object.name);
+    const live = found && (await withWantedParts(wanted, found));
+    const forgotten = forgottenBy(await session.product(kind.service))(kind);
+    const how: Choice = { only: choice.only, ignored, forgotten };
+    const comparison = compare(kind, live?.state, state, how);
+    if (live === undefined && kind.write === undefined) throw missing(object);
+    return { ...none, action: comparison.action, comparison, live };
+  } catch (error) {
+    // A run that is stopped ends at once, without a row for each request that it cut off.
+    if (!(error instanceof TrivetError) || error.code === 'interrupted') throw error;
+    return { ...none, action: 'failed', error };
+  }
+};
+
+const missing = (object: ObjectName): TrivetError =>
+  new TrivetError('not-found', Exit.notFound, `${spokenObject(object)} does not exist`);
+
+/** @throws TrivetError when a list cannot be read; an object that cannot be read becomes a row */
+export const stateRows = async (wanted: readonly Wanted[], choice: RowChoice): Promise<readonly Row[]> => {
+  const [first] = wanted;
+  if (first === undefined) return [];
+  const busy = first.session.reporter.busy('Comparing');
+  const rows: Row[] = [];
+  try {
+    const lists = await readLists(wanted);
+    for await (const row of inOrder(wanted, width, (one) => rowOf(one, lists, choice))) {
+      rows.push(row);
+      busy.update(rows.length, wanted.length);
+    }
+    await refuseMissing(rows, lists);
+  } finally {
+    busy.end();
+  }
+  return rows;
+};
+
+/**
+ * @throws TrivetError usage, naming each object that a file refers to and that is neither in the files nor on the
+ * server
+ */
+const refuseMissing = async (rows: readonly Row[], lists: Lists): Promise<void> => {
+  const faults: string[] = [];
+  const asked = new Map<string, boolean>();
+  for (const { wanted, comparison } of rows) {
+    const { session, object } = wanted;
+    for (const { part, refers } of object.kind.parts ?? []) {
+      const change = comparison?.changes.find(({ key }) => key === part);
+      if (refers === undefined || change === undefined) continue;
+      for (const name of movedIn(change)?.added ?? []) {
+        const target = { ...object, name };
+        const key = identityOf(target);
+        const declared = rows.some(
+          (row) => row.wanted.session === session && identityOf(row.wanted.object) === key,
+        );
+        if (declared) continue;
+        const listed = lists.get(session)?.get(scopeKey(object));
+        const there =
+          asked.get(key) ??
+          (listed === undefined ? (await readObject(session, target)) !== undefined : listed.has(name));
+        asked.set(key, there);
+        if (!there)
+          faults.push(
+            `${wanted.whereOf(part)}: ${spokenObject(target)} does not exist, and no file declares it`,
+          );
+      }
+    }
+  }
+  if (faults.length > 0) throw faulty(faults);
+};
+
+/** Objects that no file names, of the kinds and in the scopes that files name. */
+export const unmanagedOf = async (
+  wanted: readonly Wanted[],
+  kinds: ReadonlySet<string>,
+): Promise<readonly { readonly session: Session; readonly object: ObjectName }[]> => {
+  const found: { readonly session: Session; readonly object: ObjectName }[] = [];
+  const seen = new Map<Session, Set<string>>();
+  for (const { session, object } of wanted) {
+    const { kind, scope } = object;
+    const done = seen.get(session) ?? new Set<string>();
+    seen.set(session, done);
+    if (!kinds.has(kind.kind) || done.has(scopeKey(object))) continue;
+    done.add(scopeKey(object));
+    const named = new Set(
+      wanted.filter((one) => one.session === session).map((one) => identityOf(one.object)),
+    );
+    for await (const { name, item } of listObjects(session, kind, scope)) {
+      const one = { kind, scope, name };
+      if ((item['ParentID'] ?? '') === '' && !named.has(identityOf(one)))
+        found.push({ session, object: one });
+    }
+  }
+  return found;
+};
+
+/** The failure that decides the exit code; undefined where everything could be read. */
+export const worstRow = (rows: readonly Row[]): TrivetError | undefined => {
+  return rows.flatMap(({ error }) => error ?? []).sort((a, b) => severity(a.exit) - severity(b.exit))[0];
+};

@@ -1,0 +1,145 @@
+/** Rows of a comparison: as items, as text in full, and as Markdown for a pull request. */
+import type { Change } from '../../../../model/catalogue/change.ts';
+import { movedIn } from '../objects/compare.ts';
+import { spokenObject } from '../objects/desired.ts';
+import type { Json, JsonObject } from '../../../../model/json/json.ts';
+import { isObject, own } from '../../../../model/json/json.ts';
+import { painter } from '../../../../screen/color.ts';
+import type { Painter } from '../../../../screen/color.ts';
+import { serviceOf } from '../../../../services/index.ts';
+import { diffLines } from '../../../job/workflows/shown/diff.ts';
+import type { RenderOptions } from '../../../../screen/formats/options.ts';
+import { safe } from '../../../../screen/text/safe.ts';
+import { hasPrivateKey, maskedText } from '../../../../screen/text/secret.ts';
+import { plainText } from '../../../../screen/text/value.ts';
+import { plural } from '../../../../screen/text/plural.ts';
+import { changeText, valueText } from '../../../../workflows/settings.ts';
+import type { Row } from './rows.ts';
+
+export const fieldsOfRow = ({ plan, comparison }: Row): readonly string[] =>
+  plan?.fields ?? comparison?.changes.map(({ key }) => key) ?? [];
+
+/** The action and its effects: `update, rotates the password`. */
+export const actionOf = ({ action, comparison }: Row): string => {
+  const refused = comparison?.refused ?? [];
+  const more = [...(comparison?.rotates === undefined ? [] : [comparison.rotates]), ...refused];
+  return [action, ...more].join(', ');
+};
+
+const masked = (value: Json): Json => (hasPrivateKey(plainText(value)) ? maskedText : value);
+
+const changeItem = ({ key, from, to }: Change): JsonObject => ({
+  field: key,
+  from: masked(from),
+  to: masked(to),
+});
+
+/** A row for tables and programs. */
+export const rowItem = (row: Row): JsonObject => {
+  const { wanted, comparison, error, plan } = row;
+  const { kind, name, scope } = wanted.object;
+  return {
+    kind: kind.kind,
+    name: scope.organization === undefined ? name : `${scope.organization}/${name}`,
+    action: actionOf(row),
+    fields: fieldsOfRow(row),
+    where: wanted.where,
+    reason: error?.message ?? null,
+    hint: error?.details.hint ?? null,
+    mount: scope.mount ?? null,
+    namespace: scope.namespace ?? null,
+    changes: plan === undefined ? (comparison?.changes.map(changeItem) ?? []) : [],
+    plan: plan === undefined ? null : (own(plan.document, 'Diff') ?? null),
+    uncompared: comparison?.uncompared ?? [],
+  };
+};
+
+const changeLines = (change: Change, isNew: boolean, paint: Painter): readonly string[] => {
+  const hidden = hasPrivateKey(plainText(change.from)) || hasPrivateKey(plainText(change.to));
+  if (isNew) {
+    const text = hidden ? `${change.key}: ${maskedText}` : valueText(change);
+    return [`  ${paint.green('+')} ${safe(text)}`];
+  }
+  const moved = movedIn(change);
+  if (moved !== undefined && (moved.added.length > 0 || moved.removed.length > 0)) {
+    return [
+      `  ~ ${safe(change.key)}`,
+      ...moved.removed.map((one) => `      ${paint.red(`- ${safe(one)}`)}`),
+      ...moved.added.map((one) => `      ${paint.green(`+ ${safe(one)}`)}`),
+    ];
+  }
+  return [`  ~ ${safe(hidden ? `${change.key}: ${maskedText}` : changeText(change))}`];
+};
+
+/** Returns the lines of one row: its name and every field. */
+export const rowLines = (row: Row, paint: Painter, hidden: readonly string[] = []): readonly string[] => {
+  const { wanted, comparison, plan, error } = row;
+  const title = `${spokenObject(wanted.object)}: ${error?.message ?? actionOf(row)}`;
+  const diff = plan && own(plan.document, 'Diff');
+  const job = isObject(diff)
+    ? diffLines(diff, { paint, verbose: false, reveal: false, hidden }).map((line) => `  ${line}`)
+    : [];
+  const changes = (comparison?.changes ?? []).flatMap((change) =>
+    changeLines(change, row.action === 'create', paint),
+  );
+  const unknown = (comparison?.uncompared ?? []).map((key) => `  ? ${safe(key)}: not compared`);
+  return [paint.bold(safe(title)), ...job, ...changes, ...unknown];
+};
+
+export const fullText = async (rows: readonly Row[], { colorLevel }: RenderOptions): Promise<string> => {
+  const paint = await painter(colorLevel);
+  return rows.flatMap((row) => [...rowLines(row, paint), '']).join('\n');
+};
+
+/** The longest comment that GitHub accepts; the parts that are left out are counted. */
+const longest = 60_000;
+
+/** GitHub colours a line of a diff by its first character, but does not know `~`. */
+const diffLine = (line: string): string =>
+  line.replace(/^( +)([-+~])/, (_, indent: string, mark: string) => `${mark === '~' ? '!' : mark}${indent}`);
+
+const cell = (text: string): string =>
+  safe(text)
+    .replaceAll('|', String.raw`\|`)
+    .replaceAll('<', '&lt;');
+
+/** A table, and each object folded below it: at most 60,000 characters. */
+export const markdownOf = async (
+  rows: readonly Row[],
+  unmanaged: readonly string[],
+  same: number,
+): Promise<string> => {
+  const paint = await painter(0);
+  const failed = rows.filter(({ error }) => error !== undefined).length;
+  const unread = failed === 0 ? '' : `, ${failed} could not be compared`;
+  const total = `${plural(rows.length - failed, 'difference')}, ${same} unchanged${unread}`;
+  const parts = [`**trivet diff**: ${total}\n\n`];
+  if (rows.length + unmanaged.length > 0) {
+    parts.push('| kind | name | action | fields |\n| --- | --- | --- | --- |\n');
+    for (const row of rows) {
+      const { kind, name, action, fields, reason } = rowItem(row);
+      const texts = [kind, name, action, reason ?? fields].map((one) => cell(plainText(one, true)));
+      parts.push(`| ${texts.join(' | ')} |\n`);
+    }
+    for (const one of unmanaged) parts.push(`| ${cell(one)} | | unmanaged | |\n`);
+    parts.push('\n');
+  }
+  for (const row of rows) {
+    const [title = '', ...lines] = rowLines(row, paint, serviceOf('jobs').usualSecrets);
+    if (lines.length === 0) continue;
+    const fence = '`'.repeat(
+      Math.max(3, ...[...lines.join('\n').matchAll(/`+/g)].map(([run]) => run.length + 1)),
+    );
+    parts.push(
+      `<details><summary>${cell(title)}</summary>\n\n${fence}diff\n${lines.map(diffLine).join('\n')}\n${fence}\n\n</details>\n`,
+    );
+  }
+  let text = '';
+  let left = 0;
+  const note = 'Left out, because a comment can have only 60,000 characters: ';
+  for (const part of parts) {
+    if (left === 0 && text.length + part.length <= longest - note.length - 40) text += part;
+    else left += 1;
+  }
+  return left === 0 ? text : `${text}\n${note}${plural(left, 'part')}.\n`;
+};

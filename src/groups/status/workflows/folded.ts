@@ -1,0 +1,50 @@
+/** Combines similar rows, so that many of one kind do not push the others off the screen. */
+import { groupedBy } from '../../../model/values/grouped.ts';
+import { age } from '../../../screen/text/time.ts';
+import type { StatusRow } from './row.ts';
+
+/** The note under a screen with combined rows. */
+export const combined = 'similar rows are combined; --all shows each one';
+
+/** More rows than this of one kind and state are combined; each row that needs a person has a reason of its own to show. */
+const most = { usual: 5, attention: 10 } as const;
+
+/** Names that a folded row gives. */
+const named = 3;
+
+const plurals: Readonly<Record<StatusRow['kind'], string>> = {
+  service: 'reads',
+  lock: 'workspaces',
+  run: 'workspaces',
+  job: 'jobs',
+  deployment: 'deployments',
+  ca: 'CAs',
+  certificate: 'certificates',
+  tidy: 'tidies',
+  account: 'accounts',
+};
+
+const foldedRow = (rows: readonly [StatusRow, ...StatusRow[]], now: number): StatusRow => {
+  const [first] = rows;
+  const { service, kind, state, attention, ends } = first;
+  const names = rows.slice(0, named).map(({ name }) => name);
+  const scopes = new Set(rows.map(({ scope }) => scope));
+  const soonest = ends === undefined ? '' : `first ${age(ends, now)}: `;
+  return {
+    service,
+    kind,
+    name: `${rows.length} ${plurals[kind]}`,
+    scope: scopes.size === 1 ? first.scope : `${scopes.size} places`,
+    state,
+    detail: `${soonest}${names.join(', ')} and ${rows.length - names.length} more`,
+    attention,
+  };
+};
+
+/** The rows for a screen; each large group of similar rows is one row, in the place of its first. */
+export const folded = (rows: readonly StatusRow[], now: number): readonly StatusRow[] => {
+  const groups = groupedBy(rows, (row) => `${row.attention} ${row.service} ${row.kind} ${row.state}`);
+  return [...groups.values()].flatMap((group) =>
+    group.length > (group[0].attention ? most.attention : most.usual) ? [foldedRow(group, now)] : group,
+  );
+};

@@ -1,0 +1,59 @@
+/** The rows of `status`: one line for each thing that needs attention. */
+import { TrivetError } from '../../../model/error.ts';
+import type { JsonObject } from '../../../model/json/json.ts';
+import type { ServiceName } from '../../../model/catalogue/product.ts';
+import type { Endpoint } from '../../../profiles/endpoint.ts';
+import type { Session } from '../../../engine/session/session.ts';
+
+export interface StatusRow {
+  readonly service: ServiceName;
+  readonly kind:
+    | 'service'
+    | 'lock'
+    | 'run'
+    | 'job'
+    | 'deployment'
+    | 'ca'
+    | 'certificate'
+    | 'tidy'
+    | 'account';
+  readonly name: string;
+  /** Organization, namespace or mount. */
+  readonly scope: string;
+  readonly state: string;
+  readonly detail: string;
+  readonly attention: boolean;
+  /** Milliseconds since the epoch, of what has an end; not shown. */
+  readonly ends?: number;
+}
+
+/** A row as it is shown. */
+export const shownRow = ({ ends: _ends, ...row }: StatusRow): JsonObject => row;
+
+export interface Looking {
+  readonly session: Session;
+  readonly endpoint: Endpoint;
+  /** Certificates that expire within these milliseconds are shown. */
+  readonly soon: number;
+}
+
+/** Reads the rows of one service. */
+export type Look = (looking: Looking) => Promise<readonly StatusRow[]>;
+
+/** Concurrent requests to one service. */
+export const width = 16;
+
+const states: Readonly<Record<number, string>> = {
+  1: 'unreadable',
+  3: 'misconfigured',
+  4: 'denied',
+  5: 'not found',
+  7: 'unavailable',
+};
+
+/** The line for something that could not be read. */
+export const unreadable = (service: ServiceName, name: string, scope: string, error: unknown): StatusRow => {
+  if (!(error instanceof TrivetError)) throw error;
+  const state = states[error.exit] ?? 'unreachable';
+  return { service, kind: 'service', name, scope, state, detail: error.message, attention: true };
+};

@@ -1,0 +1,96 @@
+/** `trivet status`: reads all configured services at once; a failed read becomes a line. */
+import { Exit, TrivetError, usageError } from '../../../model/error.ts';
+import { secondsOf } from '../../../model/text/duration.ts';
+import type { JsonObject } from '../../../model/json/json.ts';
+import { serviceNames } from '../../../model/catalogue/product.ts';
+import type { ServiceName } from '../../../model/catalogue/product.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { isForPeople } from '../../../screen/formats/options.ts';
+import { ownView } from '../../../workflows/own-view.ts';
+import type { Workflow } from '../../../workflows/workflow.ts';
+import { combined, folded } from './folded.ts';
+import { lookAtJobs } from '../../../services/jobs/status.ts';
+import type { Look, StatusRow } from './row.ts';
+import { shownRow, unreadable } from './row.ts';
+import { lookAtSecrets } from '../../../services/secrets/status.ts';
+import { lookAtWorkspaces } from '../../../services/workspaces/status.ts';
+
+const looks: Readonly<Record<ServiceName, Look>> = {
+  workspaces: lookAtWorkspaces,
+  secrets: lookAtSecrets,
+  jobs: lookAtJobs,
+};
+
+type StatusInput = Readonly<{
+  watch?: boolean | undefined;
+  all?: boolean | undefined;
+  'expires-within'?: string | undefined;
+  'detailed-exitcode'?: boolean | undefined;
+}>;
+
+/** Seconds. */
+const usualSoon = 30 * 86_400;
+
+/** The rows of a service; undefined when it is not configured. */
+const rowsOf = async (
+  session: Session,
+  service: ServiceName,
+  soon: number,
+): Promise<readonly StatusRow[] | undefined> => {
+  try {
+    const endpoint = await session.endpoint(service);
+    return await looks[service]({ session, endpoint, soon });
+  } catch (error) {
+    if (error instanceof TrivetError && error.code === 'no-address') return undefined;
+    return [unreadable(service, service, '', error)];
+  }
+};
+
+/** @throws TrivetError exit 3 when no service is configured */
+const gather = async (session: Session, soon: number): Promise<readonly StatusRow[]> => {
+  const found = await Promise.all(serviceNames.map((service) => rowsOf(session, service, soon)));
+  if (found.every((rows) => rows === undefined)) {
+    throw new TrivetError('no-address', Exit.local, 'nothing is configured', {
+      hint: 'Try it without a server: trivet sandbox exec -- trivet status',
+    });
+  }
+  const rows = found.flatMap((one) => one ?? []);
+  return [...rows.filter(({ attention }) => attention), ...rows.filter(({ attention }) => !attention)];
+};
+
+const shownRows = (rows: readonly StatusRow[]): readonly JsonObject[] => rows.map(shownRow);
+
+const documentOf = (rows: readonly StatusRow[]): JsonObject => ({
+  attention: rows.filter((row) => row.attention).length,
+  rows: shownRows(rows),
+});
+
+const run: Workflow<StatusInput> = async (context) => {
+  const { command, session, presenter, input } = context;
+  // On a terminal; programs and --all get every row.
+  const folds = isForPeople(presenter.options) && input.all !== true;
+  const onScreen = (all: readonly StatusRow[]): readonly JsonObject[] =>
+    shownRows(folds ? folded(all, session.world.now()) : all);
+  const soon = (secondsOf(input['expires-within'] ?? '') ?? usualSoon) * 1000;
+  if (input.watch === true) {
+    if (input['detailed-exitcode'] === true) {
+      throw usageError('--watch and --detailed-exitcode cannot be given together');
+    }
+    const { watchRows } = await import('./watch.ts');
+    return watchRows(context, () => gather(session, soon), onScreen);
+  }
+  const busy = session.reporter.busy('Checking the services');
+  let rows: readonly StatusRow[];
+  try {
+    rows = await gather(session, soon);
+  } finally {
+    busy.end();
+  }
+  const shown = onScreen(rows);
+  await presenter.showDocument(ownView(command), documentOf(rows), shown);
+  if (shown.length < rows.length) session.reporter.note(combined);
+  const needed = rows.some(({ attention }) => attention);
+  return input['detailed-exitcode'] === true && needed ? Exit.changes : Exit.ok;
+};
+
+export default run;

@@ -1,0 +1,69 @@
+/**
+ * `status --watch`: redraws the screen at every change; in a pipe, one line for each row that changed or
+ * disappeared.
+ */
+import { pause } from '../../../net/pause.ts';
+import { usageError } from '../../../model/error.ts';
+import type { JsonObject } from '../../../model/json/json.ts';
+import { writeJson } from '../../../model/json/lossless.ts';
+import { traitsOf } from '../../../screen/formats/formats.ts';
+import { jsonlRows } from '../../../screen/formats/jsonl.ts';
+import { endOfWatch, refuseUnwatched } from '../../job/workflows/watch/watch.ts';
+import { ownView } from '../../../workflows/own-view.ts';
+import type { WorkflowContext } from '../../../workflows/workflow.ts';
+import { combined } from './folded.ts';
+import { shownRow } from './row.ts';
+import type { StatusRow } from './row.ts';
+
+/** Milliseconds between two reads. */
+const betweenLooks = 5000;
+
+const identityOf = ({ service, kind, scope, name }: StatusRow): JsonObject => ({
+  service,
+  kind,
+  name,
+  scope,
+});
+
+/** Rows that are new or changed, and those that disappeared. */
+const changesBetween = (before: readonly StatusRow[], now: readonly StatusRow[]): readonly JsonObject[] => {
+  const known = new Set(before.map((row) => writeJson(shownRow(row))));
+  const present = new Set(now.map((row) => writeJson(identityOf(row))));
+  const changed = now.map(shownRow).filter((row) => !known.has(writeJson(row)));
+  const gone = before.map(identityOf).filter((row) => !present.has(writeJson(row)));
+  return [...changed, ...gone.map((row) => ({ ...row, removed: true }))];
+};
+
+/** Repeats until a signal, the end of `--timeout`, or the end of the reader. */
+export const watchRows = async (
+  { command, session, presenter }: Pick<WorkflowContext, 'command' | 'session' | 'presenter'>,
+  look: () => Promise<readonly StatusRow[]>,
+  onScreen: (rows: readonly StatusRow[]) => readonly JsonObject[],
+): Promise<number> => {
+  const { fields, field, output } = session.globals;
+  refuseUnwatched({ session });
+  if (field !== undefined) throw usageError('--watch and --field cannot be given together');
+  const screen = traitsOf(presenter.options.format).watch === 'screen';
+  const lines = jsonlRows(fields, {});
+  const end = endOfWatch({ session, presenter });
+  let before: readonly StatusRow[] | undefined;
+  try {
+    while (!end.signal.aborted) {
+      const rows = await look();
+      // A read that the end interrupted says nothing about the services.
+      if (end.signal.aborted && (before !== undefined || session.signal.aborted)) break;
+      const changes = changesBetween(before ?? [], rows);
+      if (screen && (before === undefined || changes.length > 0)) {
+        const shown = onScreen(rows);
+        await presenter.redrawDocument(ownView(command), { rows: [...shown] }, shown);
+        if (shown.length < rows.length) session.reporter.note(combined);
+        if (output === undefined) session.reporter.note('watching: Ctrl-C ends it');
+      } else if (!screen) await presenter.write(await lines.page(changes));
+      before = rows;
+      await pause(betweenLooks, end.signal);
+    }
+  } finally {
+    end.abort();
+  }
+  return 0;
+};

@@ -1,0 +1,44 @@
+/** Updates derived from a write: its settings, of which only the given ones change. */
+import type { Example, Operation } from '../model/catalogue/operation.ts';
+import type { Parameters } from '../model/catalogue/parameter.ts';
+
+interface Update {
+  readonly id: string;
+  readonly summary: string;
+  /** Reads the object. */
+  readonly show: Operation;
+  /** Body parameters that an update can change; default: all. */
+  readonly only?: readonly string[];
+  /** A list whose new entries make the write ask for confirmation. */
+  readonly asksFor?: string;
+  readonly note?: string;
+  readonly examples: readonly Example[];
+}
+
+/** Takes off requirements and defaults: an update keeps what is omitted. */
+const optional = <Ps extends Parameters>(parameters: Ps, only: readonly string[] | undefined): Ps =>
+  Object.fromEntries(
+    Object.entries(parameters).flatMap(([key, parameter]) => {
+      if (parameter.in !== 'body') return [[key, parameter] as const];
+      const { default: _default, required: _required, ...kept } = parameter;
+      return only === undefined || only.includes(key) ? [[key, kept] as const] : [];
+    }),
+  ) as Ps;
+
+/** An operation that reads the object with `show` and sends `write`, changed by what is given. */
+export const updateOf = <Ps extends Parameters>(
+  write: Operation<Ps>,
+  { show, only, asksFor, note, ...said }: Update,
+): Operation<Ps> => {
+  const { resets: _resets, confirm: _confirm, rules: _rules, ...shared } = write;
+  return {
+    ...shared,
+    ...said,
+    description:
+      'Reads the object, shows each setting that changes, and writes it. Settings that are not given keep their ' +
+      `values. If nothing differs, nothing is written.${note === undefined ? '' : ` ${note}`}`,
+    parameters: optional(write.parameters, only),
+    merges: { show, write, ...(asksFor === undefined ? {} : { asksFor }) },
+    partial: true,
+  };
+};

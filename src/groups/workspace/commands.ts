@@ -1,0 +1,109 @@
+/** The commands of `trivet workspace`. */
+import type { Command } from '../../model/catalogue/command.ts';
+import { commandOf } from '../../model/catalogue/command.ts';
+import type { Operation } from '../../model/catalogue/operation.ts';
+import type { Parameters } from '../../model/catalogue/parameter.ts';
+import { lendFlags, waitFlags } from '../globals.ts';
+import * as consumer from './operations/consumer.ts';
+import { create } from './operations/create.ts';
+import { forceDelete, forceDeleteByName, safeDelete, safeDeleteByName } from './operations/delete.ts';
+import { list } from './operations/list.ts';
+import { forceUnlock, lock, unlock } from './operations/lock.ts';
+import * as retentionPolicy from './operations/retention-policy.ts';
+import { show, showByName } from './operations/show.ts';
+import * as sshKey from './operations/ssh-key.ts';
+import * as tag from './operations/tag.ts';
+import { update, updateByName } from './operations/update.ts';
+
+const workspace = [{ name: 'workspace_id' }] as const;
+
+/** The address decides: `ws-…` is an ID; `org/name`, or a bare name with an organization, is a name. */
+const addressed = (
+  path: string,
+  byId: Operation,
+  byName: Operation,
+  rest: Partial<Command> = {},
+): Command => ({
+  path,
+  summary: byId.summary,
+  service: 'workspaces',
+  operations: [
+    { when: 'by-id', operation: byId },
+    { when: 'by-name', operation: byName },
+  ],
+  positional: [{ name: 'workspace' }],
+  ...rest,
+});
+
+const limit = {
+  limit: {
+    in: 'local',
+    type: 'integer',
+    summary: 'Stop after this many items',
+    limits: { minimum: 1 },
+    metavar: 'n',
+  },
+} as const satisfies Parameters;
+
+const commands: readonly Command[] = [
+  commandOf('workspace create', create, { positional: [{ name: 'name' }], aliases: ['new'] }),
+  commandOf('workspace list', list, { local: limit, aliases: ['ls'] }),
+  addressed('workspace show', show, showByName, { aliases: ['read', 'get'] }),
+  addressed('workspace update', update, updateByName, { aliases: ['edit', 'set'] }),
+  addressed('workspace delete', safeDelete, safeDeleteByName, {
+    local: waitFlags('Retry while the state is being processed'),
+    workflow: () => import('./workflows/delete.ts'),
+    aliases: ['safe-delete', 'rm'],
+  }),
+  addressed('workspace force-delete', forceDelete, forceDeleteByName),
+  commandOf('workspace lock', lock, {
+    positional: workspace,
+    local: lendFlags,
+    workflow: () => import('./workflows/lock.ts'),
+    tail: true,
+    lendsMany: true,
+  }),
+  commandOf('workspace unlock', unlock, {
+    positional: workspace,
+    local: waitFlags('Retry until the latest state version is final'),
+    workflow: () => import('./workflows/unlock.ts'),
+  }),
+  commandOf('workspace force-unlock', forceUnlock, {
+    positional: workspace,
+    workflow: () => import('./workflows/force-unlock.ts'),
+  }),
+  commandOf('workspace ssh-key assign', sshKey.assign, {
+    positional: [{ name: 'workspace_id' }, { name: 'ssh-key-id' }],
+  }),
+  commandOf('workspace ssh-key unassign', sshKey.unassign, { positional: workspace }),
+  commandOf('workspace consumer list', consumer.list, { positional: workspace, local: limit }),
+  commandOf('workspace consumer add', consumer.add, {
+    positional: [{ name: 'workspace_id' }, { name: 'consumers', variadic: true }],
+    workflow: () => import('./workflows/consumers.ts'),
+  }),
+  commandOf('workspace consumer replace', consumer.replace, {
+    positional: [{ name: 'workspace_id' }, { name: 'consumers', variadic: true, optional: true }],
+    workflow: () => import('./workflows/consumers.ts'),
+  }),
+  commandOf('workspace consumer remove', consumer.remove, {
+    positional: [{ name: 'workspace_id' }, { name: 'consumers', variadic: true }],
+    workflow: () => import('./workflows/consumers.ts'),
+  }),
+  commandOf('workspace tag list', tag.list, { positional: workspace, local: limit }),
+  commandOf('workspace tag add', tag.add, {
+    positional: [{ name: 'workspace_id' }, { name: 'tags', variadic: true, optional: true }],
+    workflow: () => import('./workflows/tags.ts'),
+  }),
+  commandOf('workspace tag remove', tag.remove, {
+    positional: [{ name: 'workspace_id' }, { name: 'tags', variadic: true, optional: true }],
+    workflow: () => import('./workflows/tags.ts'),
+  }),
+  commandOf('workspace retention-policy show', retentionPolicy.show, { positional: workspace }),
+  commandOf('workspace retention-policy set', retentionPolicy.set, {
+    positional: workspace,
+    workflow: () => import('./workflows/retention-policy.ts'),
+  }),
+  commandOf('workspace retention-policy delete', retentionPolicy.remove, { positional: workspace }),
+];
+
+export default commands;

@@ -1,0 +1,117 @@
+import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { tableView } from '../../../model/catalogue/view.ts';
+import { workspaceFields } from '../fields.ts';
+import { listColumns, paging, workspaceId } from '../parts.ts';
+
+const path = '/workspaces/{workspace_id}/relationships/remote-state-consumers';
+
+const shared = { doc: '1 §4.4', service: 'workspaces', path } as const;
+
+const consumers = {
+  in: 'body',
+  type: 'strings',
+  name: 'data[]',
+  flag: 'consumer',
+  pointer: '/data',
+  items: { of: { type: 'workspaces' }, at: '/id' },
+  summary: 'Workspaces: IDs, org/name, or names',
+  required: true,
+  resolve: 'workspace',
+  complete: 'workspace',
+  metavar: 'consumer',
+} as const;
+
+const { required: _, ...optional } = consumers;
+
+const changed = {
+  ...shared,
+  lookUp: 'workspace consumer list {workspace_id}',
+  errors: [
+    { status: 404, condition: 'the workspace is not found, or the caller is not authorized' },
+    { status: 422, condition: 'a problem with the payload or the request' },
+  ],
+} as const;
+
+export const list = defineOperation({
+  ...shared,
+  id: 'workspace.consumer.list',
+  summary: 'List the workspaces that may read the state',
+  description:
+    'With global-remote-state every other workspace of the organization is listed. Workspaces that the ' +
+    'token cannot read are left out.',
+  method: 'GET',
+  parameters: { workspace_id: workspaceId, ...paging },
+  effect: 'read',
+  pagination: 'page-number',
+  view: tableView({
+    fields: workspaceFields,
+    name: 'name',
+    columns: listColumns,
+    empty: 'no remote state consumers',
+  }),
+  permission: 'Read',
+  examples: [{ summary: 'All of them', argv: 'workspace consumer list acme/network-prod' }],
+});
+
+export const add = defineOperation({
+  ...changed,
+  id: 'workspace.consumer.add',
+  summary: 'Let workspaces read the state',
+  description:
+    'Works only while global-remote-state is false. Workspaces that are already consumers are ignored; a ' +
+    'workspace cannot be its own consumer.',
+  method: 'POST',
+  parameters: { workspace_id: workspaceId, consumers },
+  effect: 'idempotent',
+  view: { kind: 'message', text: 'added remote state consumers to {workspace_id}' },
+  permission: 'Admin on the workspace',
+  examples: [
+    { summary: 'Two at once', argv: 'workspace consumer add acme/network-prod acme/dns-prod acme/billing' },
+  ],
+});
+
+export const replace = defineOperation({
+  ...changed,
+  id: 'workspace.consumer.replace',
+  summary: 'Replace the workspaces that may read the state',
+  description:
+    'Afterwards exactly the given workspaces are consumers. An empty list needs --none. Teams with permission ' +
+    'only on the workspace must use add and remove.',
+  method: 'PATCH',
+  parameters: {
+    workspace_id: workspaceId,
+    consumers: { ...optional, summary: 'The whole list of consumers' },
+    none: {
+      in: 'local',
+      type: 'boolean',
+      implies: { '/data': [] },
+      summary: 'Replace with the empty list',
+    },
+  },
+  rules: [{ rule: 'exactlyOne', of: ['consumers', 'none'] }],
+  effect: 'idempotent',
+  confirm: [{ kind: 'ask', question: 'Replace the remote state consumers of {workspace_id}?' }],
+  view: { kind: 'message', text: 'replaced the remote state consumers of {workspace_id}' },
+  permission: 'manage all workspaces of the organization',
+  examples: [
+    {
+      summary: 'Exactly one consumer',
+      argv: 'workspace consumer replace acme/network-prod acme/dns-prod --yes',
+    },
+    { summary: 'None at all', argv: 'workspace consumer replace acme/network-prod --none --yes' },
+  ],
+});
+
+export const remove = defineOperation({
+  ...changed,
+  id: 'workspace.consumer.remove',
+  summary: 'Stop workspaces from reading the state',
+  description:
+    'Works only while global-remote-state is false. Workspaces that are not consumers are ignored.',
+  method: 'DELETE',
+  parameters: { workspace_id: workspaceId, consumers },
+  effect: 'idempotent',
+  view: { kind: 'message', text: 'removed remote state consumers from {workspace_id}' },
+  permission: 'Admin on the workspace',
+  examples: [{ summary: 'One', argv: 'workspace consumer remove acme/network-prod acme/dns-prod' }],
+});

@@ -1,0 +1,94 @@
+import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { tableView } from '../../../model/catalogue/view.ts';
+import { workspaceFields } from '../fields.ts';
+import { include, listColumns, organization, paging } from '../parts.ts';
+
+export const list = defineOperation({
+  id: 'workspace.list',
+  summary: 'List the workspaces of an organization',
+  description:
+    'Reads all pages unless --page-number is given. Filters are combined with AND; without --sort the order ' +
+    'is arbitrary but stable.',
+  doc: '1 §4.1',
+  service: 'workspaces',
+  method: 'GET',
+  path: '/organizations/{organization_name}/workspaces',
+  parameters: {
+    organization_name: organization,
+    ...paging,
+    'search[name]': { in: 'query', type: 'string', summary: 'Fuzzy match on the name', metavar: 'text' },
+    'search[tags]': {
+      in: 'query',
+      type: 'strings',
+      summary: 'Only workspaces with all of these tags',
+      metavar: 'tag',
+    },
+    'search[exclude-tags]': {
+      in: 'query',
+      type: 'strings',
+      summary: 'Only workspaces with none of these tags',
+      metavar: 'tag',
+    },
+    'search[wildcard-name]': {
+      in: 'query',
+      type: 'string',
+      summary: 'Partial match with * as prefix, suffix or both',
+      limits: { pattern: '\\*?[^*]+\\*?', meaning: 'a name with * at its start, its end, or both' },
+      metavar: 'pattern',
+    },
+    sort: {
+      in: 'query',
+      type: 'string',
+      summary: 'Order; a leading - reverses it',
+      default: 'arbitrary but stable',
+      enum: [
+        'name',
+        '-name',
+        'current-run.created-at',
+        '-current-run.created-at',
+        'latest-change-at',
+        '-latest-change-at',
+      ],
+    },
+    'filter[project][id]': {
+      in: 'query',
+      type: 'string',
+      summary: 'Only workspaces of this project',
+      metavar: 'id',
+    },
+    'filter[current-run][status]': {
+      in: 'query',
+      type: 'string',
+      summary: 'Only workspaces whose current run has this status',
+      metavar: 'status',
+    },
+    tagged: {
+      in: 'query',
+      type: 'pairs',
+      name: 'filter[tagged][i][key]',
+      flag: 'tagged',
+      indexed: { key: 'filter[tagged][{i}][key]', value: 'filter[tagged][{i}][value]' },
+      summary: 'Only workspaces with this tag: env, or env=prod',
+      metavar: 'key[=value]',
+    },
+    include,
+  },
+  effect: 'read',
+  pagination: 'page-number',
+  view: tableView({
+    fields: workspaceFields,
+    name: 'name',
+    columns: listColumns,
+    empty: 'no workspaces match',
+  }),
+  permission: 'Read',
+  examples: [
+    { summary: 'All workspaces', argv: 'workspace list --organization acme' },
+    {
+      summary: 'Production workspaces, newest change first',
+      argv: 'workspace list --organization acme --tagged env=prod --sort=-latest-change-at',
+    },
+    { summary: 'Only names', argv: 'workspace list --organization acme -o name' },
+    { summary: 'Who holds which lock', argv: 'workspace list --organization acme --fields name,holder' },
+  ],
+});

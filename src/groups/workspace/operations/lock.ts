@@ -1,0 +1,99 @@
+import type { Json } from '../../../model/json/json.ts';
+import { own } from '../../../model/json/json.ts';
+import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { workspaceId, workspaceView } from '../parts.ts';
+
+const shared = {
+  doc: '1 §4.2',
+  service: 'workspaces',
+  method: 'POST',
+  view: workspaceView,
+  lookUp: 'workspace show {workspace_id}',
+} as const;
+
+/** True when locked; undefined where the reply does not say. */
+const isLocked = (attributes: Json): boolean | undefined => {
+  const locked = own(attributes, 'locked');
+  return typeof locked === 'boolean' ? locked : undefined;
+};
+
+const isUnlocked = (attributes: Json): boolean | undefined => {
+  const locked = isLocked(attributes);
+  return locked === undefined ? undefined : !locked;
+};
+
+const missing = {
+  status: 404,
+  condition: 'the workspace is not found, or the caller is not authorized',
+} as const;
+
+export const lock = defineOperation({
+  ...shared,
+  id: 'workspace.lock',
+  summary: 'Lock a workspace against runs',
+  description:
+    'With -- COMMAND the lock is held while COMMAND runs and released when it ends: trivet help lending. The reason then ends with an ID of the lend.',
+  path: '/workspaces/{workspace_id}/actions/lock',
+  parameters: {
+    workspace_id: workspaceId,
+    reason: {
+      in: 'body',
+      type: 'text',
+      summary: 'Why it is locked, for others',
+      default: 'empty',
+      metavar: 'text',
+    },
+  },
+  // A 409 on a retry does not say whose lock it is, so it is never taken for our own.
+  effect: 'unsafe',
+  done: 'locked {name}[ ({reason})]',
+  made: isLocked,
+  permission: 'Lock/unlock',
+  errors: [missing, { status: 409, condition: 'already locked' }],
+  examples: [
+    { summary: 'With a reason', argv: 'workspace lock acme/network-prod --reason "maintenance until 18:00"' },
+    {
+      summary: 'While a command runs',
+      argv: 'workspace lock acme/network-prod --reason "nightly move" -- ./move.sh',
+    },
+  ],
+});
+
+export const unlock = defineOperation({
+  ...shared,
+  id: 'workspace.unlock',
+  summary: 'Unlock a workspace',
+  description:
+    'While the latest state version is not finalized the server refuses (503): trivet retries for a short ' +
+    'time, or with --wait until --wait-timeout, and then lists the state versions to inspect.',
+  path: '/workspaces/{workspace_id}/actions/unlock',
+  parameters: { workspace_id: workspaceId },
+  effect: 'unsafe',
+  done: 'unlocked {name}',
+  made: isUnlocked,
+  permission: 'Lock/unlock',
+  errors: [
+    missing,
+    { status: 409, condition: 'already unlocked, or locked by a different user' },
+    { status: 503, condition: 'the latest intermediate state version is not yet finalized' },
+  ],
+  examples: [
+    { summary: 'Wait for the state to be finalized', argv: 'workspace unlock acme/dns-prod --wait' },
+  ],
+});
+
+export const forceUnlock = defineOperation({
+  ...shared,
+  id: 'workspace.force-unlock',
+  summary: 'Unlock a workspace that someone else has locked',
+  description: 'Inspect the latest state version first: the lock might protect a run that is still writing.',
+  path: '/workspaces/{workspace_id}/actions/force-unlock',
+  parameters: { workspace_id: workspaceId },
+  effect: 'unsafe',
+  done: 'broke the lock on {name}',
+  made: isUnlocked,
+  confirm: [{ kind: 'ask', question: 'Break the lock on {workspace_id}{held}?', when: 'state' }],
+  permission: 'Admin on the workspace',
+  errors: [missing, { status: 409, condition: 'already unlocked' }],
+  examples: [{ summary: 'In a script', argv: 'workspace force-unlock acme/dns-prod --yes' }],
+});

@@ -1,0 +1,103 @@
+import type { Json, JsonObject } from '../../../model/json/json.ts';
+import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { recordView } from '../../../model/catalogue/view.ts';
+import { retentionPolicyFields } from '../fields.ts';
+import { workspaceId } from '../parts.ts';
+
+const path = '/workspaces/{workspace_id}/relationships/data-retention-policy';
+
+const columns = [
+  'id',
+  ['type', 'policy'],
+  ['delete-older-than-n-days', 'delete older than days'],
+  ['set-on', 'set on'],
+  'target',
+] as const;
+
+/** The policy in the form of a file; null for a policy that is only the organization's default. */
+export const policyOf = (item: JsonObject): Json => {
+  if (item['set-on'] === 'organization') return null;
+  return item['type'] === 'data-retention-policy-dont-deletes'
+    ? { 'dont-delete': true }
+    : { 'delete-older-than-days': item['delete-older-than-n-days'] ?? null };
+};
+
+const shared = { doc: '1 §4.6', service: 'workspaces', path } as const;
+
+export const show = defineOperation({
+  ...shared,
+  id: 'workspace.retention-policy.show',
+  summary: 'Show the data retention policy of a workspace',
+  description:
+    'Shows the policy of the workspace itself, or the organization default that applies: "set on" says which. ' +
+    'Self-hosted edition only.',
+  method: 'GET',
+  parameters: { workspace_id: workspaceId },
+  effect: 'read',
+  view: recordView({ fields: retentionPolicyFields, essential: ['id', 'type'], name: 'id', columns }),
+  permission: 'Read',
+  examples: [{ summary: 'Own or inherited', argv: 'workspace retention-policy show acme/network-prod' }],
+});
+
+export const set = defineOperation({
+  ...shared,
+  id: 'workspace.retention-policy.set',
+  summary: 'Set the data retention policy of a workspace',
+  description: 'Creates the policy or replaces it. Self-hosted edition only.',
+  method: 'POST',
+  parameters: {
+    workspace_id: workspaceId,
+    'delete-older-than-days': {
+      in: 'body',
+      type: 'integer',
+      pointer: '/data/attributes/deleteOlderThanNDays',
+      implies: { '/data/type': 'data-retention-policy-delete-olders' },
+      summary: 'Age in days after which data is deleted',
+      limits: { minimum: 1 },
+      metavar: 'days',
+    },
+    'dont-delete': {
+      in: 'local',
+      type: 'boolean',
+      implies: { '/data/type': 'data-retention-policy-dont-deletes', '/data/attributes': {} },
+      summary: 'Never delete data',
+    },
+  },
+  rules: [{ rule: 'exactlyOne', of: ['delete-older-than-days', 'dont-delete'] }],
+  effect: 'idempotent',
+  done: 'set the data retention policy of {workspace_id}[: delete after {delete-older-than-n-days} days]',
+  // Some servers return the policy; where they do not, it is read afterwards.
+  success: [200, 201, 204],
+  confirm: [{ kind: 'ask', question: 'Change which data of {workspace_id} the server deletes?' }],
+  view: recordView({ fields: retentionPolicyFields, essential: ['id', 'type'], name: 'id', columns }),
+  lookUp: 'workspace retention-policy show {workspace_id}',
+  permission: 'Admin on the workspace',
+  examples: [
+    {
+      summary: 'Keep 90 days',
+      argv: 'workspace retention-policy set acme/network-prod --delete-older-than-days 90 --yes',
+    },
+    {
+      summary: 'Keep everything',
+      argv: 'workspace retention-policy set acme/network-prod --dont-delete --yes',
+    },
+  ],
+});
+
+export const remove = defineOperation({
+  ...shared,
+  id: 'workspace.retention-policy.delete',
+  summary: 'Remove the data retention policy of a workspace',
+  description: 'The organization default then applies. Self-hosted edition only.',
+  method: 'DELETE',
+  parameters: { workspace_id: workspaceId },
+  effect: 'idempotent',
+  settled: (reply) => reply.status === 404,
+  confirm: [{ kind: 'ask', question: 'Remove the data retention policy of {workspace_id}?' }],
+  view: { kind: 'message', text: 'removed the data retention policy of {workspace_id}' },
+  lookUp: 'workspace retention-policy show {workspace_id}',
+  permission: 'Admin on the workspace',
+  examples: [
+    { summary: 'Back to the default', argv: 'workspace retention-policy delete acme/network-prod --yes' },
+  ],
+});

@@ -1,0 +1,138 @@
+import { defineOperation } from '../../../model/catalogue/operation.ts';
+import type { Confirm } from '../../../model/catalogue/operation.ts';
+import type { Parameters } from '../../../model/catalogue/parameter.ts';
+import type { Rule } from '../../../model/catalogue/rule.ts';
+import { attributeRules, attributes, vcsRepo } from './attributes.ts';
+import { show, showByName } from './show.ts';
+import { organization, workspaceId, workspaceName, workspaceView } from '../parts.ts';
+
+/** An update that omits an attribute keeps its value: the defaults of creation do not apply. */
+const withoutDefaults = <Ps extends Parameters>(parameters: Ps): Ps =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([key, parameter]) => {
+      const { default: _, ...kept } = parameter;
+      return [key, kept];
+    }),
+  ) as Ps;
+
+const updatable = {
+  ...withoutDefaults(attributes),
+  project: {
+    ...attributes.project,
+    summary: 'ID of the project to move to',
+    default: 'no move',
+  },
+  'new-name': {
+    in: 'body',
+    type: 'string',
+    name: 'name',
+    flag: 'name',
+    summary: 'New name, which also changes the URL',
+    default: 'previous value',
+    metavar: 'name',
+  },
+  'vcs-repo': {
+    in: 'body',
+    type: 'json',
+    summary: 'Repository settings as one object; --unset vcs-repo disconnects',
+    nullable: true,
+    metavar: 'json',
+  },
+  ...withoutDefaults(vcsRepo),
+  'vcs-repo.vcs-app-installation-id': {
+    in: 'body',
+    type: 'string',
+    pointer: '/data/attributes/vcs-repo/vcs-app-installation-id',
+    aliases: ['vcs-repo-github-app-installation-id'],
+    summary: 'Installation ID of a VCS application connection',
+    metavar: 'id',
+  },
+} as const satisfies Parameters;
+
+const repositoryKeys = Object.keys(updatable).filter((key) => key.startsWith('vcs-repo.'));
+
+const rules: readonly Rule[] = [
+  ...attributeRules.filter((rule) => rule.rule !== 'pattern'),
+  {
+    rule: 'pattern',
+    parameter: 'new-name',
+    pattern: '[A-Za-z0-9_-]+',
+    meaning: 'letters, numbers, - and _ only',
+  },
+  { rule: 'atMostOne', of: ['vcs-repo.oauth-token-id', 'vcs-repo.vcs-app-installation-id'] },
+  ...repositoryKeys.map(
+    (parameter) =>
+      ({
+        rule: 'forbiddenWhen',
+        parameter,
+        when: { parameter: 'vcs-repo', unset: true },
+        because: 'a disconnected workspace has no repository settings',
+      }) as const,
+  ),
+];
+
+const confirm: readonly Confirm[] = [
+  {
+    kind: 'ask',
+    question: 'Disconnect {workspace} from its repository?',
+    when: { parameter: 'vcs-repo', unset: true },
+  },
+  {
+    kind: 'ask',
+    question:
+      'Replace all key-value tags of {workspace}? Tags that are not given are removed, and the API cannot list them.',
+    when: { parameter: 'tag' },
+  },
+];
+
+/** Document 1 §2.1: an update that omits it sets it to false. */
+const kept = { only: ['assessments-enabled'], carried: true } as const;
+
+const shared = {
+  summary: 'Change settings of a workspace',
+  description:
+    'Changes only what is given. A boolean is --x or --no-x; --unset NAME sends null (--unset vcs-repo ' +
+    'disconnects the repository). The server turns assessments-enabled off in every update that omits it, so ' +
+    'trivet reads the workspace first and sends the current value.',
+  doc: '1 §4.1',
+  service: 'workspaces',
+  method: 'PATCH',
+  body: { at: '/data/attributes', constants: { '/data/type': 'workspaces' } },
+  rules,
+  partial: true,
+  confirm,
+  view: workspaceView,
+  permission: 'Admin on the workspace',
+  errors: [{ status: 422, condition: 'a rule of the attributes is violated, or the name is taken' }],
+} as const;
+
+export const update = defineOperation({
+  ...shared,
+  id: 'workspace.update',
+  path: '/workspaces/{workspace_id}',
+  parameters: { workspace_id: workspaceId, ...updatable },
+  effect: 'idempotent',
+  resets: { show, ...kept },
+  done: 'updated {name}',
+  lookUp: 'workspace show {workspace_id}',
+  examples: [
+    { summary: 'Turn auto apply off', argv: 'workspace update ws-mJbn8i3TqTQm4eMH --no-auto-apply' },
+    {
+      summary: 'Disconnect the repository',
+      argv: 'workspace update ws-mJbn8i3TqTQm4eMH --unset vcs-repo --yes',
+    },
+  ],
+});
+
+/** Sent once: by name, a retry could reach another workspace that took the name. */
+export const updateByName = defineOperation({
+  ...shared,
+  id: 'workspace.update-by-name',
+  path: '/organizations/{organization_name}/workspaces/{name}',
+  parameters: { organization_name: organization, name: workspaceName, ...updatable },
+  effect: 'unsafe',
+  resets: { show: showByName, ...kept },
+  done: 'updated {name}',
+  lookUp: 'workspace show {organization_name}/{name}',
+  examples: [{ summary: 'Rename', argv: 'workspace update acme/network-prod --name network-live' }],
+});

@@ -1,0 +1,53 @@
+/** Remote state consumers: a workspace cannot be its own, and the list exists only without global remote state. */
+import { at } from '../../../model/json/json.ts';
+import { Exit, TrivetError, usageError } from '../../../model/error.ts';
+import { show } from '../operations/show.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { singleWith } from '../../../workflows/single.ts';
+
+/** The workspaces that do not exist, or that the token is not allowed to see. */
+const missingOf = async (session: Session, ids: readonly string[]): Promise<readonly string[]> => {
+  const missing: string[] = [];
+  for (const id of ids) {
+    try {
+      await session.lookUp(show, { workspace_id: id });
+    } catch (error) {
+      if (!(error instanceof TrivetError)) throw error;
+      if (error.exit === Exit.notFound) missing.push(id);
+    }
+  }
+  return missing;
+};
+
+type Consumers = Readonly<{ workspace_id: string; consumers?: readonly string[] | undefined }>;
+
+export default singleWith<Consumers>({
+  // The server does not report which of them it did not find.
+  explain: async (error, { session, input }) => {
+    const { consumers = [] } = input;
+    if (consumers.length === 0 || (error.details.status !== 404 && error.details.status !== 422))
+      return error;
+    const missing = await missingOf(session, consumers);
+    if (missing.length === 0) return error;
+    const { baseUrl } = await session.endpoint('workspaces');
+    const what = missing.length === 1 ? 'workspace' : 'workspaces';
+    return error.with({
+      message: `${what} ${missing.join(', ')} not found at ${baseUrl}`,
+      details: { hint: 'Each does not exist, or the token might not be allowed to see it.' },
+    });
+  },
+  before: async ({ session, input, spoken }) => {
+    if (input.consumers?.includes(input.workspace_id) === true) {
+      throw usageError('a workspace cannot be a remote state consumer of itself');
+    }
+    if (!session.globals.validate) return;
+    const { document } = await session.lookUp(show, { workspace_id: input.workspace_id });
+    if (at(document, 'data', 'attributes', 'global-remote-state') !== true) return;
+    throw new TrivetError(
+      'conflict',
+      Exit.refused,
+      `${spoken.workspace_id} shares its state with the whole organization (global-remote-state): it has no list of consumers`,
+      { hint: `Run first: trivet workspace update ${spoken.workspace_id} --no-global-remote-state` },
+    );
+  },
+});

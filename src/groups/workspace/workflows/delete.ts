@@ -1,0 +1,31 @@
+/** Safe delete: distinguishes the causes of a 409, waits for the temporary one, and never falls back to force. */
+import { singleWith } from '../../../workflows/single.ts';
+import { waitingWith } from '../../../workflows/waiting.ts';
+import type { WaitInput } from '../../../workflows/waiting.ts';
+
+const beingProcessed = /being processed|try again later/i;
+
+/** By ID or by name: `workspace` holds what was typed. */
+type Addressed = WaitInput & { readonly workspace?: string | undefined };
+
+const hintFor = (server: string, workspace: string): string => {
+  if (beingProcessed.test(server))
+    return 'The state is still being processed: repeat the command with --wait.';
+  return /lock/i.test(server)
+    ? `The workspace is locked. See by whom: trivet workspace show ${workspace} --include locked_by`
+    : 'The workspace still manages resources: destroy them first. trivet workspace force-delete does not check this.';
+};
+
+export default singleWith<Addressed>({
+  waiting: ({ input, spoken }) =>
+    waitingWith(input, {
+      pause: 2000,
+      passing: (error) => error.code === 'conflict' && beingProcessed.test(error.details.server ?? ''),
+      what: `the state of ${spoken.workspace ?? ''} is being processed`,
+    }),
+  explain: (error, { spoken }) => {
+    if (error.code !== 'conflict') return error;
+    const hint = hintFor(error.details.server ?? '', spoken.workspace ?? '');
+    return error.with({ details: { hint } });
+  },
+});

@@ -1,0 +1,15 @@
+/** Force-unlock: shows who holds a lock before it is broken. */
+import { singleWith } from '../../../workflows/single.ts';
+import { lockOf } from './lock-holder.ts';
+
+export default singleWith<{ readonly workspace_id: string }>({
+  before: async ({ session, operation, input, spoken, confirm }) => {
+    const question = operation.confirm?.find(({ when }) => when === 'state');
+    const { yes, dryRun, curl } = session.globals;
+    if (question === undefined || yes || dryRun || curl) return;
+    const { holder, words } = await lockOf(session, input.workspace_id);
+    await confirm(question, { ...spoken, held: holder === undefined ? '' : `, held ${words}` });
+  },
+  explain: (error, { spoken }) =>
+    error.code === 'conflict' ? error.with({ message: `${spoken.workspace_id} is not locked` }) : error,
+});

@@ -1,0 +1,144 @@
+/** Lends locks of workspaces: their reason ends with a mark of the lend, and only our own locks are removed. */
+import { at, textAt } from '../../../model/json/json.ts';
+import { Exit, TrivetError } from '../../../model/error.ts';
+import { unlock } from '../operations/lock.ts';
+import type { LockedWorkspace, LockEntry } from '../../lending/workflows/lend-ledger.ts';
+import type { Outcome, Session } from '../../../engine/session/session.ts';
+import { shellWord } from '../../../services/context.ts';
+import { explainLocked, readLock } from './lock-holder.ts';
+import type { LendContext, Loan, NewEntry, Returnable, Settled } from '../../lending/workflows/loan.ts';
+import { persist } from '../../lending/workflows/persist.ts';
+
+type Workspace = Pick<LockedWorkspace, 'id' | 'name'>;
+
+interface Became {
+  readonly text: string;
+  readonly doubtful?: true;
+  readonly stays?: true;
+}
+
+const namesOf = (workspaces: readonly Workspace[]): string => workspaces.map(({ name }) => name).join(', ');
+
+const unlockOurs = (session: Session, { mark }: LockEntry, { id }: Workspace): Promise<Became['text']> =>
+  persist(session, {
+    operation: unlock,
+    attempt: async (options) => {
+      await session.call(unlock, { workspace_id: id }, options);
+      return 'unlocked';
+    },
+    passing: (error) => error.code === 'state-pending',
+    look: async () => {
+      const { locked, reason } = await readLock(session, id, { uninterrupted: true });
+      if (locked === false) return { done: 'unlocked' };
+      return reason.endsWith(mark) ? 'again' : undefined;
+    },
+  });
+
+/** @param sure the lock was ours a moment ago, so the server need not report its reason */
+const takeOff = async (
+  session: Session,
+  entry: LockEntry,
+  workspace: LockedWorkspace,
+  sure: boolean,
+): Promise<Became> => {
+  const { id, name } = workspace;
+  const { locked, reason, words } = await readLock(session, id, { uninterrupted: true });
+  if (locked === false) return { text: `${name} is already unlocked` };
+  const shown = reason.endsWith(entry.mark);
+  if (!shown && (entry.marked || reason !== '')) {
+    return { text: `${name} is now locked, ${words}, and was not unlocked`, doubtful: true };
+  }
+  if (!shown && !sure) {
+    return {
+      text:
+        `${name} is locked, and the server does not report the reason; if no one else has locked it since: ` +
+        `trivet workspace unlock ${shellWord(name)}`,
+      doubtful: true,
+      stays: true,
+    };
+  }
+  return { text: `${await unlockOurs(session, entry, workspace)} ${name}` };
+};
+
+/** Removes all locks that it can, and fails afterwards if one could not be removed. */
+const takeOffAll = async (
+  session: Session,
+  entry: LockEntry,
+  workspaces: readonly LockedWorkspace[],
+  sure: boolean,
+): Promise<Settled> => {
+  const became: (Became & { readonly workspace: LockedWorkspace })[] = [];
+  let failure: unknown;
+  for (const workspace of workspaces) {
+    try {
+      became.push({ workspace, ...(await takeOff(session, entry, workspace, sure)) });
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
+  const given = new Set(became.filter(({ stays }) => stays !== true).map(({ workspace }) => workspace));
+  const left = entry.workspaces.filter((workspace) => !given.has(workspace));
+  return {
+    text: became.map(({ text }) => text).join('; '),
+    doubtful: became.some(({ doubtful }) => doubtful === true),
+    left: left.length === 0 ? undefined : { ...entry, workspaces: left },
+  };
+};
+
+export const heldLocksOf = (entry: LockEntry): Returnable => {
+  const { workspaces } = entry;
+  const held = workspaces.filter((one) => one.held);
+  const asked = workspaces.filter((one) => !one.held);
+  return {
+    named: `the lock of ${namesOf(workspaces)}`,
+    isGiven: held.length > 0,
+    undo: [
+      ...(held.length > 0 ? [`${namesOf(held)} is still locked; unlock it with: trivet lease recover`] : []),
+      ...(asked.length > 0
+        ? [`a lock of ${namesOf(asked)} was sent and its outcome is unknown; run later: trivet lease recover`]
+        : []),
+    ].join('; '),
+    giveBack: (session) => takeOffAll(session, entry, held, true),
+    recover: (session) => takeOffAll(session, entry, workspaces, false),
+  };
+};
+
+/** Locks one after the other; when one cannot be locked, the entry holds the earlier ones, to be given back. */
+export const lockLoan =
+  (context: LendContext<{ readonly reason?: string | undefined }>, wanted: readonly Workspace[]) =>
+  (common: NewEntry, lend: string): Promise<Loan> => {
+    const { session, operation, input, options } = context;
+    const mark = `(trivet lend ${lend})`;
+    const reason = [input.reason ?? '', mark].filter(Boolean).join(' ');
+    const start: LockEntry = { kind: 'lock', ...common, until: 0, mark, marked: false, workspaces: [] };
+    return Promise.resolve({
+      entry: start,
+      get: async (keep) => {
+        let entry = start;
+        let last: Outcome | undefined;
+        for (const workspace of wanted) {
+          const before = entry;
+          await keep({ ...before, workspaces: [...before.workspaces, { ...workspace, held: false }] });
+          try {
+            last = await session.call(operation, { ...input, workspace_id: workspace.id, reason }, options);
+          } catch (error) {
+            if (!(error instanceof TrivetError)) throw error;
+            if (error.exit !== Exit.unknown) await keep(before);
+            throw error.code === 'conflict' ? await explainLocked(error, session, workspace) : error;
+          }
+          const shown = textAt(at(last.document, 'data', 'attributes'), 'locked-reason') ?? '';
+          entry = {
+            ...before,
+            marked: shown.endsWith(mark),
+            workspaces: [...before.workspaces, { ...workspace, held: true }],
+          };
+          await keep(entry);
+          session.reporter.note(`locked ${workspace.name}`);
+        }
+        if (last === undefined) throw new TypeError('nothing to lock');
+        const what = `the lock of ${namesOf(wanted)}`;
+        return { outcome: last, what, ends: `${what} ends`, life: 0 };
+      },
+    });
+  };

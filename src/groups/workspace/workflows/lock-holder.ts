@@ -1,0 +1,72 @@
+/** Whether a workspace is locked, who holds the lock and why, as far as the server reports it. */
+import type { Json } from '../../../model/json/json.ts';
+import { at, isArray, own, textAt } from '../../../model/json/json.ts';
+import { TrivetError } from '../../../model/error.ts';
+import { show } from '../operations/show.ts';
+import { serverFlags } from '../../../engine/given-globals.ts';
+import type { CallOptions, Session } from '../../../engine/session/session.ts';
+import { shellWord } from '../../../services/context.ts';
+import { holderName } from '../../../services/workspaces/resource.ts';
+
+interface Lock {
+  /** Undefined where it could not be read. */
+  readonly locked: boolean | undefined;
+  /** Empty where there is none, or the server does not report it. */
+  readonly reason: string;
+  /** `user ada`. */
+  readonly holder: string | undefined;
+  /** `by user ada (maintenance)`. */
+  readonly words: string;
+}
+
+const nameOf = (document: Json): string | undefined => {
+  const holder = at(document, 'data', 'relationships', 'locked-by', 'data');
+  const included = own(document, 'included');
+  const id = textAt(holder, 'id');
+  return holderName(holder, isArray(included) ? included.find((one) => textAt(one, 'id') === id) : undefined);
+};
+
+const unreported = 'the server does not report the holder';
+
+/** @throws TrivetError when it cannot be read */
+export const readLock = async (session: Session, id: string, options: CallOptions = {}): Promise<Lock> => {
+  const { document } = await session.lookUp(show, { workspace_id: id, include: ['locked_by'] }, options);
+  const attributes = at(document, 'data', 'attributes');
+  const reason = textAt(attributes, 'locked-reason') ?? '';
+  const locked = own(attributes, 'locked');
+  const holder = nameOf(document);
+  return {
+    locked: typeof locked === 'boolean' ? locked : undefined,
+    reason,
+    holder,
+    words: `${holder === undefined ? unreported : `by ${holder}`}${reason === '' ? '' : ` (${reason})`}`,
+  };
+};
+
+/** Like readLock, but a failed read leaves it unknown: it only explains another failure. */
+export const lockOf = async (session: Session, id: string): Promise<Lock> => {
+  try {
+    return await readLock(session, id);
+  } catch (error) {
+    if (error instanceof TrivetError)
+      return { locked: undefined, reason: '', holder: undefined, words: unreported };
+    throw error;
+  }
+};
+
+/** The conflict of a lock, with the holder of the existing one. */
+export const explainLocked = async (
+  error: TrivetError,
+  session: Session,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<TrivetError> => {
+  const named = `${shellWord(name)}${serverFlags(session.globals)}`;
+  const { holder, words } = await lockOf(session, id);
+  return error.with({
+    message: `${name} is already locked, ${words}`,
+    details: {
+      lockedBy: holder,
+      hint: `If the lock is yours: trivet workspace unlock ${named}\nTo break it: trivet workspace force-unlock ${named}`,
+    },
+  });
+};

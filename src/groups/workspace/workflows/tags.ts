@@ -1,0 +1,63 @@
+/**
+ * Flat tags. OTF replies 404 and rolls everything back when a tag is already attached (add) or is not (remove): for
+ * OTF the difference is computed first, so that a repeat succeeds as documented.
+ */
+import { isArray, own, textAt } from '../../../model/json/json.ts';
+import type { Json } from '../../../model/json/json.ts';
+import type { GivenOf } from '../../../model/catalogue/operation.ts';
+import { whenReady } from '../../../model/values/when-ready.ts';
+import type { add } from '../operations/tag.ts';
+import { list, remove } from '../operations/tag.ts';
+import { pagesOf } from '../../../engine/lists/pages.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { showReply } from '../../../workflows/reply.ts';
+import { single } from '../../../workflows/single.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
+
+interface Attached {
+  readonly names: ReadonlySet<string>;
+  readonly ids: ReadonlySet<string>;
+}
+
+const attachedTo = async (session: Session, id: string): Promise<Attached> => {
+  const tags: Json[] = [];
+  for await (const { document } of pagesOf(session, list, { workspace_id: id }, 'lookUp')) {
+    const data = own(document, 'data');
+    if (isArray(data)) tags.push(...data);
+  }
+  return {
+    names: new Set(tags.flatMap((tag) => textAt(own(tag, 'attributes'), 'name') ?? [])),
+    ids: new Set(tags.flatMap((tag) => textAt(tag, 'id') ?? [])),
+  };
+};
+
+const kept = (
+  value: readonly string[] | undefined,
+  wanted: (one: string) => boolean,
+): readonly string[] | undefined => {
+  const left = value?.filter(wanted) ?? [];
+  return left.length === 0 ? undefined : left;
+};
+
+type Tags = GivenOf<typeof add> | GivenOf<typeof remove>;
+
+/** For a product that refuses a tag that is attached already, or is not: leaves those out. */
+const onlyMissing = async (context: OperationContext<Tags>): Promise<number> => {
+  const { session, presenter, operation, input, options } = context;
+  const attached = await attachedTo(session, input.workspace_id);
+  const present = operation.id === remove.id;
+  const tags = kept(input.tags, (name) => attached.names.has(name) === present);
+  const ids = kept(input.ids, (id) => attached.ids.has(id) === present);
+  if (tags === undefined && ids === undefined) {
+    await presenter.showDocument(operation.view, null, []);
+    session.reporter.note(present ? 'none of the tags is attached' : 'the tags are already attached');
+    return 0;
+  }
+  await showReply(context, await session.call(operation, { ...input, tags, ids }, options));
+  return 0;
+};
+
+export default (context: OperationContext<Tags>): Promise<number> =>
+  whenReady(context.session.server(context.operation.service), ({ product }) =>
+    product.tagsOnce === true ? onlyMissing(context) : single(context),
+  );

@@ -1,0 +1,40 @@
+/** Unlock: waits until the state version is finalized, shortly without and longer with `--wait`. */
+import type { GivenOf } from '../../../model/catalogue/operation.ts';
+import type { unlock } from '../operations/lock.ts';
+import { serverFlags } from '../../../engine/given-globals.ts';
+import { shellWord } from '../../../services/context.ts';
+import { singleWith } from '../../../workflows/single.ts';
+import { waitLimit } from '../../../workflows/waiting.ts';
+import type { WaitInput } from '../../../workflows/waiting.ts';
+import { lockOf } from './lock-holder.ts';
+
+/** Milliseconds: "retry for a short period" (document 1 §3). */
+const shortly = 10_000;
+
+export default singleWith<GivenOf<typeof unlock> & WaitInput>({
+  waiting: ({ session, input, spoken }) => ({
+    limit: input.wait === true ? waitLimit(input) : Math.min(shortly, session.globals.timeout ?? shortly),
+    pause: 1000,
+    passing: (error) => error.code === 'state-pending',
+    what: `the latest state version of ${spoken.workspace_id} is not finalized`,
+  }),
+  explain: async (error, { session, input, spoken }) => {
+    if (error.code !== 'conflict') return error;
+    const workspace = spoken.workspace_id;
+    const told = error.details.reason === 'already-unlocked';
+    const lock = told ? undefined : await lockOf(session, input.workspace_id);
+    // Ask a server that gives no reason: both cases are 409.
+    if (lock === undefined || lock.locked === false) {
+      const details = { reason: 'already-unlocked', hint: undefined };
+      return error.with({ message: `${workspace} is already unlocked`, details });
+    }
+    return error.with({
+      message: `${workspace} is locked, ${lock.words}`,
+      details: {
+        reason: 'locked-by-other',
+        lockedBy: lock.holder,
+        hint: `To break the lock: trivet workspace force-unlock ${shellWord(workspace)}${serverFlags(session.globals)}`,
+      },
+    });
+  },
+});

@@ -1,0 +1,39 @@
+/** A difference between the current and the wanted value of a setting. */
+import type { Field } from './field.ts';
+import type { Json } from '../json/json.ts';
+import type { Parameter } from './parameter.ts';
+import { isUnset, sameSetting } from './setting.ts';
+
+/** How values are compared and shown. */
+export type ValueType = (Parameter | Field)['type'];
+
+export interface Change {
+  readonly key: string;
+  readonly type: ValueType;
+  readonly from: Json;
+  readonly to: Json;
+}
+
+/** A setting of an object by its name. */
+export type Settings = (name: string) => Json;
+
+interface Compared {
+  readonly zero?: Parameter['zero'] | undefined;
+  readonly type: Change['type'];
+}
+
+/** Whether settings are equal, even if a server reports the default that it used in place of a 0. */
+export const isSame = (
+  { zero, type }: Compared,
+  from: Json,
+  to: Json,
+  before: Settings,
+  after: Settings,
+): boolean => {
+  if (sameSetting(type, from, to)) return true;
+  if (zero === undefined || !isUnset(to)) return false;
+  return [before, after].some((settings) => {
+    const by = settings(zero.by);
+    return typeof by === 'string' && zero.is[by] === from;
+  });
+};

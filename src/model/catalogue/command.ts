@@ -1,0 +1,200 @@
+/** Commands as a user types them: a path of words, positionals, and the operations under them. */
+import type { Fields } from './field.ts';
+import type { Operation, Example } from './operation.ts';
+import type { GivenInput, Parameter, Parameters } from './parameter.ts';
+import { perObject } from '../values/per-object.ts';
+import type { ServiceName } from './product.ts';
+import type { View } from './view.ts';
+import { fieldsOf } from './view.ts';
+
+/** Decides only from the input which operation a command means; pure and total. */
+type When =
+  | 'always'
+  /** Whether the `workspace` positional is an ID. */
+  | 'by-id'
+  /** Whether the `workspace` positional is `org/name`, or a bare name with an organization. */
+  | 'by-name'
+  /** Whether the named input was given. */
+  | { readonly given: string }
+  | { readonly absent: string };
+
+export interface OperationChoice {
+  readonly when: When;
+  readonly operation: Operation;
+}
+
+interface Positional {
+  /** A parameter key of the operations, a key of `local`, or `workspace` (an address). */
+  readonly name: string;
+  readonly optional?: true;
+  readonly variadic?: true;
+}
+
+/**
+ * The parts of a workflow's context that the model knows. The rest is `never`, so that exactly the workflows that read
+ * such an input fit.
+ */
+interface WorkflowParts<In> {
+  readonly input: In;
+  readonly command: Command;
+  readonly operation: never;
+  readonly session: never;
+  readonly sessionOf: never;
+  readonly presenter: never;
+  readonly spoken: never;
+  readonly options: never;
+  readonly tail: never;
+  readonly words: never;
+  readonly confirm: never;
+  readonly runner: never;
+  readonly program: never;
+  readonly groups: never;
+}
+
+/** Loads the module of a workflow (docs/adr/0010-workflows-named-by-import.md). */
+type LoadWorkflow<In = never> = () => Promise<{
+  readonly default: (parts: WorkflowParts<In>) => Promise<number>;
+}>;
+
+export interface Command {
+  /** `workspace tag add`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly service?: ServiceName;
+  /** Empty for trivet's own commands. */
+  readonly operations: readonly OperationChoice[];
+  readonly positional?: readonly Positional[];
+  /** Flags and positionals of the command itself, which are not sent as such. */
+  readonly local?: Parameters;
+  /** The view of a command of trivet's own; any other command has that of its operation. */
+  readonly view?: View;
+  /** Runs in place of the single request. */
+  readonly workflow?: LoadWorkflow;
+  /**
+   * What it sends if that is not the request of its operation. `none`: nothing, and no server is resolved; `resolved`:
+   * nothing, but it reports the target of requests; `own`: requests that cannot be shown; `items`: only what its lines
+   * send.
+   */
+  readonly requests?: 'none' | 'resolved' | 'own' | 'items';
+  /**
+   * Marks a command of trivet's own that changes nothing, not even on this machine: programs may run it without asking.
+   */
+  readonly reads?: true;
+  /** Writes files or runs a command on this machine, so it is not a tool for agents. */
+  readonly onThisMachine?: true;
+  /** The kind of change that a command of trivet's own makes, for runs that allow only reads. */
+  readonly changes?: 'server' | 'profiles';
+  /** `text`: not a document, so no fields can be chosen. `script`: for a shell, so no format applies either. */
+  readonly prints?: 'text' | 'script';
+  /** Exit codes that follow neither from its operations nor from its flags and objects. */
+  readonly exits?: readonly number[];
+  /** Keys of global flags that have an effect here although `requests` or `prints` would refuse them. */
+  readonly takes?: readonly string[];
+  /** Keys of global flags that have no effect here although `requests` and `prints` would allow them. */
+  readonly refuses?: readonly string[];
+  /** The request is the user's own: `--header` may replace the headers that trivet sets. */
+  readonly raw?: true;
+  /** A list whose items have too few fields for conditions. */
+  readonly unconditional?: true;
+  /** Passes the words after `--` as arguments to a child. */
+  readonly tail?: true;
+  /** A selection is lent to that child as a whole: all objects or none. Otherwise the child borrows one object. */
+  readonly lendsMany?: true;
+  /** The vendors' names for it, for did-you-mean. */
+  readonly aliases?: readonly string[];
+  /** Listed nowhere: for completion scripts and the like. */
+  readonly hidden?: true;
+  readonly examples?: readonly Example[];
+}
+
+/** The group of a first word, loaded only when it is invoked. */
+export interface Group {
+  readonly name: string;
+  readonly summary: string;
+  readonly service?: ServiceName;
+  load(): Promise<readonly Command[]>;
+}
+
+/** Every parameter of a command by key: those of its operations, then its own. */
+export const parametersOf = perObject((command: Command): Parameters => {
+  const all: Record<string, Parameter> = {};
+  for (const { operation } of command.operations) {
+    for (const [key, parameter] of Object.entries(operation.parameters)) all[key] ??= parameter;
+  }
+  return { ...all, ...command.local };
+});
+
+/** Every field that a command prints, those of its operations together. */
+export const replyFieldsOf = perObject((command: Command): Fields => {
+  const views = command.operations.flatMap(({ operation: { view, waits } }) =>
+    waits === undefined ? [view] : [view, waits.view],
+  );
+  return Object.assign(
+    {},
+    ...[...views, ...(command.view === undefined ? [] : [command.view])].map(fieldsOf),
+  ) as Fields;
+});
+
+/** Whether the exit code may be that of another program: trivet's own failures then have a distinct one. */
+export const passesOn = ({ path, tail }: Command, child: boolean): boolean =>
+  path === 'job action' || (tail === true && child);
+
+/** `trivet workspace tag add <workspace> [tag...]`, without flags. */
+export const spokenForm = (command: Command): string => {
+  const parameters = parametersOf(command);
+  const words = (command.positional ?? []).map(({ name, optional, variadic }) => {
+    const shown = `${parameters[name]?.metavar ?? name}${variadic === true ? '...' : ''}`;
+    return optional === true ? `[${shown}]` : `<${shown}>`;
+  });
+  return `trivet ${[command.path, ...words].join(' ')}`;
+};
+
+/** The input of a command: its own parameters hide those of its operation. */
+type CommandInput<Ps extends Parameters, Local extends Parameters> = Omit<GivenInput<Ps>, keyof Local> &
+  GivenInput<Local>;
+
+type OneOperation<Ps extends Parameters, Local extends Parameters> = Omit<
+  Partial<Command>,
+  'path' | 'operations' | 'positional' | 'local' | 'workflow'
+> & {
+  readonly workflow?: LoadWorkflow<NoInfer<CommandInput<Ps, Local>>>;
+  readonly local?: Local;
+  // NoInfer: otherwise a wrong name would become one more parameter of its own.
+  readonly positional?: readonly (Positional & {
+    readonly name: ((keyof NoInfer<Ps> | keyof NoInfer<Local>) & string) | 'workspace';
+  })[];
+};
+
+/**
+ * A command for one operation: its words, positionals, and what it inherits from the operation. A positional that is
+ * not a parameter does not compile, and neither does a workflow with another input.
+ */
+export const commandOf = <
+  const Ps extends Parameters,
+  const Local extends Parameters = { readonly [none in never]: Parameter },
+>(
+  path: string,
+  operation: Operation<Ps>,
+  rest: OneOperation<Ps, Local> = {},
+): Command => ({
+  path,
+  summary: operation.summary,
+  service: operation.service,
+  operations: [{ when: 'always', operation }],
+  ...rest,
+});
+
+/** A command of trivet's own; its workflow reads its own parameters. */
+export const ownCommand = <const Local extends Parameters = { readonly [none in never]: Parameter }>(
+  command: Omit<Command, 'operations' | 'local' | 'workflow'> & {
+    readonly local?: Local;
+    readonly workflow: LoadWorkflow<NoInfer<GivenInput<Local>>>;
+  },
+): Command => ({ ...command, operations: [] });
+
+/** Whether `--where` can narrow the list. */
+export const takesConditions = ({ operations, unconditional }: Command): boolean =>
+  unconditional !== true &&
+  operations.length > 0 &&
+  operations.every(({ operation: { effect, view } }) => effect === 'read' && view.kind === 'table');

@@ -1,0 +1,148 @@
+/** Fields of a reply, as data: those of an item, under the names that `--field`, `--fields` and jsonl use. */
+import type { Json } from '../json/json.ts';
+import type { Parameters, ParameterType } from './parameter.ts';
+import { perObject } from '../values/per-object.ts';
+import type { ProductName } from './product.ts';
+
+/**
+ * How values are written, shown and compared. `time`: RFC 3339 text, or a number since the epoch in `unit`. `duration`:
+ * a number in `unit`, or text such as `768h`. `version`: compared part by part.
+ */
+type FieldType =
+  | 'text'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'time'
+  | 'duration'
+  | 'version'
+  | 'list'
+  | 'object';
+
+export type Tone = 'good' | 'warn' | 'bad' | 'dim';
+
+/** An input of a read, and what to add to it; `true` for a switch. */
+interface FieldNeed {
+  readonly input: string;
+  readonly value: string | true;
+}
+
+export interface Field {
+  readonly type: FieldType;
+  /** One line, a noun phrase, no full stop. */
+  readonly summary: string;
+  /** The unit of a numeric time or duration; default: seconds. */
+  readonly unit?: 's' | 'ms' | 'ns';
+  /**
+   * Narrow tables drop the column with the highest rank first; 0 is never dropped. Default: its position in the view.
+   */
+  readonly rank?: number;
+  /** Narrow tables cut it to no fewer columns; `whole`: shown whole or not at all. Default: 10, for a time `whole`. */
+  readonly narrowest?: number | 'whole';
+  /** Narrow tables drop less important columns before they cut this one to less. */
+  readonly readable?: number;
+  /** A secret, which every format masks except those that print exactly what was requested. */
+  readonly sensitive?: true;
+  /** A secret that the server returns only in this reply. */
+  readonly once?: true;
+  /** Names of the vendors, for did-you-mean. */
+  readonly aliases?: readonly string[];
+  /** Not in the documents, but in replies of real servers. */
+  readonly source?: 'recorded';
+  /** For a setting without a parameter: its value after a write that omits it, if not empty. */
+  readonly default?: Json;
+  /** Only reported: a write does not accept it. */
+  readonly readOnly?: true;
+  /** Servers omit it if it has no value, so its absence means none. */
+  readonly omitted?: true;
+  /** Only these products report it. */
+  readonly products?: readonly ProductName[];
+  /** For an ID: the kind of its object. `--include` adds attributes of the object below it (`current-run.status`). */
+  readonly refers?: string;
+  /** Only in the reply if an input requests it: selecting the field adds that input. */
+  readonly needs?: FieldNeed;
+  /** Its members are in the reply only if an input requests them. */
+  readonly below?: FieldNeed;
+  /** How a table shows a list or an object: its number of entries, its JSON, or a text. */
+  readonly shown?: 'count' | 'json' | 'progress' | 'reason' | 'children';
+  /** Colours of its words; `status`: those for common states. */
+  readonly tones?: 'status' | Readonly<Record<string, Tone>>;
+}
+
+/** Fields by the key of an item; a key below another is dotted: `vcs-repo.branch`. */
+export type Fields = Readonly<Record<string, Field>>;
+
+/** Keys with declared fields below them, which have no other fields. */
+const parentsOf = perObject((fields: Fields): ReadonlySet<string> => {
+  const parents = new Set<string>();
+  for (const key of Object.keys(fields)) {
+    for (let dot = key.indexOf('.'); dot !== -1; dot = key.indexOf('.', dot + 1))
+      parents.add(key.slice(0, dot));
+  }
+  return parents;
+});
+
+/** Whether fields are declared below `path`, which then has no others. */
+export const hasFieldsBelow = (fields: Fields, path: string): boolean => parentsOf(fields).has(path);
+
+/** Whether it may contain more than is declared: objects, lists, and IDs that `--include` replaces by the object. */
+const isOpen = (field: Field): boolean =>
+  field.type === 'object' || field.type === 'list' || field.refers !== undefined;
+
+/** The declared field at `path`, or the field that contains it: `Meta.owner` is in `Meta`. */
+export const fieldAt = (fields: Fields, path: string): Field | undefined => {
+  if (Object.hasOwn(fields, path)) return fields[path];
+  for (let dot = path.lastIndexOf('.'); dot !== -1; dot = path.lastIndexOf('.', dot - 1)) {
+    const above = path.slice(0, dot);
+    const field = Object.hasOwn(fields, above) ? fields[above] : undefined;
+    if (field !== undefined) return isOpen(field) && !parentsOf(fields).has(above) ? field : undefined;
+    if (dot === 0) break;
+  }
+  return undefined;
+};
+
+/** The input that a request needs for the field at `path`; undefined if every reply has it. */
+export const needOf = (fields: Fields, path: string): FieldNeed | undefined => {
+  const field = fieldAt(fields, path);
+  return Object.hasOwn(fields, path) ? field?.needs : (field?.below ?? field?.needs);
+};
+
+/** Whether it is a secret, or in one. */
+export const isSecretField = (fields: Fields, path: string): boolean => {
+  const field = fieldAt(fields, path);
+  return field?.sensitive === true || field?.once === true;
+};
+
+const replyTypes: Readonly<Record<ParameterType, Pick<Field, 'type' | 'unit'>>> = {
+  string: { type: 'text' },
+  text: { type: 'text' },
+  secret: { type: 'text' },
+  bytes: { type: 'text' },
+  integer: { type: 'integer' },
+  boolean: { type: 'boolean' },
+  duration: { type: 'duration', unit: 's' },
+  time: { type: 'time' },
+  strings: { type: 'list' },
+  map: { type: 'object' },
+  'json-map': { type: 'object' },
+  pairs: { type: 'list' },
+  'secret-pairs': { type: 'list' },
+  conditions: { type: 'list' },
+  json: { type: 'object' },
+};
+
+/** The fields of a reply that returns what a write sent, under equal names. */
+export const fieldsOfParameters = <Ps extends Parameters>(
+  parameters: Ps,
+): { readonly [Key in keyof Ps]: Field } =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([key, { type, summary, sensitive, products }]): [string, Field] => [
+      key,
+      {
+        ...replyTypes[type],
+        summary,
+        ...(sensitive === true ? { sensitive } : {}),
+        ...(products === undefined ? {} : { products }),
+      },
+    ]),
+  ) as { readonly [Key in keyof Ps]: Field };

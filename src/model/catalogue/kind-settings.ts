@@ -1,0 +1,107 @@
+/** The settings of a kind: what a file may contain of an object, derived from the commands that write and show it. */
+import type { Command } from './command.ts';
+import type { Field } from './field.ts';
+import type { ObjectKind } from './kind.ts';
+import type { Parameter, Parameters } from './parameter.ts';
+import { documentedName, isSensitive } from './parameter.ts';
+import { perObject } from '../values/per-object.ts';
+import type { ProductName } from './product.ts';
+
+export interface Setting {
+  /** The key in a file and in a reply; nested keys are dotted: `vcs-repo.branch`. */
+  readonly key: string;
+  readonly type: Parameter['type'] | Field['type'];
+  readonly summary: string;
+  /** The input of a write; undefined for a setting that no document names. */
+  readonly input: string | undefined;
+  readonly parameter: Parameter | undefined;
+  /** For an undocumented setting: its value after a write that omits it. */
+  readonly default: Field['default'];
+  /** Never shown or compared; a file refers to it. */
+  readonly secret: boolean;
+  /** An update cannot change it. */
+  readonly fixed: boolean;
+  /** Used only at creation; no reply has it. */
+  readonly creation: boolean;
+  readonly products: readonly ProductName[] | undefined;
+}
+
+const bodyOf = (command: Command | undefined): Parameters =>
+  Object.fromEntries(
+    (command?.operations ?? [])
+      .flatMap(({ operation }) => Object.entries(operation.parameters))
+      .filter(([, { in: where, from }]) => where === 'body' && from === undefined),
+  );
+
+/** The key in a reply, where some parameters have another place than in a body. */
+const keyOf = (kind: ObjectKind, input: string, parameter: Parameter): string => {
+  const documented = documentedName(input, parameter);
+  return Object.hasOwn(kind.fields, documented) ? documented : input;
+};
+
+const ofParameters = (kind: ObjectKind): readonly Setting[] => {
+  const { write, name, fields, leaves = [] } = kind;
+  const creates = bodyOf(write?.create ?? kind.set);
+  const updates = bodyOf(write?.update ?? kind.set);
+  const nested = Object.keys(updates).filter((key) => key.includes('.'));
+  // Defaults apply only to a creation.
+  return Object.entries({ ...creates, ...updates, ...creates }).flatMap(([input, parameter]): Setting[] => {
+    const key = keyOf(kind, input, parameter);
+    const updated = updates[input] !== undefined;
+    const shown = Object.hasOwn(fields, key);
+    const secret = isSensitive(parameter);
+    // An object whose members are settings is written through them.
+    if (key === name.field || leaves.includes(key) || nested.some((one) => one.startsWith(`${key}.`)))
+      return [];
+    if (!shown && !secret && updated) return [];
+    const { type, summary, products } = parameter;
+    return [
+      {
+        key,
+        type,
+        summary,
+        input,
+        parameter,
+        default: undefined,
+        secret,
+        fixed: shown && !updated,
+        creation: !shown && !secret,
+        products,
+      },
+    ];
+  });
+};
+
+const ofFields = (kind: ObjectKind, known: readonly Setting[]): readonly Setting[] => {
+  const whole = kind.write?.whole !== undefined;
+  return Object.entries(kind.fields).flatMap(([key, field]: [string, Field]): Setting[] => {
+    if (field.readOnly === true || known.some((one) => one.key === key)) return [];
+    if (whole ? key.includes('.') || field.sensitive === true : field.source !== 'recorded') return [];
+    const { type, summary, products } = field;
+    return [
+      {
+        key,
+        type,
+        summary,
+        input: undefined,
+        parameter: undefined,
+        default: field.default,
+        secret: false,
+        fixed: false,
+        creation: false,
+        products,
+      },
+    ];
+  });
+};
+
+/** Every setting, in the order of the documents; those that only real servers have come last. */
+export const settingsOf = perObject((kind: ObjectKind): readonly Setting[] => {
+  if (kind.write?.whole !== undefined) return ofFields(kind, []);
+  if (kind.write === undefined && kind.set === undefined) return [];
+  const documented = ofParameters(kind);
+  return [...documented, ...ofFields(kind, documented)];
+});
+
+/** Whether files can contain objects of the kind. */
+export const isDeclarable = ({ write, set }: ObjectKind): boolean => (write ?? set) !== undefined;

@@ -1,0 +1,122 @@
+/** The kinds of objects that commands are about, their names, and the commands that read them. */
+import type { Command } from './command.ts';
+import type { Field, Fields } from './field.ts';
+import type { Json, JsonObject } from '../json/json.ts';
+import type { KindName } from './kind-name.ts';
+import type { ServiceName } from './product.ts';
+
+/** The scope in which a name is unique on a server. */
+export type Scope = 'organization' | 'namespace' | 'mount';
+
+/** The commands that create and change an object as a whole, which `trivet apply` uses. */
+interface Written {
+  /** Creates it. The settings are its body parameters that a reply has too; `update` may take fewer. */
+  readonly create: Command;
+  readonly update: Command;
+  /** What happens to a setting that a write omits. */
+  readonly omitted: 'kept' | 'reset';
+  /** The body parameter for the whole object as one document, instead of parameters for its settings. */
+  readonly whole?: string;
+  /** Of a whole document: keys at any depth that the server computes. */
+  readonly computed?: readonly string[];
+  /** `index`: the server refuses a write if the object has changed; default: it is read again right before. */
+  readonly guard?: 'index';
+  readonly rotates?: Rotation;
+}
+
+/** A write that gives accounts new passwords or keys. */
+interface Rotation {
+  /** The effect, in words that follow the action: `rotates the password`. */
+  readonly says: string;
+  /** A creation rotates unless this setting is true. */
+  readonly unless?: string;
+  /** A new entry of this list rotates. */
+  readonly adds?: string;
+}
+
+/** A part of an object with its own commands to read and write it. */
+export interface ObjectPart {
+  /** Its key in a file, next to `settings`. */
+  readonly part: string;
+  /** A noun phrase, no full stop. */
+  readonly summary: string;
+  /** `names`: a list of names; `text`: one value or none; `settings`: an object of settings, or none. */
+  readonly shape: 'names' | 'text' | 'settings';
+  /** Absent: the part is the field `field` of the object itself. */
+  readonly read?: Command;
+  /** The field of an item of the reply; for `settings` see `of`. */
+  readonly field: string;
+  /** A field of the object with these names, if the server reports it: no request is needed then. */
+  readonly reported?: string;
+  /** The settings of a reply, null if they are not the object's own. */
+  readonly of?: (item: JsonObject) => Json;
+  /** `input`: the parameter that takes the names, or the value; settings are parameters by their keys. */
+  readonly add: { readonly command: Command; readonly input?: string };
+  readonly remove: { readonly command: Command; readonly input?: string };
+  /** The kind of the objects that the part names. */
+  readonly refers?: KindName;
+  /** It exists only while a setting has this value. */
+  readonly when?: { readonly field: string; readonly is: Json };
+}
+
+interface FetchedField {
+  readonly field: Field;
+  readonly command: Command;
+  readonly item: string;
+  /** A field with these values, if the server reports it. */
+  readonly unless?: string;
+}
+
+export interface ObjectKind {
+  readonly kind: KindName;
+  /** As in a sentence: `job`, `role of the PKI engine`. */
+  readonly summary: string;
+  readonly service: ServiceName;
+  readonly scope: readonly Scope[];
+  /**
+   * The field with the name, and the input that takes it. `id`: the field of an ID that the input takes as well, which
+   * stays when the object is renamed.
+   */
+  readonly name: {
+    readonly field: string;
+    readonly input: string;
+    readonly id?: string;
+    /** The flag and value for a name that is an ID. */
+    readonly idFlag?: Readonly<Record<string, string>>;
+    /** An ID in the server's form, used while none is known. */
+    readonly sample?: string;
+  };
+  /** The fields that `show` returns. */
+  readonly fields: Fields;
+  readonly show: Command;
+  /** Fields that are in no reply about the object: the command that lists their values, and the field of its items. */
+  readonly fetched?: Readonly<Record<string, FetchedField>>;
+  /** The field with the namespace of an object, in a list over several. */
+  readonly namespaceField?: string;
+  /** Names can contain slashes: a listed name that ends in one is a folder. */
+  readonly folders?: true;
+  /** A mount has exactly one, named like the mount. */
+  readonly singleton?: true;
+  /** Absent: files can be compared with it, and it is never written. */
+  readonly write?: Written;
+  /** Settings of `write`, or fields, that a file cannot contain although a reply has them. */
+  readonly leaves?: readonly string[];
+  /** The command whose body parameters are the settings of an object that is never written. */
+  readonly set?: Command;
+  readonly parts?: readonly ObjectPart[];
+  /** Settings whose value is an ID of this server -> the object of the ID. */
+  readonly ids?: Readonly<Record<string, string>>;
+  /** The object that it is part of, by the input for that object. */
+  readonly parent?: { readonly kind: KindName; readonly input: string };
+  readonly list?: {
+    readonly command: Command;
+    /** The fields in the list: all of the kind, or these. */
+    readonly gives: 'all' | readonly string[];
+    /** A field that the server can filter by equality -> the input for it. */
+    readonly filter?: Readonly<Record<string, string>>;
+    /** Input that keeps only names which begin with its value, or contain it. */
+    readonly search?: string;
+    /** Further input of the list, to get as many names as a page can contain. */
+    readonly whole?: Readonly<Record<string, number | string>>;
+  };
+}

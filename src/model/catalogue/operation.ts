@@ -1,0 +1,154 @@
+/** A documented operation as data: everything else (flags, help, request, retries, output) derives from it. */
+import type { Json } from '../json/json.ts';
+import type { GivenInput, InputRecord, Input, Parameter, Parameters } from './parameter.ts';
+import type { Pointer } from '../json/pointer.ts';
+import type { ServiceName } from './product.ts';
+import type { InputCondition, Rule } from './rule.ts';
+import type { View } from './view.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'LIST';
+
+/**
+ * What a retry would do, and so what a broken reply means.
+ * `read`: changes nothing. `idempotent`: a retry gives the same state. `keyed`: a token or index makes a retry
+ * harmless. `unsafe`: a retry may make the change twice, so it is sent at most once.
+ */
+export type Effect = 'read' | 'idempotent' | 'keyed' | 'unsafe';
+
+export interface Confirm {
+  /** `ask`: y/N, `--yes` passes. `type`: the name is typed, or `--confirm NAME`. */
+  readonly kind: 'ask' | 'type';
+  /** A question; `{key}` is replaced from the input. */
+  readonly question: string;
+  /** The text to be typed, with `{key}` from the input. */
+  readonly name?: string;
+  /** The condition; `state`: a workflow asks, depending on the server's state. */
+  readonly when?: InputCondition | 'state';
+}
+
+export interface Example {
+  readonly summary: string;
+  /** As typed after `trivet `. */
+  readonly argv: string;
+  /** The exit code that it explains; default: 0. */
+  readonly exit?: number;
+}
+
+/** A reply as `settled` receives it. */
+export interface Reply {
+  readonly status: number;
+  readonly document: Json | undefined;
+}
+
+export interface Operation<Ps extends Parameters = Parameters, Path extends string = string> {
+  /** As in operations.tsv: `pki.crl.rotate`. */
+  readonly id: string;
+  /** Imperative, at most 72 characters, no full stop. */
+  readonly summary: string;
+  readonly description?: string;
+  /** `1 §4.2`: document and section. */
+  readonly doc: string;
+  readonly service: ServiceName;
+  readonly method: Method;
+  /** `{name}` is a path parameter, `{/name}` an optional last segment. Relative to the base URL. */
+  readonly path: Path;
+  /** `none`: sent without a token. */
+  readonly auth?: 'none';
+  readonly parameters: Ps;
+  /** The place of body parameters: `/data/attributes` for a JSON:API resource. Default: the top level. */
+  readonly body?: {
+    readonly at?: Pointer;
+    readonly constants?: Readonly<Record<Pointer, Json>>;
+    readonly always?: true;
+  };
+  readonly rules?: readonly Rule[];
+  readonly effect: Effect;
+  readonly pagination?: 'page-number' | 'next-token';
+  /** The reply is raw bytes and not the service's document. */
+  readonly reply?: 'bytes';
+  /** Statuses of a success, if not the usual ones of its service; `any` for a raw request. */
+  readonly success?: readonly number[] | 'any';
+  /**
+   * How a server reports that there is nothing, which is shown as `null`: a body of `null`, no data and a warning with
+   * the reason, or a 404 without text.
+   */
+  readonly nothing?: 'null' | 'warned' | 'missing';
+  readonly view: View;
+  /**
+   * The sentence for a person after the change, in place of the record: `{key}` from the reply or else the input;
+   * `{key:8}` its first characters; `[…]` is omitted if one of its keys is empty.
+   */
+  readonly done?: string;
+  readonly confirm?: readonly Confirm[];
+  /** The look-up command: shows whether the change happened, with `{key}` from the input. Required unless `read`. */
+  readonly lookUp?: string;
+  /** Whether a 404 or 409 of a retry means that the first attempt worked. */
+  readonly settled?: (reply: Reply, input: InputRecord) => boolean;
+  /** Whether an object, as `show` returns it, already has this change: for resuming an interrupted run. */
+  readonly made?: (attributes: Json) => boolean | undefined;
+  /** Documented failures: status and condition, for help. */
+  readonly errors?: readonly { readonly status: number; readonly condition: string }[];
+  /** The documented permission, for a 403 or 404. */
+  readonly permission?: string;
+  /** The reply, or that for some inputs, is returned only once: it must be shown or saved completely. */
+  readonly once?: true | InputCondition;
+  /** Slow on the server (rotations, directory work): the longer deadline. */
+  readonly slow?: true;
+  /** Changes only what is given, so at least one setting must be. */
+  readonly partial?: true;
+  /** A write over an existing object resets what it omits to the defaults. */
+  readonly resets?: Resets;
+  /** What `--wait` of its commands follows after the change. */
+  readonly waits?: Waits;
+  /** Not sent itself: reads with `show`, and sends `write` with the given changes. */
+  readonly merges?: Merges;
+  readonly examples: readonly Example[];
+}
+
+/** The view of the printed document: the end of the wait after a wait, otherwise the result of the change. */
+export const viewOf = ({ view, waits }: Operation, input: InputRecord): View =>
+  waits !== undefined && input['wait'] === true ? waits.view : view;
+
+export interface Resets {
+  /** Reads the object, by the same path parameters. */
+  readonly show: Operation;
+  /** The parameters that are reset; default: all of the body. */
+  readonly only?: readonly string[];
+  /** The current value is sent, so no question is needed. */
+  readonly carried?: true;
+  /** The command that changes only what is given, with `{key}` from the input. */
+  readonly instead?: string;
+}
+
+export interface Waits {
+  /** The document at the end of the wait, in place of the reply. */
+  readonly view: View;
+  /** The goal of the wait; default: by the type of the job. */
+  readonly goal?: 'dead';
+  /** Follows a child whose ID begins like this (with `{key}` from the input), not the job itself. */
+  readonly children?: string;
+}
+
+export interface Merges {
+  readonly show: Operation;
+  readonly write: Operation;
+  /** A list whose new entries make `write` ask for confirmation. */
+  readonly asksFor?: string;
+}
+
+/** The names in a path template: `/a/{b}/c{/d}` gives `b | d`. */
+type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `/${infer Plain}` ? Plain : Name) | PathNames<Rest>
+  : never;
+
+type InPath = Parameter & { readonly in: 'path' };
+
+/** Declares an operation; a `{name}` of the path without a path parameter does not compile. */
+export const defineOperation = <const Ps extends Parameters, const Path extends string>(
+  operation: Operation<Ps, Path> & { readonly parameters: Readonly<Record<PathNames<Path>, InPath>> },
+): Operation<Ps, Path> => operation;
+
+export type InputOf<O> = O extends Operation<infer Ps> ? Input<Ps> : never;
+
+/** The input of an operation from a command line: `InputOf`, except for what `--body` may contain. */
+export type GivenOf<O> = O extends Operation<infer Ps> ? GivenInput<Ps> : never;

@@ -1,0 +1,225 @@
+/** Documented parameters as data, and the input types that TypeScript infers from them. */
+import type { Json } from '../json/json.ts';
+import type { KindName } from './kind-name.ts';
+import type { Pointer } from '../json/pointer.ts';
+import type { ProductName } from './product.ts';
+
+/** One `--tagged env=prod` or `--tagged team`. */
+export interface Pair {
+  readonly key: string;
+  readonly value: string | undefined;
+}
+
+/** One `--header X-Gateway=env:KEY`: the value may be a secret, so its source is kept and shown instead. */
+export interface SecretPair extends Pair {
+  readonly value: string;
+  /** `env:NAME` or `@file` as typed; undefined for a literal. */
+  readonly source: string | undefined;
+}
+
+/** Values of parsed flags, by parameter type. */
+interface ValueTypes {
+  /** An identifier or a short value: used as typed, never read from a file. */
+  readonly string: string;
+  /** Prose, PEM, HCL, LDIF, a policy: supports `@file`, `-` and `@@`. */
+  readonly text: string;
+  /** Never a literal: `@file`, `-`, `env:NAME` or a hidden prompt. */
+  readonly secret: string;
+  /** Content of `@file`, `-`, or the text itself, as bytes (base64 on the wire). */
+  readonly bytes: Uint8Array;
+  /** Exact, whatever the size. */
+  readonly integer: number | bigint;
+  readonly boolean: boolean;
+  /** `30s`, `5m`, `1h30m`, `7d`, or seconds: sent as typed, checked here. */
+  readonly duration: string;
+  /** RFC 3339, a date, or `+2h`; sent as RFC 3339. */
+  readonly time: string;
+  /** Repeat the flag or separate by commas; `''` is the empty list. */
+  readonly strings: readonly string[];
+  /** `key=value`, repeated. */
+  readonly map: Readonly<Record<string, string>>;
+  /** `key=json`, repeated. */
+  readonly 'json-map': Readonly<Record<string, Json>>;
+  /** `key` or `key=value`, repeated, in order. */
+  readonly pairs: readonly Pair[];
+  /** `key=value`, `key=@file` or `key=env:NAME`, repeated, in order; `@@` is a literal `@`. */
+  readonly 'secret-pairs': readonly SecretPair[];
+  /** Conditions on fields (`where.ts`), repeated; each is one text, whatever its content. */
+  readonly conditions: readonly string[];
+  /** JSON text, `@file` or `-`. */
+  readonly json: Json;
+}
+
+export type ParameterType = keyof ValueTypes;
+
+/**
+ * Names that a shell can complete: of objects, of profiles, of files; objects in files as `KIND` and `KIND:NAME`, also
+ * together with files; their settings and parts, of all kinds or as `KIND:FIELD`.
+ */
+export type CompletionName = KindName | 'profile' | 'file' | SelectorName;
+
+export type SelectorName = 'object' | 'file-or-object' | 'field' | 'kind-field';
+
+export interface Limits {
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** Durations: at least this many seconds. */
+  readonly minimumSeconds?: number;
+  readonly maxBytes?: number;
+  readonly maxItems?: number;
+  /** Maps: the allowed values, with `meaning` to describe them in words. */
+  readonly values?: readonly Json[];
+  /** A source for `new RegExp(`^(?:…)$`)`, with `meaning` to describe it in words. */
+  readonly pattern?: string;
+  readonly meaning?: string;
+}
+
+export interface Parameter {
+  readonly in: 'path' | 'query' | 'header' | 'body' | 'local';
+  readonly type: ParameterType;
+  /** One line, imperative or noun phrase, no full stop. */
+  readonly summary: string;
+  /** The documented name, verbatim, if it differs from the key. */
+  readonly name?: string;
+  /** Former and vendors' names of the flag: only for did-you-mean. */
+  readonly aliases?: readonly string[];
+  /** Without dashes; only where the kebab form of the name collides or misleads (docs/adr lists them). */
+  readonly flag?: string;
+  readonly required?: true;
+  /** Required by the document, but not by these products, which keep what a write omits. */
+  readonly optionalOn?: readonly ProductName[];
+  readonly enum?: readonly string[];
+  /** The hint for a value that is not allowed but looks like `pattern`; `{key}` is replaced by a value of the input. */
+  readonly misread?: { readonly pattern: string; readonly hint: string };
+  /** The server's documented default, as prose for help. Never sent. */
+  readonly default?: string;
+  readonly limits?: Limits;
+  /** The value that the server uses in place of 0, by the value of another parameter. */
+  readonly zero?: { readonly by: string; readonly is: Readonly<Record<string, number>> };
+  /** The place in the body, if it is not the operation's own place for the name. */
+  readonly pointer?: Pointer;
+  /** `--unset NAME` sends null. */
+  readonly nullable?: true;
+  /** A secret value: masked, redacted, never echoed. Type `secret` implies it. */
+  readonly sensitive?: true;
+  /** The value may contain slashes: each part becomes a path segment. */
+  readonly hierarchical?: true;
+  /** A folder: one trailing slash, as lists show it, is removed. */
+  readonly folder?: true;
+  /** The value may contain slashes, which stay in a single segment (`%2F`): job IDs. */
+  readonly opaque?: true;
+  readonly complete?: CompletionName;
+  /** Text on standard input that contains this is the object itself; any other text is names, one per line. */
+  readonly content?: string;
+  /** Words for completion; other values are allowed too. */
+  readonly suggests?: readonly string[];
+  /** A body field that repeats a path input (`JobID` from `job_id`): no flag. */
+  readonly from?: string;
+  /** The source of the value without a flag: TRIVET_* or the profile. */
+  readonly context?: 'organization' | 'namespace' | 'region' | 'mount';
+  /** Used if neither flag nor context gives a value; by product if they differ. Path parameters only. */
+  readonly fallback?: string | Readonly<Partial<Record<ProductName, string>> & { documented: string }>;
+  /** Typed as a workspace address; a name becomes an ID by one show. */
+  readonly resolve?: 'workspace';
+  /** A `strings` value that is sent as one string. */
+  readonly join?: string;
+  /** An empty list is sent as a blank string, which removes the value. */
+  readonly blank?: true;
+  /** Each of the `strings` becomes a copy of `of` with the value at `at`; several parameters may share a pointer. */
+  readonly items?: { readonly of: Json; readonly at: Pointer };
+  /** Each entry of a `map` or `pairs` becomes a copy of `of` with key and value at their places. */
+  readonly entries?: { readonly of: Json; readonly key: Pointer; readonly value: Pointer };
+  /** Query names of a `pairs` value, with `{i}` for the index. */
+  readonly indexed?: { readonly key: string; readonly value: string };
+  /** Further body values that are sent if this parameter is given (and not false). */
+  readonly implies?: Readonly<Record<Pointer, Json>>;
+  /** Marked in help; causes a note on stderr. */
+  readonly deprecated?: string;
+  /** Supported only by these products. */
+  readonly products?: readonly ProductName[];
+  /** The placeholder for the value in help: `<duration>`. */
+  readonly metavar?: string;
+}
+
+export type Parameters = Readonly<Record<string, Parameter>>;
+
+/** The input of a parsed command line, without the types of its operation. `null` is `--unset`. */
+export type InputValue = ValueTypes[ParameterType] | null;
+export type InputRecord = Readonly<Record<string, InputValue | undefined>>;
+
+/** The text of an input; undefined when it is absent, null, or not text. */
+export const inputText = (input: InputRecord, key: string): string | undefined => {
+  const value = input[key];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** The texts of an input that is a list; none when it is absent, null, or anything else. */
+export const inputTexts = (input: InputRecord, key: string): readonly string[] => {
+  const value = input[key];
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+};
+
+/** The type of a given parameter; its enum as literals. */
+export type ValueOf<P extends Parameter> =
+  | (P extends { readonly enum: readonly (infer E)[] }
+      ? P['type'] extends 'strings'
+        ? readonly E[]
+        : E
+      : ValueTypes[P['type']])
+  | (P extends { readonly nullable: true } ? null : never);
+
+/** A value that the context or a fallback can supply need not be in the input. */
+type Required<P extends Parameter> = P extends { readonly context: string } | { readonly fallback: unknown }
+  ? false
+  : P extends { readonly required: true }
+    ? true
+    : false;
+type Typed<P extends Parameter> = P extends { readonly from: string } ? false : true;
+
+type Names<Ps extends Parameters, Wanted extends boolean> = {
+  [N in keyof Ps]: Typed<Ps[N]> extends true ? (Required<Ps[N]> extends Wanted ? N : never) : never;
+}[keyof Ps];
+
+/** The input of an operation: required parameters present, enums as their literals, nullable ones with null. */
+export type Input<Ps extends Parameters> = { readonly [N in Names<Ps, true>]: ValueOf<Ps[N]> } & {
+  readonly [N in Names<Ps, false>]?: ValueOf<Ps[N]> | undefined;
+};
+
+/** `--body` and `--set` may contain what no flag gives, and the context what a command line omits. */
+type Sure<P extends Parameter> = P['in'] extends 'body' ? false : Required<P>;
+type Given<Ps extends Parameters, Wanted extends boolean> = {
+  [N in keyof Ps]: Typed<Ps[N]> extends true ? (Sure<Ps[N]> extends Wanted ? N : never) : never;
+}[keyof Ps];
+
+/** The input of a command line, of which only what every command line must have is certain. */
+export type GivenInput<Ps extends Parameters> = { readonly [N in Given<Ps, true>]: ValueOf<Ps[N]> } & {
+  readonly [N in Given<Ps, false>]?: ValueOf<Ps[N]> | undefined;
+};
+
+/** Must be in the input for this product, from any source: a flag, the context, a fallback. */
+export const isRequired = (parameter: Parameter, product: ProductName): boolean =>
+  parameter.required === true &&
+  parameter.from === undefined &&
+  parameter.optionalOn?.includes(product) !== true;
+
+export const isSensitive = (parameter: Parameter): boolean =>
+  parameter.type === 'secret' || parameter.sensitive === true;
+
+/** The documented name: `name`, or the key itself. */
+export const documentedName = (key: string, parameter: Parameter): string => parameter.name ?? key;
+
+/**
+ * The flag of a documented name: `_`, brackets and dots become `-`, camel case is split, acronyms stay whole
+ * (`EnforceIndex` enforce-index, `JobHCL` job-hcl, `page[number]` page-number).
+ */
+export const kebab = (name: string): string =>
+  name
+    .replaceAll(/[_.[\]]+/g, '-')
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1-$2')
+    .toLowerCase()
+    .replaceAll(/-+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+
+export const flagName = (key: string, parameter: Parameter): string =>
+  parameter.flag ?? kebab(documentedName(key, parameter));

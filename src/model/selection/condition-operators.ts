@@ -1,0 +1,311 @@
+/** Compares the value of a field with the text of a condition, by the type of the field. */
+import { secondsOf } from '../text/duration.ts';
+import type { Field } from '../catalogue/field.ts';
+import type { Json } from '../json/json.ts';
+import { isArray, isObject } from '../json/json.ts';
+import { writeJson } from '../json/lossless.ts';
+
+export const operators = ['=', '!=', '~', '<', '<=', '>', '>='] as const;
+
+export type Operator = (typeof operators)[number];
+
+/**
+ * Whether a present value satisfies a condition. `unknown`: the value does not have the type. `left-out`: it cannot be
+ * ordered (a constraint such as `~> 1.5.0` among versions).
+ */
+type Verdict = boolean | 'unknown' | 'left-out';
+
+export type Compare = (value: Json) => Verdict;
+
+interface Wanted {
+  readonly operator: Operator;
+  /** The text after the operator; not empty. */
+  readonly value: string;
+  /** Milliseconds since the epoch, for times relative to it. */
+  readonly now: number;
+}
+
+/** A comparison, or why it is impossible: a predicate, such as `is text, which has no order`. */
+type Made = Compare | string;
+
+const isOrder = (operator: Operator): boolean => operator.startsWith('<') || operator.startsWith('>');
+
+/** A scalar as text for comparison; undefined for a list or an object. */
+const textOf = (value: Json): string | undefined => {
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' ? undefined : String(value);
+};
+
+type Token = { readonly wild: '*' | '?' } | string;
+
+const tokensOf = (pattern: string): readonly Token[] =>
+  Array.from(pattern.matchAll(/\\([\s\S])|([*?])|([\s\S])/gu), ([, escaped, wild, plain]): Token => {
+    if (wild === '*' || wild === '?') return { wild };
+    return escaped ?? plain ?? '';
+  });
+
+/** A pattern of whole texts: `*` any characters, `?` one, `\` escapes the next. Backtracks to the last `*` only. */
+const globOf = (pattern: string): ((text: string) => boolean) => {
+  const tokens = tokensOf(pattern);
+  return (text) => {
+    const characters = Array.from(text);
+    let [token, at] = [0, 0];
+    /** The last `*`, and the character from which it is matched again. */
+    let star: { readonly token: number; at: number } | undefined;
+    while (at < characters.length) {
+      const wanted = tokens[token];
+      if (typeof wanted === 'object' && wanted.wild === '*') {
+        star = { token, at };
+        token += 1;
+      } else if (wanted === characters[at] || (typeof wanted === 'object' && wanted.wild === '?')) {
+        token += 1;
+        at += 1;
+      } else if (star === undefined) {
+        return false;
+      } else {
+        star.at += 1;
+        [token, at] = [star.token + 1, star.at];
+      }
+    }
+    return tokens.slice(token).every((rest) => typeof rest === 'object' && rest.wild === '*');
+  };
+};
+
+const byText = ({ operator, value }: Wanted): Made => {
+  if (isOrder(operator)) return 'is text, which has no order';
+  const fits = operator === '~' ? globOf(value) : (text: string): boolean => text === value;
+  return (found) => {
+    const text = textOf(found);
+    return text === undefined ? 'unknown' : fits(text) !== (operator === '!=');
+  };
+};
+
+const byTruth = ({ operator, value }: Wanted): Made => {
+  if (operator !== '=' && operator !== '!=') return 'is true or false: use = or !=';
+  if (value !== 'true' && value !== 'false') return 'must be compared with true or false';
+  return (found) => {
+    const text = textOf(found);
+    if (text !== 'true' && text !== 'false') return 'unknown';
+    return (text === value) !== (operator === '!=');
+  };
+};
+
+type Ordered = number | bigint;
+
+/** Compares the position of a value with the interval that the condition names: below, in it, or above. */
+const holdsFor = (operator: Operator, place: -1 | 0 | 1): boolean => {
+  switch (operator) {
+    case '<':
+      return place < 0;
+    case '<=':
+      return place <= 0;
+    case '>':
+      return place > 0;
+    case '>=':
+      return place >= 0;
+    case '!=':
+      return place !== 0;
+    case '=':
+    case '~':
+      return place === 0;
+  }
+};
+
+const placeIn = (value: Ordered, from: Ordered, to: Ordered): -1 | 0 | 1 => {
+  if (value < from) return -1;
+  return value > to ? 1 : 0;
+};
+
+const numberIn = (text: string): Ordered | undefined => {
+  if (/^-?\d+$/.test(text)) {
+    const small = Number(text);
+    return Number.isSafeInteger(small) ? small : BigInt(text);
+  }
+  return /^-?\d+\.\d+$/.test(text) ? Number(text) : undefined;
+};
+
+const byNumber = ({ operator, value }: Wanted): Made => {
+  if (operator === '~') return 'is a number: ~ is for text';
+  const wanted = numberIn(value);
+  if (wanted === undefined) return 'must be compared with a number';
+  return (found) => {
+    const number = numberIn(textOf(found) ?? '');
+    return number === undefined ? 'unknown' : holdsFor(operator, placeIn(number, wanted, wanted));
+  };
+};
+
+const unitSeconds = { s: 1, ms: 1e-3, ns: 1e-9 } as const;
+
+const byDuration = ({ operator, value }: Wanted, { unit = 's' }: Field): Made => {
+  if (operator === '~') return 'is a duration: ~ is for text';
+  const wanted = secondsOf(value);
+  if (wanted === undefined) return 'must be compared with a duration: 30s, 5m, 1h30m, 7d, or seconds';
+  return (found) => {
+    const number = typeof found === 'number' || typeof found === 'bigint';
+    const seconds = number ? Number(found) * unitSeconds[unit] : secondsOf(textOf(found) ?? '');
+    return seconds === undefined ? 'unknown' : holdsFor(operator, placeIn(seconds, wanted, wanted));
+  };
+};
+
+/** The first and last millisecond that a time in a condition stands for: a date is its whole day in UTC. */
+const timesOf = (value: string, now: number): readonly [from: number, to: number] | undefined => {
+  const [, sign, length = ''] = /^([+-])(.+)$/.exec(value) ?? [];
+  if (sign !== undefined) {
+    const seconds = secondsOf(length);
+    const time = seconds === undefined ? undefined : now + (sign === '-' ? -1000 : 1000) * seconds;
+    return time === undefined ? undefined : [time, time];
+  }
+  const [, decimals, zone] =
+    /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d))?$/i.exec(value) ?? [];
+  const time = Date.parse(value);
+  if (Number.isNaN(time) || !/^\d{4}-\d\d-\d\d/.test(value)) return undefined;
+  if (zone === undefined) return value.length === 10 ? [time, time + 86_399_999] : undefined;
+  return [time, decimals === undefined ? time + 999 : time];
+};
+
+const unitMilliseconds = { s: 1000, ms: 1, ns: 1e-6 } as const;
+
+const byTime = ({ operator, value, now }: Wanted, { unit = 's' }: Field): Made => {
+  if (operator === '~') return 'is a time: ~ is for text';
+  const wanted = timesOf(value, now);
+  if (wanted === undefined)
+    return 'must be compared with a time: 2026-12-31T18:00:00Z, 2026-12-31, -90d or +30d';
+  const relative = /^[+-]/.test(value);
+  if (relative && !isOrder(operator))
+    return 'can be before or after a relative time, not equal to it: use < or >';
+  return (found) => {
+    const number = typeof found === 'number' || typeof found === 'bigint';
+    const time = number ? Number(found) * unitMilliseconds[unit] : Date.parse(textOf(found) ?? '');
+    return Number.isNaN(time) ? 'unknown' : holdsFor(operator, placeIn(time, ...wanted));
+  };
+};
+
+interface Version {
+  readonly numbers: readonly number[];
+  /** Parts after `-`; empty for a release. */
+  readonly before: readonly string[];
+}
+
+const versionOf = (text: string): Version | undefined => {
+  const [, numbers = '', before] =
+    /^v?(\d{1,9}(?:\.\d{1,9}){0,4})(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/.exec(text.trim()) ?? [];
+  if (numbers === '') return undefined;
+  return { numbers: numbers.split('.').map(Number), before: before?.split('.') ?? [] };
+};
+
+const sign = (one: number | string, other: number | string): -1 | 0 | 1 => {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+};
+
+/** A part of a pre-release: numbers are below words. */
+const comparePart = (one: string, other: string): -1 | 0 | 1 => {
+  const [first, second] = [/^\d+$/.test(one), /^\d+$/.test(other)];
+  if (first && second) return sign(Number(one), Number(other));
+  return first === second ? sign(one, other) : first ? -1 : 1;
+};
+
+/** Part by part, missing ones are 0; a pre-release is below its release. */
+const compareVersions = (one: Version, other: Version): -1 | 0 | 1 => {
+  const length = Math.max(one.numbers.length, other.numbers.length);
+  for (let part = 0; part < length; part += 1) {
+    const found = sign(one.numbers[part] ?? 0, other.numbers[part] ?? 0);
+    if (found !== 0) return found;
+  }
+  if (one.before.length === 0 || other.before.length === 0) {
+    return sign(Number(one.before.length === 0), Number(other.before.length === 0));
+  }
+  for (const [part, first] of one.before.entries()) {
+    const second = other.before[part];
+    if (second === undefined) return 1;
+    const found = comparePart(first, second);
+    if (found !== 0) return found;
+  }
+  return one.before.length === other.before.length ? 0 : -1;
+};
+
+const byVersion = (wanted: Wanted): Made => {
+  const { operator, value } = wanted;
+  const version = versionOf(value);
+  const text = isOrder(operator) ? undefined : byText(wanted);
+  if (version === undefined || operator === '~') {
+    return text ?? 'must be compared with a version, such as 1.6 or 1.9.8';
+  }
+  return (found) => {
+    const known = versionOf(textOf(found) ?? '');
+    if (known !== undefined) return holdsFor(operator, compareVersions(known, version));
+    if (textOf(found) === undefined) return 'unknown';
+    return isOrder(operator) ? 'left-out' : typeof text === 'function' ? text(found) : 'unknown';
+  };
+};
+
+const byElement = (wanted: Wanted): Made => {
+  const { operator } = wanted;
+  if (isOrder(operator)) return 'is a list, which has no order';
+  const one = byText({ ...wanted, operator: operator === '!=' ? '=' : operator });
+  if (typeof one === 'string') return one;
+  return (found) => {
+    const elements = isArray(found) ? found : [found];
+    const holds = elements.some((element) => one(textOf(element) ?? writeJson(element)) === true);
+    return holds !== (operator === '!=');
+  };
+};
+
+/** Below an object nothing declares a type, so the type of the value counts. */
+const byOwnType = (wanted: Wanted): Made => {
+  const { operator } = wanted;
+  const numbers = isOrder(operator) ? byNumber(wanted) : undefined;
+  if (typeof numbers === 'string') return numbers;
+  const elements = numbers === undefined ? byElement(wanted) : undefined;
+  return (found) => {
+    if (isObject(found)) return 'unknown';
+    if (numbers !== undefined) return numbers(found) === 'unknown' ? 'left-out' : numbers(found);
+    return typeof elements === 'function' ? elements(found) : 'unknown';
+  };
+};
+
+const byType: Readonly<Record<Field['type'], (wanted: Wanted, field: Field) => Made>> = {
+  text: byText,
+  integer: byNumber,
+  number: byNumber,
+  boolean: byTruth,
+  time: byTime,
+  duration: byDuration,
+  version: byVersion,
+  list: byElement,
+  object: () => 'is an object: name a field below it, such as Meta.team',
+};
+
+const globs: readonly Field['type'][] = ['text', 'list', 'version'];
+const ordered: readonly Field['type'][] = ['integer', 'number', 'duration', 'time', 'version'];
+
+/** The operators that conditions on a field can have; `=` and `!=` without a value are for every type. */
+export const operatorsOf = ({ type }: Field): readonly Operator[] =>
+  operators.filter((one) => {
+    if (isOrder(one)) return ordered.includes(type);
+    return one !== '~' || globs.includes(type);
+  });
+
+/**
+ * Makes the comparison of a condition.
+ * @param open whether the value is below an object or list of no declared shape
+ * @returns why the operator or the value does not fit the type, as a predicate
+ */
+export const comparisonOf = (wanted: Wanted, field: Field, open: boolean): Compare | string =>
+  (open ? byOwnType : byType[field.type])(wanted, field);
+
+/** Go's zero time, and a time of zero seconds: servers write "never" like that. */
+const isZeroTime = (value: Json): boolean =>
+  value === 0 || value === '0' || (typeof value === 'string' && value.startsWith('0001-01-01T00:00:00'));
+
+/** Whether a value is what servers write for a field without a value: it satisfies only `FIELD=''`. */
+export const isNothing = (value: Json, { type }: Field): boolean =>
+  value === null ||
+  (value === '' && type !== 'text' && type !== 'list') ||
+  (type === 'time' && isZeroTime(value));
+
+/** Whether a text, list or object is empty. */
+export const isBlank = (value: Json): boolean =>
+  value === '' ||
+  (isArray(value) && value.length === 0) ||
+  (isObject(value) && Object.keys(value).length === 0);

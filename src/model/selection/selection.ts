@@ -1,0 +1,41 @@
+/** Decides which commands can change many objects at once: those that change one object named by one positional. */
+import type { Command } from '../catalogue/command.ts';
+import { parametersOf } from '../catalogue/command.ts';
+import type { KindName } from '../catalogue/kind-name.ts';
+import { isKindName } from '../catalogue/kind-name.ts';
+import { perObject } from '../values/per-object.ts';
+
+/** The position of the object's name among the positionals, and its kind. */
+interface ObjectPlace {
+  readonly place: string;
+  readonly kind: KindName;
+}
+
+/** Verbs that create an object, whose name does not exist yet, so nothing can be selected. */
+const makes: readonly string[] = ['create', 'write', 'register'];
+
+/** The kind of object that a positional names; a workspace address is not a parameter of a single operation. */
+export const kindAt = (command: Command, place: string): string | undefined =>
+  place === 'workspace' ? place : parametersOf(command)[place]?.complete;
+
+/** The object that `--where`, `--all` and `-` select; undefined for commands that are about one object only. */
+export const objectOf = perObject((command: Command): ObjectPlace | undefined => {
+  const [first, ...others] = command.positional ?? [];
+  if (first === undefined || first.variadic === true || first.optional === true) return undefined;
+  const kind = kindAt(command, first.name);
+  if (kind === undefined || !isKindName(kind) || command.operations.length === 0) return undefined;
+  if (makes.includes(command.path.split(' ').at(-1) ?? '') || command.requests !== undefined)
+    return undefined;
+  const gives = command.operations.some(
+    ({ operation: { effect, once, view } }) =>
+      effect === 'read' ||
+      once !== undefined ||
+      view.kind === 'credentials' ||
+      ('files' in view && view.files),
+  );
+  // A second object, or a file that describes one; a group is a part of its job.
+  const second = others
+    .map(({ name }) => kindAt(command, name))
+    .some((one) => one === 'file' || (one !== undefined && isKindName(one) && one !== 'group'));
+  return gives || second ? undefined : { place: first.name, kind };
+});

@@ -1,0 +1,177 @@
+/**
+ * Conditions on the fields of objects: `locked=false`, `engine-version<1.6`, `latest-change-at<-90d`, `ID~fleet-*`.
+ * Pure: the requests that a condition needs are made elsewhere.
+ */
+import { comparisonOf, isBlank, isNothing, operators } from './condition-operators.ts';
+import type { Compare, Operator } from './condition-operators.ts';
+import { usageError } from '../error.ts';
+import type { TrivetError } from '../error.ts';
+import type { Field, Fields } from '../catalogue/field.ts';
+import { fieldAt, hasFieldsBelow, isSecretField } from '../catalogue/field.ts';
+import type { Json, JsonObject } from '../json/json.ts';
+import { isArray, isObject, valueAtPath } from '../json/json.ts';
+import { closest } from '../text/suggest.ts';
+
+/** One `--where`, parsed and checked against the fields of its objects. */
+export interface Condition {
+  /** As typed. */
+  readonly text: string;
+  /** The path of the field in an item. */
+  readonly path: string;
+  /** The declared field at the path, or the field that contains it. */
+  readonly field: Field;
+  readonly operator: Operator;
+  /** Empty: tests whether the field has no value (`FIELD=`), or has one (`FIELD!=`). */
+  readonly value: string;
+  readonly compare: Compare;
+  readonly fields: Fields;
+}
+
+/** `unknown`: the object does not report the field, or not with its declared type. */
+type Match = boolean | 'unknown';
+
+/** Documented name -> the name that the product in use sends. */
+type WireNames = Readonly<Record<string, string>>;
+
+interface Reading {
+  /** Milliseconds since the epoch, to which `-90d` is relative. Default: the present. */
+  readonly now?: number;
+  readonly wire?: WireNames;
+}
+
+const words: Readonly<Record<string, Operator>> = { lt: '<', le: '<=', gt: '>', ge: '>=' };
+
+const quoting =
+  `A condition is FIELD OPERATOR VALUE, with one of ${operators.join(' ')}, in quotes: --where 'engine-version<1.6'. ` +
+  `Without quotes a shell takes < and > for files. FIELD='' is true of a field without a value.`;
+
+/** Operators of other languages, with a hint for each. */
+const foreign: readonly (readonly [pattern: RegExp, hint: string])[] = [
+  [/^==/, 'Equality is one =.'],
+  [/^(?:=~(?!>)|~=)/, 'The operator of a glob is ~.'],
+  [/^!~/, 'There is no operator for "does not match".'],
+  [/^<>/, 'Inequality is !=.'],
+];
+
+const malformed = (text: string, what: string, hint = quoting): TrivetError =>
+  usageError(`--where "${text}": ${what}`, hint);
+
+interface Parts {
+  readonly path: string;
+  readonly operator: Operator;
+  readonly value: string;
+}
+
+/** Quotes that the shell did not remove. */
+const unquoted = (text: string): string => /^(["'])(.*)\1$/s.exec(text)?.[2] ?? text;
+
+const partsOf = (text: string): Parts => {
+  const [, path = '', rest = ''] = /^\s*([^\s=!~<>]+)\s*([\s\S]*)$/.exec(text) ?? [];
+  if (path === '') throw malformed(text, 'a field is expected first');
+  for (const [pattern, hint] of foreign) {
+    if (pattern.test(rest)) throw malformed(text, `unknown operator ${rest.slice(0, 2)}`, hint);
+  }
+  const word = /^(lt|le|gt|ge)(?:\s+([\s\S]*))?$/.exec(rest);
+  const symbol = /^(!=|<=|>=|=|~|<|>)\s*([\s\S]*)$/.exec(rest);
+  const [, found = '', value = ''] = word ?? symbol ?? [];
+  const operator = words[found] ?? operators.find((one) => one === found);
+  if (operator === undefined) throw malformed(text, 'there is no operator');
+  const plain = unquoted(value.trim());
+  if (plain === '' && operator !== '=' && operator !== '!=') throw malformed(text, 'there is no value');
+  return { path, operator, value: plain };
+};
+
+/** The declared path of a word: itself, or the field with that name in a vendor's tool or a product. */
+const pathOf = (word: string, fields: Fields, wire: WireNames): string | undefined => {
+  if (fieldAt(fields, word) !== undefined) return word;
+  const renamed = Object.entries(wire).find(([name, wired]) => wired === word && name in fields);
+  return renamed?.[0] ?? Object.entries(fields).find(([, one]) => one.aliases?.includes(word))?.[0];
+};
+
+/** The number of names that are shown of many fields. */
+const most = 40;
+
+const unknownField = (text: string, word: string, fields: Fields): TrivetError => {
+  const near = closest(word, Object.keys(fields));
+  const all = Object.keys(fields);
+  const hint =
+    near.length > 0
+      ? `Did you mean ${near.join(' or ')}?`
+      : `Fields are ${all.slice(0, most).join(', ')}${all.length > most ? ', …' : ''}.`;
+  return malformed(text, `there is no field "${word}"`, hint);
+};
+
+/**
+ * Parses one `--where`.
+ * @param fields the fields of its objects
+ * @throws TrivetError usage: an unknown field (with the nearest ones), no operator or value, or one that does not fit
+ * the type of the field
+ */
+export const parseCondition = (text: string, fields: Fields, reading: Reading = {}): Condition => {
+  const { path: word, operator, value } = partsOf(text);
+  const path = pathOf(word, fields, reading.wire ?? {});
+  const field = path === undefined ? undefined : fieldAt(fields, path);
+  if (path === undefined || field === undefined) throw unknownField(text, word, fields);
+  if (isSecretField(fields, path)) {
+    throw malformed(
+      text,
+      `${path} is a secret`,
+      'Conditions are shown and kept, so they cannot hold secrets.',
+    );
+  }
+  const { now = Date.now() } = reading;
+  const open = !Object.hasOwn(fields, path);
+  const compare: Compare | string =
+    value === '' ? () => true : comparisonOf({ operator, value, now }, field, open);
+  if (typeof compare === 'string') throw malformed(text, `${path} ${compare}`, undefined);
+  return { text, path, field, operator, value, compare, fields };
+};
+
+/**
+ * The value of the condition's field: null if the object has none, undefined if the object does not report it. A value
+ * below an object of no declared shape is reported with that object: `Meta.team` of a `Meta` without it.
+ */
+const reported = (
+  { path, field, fields }: Condition,
+  item: JsonObject,
+  wire: WireNames,
+): Json | undefined => {
+  const at = (one: string): Json | undefined => {
+    const found = valueAtPath(item, one);
+    const wired = Object.hasOwn(wire, one) ? wire[one] : undefined;
+    return found === undefined && wired !== undefined ? valueAtPath(item, wired) : found;
+  };
+  const found = at(path);
+  if (found !== undefined) return found;
+  for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
+    const above = path.slice(0, dot);
+    const holder = at(above);
+    if (holder === undefined) continue;
+    if (holder === null) return null;
+    const open = (isObject(holder) || isArray(holder)) && !hasFieldsBelow(fields, above);
+    return open || field.omitted === true ? null : undefined;
+  }
+  return field.omitted === true ? null : undefined;
+};
+
+const judged = (condition: Condition, item: JsonObject, wire: WireNames): Match | 'left-out' => {
+  const value = reported(condition, item, wire);
+  if (value === undefined) return 'unknown';
+  const nothing = isNothing(value, condition.field);
+  if (condition.value === '') return (nothing || isBlank(value)) === (condition.operator === '=');
+  return nothing ? false : condition.compare(value);
+};
+
+/**
+ * Returns whether an object satisfies a condition.
+ * @param item an item as `-o jsonl` prints it
+ * @param wire names of the product, if the item has those
+ */
+export const matches = (condition: Condition, item: JsonObject, wire: WireNames = {}): Match => {
+  const found = judged(condition, item, wire);
+  return found === 'left-out' ? false : found;
+};
+
+/** Whether a value cannot be ordered: a constraint among versions. Such objects never match `<` or `>`. */
+export const isLeftOut = (condition: Condition, item: JsonObject, wire: WireNames = {}): boolean =>
+  judged(condition, item, wire) === 'left-out';

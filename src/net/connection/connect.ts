@@ -1,0 +1,99 @@
+/** The two layers of a connection: TCP (or a unix socket), and verified TLS over it. */
+import type { LookupFunction, Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import type { Tls } from '../http.ts';
+import { TransportError } from '../http.ts';
+import { connectFault, tlsFault } from '../faults.ts';
+import { secureContext } from './tls.ts';
+
+/** Called with each new socket, so that a deadline can end whatever is open. */
+export type Track = (socket: Socket) => void;
+
+const ignore = (): void => {};
+
+/**
+ * Opens TCP to the first address of `host` that answers, or the unix socket at `path`.
+ * @param lookup resolves `host` instead of the system's resolver
+ */
+export const openTcp = (
+  where: { readonly host: string; readonly port: number } | { readonly path: string },
+  place: string,
+  track: Track,
+  lookup?: LookupFunction,
+): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = process.getBuiltinModule('node:net').connect({
+      ...where,
+      ...(lookup === undefined ? {} : { lookup }),
+      // Both families are tried; an address that answers slowly is not given up after Node's 250 ms.
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: 500,
+      noDelay: true,
+      keepAlive: true,
+      keepAliveInitialDelay: 60_000,
+    });
+    track(socket);
+    // Never removed: an error between two owners must not end the process.
+    socket.on('error', ignore);
+    const failed = (error: Error): void => {
+      reject(connectFault(error, place));
+    };
+    socket.once('error', failed);
+    const closed = (): void => {
+      reject(new TransportError('closed', 'not-sent', `no connection to ${place}`));
+    };
+    socket.once('close', closed);
+    socket.once('connect', () => {
+      socket.off('error', failed);
+      socket.off('close', closed);
+      resolve(socket);
+    });
+  });
+
+/** Puts verified TLS on `raw`. `place` is the server or proxy as messages name it. */
+export const openTls = (
+  raw: Socket,
+  host: string,
+  tls: Tls,
+  place: string,
+  track: Track,
+): Promise<TLSSocket> =>
+  new Promise((resolve, reject) => {
+    const name = tls.serverName ?? host;
+    const named = process.getBuiltinModule('node:net').isIP(name) === 0;
+    const socket = process.getBuiltinModule('node:tls').connect({
+      socket: raw,
+      host: name,
+      ...(named ? { servername: name } : {}),
+      secureContext: secureContext(tls),
+      ALPNProtocols: ['http/1.1'],
+      // Explicit: NODE_TLS_REJECT_UNAUTHORIZED=0 must not switch verification off.
+      rejectUnauthorized: true,
+    });
+    track(socket);
+    socket.on('error', ignore);
+    const failed = (error: Error): void => {
+      reject(tlsFault(error, 'not-sent', place));
+    };
+    socket.once('error', failed);
+    const closed = (): void => {
+      reject(tlsFault(Object.assign(new Error('closed'), { code: 'ECONNRESET' }), 'not-sent', place));
+    };
+    socket.once('close', closed);
+    socket.once('secureConnect', () => {
+      socket.off('error', failed);
+      socket.off('close', closed);
+      resolve(socket);
+    });
+  });
+
+/**
+ * True when the server asked for a client certificate on this open connection. The shared signature
+ * algorithms of a client are those of the server's certificate request, so the list is empty without one.
+ */
+export const wantsClientCertificate = (socket: Socket): boolean => {
+  if (!('getSharedSigalgs' in socket)) return false;
+  const { getSharedSigalgs } = socket;
+  const shared: unknown = typeof getSharedSigalgs === 'function' ? getSharedSigalgs.call(socket) : [];
+  return Array.isArray(shared) && shared.length > 0;
+};

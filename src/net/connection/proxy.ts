@@ -1,0 +1,98 @@
+/** Which proxy the environment names for an origin: the rules of undici's EnvHttpProxyAgent, loopback never. */
+import type { Secret } from '../http.ts';
+import { percentDecoded } from '../decoded.ts';
+import { isLoopback } from './loopback.ts';
+
+export type ProxyChoice =
+  | { readonly kind: 'direct' }
+  | { readonly kind: 'proxy'; readonly url: string }
+  /** Nothing must be sent; the message contains no password. */
+  | { readonly kind: 'refused'; readonly message: string; readonly hint: string };
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+interface Entry {
+  readonly host: string;
+  readonly port: number;
+}
+
+const direct: ProxyChoice = { kind: 'direct' };
+
+/** Commas or spaces between; a leading `.` or `*.` is taken off, since a name stands for its subdomains too. */
+const entries = (list: string): readonly Entry[] =>
+  list
+    .split(/[,\s]/)
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const colon = entry.lastIndexOf(':');
+      const port = colon > 0 ? entry.slice(colon + 1) : '';
+      const ported = /^\d+$/.test(port);
+      const host = (ported ? entry.slice(0, colon) : entry).replace(/^\*?\./, '').toLowerCase();
+      return { host, port: ported ? Number(port) : 0 };
+    });
+
+const bypassed = (host: string, port: number, list: string): boolean =>
+  list === '*' ||
+  entries(list).some(
+    (entry) =>
+      (entry.port === 0 || entry.port === port) && (host === entry.host || host.endsWith(`.${entry.host}`)),
+  );
+
+/** The variable that applies; lower case wins, and https falls back to the proxy for http. */
+const variableFor = (
+  protocol: string,
+  env: Env,
+): { readonly name: string; readonly value: string } | undefined => {
+  const names =
+    protocol === 'https:'
+      ? ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']
+      : ['http_proxy', 'HTTP_PROXY'];
+  for (let index = 0; index < names.length; index += 2) {
+    const name = names.slice(index, index + 2).find((one) => env[one] !== undefined);
+    const value = name === undefined ? undefined : env[name];
+    if (name !== undefined && value !== undefined && value !== '') return { name, value };
+  }
+  return undefined;
+};
+
+/**
+ * The proxy for `origin`.
+ * @param token whether the request carries one: it never goes through a proxy in plain http
+ */
+export const proxyFor = (origin: string, env: Env, token = false): ProxyChoice => {
+  const url = new URL(origin);
+  const host = url.hostname.toLowerCase();
+  if (isLoopback(host)) return direct;
+  const named = variableFor(url.protocol, env);
+  if (named === undefined) return direct;
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  if (bypassed(host, port, env['no_proxy'] ?? env['NO_PROXY'] ?? '')) return direct;
+  const speaks = URL.canParse(named.value) && ['http:', 'https:'].includes(new URL(named.value).protocol);
+  if (!speaks) {
+    return {
+      kind: 'refused',
+      message: `${named.name} is not an http:// or https:// URL`,
+      hint: `Correct ${named.name}, or add ${host} to NO_PROXY.`,
+    };
+  }
+  if (url.protocol === 'http:' && token) {
+    return {
+      kind: 'refused',
+      message: `a token for ${url.host} would pass through proxy ${describeProxy(named.value)} over plain HTTP`,
+      hint: `Use https, or add ${host} to NO_PROXY.`,
+    };
+  }
+  return { kind: 'proxy', url: named.value };
+};
+
+/** The proxy without user name and password. */
+export const describeProxy = (proxy: string): string => {
+  const { protocol, host } = new URL(proxy);
+  return `${protocol}//${host}`;
+};
+
+/** The password of a proxy URL, for redaction. */
+export const proxySecrets = (proxy: string): readonly Secret[] => {
+  const { password } = new URL(proxy);
+  return password === '' ? [] : [{ name: 'TRIVET_PROXY_PASSWORD', value: percentDecoded(password) }];
+};

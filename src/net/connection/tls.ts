@@ -1,0 +1,56 @@
+/** Certificates as trivet uses them: always verified, TLS 1.2 or newer, whatever the environment says. */
+import type { SecureContext } from 'node:tls';
+import { perObject } from '../../model/values/per-object.ts';
+import type { Tls } from '../http.ts';
+import { TransportError } from '../http.ts';
+import { causeOf, codeOf } from '../faults.ts';
+
+const blocks =
+  /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^-]*-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g;
+
+const holdsCertificate = (pem: string): boolean => {
+  const { X509Certificate } = process.getBuiltinModule('node:crypto');
+  for (const [block] of pem.matchAll(blocks)) {
+    try {
+      if (new X509Certificate(block).fingerprint256 !== '') return true;
+    } catch {
+      // The next block may be one.
+    }
+  }
+  return false;
+};
+
+const unreadable = (error: unknown): TransportError => {
+  const code = codeOf(error);
+  const words = code.includes('KEY_VALUES_MISMATCH')
+    ? 'the client key does not belong to the client certificate'
+    : /PASSPHRASE|BAD_DECRYPT|BAD_PASSWORD/.test(code)
+      ? 'the client key is encrypted, which trivet cannot read'
+      : 'the client certificate or key is not readable PEM';
+  return new TransportError('tls', 'not-sent', words, undefined, causeOf(error));
+};
+
+/**
+ * The context for `tls`, made once: Node parses every root certificate for each new one.
+ * @throws TransportError tls, when the CA file contains no certificate or the client's files do not fit
+ */
+export const secureContext = perObject((tls: Tls): SecureContext => {
+  // Node silently accepts a CA file without certificates and would then trust no server.
+  if (tls.ca !== undefined && !holdsCertificate(tls.ca)) {
+    throw new TransportError('tls', 'not-sent', 'the CA file contains no certificate');
+  }
+  if ((tls.cert === undefined) !== (tls.key === undefined)) {
+    const given = tls.cert === undefined ? 'client key but no certificate' : 'client certificate but no key';
+    throw new TransportError('tls', 'not-sent', `there is a ${given}`);
+  }
+  try {
+    return process.getBuiltinModule('node:tls').createSecureContext({
+      ca: tls.ca,
+      cert: tls.cert,
+      key: tls.key,
+      minVersion: 'TLSv1.2',
+    });
+  } catch (error) {
+    throw unreadable(error);
+  }
+});

@@ -1,0 +1,77 @@
+/** Path templates and the values that may stand in them. A folded `..` would reach another resource. */
+import { usageError } from '../model/error.ts';
+import type { Parameter, Parameters } from '../model/catalogue/parameter.ts';
+import { flagName } from '../model/catalogue/parameter.ts';
+import { percentDecoded } from './decoded.ts';
+
+const controls = /\p{Cc}/u;
+
+const unsafe = (segment: string, slashesAllowed: boolean, whole: string): string | undefined => {
+  if (segment.trim() === '') {
+    if (segment === whole) return 'is empty';
+    return whole.endsWith('/')
+      ? 'ends in a slash: it is a folder of names'
+      : 'has an empty part: it must not start with a slash, nor have two together';
+  }
+  if (!segment.isWellFormed()) return 'is not well-formed text';
+  for (const form of [segment, percentDecoded(segment), percentDecoded(percentDecoded(segment))]) {
+    if (form === '.' || form === '..') return `is "${form}", which would address another resource`;
+    if (controls.test(form)) return 'contains a control character';
+    if (form.includes('\\')) return 'contains a backslash';
+    if (!slashesAllowed && form.includes('/')) return 'contains a slash';
+    if (slashesAllowed && form.split('/').some((part) => part === '.' || part === '..')) {
+      return 'contains a "." or ".." part, which would address another resource';
+    }
+  }
+  return undefined;
+};
+
+const encode = (segment: string): string =>
+  encodeURIComponent(segment).replaceAll(
+    /[!'()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/** Matches most names: no character has a meaning in a path, and only the colons of serial numbers need encoding. */
+const ordinary = /^[\w~:-][\w.~:-]*$/;
+
+const expandOne = (key: string, parameter: Parameter, value: string): string => {
+  if (ordinary.test(value)) return value.includes(':') ? value.replaceAll(':', '%3A') : value;
+  const whole = parameter.folder === true ? value.replace(/\/$/, '') : value;
+  const parts = parameter.hierarchical === true ? whole.split('/') : [whole];
+  for (const part of parts) {
+    const why = unsafe(part, parameter.opaque === true, whole);
+    if (why !== undefined) {
+      const spoken = parameter.metavar ?? flagName(key, parameter);
+      throw usageError(`${spoken} ${why}`);
+    }
+  }
+  return parts.map(encode).join('/');
+};
+
+/**
+ * What expands the `{name}` and `{/name}` (an optional last segment) of a template.
+ * @throws TrivetError usage (the function that it gives) for a missing or unsafe value
+ */
+export const pathExpander = (
+  template: string,
+  parameters: Parameters,
+): ((valueOf: (key: string) => string | undefined) => string) => {
+  // Texts and names in turn: `/a/`, `b`, `/c`, `/d`, ``.
+  const parts = template.split(/\{([^}]+)\}/);
+  return (valueOf) => {
+    let path = parts[0] ?? '';
+    for (let index = 1; index < parts.length; index += 2) {
+      const name = parts[index] ?? '';
+      const optional = name.startsWith('/');
+      const key = optional ? name.slice(1) : name;
+      const parameter = parameters[key];
+      if (parameter === undefined) throw new Error(`no path parameter ${key} in ${template}`);
+      const value = valueOf(key);
+      if (value !== undefined) path += `${optional ? '/' : ''}${expandOne(key, parameter, value)}`;
+      else if (!optional) throw usageError(`${parameter.metavar ?? flagName(key, parameter)} is required`);
+      path += parts[index + 1] ?? '';
+    }
+    return path;
+  };
+};

@@ -1,0 +1,316 @@
+/** Builds the request from an operation and its input. Pure: the same request is sent and shown. */
+import type { Json } from '../model/json/json.ts';
+import { isArray, isObject } from '../model/json/json.ts';
+import { none } from '../model/values/list.ts';
+import type { Operation } from '../model/catalogue/operation.ts';
+import type { InputRecord, InputValue, Parameter } from '../model/catalogue/parameter.ts';
+import { documentedName, isSensitive } from '../model/catalogue/parameter.ts';
+import { perObject } from '../model/values/per-object.ts';
+import type { Pointer } from '../model/json/pointer.ts';
+import { escapeToken, setAt, setSteps, tokens } from '../model/json/pointer.ts';
+import type { HttpRequest, Secret } from './http.ts';
+import { pathExpander } from './path.ts';
+
+/** The names of a product. */
+interface WireNames {
+  /** Its names by the documented ones, where they differ. */
+  readonly wire?: Readonly<Record<string, string>>;
+  /** Its path for the operation, where it differs. */
+  readonly path?: string | undefined;
+}
+
+export interface BuildOptions {
+  /** `--body`: what the flags are merged into. */
+  readonly base?: Json | undefined;
+  /** `--set`, last. */
+  readonly extra?: readonly (readonly [Pointer, Json])[] | undefined;
+}
+
+/** Builds the requests of one operation. */
+type RequestBuilder = (input: InputRecord, options?: BuildOptions) => HttpRequest;
+
+type Rename = (name: string) => string;
+type Steps = readonly string[];
+
+/** How a value stands in a path or a query. */
+const plain = (value: InputValue): string => {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (Array.isArray(value)) return value.map(String).join(',');
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+};
+
+/** How a value stands in a JSON body. */
+const jsonOf = (value: InputValue, parameter: Parameter): Json => {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (parameter.blank === true && isStrings(value) && value.length === 0) return '';
+  if (parameter.join !== undefined && isStrings(value)) return value.join(parameter.join);
+  if (parameter.items !== undefined && isStrings(value)) {
+    const { of, steps } = itemForm(parameter.items);
+    return value.map((one) => setSteps(of, steps, one));
+  }
+  if (parameter.entries !== undefined) return entriesOf(value, parameter.entries);
+  if (parameter.type === 'pairs') return null;
+  return value as Json;
+};
+
+/** An item without its text, and where the text goes: there already, since a copy that grows takes ten times as long. */
+const itemForm = perObject(({ of, at }: NonNullable<Parameter['items']>) => {
+  const steps = tokens(at);
+  return { of: setSteps(of, steps, ''), steps };
+});
+
+const isStrings = (value: InputValue): value is readonly string[] => Array.isArray(value);
+
+const entriesOf = (value: InputValue, entries: NonNullable<Parameter['entries']>): Json => {
+  const pairs = Array.isArray(value)
+    ? value.map((pair) => (typeof pair === 'object' && pair !== null && 'key' in pair ? pair : undefined))
+    : Object.entries(Object(value)).map(([key, one]) => ({ key, value: String(one) }));
+  return pairs.flatMap((pair): Json[] => {
+    if (pair === undefined) return [];
+    const item = setAt(entries.of, entries.key, String(pair.key));
+    return [pair.value === undefined ? item : setAt(item, entries.value, String(pair.value))];
+  });
+};
+
+const wireSteps = (pointer: Pointer, wire: Rename): Steps => {
+  const steps = tokens(pointer);
+  return [...steps.slice(0, -1), wire(steps.at(-1) ?? '')];
+};
+
+/** Where a body parameter goes: its own pointer, or its documented name below the operation's place. */
+export const pointerOf = (operation: Operation, key: string, parameter: Parameter): Pointer =>
+  parameter.pointer ?? `${operation.body?.at ?? ''}/${escapeToken(documentedName(key, parameter))}`;
+
+const put = (body: Json | undefined, steps: Steps, value: Json): Json => {
+  if (body === undefined) return setSteps(body, steps, value);
+  // Several parameters may fill one list (tags by name and by id).
+  const present = valueAt(body, steps);
+  return setSteps(body, steps, isArray(present) && isArray(value) ? [...present, ...value] : value);
+};
+
+const valueAt = (body: Json, steps: Steps): Json | undefined =>
+  steps.reduce<Json | undefined>(
+    (current, step) =>
+      typeof current === 'object' && current !== null && !isArray(current) && Object.hasOwn(current, step)
+        ? current[step]
+        : undefined,
+    body,
+  );
+
+/**
+ * Finds what `--body` and `--set` put in place of a body parameter; undefined where they do not set it.
+ * @returns a look-up by key and parameter
+ */
+export const writtenIn = (
+  operation: Operation,
+  { base, extra = [] }: BuildOptions,
+): ((key: string, parameter: Parameter) => Json | undefined) => {
+  if (base === undefined && extra.length === 0) return () => undefined;
+  const whole = extra.reduce<Json>((so, [pointer, value]) => setAt(so, pointer, value), base ?? {});
+  return (key, parameter) =>
+    parameter.in === 'body' ? valueAt(whole, tokens(pointerOf(operation, key, parameter))) : undefined;
+};
+
+/** A parameter that puts something into the body. */
+interface BodyField {
+  /** Key of the input. */
+  readonly key: string;
+  readonly parameter: Parameter;
+  /** Where its value goes; undefined for one that only implies other values. */
+  readonly steps: Steps | undefined;
+  readonly implied: readonly (readonly [Steps, Json])[];
+}
+
+const bodyFields = (operation: Operation, wire: Rename): readonly BodyField[] =>
+  Object.entries(operation.parameters)
+    .filter(([, { in: where, implies }]) => where === 'body' || implies !== undefined)
+    .map(([key, parameter]) => ({
+      key: parameter.from ?? key,
+      parameter,
+      steps: parameter.in === 'body' ? wireSteps(pointerOf(operation, key, parameter), wire) : undefined,
+      implied: Object.entries(parameter.implies ?? {}).map(
+        ([pointer, value]) => [wireSteps(pointer as Pointer, wire), value] as const,
+      ),
+    }));
+
+/** Moves what `--body` and `--set` put under documented names to those of the product. */
+const renamer = (operation: Operation, wire: Rename) => {
+  const moves = Object.entries(operation.parameters).flatMap(([key, parameter]) => {
+    if (parameter.in !== 'body') return [];
+    const from = pointerOf(operation, key, parameter);
+    const to = wireSteps(from, wire);
+    return to.join('/') === tokens(from).join('/') ? [] : [{ from, steps: tokens(from), to }];
+  });
+  return {
+    base: (body: Json): Json =>
+      moves.reduce((so, { steps, to }) => {
+        const value = valueAt(so, steps);
+        if (value === undefined) return so;
+        const rest = without(so, steps);
+        return valueAt(rest, to) === undefined ? setSteps(rest, to, value) : rest;
+      }, body),
+    steps: (pointer: Pointer): Steps => moves.find(({ from }) => from === pointer)?.to ?? tokens(pointer),
+  };
+};
+
+/** A copy of `body` without what is at `steps`. */
+const without = (body: Json, [head = '', ...rest]: Steps): Json => {
+  if (!isObject(body)) return body;
+  const { [head]: inner, ...others } = body;
+  return rest.length === 0 || inner === undefined ? others : { ...others, [head]: without(inner, rest) };
+};
+
+const bodyBuilder = (operation: Operation, wire: Rename) => {
+  const renamed = renamer(operation, wire);
+  const fields = bodyFields(operation, wire);
+  const constants = Object.entries(operation.body?.constants ?? {});
+  const constant = operation.body?.constants !== undefined;
+  return (input: InputRecord, { base, extra }: BuildOptions): Json | undefined => {
+    let body: Json | undefined;
+    let filled = constant;
+    for (const [pointer, value] of constants) body = setAt(body, pointer as Pointer, value);
+    for (const { key, parameter, steps, implied } of fields) {
+      const value = input[key];
+      if (value === undefined) continue;
+      if (steps !== undefined) {
+        body = put(body, steps, jsonOf(value, parameter));
+        filled = true;
+      }
+      if (value === false || value === null) continue;
+      for (const [place, said] of implied) body = setSteps(body, place, said);
+      if (implied.length > 0) filled = true;
+    }
+    if (base !== undefined) {
+      body = merge(renamed.base(base), body);
+      filled = true;
+    }
+    for (const [pointer, value] of extra ?? []) {
+      body = setSteps(body, renamed.steps(pointer), value);
+      filled = true;
+    }
+    if (filled) return body;
+    return operation.body?.always === true ? {} : undefined;
+  };
+};
+
+/** Objects are merged key by key, `over` wins; everything else is replaced. */
+export const merge = (under: Json, over: Json | undefined): Json => {
+  if (over === undefined) return under;
+  if (typeof under !== 'object' || under === null || isArray(under)) return over;
+  if (typeof over !== 'object' || over === null || isArray(over)) return over;
+  const merged: Record<string, Json | undefined> = Object.assign(Object.create(null), under);
+  for (const [key, value] of Object.entries(over)) {
+    if (value === undefined) continue;
+    const present = merged[key];
+    merged[key] = present === undefined ? value : merge(present, value);
+  }
+  return merged;
+};
+
+type Pair = readonly [name: string, value: string];
+type Field = readonly [key: string, parameter: Parameter];
+
+const queryBuilder = (fields: readonly Field[], wire: Rename) => {
+  const named = fields.map(([key, parameter]) => ({
+    key,
+    indexed: parameter.indexed,
+    name: wire(documentedName(key, parameter)),
+  }));
+  return (input: InputRecord): readonly Pair[] => {
+    const query: Pair[] = [];
+    for (const { key, indexed, name } of named) {
+      const value = input[key];
+      if (value === undefined || value === null) continue;
+      if (indexed === undefined || !Array.isArray(value)) {
+        query.push([name, plain(value)]);
+        continue;
+      }
+      value.forEach((pair, index) => {
+        if (typeof pair !== 'object' || pair === null || !('key' in pair)) return;
+        query.push([indexed.key.replace('{i}', String(index)), String(pair.key)]);
+        if (pair.value !== undefined) {
+          query.push([indexed.value.replace('{i}', String(index)), String(pair.value)]);
+        }
+      });
+    }
+    return query;
+  };
+};
+
+/** Every text in a value, however deep. */
+const textsIn = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return [value];
+  if (value instanceof Uint8Array) return [Buffer.from(value).toString('utf8')];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+};
+
+const secretName = ([key, parameter]: Field): string =>
+  `TRIVET_SECRET_${documentedName(key, parameter)
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .toUpperCase()}`;
+
+const secretsOf = (fields: readonly Field[], valueOf: (field: Field) => unknown): readonly Secret[] =>
+  fields.flatMap((field) =>
+    textsIn(valueOf(field))
+      .filter((value) => value !== '')
+      .map((value) => ({ name: secretName(field), value })),
+  );
+
+/** The secrets of an input, and what `--body` and `--set` put where a secret goes. */
+const secretsBuilder = (operation: Operation, fields: readonly Field[], wire: Rename) => {
+  const inBody = fields.filter(([, parameter]) => parameter.in === 'body');
+  return (
+    input: InputRecord,
+    { base, extra = [] }: BuildOptions,
+    body: Json | undefined,
+  ): readonly Secret[] => {
+    if (fields.length === 0) return none;
+    const typed = secretsOf(fields, ([key]) => input[key]);
+    if (body === undefined || (base === undefined && extra.length === 0)) return typed;
+    const written = secretsOf(inBody, ([key, parameter]) =>
+      valueAt(body, wireSteps(pointerOf(operation, key, parameter), wire)),
+    );
+    return [...typed, ...written.filter(({ value }) => typed.every((one) => one.value !== value))];
+  };
+};
+
+const headersOf = (fields: readonly Field[], input: InputRecord): Readonly<Record<string, string>> => {
+  const headers: Record<string, string> = {};
+  for (const [key, parameter] of fields) {
+    const value = input[key];
+    if (value !== undefined && value !== null) headers[documentedName(key, parameter)] = plain(value);
+  }
+  return headers;
+};
+
+/**
+ * What builds the requests of an operation: its description is read once, however many requests follow.
+ * @throws TrivetError usage (the builder), when a path value is empty, `.`, `..`, or hides a separator
+ */
+export const requestBuilder = (operation: Operation, { wire = {}, path }: WireNames = {}): RequestBuilder => {
+  const rename: Rename = (name) => wire[name] ?? name;
+  const all = Object.entries(operation.parameters);
+  const inHeaders = all.filter(([, parameter]) => parameter.in === 'header');
+  const sensitive = all.filter(([, parameter]) => isSensitive(parameter));
+  const bodyOf = bodyBuilder(operation, rename);
+  const secretsIn = secretsBuilder(operation, sensitive, rename);
+  const expand = pathExpander(path ?? operation.path, operation.parameters);
+  const queryOf = queryBuilder(
+    all.filter(([, parameter]) => parameter.in === 'query'),
+    rename,
+  );
+  return (input, options = {}) => {
+    const body = bodyOf(input, options);
+    return {
+      method: operation.method,
+      path: expand((key) => {
+        const value = input[key];
+        return value === undefined || value === null ? undefined : plain(value);
+      }),
+      query: queryOf(input),
+      headers: headersOf(inHeaders, input),
+      body: body === undefined ? undefined : { kind: 'json', value: body },
+      secrets: secretsIn(input, options, body),
+    };
+  };
+};

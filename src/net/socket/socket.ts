@@ -1,0 +1,229 @@
+/**
+ * One WebSocket: JSON out, frames in, with back-pressure both ways. Reached only by `await import()`, and the only
+ * file that imports ws. Redirects are never followed (ws would hand every header to the other host). With
+ * NODE_DEBUG=http Node itself prints the Authorization header of the upgrade: the launcher starts again without it.
+ */
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { WebSocket } from 'ws';
+import type { Json } from '../../model/json/json.ts';
+import { writeJson } from '../../model/json/lossless.ts';
+import { wantsClientCertificate } from '../connection/connect.ts';
+import { dial } from '../connection/dial.ts';
+import { deadlineFault, exchangeFault, targetName } from '../faults.ts';
+import type { CloseInfo } from './frame-queue.ts';
+import { frameQueue } from './frame-queue.ts';
+import type { ReplyHeaders, Target } from '../http.ts';
+import { TransportError } from '../http.ts';
+import { toWire } from '../wire.ts';
+
+export interface SocketOptions {
+  readonly target: Target;
+  /** Percent-encoded, below the base URL. */
+  readonly path: string;
+  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** For connection and upgrade together. Default 10 s. */
+  readonly handshakeTimeoutMs?: number;
+  /** Default 15 s; two pings without a pong are the end. */
+  readonly pingIntervalMs?: number;
+  /** How long a close may take before the connection is cut. Default 1 s. */
+  readonly closeTimeoutMs?: number;
+}
+
+export interface OpenSocket {
+  /**
+   * Resolves when the frame was handed to the system.
+   * @throws TransportError closed
+   */
+  send(value: Json): Promise<void>;
+  /** Text as string, binary as Buffer; ends when the connection ends, throws where that is a failure. */
+  readonly frames: AsyncIterable<string | Buffer>;
+  /** Ends the connection, with a close handshake of at most a second. */
+  close(): Promise<void>;
+  /** Undefined as long as the connection is open. */
+  closeInfo(): CloseInfo | undefined;
+}
+
+/** The server replied to the upgrade with another status. */
+export class HandshakeError extends TransportError {
+  readonly status: number;
+  readonly headers: ReplyHeaders;
+  /** At most 4 KiB of the reply. */
+  readonly body: Uint8Array;
+
+  constructor(place: string, status: number, headers: ReplyHeaders, body: Uint8Array) {
+    const location = status >= 300 && status < 400 ? headers['location']?.[0] : undefined;
+    const where = location === undefined ? '' : ` and points to ${location.slice(0, 200)}`;
+    super(
+      'protocol',
+      'reply-started',
+      `${place} did not open the stream: status ${status}${where}`,
+      location === undefined ? undefined : 'Redirects are not followed, since they would carry the token.',
+    );
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+  }
+}
+
+const maxPayload = 1 << 20;
+const maxReason = 4_096;
+
+const headersOf = (reply: IncomingMessage): ReplyHeaders => {
+  const headers: Record<string, string[]> = Object.create(null);
+  for (const [name, values] of Object.entries(reply.headersDistinct)) headers[name] = values ?? [];
+  return headers;
+};
+
+/** The start of a reply that refuses the upgrade; an endless body is cut. */
+const reasonOf = (reply: IncomingMessage): Promise<Uint8Array> =>
+  new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const done = (): void => {
+      resolve(Buffer.concat(chunks).subarray(0, maxReason));
+    };
+    reply.on('data', (bytes: Buffer) => {
+      chunks.push(bytes);
+      size += bytes.byteLength;
+      if (size >= maxReason) done();
+    });
+    for (const event of ['end', 'error', 'close']) reply.on(event, done);
+    setTimeout(done, 1_000).unref();
+  });
+
+/** Messages of ws that mean a broken upgrade; the others come from the connection. */
+const upgradeFault = (error: Error, target: Target, asked: boolean): TransportError =>
+  /^(?:Invalid|Server) |^Unexpected server response/.test(error.message)
+    ? new TransportError(
+        'protocol',
+        'sent',
+        `${targetName(target)} did not open the stream: ${error.message}`,
+      )
+    : exchangeFault(error, 'sent', target, asked);
+
+const frameFault = (error: Error, target: Target): TransportError => {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (!code.startsWith('WS_ERR')) return exchangeFault(error, 'reply-started', target);
+  // The second is a length beyond 2^53.
+  const large =
+    code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH' || code === 'WS_ERR_UNSUPPORTED_DATA_PAYLOAD_LENGTH';
+  const words = large ? 'sent a frame of more than 1 MiB' : 'broke the WebSocket protocol';
+  const fault = large ? 'too-large' : 'protocol';
+  return new TransportError(fault, 'reply-started', `${targetName(target)} ${words}`);
+};
+
+const upgrade = (options: SocketOptions, connection: Socket): WebSocket => {
+  const { target } = options;
+  const wire = toWire({ method: 'GET', ...options, secrets: [] }, target);
+  const { host } = new URL(target.origin);
+  // TLS is on the connection already, so the scheme for ws is the plain one.
+  return new WebSocket(`ws://${host === '' ? 'localhost' : host}/`, {
+    headers: { ...wire.headers, Host: host },
+    createConnection: () => connection,
+    followRedirects: false,
+    perMessageDeflate: false,
+    maxPayload,
+    // The path goes out as it is: a URL would fold it.
+    finishRequest: (request: ClientRequest) => {
+      request.path = wire.path;
+      request.end();
+    },
+  });
+};
+
+/** Resolves when the socket is open; whatever else happens first is a failure. */
+const opened = (socket: WebSocket, target: Target, asked: boolean): Promise<void> =>
+  new Promise((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', (error) => {
+      reject(upgradeFault(error, target, asked));
+    });
+    socket.once('close', () => {
+      reject(new TransportError('closed', 'sent', `${targetName(target)} closed the connection`));
+    });
+    socket.once('unexpected-response', (request: ClientRequest, reply: IncomingMessage) => {
+      void reasonOf(reply).then((body) => {
+        reject(new HandshakeError(targetName(target), reply.statusCode ?? 0, headersOf(reply), body));
+        request.destroy();
+      });
+    });
+  });
+
+/**
+ * Opens a WebSocket.
+ * @throws HandshakeError when the server answers with a status; TransportError otherwise
+ */
+export const openSocket = async (options: SocketOptions): Promise<OpenSocket> => {
+  const { target, signal, handshakeTimeoutMs = 10_000, closeTimeoutMs = 1_000 } = options;
+  const place = targetName(target);
+  const started = performance.now();
+  const connecting = dial(target, handshakeTimeoutMs);
+  const stop = (): void => {
+    connecting.cancel();
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  const connection = await connecting.socket.finally(() => {
+    signal.removeEventListener('abort', stop);
+  });
+
+  const socket = upgrade(options, connection);
+  const frames = frameQueue(socket, {
+    pingIntervalMs: options.pingIntervalMs ?? 15_000,
+    place,
+    faultOf: (error) => frameFault(error, target),
+  });
+  let failure: TransportError | undefined;
+  const fail = (error: TransportError): void => {
+    failure ??= error;
+    frames.fail(failure);
+  };
+  const abort = (): void => {
+    fail(new TransportError('aborted', 'reply-started', `the stream of ${place} was stopped`));
+  };
+  signal.addEventListener('abort', abort, { once: true });
+  const left = Math.max(1, handshakeTimeoutMs - (performance.now() - started));
+  const timer = setTimeout(() => {
+    fail(deadlineFault('firstByte', handshakeTimeoutMs, 'sent', place));
+  }, left);
+  try {
+    await opened(socket, target, wantsClientCertificate(connection));
+  } catch (error) {
+    signal.removeEventListener('abort', abort);
+    socket.terminate();
+    connection.destroy();
+    throw failure ?? error;
+  } finally {
+    clearTimeout(timer);
+  }
+
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    });
+  });
+  return {
+    send: (value) =>
+      new Promise((resolve, reject) => {
+        socket.send(writeJson(value), (error) => {
+          if (error === undefined || error === null) resolve();
+          else reject(failure ?? new TransportError('closed', 'sent', `the stream of ${place} is closed`));
+        });
+      }),
+    frames: frames.items,
+    closeInfo: () => frames.closeInfo(),
+    close: async () => {
+      frames.end();
+      socket.close(1000);
+      const cut = setTimeout(() => {
+        socket.terminate();
+      }, closeTimeoutMs);
+      await closed;
+      clearTimeout(cut);
+    },
+  };
+};

@@ -1,0 +1,208 @@
+/**
+ * Requests over undici on kept connections; those that must have a fresh one go over Node's client. Reached only by
+ * `await import()`, and the only file that imports undici.
+ *
+ * `dispatch` and not `request` or `fetch`: its handler reports how far exactly this request got (diagnostics channels
+ * report every request of the process, Node's own included), sends the path as it is, follows nothing and costs
+ * less. The connector is trivet's own: undici's ProxyAgent connects without end to a proxy that closes during CONNECT.
+ */
+import type { Socket } from 'node:net';
+import type { Dispatcher } from 'undici';
+import Pool from 'undici/lib/dispatcher/pool.js';
+import { perObject } from '../../model/values/per-object.ts';
+import type { Attempt, Release } from './attempt.ts';
+import { runAttempt } from './attempt.ts';
+import type { Dial } from '../connection/dial.ts';
+import { dial } from '../connection/dial.ts';
+import type { SendOptions, Target, Transport } from '../http.ts';
+import { wantsClientCertificate } from '../connection/connect.ts';
+import type { Wire } from '../wire.ts';
+import { toWire } from '../wire.ts';
+
+type Connected = (...result: [null, Socket] | [Error, null]) => void;
+
+const limits = {
+  // Deadlines are kept by the attempt; undici's own run on a coarse clock and leave the request pending.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  maxHeaderSize: 16_384,
+  // A server that closes an idle connection at the moment of the next request is the commonest broken reply.
+  keepAliveTimeout: 1_000,
+  keepAliveMaxTimeout: 30_000,
+};
+
+/** Never seen: the attempt is settled by then. Shared, since creating a stack costs more than a request. */
+const givenUp = new Error('given up');
+
+/** One dispatcher with the connections that it is opening. */
+interface Line {
+  readonly dispatcher: Dispatcher;
+  /** Whether the server of the latest connection asked for a client certificate. */
+  askedForCertificate(): boolean;
+  /** True once the server sent an unexpected "100 Continue", which undici takes for the end. */
+  hasty: boolean;
+  end(): void;
+}
+
+const connector = (target: Target, timeoutMs: number) => {
+  const open = new Set<Dial>();
+  let asked = false;
+  let over = false;
+  return {
+    connect: (_: object, callback: Connected): void => {
+      const attempt = dial(target, timeoutMs);
+      open.add(attempt);
+      if (over) attempt.cancel();
+      attempt.socket.then(
+        (socket) => {
+          open.delete(attempt);
+          // Read now: a closed connection no longer knows.
+          asked = wantsClientCertificate(socket);
+          callback(null, socket);
+        },
+        (error: unknown) => {
+          open.delete(attempt);
+          callback(error instanceof Error ? error : new Error('no connection'), null);
+        },
+      );
+    },
+    askedForCertificate: () => asked,
+    cancel: (): void => {
+      over = true;
+      for (const attempt of open) attempt.cancel();
+    },
+  };
+};
+
+const openLine = (options: SendOptions): Line => {
+  const { target, deadlines } = options;
+  const { connect, cancel, askedForCertificate } = connector(target, deadlines.connect);
+  const dispatcher = new Pool(target.origin, { ...limits, pipelining: 1, connect });
+  return {
+    dispatcher,
+    askedForCertificate,
+    hasty: false,
+    end: () => {
+      cancel();
+      void dispatcher.destroy(givenUp);
+    },
+  };
+};
+
+/** Receives undici's events for one request. */
+class Exchange {
+  readonly #line: Line;
+  readonly #attempt: Attempt;
+  #stop: ((error?: Error) => void) | undefined;
+
+  constructor(line: Line, attempt: Attempt) {
+    this.#line = line;
+    this.#attempt = attempt;
+  }
+
+  /** The last moment before the first byte is written. */
+  onConnect(stop: (error?: Error) => void): void {
+    this.#stop = stop;
+    if (this.#attempt.settled) stop(givenUp);
+    else this.#attempt.sending(this.#line.askedForCertificate());
+  }
+
+  onHeaders(status: number, raw: Buffer[]): boolean {
+    if (status >= 200) this.#attempt.replying(status, raw);
+    return true;
+  }
+
+  onData(bytes: Buffer): boolean {
+    this.#attempt.chunk(bytes);
+    return true;
+  }
+
+  onComplete(): void {
+    this.#attempt.complete();
+  }
+
+  onError(error: Error): void {
+    if (error.message === 'bad response') this.#line.hasty = true;
+    this.#attempt.fail(error);
+  }
+
+  stop(): void {
+    this.#stop?.(givenUp);
+  }
+}
+
+/** Names and values in turn: the form that undici need not inspect. */
+const flat = perObject((headers: Wire['headers']): string[] => Object.entries(headers).flat());
+
+const dispatch = (line: Line, wire: Wire, attempt: Attempt): Exchange => {
+  const exchange = new Exchange(line, attempt);
+  const { path, method, body } = wire;
+  line.dispatcher.dispatch({ path, method, headers: flat(wire.headers), body: body ?? null }, exchange);
+  return exchange;
+};
+
+let turn: Promise<void> | undefined;
+
+/** The same promise for all that ask in one turn of the event loop. */
+const nextTurn = (): Promise<void> => {
+  turn ??= new Promise((resolve) => {
+    setImmediate(() => {
+      turn = undefined;
+      resolve();
+    });
+  });
+  return turn;
+};
+
+/**
+ * Node 20 compiles undici's parser with the optimizing compiler too, which costs more than it saves in 10,000
+ * requests. Later versions do it where it pays.
+ */
+const compileLightly = (): void => {
+  if (!process.versions.node.startsWith('20.')) return;
+  process.getBuiltinModule('node:v8').setFlagsFromString('--liftoff-only');
+};
+
+/** A key that distinguishes targets. */
+const identify = perObject(({ origin, socketPath = '', proxy = '', tls }: Target): string =>
+  [origin, socketPath, proxy, JSON.stringify(tls)].join('\n'),
+);
+
+/** A transport that keeps connections per target until `close`. */
+export const createUndiciTransport = (): Transport => {
+  compileLightly();
+  const kept = new Map<string, Line>();
+  let loading: Promise<Transport> | undefined;
+  const oneShot = (): Promise<Transport> =>
+    (loading ??= import('./node-transport.ts').then(({ createNodeTransport }) => createNodeTransport()));
+  const keptFor = (options: SendOptions): Line => {
+    const key = identify(options.target);
+    const present = kept.get(key);
+    if (present !== undefined) return present;
+    const line = openLine(options);
+    kept.set(key, line);
+    return line;
+  };
+
+  return {
+    send: async (request, options) => {
+      if (options.fresh) return (await oneShot()).send(request, options);
+      const line = keptFor(options);
+      if (line.hasty) return (await oneShot()).send(request, options);
+      const response = await runAttempt(options, (attempt): Release => {
+        const exchange = dispatch(line, toWire(request, options.target), attempt);
+        return (failed) => {
+          if (failed) exchange.stop();
+        };
+      });
+      // Undici frees the connection in the next turn; a request before that would open another one.
+      await nextTurn();
+      return response;
+    },
+    close: async () => {
+      for (const line of kept.values()) line.end();
+      kept.clear();
+      await Promise.resolve();
+    },
+  };
+};

@@ -1,0 +1,102 @@
+/** Chooses the one source of a service's address: flag > TRIVET_* > TRIVET_PROFILE > vendor > current profile. */
+import { Exit, localError, TrivetError } from '../model/error.ts';
+import type { ServiceName } from '../model/catalogue/product.ts';
+import { parseBaseUrl } from './base-url.ts';
+import type { Candidate, TokenAccess } from './candidate.ts';
+import type { ResolutionFlags, Surroundings } from './endpoint.ts';
+import { ownPrefix } from './own-variables.ts';
+import { profileCandidate } from './file/profile-candidate.ts';
+import type { Profile, ProfilesFile } from './file/profile.ts';
+import { readProfiles } from './file/profile-file.ts';
+import { setting } from './environment.ts';
+import { leftOverCandidate, vendorCandidate } from '../services/vendor-settings.ts';
+
+interface ChosenSource {
+  readonly base: Candidate | undefined;
+  readonly notices: readonly string[];
+}
+
+interface Question {
+  readonly service: ServiceName;
+  readonly flags: ResolutionFlags;
+  readonly own: Candidate;
+  readonly surroundings: Surroundings;
+  readonly access: TokenAccess;
+}
+
+const noProfile = (name: string, by: string, file: ProfilesFile): TrivetError => {
+  const names = Object.keys(file.profiles);
+  return localError(
+    `there is no profile ${JSON.stringify(name.slice(0, 80))} (${by})`,
+    names.length === 0
+      ? 'Create one: trivet profile set NAME --workspaces-url URL'
+      : `The profiles are: ${names.join(', ')}.`,
+  );
+};
+
+const profileOf = (file: ProfilesFile, name: string): Profile | undefined =>
+  Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
+
+/** A profile that was chosen by name: it must exist and have the service, unless `--base-url` gives the address. */
+const named = (question: Question, name: string, by: string): Candidate => {
+  const { service, flags, surroundings, access } = question;
+  const file = readProfiles(surroundings);
+  const profile = profileOf(file, name);
+  if (profile === undefined) throw noProfile(name, by, file);
+  if (profile[service] === undefined && flags.baseUrl === undefined) {
+    throw new TrivetError(
+      'no-address',
+      Exit.local,
+      `profile "${name}" (${by}) has no address for ${service}`,
+      { hint: `Set it: trivet profile set ${name} --${service}-url https://….`, effect: 'not-sent' },
+    );
+  }
+  return profileCandidate(service, name, profile, surroundings, access);
+};
+
+const refuseMixture = ({ service, flags, own, surroundings }: Question): void => {
+  for (const name of ['URL', 'TOKEN', 'TOKEN_FILE'].map((end) => ownPrefix(service) + end)) {
+    if (surroundings.env[name] === undefined) continue;
+    throw localError(
+      `--profile ${flags.profile ?? ''} and ${name} are both given, and they may mean different servers`,
+      `Leave out --profile, or unset ${own.label} and its token.`,
+    );
+  }
+};
+
+const current = ({ service, surroundings, access }: Question): Candidate | undefined => {
+  const file = readProfiles(surroundings);
+  if (file.current === undefined) return undefined;
+  const profile = profileOf(file, file.current);
+  if (profile === undefined) throw noProfile(file.current, 'the current one', file);
+  if (profile[service] === undefined) return undefined;
+  return profileCandidate(service, file.current, profile, surroundings, access);
+};
+
+/** Whether `origin` is that of `--base-url`, or there is none. */
+const mayServe = ({ service, flags }: Question, origin: string): boolean =>
+  flags.baseUrl === undefined || parseBaseUrl(flags.baseUrl, '--base-url', service).origin === origin;
+
+/** Returns the source of the service, and a notice if a vendor's variable overrides the current profile. */
+export const chooseSource = (question: Question): ChosenSource => {
+  const { service, flags, own, surroundings, access } = question;
+  if (flags.profile !== undefined) {
+    refuseMixture(question);
+    return { base: named(question, flags.profile, '--profile'), notices: [] };
+  }
+  if (own.url !== undefined) return { base: own, notices: [] };
+  const chosen = setting(surroundings.env, 'TRIVET_PROFILE');
+  if (chosen !== undefined) return { base: named(question, chosen.value, chosen.source), notices: [] };
+  const vendor = vendorCandidate(service, flags.baseUrl, surroundings, access);
+  const fallback = current(question);
+  if (vendor === undefined) {
+    const applies = fallback?.url !== undefined && mayServe(question, fallback.url.origin);
+    const leftOver = applies ? undefined : leftOverCandidate(service, flags.baseUrl, surroundings);
+    return { base: leftOver ?? fallback, notices: [] };
+  }
+  if (fallback?.url === undefined || vendor.url === undefined) return { base: vendor, notices: [] };
+  const notice =
+    `${vendor.label} (${vendor.url.origin}) is used for ${service}, ` +
+    `not the current ${fallback.label} (${fallback.url.origin})`;
+  return { base: vendor, notices: [notice] };
+};

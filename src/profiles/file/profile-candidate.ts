@@ -1,0 +1,52 @@
+/** The settings of a profile for one service. */
+import { serviceTraits } from '../../model/catalogue/service-traits.ts';
+import type { ServiceName } from '../../model/catalogue/product.ts';
+import { parseBaseUrl } from '../base-url.ts';
+import type { Candidate, PemPlan, TokenAccess } from '../candidate.ts';
+import type { Mount, Sourced, Surroundings } from '../endpoint.ts';
+import type { Profile } from './profile.ts';
+import { profilePlan } from '../tokens/token-plan.ts';
+
+/** The part of `profile` for `service`; without an address if the profile has none. */
+export const profileCandidate = (
+  service: ServiceName,
+  name: string,
+  profile: Profile,
+  surroundings: Surroundings,
+  access: TokenAccess,
+): Candidate => {
+  const label = `profile "${name}"`;
+  const part = profile[service];
+  const sourced = (value: string | undefined): Sourced<string> | undefined =>
+    value === undefined ? undefined : { value, source: label };
+  const pem = (path: string | undefined): PemPlan | undefined =>
+    path === undefined ? undefined : { kind: 'file', path, source: label };
+  const mounts: Record<string, Mount> = {};
+  for (const [engine, paths] of Object.entries(part?.mounts ?? {})) {
+    const [path, ...also] = typeof paths === 'string' ? [paths] : (paths ?? []);
+    if (path !== undefined) mounts[engine] = { value: path, source: label, also };
+  }
+  return {
+    kind: 'profile',
+    label,
+    profile: name,
+    url: part && { ...parseBaseUrl(part.url, label, service), source: label },
+    token: part?.token && profilePlan(part.token, label, surroundings, access),
+    product: part?.product && { value: part.product, source: label },
+    tls: {
+      ca: pem(part?.caFile),
+      cert: pem(part?.clientCert),
+      key: pem(part?.clientKey),
+      serverName: sourced(part?.serverName),
+    },
+    context: {
+      organization:
+        serviceTraits[service].context.organization && sourced(part?.organization ?? profile.organization),
+      namespace: sourced(part?.namespace),
+      region: sourced(part?.region),
+      mounts,
+    },
+    allowHttp: part?.allowHttp,
+    readOnly: profile.readOnly,
+  };
+};

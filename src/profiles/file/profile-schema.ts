@@ -1,0 +1,214 @@
+/** Checks the content of the profiles file by hand, to say which key is wrong. */
+import { serviceTraits } from '../../model/catalogue/service-traits.ts';
+import { isAbsolute } from 'node:path';
+import { localError, type TrivetError } from '../../model/error.ts';
+import { productsOf, type ServiceName } from '../../model/catalogue/product.ts';
+import {
+  isProfileName,
+  type MountPaths,
+  type Mounts,
+  type Profile,
+  type ProfilesFile,
+  type ServiceProfile,
+  type TokenSource,
+} from './profile.ts';
+import { maxTokenBytes } from '../tokens/token-text.ts';
+
+/** Returns the checked value, or throws; `where` is the path of the key: `profiles.prod.jobs.url`. */
+type Check<T> = (value: unknown, where: string) => T;
+type Shape<T> = { readonly [K in keyof T]-?: Check<T[K]> };
+
+/** The error for a wrong key; `where` is empty for the whole. Never repeats values, which may be secrets. */
+class SchemaError extends Error {
+  readonly where: string;
+  constructor(where: string, why: string) {
+    super(why);
+    this.where = where;
+  }
+}
+
+const entriesOf = (value: unknown, where: string): [string, unknown][] => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new SchemaError(where, 'must be an object');
+  }
+  return Object.entries(value);
+};
+
+const below = (where: string, key: string): string => (where === '' ? key : `${where}.${key}`);
+
+const shaped =
+  <T>(shape: Shape<T>): Check<T> =>
+  (value, where) => {
+    const given = new Map(entriesOf(value, where));
+    const out: Partial<T> = {};
+    for (const key in shape) {
+      const checked = shape[key](given.get(key), below(where, key));
+      if (checked !== undefined) out[key] = checked;
+      given.delete(key);
+    }
+    for (const key of given.keys()) throw new SchemaError(below(where, key), 'is not a key of a profile');
+    return out as T;
+  };
+
+const optional =
+  <T>(check: Check<T>): Check<T | undefined> =>
+  (value, where) =>
+    value === undefined ? undefined : check(value, where);
+
+const text: Check<string> = (value, where) => {
+  if (typeof value !== 'string') throw new SchemaError(where, 'must be text');
+  if (value === '') throw new SchemaError(where, 'is empty');
+  // Code points, because oxlint refuses control characters in patterns.
+  for (let index = 0; index < value.length; index += 1) {
+    const code = value.charCodeAt(index);
+    if (code < 0x20 || (code >= 0x7f && code < 0xa0))
+      throw new SchemaError(where, 'contains a control character');
+  }
+  return value;
+};
+
+/** A relative path would mean another file in every folder. */
+const path: Check<string> = (value, where) => {
+  const checked = text(value, where);
+  if (!isAbsolute(checked)) throw new SchemaError(where, 'must be an absolute path');
+  return checked;
+};
+
+const yes: Check<boolean> = (value, where) => {
+  if (typeof value !== 'boolean') throw new SchemaError(where, 'must be true or false');
+  return value;
+};
+
+const oneOf =
+  <T extends string>(known: readonly T[]): Check<T> =>
+  (value, where) => {
+    const found = known.find((each) => each === value);
+    if (found === undefined) throw new SchemaError(where, `must be one of ${known.join(', ')}`);
+    return found;
+  };
+
+const none: Check<undefined> = (value, where) => {
+  if (value !== undefined) throw new SchemaError(where, 'is not a key of this service');
+  return undefined;
+};
+
+const command: Check<readonly string[]> = (value, where) => {
+  if (!Array.isArray(value) || value.length === 0) throw new SchemaError(where, 'must be a list of words');
+  const argv = value.map((word: unknown, index) => {
+    if (typeof word !== 'string' || word.includes('\0'))
+      throw new SchemaError(`${where}.${index}`, 'must be text');
+    return word;
+  });
+  const program = text(argv[0], `${where}.0`);
+  if (/[\\/]/.test(program) && !isAbsolute(program)) {
+    throw new SchemaError(`${where}.0`, 'must be an absolute path or a name to be found in PATH');
+  }
+  return argv;
+};
+
+const storedText: Check<string> = (value, where) => {
+  const checked = text(value, where);
+  if (checked.length > maxTokenBytes) throw new SchemaError(where, `is larger than ${maxTokenBytes} bytes`);
+  return checked;
+};
+
+const tokenShapes = {
+  stored: shaped<TokenSource & { kind: 'stored' }>({ kind: oneOf(['stored']), value: storedText }),
+  environment: shaped<TokenSource & { kind: 'environment' }>({ kind: oneOf(['environment']), name: text }),
+  file: shaped<TokenSource & { kind: 'file' }>({ kind: oneOf(['file']), path }),
+  command: shaped<TokenSource & { kind: 'command' }>({ kind: oneOf(['command']), argv: command }),
+} as const;
+
+const token: Check<TokenSource> = (value, where) => {
+  const kind = new Map(entriesOf(value, where)).get('kind');
+  return tokenShapes[oneOf(['stored', 'environment', 'file', 'command'])(kind, below(where, 'kind'))](
+    value,
+    where,
+  );
+};
+
+const mountPaths: Check<MountPaths> = (value, where) => {
+  if (!Array.isArray(value)) return text(value, where);
+  if (value.length === 0) throw new SchemaError(where, 'must be a path or a list of paths');
+  return value.map((path: unknown, index) => text(path, `${where}.${index}`));
+};
+
+const mounts = shaped<Mounts>({
+  pki: optional(mountPaths),
+  ldap: optional(mountPaths),
+  cloud: optional(mountPaths),
+});
+
+const serviceProfile = (service: ServiceName): Check<ServiceProfile> => {
+  const { context, mounts: mounted } = serviceTraits[service];
+  const known = (name: string | undefined) => (name === undefined ? none : optional(text));
+  return shaped<ServiceProfile>({
+    url: text,
+    product: optional(oneOf(productsOf[service])),
+    token: optional(token),
+    caFile: optional(path),
+    clientCert: optional(path),
+    clientKey: optional(path),
+    serverName: optional(text),
+    allowHttp: optional(yes),
+    organization: known(context.organization),
+    namespace: known(context.namespace),
+    region: known(context.region),
+    mounts: mounted ? optional(mounts) : none,
+  });
+};
+
+const profile = shaped<Profile>({
+  readOnly: optional(yes),
+  organization: optional(text),
+  workspaces: optional(serviceProfile('workspaces')),
+  secrets: optional(serviceProfile('secrets')),
+  jobs: optional(serviceProfile('jobs')),
+});
+
+const profiles: Check<Readonly<Record<string, Profile>>> = (value, where) => {
+  const out: Record<string, Profile> = {};
+  for (const [name, content] of entriesOf(value, where)) {
+    if (!isProfileName(name)) {
+      throw new SchemaError(`${where}.${JSON.stringify(name.slice(0, 80))}`, 'is not a profile name');
+    }
+    out[name] = profile(content, below(where, name));
+  }
+  return out;
+};
+
+const one: Check<1> = (value, where) => {
+  if (value !== 1) throw new SchemaError(where, 'is not 1: this file is from another version of trivet');
+  return 1;
+};
+
+const name: Check<string> = (value, where) => {
+  if (typeof value !== 'string' || !isProfileName(value))
+    throw new SchemaError(where, 'is not a profile name');
+  return value;
+};
+
+const whole = shaped<ProfilesFile>({ version: one, current: optional(name), profiles });
+
+/**
+ * Returns the content, or throws exit 3 with the file and the key.
+ * @param file undefined for content that is to be saved: no file is at fault
+ */
+export const checkProfiles = (value: unknown, file: string | undefined): ProfilesFile => {
+  try {
+    return whole(value, '');
+  } catch (error) {
+    if (!(error instanceof SchemaError)) throw error;
+    const why = `${error.where === '' ? 'the content' : `the key ${error.where}`} ${error.message}`;
+    if (file === undefined)
+      throw localError(`the profile cannot be saved: ${why}`).with({ details: { effect: 'unchanged' } });
+    throw wrongFile(file, why);
+  }
+};
+
+/** The error (exit 3) for a profiles file that cannot be used. */
+export const wrongFile = (file: string, why: string): TrivetError =>
+  localError(
+    `the profiles file ${file} cannot be used: ${why}`,
+    'It was left as it is: repair it or move it away.',
+  );

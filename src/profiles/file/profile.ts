@@ -1,0 +1,60 @@
+/** The content of the profiles file. A change here changes the file format, whose version is `version`. */
+import type { ProductName, ServiceName } from '../../model/catalogue/product.ts';
+
+/** The source of a profile's token. Only `stored` contains the token. */
+export type TokenSource =
+  | { readonly kind: 'stored'; readonly value: string }
+  /** A variable of the environment. */
+  | { readonly kind: 'environment'; readonly name: string }
+  | { readonly kind: 'file'; readonly path: string }
+  /** A program that prints it, run without a shell. */
+  | { readonly kind: 'command'; readonly argv: readonly string[] };
+
+/** One mount, or several: commands use the first without `--mount`. */
+export type MountPaths = string | readonly string[];
+
+export interface Mounts {
+  readonly pki?: MountPaths | undefined;
+  readonly ldap?: MountPaths | undefined;
+  readonly cloud?: MountPaths | undefined;
+}
+
+/** One service of a profile. The service decides which of the last four it can have. */
+export interface ServiceProfile {
+  readonly url: string;
+  readonly product?: ProductName | undefined;
+  readonly token?: TokenSource | undefined;
+  readonly caFile?: string | undefined;
+  readonly clientCert?: string | undefined;
+  readonly clientKey?: string | undefined;
+  readonly serverName?: string | undefined;
+  /** Whether a token can be sent over plain HTTP to another machine. */
+  readonly allowHttp?: boolean | undefined;
+  readonly organization?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly region?: string | undefined;
+  readonly mounts?: Mounts | undefined;
+}
+
+export type Profile = {
+  /** Whether neither the servers of this profile nor the profile itself may be changed. */
+  readonly readOnly?: boolean | undefined;
+  readonly organization?: string | undefined;
+} & { readonly [S in ServiceName]?: ServiceProfile | undefined };
+
+export interface ProfilesFile {
+  readonly version: 1;
+  /** The profile in use if no other source gives an address. */
+  readonly current?: string | undefined;
+  readonly profiles: Readonly<Record<string, Profile>>;
+}
+
+export const emptyProfiles: ProfilesFile = { version: 1, profiles: {} };
+
+/** Keys with a meaning for JavaScript objects, which are refused as names. */
+const reservedKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+const profileNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+export const isProfileName = (name: string): boolean =>
+  profileNamePattern.test(name) && !reservedKeys.has(name);

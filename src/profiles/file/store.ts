@@ -1,0 +1,130 @@
+/** Writes the profiles file. Only conf writes it; a lock makes read, change and write one step. */
+import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { localError, TrivetError } from '../../model/error.ts';
+import { serviceNames } from '../../model/catalogue/product.ts';
+import { parseBaseUrl } from '../base-url.ts';
+import { readFailure } from '../../disk/capped-file.ts';
+import { configFolder } from '../config-folder.ts';
+import type { Surroundings } from '../endpoint.ts';
+import { withLock } from '../../disk/lock-file.ts';
+import { makeFolder } from '../../disk/make-folder.ts';
+import { checkFolder, profilesName, readProfiles } from './profile-file.ts';
+import { checkProfiles } from './profile-schema.ts';
+import { isProfileName, type Profile, type ProfilesFile } from './profile.ts';
+import { tokenFromText } from '../tokens/token-text.ts';
+
+/** Returns the name, or throws exit 3 with what a name may be. */
+export const checkProfileName = (name: string): string => {
+  if (isProfileName(name)) return name;
+  throw localError(
+    `${JSON.stringify(name.slice(0, 80))} is not a profile name`,
+    'Use a letter or digit, then up to 63 letters, digits, dots, dashes or underscores.',
+  );
+};
+
+/** Checks what the schema does not: addresses and tokens. */
+const checkContent = (file: ProfilesFile): void => {
+  for (const [name, profile] of Object.entries(file.profiles)) {
+    for (const service of serviceNames) {
+      const part = profile[service];
+      if (part === undefined) continue;
+      const label = `profile "${name}" (${service})`;
+      parseBaseUrl(part.url, label, service);
+      if (part.token?.kind === 'stored') tokenFromText(part.token.value, label);
+      if ((part.clientCert === undefined) !== (part.clientKey === undefined)) {
+        throw localError(`${label}: a client certificate and its key go together`);
+      }
+    }
+  }
+  if (file.current !== undefined && !Object.hasOwn(file.profiles, file.current)) {
+    throw localError(`there is no profile "${file.current}" to be the current one`);
+  }
+};
+
+const ownFolder = (surroundings: Surroundings): string => {
+  const folder = configFolder(surroundings);
+  if (folder === undefined) {
+    throw localError(
+      'there is no home directory for the profiles',
+      'Set TRIVET_CONFIG_DIR to an absolute path.',
+    );
+  }
+  // Parent folders keep the user's own mode; trivet's is private from the start.
+  if (makeFolder(folder)) chmodSync(folder, 0o700);
+  const found = statSync(folder);
+  if (!found.isDirectory()) throw localError(`${folder} is not a folder`);
+  checkFolder(folder, found, surroundings);
+  return folder;
+};
+
+/** A killed writer leaves its draft; while the lock is held there is no other writer. */
+const removeDrafts = (folder: string): void => {
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(`${profilesName}.json.tmp-`)) rmSync(join(folder, name), { force: true });
+  }
+};
+
+const writeWithConf = async (folder: string, next: ProfilesFile): Promise<void> => {
+  const { default: Conf } = await import('conf');
+  const conf = new Conf<Record<string, unknown>>({
+    cwd: folder,
+    configName: profilesName,
+    projectName: 'trivet',
+    projectSuffix: '',
+    configFileMode: 0o600,
+    // A name may contain dots; an unreadable file never counts as an empty one.
+    accessPropertiesByDotNotation: false,
+    clearInvalidConfig: false,
+  });
+  // Sets the whole store, because conf would read a key with dots as a path.
+  conf.store = { ...next };
+};
+
+/**
+ * Reads the profiles, applies `change` and writes the result, with all other processes locked out. Returns what was
+ * written. Exit 3 if the file is not valid (it is not changed), or the result would not be.
+ */
+export const updateProfiles = async (
+  surroundings: Surroundings,
+  change: (file: ProfilesFile) => ProfilesFile,
+): Promise<ProfilesFile> => {
+  try {
+    const folder = ownFolder(surroundings);
+    // Loads conf before taking the lock, since loading takes longer than writing.
+    await import('conf');
+    return await withLock(join(folder, `${profilesName}.lock`), async () => {
+      removeDrafts(folder);
+      const next = change(readProfiles(surroundings));
+      const checked = checkProfiles(next, undefined);
+      checkContent(checked);
+      await writeWithConf(folder, checked);
+      return checked;
+    });
+  } catch (error) {
+    if (error instanceof TrivetError) throw error;
+    throw localError(
+      `the profiles cannot be written: a file or folder ${readFailure(error)}`,
+      undefined,
+      error,
+    );
+  }
+};
+
+/** Returns `file` with the given profile `name`; the first profile becomes the current one. */
+export const withProfile = (file: ProfilesFile, name: string, profile: Profile): ProfilesFile => ({
+  version: 1,
+  current: file.current ?? checkProfileName(name),
+  profiles: { ...file.profiles, [checkProfileName(name)]: profile },
+});
+
+/** Returns `file` without the profile `name`; if that was current, none is. */
+export const withoutProfile = (file: ProfilesFile, name: string): ProfilesFile => {
+  const left = Object.entries(file.profiles).filter(([each]) => each !== name);
+  const { current, ...rest } = file;
+  return {
+    ...rest,
+    ...(current === undefined || current === name ? {} : { current }),
+    profiles: Object.fromEntries(left),
+  };
+};

@@ -1,0 +1,90 @@
+/** Tokens that are read when first needed: from text, a file, a variable, or a program. */
+import { promises as files } from 'node:fs';
+import { relative, isAbsolute } from 'node:path';
+import { localError } from '../../model/error.ts';
+import type { RunCommand, TokenAccess, TokenPlan } from '../candidate.ts';
+import { readCapped } from '../../disk/capped-file.ts';
+import { configFolder } from '../config-folder.ts';
+import type { Source, Surroundings } from '../endpoint.ts';
+import type { TokenSource } from '../file/profile.ts';
+import { maxTokenBytes, tokenFromBytes, tokenFromText } from './token-text.ts';
+
+/** Milliseconds that a token command can take. */
+const commandTimeout = 10_000;
+
+/** Room for the newline that is removed. */
+const maxFileBytes = maxTokenBytes + 2;
+
+export const textPlan = (text: string, source: Source): TokenPlan => ({
+  source,
+  read: async () => tokenFromText(text, source),
+});
+
+/** Token files in trivet's own folder must be as private as the profiles; other files are their owner's concern. */
+const refuseOpenFile = async (path: string, surroundings: Surroundings): Promise<void> => {
+  const folder = configFolder(surroundings);
+  if (folder === undefined || surroundings.platform === 'win32') return;
+  const below = relative(folder, path);
+  if (below === '' || below.startsWith('..') || isAbsolute(below)) return;
+  const found = await files.stat(path).catch(() => undefined);
+  if (found !== undefined && (found.mode & 0o077) !== 0) {
+    throw localError(`other users can read the token file ${path}`, `Run: chmod 600 '${path}'`);
+  }
+};
+
+/** `-` is standard input, if the access has one. */
+export const filePlan = (
+  path: string,
+  source: Source,
+  surroundings: Surroundings,
+  access: TokenAccess,
+): TokenPlan => ({
+  source,
+  read: async () => {
+    if (path === '-') {
+      if (access.readStdin === undefined)
+        throw localError(`${source} cannot be read from standard input here`);
+      return tokenFromBytes(await access.readStdin(), source);
+    }
+    await refuseOpenFile(path, surroundings);
+    return tokenFromBytes(await readCapped(path, maxFileBytes, `the token file ${path} (${source})`), source);
+  },
+});
+
+const fromCommand = async (
+  argv: readonly string[],
+  source: Source,
+  run: RunCommand | undefined,
+): Promise<string> => {
+  if (run === undefined) throw localError(`the token command of ${source} cannot be run here`);
+  return tokenFromBytes(await run(argv, { timeout: commandTimeout, maxBytes: maxFileBytes }), source);
+};
+
+/** The token of a profile; `label` names the profile. */
+export const profilePlan = (
+  token: TokenSource,
+  label: Source,
+  surroundings: Surroundings,
+  access: TokenAccess,
+): TokenPlan => {
+  switch (token.kind) {
+    case 'stored':
+      return textPlan(token.value, label);
+    case 'file':
+      return filePlan(token.path, `${label} (file ${token.path})`, surroundings, access);
+    case 'command': {
+      const source = `${label} (command ${token.argv[0] ?? ''})`;
+      return { source, read: () => fromCommand(token.argv, source, access.runCommand) };
+    }
+    case 'environment': {
+      const source = `${label} (variable ${token.name})`;
+      const read = async (): Promise<string> => {
+        const value = surroundings.env[token.name];
+        if (value === undefined)
+          throw localError(`${token.name} is not set, and ${label} takes its token from it`);
+        return tokenFromText(value, source);
+      };
+      return { source, read };
+    }
+  }
+};

@@ -1,0 +1,53 @@
+/** The origin rule: a token is sent only to the address that its own source names. */
+import { localError, type TrivetError } from '../../model/error.ts';
+import type { ServiceName } from '../../model/catalogue/product.ts';
+import type { Address, Candidate, TokenPlan } from '../candidate.ts';
+import type { Source } from '../endpoint.ts';
+
+const refusing = (source: Source, refused: TrivetError): TokenPlan => ({
+  source,
+  refused,
+  read: () => Promise.reject(refused),
+});
+
+const foreign = (source: Source, owner: string, address: Address): TrivetError =>
+  localError(
+    `the token of ${source} belongs to ${owner} and is not sent to ${address.origin} (${address.source})`,
+    'Give the token for that address with --token-file FILE.',
+  );
+
+const unpaired = (source: Source, address: Address): TrivetError =>
+  localError(
+    `the token of ${source} is not sent to an address from ${address.source} (${address.origin})`,
+    `Name the address too: --base-url ${address.baseUrl}`,
+  );
+
+const readable = (address: Address, service: ServiceName): TrivetError =>
+  localError(
+    `${address.origin} (${address.source}) is plain HTTP on another machine: the token could be read on the way`,
+    `Use https://, or allow it in a profile: trivet profile set NAME --${service}-allow-http`,
+  );
+
+/**
+ * Returns the token for `address`: `explicit` (from `--token-file` or TRIVET_*), or that of `base`. A token that is not
+ * allowed there is refused when it is read, not dropped, because a request without a token can still be sent.
+ */
+export const tokenFor = (
+  address: Address,
+  explicit: TokenPlan | undefined,
+  base: Candidate | undefined,
+  service: ServiceName,
+): TokenPlan | undefined => {
+  const plan = explicit ?? base?.token;
+  if (plan === undefined) return undefined;
+  const own = base?.url?.origin === address.origin;
+  if (explicit === undefined && !own) {
+    return refusing(plan.source, foreign(plan.source, base?.url?.origin ?? 'another address', address));
+  }
+  if (explicit !== undefined && base?.kind === 'vendor' && address.source === base.url?.source) {
+    return refusing(plan.source, unpaired(plan.source, address));
+  }
+  if (address.exposed && !(own && base.allowHttp === true))
+    return refusing(plan.source, readable(address, service));
+  return plan;
+};

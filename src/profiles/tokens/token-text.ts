@@ -1,0 +1,36 @@
+/** Checks what can be sent as a token, so that no transport repairs it silently. */
+import { localError } from '../../model/error.ts';
+import type { Source } from '../endpoint.ts';
+
+/** Bytes. */
+export const maxTokenBytes = 16 * 1024;
+
+const newline = 0x0a;
+const carriageReturn = 0x0d;
+
+/** Removes exactly one trailing newline (`\n` or `\r\n`). */
+const withoutNewline = (bytes: Uint8Array): Uint8Array => {
+  if (bytes.at(-1) !== newline) return bytes;
+  return bytes.subarray(0, bytes.at(-2) === carriageReturn ? -2 : -1);
+};
+
+/** Returns the token in `bytes`; exit 3 with the position of a bad byte, never with the value. */
+export const tokenFromBytes = (bytes: Uint8Array, source: Source): string => {
+  const token = withoutNewline(bytes);
+  if (token.length === 0) throw localError(`the token from ${source} is empty`);
+  if (token.length > maxTokenBytes) {
+    throw localError(`the token from ${source} is larger than ${maxTokenBytes} bytes`);
+  }
+  const bad = token.findIndex((byte) => byte < 0x21 || byte > 0x7e);
+  if (bad !== -1) {
+    throw localError(
+      `the token from ${source} has a byte at position ${bad + 1} that is not visible ASCII`,
+      'A token is one word: look for a space, a line break or a byte order mark.',
+    );
+  }
+  return Buffer.from(token).toString('latin1');
+};
+
+/** Like `tokenFromBytes`, for a token that is already text. */
+export const tokenFromText = (text: string, source: Source): string =>
+  tokenFromBytes(Buffer.from(text, 'utf8'), source);

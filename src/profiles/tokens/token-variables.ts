@@ -1,0 +1,42 @@
+/** The variables that contain tokens of the services, or the path of one. */
+import { serviceNames } from '../../model/catalogue/product.ts';
+import type { Surroundings } from '../endpoint.ts';
+import { ownPrefix } from '../own-variables.ts';
+import { readProfiles } from '../file/profile-file.ts';
+import type { ProfilesFile } from '../file/profile.ts';
+
+const own: ReadonlySet<string> = new Set(
+  serviceNames.flatMap((service) => [`${ownPrefix(service)}TOKEN`, `${ownPrefix(service)}TOKEN_FILE`]),
+);
+
+/** Whether it is one of trivet's own token variables: `TRIVET_JOBS_TOKEN`, `TRIVET_JOBS_TOKEN_FILE`. */
+export const isOwnTokenVariable = (name: string): boolean => own.has(name);
+
+const vendors: ReadonlySet<string> = new Set([
+  'VAULT_TOKEN',
+  'BAO_TOKEN',
+  'BAO_TOKEN_PATH',
+  'NOMAD_TOKEN',
+  'TFE_TOKEN',
+]);
+
+const profilesOrNone = (surroundings: Surroundings): ProfilesFile['profiles'] => {
+  try {
+    return readProfiles(surroundings).profiles;
+  } catch {
+    // A broken file gives trivet no token either.
+    return {};
+  }
+};
+
+/** Whether trivet would take a token from this variable: its own, the vendors', those that profiles name. */
+export const tokenVariables = (surroundings: Surroundings): ((name: string) => boolean) => {
+  const named = Object.values(profilesOrNone(surroundings)).flatMap((profile) =>
+    serviceNames.flatMap((service) => {
+      const token = profile[service]?.token;
+      return token?.kind === 'environment' ? [token.name] : [];
+    }),
+  );
+  const all = new Set([...vendors, ...named]);
+  return (name) => own.has(name) || all.has(name) || name.startsWith('TF_TOKEN_');
+};

@@ -1,0 +1,215 @@
+/**
+ * The journal of a run over many items: intent before, end after, each on disk before the work continues. It belongs to
+ * one list and its servers, and one run at a time holds it.
+ */
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { localError, TrivetError } from '../model/error.ts';
+import type { Json } from '../model/json/json.ts';
+import { isArray, own, textAt } from '../model/json/json.ts';
+import { jsonIn, writeJson } from '../model/json/lossless.ts';
+import { errorCode, readCapped, readFailure } from '../disk/capped-file.ts';
+import { withLock } from '../disk/lock-file.ts';
+import { outputError } from '../world/output.ts';
+
+/** The state of an item: `started` without an end means an unknown outcome. */
+type ItemState =
+  | { readonly state: 'started' }
+  | { readonly state: 'ended'; readonly exit: number; readonly lookUp?: string | undefined };
+
+export interface Journal {
+  /** The states by number of the item, when the journal was opened. */
+  readonly known: ReadonlyMap<number, ItemState>;
+  /** Resolves when it is on disk. Exit 74 if it cannot be written: the item must not be sent then. */
+  started(item: number): Promise<void>;
+  /** To be called when nothing of the result can be lost any more. */
+  ended(item: number, exit: number, lookUp: string | undefined): Promise<void>;
+}
+
+/** What a journal belongs to. */
+export interface JournalHead {
+  /** The `fingerprint` of the list. */
+  readonly list: string;
+  /** How many items the list has. */
+  readonly items: number;
+  /** One entry for each server, with everything that distinguishes it from others; sorted. */
+  readonly servers: readonly Json[];
+  /** What a run needs to continue without the list: the items themselves. */
+  readonly resolved?: Json;
+}
+
+/** Identifies a list of items, so that no other is mistaken for it. */
+export const fingerprint = (items: Iterable<string>): string => {
+  const hash = createHash('sha256');
+  for (const item of items) hash.update(item).update('\n');
+  return hash.digest('hex');
+};
+
+/** Bytes: about twenty million items. */
+const longest = 1 << 30;
+
+const headLine = ({ list, items, servers, resolved }: JournalHead): string =>
+  `${writeJson({ journal: 2, list, items, servers: [...servers], ...(resolved === undefined ? {} : { resolved }) })}\n`;
+
+const stateOf = (line: string): readonly [number, ItemState] | undefined => {
+  // The last line of a run that was killed while writing it is not JSON: its item keeps its previous state.
+  const entry = jsonIn(line);
+  const item = own(entry, 'item');
+  if (typeof item !== 'number') return undefined;
+  const exit = own(entry, 'exit');
+  if (typeof exit !== 'number') return [item, { state: 'started' }];
+  return [item, { state: 'ended', exit, lookUp: textAt(entry, 'lookUp') }];
+};
+
+const statesIn = (text: string): ReadonlyMap<number, ItemState> => {
+  const known = new Map<number, ItemState>();
+  for (const line of text.split('\n')) {
+    const found = line === '' ? undefined : stateOf(line);
+    if (found !== undefined) known.set(...found);
+  }
+  return known;
+};
+
+const textsOf = (servers: Json | undefined): readonly string[] =>
+  isArray(servers) ? servers.map((server) => writeJson(server)) : [];
+
+/** Exit 3 unless the journal that begins with `line` belongs to the list and servers of `head`. */
+const checkHead = (path: string, line: string, head: JournalHead): void => {
+  const found = jsonIn(line);
+  if (own(found, 'journal') !== 2) throw localError(`${path} is not a journal of this version of trivet`);
+  if (own(found, 'list') !== head.list) {
+    throw localError(
+      `the journal ${path} belongs to another list of commands`,
+      'Give the file, or the command with all its flags, that it was started with.',
+    );
+  }
+  const [before, now] = [textsOf(own(found, 'servers')), textsOf(head.servers)];
+  if (before.join('\n') === now.join('\n')) return;
+  const only = (some: readonly string[], others: readonly string[]): string =>
+    some.filter((one) => !others.includes(one)).join(', ') || 'fewer servers';
+  throw localError(
+    `the journal ${path} belongs to other servers: it has ${only(before, now)}, this run would use ${only(now, before)}`,
+    'Use the profile, address, organization, namespace and mount that it was started with.',
+  );
+};
+
+/**
+ * Reads the items that a journal stores, to continue without their original list.
+ * @throws TrivetError local, for a file that cannot be read or is not such a journal
+ */
+export const readResolved = async (path: string): Promise<Json> => {
+  const text = Buffer.from(await readCapped(path, longest, `the journal ${path}`)).toString('utf8');
+  const end = text.indexOf('\n');
+  // Also undefined for a journal that was cut off before anything was sent.
+  const head = jsonIn(end === -1 ? text : text.slice(0, end));
+  const resolved = own(head, 'journal') === 2 ? own(head, 'resolved') : undefined;
+  if (resolved === undefined) throw localError(`${path} is not the journal of a change of many objects`);
+  return resolved;
+};
+
+/** The states in the journal at `path`; undefined if its run was killed before the head was written. */
+const readKnown = async (
+  path: string,
+  head: JournalHead,
+): Promise<ReadonlyMap<number, ItemState> | undefined> => {
+  const text = Buffer.from(await readCapped(path, longest, `the journal ${path}`)).toString('utf8');
+  const end = text.indexOf('\n');
+  if (end === -1 && headLine(head).startsWith(text)) return undefined;
+  checkHead(path, end === -1 ? text : text.slice(0, end), head);
+  return statesIn(text.slice(end + 1));
+};
+
+/** Appends one batch at a time; entries that wait meanwhile are written together with one sync. */
+const appender = (file: FileHandle, what: string): ((line: string) => Promise<void>) => {
+  let waiting: string[] = [];
+  let next: Promise<void> | undefined;
+  let current: Promise<void> = Promise.resolve();
+  const flush = async (): Promise<void> => {
+    const lines = waiting;
+    waiting = [];
+    next = undefined;
+    try {
+      await file.appendFile(lines.join(''));
+      await file.datasync();
+    } catch (error) {
+      throw outputError(what, error).with({
+        details: { hint: 'When it can be written again, continue with --resume.' },
+      });
+    }
+  };
+  return (line) => {
+    waiting.push(line);
+    next ??= current = current.then(flush);
+    return next;
+  };
+};
+
+const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+
+/** Exit 3 for a system error while the journal is opened. */
+const openFailure = (path: string, resume: boolean, error: unknown): unknown => {
+  const code = errorCode(error);
+  if (error instanceof TrivetError || code === undefined) return error;
+  const exists = code === 'EEXIST';
+  const why = exists
+    ? 'exists already'
+    : code === 'ENOENT' && !resume
+      ? 'cannot be written: its folder does not exist'
+      : readFailure(error);
+  return localError(
+    `the journal ${path} ${why}`,
+    exists ? 'To continue it, use --resume.' : undefined,
+    error,
+  );
+};
+
+const opened = async (path: string, head: JournalHead, resume: boolean) => {
+  try {
+    const known = resume ? await readKnown(path, head) : undefined;
+    const file = await open(
+      path,
+      O_WRONLY | O_APPEND | (O_NOFOLLOW ?? 0) | (resume ? 0 : O_CREAT | O_EXCL),
+      0o600,
+    );
+    const append = appender(file, `the journal ${path}`);
+    if (known === undefined) await file.truncate(0);
+    // The line after one that a kill cut off starts on a new line.
+    await append(known === undefined ? headLine(head) : '\n');
+    return { file, append, known: known ?? new Map<number, ItemState>() };
+  } catch (error) {
+    throw openFailure(path, resume, error);
+  }
+};
+
+/**
+ * Runs `work` with a new journal (0600; an existing file is refused), or with `resume` an existing one.
+ * @throws TrivetError local: another run holds it, or it belongs to another list or other servers; output: a full disk
+ */
+export const withJournal = async <T>(
+  path: string,
+  head: JournalHead,
+  resume: boolean,
+  work: (journal: Journal) => Promise<T>,
+): Promise<T> => {
+  const refusal = (): Error =>
+    localError(`the journal ${path} is in use by another run of trivet`, 'Wait for it to end, or stop it.');
+  const locked = async (): Promise<T> => {
+    const { file, append, known } = await opened(path, head, resume);
+    try {
+      return await work({
+        known,
+        started: (item) => append(`${writeJson({ item })}\n`),
+        ended: (item, exit, lookUp) => append(`${writeJson({ item, exit, lookUp })}\n`),
+      });
+    } finally {
+      await file.close();
+    }
+  };
+  try {
+    return await withLock(`${path}.lock`, locked, { wait: 0, refusal });
+  } catch (error) {
+    throw openFailure(path, resume, error);
+  }
+};

@@ -1,0 +1,181 @@
+/**
+ * Runs many items: a bounded number at once and per second, journalled and resumable, so that nothing is done twice.
+ */
+import { pause } from '../net/pause.ts';
+import { Exit } from '../model/error.ts';
+import type { Journal } from './journal.ts';
+
+export interface Item {
+  /** Identifies it in the journal and in the results. */
+  readonly number: number;
+}
+
+export interface Ended {
+  readonly exit: number;
+  /** The command that shows whether the change happened. */
+  readonly lookUp?: string | undefined;
+  /** It failed after most of its change was made: no sign that the next item fails too. */
+  readonly partly?: boolean | undefined;
+}
+
+/** What is done with each item. */
+export interface Work<One extends Item, End extends Ended> {
+  /** Does the work; a failure is an exit code and not an exception. */
+  run(item: One): Promise<End>;
+  /** Whether doing it twice does no harm. */
+  isHarmless(item: One): Promise<boolean>;
+  /** Looks up the outcome of an item whose outcome is unknown. */
+  lookUp(item: One, command: string | undefined): Promise<End>;
+  /** Resolves when nothing of the result can be lost any more; only then the journal records the end of the item. */
+  keep(item: One, end: End): Promise<void>;
+}
+
+interface ManyOptions {
+  /** Items in flight at once. */
+  readonly parallel: number;
+  /** Items that are started per second; undefined: no limit. */
+  readonly rate?: number | undefined;
+  /**
+   * When nothing more is started: after the first failure, or after ten in a row. A failure that an earlier run had too is
+   * not counted, so that a resumed run reaches what was not started. Default: everything is started.
+   */
+  readonly stopAt?: 'failure' | 'failures-in-a-row' | undefined;
+  readonly journal?: Journal | undefined;
+  /** Does items of unknown outcome again, whatever they are. */
+  readonly retryUnknown?: boolean | undefined;
+  /** Aborted by the first signal: nothing more is started. */
+  readonly signal: AbortSignal;
+  /** Milliseconds of a monotonic clock. */
+  readonly monotonic: () => number;
+  readonly progress?: ((done: number) => void) | undefined;
+}
+
+export interface Tally {
+  readonly done: number;
+  readonly failed: number;
+  /** Sent, and nobody knows whether they happened. */
+  readonly unknown: number;
+  /** Done by an earlier run. */
+  readonly skipped: number;
+  /** Whether failures ended the run. */
+  readonly stopped: boolean;
+}
+
+/** What fails ten times keeps failing. */
+const failuresInARow = 10;
+
+/** The warning about a run that ended like this. */
+export const stoppedText = `the run stopped after ${failuresInARow} failures in a row`;
+
+/** Whether an exit code is not a failure: with `--detailed-exitcode` 11 is a success with changes. */
+const isDone = (exit: number): boolean => exit === Exit.ok || exit === Exit.changes;
+
+/** The end of an item in one word. */
+export const resultWord = (exit: number): 'done' | 'failed' | 'unknown' => {
+  if (exit === Exit.unknown) return 'unknown';
+  return isDone(exit) ? 'done' : 'failed';
+};
+
+type Decision = 'run' | 'skip' | 'look';
+
+/**
+ * Lets items begin at even intervals for any number of workers. Time that a busy machine loses is made up for, by at
+ * most as many items as are in flight at once.
+ */
+const pacer = ({ rate, parallel, signal, monotonic }: ManyOptions): (() => Promise<void>) | undefined => {
+  if (rate === undefined) return undefined;
+  const distance = 1000 / rate;
+  let free = monotonic();
+  return async () => {
+    const now = monotonic();
+    const start = Math.max(free, now - distance * parallel);
+    free = start + distance;
+    if (start > now) await pause(start - now, signal);
+  };
+};
+
+/**
+ * @returns how the items ended; those that were not started are not counted
+ * @throws what `keep` or the journal throws, once everything in flight has ended; nothing is started after it
+ */
+export const runMany = async <One extends Item, End extends Ended>(
+  items: Iterable<One>,
+  work: Work<One, End>,
+  options: ManyOptions,
+): Promise<Tally> => {
+  const { journal, signal, stopAt } = options;
+  const tally = { done: 0, failed: 0, unknown: 0, skipped: 0, stopped: false };
+  const pace = pacer(options);
+  let inARow = 0;
+  let broken: { readonly error: unknown } | undefined;
+  /** The latest end of an item, once it is in the journal. */
+  let recorded: Promise<void> | undefined;
+  const fail = (error: unknown): void => {
+    broken ??= { error };
+  };
+  const halted = (): boolean => signal.aborted || tally.stopped || broken !== undefined;
+
+  /** What a resumed run does with an item: a change of unknown outcome is never repeated unless that is harmless. */
+  const decide = async (item: One): Promise<Decision> => {
+    const known = journal?.known.get(item.number);
+    if (known === undefined) return 'run';
+    if (known.state === 'ended' && isDone(known.exit)) return 'skip';
+    const unknown = known.state === 'started' || known.exit === Exit.unknown;
+    if (!unknown || options.retryUnknown === true) return 'run';
+    return (await work.isHarmless(item)) ? 'run' : 'look';
+  };
+
+  const count = ({ number }: One, { exit, partly = false }: End): void => {
+    const word = resultWord(exit);
+    tally[word] += 1;
+    if (word === 'done' || partly) inARow = 0;
+    else if (journal?.known.get(number)?.state !== 'ended') inARow += 1;
+    if (stopAt === 'failure') tally.stopped ||= word !== 'done';
+    else if (stopAt === 'failures-in-a-row') tally.stopped ||= inARow >= failuresInARow;
+  };
+
+  const look = async (item: One): Promise<void> => {
+    const known = journal?.known.get(item.number);
+    const end = await work.lookUp(item, known?.state === 'ended' ? known.lookUp : undefined);
+    await work.keep(item, end);
+    count(item, end);
+    // An outcome that the look-up settled is not looked up again.
+    if (end.exit !== Exit.unknown) await journal?.ended(item.number, end.exit, end.lookUp);
+  };
+
+  const carryOut = async (item: One): Promise<void> => {
+    // Awaits only promises that exist: for thousands of items that halves the time.
+    if (pace !== undefined) await pace();
+    if (halted()) return;
+    if (journal !== undefined) await journal.started(item.number);
+    const end = await work.run(item);
+    count(item, end);
+    await work.keep(item, end);
+    if (journal === undefined) return;
+    // Not awaited: the journal writes in order, and syncs once for this end and the next start.
+    recorded = journal.ended(item.number, end.exit, end.lookUp);
+    recorded.catch(fail);
+  };
+
+  const iterator = items[Symbol.iterator]();
+  let ended = 0;
+  const worker = async (): Promise<void> => {
+    while (!halted()) {
+      const next = iterator.next();
+      if (next.done === true) return;
+      try {
+        const decision = journal === undefined ? 'run' : await decide(next.value);
+        if (decision === 'skip') tally.skipped += 1;
+        else await (decision === 'look' ? look(next.value) : carryOut(next.value));
+      } catch (error) {
+        fail(error);
+      }
+      ended += 1;
+      options.progress?.(ended);
+    }
+  };
+  await Promise.all(Array.from({ length: options.parallel }, worker));
+  await recorded?.catch(fail);
+  if (broken !== undefined) throw broken.error;
+  return tally;
+};

@@ -1,0 +1,56 @@
+/** The columns of an output: those of the view, or those that `--fields` names. */
+import type { Field, Fields } from '../../model/catalogue/field.ts';
+import { fieldAt, isSecretField } from '../../model/catalogue/field.ts';
+import { perObject } from '../../model/values/per-object.ts';
+import type { Column, ColumnFormat, View } from '../../model/catalogue/view.ts';
+import { fieldsOf } from '../../model/catalogue/view.ts';
+
+const formatOf = ({ type, unit, shown, tones }: Field): ColumnFormat => {
+  if (shown !== undefined) return shown;
+  if (tones === 'status') return 'status';
+  if (type === 'boolean') return 'yes-no';
+  if (type === 'time') return unit === 'ns' ? 'nanosecond-time' : 'time';
+  if (type !== 'duration' || unit === undefined) return 'text';
+  return unit === 'ns' ? 'nanoseconds' : unit === 'ms' ? 'milliseconds' : 'seconds';
+};
+
+/** One field as a column; an undeclared path is plain text. */
+const columnOf = (fields: Fields, path: string, header: string, rank: number): Column => {
+  const exact = Object.hasOwn(fields, path) ? fields[path] : undefined;
+  const tones = exact?.tones;
+  const narrowest = exact?.narrowest ?? (exact?.type === 'time' ? 'whole' : undefined);
+  return {
+    header,
+    path,
+    rank: fieldAt(fields, path)?.rank ?? rank,
+    ...(exact === undefined ? {} : { format: formatOf(exact) }),
+    ...(narrowest === undefined ? {} : { narrowest }),
+    ...(exact?.readable === undefined ? {} : { readable: exact.readable }),
+    ...(isSecretField(fields, path) ? { sensitive: true } : {}),
+    ...(tones === undefined || tones === 'status' ? {} : { tones }),
+  };
+};
+
+/** The columns of a view; none if it has no fields. The name column and the first are never dropped. */
+export const columnsOf = perObject((view: View): readonly Column[] => {
+  const fields = fieldsOf(view);
+  if (view.kind === 'text') return [columnOf(fields, view.path, view.path, 0)];
+  if (!('columns' in view)) return [];
+  return view.columns.map((key, place) => {
+    const [path, header] = typeof key === 'string' ? [key, key] : key;
+    return columnOf(fields, path, header, path === view.name ? 0 : place);
+  });
+});
+
+/**
+ * Returns the view's columns, or one for each of `fields`. A field that is a column of the view keeps its header;
+ * columns that were requested are never dropped.
+ */
+export const chosenColumns = (view: View, fields: readonly string[] | undefined): readonly Column[] => {
+  const known = columnsOf(view);
+  if (fields === undefined) return known;
+  return fields.map((path) => ({
+    ...(known.find((column) => column.path === path) ?? columnOf(fieldsOf(view), path, path, 0)),
+    rank: 0,
+  }));
+};

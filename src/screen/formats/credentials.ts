@@ -1,0 +1,83 @@
+/** Credentials in the formats that other programs read. */
+import { usageError } from '../../model/error.ts';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { writeJson } from '../../model/json/lossless.ts';
+import type { View } from '../../model/catalogue/view.ts';
+import type { Aliases } from '../text/item.ts';
+import { find } from '../text/item.ts';
+import { isoTime } from '../text/time.ts';
+import { plainText } from '../text/value.ts';
+
+/** Quotes any text as a word for a POSIX shell. */
+const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/**
+ * Quotes a value so that shells that `source` the file and readers of .env files both read it; undefined where that
+ * is impossible. They differ in what a backslash means before a quote or another backslash, and in how a quote is
+ * written.
+ */
+const envValue = (text: string): string | undefined => {
+  if (/[\r\n\0]/.test(text)) return undefined;
+  if (/^[\w./+=:@%,-]*$/.test(text)) return text;
+  if (!/'|\\\\|\\$/.test(text)) return `'${text}'`;
+  return /["$`\\!]/.test(text) ? undefined : `"${text}"`;
+};
+
+const envLine = (name: string, value: string): string => {
+  const written = envValue(value);
+  if (written === undefined) {
+    throw usageError(
+      `${name} has a line break or a mixture of quotes and backslashes, which -o env cannot hold`,
+      'Use -o export, or --field.',
+    );
+  }
+  return `${name}=${written}\n`;
+};
+
+/**
+ * Returns an expiry in RFC 3339; a number below 10^9 is seconds from now, any other seconds since the epoch. Undefined
+ * for a time beyond what a date can hold.
+ */
+const expiry = (value: Json, now: number): Json | undefined => {
+  if (typeof value !== 'number' && typeof value !== 'bigint') return value;
+  const seconds = Number(value);
+  return isoTime(seconds < 1e9 ? now + seconds * 1000 : seconds * 1000);
+};
+
+/** Variable or property name -> field of the item, for this kind of credentials. */
+const namesOf = (view: View, kind: 'env' | 'process'): readonly (readonly [name: string, path: string])[] =>
+  Object.entries((view.kind === 'credentials' ? view[kind] : undefined) ?? {});
+
+const variables = (
+  view: View,
+  item: JsonObject,
+  aliases: Aliases,
+  line: (name: string, value: string) => string,
+): string =>
+  namesOf(view, 'env')
+    .map(([name, path]) => line(name, plainText(find(item, path, aliases))))
+    .join('');
+
+/**
+ * Returns `KEY=value` lines.
+ * @throws TrivetError (usage) for a value of several lines
+ */
+export const envText = (view: View, item: JsonObject, aliases: Aliases): string =>
+  variables(view, item, aliases, (name, value) => (value === '' ? '' : envLine(name, value)));
+
+/** Returns shell statements. Unsets a variable that this kind of credentials lacks, so that a stale one is not used. */
+export const exportText = (view: View, item: JsonObject, aliases: Aliases): string =>
+  variables(view, item, aliases, (name, value) =>
+    value === '' ? `unset ${name}\n` : `export ${name}=${shellQuote(value)}\n`,
+  );
+
+/** The JSON of an AWS credential process; `now` is in milliseconds since the epoch. */
+export const processText = (view: View, item: JsonObject, now: number, aliases: Aliases): string => {
+  const document: Record<string, Json> = { Version: 1 };
+  for (const [name, path] of namesOf(view, 'process')) {
+    const value = find(item, path, aliases) ?? null;
+    const written = name === 'Expiration' ? expiry(value, now) : value;
+    if (written !== undefined && written !== null && written !== '') document[name] = written;
+  }
+  return `${writeJson(document)}\n`;
+};

@@ -1,0 +1,35 @@
+/** `--field`: prints one field of each item, exactly. */
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { isArray } from '../../model/json/json.ts';
+import { writeJson } from '../../model/json/lossless.ts';
+import type { Aliases } from '../text/item.ts';
+import { find } from '../text/item.ts';
+import { safe } from '../text/safe.ts';
+import { plainText } from '../text/value.ts';
+import type { PageWriter } from './writer.ts';
+
+/** Text unchanged, other scalars as in JSON, null as nothing; a list of scalars one per line, anything else as JSON. */
+export const fieldText = (value: Json | undefined): string => {
+  if (isArray(value) && value.every((item) => typeof item !== 'object' || item === null)) {
+    return value.map((item) => plainText(item)).join('\n');
+  }
+  return typeof value === 'object' && value !== null ? writeJson(value) : plainText(value);
+};
+
+/** The field of a single item, with a newline only on a terminal; empty if the item lacks it. */
+export const fieldOf = (item: JsonObject, path: string, terminal: boolean, aliases?: Aliases): string => {
+  const text = fieldText(find(item, path, aliases));
+  return terminal ? `${safe(text, { multiline: true })}\n` : text;
+};
+
+/** One line for each item. */
+export const fieldRows = (path: string, terminal: boolean, aliases?: Aliases): PageWriter => ({
+  page: (items) => {
+    let text = '';
+    for (const item of items) {
+      const value = fieldText(find(item, path, aliases));
+      text += `${terminal ? safe(value, { multiline: true }) : value}\n`;
+    }
+    return text;
+  },
+});

@@ -1,0 +1,140 @@
+/**
+ * The output formats, and everything in which they differ. `-o`, `TRIVET_OUTPUT`, completion, help, the manifest and
+ * the checks of flags derive from this table; a new format is a file with its writer and an entry here.
+ */
+import { writeJsonChunks } from '../../model/json/lossless.ts';
+import { cellRecord, cellRows } from './cells.ts';
+import { painter } from '../color.ts';
+import { jsonlRows } from './jsonl.ts';
+import { tsvCells } from './tsv.ts';
+import type { DocumentChoice, Format, ViewNeed } from './writer.ts';
+
+const everything: readonly DocumentChoice[] = ['field', 'fields', 'query'];
+const credentials: ViewNeed = {
+  met: (view) => view.kind === 'credentials',
+  words: 'commands that return credentials',
+};
+
+const table = {
+  table: {
+    summary: 'For people. Cut to the width of the terminal.',
+    takes: everything,
+    usual: 'terminal',
+    forPeople: true,
+    verbatim: true,
+    watch: 'screen',
+    rows: async (options) => {
+      const { tableRows } = await import('./table.ts');
+      return tableRows({ ...options, paint: await painter(options.colorLevel) });
+    },
+    record: async (item, { columns, style, colorLevel, aliases }) =>
+      (await import('./record.ts')).recordText(item, columns, style, await painter(colorLevel), aliases),
+  },
+  json: {
+    summary: "The service's own document, complete, with its pages merged; null when there is no content.",
+    secrets: 'shown',
+    takes: everything,
+    usual: 'document',
+    messages: 'json',
+    document: async (document) => writeJsonChunks(document, 2),
+    sequence: async () => (await import('./sequence.ts')).jsonSequence,
+  },
+  jsonl: {
+    summary: 'One item a line, written as it arrives.',
+    secrets: 'shown',
+    takes: ['field', 'fields'],
+    watch: 'items',
+    rows: async ({ fields, aliases }) => jsonlRows(fields, aliases),
+  },
+  yaml: {
+    summary: 'The document as YAML.',
+    secrets: 'shown',
+    takes: everything,
+    document: async (document) => (await import('../../documents/yaml.ts')).writeYaml(document),
+    sequence: async () => (await import('./sequence.ts')).yamlSequence,
+  },
+  csv: {
+    summary: 'The columns of the view, with a header.',
+    takes: everything,
+    rows: async (options) => cellRows((await import('./csv.ts')).csvCells(options.terminal), options),
+  },
+  tsv: {
+    summary:
+      'The columns of the view, no header, nothing cut; tab, newline and backslash are escaped. A record has a key and a value on each line.',
+    takes: everything,
+    usual: 'pipe',
+    verbatim: true,
+    rows: async (options) => cellRows(tsvCells(options.terminal), options),
+    record: async (item, options) => cellRecord(tsvCells(options.terminal), item, options),
+    result: async (result, terminal) => (await import('./query.ts')).rawResult(result, terminal),
+  },
+  md: {
+    summary: 'A Markdown table for pull requests. A record is a row for each field.',
+    takes: everything,
+    rows: async (options) => cellRows((await import('./markdown.ts')).markdownCells, options),
+    record: async (item, options) => cellRecord((await import('./markdown.ts')).markdownCells, item, options),
+  },
+  name: {
+    summary: 'The name or ID of each item, one a line.',
+    takes: ['field'],
+    names: true,
+    needs: {
+      met: (view) => 'name' in view || view.kind === 'message',
+      words: 'commands whose reply has a name',
+    },
+    rows: async (options) => (await import('./name.ts')).nameRows(options),
+  },
+  env: {
+    summary: 'KEY=value lines, of commands that return credentials.',
+    secrets: 'shown',
+    takes: ['field'],
+    needs: credentials,
+    credentials: async (view, item, _, aliases) =>
+      (await import('./credentials.ts')).envText(view, item, aliases),
+  },
+  export: {
+    summary: 'Statements for a shell to eval, of commands that return credentials.',
+    secrets: 'shown',
+    takes: ['field'],
+    needs: credentials,
+    credentials: async (view, item, _, aliases) =>
+      (await import('./credentials.ts')).exportText(view, item, aliases),
+  },
+  'credential-process': {
+    summary: 'The JSON that the AWS tools read, of commands that return cloud credentials.',
+    secrets: 'shown',
+    takes: ['field'],
+    needs: {
+      met: (view) => view.kind === 'credentials' && view.process !== undefined,
+      words: 'commands that return cloud credentials',
+    },
+    credentials: async (...given) => (await import('./credentials.ts')).processText(...given),
+  },
+} as const satisfies Readonly<Record<string, Format>>;
+
+export type FormatName = keyof typeof table;
+
+const formats: Readonly<Record<FormatName, Format>> = table;
+
+const isFormatName = (name: string): name is FormatName => Object.hasOwn(table, name);
+
+/** In the order in which help lists them. */
+export const formatNames: readonly FormatName[] = Object.keys(table).filter(isFormatName);
+
+/** The format of that name; undefined for a word that is not one. */
+export const formatNamed = (name: string): FormatName | undefined => (isFormatName(name) ? name : undefined);
+
+export const traitsOf = (name: FormatName): Format => formats[name];
+
+/** The default format. */
+export const usualFormat = (where: NonNullable<Format['usual']>): FormatName => {
+  const found = formatNames.find((name) => formats[name].usual === where);
+  if (found === undefined) throw new TypeError(`no format is usual for ${where}`);
+  return found;
+};
+
+/** Whether trivet's own messages are JSON under this `-o` or `TRIVET_OUTPUT`; accepts any text. */
+export const saysJson = (output: string | undefined): boolean => {
+  const name = output === undefined ? undefined : formatNamed(output);
+  return name !== undefined && formats[name].messages === 'json';
+};

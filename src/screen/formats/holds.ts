@@ -1,0 +1,27 @@
+/** Determines which fields of a reply an output contains, so that it cannot omit one that is returned only once. */
+import type { View } from '../../model/catalogue/view.ts';
+import { traitsOf } from './formats.ts';
+import type { RenderOptions } from './options.ts';
+
+/**
+ * Returns the fields that a JMESPath certainly returns: a path, or a list of fields at its end. `all` for `@` and
+ * `data`; undefined for any other expression.
+ */
+const fieldsOfQuery = (query: string): readonly string[] | 'all' | undefined => {
+  const path = query.trim();
+  if (path === '@' || path === 'data') return 'all';
+  const [, key, list] = /^(?:data\.)?(?:"?([\w-]+)"?|\[\s*([\w-]+(?:\s*,\s*[\w-]+)*)\s*\])$/.exec(path) ?? [];
+  return key === undefined ? list?.split(',').map((name) => name.trim()) : [key];
+};
+
+/** The fields of the item that are written; `all`, or undefined if that is unknown before the reply. */
+export const fieldsHeld = (
+  { format, field, fields, query }: RenderOptions,
+  view: View,
+): readonly string[] | 'all' | undefined => {
+  if (query !== undefined) return fieldsOfQuery(query);
+  if (field !== undefined) return [field];
+  if (fields !== undefined) return fields;
+  if (traitsOf(format).names !== true) return 'all';
+  return 'name' in view ? [view.name] : [];
+};

@@ -1,0 +1,25 @@
+/** One JSON item per line. */
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { writeJson } from '../../model/json/lossless.ts';
+import type { Aliases } from '../text/item.ts';
+import { find } from '../text/item.ts';
+import type { PageWriter } from './writer.ts';
+
+/** The item with only the named fields, in that order; a missing field is null. */
+export const picked = (item: JsonObject, fields: readonly string[], aliases?: Aliases): JsonObject => {
+  // Without a prototype, so that a field called `__proto__` is an own property.
+  const some: Record<string, Json> = Object.create(null) as Record<string, Json>;
+  for (const field of fields) some[field] = find(item, field, aliases) ?? null;
+  return some;
+};
+
+/** One line for each item: all of it, or the named fields. */
+export const jsonlRows = (fields: readonly string[] | undefined, aliases?: Aliases): PageWriter => ({
+  page: (items) => {
+    let text = '';
+    for (const item of items) {
+      text += `${writeJson(fields === undefined ? item : picked(item, fields, aliases))}\n`;
+    }
+    return text;
+  },
+});

@@ -1,0 +1,34 @@
+/** Turns a document without a view into rows: the result of `--query`, and replies to `trivet api`. */
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { isArray, isObject } from '../../model/json/json.ts';
+import { recordView, tableView } from '../../model/catalogue/view.ts';
+import type { View } from '../../model/catalogue/view.ts';
+
+interface FoundRows {
+  readonly view: View;
+  readonly items: readonly JsonObject[];
+}
+
+/** Objects unchanged; parts of a list are numbered from 1, anything else is a `value`. */
+const rowOf = (value: Json): JsonObject => {
+  if (isArray(value)) return Object.fromEntries(value.map((part, index) => [String(index + 1), part]));
+  return isObject(value) ? value : { value };
+};
+
+/**
+ * A list becomes a table, anything else a record; the columns are all keys, in the order in which they first appear.
+ */
+export const tabulate = (document: Json): FoundRows => {
+  const items = (isArray(document) ? document : [document]).filter((one) => one !== null).map(rowOf);
+  const keys = [...new Set(items.flatMap((item) => Object.keys(item)))];
+  const fields = Object.fromEntries(keys.map((key) => [key, { type: 'text', summary: key } as const]));
+  const common = { fields, name: 'id', columns: keys, open: true } as const;
+  const view: View = isArray(document)
+    ? tableView({ ...common, empty: 'nothing', rows: { path: '' } })
+    : recordView(common);
+  return { view, items };
+};
+
+/** Whether all values are objects, which are rows. */
+export const hasRows = (document: Json): boolean =>
+  isArray(document) ? document.length > 0 && document.every(isObject) : isObject(document);

@@ -1,0 +1,254 @@
+/** Writes a reply to standard output in the chosen format. */
+import { usageError } from '../model/error.ts';
+import type { Json, JsonObject } from '../model/json/json.ts';
+import { textAt } from '../model/json/json.ts';
+import type { View } from '../model/catalogue/view.ts';
+import { painter } from './color.ts';
+import { chosenColumns } from './formats/columns.ts';
+import { fieldOf, fieldRows, fieldText } from './formats/field.ts';
+import { formatNames, traitsOf, usualFormat } from './formats/formats.ts';
+import type { Aliases } from './text/item.ts';
+import { find } from './text/item.ts';
+import { picked } from './formats/jsonl.ts';
+import type { Presentation, RenderOptions, Sink } from './formats/options.ts';
+import { isForPeople, masks } from './formats/options.ts';
+import { hasRows, tabulate } from './formats/rows.ts';
+import { safe } from './text/safe.ts';
+import { hasPrivateKey, maskedText } from './text/secret.ts';
+import type { DocumentChoice, Format, PageWriter, RowOptions } from './formats/writer.ts';
+
+/** What the caller should report. */
+export interface Remarks {
+  /** The note for standard error if nothing was written: the view's text for an empty list, or a record's. */
+  readonly empty?: string;
+  /** Why the result of `--query` is probably not what was meant. */
+  readonly doubts?: readonly string[];
+}
+
+/** The number of items in a page when a list in memory is divided. */
+const pageSize = 1000;
+
+const rowOptions = (view: View, options: RenderOptions, aliases: Aliases): RowOptions => {
+  const { terminal, fields, width, colorLevel, now, continued = false } = options;
+  return {
+    view,
+    columns: chosenColumns(view, fields),
+    fields,
+    style: {
+      human: terminal && traitsOf(options.format).forPeople === true,
+      reveal: !masks(options),
+      now,
+    },
+    terminal,
+    width: terminal ? width : undefined,
+    colorLevel,
+    aliases,
+    continued,
+  };
+};
+
+const formatsThatTake = (choice: DocumentChoice): string =>
+  formatNames
+    .filter((name) => traitsOf(name).takes.includes(choice))
+    .map((name) => `-o ${name}`)
+    .join(', ');
+
+const checked = (options: RenderOptions): void => {
+  const choices = (['query', 'field', 'fields'] as const).filter((choice) => options[choice] !== undefined);
+  const [first, second] = choices;
+  if (first !== undefined && second !== undefined) {
+    throw usageError(`--${first} and --${second} cannot be given together`);
+  }
+  if (first !== undefined && !traitsOf(options.format).takes.includes(first)) {
+    throw usageError(
+      `--${first} cannot be given together with -o ${options.format}`,
+      `It can be given with ${formatsThatTake(first)}.`,
+    );
+  }
+};
+
+/**
+ * Checks options that are wrong whatever the reply, before a request is sent.
+ * @throws TrivetError (usage) for options that contradict one another, and for a query that does not parse
+ */
+export const checkOptions = (options: RenderOptions): Promise<void> | undefined => {
+  checked(options);
+  const { query } = options;
+  return query === undefined
+    ? undefined
+    : import('./formats/query.ts').then(({ checkQuery }) => checkQuery(query));
+};
+
+/** Whether the output can be written page by page by `presentStream`, without the whole document. */
+export const canStream = (view: View, options: RenderOptions): boolean =>
+  view.kind === 'table' &&
+  options.query === undefined &&
+  (options.field !== undefined || traitsOf(options.format).rows !== undefined);
+
+/** The writer of a list, for every format that goes item by item. */
+export const listWriter = (view: View, options: RenderOptions, aliases: Aliases): Promise<PageWriter> => {
+  const { format, field, terminal } = options;
+  if (field !== undefined) return Promise.resolve(fieldRows(field, terminal, aliases));
+  const { rows } = traitsOf(format);
+  if (rows === undefined) throw new TypeError(`-o ${format} does not go item by item`);
+  return rows(rowOptions(view, options, aliases));
+};
+
+/**
+ * Writes a list page by page as the pages arrive, with only one page in memory (and the first hundred rows of a table).
+ * If `canStream` is false, the whole document is needed: `present`.
+ * @param aliases documented name -> the product's own name
+ * @throws TrivetError (usage) for options that contradict one another
+ */
+export const presentStream = async (
+  view: View,
+  pages: AsyncIterable<readonly JsonObject[]> | Iterable<readonly JsonObject[]>,
+  options: RenderOptions,
+  sink: Sink,
+  aliases: Aliases = {},
+): Promise<Remarks> => {
+  checked(options);
+  const writer = await listWriter(view, options, aliases);
+  let empty = true;
+  for await (const items of pages) {
+    if (items.length > 0) empty = false;
+    const text = await writer.page(items);
+    if (text !== '') await sink(text);
+  }
+  const rest = (await writer.end?.()) ?? '';
+  if (rest !== '') await sink(rest);
+  const inWords = options.field === undefined && traitsOf(options.format).verbatim === true;
+  return empty && inWords && view.kind === 'table' ? { empty: view.empty } : {};
+};
+
+function* inPages(items: readonly JsonObject[]): Generator<readonly JsonObject[]> {
+  for (let from = 0; from < items.length; from += pageSize) yield items.slice(from, from + pageSize);
+}
+
+/** The document of json and yaml: as served, or the items with only the chosen fields. */
+const chosenDocument = (presentation: Presentation, fields: readonly string[] | undefined): Json => {
+  const { view, document, items, aliases } = presentation;
+  if (fields === undefined) return document;
+  const some = items.map((item) => picked(item, fields, aliases));
+  return view.kind === 'table' ? some : (some[0] ?? null);
+};
+
+const writeDocument = async (
+  document: Json,
+  write: NonNullable<Format['document']>,
+  sink: Sink,
+): Promise<void> => {
+  // One chunk late, so that a document of a single chunk is written at once, and standard error cannot interrupt it.
+  let last = '';
+  for (const chunk of await write(document)) {
+    if (last !== '') await sink(last);
+    last = chunk;
+  }
+  await sink(last.endsWith('\n') ? last : `${last}\n`);
+};
+
+/** Text unchanged except for a secret in it; ends in a newline, and is safe on a terminal. */
+const writeText = async (text: string, options: RenderOptions, sink: Sink): Promise<void> => {
+  if (text === '') return;
+  const shown = !options.reveal && hasPrivateKey(text) ? maskedText : text;
+  const ended = shown.endsWith('\n') ? shown : `${shown}\n`;
+  await sink(options.terminal ? safe(ended, { multiline: true }) : ended);
+};
+
+/** Described on a terminal, where bytes would do harm; unchanged anywhere else. */
+const presentBytes = async (
+  media: 'certificate' | 'crl',
+  document: Json,
+  options: RenderOptions,
+  sink: Sink,
+): Promise<void> => {
+  const base64 = textAt(document, 'base64');
+  const pem = textAt(document, 'pem') ?? '';
+  if (!isForPeople({ ...options, fields: undefined })) {
+    return base64 === undefined ? writeText(pem, options, sink) : sink(Buffer.from(base64, 'base64'));
+  }
+  const { describeDer, describePem } = await import('../documents/certificate.ts');
+  const described = { now: options.now, paint: await painter(options.colorLevel), reveal: options.reveal };
+  if (base64 === undefined) return sink(await describePem(pem, described));
+  return sink(await describeDer(Buffer.from(base64, 'base64'), media, described));
+};
+
+/** Writes text, bytes or a message without a layout, if the format does so. Returns whether it did. */
+const presentVerbatim = async (
+  { view, document, items, aliases }: Presentation,
+  options: RenderOptions,
+  sink: Sink,
+): Promise<boolean> => {
+  if (traitsOf(options.format).verbatim !== true) return false;
+  if (view.kind === 'bytes') await presentBytes(view.media, document, options, sink);
+  else if (view.kind === 'text' && options.fields === undefined)
+    await writeText(fieldText(find(items[0] ?? {}, view.path, aliases)), options, sink);
+  else return false;
+  return true;
+};
+
+/** The result of `--query`: in the form of the format, otherwise in rows; a table has rows only for objects. */
+const presentResult = async (result: Json, options: RenderOptions, sink: Sink): Promise<void> => {
+  const format = traitsOf(options.format);
+  if (format.result !== undefined) return sink(await format.result(result, options.terminal));
+  const inRows = format.document === undefined && (format.verbatim !== true || hasRows(result));
+  const write = inRows ? undefined : (format.document ?? traitsOf(usualFormat('document')).document);
+  if (write !== undefined) return writeDocument(result, write, sink);
+  // The result of a query is never masked.
+  await present(
+    { ...tabulate(result), document: result },
+    { ...options, query: undefined, reveal: true },
+    sink,
+  );
+};
+
+/**
+ * Writes a whole reply. Refuses invalid options before anything is written.
+ * @returns what the caller should report on standard error
+ * @throws TrivetError (usage) for options that contradict one another or the view
+ */
+export const present = async (
+  presentation: Presentation,
+  options: RenderOptions,
+  sink: Sink,
+): Promise<Remarks> => {
+  await checkOptions(options);
+  const { view, document, items, aliases = {} } = presentation;
+  const { terminal, query, field } = options;
+  const format = traitsOf(options.format);
+  if (query !== undefined) {
+    const { runQuery } = await import('./formats/query.ts');
+    const { value, doubts } = await runQuery(document, query);
+    await presentResult(value, options, sink);
+    return { doubts };
+  }
+  if (canStream(view, options)) return presentStream(view, inPages(items), options, sink, aliases);
+  if (field !== undefined) {
+    await sink(fieldOf(items[0] ?? {}, field, terminal, aliases));
+    return {};
+  }
+  if (format.needs?.met(view) === false) {
+    throw usageError(`-o ${options.format} is for ${format.needs.words}`);
+  }
+  if (format.credentials !== undefined) {
+    const text = await format.credentials(view, items[0] ?? {}, options.now, aliases);
+    await sink(terminal ? safe(text, { multiline: true }) : text);
+    return {};
+  }
+  if (format.document !== undefined) {
+    await writeDocument(chosenDocument(presentation, options.fields), format.document, sink);
+    return {};
+  }
+  // A success without a document has no items.
+  if (view.kind === 'message' || (await presentVerbatim(presentation, options, sink))) return {};
+  // Bytes have only the columns `pem` or `base64`.
+  const fields = options.fields ?? (view.kind === 'bytes' ? Object.keys(items[0] ?? {}) : undefined);
+  const chosen = { ...options, fields };
+  if (format.record === undefined) return presentStream(view, inPages(items), chosen, sink, aliases);
+  const [item] = items;
+  if (item === undefined) return {};
+  const text = await format.record(item, rowOptions(view, chosen, aliases));
+  if (text === '') return { empty: 'none of its fields has a value' };
+  await sink(text);
+  return {};
+};

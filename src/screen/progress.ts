@@ -1,0 +1,125 @@
+/** Shows on a terminal that work is in progress: a spinner, or a bar if the amount of work is known. */
+import type { Writable } from 'node:stream';
+import { safe } from './text/safe.ts';
+import { columnsOfTerminal, displayWidth, truncate } from './text/width.ts';
+
+/** The text, or the operation from whose summary it is made once it is drawn. */
+export type Activity = string | { readonly summary: string };
+
+interface ProgressOptions {
+  /** The stream on which it is drawn: standard error. */
+  readonly stream: Writable & { readonly columns?: number };
+  /** Whether the stream is a terminal and the user wants progress; otherwise nothing is printed. */
+  readonly isTTY: boolean;
+  readonly text: Activity;
+  /** Milliseconds before anything is drawn. */
+  readonly after?: number;
+  /** Whether the spinner may have a colour. */
+  readonly color?: boolean;
+}
+
+export interface Progress {
+  /** How much is done, of how much. */
+  update(done: number, total: number): void;
+  /** Replaces the text; a bar starts again. `more` follows the text. */
+  text(text: Activity, more?: string): void;
+  /** Whether it is shown, or will be if the work takes long enough. */
+  visible(): boolean;
+  /** Erases it. Must be called even if the work fails; may be called repeatedly. */
+  stop(): void;
+}
+
+const barWidth = 20;
+
+const partOf = (done: number, total: number): number =>
+  total <= 0 ? 1 : Math.min(1, Math.max(0, done / total));
+
+/** ` 25% 250/1000` */
+const shareText = (done: number, total: number): string =>
+  `${String(Math.floor(partOf(done, total) * 100)).padStart(3)}% ${done}/${total}`;
+
+/** `Fetching workspaces  [#####---------------]  25% 250/1000` */
+export const barText = (text: string, done: number, total: number): string => {
+  const filled = Math.floor(partOf(done, total) * barWidth);
+  const bar = '#'.repeat(filled) + '-'.repeat(barWidth - filled);
+  return `${text} [${bar}] ${shareText(done, total)}`;
+};
+
+/** Shows nothing. */
+const noProgress: Progress = {
+  update: () => undefined,
+  text: () => undefined,
+  visible: () => false,
+  stop: () => undefined,
+};
+
+/** A terminal may report zero columns, in which a spinner would count lines without end. */
+const narrowest = 10;
+const canDraw = ({ columns }: ProgressOptions['stream']): boolean =>
+  columns === undefined || columns >= narrowest;
+
+/** Shows progress on a terminal after `after` milliseconds (200). */
+export const startProgress = (options: ProgressOptions): Progress => {
+  const { stream, isTTY, after = 200, color = true } = options;
+  if (!isTTY || !canDraw(stream)) return noProgress;
+  let activity = options.text;
+  let suffix = '';
+  let words = (one: Activity): string => (typeof one === 'string' ? one : one.summary);
+  let counted: readonly [done: number, total: number] | undefined;
+  let spinner: { text: string; stop(): unknown } | undefined;
+  let stopped = false;
+
+  const line = (): string => {
+    const text = `${words(activity)}${suffix}`;
+    // A line that the terminal wraps cannot be erased as one; the spinner takes two columns.
+    const room = columnsOfTerminal(stream) - 3;
+    if (counted === undefined) return truncate(safe(text), room);
+    const bar = safe(barText(text, ...counted));
+    return displayWidth(bar) <= room ? bar : truncate(safe(`${shareText(...counted)} ${text}`), room);
+  };
+  const draw = (): void => {
+    if (spinner !== undefined) spinner.text = line();
+  };
+  const begin = async (): Promise<void> => {
+    const [{ default: ora }, { underWay }] = await Promise.all([import('ora'), import('./under-way.ts')]);
+    words = (one) => (typeof one === 'string' ? one : underWay(one.summary));
+    if (stopped || !canDraw(stream)) return;
+    // Standard input is not touched: it may be the data of the command, or a prompt's.
+    spinner = ora({
+      text: line(),
+      stream,
+      color: color ? 'cyan' : false,
+      discardStdin: false,
+      isEnabled: true,
+    }).start();
+  };
+  const timer = setTimeout(() => {
+    // The command works without a spinner.
+    begin().catch(() => undefined);
+  }, after);
+  timer.unref();
+  const stop = (): void => {
+    stopped = true;
+    clearTimeout(timer);
+    stream.off('resize', resized);
+    spinner?.stop();
+    spinner = undefined;
+  };
+  const resized = (): void => {
+    if (!canDraw(stream)) stop();
+  };
+  stream.on('resize', resized);
+
+  return {
+    update: (done, total) => {
+      counted = [done, total];
+      draw();
+    },
+    text: (next, more = '') => {
+      [activity, suffix, counted] = [next, more, undefined];
+      draw();
+    },
+    visible: () => !stopped,
+    stop,
+  };
+};

@@ -1,0 +1,107 @@
+/** Asks a person, always on the terminal itself: standard input and output may be anything. */
+import { TrivetError } from '../model/error.ts';
+import type { Answer, InputStream, World } from '../world/world.ts';
+
+const interrupt = 2;
+
+const interrupted = (signal: number): TrivetError =>
+  new TrivetError('interrupted', 128 + signal, 'interrupted at the prompt', { effect: 'not-sent' });
+
+const setRaw = (input: InputStream, raw: boolean): void => {
+  if (input.isTTY === true) input.setRawMode?.(raw);
+};
+
+interface Typing {
+  text: string;
+  state: 'typing' | 'done' | 'interrupted' | 'closed';
+}
+
+/** Adds a chunk of typed text to `typing`; the terminal edits nothing in raw mode, so erasing is done here. */
+const type = (typing: Typing, chunk: string, raw: boolean): void => {
+  for (const character of chunk) {
+    if (typing.state !== 'typing') return;
+    if (character === '\n' || character === '\r') typing.state = 'done';
+    else if (!raw) typing.text += character;
+    else if (character === '\u0003') typing.state = 'interrupted';
+    else if (character === '\u0004') typing.state = typing.text === '' ? 'closed' : 'done';
+    else if (character === '\u007f' || character === '\b')
+      typing.text = Array.from(typing.text).slice(0, -1).join('');
+    else if (character === '\u0015') typing.text = '';
+    else if (character >= ' ') typing.text += character;
+  }
+};
+
+/** Reads one line as typed; undefined without a terminal, or if it was closed. Restores the terminal on every path. */
+const ask = async (
+  question: string,
+  world: Pick<World, 'terminal' | 'onSignal'>,
+  hidden: boolean,
+): Promise<{ readonly line: string | undefined } | undefined> => {
+  const terminal = world.terminal?.();
+  if (terminal === undefined) return undefined;
+  const { input, output } = terminal;
+  const typing: Typing = { text: '', state: 'typing' };
+  const decoder = new TextDecoder();
+  let stop: (() => void) | undefined;
+  try {
+    if (hidden) setRaw(input, true);
+    output.write(question);
+    await new Promise<void>((resolve, reject) => {
+      stop = world.onSignal((signal) => reject(interrupted(signal)));
+      const finish = (): void => {
+        if (typing.state === 'typing') typing.state = 'closed';
+        resolve();
+      };
+      input.on('end', finish);
+      input.on('close', finish);
+      input.on('error', finish);
+      output.on('error', finish);
+      input.on('data', (chunk: Uint8Array | string) => {
+        type(typing, typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }), hidden);
+        if (typing.state !== 'typing') resolve();
+      });
+    });
+    if (typing.state === 'interrupted') throw interrupted(interrupt);
+    return { line: typing.state === 'done' ? typing.text : undefined };
+  } finally {
+    stop?.();
+    if (hidden) {
+      setRaw(input, false);
+      // The Enter key was not echoed.
+      output.write('\n');
+    }
+    input.pause();
+    terminal.close();
+  }
+};
+
+/** Asks `question [y/N] `; anything but y or yes means no. The question must already be safe for a terminal. */
+export const confirmPrompt = async (
+  question: string,
+  world: Pick<World, 'terminal' | 'onSignal'>,
+): Promise<Answer> => {
+  const answer = await ask(`${question} [y/N] `, world, false);
+  if (answer === undefined) return 'unavailable';
+  return /^\s*y(?:es)?\s*$/i.test(answer.line ?? '') ? 'yes' : 'no';
+};
+
+/** Asks for `name` to be typed exactly. */
+export const typePrompt = async (
+  question: string,
+  name: string,
+  world: Pick<World, 'terminal' | 'onSignal'>,
+): Promise<Answer> => {
+  const answer = await ask(`${question} Type ${name} to confirm: `, world, false);
+  if (answer === undefined) return 'unavailable';
+  return answer.line?.trim() === name ? 'yes' : 'no';
+};
+
+/** Reads a line without showing it; `unavailable` without a terminal, undefined if nothing was typed. */
+export const hiddenPrompt = async (
+  question: string,
+  world: Pick<World, 'terminal' | 'onSignal'>,
+): Promise<{ readonly value: string | undefined } | 'unavailable'> => {
+  const answer = await ask(question, world, true);
+  if (answer === undefined) return 'unavailable';
+  return { value: answer.line === '' ? undefined : answer.line };
+};

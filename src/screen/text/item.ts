@@ -1,0 +1,14 @@
+/** Finds a field of an item by its documented name or the product's. */
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { valueAtPath } from '../../model/json/json.ts';
+
+/** Documented name -> the name that the product in use sends. */
+export type Aliases = Readonly<Record<string, string>>;
+
+/** Returns the field at `path`: by exact key, then by dotted path, then by either under its alias. */
+export const find = (item: JsonObject, path: string, aliases: Aliases = {}): Json | undefined => {
+  const found = valueAtPath(item, path);
+  if (found !== undefined || !Object.hasOwn(aliases, path)) return found;
+  const alias = aliases[path];
+  return alias === undefined ? undefined : valueAtPath(item, alias);
+};

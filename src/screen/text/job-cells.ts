@@ -1,0 +1,95 @@
+/** Summarizes parts of replies about jobs: progress of a deployment, why an allocation failed, children. */
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { listAt, numberAt, own, textAt } from '../../model/json/json.ts';
+
+/** `app 1/2 healthy, 1 unhealthy; db 0/1 healthy` for the groups of a deployment. */
+export const progressText = (groups: JsonObject): string =>
+  Object.entries(groups)
+    .map(([name, group]) => {
+      const canaries = numberAt(group, 'DesiredCanaries');
+      const unhealthy = numberAt(group, 'UnhealthyAllocs');
+      const wanted =
+        canaries > 0 && own(group, 'Promoted') !== true ? canaries : numberAt(group, 'DesiredTotal');
+      return [
+        `${name} ${numberAt(group, 'HealthyAllocs')}/${wanted} healthy`,
+        ...(unhealthy > 0 ? [`${unhealthy} unhealthy`] : []),
+        ...(canaries > 0 ? [own(group, 'Promoted') === true ? 'promoted' : 'not promoted'] : []),
+      ].join(', ');
+    })
+    .join('; ');
+
+/** `3 running, 1 dead` for the summary of a parent; empty without children. */
+export const childrenText = (summary: Json): string => {
+  const children = own(summary, 'Children');
+  return ['Pending', 'Running', 'Dead']
+    .map((state) => [numberAt(children, state), state.toLowerCase()] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, state]) => `${count} ${state}`)
+    .join(', ');
+};
+
+/** Events of every task. */
+const ordinary = new Set(['Received', 'Task Setup', 'Started', 'Terminated', 'Driver']);
+
+const typeOf = (event: Json): string => textAt(event, 'Type') ?? '';
+
+/** Driver Failure, Setup Failure, Failed Artifact Download, Task hook failed and so on. */
+const isFailure = (event: Json): boolean => /fail/i.test(typeOf(event));
+
+const causeText = (event: Json): string => {
+  if (isFailure(event)) return textAt(event, 'DisplayMessage') || typeOf(event);
+  const signal = numberAt(event, 'Signal');
+  const memory = textAt(own(event, 'Details'), 'oom_killed') === 'true' ? ', out of memory' : '';
+  return `exit code ${numberAt(event, 'ExitCode')}${signal > 0 ? `, signal ${signal}` : ''}${memory}`;
+};
+
+const eventText = (event: Json): string => {
+  const words = textAt(event, 'DisplayMessage') ?? '';
+  return words === '' ? typeOf(event).toLowerCase() : `${typeOf(event)}: ${words}`;
+};
+
+const failed = (state: Json | undefined): boolean => own(state, 'Failed') === true;
+
+/** How a task ended or why it could not start, its restarts, and the last event that adds information. */
+const taskText = (state: Json | undefined): string => {
+  const events = listAt(state, 'Events');
+  const at = events.findLastIndex((event) => isFailure(event) || typeOf(event) === 'Terminated');
+  const cause = events[at];
+  const restarts = numberAt(state, 'Restarts');
+  // That an allocation is unhealthy because its task failed explains nothing.
+  const last = events
+    .slice(at + 1)
+    .findLast(
+      (event) => !ordinary.has(typeOf(event)) && !(failed(state) && typeOf(event) === 'Alloc Unhealthy'),
+    );
+  return [
+    ...(cause === undefined ? [] : [causeText(cause)]),
+    ...(restarts > 0 ? [`restarted ${restarts === 1 ? 'once' : `${restarts} times`}`] : []),
+    ...(last === undefined ? [] : [eventText(last)]),
+  ].join(', ');
+};
+
+const textOfTasks = (tasks: readonly (readonly [name: string, text: string])[]): string =>
+  tasks.map(([name, text]) => `${name}: ${text}`).join('; ');
+
+/** The last event of each task of an allocation: `app: exit code 0`; empty if nothing is worth showing. */
+export const tasksText = (states: JsonObject): string =>
+  textOfTasks(
+    Object.entries(states)
+      .map(([task, state]) => [task, taskText(state)] as const)
+      .filter(([, text]) => text !== ''),
+  );
+
+/** The tasks of an allocation that failed or were restarted. */
+export const troubledTasks = (states: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(states).filter(([, state]) => failed(state) || numberAt(state, 'Restarts') > 0),
+  );
+
+/** Why the tasks of an allocation failed: `app: exit code 7, Not Restarting: Policy allows no restarts`. */
+export const reasonText = (states: JsonObject): string =>
+  textOfTasks(
+    Object.entries(states)
+      .filter(([, state]) => failed(state))
+      .map(([task, state]) => [task, taskText(state) || 'failed'] as const),
+  );

@@ -1,0 +1,20 @@
+/** Makes a server's text safe for a terminal; all of it passes through here. */
+import { unsafe } from '../../model/text/invisible.ts';
+
+const unsafeText = unsafe();
+const shortForms: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\t': String.raw`\t` };
+
+/** The visible form of a control character: `\u{1b}`. */
+export const visible = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+
+/**
+ * Returns text without effect on a terminal: controls (C0, DEL, C1), direction marks, zero-width characters, U+2028,
+ * U+2029 and halves of surrogate pairs become visible `\u{..}`. Linear time.
+ * @param options `multiline` keeps line feeds and tabs, which are otherwise written as `\n` and `\t`
+ */
+export const safe = (text: string, options: { readonly multiline?: boolean } = {}): string =>
+  text.replace(unsafeText, (found) => {
+    const short = shortForms[found];
+    if (short === undefined) return visible(found);
+    return options.multiline === true ? found : short;
+  });

@@ -1,0 +1,133 @@
+/** The text of one value of an item in a cell. */
+import type { Tone } from '../../model/catalogue/field.ts';
+import type { Json } from '../../model/json/json.ts';
+import { isArray, isObject } from '../../model/json/json.ts';
+import { writeJson } from '../../model/json/lossless.ts';
+import type { Column } from '../../model/catalogue/view.ts';
+import { hasPrivateKey, maskedText } from './secret.ts';
+import { childrenText, progressText, reasonText } from './job-cells.ts';
+import { age, durationText, nanosecondTime, parseTime } from './time.ts';
+
+export interface ValueStyle {
+  /** For a person (ages, `yes`, `1h30m`) or exact for a script (RFC 3339, `true`, the number). */
+  readonly human: boolean;
+  /** For a person, with the exact time beside its age. */
+  readonly exactTime?: boolean;
+  /** Whether secrets are shown. */
+  readonly reveal: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+const scalarText = (value: Json): string | undefined => {
+  if (value === null) return '';
+  if (typeof value === 'string') return value;
+  return typeof value === 'object' ? undefined : String(value);
+};
+
+/** A scalar as its text, null and undefined as empty text, a list joined, an object as JSON. */
+export const plainText = (value: Json | undefined, human = false): string => {
+  if (value === undefined) return '';
+  if (isArray(value)) return value.map((item) => plainText(item, human)).join(human ? ', ' : ',');
+  if (isObject(value) && human) {
+    const pairs = Object.entries(value).map(([key, item]) => [key, scalarText(item ?? null)] as const);
+    if (pairs.every(([, text]) => text !== undefined))
+      return pairs.map(([key, text]) => `${key}=${text}`).join(', ');
+  }
+  return scalarText(value) ?? writeJson(value);
+};
+
+/** Nanoseconds, from a whole or fractional number of units of `size` nanoseconds. */
+const nanoseconds = (value: number | bigint, size: number): bigint | undefined => {
+  if (typeof value === 'bigint') return value * BigInt(size);
+  if (Number.isSafeInteger(value)) return BigInt(value) * BigInt(size);
+  const scaled = Math.round(value * size);
+  return Number.isFinite(scaled) ? BigInt(scaled) : undefined;
+};
+
+const isNumber = (value: Json | undefined): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint';
+
+const timeText = (value: Json, size: number, style: ValueStyle): string => {
+  if (isNumber(value)) {
+    // The services write "never" as zero.
+    if (Number(value) === 0) return style.human ? 'never' : '';
+    const since = nanoseconds(value, size);
+    const exact = since === undefined ? undefined : nanosecondTime(since);
+    return exact === undefined ? String(value) : timeText(exact, size, style);
+  }
+  if (typeof value !== 'string' || !style.human) return plainText(value);
+  if (value.startsWith('0001-01-01T00:00:00')) return 'never';
+  const time = parseTime(value);
+  if (time === undefined) return value;
+  return style.exactTime === true ? `${age(time, style.now)} (${value})` : age(time, style.now);
+};
+
+const durationOf = (value: Json, size: number, style: ValueStyle): string => {
+  const length = isNumber(value) && style.human ? nanoseconds(value, size) : undefined;
+  return length === undefined ? plainText(value) : durationText(length);
+};
+
+const formatted = (value: Json, column: Column, style: ValueStyle): string => {
+  switch (column.format ?? 'text') {
+    case 'time':
+      return timeText(value, 1_000_000_000, style);
+    case 'nanosecond-time':
+      return timeText(value, 1, style);
+    case 'seconds':
+      return durationOf(value, 1_000_000_000, style);
+    case 'milliseconds':
+      return durationOf(value, 1_000_000, style);
+    case 'nanoseconds':
+      return durationOf(value, 1, style);
+    case 'yes-no':
+      if (typeof value === 'boolean' && style.human) return value ? 'yes' : 'no';
+      return plainText(value);
+    case 'count':
+      if (isArray(value)) return String(value.length);
+      return isObject(value) ? String(Object.keys(value).length) : plainText(value);
+    case 'progress':
+      return style.human && isObject(value) ? progressText(value) : writeJson(value);
+    case 'reason':
+      return isObject(value) ? reasonText(value) : '';
+    case 'children':
+      return childrenText(value);
+    case 'json':
+      return writeJson(value);
+    case 'status':
+    case 'text':
+      return plainText(value, style.human);
+  }
+};
+
+/**
+ * Returns the text of a cell, not yet safe for a terminal; null and undefined are empty. A sensitive column, and any
+ * text with a private key in it, is `(hidden, use --reveal)` unless revealed.
+ */
+export const cellText = (value: Json | undefined, column: Column, style: ValueStyle): string => {
+  if (value === undefined || value === null) return '';
+  const text = formatted(value, column, style);
+  if (style.reveal || text === '') return text;
+  return column.sensitive === true || hasPrivateKey(text) ? maskedText : text;
+};
+
+const statusTones: Readonly<Record<string, Tone>> = {
+  running: 'good',
+  complete: 'good',
+  successful: 'good',
+  healthy: 'good',
+  pending: 'warn',
+  blocked: 'warn',
+  paused: 'warn',
+  failed: 'bad',
+  lost: 'bad',
+  dead: 'dim',
+  cancelled: 'dim',
+};
+
+/** The colour of a value: from the column's own tones, or the usual tones of a status. */
+export const toneOf = (value: Json | undefined, column: Column): Tone | undefined => {
+  const word = plainText(value);
+  const tones = column.tones ?? (column.format === 'status' ? statusTones : undefined);
+  return tones !== undefined && Object.hasOwn(tones, word) ? tones[word] : undefined;
+};

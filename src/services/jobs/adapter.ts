@@ -1,0 +1,81 @@
+/** Document 3: plain JSON, errors as plain text, pages by a token in a header. */
+import type { HttpResponse } from '../../net/http.ts';
+import { header } from '../../net/http.ts';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { at, isArray, isObject, itemsIn } from '../../model/json/json.ts';
+import type { ProductName } from '../../model/catalogue/product.ts';
+import type { View } from '../../model/catalogue/view.ts';
+import { bodyText, isHtml } from '../document.ts';
+import { misshapenRows, rowsOf, rowsWanted } from '../items.ts';
+import type { Service } from '../service.ts';
+
+const readItems = (document: Json, view: View): readonly JsonObject[] => {
+  const wanted = rowsOf(document, rowsWanted(view));
+  if (wanted !== undefined) return wanted;
+  if (isArray(document)) return document.filter(isObject);
+  return isObject(document) ? [document] : [];
+};
+
+const detect = (response: HttpResponse): ProductName | undefined =>
+  Object.keys(response.headers).some((name) => name.startsWith('x-nomad-')) ? 'nomad' : undefined;
+
+/** Errors of this API are bare messages: a mux, an ingress or another API sends the status again, or JSON. */
+const isForeign = (response: HttpResponse, text: string): boolean =>
+  response.status === 404 &&
+  header(response, 'x-nomad-index') === undefined &&
+  /^(?:404\b|default backend|[[{])/i.test(text);
+
+export const jobs: Service = {
+  name: 'jobs',
+  readItems,
+  listAt: { path: '' },
+  readError: (response) => {
+    if (isHtml(response)) return { text: '', kind: 'html' };
+    const text = bodyText(response)
+      // Validation errors of a job come with status 500; only the text identifies them.
+      .replaceAll(/\d+ errors? occurred:\s*/g, 'invalid: ')
+      .replaceAll(/\s*\n\s*\*\s*/g, '; ')
+      .replaceAll(/^(invalid: )?\s*\*\s*/g, '$1')
+      .trim();
+    // A path that no route takes answers 404 with nothing in it.
+    if (response.status === 404 && text === '') return { text, kind: 'missing-route' };
+    if (isForeign(response, text)) return { text, kind: 'foreign' };
+    // Anything that does not look like a token is parsed as a signed one.
+    return text.startsWith('failed to parse signed token') ? { text, kind: 'bad-token' } : { text };
+  },
+  readWarnings: (document) => {
+    const text = isObject(document) ? document['Warnings'] : undefined;
+    if (typeof text !== 'string') return [];
+    // `2 warnings:` only counts the entries below it.
+    const entries = text.replace(/^\d+ warnings?:\s*/, '').split(/^\s*\*\s+/m);
+    return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+  },
+  successOf: () => [200],
+  misshapen: (document, view) => {
+    if (view.kind === 'table') return misshapenRows(document, view.rows ?? { path: '' });
+    return isObject(document) ? undefined : 'it is not an object';
+  },
+  nextPage: (_operation, response, document) => {
+    const next = header(response, 'x-svc-nexttoken') ?? header(response, 'x-nomad-nexttoken');
+    if (next === undefined || next === '') return undefined;
+    // An empty page ends the list.
+    if (isArray(document) && document.length === 0) return undefined;
+    return { query: [['next_token', next]] };
+  },
+  mergePages: (pages, limit) => pages.flatMap(itemsIn).slice(0, limit),
+  detect,
+  questions: [{ path: '/v1/status/leader' }, { path: '/v1/jobs' }],
+  ownToken: { path: '/v1/acl/token/self', holds: 'AccessorID' },
+  identify: detect,
+  // It reports its version to tokens that may read the agent.
+  agent: {
+    path: '/v1/agent/self',
+    identify: (document) => {
+      const version = at(document, 'config', 'Version', 'Version');
+      return typeof version === 'string' ? { product: 'nomad', version } : undefined;
+    },
+  },
+  hidesBadTokens: true,
+  // Variables of tasks and of the job, templates, payloads, and the source that holds all of them.
+  usualSecrets: ['Env', 'EmbeddedTmpl', 'Payload', 'Variables', 'VariableFlags', 'Source'],
+};

@@ -1,0 +1,75 @@
+/** Token and permissions of the jobs service, which can be open to anyone. */
+import { TrivetError } from '../../model/error.ts';
+import { at, isArray, textAt } from '../../model/json/json.ts';
+import { list } from '../../groups/job/operations/list.ts';
+import type { Endpoint, Token } from '../../profiles/endpoint.ts';
+import type { Session } from '../../engine/session/session.ts';
+import { askOwnToken } from '../../workflows/own-token.ts';
+import type { Finding, Findings } from '../../groups/doctor/workflows/checks/finding.ts';
+import {
+  expiresSoon,
+  missingToken,
+  refusedToken,
+  remaining,
+} from '../../groups/doctor/workflows/checks/token.ts';
+
+const checkList = async (session: Session, { context }: Endpoint, findings: Findings): Promise<Finding> => {
+  const namespace = context.namespace?.value ?? 'default';
+  try {
+    await session.lookUp(list, { per_page: 1 }, { timeout: 10_000, productJudged: true });
+    return findings.ok('permissions', `jobs of namespace ${namespace} can be listed`, { namespace });
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    return findings.failure('permissions', error);
+  }
+};
+
+const checkToken = async (
+  session: Session,
+  endpoint: Endpoint,
+  token: Token | undefined,
+  findings: Findings,
+): Promise<Finding> => {
+  const { standing, text, probe } = await askOwnToken(session, 'jobs');
+  const { response, document } = probe;
+  const source = token === undefined ? 'none' : `from ${token.source}`;
+  if (textAt(document, 'AccessorID') === 'acls-disabled') {
+    return findings.ok('token', `${source}; the server is open to anyone`, { acl: false });
+  }
+  if (standing === 'refused') return refusedToken(endpoint, token, text, findings);
+  if (response.status !== 200) {
+    return findings.ok('token', `${source}; the server does not report its owner or expiry`, {
+      source: token?.source ?? null,
+    });
+  }
+  const kind = textAt(document, 'Type') ?? 'client';
+  const named = at(document, 'Policies');
+  const policies = isArray(named) ? named.map(String) : [];
+  const expires = textAt(document, 'ExpirationTime');
+  const facts = { source: token?.source ?? null, kind, policies, expires: expires ?? null };
+  const rights = kind === 'management' ? 'management' : `policies ${policies.join(', ') || 'none'}`;
+  const end = expires === undefined ? Number.NaN : Date.parse(expires);
+  if (Number.isNaN(end)) return findings.ok('token', `${source}, ${rights}, never expires`, facts);
+  const left = end - session.world.now();
+  const detail = `${source}, ${rights}, expires in ${remaining(left)}`;
+  return left >= expiresSoon
+    ? findings.ok('token', detail, facts)
+    : findings.warning(
+        'token',
+        detail,
+        'The token cannot be renewed: get a new one before it expires.',
+        facts,
+      );
+};
+
+export const checkJobs = async (
+  session: Session,
+  endpoint: Endpoint,
+  token: Token | undefined,
+  findings: Findings,
+): Promise<readonly Finding[]> => {
+  const { open } = await session.product('jobs');
+  if (token === undefined && open !== true) return [missingToken(endpoint, findings)];
+  const found = await checkToken(session, endpoint, token, findings);
+  return found.status === 'problem' ? [found] : [found, await checkList(session, endpoint, findings)];
+};

@@ -1,0 +1,196 @@
+/** Document 3 as documented, and Nomad: its wire names, and what its plain-text errors mean (user mistakes are 500). */
+import type { KnownError, Product } from '../product.ts';
+
+const refused = { exit: 1, code: 'refused', notDone: true } as const;
+const missing = { exit: 5, code: 'not-found', notDone: true } as const;
+const conflict = { exit: 6, code: 'conflict', notDone: true } as const;
+
+const registration = ['job.register', 'job.update'];
+
+const activeDeployment: KnownError = {
+  status: [400],
+  text: /active deployment/i,
+  ...conflict,
+  operations: ['job.scale'],
+  hint: 'Wait until the deployment has ended: trivet job deployment JOB --watch',
+};
+
+const staleIndex: KnownError = {
+  status: [400, 409, 412, 500],
+  text: /modify ?index|check-and-set/i,
+  ...conflict,
+  operations: registration,
+  hint: 'The job was registered, changed or removed since, or exists already. Plan again for the current index: trivet job plan FILE',
+};
+
+const stalePrior: KnownError = {
+  status: [400, 409, 412, 500],
+  text: /Current job has version|EnforcePriorVersion/i,
+  ...conflict,
+  operations: ['job.revert'],
+  hint: 'Show the current version: trivet job versions JOB',
+};
+
+const policy: KnownError = {
+  status: [400, 403, 500],
+  text: /soft[- ]mandatory/i,
+  exit: 4,
+  code: 'denied',
+  notDone: true,
+  hint: 'Denied by a soft-mandatory policy. --policy-override bypasses it if your token may override policies.',
+};
+
+const nomadErrors: readonly KnownError[] = [
+  { ...staleIndex, text: /^Enforcing job modify index/ },
+  stalePrior,
+  activeDeployment,
+  policy,
+  {
+    status: [403],
+    text: /disabled by the scheduler configuration/,
+    exit: 4,
+    code: 'denied',
+    notDone: true,
+    hint: 'An operator turned registration off. To see it: nomad operator scheduler get-config',
+  },
+  {
+    status: [500],
+    text: /No path to region/,
+    ...missing,
+    names: 'region',
+    hint: 'The server has no such region. Check --region and the region in the job file.',
+  },
+  {
+    status: [500],
+    text: /nonexistent (?:namespace|node pool)/,
+    ...missing,
+    operations: [...registration, 'job.plan'],
+  },
+  {
+    status: [500],
+    text: /\bversion \d+ not found$/,
+    ...missing,
+    hint: 'No such version: the server keeps only the last six. See which: trivet job versions {job_id}',
+  },
+  {
+    status: [500],
+    text: /not found$|^Unknown job /,
+    ...missing,
+    hint: 'The job does not exist in that namespace. To see where it does: trivet job list --namespace "*"',
+  },
+  {
+    status: [500],
+    text: /not a parameterized job/,
+    ...refused,
+    operations: ['job.dispatch'],
+    hint: 'Only a job with a parameterized block can be dispatched.',
+  },
+  {
+    status: [500],
+    text: /maximum size|Payload |meta keys|metadata keys|is stopped$/,
+    ...refused,
+    operations: ['job.dispatch'],
+    hint: 'See what a dispatch takes: trivet job show {job_id} --field ParameterizedJob',
+  },
+  {
+    status: [400],
+    text: /Variables not allowed/,
+    ...refused,
+    operations: ['job.parse'],
+    hint: `A variable that is not a string takes an expression: --var 'names=["a", "b"]', --var on=true, --var count=2.`,
+  },
+  {
+    status: [500],
+    text: /can't evaluate (?:periodic|parameterized) job/,
+    ...refused,
+    operations: ['job.evaluate'],
+    hint: 'Only its instances can be evaluated: trivet job periodic force and trivet job dispatch start one.',
+  },
+  {
+    status: [500],
+    text: /can't force launch non-periodic job/,
+    ...refused,
+    operations: ['job.periodic.force'],
+  },
+  {
+    status: [500],
+    text: /can't revert to current version/,
+    ...refused,
+    operations: ['job.revert'],
+    hint: 'That version is already the current one.',
+  },
+  {
+    status: [500],
+    text: /^invalid: |^Missing job |cannot update |greater than configured job_max_count|invalid/i,
+    ...refused,
+    operations: [...registration, 'job.plan'],
+  },
+  { status: [500], text: /Failed to parse value of/, ...refused },
+  {
+    status: [500],
+    text: /No cluster leader|Not ready to serve consistent reads/,
+    exit: 7,
+    code: 'unavailable',
+    notDone: true,
+    operations: [
+      ...registration,
+      'job.revert',
+      'job.stable',
+      'job.evaluate',
+      'job.periodic.force',
+      'job.stop',
+      'job.scale',
+    ],
+    hint: 'The servers are electing a leader. Try again.',
+  },
+  {
+    status: [429],
+    text: /too many concurrent connections/,
+    exit: 7,
+    code: 'rate-limited',
+    notDone: true,
+    hint: 'The server allows 100 connections from one address; those of watches that were killed count until their wait ends (30 s).',
+  },
+];
+
+const documentedJobs: Product = {
+  name: 'documented',
+  service: 'jobs',
+  title: 'The documented API',
+  tokenHeader: 'authorization',
+  mediaType: 'application/json',
+  typedWithoutBody: false,
+  wire: {},
+  paths: {},
+  lacks: {},
+  ignores: {},
+  emptyLists: {},
+  // The document has no statuses; a server with the texts of Nomad has its errors.
+  errors: [staleIndex, ...nomadErrors],
+  notProcessed: [],
+};
+
+const nomad: Product = {
+  ...documentedJobs,
+  name: 'nomad',
+  title: 'Nomad',
+  tokenHeader: 'x-nomad-token',
+  open: true,
+  errorIsFlag: true,
+  wire: {
+    IdempotencyToken: 'idempotency_token',
+    alloc_id: 'allocID',
+    HCLv1: 'hclv1',
+    MeshToken: 'ConsulToken',
+    SecretsToken: 'VaultToken',
+  },
+  paths: { 'job.services': '/v1/job/{job_id}/services' },
+  ignores: {
+    'job.parse': ['HCLv1', 'VariableFlags'],
+    'job.revert': ['MeshToken', 'SecretsToken'],
+  },
+  errors: nomadErrors,
+  notProcessed: [429],
+};
+
+export const products: readonly Product[] = [documentedJobs, nomad];

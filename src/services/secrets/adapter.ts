@@ -1,0 +1,196 @@
+/** Document 2: the standard envelope, `errors` as texts, warnings, leases. */
+import type { HttpResponse } from '../../net/http.ts';
+import { header } from '../../net/http.ts';
+import { usageError } from '../../model/error.ts';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { at, isArray, isObject, own, textAt, textsAt } from '../../model/json/json.ts';
+import { jsonIn } from '../../model/json/lossless.ts';
+import type { Operation } from '../../model/catalogue/operation.ts';
+import type { View } from '../../model/catalogue/view.ts';
+import { recordView } from '../../model/catalogue/view.ts';
+import { bodyText, isHtml } from '../document.ts';
+import { misshapenRows, rowsOf, rowsWanted } from '../items.ts';
+import type { ServerError, Service } from '../service.ts';
+
+const leaseFields = (document: Json): JsonObject | undefined => {
+  const id = own(document, 'lease_id');
+  if (typeof id !== 'string' || id === '') return undefined;
+  return {
+    lease_id: id,
+    lease_duration: own(document, 'lease_duration'),
+    renewable: own(document, 'renewable'),
+  };
+};
+
+/** `data.keys` with the same key's `key_info`; otherwise one item, `data` plus the lease. */
+const readItems = (document: Json, view: View): readonly JsonObject[] => {
+  const wanted = rowsOf(document, rowsWanted(view));
+  if (wanted !== undefined) return wanted;
+  // A bare endpoint: the document is what was made of its bytes.
+  if (view.kind === 'bytes') return isObject(document) ? [document] : [];
+  const data = own(document, 'data');
+  const keys = own(data, 'keys');
+  if (view.kind === 'table' && isArray(keys)) {
+    const info = own(data, 'key_info');
+    return keys.map((key): JsonObject => {
+      const extra = typeof key === 'string' ? own(info, key) : undefined;
+      return { key, ...(isObject(extra) ? extra : {}) };
+    });
+  }
+  if (view.kind === 'table') return [];
+  const wrap = own(document, 'wrap_info');
+  if (isObject(wrap)) return [wrap];
+  const plain = isObject(data) ? data : {};
+  const lease = leaseFields(document);
+  const item = lease === undefined ? plain : { ...plain, ...lease };
+  // No content, or an envelope that holds nothing but warnings.
+  return Object.keys(item).length === 0 ? [] : [item];
+};
+
+/** `1 error occurred:\n\t* permission denied\n\n` becomes one line; a PEM text that is quoted back is omitted. */
+const oneLine = (text: string): string =>
+  text
+    .replaceAll(/\s*-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----\s*/g, ' (PEM omitted) ')
+    .replaceAll(/\d+ errors? occurred:\s*/g, '')
+    .replaceAll(/\s*\n\s*\*\s*/g, '; ')
+    .replaceAll(/^\s*\*\s*/g, '')
+    .trim();
+
+const kindOf = (status: number, texts: readonly string[]): ServerError['kind'] => {
+  const all = texts.join('\n');
+  if (status === 503 && /sealed/i.test(all)) return 'sealed';
+  if (status === 404 && /no handler for route/i.test(all)) return 'missing-mount';
+  if (status === 404 && /unsupported path/i.test(all)) return 'missing-route';
+  if (status === 405) return 'missing-route';
+  if (status === 403) {
+    // Two spellings: bare means an unknown token, in a list means a policy that denies.
+    if (/bad token|invalid token/i.test(all) || texts.some((text) => text.trim() === 'permission denied')) {
+      return 'bad-token';
+    }
+    return 'denied';
+  }
+  return undefined;
+};
+
+const readError = (response: HttpResponse): ServerError => {
+  if (isHtml(response)) return { text: '', kind: 'html' };
+  const text = bodyText(response);
+  // A proxy and a raw endpoint reply with other text.
+  const errors = at(jsonIn(text), 'errors');
+  if (isArray(errors)) {
+    const texts = errors.filter((one) => typeof one === 'string');
+    return { text: texts.map(oneLine).join('; '), kind: kindOf(response.status, texts) };
+  }
+  const raw = header(response, 'x-vault-raw-error');
+  if (raw !== undefined) return { text: raw };
+  // What does not exist is an envelope, if only with warnings in it.
+  return response.status === 404 && !text.trimStart().startsWith('{') ? { text, kind: 'foreign' } : { text };
+};
+
+/** 404 with no error in it: the mount is there, and nothing is below the path. */
+const emptyList: Service['emptyList'] = (operation, response) => {
+  const { method, view } = operation;
+  // One list is documented with GET: its view shows the keys of a folder.
+  const listing = method === 'LIST' || (view.kind === 'table' && view.rows === undefined);
+  if (!listing || response.status !== 404) return undefined;
+  const errors = at(jsonIn(bodyText(response)), 'errors');
+  return isArray(errors) && errors.length === 0 ? { data: { keys: [] } } : undefined;
+};
+
+/** A wrapped reply is a single-use token and what is known of it; it stands for any view. */
+const wrapped: View = recordView({
+  fields: {
+    token: { type: 'text', summary: 'Single-use wrapping token', sensitive: true, once: true },
+    accessor: { type: 'text', summary: 'Accessor of the wrapping token' },
+    ttl: { type: 'duration', unit: 's', summary: 'How long the wrapping token lasts' },
+    creation_time: { type: 'time', summary: 'Time of the wrapping' },
+    creation_path: { type: 'text', summary: 'Path of the wrapped reply' },
+    wrapped_accessor: { type: 'text', summary: 'Accessor of a wrapped token' },
+  },
+  name: 'token',
+  columns: [
+    ['token', 'wrapping token'],
+    'accessor',
+    'ttl',
+    ['creation_time', 'created'],
+    ['creation_path', 'path'],
+    ['wrapped_accessor', 'wrapped accessor'],
+  ],
+});
+
+/** Document 2 shows no statuses. Real servers have 204 for a write that gives nothing, and 200 when they warn. */
+const successOf = ({ effect, view }: Operation): readonly number[] => {
+  if (view.kind === 'bytes') return [200, 204];
+  const gives = 'essential' in view && view.essential !== undefined;
+  return effect === 'read' || view.kind === 'table' || gives ? [200] : [200, 204];
+};
+
+/** The envelope of the service has `data`, if only as `null`. */
+const misshapen = (document: Json, view: View): string | undefined => {
+  if (view.kind === 'bytes') return undefined;
+  if (view.kind === 'table')
+    return misshapenRows(document, view.rows ?? { path: 'data.keys', scalar: 'key' });
+  return own(document, 'data') === undefined ? 'it has no data' : undefined;
+};
+
+const envelopeKeys: readonly string[] = [
+  'request_id',
+  'lease_id',
+  'lease_duration',
+  'renewable',
+  'data',
+  'warnings',
+  'wrap_info',
+  'auth',
+  'errors',
+  'mount_type',
+];
+
+/**
+ * `data` of an envelope, as `-o json` of a read writes it.
+ * @throws TrivetError usage, when a reply has been mixed with settings
+ */
+const bodyInReply: Service['bodyInReply'] = (body, { parameters }) => {
+  const data = own(body, 'data');
+  if (!isObject(body) || !isObject(data) || Object.hasOwn(parameters, 'data')) return undefined;
+  const beside = Object.keys(body).filter((key) => !envelopeKeys.includes(key));
+  if (beside.length === 0) return data;
+  throw usageError(
+    `--body contains a reply (data) and also ${beside.join(', ')}: only one of them can be sent`,
+    'Give only the settings.',
+  );
+};
+
+export const secrets: Service = {
+  name: 'secrets',
+  readItems,
+  listAt: { path: 'data.keys', beside: 'data.key_info' },
+  successOf,
+  misshapen,
+  wrapped,
+  viewOf: (document) => (isObject(own(document, 'wrap_info')) ? wrapped : undefined),
+  bodyInReply,
+  readError,
+  emptyList,
+  readWarnings: (document) => textsAt(document, 'warnings'),
+  nextPage: () => undefined,
+  mergePages: (pages) => pages[0] ?? null,
+  detect: (response) =>
+    Object.keys(response.headers).some((name) => name.startsWith('x-vault-') && name !== 'x-vault-raw-error')
+      ? 'vault'
+      : undefined,
+  questions: [{ path: '/sys/health' }],
+  ownToken: { path: '/auth/token/lookup-self', holds: 'data' },
+  // OpenBao counts from 2; Vault is at 1.
+  identify: (_, document) => {
+    const version = textAt(document, 'version');
+    return version === undefined ? undefined : /^[01]\./.test(version) ? 'vault' : 'openbao';
+  },
+  health: {
+    refuses: { 501: 'is not initialized', 503: 'is sealed' },
+    // A standby answers with a status of its own and still serves.
+    serves: [429, 472, 473],
+  },
+  headers: { namespace: 'x-vault-namespace', wrapTtl: 'x-vault-wrap-ttl' },
+  routable: /^\w(?:[\w.@:-]*\w)?$/,
+};

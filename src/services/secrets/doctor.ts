@@ -1,0 +1,148 @@
+/** Token, mounts and permissions of the secrets service. */
+import { Exit } from '../../model/error.ts';
+import { at, isArray, isObject, textAt } from '../../model/json/json.ts';
+import * as cloud from '../../groups/cloud/parts.ts';
+import * as ldap from '../../groups/ldap/parts.ts';
+import * as pki from '../../groups/pki/parts.ts';
+import type { Endpoint, Token } from '../../profiles/endpoint.ts';
+import type { Session } from '../../engine/session/session.ts';
+import { fallbackOf } from '../context.ts';
+import { askOwnToken } from '../../workflows/own-token.ts';
+import type { Finding, Findings } from '../../groups/doctor/workflows/checks/finding.ts';
+import {
+  expiresSoon,
+  missingToken,
+  notTheApi,
+  refusedToken,
+  remaining,
+} from '../../groups/doctor/workflows/checks/token.ts';
+
+/** A path of each engine whose capabilities show whether the token can use the engine. */
+const samples: Readonly<Record<string, string>> = {
+  pki: 'issue/doctor',
+  ldap: 'creds/doctor',
+  cloud: 'creds/doctor',
+};
+
+/** The mounts of the engines: from the settings, else the product's defaults. */
+const mountsOf = ({ context, product }: Endpoint): Readonly<Record<string, string>> => ({
+  pki: context.mounts['pki']?.value ?? fallbackOf(pki.mount, product) ?? '',
+  ldap: context.mounts['ldap']?.value ?? fallbackOf(ldap.mount, product) ?? '',
+  cloud: context.mounts['cloud']?.value ?? fallbackOf(cloud.mount, product) ?? '',
+});
+
+const checkToken = async (
+  session: Session,
+  endpoint: Endpoint,
+  token: Token,
+  findings: Findings,
+): Promise<Finding> => {
+  const { standing, text, probe } = await askOwnToken(session, 'secrets');
+  const { response, document } = probe;
+  if (standing === 'accepted' && response.status === 403) {
+    const detail = `from ${token.source}, accepted; the token is not allowed to look itself up`;
+    return findings.ok('token', detail, { source: token.source });
+  }
+  if (response.status !== 200) {
+    const { namespace } = endpoint.context;
+    if (namespace !== undefined && /namespace not found/i.test(text)) {
+      return findings.problem(
+        'token',
+        Exit.notFound,
+        `the server has no namespace "${namespace.value}" (${namespace.source})`,
+        'Check --namespace and trivet profile explain secrets.',
+      );
+    }
+    if (response.status >= 500) {
+      const why = text === '' ? '' : `: ${text}`;
+      return findings.problem(
+        'token',
+        Exit.unavailable,
+        `not checked: status ${response.status}${why}`,
+        'Try again later.',
+      );
+    }
+    return refusedToken(endpoint, token, text, findings);
+  }
+  const data = at(document, 'data');
+  if (!isObject(data)) return notTheApi(endpoint, findings);
+  const ttl = Number(at(data, 'ttl') ?? 0);
+  const named = at(data, 'policies');
+  const policies = isArray(named) ? named.map(String) : [];
+  const expires = textAt(data, 'expire_time');
+  const renewable = at(data, 'renewable') === true;
+  const facts = { source: token.source, ttl, expires: expires ?? null, renewable, policies };
+  const who = `from ${token.source}, policies ${policies.join(', ') || 'none'}`;
+  if (ttl === 0) return findings.ok('token', `${who}, never expires`, facts);
+  const detail = `${who}, expires in ${remaining(ttl * 1000)}`;
+  if (ttl * 1000 >= expiresSoon) return findings.ok('token', detail, facts);
+  const next = renewable
+    ? "Renew it: trivet api secrets POST /auth/token/renew-self --data '{}'"
+    : 'The token cannot be renewed: log in again before it expires.';
+  return findings.warning('token', detail, next, facts);
+};
+
+/** A mount that the settings name must exist; the default mounts need not exist. */
+const checkMounts = async (session: Session, endpoint: Endpoint, findings: Findings): Promise<Finding> => {
+  const { response, document } = await session.probe('secrets', '/sys/internal/ui/mounts', {
+    withToken: true,
+  });
+  const secret = at(document, 'data', 'secret');
+  if (response.status !== 200 || !isObject(secret)) {
+    return findings.skipped('mounts', 'the token is not allowed to see the mounts');
+  }
+  const all = Object.keys(secret).map((path) => path.replace(/\/$/, ''));
+  const missing = Object.entries(endpoint.context.mounts).filter(([, { value }]) => !all.includes(value));
+  const facts = { mounts: all };
+  if (missing.length === 0) return findings.ok('mounts', all.join(', ') || 'no mount can be seen', facts);
+  const shown = missing.map(([engine, { value, source }]) => `${value} (${engine}, ${source})`).join(', ');
+  return findings.problem(
+    'mounts',
+    Exit.notFound,
+    `not mounted, or not visible to this token: ${shown}; visible mounts: ${all.join(', ') || 'none'}`,
+    'Name the mount with --mount, or store it: trivet profile set NAME --pki-mount|--ldap-mount|--cloud-mount PATH',
+    facts,
+  );
+};
+
+const checkPermissions = async (
+  session: Session,
+  endpoint: Endpoint,
+  findings: Findings,
+): Promise<Finding> => {
+  const asked = Object.entries(mountsOf(endpoint)).map(
+    ([engine, mount]) => [mount, `${mount}/${samples[engine]}`] as const,
+  );
+  const paths = asked.map(([, path]) => path);
+  const { response, document } = await session.probe('secrets', '/sys/capabilities-self', {
+    withToken: true,
+    body: { paths },
+  });
+  if (response.status !== 200)
+    return findings.skipped('permissions', 'the server does not show them to this token');
+  const capabilities = asked.map(([mount, path]) => {
+    const given = at(document, 'data', path) ?? at(document, path);
+    return { mount, path, may: isArray(given) ? given.map(String) : ['unknown'] };
+  });
+  return findings.ok(
+    'permissions',
+    capabilities.map(({ mount, may }) => `${mount}: ${may.join(' ')}`).join(', '),
+    Object.fromEntries(capabilities.map(({ path, may }) => [path, may])),
+  );
+};
+
+export const checkSecrets = async (
+  session: Session,
+  endpoint: Endpoint,
+  token: Token | undefined,
+  findings: Findings,
+): Promise<readonly Finding[]> => {
+  if (token === undefined) return [missingToken(endpoint, findings)];
+  const found = await checkToken(session, endpoint, token, findings);
+  if (found.status === 'problem') return [found];
+  return [
+    found,
+    await checkMounts(session, endpoint, findings),
+    await checkPermissions(session, endpoint, findings),
+  ];
+};

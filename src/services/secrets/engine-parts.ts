@@ -1,0 +1,50 @@
+/** Shared by the engines of document 2: every path starts with the mount that the operator chose. */
+import type { Parameter } from '../../model/catalogue/parameter.ts';
+
+/** Mount of a certificate engine: `--mount`, the profile, or `pki`. */
+export const pkiMount = {
+  in: 'path',
+  type: 'string',
+  flag: 'mount',
+  summary: 'Path at which the certificate engine is enabled',
+  required: true,
+  context: 'mount',
+  hierarchical: true,
+  // Listed, and often typed, as `pki/`.
+  folder: true,
+  fallback: 'pki',
+  default: 'pki',
+  metavar: 'mount',
+} as const satisfies Parameter;
+
+/** Mount of a cloud credentials engine: `--mount`, the profile, or `cloud` (`aws` on real servers). */
+export const cloudMount = {
+  in: 'path',
+  type: 'string',
+  flag: 'mount',
+  summary: 'Path at which the cloud engine is enabled',
+  required: true,
+  context: 'mount',
+  hierarchical: true,
+  // Listed, and often typed, as `pki/`.
+  folder: true,
+  fallback: { documented: 'cloud', vault: 'aws', openbao: 'aws' },
+  default: 'cloud; aws on vault and openbao',
+  metavar: 'mount',
+} as const satisfies Parameter;
+
+/** Mount of a directory engine: `--mount`, the profile, or `ldap`. */
+export const ldapMount = {
+  in: 'path',
+  type: 'string',
+  flag: 'mount',
+  summary: 'Path at which the directory engine is enabled',
+  required: true,
+  context: 'mount',
+  hierarchical: true,
+  // Listed, and often typed, as `pki/`.
+  folder: true,
+  fallback: 'ldap',
+  default: 'ldap',
+  metavar: 'mount',
+} as const satisfies Parameter;

@@ -1,0 +1,174 @@
+/**
+ * CA certificates that expire soon, tidies, and accounts that are checked out, in the mounts that are configured.
+ */
+import { Exit, TrivetError } from '../../model/error.ts';
+import { own, textAt } from '../../model/json/json.ts';
+import { list, listUnder, status } from '../../groups/ldap/operations/library.ts';
+import { show as showCa } from '../../groups/pki/operations/ca.ts';
+import { tidyStatus } from '../../groups/pki/operations/tidy.ts';
+import { age, rfc3339 } from '../../screen/text/time.ts';
+import { cachedCertificates } from '../../groups/pki/workflows/inventory/certificate-cache.ts';
+import { mapBounded } from '../../engine/lists/bounded.ts';
+import type { Session } from '../../engine/session/session.ts';
+import { serviceOf } from '../index.ts';
+import { certificatesIn } from '../../groups/pki/workflows/verify/certificate-item.ts';
+import { inventoryRows } from '../../groups/pki/workflows/inventory/inventory-rows.ts';
+import type { Look, Looking, StatusRow } from '../../groups/status/workflows/row.ts';
+import { unreadable, width } from '../../groups/status/workflows/row.ts';
+
+/** The mounts of an engine: the configured ones, else the default one, which need not exist. */
+const mountsOf = (
+  { endpoint }: Pick<Looking, 'endpoint'>,
+  engine: string,
+): { readonly names: readonly string[]; readonly named: boolean } => {
+  const configured = endpoint.context.mounts[engine];
+  if (configured === undefined) return { names: [engine], named: false };
+  return { names: [configured.value, ...(configured.also ?? [])], named: true };
+};
+
+/** True for a default mount that does not exist. */
+const isAbsent = (error: unknown): boolean =>
+  error instanceof TrivetError && (error.exit === Exit.notFound || error.code === 'mount-not-found');
+
+const endOf = (end: number, now: number): Pick<StatusRow, 'state' | 'detail' | 'attention' | 'ends'> => ({
+  state: end <= now ? 'expired' : 'expires',
+  detail: `${age(end, now)} (${rfc3339(end)})`,
+  attention: true,
+  ends: end,
+});
+
+const caOf = async ({ session, soon }: Looking, mount: string): Promise<readonly StatusRow[]> => {
+  const { response } = await session.lookUp(showCa, { mount });
+  if (response.body.length === 0) return [];
+  const [certificate] = certificatesIn(response.body);
+  if (certificate === undefined)
+    throw new TrivetError('not-the-api', Exit.refused, 'the reply is not a certificate');
+  const { commonName, subject, notAfter } = certificate;
+  const now = session.world.now();
+  if (notAfter - now > soon) return [];
+  const name = commonName ?? subject;
+  return [{ service: 'secrets', kind: 'ca', name, scope: mount, ...endOf(notAfter, now) }];
+};
+
+const tidyOf = async ({ session }: Looking, mount: string): Promise<readonly StatusRow[]> => {
+  const { document } = await session.lookUp(tidyStatus, { mount });
+  const data = own(document, 'data');
+  const state = textAt(data, 'state') ?? '';
+  const common = { service: 'secrets', kind: 'tidy', name: mount, scope: mount } as const;
+  if (state === 'Error') {
+    return [{ ...common, state: 'failed', detail: textAt(data, 'error') ?? '', attention: true }];
+  }
+  const goes = state === 'Running' || state === 'Cancelling';
+  return goes
+    ? [{ ...common, state: state.toLowerCase(), detail: textAt(data, 'message') ?? '', attention: false }]
+    : [];
+};
+
+/** The names of all sets, including those in folders. */
+const setsOf = async (session: Session, mount: string, below = ''): Promise<readonly string[]> => {
+  const { document, operation } =
+    below === ''
+      ? await session.lookUp(list, { mount })
+      : await session.lookUp(listUnder, { mount, set_name: below });
+  const names: string[] = [];
+  for (const item of serviceOf('secrets').readItems(document, operation.view)) {
+    const name = `${below}${textAt(item, 'key') ?? ''}`;
+    if (name.endsWith('/')) names.push(...(await setsOf(session, mount, name)));
+    else names.push(name);
+  }
+  return names;
+};
+
+const accountsIn = async (session: Session, mount: string, set: string): Promise<readonly StatusRow[]> => {
+  const scope = `${mount}/${set}`;
+  try {
+    const { document } = await session.lookUp(status, { mount, set_name: set });
+    return serviceOf('secrets')
+      .readItems(document, status.view)
+      .filter((item) => own(item, 'available') === false)
+      .map((item) => {
+        const entity = textAt(item, 'borrower_entity_id') ?? '';
+        return {
+          service: 'secrets',
+          kind: 'account',
+          name: textAt(item, 'account') ?? '',
+          scope,
+          state: 'checked out',
+          detail: entity === '' ? '' : `by entity ${entity}`,
+          attention: false,
+        };
+      });
+  } catch (error) {
+    return [unreadable('secrets', set, scope, error)];
+  }
+};
+
+const accountsOf = async ({ session }: Looking, mount: string): Promise<readonly StatusRow[]> => {
+  const sets = await setsOf(session, mount);
+  return (await mapBounded(sets, width, (set) => accountsIn(session, mount, set))).flat();
+};
+
+const parts: readonly (readonly [
+  engine: string,
+  what: string,
+  look: (looking: Looking, mount: string) => Promise<readonly StatusRow[]>,
+])[] = [
+  ['pki', 'CA', caOf],
+  ['pki', 'tidy', tidyOf],
+  ['ldap', 'library sets', accountsOf],
+];
+
+/** Due certificates from the latest inventory of these mounts; sends no request. */
+const certificatesOf = async ({ session, endpoint, soon }: Looking): Promise<readonly StatusRow[]> => {
+  const { world } = session;
+  const { names, named } = mountsOf({ endpoint }, 'pki');
+  const namespace = endpoint.context.namespace?.value;
+  const cached = await cachedCertificates(endpoint.baseUrl, world, named ? names : undefined);
+  const now = world.now();
+  const held = cached
+    .filter((one) => one.namespace === namespace)
+    .flatMap(({ mount, certificates }) =>
+      certificates.map((certificate) => ({
+        mount,
+        certificate,
+        revoked: certificate.revoked === undefined ? ('no' as const) : ('yes' as const),
+      })),
+    );
+  const rows = inventoryRows(held, now, soon).flatMap((row): readonly StatusRow[] => {
+    // The mount's own CA already has a line.
+    if (!row.due || row['ca'] === true) return [];
+    const name = textAt(row, 'common_name') || textAt(row, 'serial') || '';
+    const [end, scope] = [Date.parse(textAt(row, 'not_after') ?? ''), textAt(row, 'mount') ?? ''];
+    return [{ service: 'secrets', kind: 'certificate', name, scope, ...endOf(end, now) }];
+  });
+  return rows.toSorted((one, other) => (one.ends ?? 0) - (other.ends ?? 0));
+};
+
+/** A server that is down gets one line, and so does a mount that cannot be read, however many reads failed. */
+const once = (rows: readonly StatusRow[]): readonly StatusRow[] => {
+  const down = rows.find(({ kind, state }) => kind === 'service' && state === 'unreachable');
+  const said = new Set<string>();
+  const others = rows.filter(({ kind, scope, detail }) => {
+    if (kind !== 'service') return true;
+    const known = down !== undefined || said.has(`${scope} ${detail}`);
+    said.add(`${scope} ${detail}`);
+    return !known;
+  });
+  return down === undefined ? others : [{ ...down, name: 'secrets', scope: '' }, ...others];
+};
+
+export const lookAtSecrets: Look = async (looking) => {
+  const work = parts.flatMap(([engine, what, look]) => {
+    const { names, named } = mountsOf(looking, engine);
+    return names.map((mount) => async (): Promise<readonly StatusRow[]> => {
+      try {
+        return await look(looking, mount);
+      } catch (error) {
+        if (isAbsent(error) && !named) return [];
+        return [unreadable('secrets', what, mount, error)];
+      }
+    });
+  });
+  const rows = await Promise.all([...work.map((one) => one()), certificatesOf(looking)]);
+  return once(rows.flat());
+};

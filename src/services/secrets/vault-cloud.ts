@@ -1,0 +1,165 @@
+/** Errors of Vault and OpenBao about cloud credentials and leases that the status does not show (document 2 §4.3). */
+import type { KnownError } from '../product.ts';
+
+const refused = { exit: 1, code: 'refused', notDone: true } as const;
+const missing = { exit: 5, code: 'not-found', notDone: true } as const;
+const conflict = { exit: 6, code: 'conflict', notDone: true } as const;
+const unavailable = { exit: 7, code: 'unavailable', notDone: true } as const;
+
+const generating = ['cloud.creds', 'cloud.sts'];
+
+export const cloudErrors: readonly KnownError[] = [
+  {
+    status: [400],
+    text: /^Role "[^"]*" not found/i,
+    ...missing,
+    names: 'object',
+    operations: generating,
+    hint: 'List the roles: trivet cloud role list',
+  },
+  {
+    status: [400, 500],
+    text: /holds invalid data/i,
+    ...refused,
+    operations: generating,
+    hint: 'An earlier release wrote the role. See invalid_data in trivet cloud role show, then write the role again.',
+  },
+  {
+    status: [400],
+    text: /not allowed for legacy roles/i,
+    ...refused,
+    operations: generating,
+    hint: 'For a role with a legacy policy or arn use trivet cloud creds (IAM user), otherwise trivet cloud sts.',
+  },
+  {
+    status: [400],
+    text: /did not supply a role_arn parameter/i,
+    ...refused,
+    operations: generating,
+    hint: 'The role has several ARNs, or none: choose one with --role-arn. To list them: trivet cloud role show ROLE',
+  },
+  {
+    status: [500],
+    text: /exceeds? the (?:IAM|STS)? ?user ?name length|user ?name.*(?:64|32) char/i,
+    ...refused,
+    operations: generating,
+    hint: 'Shorten --username-template or the name of the role: at most 64 characters for users, 32 for tokens.',
+  },
+  {
+    // Nothing listens there, so nothing can have been made.
+    status: [400, 500, 502],
+    text: /connection refused|no such host/i,
+    ...unavailable,
+    operations: ['cloud.'],
+    hint: 'The service cannot reach the provider. Check the endpoints: trivet cloud config show',
+  },
+  {
+    status: [500],
+    text: /no configuration found for config\/root/i,
+    ...missing,
+    operations: ['cloud.config.rotate-root'],
+    hint: 'Set the root credentials first: trivet cloud config set',
+  },
+  {
+    status: [400],
+    text: /when either access_key or secret_key is empty/i,
+    ...refused,
+    operations: ['cloud.config.rotate-root'],
+    hint: 'Only static credentials can be rotated. Set them: trivet cloud config set --access-key ID --secret-key @FILE',
+  },
+  {
+    status: [500],
+    text: /calling CreateAccessKey: LimitExceeded/i,
+    ...conflict,
+    operations: ['cloud.config.rotate-root'],
+    hint: "The service's key must be the only one of its user: delete the other at the provider.",
+  },
+  {
+    status: [500],
+    text: /calling (?:GetUser|CreateAccessKey): NoSuchEntity/i,
+    ...refused,
+    operations: ['cloud.config.rotate-root'],
+    hint: 'The provider does not know the user of the current key.',
+  },
+  {
+    status: [500],
+    text: /rotation period out of range/i,
+    ...refused,
+    operations: ['cloud.static-role.write'],
+    hint: 'The period must be at least one minute.',
+  },
+  {
+    status: [500],
+    text: /unable to validate username.*NoSuchEntity/i,
+    ...missing,
+    operations: ['cloud.static-role.write'],
+    hint: 'The user must exist at the provider already.',
+  },
+  {
+    status: [500],
+    text: /the ID did not match/i,
+    ...conflict,
+    operations: ['cloud.static-role.write'],
+    hint: 'The user of a static role cannot be changed: delete the role and create it again.',
+  },
+  {
+    status: [500],
+    text: /failed to clean credentials.*NoSuchEntity/i,
+    ...refused,
+    operations: ['cloud.static-role.delete'],
+    hint: 'The role was kept because its access key no longer exists at the provider. Restore the key there first.',
+  },
+  {
+    status: [500],
+    text: /only one of policy or arn/i,
+    ...refused,
+    operations: ['cloud.role.write'],
+  },
+];
+
+export const leaseErrors: readonly KnownError[] = [
+  {
+    status: [400, 404],
+    text: /invalid lease|lease not found/i,
+    ...missing,
+    operations: ['lease.'],
+    hint: 'The lease has expired, was revoked, or never existed.',
+  },
+  {
+    status: [400],
+    text: /lease is not renewable/i,
+    ...refused,
+    operations: ['lease.renew'],
+    hint: 'Request new credentials: those of a token service cannot be renewed.',
+  },
+  {
+    status: [400],
+    text: /already checked in/i,
+    ...refused,
+    operations: ['lease.renew'],
+    hint: 'The account was checked in by name, and this lease outlived that. Do not revoke it: that would take the account from its next borrower.',
+  },
+  {
+    status: [400],
+    text: /failed to revoke entry/i,
+    exit: 1,
+    code: 'refused',
+    // A part may have been done; the server says that the lease stays.
+    notDone: true,
+    operations: ['lease.revoke'],
+    hint: 'The lease stays; the server tries again when it expires.',
+  },
+  {
+    status: [400],
+    text: /wrapping token is not valid/i,
+    ...refused,
+    operations: ['lease.unwrap'],
+    hint: 'The token has expired or was already used. If you did not unwrap it yourself, someone else has read the content.',
+  },
+  {
+    status: [404],
+    text: /namespace not found/i,
+    ...missing,
+    hint: 'Check --namespace and trivet profile explain secrets.',
+  },
+];

@@ -1,0 +1,87 @@
+/** Token, organization and permissions of the workspaces service. */
+import { TrivetError } from '../../model/error.ts';
+import { at, isObject, textAt } from '../../model/json/json.ts';
+import type { Endpoint, Token } from '../../profiles/endpoint.ts';
+import type { Session } from '../../engine/session/session.ts';
+import { list } from '../../groups/workspace/operations/list.ts';
+import { askOwnToken } from '../../workflows/own-token.ts';
+import type { Finding, Findings } from '../../groups/doctor/workflows/checks/finding.ts';
+import { missingToken, notTheApi, refusedToken } from '../../groups/doctor/workflows/checks/token.ts';
+import { plural } from '../../screen/text/plural.ts';
+
+const checkOrganization = async (
+  session: Session,
+  { context, profile }: Endpoint,
+  findings: Findings,
+): Promise<readonly Finding[]> => {
+  const organization = context.organization?.value;
+  if (organization === undefined) {
+    return [
+      findings.skipped(
+        'organization',
+        'no organization is set: names need org/name or --organization',
+        `Set TRIVET_ORGANIZATION, or store an organization: trivet profile set ${profile ?? 'NAME'} --default-organization ORG`,
+      ),
+    ];
+  }
+  try {
+    const { document } = await session.lookUp(
+      list,
+      { organization_name: organization, 'page[size]': 1 },
+      { timeout: 10_000, productJudged: true },
+    );
+    const total = at(document, 'meta', 'pagination', 'total-count');
+    const count = typeof total === 'number' ? total : undefined;
+    const seen =
+      count === undefined ? 'its workspaces can be listed' : `${plural(count, 'workspace')} can be seen`;
+    const organizationFound = findings.ok('organization', `${organization}: ${seen}`, {
+      name: organization,
+      workspaces: count ?? null,
+    });
+    const permissions = at(document, 'data', 0, 'attributes', 'permissions');
+    if (!isObject(permissions)) return [organizationFound];
+    const name = textAt(at(document, 'data', 0, 'attributes'), 'name') ?? '';
+    const may = Object.keys(permissions).filter((key) => permissions[key] === true);
+    const shown = may.map((key) => key.replace(/^can-/, '')).join(', ');
+    return [
+      organizationFound,
+      findings.ok('permissions', `on ${name}: ${shown === '' ? 'none' : shown}`, { workspace: name, may }),
+    ];
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    return [findings.failure('organization', error)];
+  }
+};
+
+/** Checks whether the server accepts the token: by the account, or by the ping where there is no account. */
+const checkToken = async (
+  session: Session,
+  endpoint: Endpoint,
+  token: Token,
+  findings: Findings,
+): Promise<Finding> => {
+  const { standing, text, probe } = await askOwnToken(session, 'workspaces');
+  const { status } = probe.response;
+  if (standing === 'refused' || status === 403) return refusedToken(endpoint, token, text, findings);
+  if (standing === 'unclear' && status === 200) return notTheApi(endpoint, findings);
+  const user = textAt(at(probe.document, 'data', 'attributes'), 'username');
+  const facts = { source: token.source, user: user ?? null };
+  return user === undefined
+    ? findings.ok(
+        'token',
+        `from ${token.source}, accepted; the server does not report its owner or expiry`,
+        facts,
+      )
+    : findings.ok('token', `from ${token.source}, of user ${user}; its expiry is not reported`, facts);
+};
+
+export const checkWorkspaces = async (
+  session: Session,
+  endpoint: Endpoint,
+  token: Token | undefined,
+  findings: Findings,
+): Promise<readonly Finding[]> => {
+  if (token === undefined) return [missingToken(endpoint, findings)];
+  const found = await checkToken(session, endpoint, token, findings);
+  return found.status === 'ok' ? [found, ...(await checkOrganization(session, endpoint, findings))] : [found];
+};

@@ -1,0 +1,62 @@
+/** Locks with their holders, and runs that failed or wait for a person. */
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { own, textAt } from '../../model/json/json.ts';
+import { list } from '../../groups/workspace/operations/list.ts';
+import { pagesOf } from '../../engine/lists/pages.ts';
+import { serviceOf } from '../index.ts';
+import type { Look, StatusRow } from '../../groups/status/workflows/row.ts';
+import { unreadable } from '../../groups/status/workflows/row.ts';
+
+/** The states of a run that has ended without success. */
+const failed: ReadonlySet<string> = new Set(['errored']);
+
+/** The states of a run that waits for an approval. */
+const waiting: ReadonlySet<string> = new Set([
+  'planned',
+  'cost_estimated',
+  'policy_checked',
+  'policy_override',
+  'policy_soft_failed',
+  'post_plan_completed',
+]);
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
+const rowsOf = (item: JsonObject, organization: string): readonly StatusRow[] => {
+  const common = { service: 'workspaces', name: textAt(item, 'name') ?? '', scope: organization } as const;
+  const rows: StatusRow[] = [];
+  if (own(item, 'locked') === true) {
+    const holder = text(item['holder']);
+    const reason = text(item['locked-reason']);
+    const detail = [holder === '' ? '' : `by ${holder}`, reason].filter(Boolean).join(': ');
+    rows.push({ ...common, kind: 'lock', state: 'locked', detail, attention: false });
+  }
+  const run = text(item['current-run.status']);
+  // A plan that is applied automatically does not wait for a person.
+  const waits = waiting.has(run) && item['auto-apply'] !== true;
+  if (failed.has(run) || waits) {
+    const message = text(item['current-run.message']);
+    rows.push({ ...common, kind: 'run', state: run, detail: message, attention: true });
+  }
+  return rows;
+};
+
+export const lookAtWorkspaces: Look = async ({ session, endpoint }) => {
+  const organization = endpoint.context.organization?.value;
+  if (organization === undefined) {
+    const detail = 'no organization is configured: trivet profile set NAME --default-organization ORG';
+    const row = { service: 'workspaces', kind: 'service', name: 'workspaces', scope: '' } as const;
+    return [{ ...row, state: 'not asked', detail, attention: false }];
+  }
+  const rows: StatusRow[] = [];
+  try {
+    const input = { organization_name: organization, include: ['current_run', 'locked_by'] };
+    for await (const page of pagesOf(session, list, input, 'lookUp')) {
+      const items = serviceOf('workspaces').readItems(page.document, list.view);
+      for (const item of items) rows.push(...rowsOf(item, organization));
+    }
+  } catch (error) {
+    rows.push(unreadable('workspaces', 'workspaces', organization, error));
+  }
+  return rows;
+};

@@ -1,0 +1,96 @@
+/** Tokens by host, as Terraform stores them: `TF_TOKEN_<host>` and its configuration files. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { localError } from '../../model/error.ts';
+import { errorCode, readFailure } from '../../disk/capped-file.ts';
+import type { Sourced, Surroundings } from '../../profiles/endpoint.ts';
+import type { Environment } from '../../profiles/environment.ts';
+
+const prefix = 'TF_TOKEN_';
+const maxBytes = 1024 * 1024;
+
+/** `TF_TOKEN_my__host_example_com` is for `my-host.example.com`. */
+const hostOf = (variable: string): string =>
+  variable.slice(prefix.length).replaceAll('__', '-').replaceAll('_', '.').toLowerCase();
+
+/** The token in the environment for `host`. */
+export const variableToken = (env: Environment, host: string): Sourced<string> | undefined => {
+  for (const [name, value] of Object.entries(env)) {
+    if (!name.startsWith(prefix) || value === undefined || value === '') continue;
+    if (hostOf(name) === host.toLowerCase()) return { value, source: name };
+  }
+  return undefined;
+};
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const own = (value: unknown, key: string): unknown =>
+  isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+
+const fromJson = (text: string): Map<string, string> => {
+  const found = new Map<string, string>();
+  const hosts = own(JSON.parse(text), 'credentials');
+  for (const host of isRecord(hosts) ? Object.keys(hosts) : []) {
+    const token = own(own(hosts, host), 'token');
+    if (typeof token === 'string' && token !== '') found.set(host.toLowerCase(), token);
+  }
+  return found;
+};
+
+/** `credentials "host" { token = "…" }` of `.terraformrc`; nothing else of that file matters here. */
+const fromHcl = (text: string): Map<string, string> => {
+  const found = new Map<string, string>();
+  const code = text.replaceAll(/^\s*(?:#|\/\/).*$/gm, '');
+  const blocks = /\bcredentials\s+"([^"\n]+)"\s*\{\s*token\s*=\s*"([^"\\\n]+)"\s*\}/g;
+  for (const [, host, token] of code.matchAll(blocks)) {
+    if (host !== undefined && token !== undefined) found.set(host.toLowerCase(), token);
+  }
+  return found;
+};
+
+const readHosts = (path: string): Map<string, string> => {
+  let text: string;
+  try {
+    const found = statSync(path);
+    if (!found.isFile()) throw localError(`${path} is not a regular file`);
+    if (found.size > maxBytes) throw localError(`${path} is larger than ${maxBytes} bytes`);
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return new Map();
+    if (code === undefined || code === 'local') throw error;
+    throw localError(`${path} ${readFailure(error)}`, undefined, error);
+  }
+  if (!text.trimStart().startsWith('{')) return fromHcl(text);
+  try {
+    return fromJson(text);
+  } catch {
+    // The parser's message repeats a part of the file.
+    throw localError(`${path} is not valid JSON`);
+  }
+};
+
+/** The files that Terraform would read, the more specific first. */
+const filesOf = ({ env, home, platform }: Surroundings): readonly string[] => {
+  const chosen = env['TF_CLI_CONFIG_FILE'];
+  if (chosen !== undefined && chosen !== '') return [chosen];
+  if (platform === 'win32') {
+    const roaming = env['APPDATA'];
+    if (roaming === undefined || roaming === '') return [];
+    return [join(roaming, 'terraform.d', 'credentials.tfrc.json'), join(roaming, 'terraform.rc')];
+  }
+  if (home === undefined) return [];
+  return [join(home, '.terraform.d', 'credentials.tfrc.json'), join(home, '.terraformrc')];
+};
+
+/** Every host with a token in the files; the source is the file. */
+export const fileTokens = (surroundings: Surroundings): ReadonlyMap<string, Sourced<string>> => {
+  const all = new Map<string, Sourced<string>>();
+  for (const path of filesOf(surroundings)) {
+    for (const [host, value] of readHosts(path)) {
+      if (!all.has(host)) all.set(host, { value, source: path });
+    }
+  }
+  return all;
+};

@@ -1,0 +1,93 @@
+/** `TFE_*`, `TF_*` and Terraform's credentials: the address that its tools would use. */
+import { serviceTraits } from '../../model/catalogue/service-traits.ts';
+import { parseBaseUrl, withSuffix } from '../../profiles/base-url.ts';
+import type { Candidate } from '../../profiles/candidate.ts';
+import type { Sourced, Surroundings } from '../../profiles/endpoint.ts';
+import { firstSet, refuseSkipVerify, type Environment } from '../../profiles/environment.ts';
+import { fileTokens, variableToken } from './terraform-credentials.ts';
+import { textPlan } from '../../profiles/tokens/token-plan.ts';
+
+const service = 'workspaces';
+const publicHost = 'app.terraform.io';
+const publicHosts: ReadonlySet<string> = new Set([publicHost, 'app.eu.terraform.io']);
+
+const addressOf = (env: Environment): Sourced<string> | undefined => {
+  const address = firstSet(env, ['TFE_ADDRESS']);
+  if (address !== undefined) return address;
+  const host = firstSet(env, ['TFE_HOSTNAME', 'TF_CLOUD_HOSTNAME']);
+  if (host !== undefined) return { value: `https://${host.value}`, source: host.source };
+  // Without an address these tokens mean the public service.
+  const token = firstSet(env, ['TFE_TOKEN']) ?? variableToken(env, publicHost);
+  return token && { value: `https://${publicHost}`, source: token.source };
+};
+
+/** TFE_TOKEN belongs to TFE_ADDRESS or TFE_HOSTNAME, and to the public service without them. */
+const ownsToken = (address: Sourced<string>, host: string): boolean =>
+  address.source === 'TFE_ADDRESS' || address.source === 'TFE_HOSTNAME' || host === publicHost;
+
+const candidate = (
+  address: Sourced<string>,
+  surroundings: Surroundings,
+  token: (host: string) => Sourced<string> | undefined,
+): Candidate => {
+  const { env } = surroundings;
+  refuseSkipVerify(env, ['TFE_SKIP_VERIFY', 'TFE_SSL_SKIP_VERIFY']);
+  const url = parseBaseUrl(withSuffix(address.value, service), address.source, service);
+  const { host } = new URL(url.baseUrl);
+  const found = token(host);
+  return {
+    kind: 'vendor',
+    label: address.source,
+    url: { ...url, source: address.source },
+    token: found && textPlan(found.value, found.source),
+    product: {
+      value: publicHosts.has(host) ? 'hcp-terraform' : 'terraform-enterprise',
+      source: address.source,
+    },
+    tls: {},
+    context: { organization: firstSet(env, ['TF_CLOUD_ORGANIZATION', 'TFE_ORGANIZATION', 'TFE_ORG']) },
+  };
+};
+
+/** The host of `--base-url`; a wrong address is reported elsewhere. */
+const hostOf = (baseUrl: string | undefined): string | undefined =>
+  baseUrl !== undefined && /^https?:/i.test(baseUrl) && URL.canParse(baseUrl)
+    ? new URL(baseUrl).host
+    : undefined;
+
+/** The address of workspaces in the variables; a `TF_TOKEN_<host>` applies to a `--base-url` at that host. */
+export const terraformCandidate = (
+  baseUrl: string | undefined,
+  surroundings: Surroundings,
+): Candidate | undefined => {
+  const { env } = surroundings;
+  const address = addressOf(env);
+  const host = hostOf(baseUrl);
+  const byHost = host === undefined ? undefined : variableToken(env, host);
+  const named = address && hostOf(address.value);
+  if (host !== undefined && byHost !== undefined && host !== named) {
+    return candidate({ value: `https://${host}`, source: byHost.source }, surroundings, () => byHost);
+  }
+  if (address === undefined) return undefined;
+  return candidate(address, surroundings, (at) => {
+    const own = ownsToken(address, at) ? firstSet(env, ['TFE_TOKEN']) : undefined;
+    return own ?? variableToken(env, at) ?? fileTokens(surroundings).get(at);
+  });
+};
+
+/**
+ * The result of `terraform login`: for the host of `--base-url`, or the public service, or the only host there is. A
+ * file has a token and no address, so it ranks below every source with an address.
+ */
+export const terraformLogin = (
+  baseUrl: string | undefined,
+  surroundings: Surroundings,
+): Candidate | undefined => {
+  const tokens = fileTokens(surroundings);
+  const only = tokens.size === 1 ? [...tokens.keys()][0] : undefined;
+  const host = baseUrl === undefined ? (tokens.has(publicHost) ? publicHost : only) : hostOf(baseUrl);
+  const token = host === undefined ? undefined : tokens.get(host);
+  if (host === undefined || token === undefined) return undefined;
+  const value = `https://${host}${serviceTraits[service].suffix}`;
+  return candidate({ value, source: token.source }, surroundings, () => token);
+};

@@ -1,0 +1,226 @@
+/** Document 1 as documented, HCP Terraform, Terraform Enterprise and OTF: their names, what they lack and ignore, their errors. */
+import type { KnownError, Product } from '../product.ts';
+
+const mediaType = 'application/vnd.api+json';
+
+const terraformWire = {
+  'engine-version': 'terraform-version',
+  'vcs-app-installation-id': 'github-app-installation-id',
+  'workspace-kpis-run-count': 'workspace-kpis-runs-count',
+};
+
+const none = {
+  typedWithoutBody: false,
+  wire: {},
+  paths: {},
+  lacks: {},
+  ignores: {},
+  errors: [],
+  notProcessed: [],
+  emptyLists: {},
+} as const;
+
+const pendingState: KnownError = {
+  status: [503, 400],
+  text: /state version is still pending|not yet finalized|still pending/i,
+  exit: 7,
+  code: 'state-pending',
+  notDone: true,
+  operations: ['workspace.unlock'],
+  hint: 'Inspect the latest state version before you force-unlock, or run the command again with --wait.',
+};
+
+/** All are 409, and mean different things to a script. */
+const lockErrors: readonly KnownError[] = [
+  ['workspace.lock', /^/, 'already-locked'] as const,
+  ['workspace.unlock', /already unlocked|not locked/i, 'already-unlocked'] as const,
+  ['workspace.force-unlock', /^/, 'already-unlocked'] as const,
+].map(([operation, text, reason]) => ({
+  status: [409],
+  text,
+  exit: 6,
+  code: 'conflict',
+  reason,
+  notDone: true,
+  operations: [operation],
+}));
+
+/** Only where nothing else is wrong: several mistakes are a refusal. */
+const nameTaken: KnownError = {
+  status: [409, 422],
+  text: /^[^;]*already (?:been taken|exists)[^;]*$/i,
+  exit: 6,
+  code: 'name-taken',
+  notDone: true,
+  operations: ['workspace.create'],
+  hint: 'Organization {organization_name} already has a workspace {name}. Give another name.',
+};
+
+const renamedToTaken: KnownError = {
+  ...nameTaken,
+  operations: ['workspace.update', 'workspace.update-by-name'],
+  hint: 'The organization already has a workspace {new-name}. Give another name.',
+};
+
+const everyServer = [...lockErrors, nameTaken, renamedToTaken];
+
+const documentedWorkspaces: Product = {
+  ...none,
+  name: 'documented',
+  service: 'workspaces',
+  title: 'The documented API',
+  tokenHeader: 'authorization',
+  mediaType,
+  typedWithoutBody: true,
+  errors: [{ ...pendingState, text: /./ }, ...everyServer],
+};
+
+const terraform = {
+  ...documentedWorkspaces,
+  wire: terraformWire,
+  errors: [pendingState, ...everyServer],
+};
+
+/** They answer 404 to an organization token there, with the words for a key that does not exist. */
+const sshKeyNotFound: KnownError = {
+  status: [404],
+  text: /^/,
+  exit: 5,
+  code: 'not-found',
+  notDone: true,
+  operations: ['workspace.ssh-key.'],
+  hint:
+    'The workspace or the key does not exist, the token lacks the permission (Admin on the workspace), or it is an ' +
+    'organization token: SSH keys need the token of a user or a team.',
+};
+
+const hcpTerraform: Product = {
+  ...terraform,
+  errors: [...terraform.errors, sshKeyNotFound],
+  notProcessed: [429],
+  rate: 30,
+  name: 'hcp-terraform',
+  title: 'HCP Terraform',
+  lacks: { 'workspace.retention-policy.': 'data retention policies exist only on the self-hosted edition' },
+};
+
+const hostedOnly = ['assessments-enabled'];
+
+const terraformEnterprise: Product = {
+  ...terraform,
+  rate: 30,
+  errors: [...terraform.errors, sshKeyNotFound],
+  notProcessed: [429],
+  ignores: {
+    'workspace.create': hostedOnly,
+    'workspace.update': hostedOnly,
+    'workspace.update-by-name': hostedOnly,
+  },
+  name: 'terraform-enterprise',
+  title: 'Terraform Enterprise',
+};
+
+const refused = { exit: 1, code: 'refused', notDone: true } as const;
+
+/** Accepted with a success, and silently dropped. */
+const ignoredAttributes = [
+  'project',
+  'tag',
+  'assessments-enabled',
+  'auto-destroy-at',
+  'auto-destroy-activity-duration',
+  'setting-overwrites',
+  'vcs-repo.ingress-submodules',
+];
+
+const noSafeDelete =
+  'OTF has no safe delete; trivet workspace force-delete deletes without checking the resources';
+
+const ignoredUpdates = [...ignoredAttributes, 'vcs-repo.vcs-app-installation-id'];
+
+const otf: Product = {
+  ...terraform,
+  name: 'otf',
+  title: 'OTF',
+  tagsOnce: true,
+  lacks: {
+    'workspace.safe-delete': noSafeDelete,
+    'workspace.safe-delete-by-name': noSafeDelete,
+    'workspace.consumer.': 'OTF has no remote state consumers; it supports only --global-remote-state',
+    'workspace.retention-policy.': 'OTF has no data retention policies',
+  },
+  // With the documented names it returns the first page for ever.
+  pageNames: { 'workspace.tag.list': ['page', 'page_size'] },
+  ignores: {
+    'workspace.list': [
+      'search[exclude-tags]',
+      'search[wildcard-name]',
+      'sort',
+      'filter[project][id]',
+      'filter[current-run][status]',
+      'tagged',
+    ],
+    'workspace.tag.list': ['page[number]', 'page[size]'],
+    'workspace.create': ignoredAttributes,
+    'workspace.update': ignoredUpdates,
+    'workspace.update-by-name': ignoredUpdates,
+    'workspace.lock': ['reason'],
+  },
+  emptyLists: {
+    'workspace.list':
+      'OTF also returns an empty list for an organization that does not exist or that the token cannot see',
+  },
+  errors: [
+    pendingState,
+    ...everyServer,
+    {
+      status: [500],
+      text: /locked by different user/i,
+      exit: 6,
+      code: 'conflict',
+      reason: 'locked-by-other',
+      notDone: true,
+      operations: ['workspace.unlock'],
+      hint: 'Ask the holder, or break the lock: trivet workspace force-unlock WORKSPACE',
+    },
+    {
+      status: [500],
+      text: /only a run or a user can (?:un)?lock/i,
+      exit: 4,
+      code: 'denied',
+      notDone: true,
+      hint: 'An organization token cannot lock or unlock on OTF; use a user or team token.',
+    },
+    {
+      status: [404],
+      text: /retrieving included resource/i,
+      exit: 5,
+      code: 'not-found',
+      notDone: true,
+      hint: 'The workspace exists, but not what --include asks for; outputs need a state version.',
+    },
+    {
+      status: [404],
+      text: /^/,
+      exit: 5,
+      code: 'not-found',
+      notDone: true,
+      operations: ['workspace.create'],
+      hint: 'The organization, or an agent pool or OAuth token that was named, does not exist, or the token cannot see it.',
+    },
+    { status: [500], text: /malformed ID/i, ...refused, hint: 'An ID is ws- and 16 letters or digits.' },
+    {
+      status: [500],
+      text: /cannot disconnect an already disconnected workspace/i,
+      ...refused,
+      hint: 'The workspace has no repository; there is nothing to disconnect.',
+    },
+    {
+      status: [500],
+      text: /invalid|missing|required|requires|is not present|cannot (?:specify|set|be)|must|unknown|mutually|exclusive|regex|both|agent pool|foreign key|violates|decod|schema:/i,
+      ...refused,
+    },
+  ],
+};
+
+export const products: readonly Product[] = [documentedWorkspaces, hcpTerraform, terraformEnterprise, otf];

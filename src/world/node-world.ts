@@ -1,0 +1,119 @@
+/** The real world. Besides the launcher and main, the only file that uses `process`. */
+import { closeSync, openSync } from 'node:fs';
+import { monotonic } from '../net/clock.ts';
+import { localError } from '../model/error.ts';
+import { executablePath } from './executable.ts';
+import { openFileOutput } from './file-output.ts';
+import { pipeReader } from './pipe-reader.ts';
+import type { Output, World } from './world.ts';
+
+const signals = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGTERM: 15 } as const;
+
+const nothing = (): void => undefined;
+
+const findHome = (): string | undefined => {
+  try {
+    return process.getBuiltinModule('node:os').homedir() || undefined;
+  } catch {
+    // Without an entry for this user and without HOME there is no home folder.
+    return undefined;
+  }
+};
+
+const workingDirectory = (): string => {
+  try {
+    return process.cwd();
+  } catch (error) {
+    const hint = 'Change to a directory that exists.';
+    throw localError('the working directory no longer exists', hint, error);
+  }
+};
+
+/**
+ * Keeps V8's young generation at its present size, and lets the old one grow by a fifth before a collection. Nearly
+ * everything in a long list is short-lived: V8 of Node 22 and later would keep 130 MB of it, and accepts a limit only
+ * at the start of a process.
+ */
+const keepHeapSmall = (): void => {
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8');
+  setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--heap-growing-percent=20');
+};
+
+const openTerminal = (): ReturnType<NonNullable<World['terminal']>> => {
+  const { ReadStream, WriteStream } = process.getBuiltinModule('node:tty');
+  let read: number;
+  try {
+    read = openSync('/dev/tty', 'r');
+  } catch {
+    return undefined;
+  }
+  try {
+    const input = new ReadStream(read);
+    const output = new WriteStream(openSync('/dev/tty', 'w'));
+    const close = (): void => {
+      input.destroy();
+      output.destroy();
+    };
+    return { input, output, close };
+  } catch {
+    closeSync(read);
+    return undefined;
+  }
+};
+
+/** `process` as a world. Streams are made at their first use, since making them costs time that help does not need. */
+export const nodeWorld = (process: NodeJS.Process): World => {
+  let stdout: Output | undefined;
+  let stderr: Output | undefined;
+  // Node's own handler opens the inspector, which can read tokens.
+  process.on('SIGUSR1', nothing);
+  return {
+    env: process.env,
+    get home() {
+      return findHome();
+    },
+    platform: process.platform,
+    get cwd() {
+      return workingDirectory();
+    },
+    uid: process.getuid?.(),
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return (stdout ??= openFileOutput(1) ?? process.stdout);
+    },
+    get stderr() {
+      return (stderr ??= openFileOutput(2) ?? process.stderr);
+    },
+    now: () => Date.now(),
+    monotonic,
+    onSignal: (listener) => {
+      const stops = Object.entries(signals).map(([name, number]) => {
+        const handler = (): void => listener(number);
+        process.on(name, handler);
+        return () => process.off(name, handler);
+      });
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    saveMemory: keepHeapSmall,
+    expectMany: async (times) => (await import('./v8.ts')).expectMany(times),
+    stdoutReader: () => pipeReader(1),
+    startAgain: (more) => {
+      // The executable starts itself; Node needs the launcher.
+      const words = process.argv.slice(2);
+      const own =
+        executablePath === undefined ? [...process.execArgv, process.argv[1] ?? '', ...words] : words;
+      const { spawn } = process.getBuiltinModule('node:child_process');
+      spawn(process.execPath, [...own, ...more], { detached: true, stdio: 'ignore' }).unref();
+    },
+    terminal: () => {
+      if (process.platform !== 'win32') return openTerminal();
+      if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+      return { input: process.stdin, output: process.stderr, close: () => process.stdin.pause() };
+    },
+  };
+};

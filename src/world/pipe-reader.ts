@@ -1,0 +1,55 @@
+/**
+ * Finds out whether the pipe behind a descriptor still has a reader. Node learns it only from the next write; Linux
+ * shows it in /proc, for processes of this user.
+ */
+import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import { errorCode } from '../disk/capped-file.ts';
+
+/** The owner's bit of a link in /proc/PID/fd: the descriptor is open for reading. */
+const readable = 0o400;
+
+const orNothing = <T>(read: () => T): T | undefined => {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether the descriptor is closed; a process that cannot be inspected counts as still reading. */
+const isGone = (path: string, pipe: string): boolean => {
+  try {
+    return readlinkSync(path) !== pipe;
+  } catch (error) {
+    const code = errorCode(error);
+    return code === 'ENOENT' || code === 'ESRCH';
+  }
+};
+
+/** The path in /proc of another process's descriptor that reads the pipe; undefined if none is visible. */
+const findReader = (pipe: string): string | undefined => {
+  for (const pid of orNothing(() => readdirSync('/proc')) ?? []) {
+    if (!/^\d+$/.test(pid) || pid === String(process.pid)) continue;
+    for (const file of orNothing(() => readdirSync(`/proc/${pid}/fd`)) ?? []) {
+      const path = `/proc/${pid}/fd/${file}`;
+      if (orNothing(() => readlinkSync(path)) !== pipe) continue;
+      if (((orNothing(() => lstatSync(path))?.mode ?? 0) & readable) !== 0) return path;
+    }
+  }
+  return undefined;
+};
+
+/**
+ * Finds the reader of the pipe at `file`; returns a function that is true once no reader is left. Undefined if that
+ * cannot be known: no pipe, no /proc, a reader of another user or container.
+ */
+export const pipeReader = (file: number): (() => boolean) | undefined => {
+  const pipe = orNothing(() => readlinkSync(`/proc/self/fd/${file}`));
+  if (pipe === undefined || !pipe.startsWith('pipe:')) return undefined;
+  let reader = findReader(pipe);
+  if (reader === undefined) return undefined;
+  return () => {
+    if (reader !== undefined && isGone(reader, pipe)) reader = findReader(pipe);
+    return reader === undefined;
+  };
+};

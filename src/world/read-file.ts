@@ -1,0 +1,76 @@
+/** Reads content for a parameter: `-` is standard input, once; anything else is a path. */
+import { TextDecoder } from 'node:util';
+import { localError, usageError } from '../model/error.ts';
+import { readCapped } from '../disk/capped-file.ts';
+import type { InputStream, World } from './world.ts';
+
+type FileWorld = Pick<World, 'stdin' | 'mayRead'>;
+
+/** Bytes: the services refuse larger bodies, too. */
+export const maxInputBytes = 32 * 1024 * 1024;
+
+const taken = new WeakSet<InputStream>();
+
+/** Streams that stand for no input, with what runs without one: `-` is refused there, not read as empty. */
+const absent = new WeakMap<InputStream, string>();
+
+/** `stdin` for something without standard input, which `what` names: `a tool call`. */
+export const withoutInput = (stdin: InputStream, what: string): InputStream => {
+  absent.set(stdin, what);
+  return stdin;
+};
+
+const readStdin = async (stdin: InputStream): Promise<Uint8Array> => {
+  const without = absent.get(stdin);
+  if (without !== undefined) {
+    throw usageError(`${without} has no standard input (-)`, 'Give a file instead.');
+  }
+  if (taken.has(stdin))
+    throw usageError('standard input (-) can be read only once', 'Use @FILE for the others.');
+  taken.add(stdin);
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  for await (const chunk of stdin) {
+    const bytes: Uint8Array = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    total += bytes.length;
+    if (total > maxInputBytes) throw localError(`standard input is larger than ${maxInputBytes} bytes`);
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+};
+
+/**
+ * Returns the bytes of standard input (`-`) or of a file. Exit 3 for a missing file, a directory, a named pipe or more
+ * than 32 MiB; exit 2 for a second `-`.
+ */
+export const readFileOrInput = async (path: string, world: FileWorld): Promise<Uint8Array> => {
+  if (path === '-') return readStdin(world.stdin);
+  if (world.mayRead?.(path) === false) {
+    throw localError(
+      `the file ${path} is outside the working directory`,
+      'Only files in it may be read here.',
+    );
+  }
+  return readCapped(path, maxInputBytes, `the file ${path}`);
+};
+
+/** Kept, because making one costs more than decoding a small file. */
+let utf8: TextDecoder | undefined;
+
+/** Returns UTF-8 text without a byte order mark; exit 3 for anything else. `what` names `bytes` in the message. */
+export const decodeText = (bytes: Uint8Array, what: string): string => {
+  try {
+    utf8 ??= new TextDecoder('utf-8', { fatal: true });
+    return utf8.decode(bytes);
+  } catch (error) {
+    utf8 = undefined;
+    throw localError(`${what} is not UTF-8 text`, undefined, error);
+  }
+};
+
+/** The name of a file, or of standard input (`-`), in messages. */
+export const spokenFile = (path: string): string => (path === '-' ? 'standard input' : path);
+
+/** `readFileOrInput` as text. */
+export const readText = async (path: string, world: FileWorld): Promise<string> =>
+  decodeText(await readFileOrInput(path, world), path === '-' ? 'standard input' : `the file ${path}`);
