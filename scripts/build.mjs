@@ -32,7 +32,7 @@ const withGenerator = async (use) => {
     const without = [/[\\/]workflows[\\/]/];
     await bundle({ folder, input: { generate: 'src/generate/build.ts' }, without });
     commonJs(folder);
-    return await use(require(join(folder, 'generate.cjs')));
+    await use(require(join(folder, 'generate.cjs')));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -47,15 +47,11 @@ const build = async (generator) => {
   await generator.writeBuilt(into);
 };
 
-const changed = await withGenerator(async (generator) => {
+await withGenerator(async (generator) => {
   const stale = check || generate ? await generator.writeGenerated(root, check) : [];
   for (const path of stale) process.stderr.write(`${check ? 'differs' : 'written'}: ${path}\n`);
   if (check && stale.length > 0) process.exitCode = 1;
-  if (!check && stale.length > 0) return true;
   await build(generator);
-  return false;
 });
-// The index of commands, which may have been written, is part of the program and of the generator.
-if (changed) await withGenerator(build);
 if (into !== root)
   for (const part of ['bin', 'package.json']) cpSync(join(root, part), join(into, part), { recursive: true });

@@ -70,13 +70,12 @@ const productsOf = { terraform: 'operations-workspace', nomad: 'operations-job' 
 
 /** The operations of a group are loaded together, from one file. */
 const groupOf = (id) => {
-  const products = /[\\/]src[\\/]services[\\/](terraform|nomad)\.ts$/.exec(id)?.[1];
+  const products = /[\\/]src[\\/]services[\\/][a-z]+[\\/](terraform|nomad)\.ts$/.exec(id)?.[1];
   if (products !== undefined) return productsOf[products];
   // Needed only for names in errors and for TAB.
   if (/[\\/]kinds\.ts$/.test(id)) return null;
-  const group = /[\\/]src[\\/]operations[\\/]([a-z]+)[\\/]/.exec(id)?.[1];
-  // The tool's own commands have only their folder in common.
-  return group === undefined || group === 'own' ? null : `operations-${group}`;
+  const group = /[\\/]src[\\/]groups[\\/]([a-z]+)[\\/](?!workflows[\\/])/.exec(id)?.[1];
+  return group === undefined ? null : `operations-${group}`;
 };
 
 /**
@@ -113,7 +112,10 @@ export const bundle = async ({ folder, input, together = [], plugins = [], witho
     codeSplitting: {
       groups: [
         { name: 'core', test: core.holds },
-        { name: 'operations-secrets', test: /[\\/]src[\\/]operations[\\/](?:secrets?-|update-)[a-z]+\.ts$/ },
+        {
+          name: 'operations-secrets',
+          test: /[\\/]src[\\/](?:services[\\/]secrets[\\/]engine-[a-z]+|groups[\\/]update-of)\.ts$/,
+        },
         { name: groupOf, debugName: 'operations' },
       ],
     },

@@ -1,6 +1,6 @@
 /** Checks that every operation and command of the catalogue has what users and help pages need. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { flagsOf } from '../src/cli/flags.ts';
 import { usageOf } from '../src/generate/help.ts';
@@ -174,11 +174,17 @@ test('every workflow is used', () => {
     readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => [`${folder}/${name}`, readFileSync(join(src, folder, name), 'utf8')]);
-  const named = texts('operations')
-    .map(([, text]) => text)
-    .join('\n');
-  const unnamed = texts('workflows').filter(
-    ([name, text]) => /^export default /m.test(text) && !named.includes(`import('../../${name}')`),
+  const working = ([name]: readonly [string, string]): boolean => name.includes('workflows/');
+  const files = [...texts('groups'), ...texts('workflows')];
+  const named = new Set(
+    files
+      .filter((file) => !working(file))
+      .flatMap(([name, text]) =>
+        [...text.matchAll(/import\('([^']+)'\)/g)].map(([, from = '']) => join(dirname(name), from)),
+      ),
+  );
+  const unnamed = files.filter(
+    (file) => working(file) && /^export default /m.test(file[1]) && !named.has(file[0]),
   );
   expect(unnamed.map(([name]) => name)).toEqual([]);
 });

@@ -64,9 +64,10 @@ for (const [file, text] of texts) {
   }
 }
 
-/** Exports that the build calls by their path. */
+/** Exports that the build calls by their path, and the library's. */
 const calledByName = new Set([
   'entry.ts start',
+  'connect.ts connect',
   'generate/build.ts writeBuilt',
   'generate/build.ts writeGenerated',
 ]);
@@ -87,7 +88,7 @@ test('two files never export one name with two meanings', () => {
   for (const { file, name } of exported) {
     const path = relative(src, file);
     // In the catalogue a name belongs to its group or object: `show`, `list`, `roleFields`.
-    const home = path.startsWith('operations/') && path.split('/').length > 2 ? 'operations' : path;
+    const home = /^groups\/[a-z]+\/(?!workflows\/)/.test(path) ? 'groups' : path;
     homes.set(name, (homes.get(name) ?? new Set()).add(home));
   }
   const shared = [...homes]

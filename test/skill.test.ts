@@ -4,11 +4,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { load } from 'js-yaml';
-import { index } from '../src/cli/index-of-commands.ts';
+import { wholeIndex } from '../src/cli/index-of-commands.ts';
 import { route } from '../src/cli/route.ts';
 import { groups } from '../src/groups/groups.ts';
 import { version } from '../src/version.ts';
 import { words } from './support/run-cli.ts';
+
+const index = await wholeIndex();
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const path = join(root, 'skills/trivet/SKILL.md');

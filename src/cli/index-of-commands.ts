@@ -1,5 +1,77 @@
-/** The generated index in the form that routing needs. */
-import { bareFlags, paths, valuedFlags } from '../groups/tree.ts';
+/** The index that routing needs, from the commands of the group that the words name; no other group is loaded. */
+import { allFlags, shortFlags } from '../groups/globals.ts';
+import { groupNamed, groups } from '../groups/groups.ts';
+import type { Command } from '../model/catalogue/command.ts';
+import { flagsOf } from './flags.ts';
+import { carriesValue, isFlag, nameOf } from './route.ts';
 import type { Index } from './route.ts';
 
-export const index: Index = { paths, valued: new Set(valuedFlags), bare: new Set(bareFlags) };
+/** The names of flags of each form that `commands` and all others take. */
+const formsOf = (commands: readonly Command[]): Record<'valued' | 'bare', ReadonlySet<string>> => {
+  const valued = new Set<string>();
+  const bare = new Set<string>();
+  const add = (name: string, type: string): void => {
+    (type === 'boolean' ? bare : valued).add(name);
+  };
+  for (const [name, { type }] of Object.entries(allFlags)) {
+    add(name, type);
+    if (type === 'boolean') bare.add(`no-${name}`);
+  }
+  for (const [short, key] of Object.entries(shortFlags)) add(short, allFlags[key]?.type ?? '');
+  for (const { name, parameter, negatable } of commands.flatMap(flagsOf)) {
+    add(name, parameter.type);
+    if (negatable) bare.add(`no-${name}`);
+  }
+  return { valued, bare };
+};
+
+/** The forms of flags are collected only for lines with a flag between the words of a command. */
+const indexOf = (commands: readonly Command[]): Index => {
+  let forms: ReturnType<typeof formsOf> | undefined;
+  const has = (form: 'valued' | 'bare', name: string): boolean =>
+    (forms ??= formsOf(commands))[form].has(name);
+  return {
+    paths: commands.map(({ path }) => path),
+    valued: { has: (name) => has('valued', name) },
+    bare: { has: (name) => has('bare', name) },
+  };
+};
+
+const rootIndex = indexOf([]);
+
+/** The index of every group, for lines that begin with a flag of one command. */
+export const wholeIndex = async (): Promise<Index> =>
+  indexOf((await Promise.all(groups.map((group) => group.load()))).flat());
+
+/** By group: the lines of a batch ask for few of them many times. */
+const known = new Map<string, Index>();
+
+const loadIndex = async (name: string): Promise<Index> => {
+  const group = groupNamed(name);
+  if (group === undefined) return rootIndex;
+  const made = indexOf(await group.load());
+  known.set(name, made);
+  return made;
+};
+
+/** The first word that is not a flag or its value; undefined where the global flags do not decide it. */
+const firstWord = (argv: readonly string[]): string | undefined => {
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at] ?? '';
+    if (word === '--') return '';
+    if (!isFlag(word)) return word;
+    const next = argv[at + 1];
+    if (carriesValue(word) || next === undefined || isFlag(next)) continue;
+    const name = nameOf(word);
+    if (rootIndex.valued.has(name)) at += 1;
+    else if (!rootIndex.bare.has(name)) return undefined;
+  }
+  return '';
+};
+
+/** The index for words; a promise while their group is not loaded. */
+export const indexFor = (argv: readonly string[]): Index | Promise<Index> => {
+  const word = firstWord(argv);
+  if (word === undefined) return wholeIndex();
+  return known.get(word) ?? (groupNamed(word) === undefined ? rootIndex : loadIndex(word));
+};

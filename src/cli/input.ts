@@ -4,37 +4,18 @@ import type { Command } from '../model/catalogue/command.ts';
 import { parametersOf } from '../model/catalogue/command.ts';
 import type { Json } from '../model/json/json.ts';
 import type { InputRecord, InputValue, Parameter } from '../model/catalogue/parameter.ts';
-import type { Pointer } from '../model/json/pointer.ts';
-import { escapeToken } from '../model/json/pointer.ts';
 import { inTurn } from '../model/values/one-after-another.ts';
 import { none } from '../model/values/list.ts';
 import { readGlobals } from '../engine/given-globals.ts';
 import type { Globals, Inherited } from '../engine/given-globals.ts';
-import type { SharedParts } from '../engine/item.ts';
 import type { World } from '../world/world.ts';
 import { objectOf } from '../model/selection/selection.ts';
 import type { Flag } from './flags.ts';
 import { spokenName } from './flags.ts';
+import type { Defaults, Given } from '../engine/invocation/invocation.ts';
 import type { Typed } from './leaf.ts';
 import type { ValueContext } from './secret-values.ts';
 import { readValue } from './values.ts';
-
-export interface Given {
-  readonly globals: Globals;
-  /** Values of parameters and of the command's own flags, by key. */
-  readonly input: InputRecord;
-  /** As typed, for questions: `{workspace}` is what the user wrote. */
-  readonly spoken: InputRecord;
-  readonly body: Json | undefined;
-  readonly set: readonly (readonly [path: string, value: Json])[];
-  readonly confirm: string | undefined;
-  /** Every `--where`, as typed. */
-  readonly where: readonly string[];
-  /** The content of standard input in place of the object, if it was already read. */
-  readonly names: string | undefined;
-  /** Workspaces: whether an address is an ID or a name, if the user decides it. */
-  readonly by: 'id' | 'name' | undefined;
-}
 
 type Values = ReadonlyMap<string, InputValue>;
 
@@ -52,10 +33,6 @@ const globalsOf = (
   const read = readGlobals(values, { env: world.env, command }, inherited);
   return writesFiles(command) ? { ...read, out: undefined, outFolder: read.out } : read;
 };
-
-/** The pointer of a `--set` path, relative to the place of the operation's parameters. */
-export const setPointer = (path: string, at: Pointer | undefined): Pointer =>
-  path.startsWith('/') ? (path as Pointer) : `${at ?? ''}/${path.split('.').map(escapeToken).join('/')}`;
 
 /** Checks enums of globals and of the command's own flags; the operation's are checked with their rules. */
 const refuseForeign = (flag: Flag, value: InputValue): void => {
@@ -121,11 +98,12 @@ const globalsFor = (
   command: Command,
   values: Values,
   world: World,
-  shared: Pick<SharedParts, 'inherited' | 'plainGlobals'> | undefined,
+  defaults: Defaults | undefined,
 ): Globals => {
-  if (values.size > 0 || shared === undefined) return globalsOf(values, world, command, shared?.inherited);
-  const globals = shared.plainGlobals.get(command) ?? globalsOf(values, world, command, shared.inherited);
-  shared.plainGlobals.set(command, globals);
+  if (values.size > 0 || defaults === undefined)
+    return globalsOf(values, world, command, defaults?.inherited);
+  const globals = defaults.plain.get(command) ?? globalsOf(values, world, command, defaults.inherited);
+  defaults.plain.set(command, globals);
   return globals;
 };
 
@@ -137,7 +115,7 @@ export const readInput = (
   command: Command,
   typed: Typed,
   world: World,
-  shared?: Pick<SharedParts, 'inherited' | 'plainGlobals'>,
+  defaults?: Defaults,
 ): Given | Promise<Given> => {
   const context: ValueContext = { world, mayAsk: mayAsk(typed.flags) };
   const errors: TrivetError[] = [];
@@ -179,7 +157,7 @@ export const readInput = (
       if (first !== undefined) return refused(first, errors.slice(1));
       const { body, confirm } = input;
       const rest = body === undefined && confirm === undefined ? input : withoutOwn(input);
-      const globals = globalsFor(command, flags?.others ?? noValues, world, shared);
+      const globals = globalsFor(command, flags?.others ?? noValues, world, defaults);
       return {
         globals,
         input: rest,

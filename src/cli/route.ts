@@ -8,9 +8,9 @@ export interface Index {
   /** Every command path: `workspace tag add`. */
   readonly paths: readonly string[];
   /** Flags (without dashes) that take a value in some command. */
-  readonly valued: ReadonlySet<string>;
+  readonly valued: Pick<ReadonlySet<string>, 'has'>;
   /** Flags that take no value in some command. */
-  readonly bare: ReadonlySet<string>;
+  readonly bare: Pick<ReadonlySet<string>, 'has'>;
 }
 
 export interface Route {
@@ -56,13 +56,14 @@ const stepsOf = perObject(({ paths }: Index): Step => {
   return start;
 });
 
-const isFlag = (word: string): boolean => word.length > 1 && word.startsWith('-') && !/^-\d/.test(word);
+export const isFlag = (word: string): boolean =>
+  word.length > 1 && word.startsWith('-') && !/^-\d/.test(word);
 
 /** The flag contains its value: `--flag=value`, `-ojson`. */
-const carriesValue = (word: string): boolean =>
+export const carriesValue = (word: string): boolean =>
   word.startsWith('--') ? word.includes('=') : word.length > 2 && /^-[A-Za-z]./.test(word);
 
-const nameOf = (word: string): string => (word.startsWith('--') ? word.slice(2) : word.slice(1));
+export const nameOf = (word: string): string => (word.startsWith('--') ? word.slice(2) : word.slice(1));
 
 export const route = (argv: readonly string[], index: Index): Route => {
   const cut = argv.indexOf('--');
@@ -86,6 +87,8 @@ export const route = (argv: readonly string[], index: Index): Route => {
       asksVersion ||= word === '--version' || word === '-V';
       const name = nameOf(word);
       const next = words[i + 1];
+      // After the last word of a path nothing that follows is part of it.
+      if (step.complete && step.next.size === 0) continue;
       if (carriesValue(word) || next === undefined || isFlag(next) || !index.valued.has(name)) continue;
       // A flag may be a switch in one command and take a value in another: before the path is known, a next word of the
       // path wins.

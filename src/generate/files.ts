@@ -14,7 +14,6 @@ import { manifestText } from './manifest.ts';
 import { fillRegions, productsPage, regions } from './pages.ts';
 import { skillPage } from './skill.ts';
 import { topicTexts } from './topics.ts';
-import { treeSource } from './tree.ts';
 
 /** Hand-written files that are input of generated ones. */
 export interface Pages {
@@ -29,7 +28,6 @@ export const generatedFiles = async ({ readme, cookbook }: Pages): Promise<Reado
   const catalogue = await loadCatalogue();
   const table = await completionTable(catalogue);
   return new Map([
-    ['src/groups/tree.ts', treeSource(catalogue)],
     ['completions/trivet.bash', bashScript(table)],
     ['completions/trivet.zsh', zshScript(table)],
     ['completions/trivet.fish', fishScript(table)],

@@ -55,15 +55,5 @@ export interface Endpoint {
   readonly notices: readonly string[];
 }
 
-/** What resolution reads; it reads no global. */
-export interface Surroundings {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Undefined if there is none. */
-  readonly home: string | undefined;
-  readonly platform: NodeJS.Platform;
-  readonly cwd: string;
-  readonly uid: number | undefined;
-}
-
 /** The flags that resolution uses. */
 export type ResolutionFlags = Partial<ServerValues>;

@@ -5,7 +5,8 @@ import { productsOf, type ProductName, type ServiceName } from '../model/catalog
 import { serviceTraits } from '../model/catalogue/service-traits.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { Candidate, ContextPlan, PemPlan, TokenAccess, TokenPlan } from './candidate.ts';
-import type { Sourced, Surroundings } from './endpoint.ts';
+import type { Sourced } from './endpoint.ts';
+import type { Surroundings } from '../world/surroundings.ts';
 import { refuseSkipVerify, setting, type Environment } from './environment.ts';
 import { filePlan, textPlan } from './tokens/token-plan.ts';
 

@@ -2,7 +2,8 @@
  * Decides whether a run may change anything: `TRIVET_READ_ONLY` for all servers, `readOnly` of a profile for its own.
  */
 import { localError } from '../model/error.ts';
-import type { Source, Surroundings } from './endpoint.ts';
+import type { Source } from './endpoint.ts';
+import type { Surroundings } from '../world/surroundings.ts';
 import { readProfiles } from './file/profile-file.ts';
 import { setting, type Environment } from './environment.ts';
 

@@ -1,7 +1,6 @@
 /** Makes many changes: bounded, paced, journalled, resumable, with a row for each. */
 import { Exit } from '../model/error.ts';
 import type { Json } from '../model/json/json.ts';
-import { writeJson } from '../model/json/lossless.ts';
 import { changeRows, changeRowsOfNamespaces } from '../groups/change-rows.ts';
 import { shellWord } from '../services/context.ts';
 import { changeJournal } from './change-journal.ts';
@@ -90,8 +89,8 @@ const carryOut = async <One extends ObjectChange>(
           const { namespace } = one;
           const where = namespace === undefined ? {} : { namespace };
           const lookUp = end.lookUp === undefined ? {} : { lookUp: end.lookUp };
-          const json = `${writeJson({ ...cells, exit: end.exit, ...where, ...lookUp, ...end.more })}\n`;
-          return results.add({ json, cells: { ...cells, ...where }, once: end.once === true });
+          const value = { ...cells, exit: end.exit, ...where, ...lookUp, ...end.more };
+          return results.add({ value, cells: { ...cells, ...where }, once: end.once === true });
         },
       },
       {

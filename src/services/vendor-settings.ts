@@ -1,7 +1,7 @@
 /** Settings from the variables and files of the vendors' own tools. */
 import type { ServiceName } from '../model/catalogue/product.ts';
 import type { Candidate, TokenAccess } from '../profiles/candidate.ts';
-import type { Surroundings } from '../profiles/endpoint.ts';
+import type { Surroundings } from '../world/surroundings.ts';
 import { nomadCandidate } from './jobs/nomad-variables.ts';
 import { terraformCandidate, terraformLogin } from './workspaces/terraform-variables.ts';
 import { vaultCandidate } from './secrets/vault-variables.ts';

@@ -9,43 +9,47 @@ import { showOutcome } from './reply.ts';
 import type { Waiting } from './waiting.ts';
 import type { OperationContext } from './workflow.ts';
 
-/** The input that is sent in place of the given one. */
-type Replacement<In extends InputRecord> = Partial<
-  Pick<OperationContext<In>, 'operation' | 'input' | 'options'>
+/** What is sent in place of what was given. */
+type Replacement<Context extends OperationContext> = Partial<
+  Pick<Context, 'operation' | 'input' | 'options'>
 >;
 
 /** In the order of the calls. All but `before` see the input that is sent, not the given one. */
-interface Hooks<In extends InputRecord> {
+interface Hooks<Context extends OperationContext> {
   /** Checks, asks and merges before the request. */
-  readonly before?: (
-    context: OperationContext<In>,
-  ) => Replacement<In> | void | Promise<Replacement<In> | void>;
+  readonly before?: (context: Context) => Replacement<Context> | void | Promise<Replacement<Context> | void>;
   /** How to wait out a temporary refusal; undefined: not at all. */
-  readonly waiting?: (context: OperationContext<In>) => Waiting | undefined;
+  readonly waiting?: (context: Context) => Waiting | undefined;
   /** Throws a more helpful failure, or returns an outcome in its place. */
   readonly explain?: (
     error: TrivetError,
-    context: OperationContext<In>,
+    context: Context,
   ) => TrivetError | Outcome | Promise<TrivetError | Outcome>;
   /** Completes the outcome before it is shown: reads what the reply lacks, or refuses it. */
-  readonly settle?: (outcome: Outcome, context: OperationContext<In>) => Outcome | Promise<Outcome>;
+  readonly settle?: (outcome: Outcome, context: Context) => Outcome | Promise<Outcome>;
   /** The sentence of the change, where it is not that of the operation. */
   readonly done?: string;
   /** Shows the warnings and the reply; the default follows the operation's view. */
-  readonly show?: (outcome: Outcome, context: OperationContext<In>) => Promise<void>;
+  readonly show?: (outcome: Outcome, context: Context) => Promise<void>;
   /** Writes notes about the reply. */
-  readonly after?: (outcome: Outcome, context: OperationContext<In>) => void | Promise<void>;
+  readonly after?: (outcome: Outcome, context: Context) => void | Promise<void>;
 }
+
+/** The input with changes: unlike with a spread, a key that it does not have does not compile. */
+export const changed = <In extends InputRecord>(input: In, changes: Partial<NoInfer<In>>): In => ({
+  ...input,
+  ...changes,
+});
 
 /** Asks about settings that a write would reset, and returns what to send along; loaded only for such writes. */
 const heed = async (context: OperationContext, resets: Resets): Promise<InputRecord> =>
   (await import('./resets.ts')).heedResets(context, resets);
 
 /** The input that is sent, where `before` or a reset changed the given one. */
-const replaced = async <In extends InputRecord>(
-  given: OperationContext<In>,
-  { before }: Hooks<In>,
-): Promise<OperationContext<In>> => {
+const replaced = async <Context extends OperationContext>(
+  given: Context,
+  { before }: Hooks<Context>,
+): Promise<Context> => {
   const sending = before === undefined ? undefined : await before(given);
   const { resets } = given.operation;
   const carried = resets === undefined ? undefined : await heed(given, resets);
@@ -70,8 +74,8 @@ const explained = async (
 
 /** A workflow of one request with hooks around it; a list goes page by page, with only `before`. */
 export const singleWith =
-  <In extends InputRecord = InputRecord>(hooks: Hooks<In>) =>
-  async (given: OperationContext<In>): Promise<number> => {
+  <Context extends OperationContext = OperationContext>(hooks: Hooks<Context>) =>
+  async (given: Context): Promise<number> => {
     const context =
       hooks.before === undefined && given.operation.resets === undefined
         ? given

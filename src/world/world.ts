@@ -1,6 +1,6 @@
 /** Everything outside the program that a command may use, passed as an argument: no other file reads a global. */
 import type { Readable, Writable } from 'node:stream';
-import type { Surroundings } from '../profiles/endpoint.ts';
+import type { Surroundings } from './surroundings.ts';
 
 export type InputStream = Readable & {
   readonly isTTY?: boolean;

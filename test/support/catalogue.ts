@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { choose } from '../../src/engine/invocation/choose-operation.ts';
 import { flagsOf } from '../../src/cli/flags.ts';
-import { index } from '../../src/cli/index-of-commands.ts';
-import type { Given } from '../../src/cli/input.ts';
+import { wholeIndex } from '../../src/cli/index-of-commands.ts';
+import type { Given } from '../../src/engine/invocation/invocation.ts';
 import { readInput } from '../../src/cli/input.ts';
 import { parseWords } from '../../src/cli/leaf.ts';
 import { route } from '../../src/cli/route.ts';
@@ -20,6 +20,8 @@ import type { Endpoint } from '../../src/profiles/endpoint.ts';
 import type { World } from '../../src/world/world.ts';
 import { withContext } from '../../src/services/context.ts';
 import { productNamed } from '../../src/generate/products.ts';
+
+const index = await wholeIndex();
 
 export const allCommands: readonly Command[] = (
   await Promise.all(groups.map((group) => group.load()))

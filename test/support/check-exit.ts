@@ -1,10 +1,12 @@
 /** Fails a test whose command ended with an exit code that its help and the manifest do not list. */
-import { index } from '../../src/cli/index-of-commands.ts';
+import { wholeIndex } from '../../src/cli/index-of-commands.ts';
 import { route } from '../../src/cli/route.ts';
 import { exitNumbersOf } from '../../src/generate/facts.ts';
 import { passesOn } from '../../src/model/catalogue/command.ts';
 import { Exit } from '../../src/model/error.ts';
 import { groupNamed } from '../../src/groups/groups.ts';
+
+const index = await wholeIndex();
 
 /** @throws if `code` is not declared, and not that of a signal, a defect or another program */
 export const checkExit = async (argv: readonly string[], code: number, stderr: string): Promise<void> => {

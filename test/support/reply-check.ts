@@ -1,7 +1,7 @@
 /**
  * Checks every reply under `-o json` that a test gets from the sandbox against the command's schema in the manifest.
  */
-import { index } from '../../src/cli/index-of-commands.ts';
+import { wholeIndex } from '../../src/cli/index-of-commands.ts';
 import { route } from '../../src/cli/route.ts';
 import { manyOf, replySchemaOf } from '../../src/generate/schemas.ts';
 import { Exit } from '../../src/model/error.ts';
@@ -10,6 +10,8 @@ import { isObject } from '../../src/model/json/json.ts';
 import { allCommands } from './catalogue.ts';
 import type { CliResult } from './run-cli.ts';
 import { validatorOf } from './schema.ts';
+
+const index = await wholeIndex();
 
 /** Flags that change the document, or prevent sending. */
 const otherwise = /^--(?:query|field|fields|dry-run|curl|wrap-ttl|watch|out)(?:=|$)/;

@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ServiceName } from '../../src/model/catalogue/product.ts';
-import type { ResolutionFlags, Surroundings } from '../../src/profiles/endpoint.ts';
+import type { ResolutionFlags } from '../../src/profiles/endpoint.ts';
+import type { Surroundings } from '../../src/world/surroundings.ts';
 import { resolveEndpoint } from '../../src/profiles/resolve.ts';
 import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';
 

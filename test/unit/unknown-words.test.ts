@@ -1,6 +1,6 @@
 /** Tests unknown words: words of the vendors get a correct hint, and no hint suggests a change. */
 import { describe, expect, test } from 'vitest';
-import { index } from '../../src/cli/index-of-commands.ts';
+import { wholeIndex } from '../../src/cli/index-of-commands.ts';
 import { route } from '../../src/cli/route.ts';
 import { unknownCommand } from '../../src/cli/unknown.ts';
 import type { Command } from '../../src/model/catalogue/command.ts';
@@ -8,6 +8,8 @@ import { TrivetError } from '../../src/model/error.ts';
 import { isSlip } from '../../src/model/text/suggest.ts';
 import { foreignWords } from '../../src/groups/foreign-words.ts';
 import { groups } from '../../src/groups/groups.ts';
+
+const index = await wholeIndex();
 
 const commands: readonly Command[] = (await Promise.all(groups.map((group) => group.load()))).flat();
 

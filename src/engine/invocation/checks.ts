@@ -22,7 +22,7 @@ import type { Product } from '../../services/product.ts';
 import { lacking, productOf } from '../../services/products.ts';
 import type { Chosen } from './choose-operation.ts';
 import { checkFields } from './refuse-fields.ts';
-import type { Given } from '../../cli/input.ts';
+import type { Given } from './invocation.ts';
 import { validate, validateOwn } from './validate.ts';
 
 /** The target of the command's request. */

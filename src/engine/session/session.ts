@@ -7,7 +7,7 @@ import type { RetryOptions, Sent } from '../../net/retry.ts';
 import type { Json } from '../../model/json/json.ts';
 import { at } from '../../model/json/json.ts';
 import { localError, TrivetError } from '../../model/error.ts';
-import type { InputOf, Operation } from '../../model/catalogue/operation.ts';
+import type { Exact, InputBesideBodyOf, InputOf, Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
 import { whenReady } from '../../model/values/when-ready.ts';
@@ -74,6 +74,26 @@ export interface CallOptions {
   readonly unwrapped?: true;
 }
 
+/** `--body` and `--set`, which may contain what the input of a body lacks. */
+export interface WrittenOptions extends CallOptions {
+  readonly base: Json | undefined;
+  readonly extra: BuildOptions['extra'];
+}
+
+/** What a call has to be given: everything required, but for what is in the body that comes with it. */
+export type CallInput<O, Options> = Options extends WrittenOptions ? InputBesideBodyOf<O> : InputOf<O>;
+
+/** Typed by the operation: a slip in a key or a value of the input does not compile. */
+type Call<Result> = <
+  O extends Operation,
+  In extends CallInput<O, Options>,
+  Options extends CallOptions = CallOptions,
+>(
+  operation: O,
+  input: Exact<In, CallInput<O, Options>>,
+  options?: Options,
+) => Result;
+
 /** Ends a command whose request was shown instead of sent. */
 export class RequestShown extends Error {}
 
@@ -89,11 +109,11 @@ export interface Session {
   endpoint(service: ServiceName): Promise<Endpoint>;
   product(service: ServiceName): Promise<Product>;
   /** Sends the command's own operation; with `--dry-run` or `--curl` it shows the request and throws `RequestShown`. */
-  call(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Outcome>;
+  readonly call: Call<Promise<Outcome>>;
   /** Sends a read that another operation needs, even in a dry run. */
-  lookUp<O extends Operation>(operation: O, input: InputOf<O>, options?: CallOptions): Promise<Outcome>;
+  readonly lookUp: Call<Promise<Outcome>>;
   /** Builds the request of an operation with its token, without sending it: for WebSockets and lends. */
-  prepare(operation: Operation, input: InputRecord, options?: CallOptions): Prepared | Promise<Prepared>;
+  readonly prepare: Call<Prepared | Promise<Prepared>>;
   /** Sends a read outside the catalogue and returns the reply whatever its status: for detection and `doctor`. */
   probe(...asked: Parameters<Asker['probe']>): Promise<Probe>;
   /** Waits for `work`. The first signal does not interrupt its requests; the second prints `undo` and exits at once. */
@@ -357,11 +377,7 @@ class OneSession implements Session {
     throw new RequestShown();
   }
 
-  async lookUp<O extends Operation>(
-    operation: O,
-    input: InputOf<O>,
-    options?: CallOptions,
-  ): Promise<Outcome> {
+  async lookUp(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Outcome> {
     if (operation.effect !== 'read')
       throw localError(`${operation.id} changes something and is not a look-up`);
     return this.#send(operation, input, { unwrapped: true, ...options }, true);

@@ -32,7 +32,7 @@ const commands: readonly Command[] = [
         summary: 'Use a sandbox that ends with this process',
       },
     },
-    workflow: () => import('./workflows/serve.ts'),
+    workflow: () => import('../../doors/mcp/serve.ts'),
     requests: 'items',
     prints: 'text',
     takes: ['reveal'],

@@ -1,6 +1,6 @@
 /** A documented operation as data: everything else (flags, help, request, retries, output) derives from it. */
 import type { Json } from '../json/json.ts';
-import type { GivenInput, InputRecord, Input, Parameter, Parameters } from './parameter.ts';
+import type { GivenInput, InputBesideBody, InputRecord, Input, Parameter, Parameters } from './parameter.ts';
 import type { Pointer } from '../json/pointer.ts';
 import type { ServiceName } from './product.ts';
 import type { InputCondition, Rule } from './rule.ts';
@@ -148,7 +148,33 @@ export const defineOperation = <const Ps extends Parameters, const Path extends 
   operation: Operation<Ps, Path> & { readonly parameters: Readonly<Record<PathNames<Path>, InPath>> },
 ): Operation<Ps, Path> => operation;
 
-export type InputOf<O> = O extends Operation<infer Ps> ? Input<Ps> : never;
+/** Marks an operation with the parameters of its command; only a type, no object has it. */
+declare const local: unique symbol;
 
-/** The input of an operation from a command line: `InputOf`, except for what `--body` may contain. */
+/** An operation as its command has it: the input may also hold the command's own parameters. */
+export type WithLocal<O, Local> = O & { readonly [local]?: Local };
+
+/** What else the input may hold: the command's own parameters, unless they hide one of the operation. */
+type Beside<O, In> = O extends { readonly [local]?: infer Local } ? Omit<Local, keyof In> : unknown;
+
+/** The input of an operation; any input where it is not known which operation it is. */
+export type InputOf<O> = O extends Operation<infer Ps> ? Input<Ps> & Beside<O, Input<Ps>> : never;
+
+/** `InputOf`, except for what `--body` may contain. */
+export type InputBesideBodyOf<O> =
+  O extends Operation<infer Ps> ? InputBesideBody<Ps> & Beside<O, Input<Ps>> : never;
+
+/** The input of an operation from a command line. */
 export type GivenOf<O> = O extends Operation<infer Ps> ? GivenInput<Ps> : never;
+
+/** The input of a command: its own parameters hide those of its operation. */
+export type CommandInput<O, Local> =
+  O extends Operation<infer Ps> ? Omit<GivenInput<Ps>, keyof Local> & Local : never;
+
+/** The keys of every member of a union. */
+export type KeysOf<T> = T extends unknown ? keyof T : never;
+
+/** `In` without a key that `Wanted` lacks: such a key does not compile, not even beside a spread. */
+export type Exact<In, Wanted> = In & {
+  readonly [K in Exclude<Extract<KeysOf<In>, string>, KeysOf<Wanted>>]: never;
+};

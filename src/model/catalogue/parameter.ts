@@ -180,10 +180,15 @@ type Names<Ps extends Parameters, Wanted extends boolean> = {
   [N in keyof Ps]: Typed<Ps[N]> extends true ? (Required<Ps[N]> extends Wanted ? N : never) : never;
 }[keyof Ps];
 
+/** `null` also keeps the value of the context from being sent. */
+type Sent<P extends Parameter> = ValueOf<P> | (P extends { readonly context: string } ? null : never);
+
 /** The input of an operation: required parameters present, enums as their literals, nullable ones with null. */
-export type Input<Ps extends Parameters> = { readonly [N in Names<Ps, true>]: ValueOf<Ps[N]> } & {
-  readonly [N in Names<Ps, false>]?: ValueOf<Ps[N]> | undefined;
-};
+export type Input<Ps extends Parameters> = string extends keyof Ps
+  ? InputRecord
+  : { readonly [N in Names<Ps, true>]: Sent<Ps[N]> } & {
+      readonly [N in Names<Ps, false>]?: Sent<Ps[N]> | undefined;
+    };
 
 /** `--body` and `--set` may contain what no flag gives, and the context what a command line omits. */
 type Sure<P extends Parameter> = P['in'] extends 'body' ? false : Required<P>;
@@ -191,10 +196,19 @@ type Given<Ps extends Parameters, Wanted extends boolean> = {
   [N in keyof Ps]: Typed<Ps[N]> extends true ? (Sure<Ps[N]> extends Wanted ? N : never) : never;
 }[keyof Ps];
 
+/** `Input` beside a body that may contain what the input lacks. */
+export type InputBesideBody<Ps extends Parameters> = string extends keyof Ps
+  ? InputRecord
+  : { readonly [N in Given<Ps, true>]: Sent<Ps[N]> } & {
+      readonly [N in Given<Ps, false>]?: Sent<Ps[N]> | undefined;
+    };
+
 /** The input of a command line, of which only what every command line must have is certain. */
-export type GivenInput<Ps extends Parameters> = { readonly [N in Given<Ps, true>]: ValueOf<Ps[N]> } & {
-  readonly [N in Given<Ps, false>]?: ValueOf<Ps[N]> | undefined;
-};
+export type GivenInput<Ps extends Parameters> = string extends keyof Ps
+  ? InputRecord
+  : { readonly [N in Given<Ps, true>]: ValueOf<Ps[N]> } & {
+      readonly [N in Given<Ps, false>]?: ValueOf<Ps[N]> | undefined;
+    };
 
 /** Must be in the input for this product, from any source: a flag, the context, a fallback. */
 export const isRequired = (parameter: Parameter, product: ProductName): boolean =>

@@ -3,7 +3,8 @@ import { serviceTraits } from '../../model/catalogue/service-traits.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
 import { parseBaseUrl } from '../base-url.ts';
 import type { Candidate, PemPlan, TokenAccess } from '../candidate.ts';
-import type { Mount, Sourced, Surroundings } from '../endpoint.ts';
+import type { Mount, Sourced } from '../endpoint.ts';
+import type { Surroundings } from '../../world/surroundings.ts';
 import type { Profile } from './profile.ts';
 import { profilePlan } from '../tokens/token-plan.ts';
 

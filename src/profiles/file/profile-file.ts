@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { localError } from '../../model/error.ts';
 import { errorCode, readFailure } from '../../disk/capped-file.ts';
 import { configFolder } from '../config-folder.ts';
-import type { Surroundings } from '../endpoint.ts';
+import type { Surroundings } from '../../world/surroundings.ts';
 import { checkProfiles, wrongFile } from './profile-schema.ts';
 import { emptyProfiles, type ProfilesFile } from './profile.ts';
 

@@ -6,7 +6,7 @@ import { serviceNames } from '../../model/catalogue/product.ts';
 import { parseBaseUrl } from '../base-url.ts';
 import { readFailure } from '../../disk/capped-file.ts';
 import { configFolder } from '../config-folder.ts';
-import type { Surroundings } from '../endpoint.ts';
+import type { Surroundings } from '../../world/surroundings.ts';
 import { withLock } from '../../disk/lock-file.ts';
 import { makeFolder } from '../../disk/make-folder.ts';
 import { checkFolder, profilesName, readProfiles } from './profile-file.ts';

@@ -5,7 +5,8 @@ import { localError } from '../../model/error.ts';
 import type { RunCommand, TokenAccess, TokenPlan } from '../candidate.ts';
 import { readCapped } from '../../disk/capped-file.ts';
 import { configFolder } from '../config-folder.ts';
-import type { Source, Surroundings } from '../endpoint.ts';
+import type { Source } from '../endpoint.ts';
+import type { Surroundings } from '../../world/surroundings.ts';
 import type { TokenSource } from '../file/profile.ts';
 import { maxTokenBytes, tokenFromBytes, tokenFromText } from './token-text.ts';
 

@@ -13,6 +13,7 @@ import {
 import {
   listAllocations,
   readAllocation,
+  readStats,
   restartAllocation,
   stopAllocation,
 } from './operations/allocations.ts';
@@ -60,6 +61,7 @@ export const RECORDS: Readonly<Record<string, Methods<ById>>> = {
   'allocation/*': { GET: readAllocation },
   'allocation/*/stop': { POST: stopAllocation },
   'client/allocation/*/restart': { GET: restartAllocation, POST: restartAllocation },
+  'client/allocation/*/stats': { GET: readStats },
   'client/fs/logs/*': { GET: readLogs },
   'client/fs/ls/*': { GET: listFiles },
   'deployment/*': { GET: readDeploymentById },

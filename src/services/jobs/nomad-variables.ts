@@ -2,7 +2,8 @@
 import { localError } from '../../model/error.ts';
 import { parseBaseUrl, withSuffix } from '../../profiles/base-url.ts';
 import type { Candidate, PemPlan } from '../../profiles/candidate.ts';
-import type { Sourced, Surroundings } from '../../profiles/endpoint.ts';
+import type { Sourced } from '../../profiles/endpoint.ts';
+import type { Surroundings } from '../../world/surroundings.ts';
 import { firstSet, refuseSkipVerify } from '../../profiles/environment.ts';
 import { textPlan } from '../../profiles/tokens/token-plan.ts';
 

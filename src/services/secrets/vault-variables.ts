@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseBaseUrl, withSuffix } from '../../profiles/base-url.ts';
 import type { Address, Candidate, PemPlan, TokenAccess, TokenPlan } from '../../profiles/candidate.ts';
-import type { Sourced, Surroundings } from '../../profiles/endpoint.ts';
+import type { Sourced } from '../../profiles/endpoint.ts';
+import type { Surroundings } from '../../world/surroundings.ts';
 import { firstSet, refuseSkipVerify, type Environment } from '../../profiles/environment.ts';
 import { filePlan, textPlan } from '../../profiles/tokens/token-plan.ts';
 

@@ -50,7 +50,7 @@ export const lookAtWorkspaces: Look = async ({ session, endpoint }) => {
   }
   const rows: StatusRow[] = [];
   try {
-    const input = { organization_name: organization, include: ['current_run', 'locked_by'] };
+    const input = { organization_name: organization, include: ['current_run', 'locked_by'] as const };
     for await (const page of pagesOf(session, list, input, 'lookUp')) {
       const items = serviceOf('workspaces').readItems(page.document, list.view);
       for (const item of items) rows.push(...rowsOf(item, organization));

@@ -3,7 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { localError } from '../../model/error.ts';
 import { errorCode, readFailure } from '../../disk/capped-file.ts';
-import type { Sourced, Surroundings } from '../../profiles/endpoint.ts';
+import type { Sourced } from '../../profiles/endpoint.ts';
+import type { Surroundings } from '../../world/surroundings.ts';
 import type { Environment } from '../../profiles/environment.ts';
 
 const prefix = 'TF_TOKEN_';

@@ -2,7 +2,8 @@
 import { serviceTraits } from '../../model/catalogue/service-traits.ts';
 import { parseBaseUrl, withSuffix } from '../../profiles/base-url.ts';
 import type { Candidate } from '../../profiles/candidate.ts';
-import type { Sourced, Surroundings } from '../../profiles/endpoint.ts';
+import type { Sourced } from '../../profiles/endpoint.ts';
+import type { Surroundings } from '../../world/surroundings.ts';
 import { firstSet, refuseSkipVerify, type Environment } from '../../profiles/environment.ts';
 import { fileTokens, variableToken } from './terraform-credentials.ts';
 import { textPlan } from '../../profiles/tokens/token-plan.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { deedOf } from '../../../src/cli/many/question.ts';
+import { deedOf } from '../../../src/doors/many/question.ts';
 import { kindNouns } from '../../../src/model/catalogue/kind-name.ts';
 import { objectOf } from '../../../src/model/selection/selection.ts';
 import { allCommands } from '../../support/catalogue.ts';

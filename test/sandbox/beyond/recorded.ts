@@ -7,7 +7,7 @@ export interface Recorded {
     readonly method: string;
     readonly path: string;
     readonly query: readonly (readonly [string, string])[];
-    readonly body: { readonly json?: Json } | null;
+    readonly body: { readonly json?: Json; readonly text?: string } | null;
   };
   readonly response: {
     readonly status: number;

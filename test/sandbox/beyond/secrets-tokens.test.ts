@@ -106,6 +106,18 @@ describe('a token below another', () => {
     });
   });
 
+  it('is looked up, renewed and revoked by whoever may manage tokens', async () => {
+    const made = await owner.post('auth/token/create', { policies: ['reader'], ttl: '1h' });
+    const token = textOf(fieldsOf(made.body['auth'])['client_token']);
+    expect((await owner.post('auth/token/lookup', { token })).data).toMatchObject({ id: token, ttl: 3600 });
+    const renewed = await owner.post('auth/token/renew', { token, increment: '2h' });
+    expect(renewed.body['auth']).toMatchObject({ lease_duration: 7200 });
+    expect((await reader.post('auth/token/revoke', { token })).status).toBe(403);
+    expect((await owner.post('auth/token/revoke', { token })).status).toBe(204);
+    expect((await owner.as(token).get('auth/token/lookup-self')).status).toBe(403);
+    expect((await owner.post('auth/token/lookup', { token })).status).toBe(403);
+  });
+
   it('borrows accounts under its own name', async () => {
     await owner.sandbox.close();
     owner = await openSecrets({ clock, empty: false });

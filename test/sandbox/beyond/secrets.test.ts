@@ -181,7 +181,7 @@ describe('issuers and certificates', () => {
     expect((await owner.post('pki/config/crl', { expiry: '48h' })).warnings).toEqual([]);
   });
 
-  it('can be issued to a person, whose name is no host name', async () => {
+  it('can be issued to a person, whose name is not a host name', async () => {
     const role = { allow_any_name: true, enforce_hostnames: false };
     await owner.post('pki/roles/people', role);
     const issued = await owner.post('pki/issue/people', { common_name: 'Jürgen Müller', ttl: '1h' });
@@ -220,6 +220,7 @@ describe('what monitors and log-ins ask', () => {
     const head = await owner.as(undefined).call('HEAD', 'sys/health');
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
     expect((await owner.call('HEAD', 'sys/mounts')).status).toBe(405);
+    expect((await owner.as(undefined).get('sys/leader')).body).toMatchObject({ ha_enabled: false });
     await replayed(owner.as(undefined), 'login.mounts.none-visible');
     await replayed(owner.as('s.unknown'), 'login.mounts.bad-token');
     expect(Object.keys(fieldsOf((await owner.get('sys/internal/ui/mounts')).data['secret']))).toContain(

@@ -97,7 +97,7 @@ describe('a workspace is created or updated as on a real server', () => {
     'workspace.create.tags-relationship-names',
     'workspace.create.unknown-attribute',
     'workspace.create.tags-attribute',
-  ])('%s', async (name) => {
+  ])('in the case %s', async (name) => {
     const real = recorded('workspaces', name);
     const wanted = (jsonOf(real) as { data: { attributes: Record<string, unknown> } }).data.attributes;
     const reply = await call('POST', organization, real.request.body?.json);
@@ -116,7 +116,7 @@ describe('a workspace is created or updated as on a real server', () => {
     'workspace.update.unknown-attribute',
     'workspace.update.tag-names',
     'workspace.update.structured-output-true',
-  ])('%s', async (name) => {
+  ])('in the case %s', async (name) => {
     const { data } = await create({ name: 'w' });
     const real = recorded('workspaces', name);
     const reply = await call('PATCH', `/workspaces/${data.id}`, real.request.body?.json);

@@ -1,15 +1,15 @@
 /** A raw request through the same address, token, retries and error handling as every operation. */
-import type { Group } from '../../../model/catalogue/command.ts';
 import { usageError } from '../../../model/error.ts';
 import type { Json } from '../../../model/json/json.ts';
 import type { Method, Operation } from '../../../model/catalogue/operation.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import { recordView } from '../../../model/catalogue/view.ts';
+import { groups } from '../../groups.ts';
 import { onlyReads, refuseChange } from '../../../engine/refuse-changes.ts';
 import { serviceNamed } from '../../auth/workflows/login.ts';
 import type { OfService } from '../../auth/workflows/login.ts';
 import { warnOf } from '../../../workflows/reply.ts';
-import type { Workflow, WorkflowContext } from '../../../workflows/workflow.ts';
+import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'LIST'];
 
@@ -39,11 +39,7 @@ const pathPattern = (template: string): RegExp =>
   );
 
 /** Finds the documented operation behind a raw GET, among those that change something or give credentials. */
-const documentedChange = async (
-  groups: readonly Group[],
-  service: ServiceName,
-  path: string,
-): Promise<Operation | undefined> => {
+const documentedChange = async (service: ServiceName, path: string): Promise<Operation | undefined> => {
   const decoded = decodeURIComponent(path);
   const loaded = groups.filter((group) => group.service === service).map((group) => group.load());
   return (await Promise.all(loaded))
@@ -56,10 +52,10 @@ const documentedChange = async (
 };
 
 /** @throws TrivetError exit 4 when the run is read-only and the request is more than a read */
-const refuseMore = async ({ session, groups }: WorkflowContext, raw: Operation): Promise<void> => {
+const refuseMore = async ({ session }: OwnContext, raw: Operation): Promise<void> => {
   const { readOnly } = await session.endpoint(raw.service);
   if (readOnly === undefined || session.globals.dryRun || session.globals.curl) return;
-  refuseChange((await documentedChange(groups, raw.service, raw.path)) ?? raw, readOnly, session.world);
+  refuseChange((await documentedChange(raw.service, raw.path)) ?? raw, readOnly, session.world);
 };
 
 type Raw = OfService &

@@ -6,7 +6,7 @@ import { secondsOf } from '../../../model/text/duration.ts';
 import { localError, usageError } from '../../../model/error.ts';
 import { own, textAt } from '../../../model/json/json.ts';
 import { parseJson, writeJson } from '../../../model/json/lossless.ts';
-import type { InputRecord } from '../../../model/catalogue/parameter.ts';
+import type { creds, sts } from '../operations/creds.ts';
 import { readCapped } from '../../../disk/capped-file.ts';
 import { configFolder } from '../../../profiles/config-folder.ts';
 import { withLock } from '../../../disk/lock-file.ts';
@@ -22,12 +22,9 @@ import { warnOf } from '../../../workflows/reply.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
 /** The input that `--cache` itself reads. */
-export interface CacheInput extends InputRecord {
-  readonly cache?: boolean | undefined;
-  readonly 'min-ttl'?: string | undefined;
-}
+export type CacheInput = Readonly<{ cache?: boolean | undefined; 'min-ttl'?: string | undefined }>;
 
-type CacheContext = OperationContext<CacheInput>;
+type CacheContext = OperationContext<typeof creds | typeof sts, CacheInput>;
 
 /** A credential on disk. */
 interface Kept {

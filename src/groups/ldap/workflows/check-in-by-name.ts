@@ -2,7 +2,6 @@
 import { at, itemsIn } from '../../../model/json/json.ts';
 import type { Json } from '../../../model/json/json.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
-import type { GivenOf } from '../../../model/catalogue/operation.ts';
 import type { checkIn } from '../operations/lending.ts';
 import { manageCheckIn } from '../operations/lending.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
@@ -13,7 +12,8 @@ import type { OperationContext } from '../../../workflows/workflow.ts';
 
 /** Only `check-in` has `--lease-id`. */
 export type CheckInContext = OperationContext<
-  GivenOf<typeof checkIn> & { readonly 'lease-id'?: string | undefined }
+  typeof checkIn | typeof manageCheckIn,
+  { readonly 'lease-id'?: string | undefined }
 >;
 
 /** True for `manage check-in`, which returns the accounts of every borrower. */

@@ -1,4 +1,5 @@
 /** The interface of a kind of lend: how something is obtained, and how it is given back. */
+import type { Operation } from '../../../model/catalogue/operation.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import type { GivenInput } from '../../../model/catalogue/parameter.ts';
 import type { lendFlags } from '../../globals.ts';
@@ -8,12 +9,15 @@ import type { Outcome, Session } from '../../../engine/session/session.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
 /** The input that every lending command reads, whatever its operation. */
-export type LendInput = GivenInput<typeof lendFlags> & {
+type LendInput = GivenInput<typeof lendFlags> & {
   readonly 'env-prefix'?: string | undefined;
   readonly ttl?: string | undefined;
 };
 
-export type LendContext<In extends LendInput = LendInput> = OperationContext<In>;
+export type LendContext<O extends Operation = Operation, Local = unknown> = OperationContext<
+  O,
+  LendInput & Local
+>;
 
 /** The fields of every new entry of the ledger, whatever its kind. */
 export interface NewEntry {

@@ -8,7 +8,7 @@ import { kindSchema } from './kind-schema.ts';
 import { isDeclarable } from '../../../model/catalogue/kind-settings.ts';
 import { writeJson } from '../../../model/json/lossless.ts';
 import { kindNamed } from '../../kinds.ts';
-import { savedManifest, narrowed, objectsIn, readManifest } from './document.ts';
+import { savedManifest, narrowed, objectsIn, readManifest } from '../../../workflows/manifest-document.ts';
 
 type Chosen = Readonly<{ command?: readonly string[] | undefined; schema?: string | undefined }>;
 

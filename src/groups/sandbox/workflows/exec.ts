@@ -7,8 +7,8 @@ import { childEnvironment, leadsToService } from '../../../engine/child/child-en
 import { executablePath } from '../../../world/executable.ts';
 import { packagePath } from '../../../world/package-file.ts';
 import { runChild } from '../../../engine/child/child.ts';
-import { sandboxEnvironment, startFor } from './started.ts';
-import type { SandboxInput } from './started.ts';
+import { sandboxEnvironment, startFor } from '../../../workflows/started-sandbox.ts';
+import type { SandboxInput } from '../../../workflows/started-sandbox.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
 /** Returns a folder that holds this program as `trivet`: its own folder, else `own` with a link to it. */

@@ -1,6 +1,7 @@
 /** Lends locks of workspaces: their reason ends with a mark of the lend, and only our own locks are removed. */
 import { at, textAt } from '../../../model/json/json.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
+import type { lock } from '../operations/lock.ts';
 import { unlock } from '../operations/lock.ts';
 import type { LockedWorkspace, LockEntry } from '../../lending/workflows/lend-ledger.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
@@ -106,7 +107,7 @@ export const heldLocksOf = (entry: LockEntry): Returnable => {
 
 /** Locks one after the other; when one cannot be locked, the entry holds the earlier ones, to be given back. */
 export const lockLoan =
-  (context: LendContext<{ readonly reason?: string | undefined }>, wanted: readonly Workspace[]) =>
+  (context: LendContext<typeof lock>, wanted: readonly Workspace[]) =>
   (common: NewEntry, lend: string): Promise<Loan> => {
     const { session, operation, input, options } = context;
     const mark = `(trivet lend ${lend})`;

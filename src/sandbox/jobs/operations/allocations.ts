@@ -83,6 +83,25 @@ export function restartAllocation(call: Call, id: string): SandboxResponse {
   return plainResponse({ Index: 0 });
 }
 
+/** GET /v1/client/allocation/:id/stats: a task of the sandbox uses nothing. */
+export function readStats(call: Call, id: string): SandboxResponse {
+  checkId(id, 'alloc');
+  const found = call.cluster.allocations.get(id);
+  if (!permits(call, found?.namespace ?? call.namespace, 'read-job')) throw denied();
+  if (found === undefined) throw new Refusal(404, `Unknown allocation "${id}"`);
+  const usage = (): JsonObject => ({
+    CpuStats: { Measured: ['Percent'], Percent: 0, SystemMode: 0, TotalTicks: 0, UserMode: 0 },
+    DeviceStats: null,
+    MemoryStats: { Cache: 0, MaxUsage: 0, Measured: ['RSS'], RSS: 0, Swap: 0, Usage: 0 },
+  });
+  const time = call.cluster.clock.now() * 1e6;
+  const tasks = [...found.tasks.keys()].map((name) => [
+    name,
+    { Pids: null, ResourceUsage: usage(), Timestamp: time },
+  ]);
+  return plainResponse({ ResourceUsage: usage(), Tasks: Object.fromEntries(tasks), Timestamp: time });
+}
+
 /** POST /v1/allocation/:id/stop: another one takes its place. */
 export function stopAllocation(call: Call, id: string): SandboxResponse {
   const allocation = ownAllocation(call, id, 'allocation not found');

@@ -7,7 +7,7 @@ import { readResponse } from '../wire/response.ts';
 import { authorize, type Call } from './call.ts';
 import { checkId } from './identity.ts';
 import { listRecords } from './page.ts';
-import { allocationJson } from './represent.ts';
+import { allocationWithJob } from './represent-allocation.ts';
 
 const STUB: JsonObject = {
   Address: NODE.address,
@@ -49,7 +49,8 @@ export function readNode(call: Call, id: string): SandboxResponse {
       ...own,
       Attributes: { 'driver.raw_exec': '1', 'kernel.name': 'linux', 'unique.hostname': NODE.name },
       Drivers: { raw_exec: DRIVER },
-      HTTPAddr: `${NODE.address}:4646`,
+      // The vendor's command reads logs from the node itself, which is the sandbox.
+      HTTPAddr: call.request.headers['host'] ?? '',
       Meta: null,
       NodeResources: {
         Cpu: { CpuShares: NODE.cpu },
@@ -70,7 +71,7 @@ export function readNodeAllocations(call: Call, id: string): Promise<SandboxResp
       table: 'alloc',
       index: 'allocations',
       rows: () => call.cluster.allocations.all(),
-      represent: allocationJson,
+      represent: (row) => allocationWithJob(call.cluster, row),
     },
   );
 }

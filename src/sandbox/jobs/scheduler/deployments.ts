@@ -155,9 +155,17 @@ export function endsDeployment(deployment: Deployment, allocation: Allocation, r
   return state === undefined || state.progressDeadline === 0 || !replaced;
 }
 
+function markPromoted(state: GroupDeployment, cluster: Cluster): void {
+  state.promoted = true;
+  for (const id of state.placedCanaries) {
+    const canary = cluster.allocations.get(id);
+    if (canary !== undefined) canary.canary = false;
+  }
+}
+
 function promote(state: GroupDeployment, cluster: Cluster): void {
   const canaries = state.placedCanaries.map((id) => cluster.allocations.get(id));
-  if (canaries.every((canary) => canary?.health?.healthy === true)) state.promoted = true;
+  if (canaries.every((canary) => canary?.health?.healthy === true)) markPromoted(state, cluster);
 }
 
 /** Records the health of an allocation; returns its deployment if that is active and the health changed. */
@@ -223,7 +231,7 @@ export type Wanted = (group: string) => boolean;
 /** Promotes the canaries of the groups that have some; the others stay as they are. */
 export function promoteGroups(cluster: Cluster, deployment: Deployment, wanted: Wanted): void {
   for (const [name, state] of deployment.groups) {
-    if (wanted(name) && state.desiredCanaries > 0) state.promoted = true;
+    if (wanted(name) && state.desiredCanaries > 0) markPromoted(state, cluster);
   }
   touch(cluster, deployment);
 }

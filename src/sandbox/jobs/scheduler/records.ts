@@ -95,7 +95,8 @@ export interface Allocation {
   /** The number in the name, from 0 to one less than the group's count. */
   readonly slot: number;
   deploymentId: string;
-  readonly canary: boolean;
+  /** Whether it waits for its promotion, or waited in vain. */
+  canary: boolean;
   desired: 'run' | 'stop';
   desiredDescription: string;
   client: ClientStatus;

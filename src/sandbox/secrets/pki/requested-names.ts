@@ -20,7 +20,7 @@ function isAscii(text: string): boolean {
   return /^\p{ASCII}*$/u.test(text);
 }
 
-/** Converts a name outside ASCII to IDNA, except its wildcard labels; undefined if it is no host name. */
+/** Converts a name outside ASCII to IDNA, except its wildcard labels; undefined if it is not a host name. */
 function asciiOf(name: string): string | undefined {
   if (isAscii(name)) return name;
   const at = name.lastIndexOf('@') + 1;

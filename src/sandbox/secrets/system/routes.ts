@@ -13,6 +13,7 @@ import { wrappingRoutes } from './wrapping.ts';
 const OPEN: ReadonlySet<string> = new Set([
   'health',
   'seal-status',
+  'leader',
   'wrapping/unwrap',
   'wrapping/lookup',
   'wrapping/rewrap',
@@ -26,7 +27,7 @@ export function isOpen(segments: readonly string[]): boolean {
 
 /** Health and seal status belong to the server and ignore the namespace. */
 export function isAboutServer(segments: readonly string[]): boolean {
-  return segments.length === 1 && ['health', 'seal-status'].includes(segments[0] ?? '');
+  return segments.length === 1 && ['health', 'seal-status', 'leader'].includes(segments[0] ?? '');
 }
 
 export function systemRoutes(context: SystemContext): SystemRoutes {

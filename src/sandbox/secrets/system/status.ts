@@ -61,6 +61,17 @@ export function statusRoutes(context: SystemContext): SystemRoutes {
           storage_type: 'inmem',
         }),
     },
+    leader: {
+      GET: () =>
+        bare({
+          ha_enabled: false,
+          is_self: false,
+          leader_address: '',
+          leader_cluster_address: '',
+          performance_standby: false,
+          performance_standby_last_remote_wal: 0,
+        }),
+    },
     'capabilities-self': { POST: ({ request }) => capabilities(context, request) },
   };
 }

@@ -142,9 +142,21 @@ export function tokenRoutes({ clock, effects, startedAt, tokens }: SystemContext
     return { auth: authOf(made, made.ttl) };
   };
 
-  const renew = (request: SystemRequest): ServiceReply => {
+  /** The token that the request names; only those that clients made can be named. */
+  const named = ({ input }: SystemRequest): string => {
+    const token = asText(input, 'token', '');
+    if (tokens.find(token) === undefined) throw new EngineError(403, 'bad token');
+    return token;
+  };
+
+  const lookUp = (token: string, principal: Principal): ServiceReply => {
+    const own = tokens.find(token);
+    return { data: own === undefined ? fixedToken(principal, startedAt) : ownToken(own, clock.now()) };
+  };
+
+  const renew = (request: SystemRequest, token: string): ServiceReply => {
     const increment = asSeconds(request.input, 'increment');
-    const renewal = tokens.renew(caller(request).token, increment);
+    const renewal = tokens.renew(token, increment);
     record(request, `token.renewed ${renewal.record.accessor}`);
     const auth = authOf(renewal.record, renewal.seconds);
     if (renewal.capped === undefined) return { auth };
@@ -158,8 +170,7 @@ export function tokenRoutes({ clock, effects, startedAt, tokens }: SystemContext
     };
   };
 
-  const revoke = (request: SystemRequest): ServiceReply => {
-    const { token } = caller(request);
+  const revoke = (request: SystemRequest, token: string): ServiceReply => {
     const own = tokens.find(token);
     if (own?.type === 'batch') throw new EngineError(400, 'batch tokens cannot be revoked');
     tokens.revoke(token);
@@ -170,14 +181,11 @@ export function tokenRoutes({ clock, effects, startedAt, tokens }: SystemContext
   return {
     'auth/token/create': { POST: ({ request }) => create(request, false) },
     'auth/token/create-orphan': { POST: ({ request }) => create(request, true) },
-    'auth/token/lookup-self': {
-      GET: ({ request }) => {
-        const principal = caller(request);
-        const own = tokens.find(principal.token);
-        return { data: own === undefined ? fixedToken(principal, startedAt) : ownToken(own, clock.now()) };
-      },
-    },
-    'auth/token/renew-self': { POST: ({ request }) => renew(request) },
-    'auth/token/revoke-self': { POST: ({ request }) => revoke(request) },
+    'auth/token/lookup': { POST: ({ request }) => lookUp(named(request), caller(request)) },
+    'auth/token/lookup-self': { GET: ({ request }) => lookUp(caller(request).token, caller(request)) },
+    'auth/token/renew': { POST: ({ request }) => renew(request, named(request)) },
+    'auth/token/renew-self': { POST: ({ request }) => renew(request, caller(request).token) },
+    'auth/token/revoke': { POST: ({ request }) => revoke(request, named(request)) },
+    'auth/token/revoke-self': { POST: ({ request }) => revoke(request, caller(request).token) },
   };
 }

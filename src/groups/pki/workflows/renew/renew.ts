@@ -8,7 +8,6 @@ import { secondsOf } from '../../../../model/text/duration.ts';
 import { Exit, localError, TrivetError, usageError } from '../../../../model/error.ts';
 import type { Json } from '../../../../model/json/json.ts';
 import { own } from '../../../../model/json/json.ts';
-import type { GivenOf } from '../../../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../../../model/catalogue/parameter.ts';
 import { inputTexts } from '../../../../model/catalogue/parameter.ts';
 import { recordView } from '../../../../model/catalogue/view.ts';
@@ -31,7 +30,8 @@ import type { Before } from './renewal.ts';
 import { beforeOf, belongs, dueFrom, kindOf, namesOf, unfitFor } from './renewal.ts';
 import { keyPem, makeKey, signingRequest } from '../signing-request.ts';
 
-type RenewInput = GivenOf<typeof sign> &
+type RenewContext = OperationContext<
+  typeof sign,
   Readonly<{
     folder?: string | undefined;
     before?: string | undefined;
@@ -42,9 +42,9 @@ type RenewInput = GivenOf<typeof sign> &
     'reuse-key'?: boolean | undefined;
     'change-names'?: boolean | undefined;
     'detailed-exitcode'?: boolean | undefined;
-  }>;
-
-type RenewContext = OperationContext<RenewInput>;
+  }>
+>;
+type RenewInput = RenewContext['input'];
 
 const nameFlags = ['common_name', 'alt_names', 'ip_sans', 'uri_sans', 'other_sans'] as const;
 
@@ -124,7 +124,7 @@ const keyFor = async (
 };
 
 /** The names of a certificate as the operation takes them, for roles that do not read the request. */
-const inputOf = ({ names, commonName }: Certificate): InputRecord => {
+const inputOf = ({ names, commonName }: Certificate): Partial<RenewInput> => {
   const of = (...forms: readonly string[]): readonly string[] | undefined => {
     const texts = names.flatMap(({ form, text }) => (forms.includes(form) ? [text] : []));
     return texts.length === 0 ? undefined : texts;
@@ -157,31 +157,16 @@ interface Plan {
   readonly hook: readonly string[] | undefined;
 }
 
-const keysOfCommand = [
-  'folder',
-  'before',
-  'exec',
-  'jitter',
-  'layout',
-  'new-key',
-  'reuse-key',
-  'change-names',
-  'detailed-exitcode',
-];
-
 const signed = async ({ context, folder }: Plan, content: FolderContent | undefined) => {
   const { session, operation, input, options } = context;
   const { key, pem } = await keyFor(input, content, folder);
-  const rest: InputRecord = Object.fromEntries(
-    Object.entries(input).filter(([name]) => !keysOfCommand.includes(name)),
-  );
   const fromFlags = content === undefined || input['change-names'] === true;
   const { certificate: old } = content ?? {};
   const sent =
     fromFlags || old === undefined
-      ? { ...rest, csr: requestFor(key, rest) }
+      ? { ...input, csr: requestFor(key, input) }
       : {
-          ...rest,
+          ...input,
           ...inputOf(old),
           csr: signingRequest(key, old.subjectDer, old.namesDer),
         };
@@ -190,7 +175,7 @@ const signed = async ({ context, folder }: Plan, content: FolderContent | undefi
     outcome,
     key,
     pem,
-    names: fromFlags || old === undefined ? askedNames(rest) : namesOf(old),
+    names: fromFlags || old === undefined ? askedNames(input) : namesOf(old),
     exactly: !fromFlags,
   };
 };
