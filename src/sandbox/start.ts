@@ -46,7 +46,8 @@ export interface SandboxOptions {
   readonly begin?: ClockStart;
   /** Makes every random value the same in every run with the same requests. */
   readonly seed?: string;
-  readonly dialects?: Dialects;
+  /** Products to speak like, as `vault@1.19+ent`; an unknown one throws. */
+  readonly products?: readonly string[];
 }
 
 export interface Sandbox {
@@ -90,6 +91,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { host = '127.0.0.1', port = 0, allowHosts = [], seed } = options;
   const address: Address = { host, port };
   const faults = createFaultPlan(options.faults ?? []);
+  const dialects: Dialects =
+    options.products === undefined
+      ? {}
+      : (await import('./dialects/parse.ts')).dialectsNamed(options.products);
   const clock = options.clock ?? createClock(options.begin);
   const effects = createEffectLog();
   const tokens = createTokens(options.token ?? randomToken(), options.tokens);
@@ -171,7 +176,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       tokens,
       faults,
       services,
-      dialects: options.dialects ?? {},
+      dialects,
       control: async (request) => answerControl(request, controlContext),
       nextRandom: () => randomness.next(),
       log: ({ method, path, search, headers }, body) =>
