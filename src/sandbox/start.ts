@@ -4,13 +4,21 @@ import { createClock } from './clock.ts';
 import type { ControlContext } from './control/context.ts';
 import { answerControl } from './control/control.ts';
 import { createSnapshots } from './control/snapshots.ts';
-import type { Clock, Effect, EffectLog, PrincipalName, SandboxContext, ServiceName } from './contract.ts';
+import type {
+  Clock,
+  Effect,
+  EffectLog,
+  Json,
+  PrincipalName,
+  SandboxContext,
+  ServiceName,
+} from './contract.ts';
 import type { Dialects } from './dialects/dialects.ts';
 import { createEffectLog } from './effects.ts';
 import { createFaultPlan } from './faults.ts';
 import type { Address } from './gate.ts';
 import { createGate, inUrl, isLoopback } from './gate.ts';
-import { createInside } from './inside.ts';
+import { createInside, insideRequest } from './inside.ts';
 import { listen } from './listener.ts';
 import { runFor } from './occasion.ts';
 import type { RandomSource } from './random.ts';
@@ -65,6 +73,8 @@ export interface Sandbox {
   readonly effects: EffectLog & { list(): readonly Effect[]; clear(): void };
   readonly requests: RequestLog;
   readonly clock: Clock;
+  /** Makes a request to a control endpoint: `PUT /-/state`, with JSON as text. */
+  ask(line: string, body?: string): Promise<{ readonly status: number; readonly body: Json }>;
   /** Returns a line for each kind of name or ID that the sandbox starts with, without the tokens. */
   guide(): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -87,8 +97,17 @@ function createRandomness(seed: string | undefined) {
   };
 }
 
+/** Whoever can reach the address must not be able to guess that no token was chosen for it. */
+function refuseOpenDoor(host: string, { token, tokens = [] }: SandboxOptions): void {
+  if (isLoopback(host) || token !== undefined || tokens.length > 0) return;
+  throw new Error(
+    `${host} can be reached from other machines, so it needs a token that you choose (--token)`,
+  );
+}
+
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = '127.0.0.1', port = 0, allowHosts = [], seed } = options;
+  refuseOpenDoor(host, options);
   const address: Address = { host, port };
   const faults = createFaultPlan(options.faults ?? []);
   const dialects: Dialects =
@@ -199,6 +218,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     effects,
     requests,
     clock,
+    async ask(line, body) {
+      const [method = '', path = ''] = line.split(' ');
+      const reply = await answerControl(insideRequest(method, path, body ?? '', control), controlContext);
+      return { status: reply.status, body: Buffer.isBuffer(reply.body) ? null : (reply.body ?? null) };
+    },
     async guide() {
       const { describeContents } = await import('./guide.ts');
       return describeContents(tokens.byName, options.empty ?? false);
