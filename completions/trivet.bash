@@ -39,7 +39,7 @@ _trivet_children() {
     'profile') children='set show list use delete explain' ;;
     'auth') children='login logout status' ;;
     'batch') children='run' ;;
-    'sandbox') children='start exec' ;;
+    'sandbox') children='start serve exec' ;;
     'completion') children='install' ;;
     'man') children='install' ;;
     'help') children='exit-codes environment output where many profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status profile auth api batch sandbox doctor completion man manifest mcp' ;;
@@ -201,7 +201,8 @@ _trivet_command() {
     'api') flags='--no-token --data' places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
     'batch run') flags='--parallel --rate --journal --resume --retry-unknown --stop-on-error' places=('/') ;;
     'sandbox start') flags='--port --empty --fault' ;;
-    'sandbox exec') flags='--port --empty --fault --as' tail=1 ;;
+    'sandbox serve') flags='--listen --allow-host --ca-out --token --save --empty --fault --product --tls --seed --time --frozen --state' ;;
+    'sandbox exec') flags='--port --empty --fault --as --vendor-env --product --tls --seed --time --frozen --state' tail=1 ;;
     'doctor') flags='' places=('=workspaces secrets jobs') ;;
     'completion') flags='' places=('=bash zsh fish powershell') ;;
     'completion install') flags='' places=('=bash zsh fish powershell') ;;
@@ -220,13 +221,14 @@ _trivet_value() {
     --agent-pool-id) spec='' ;;
     --alloc-id) spec='!allocation' ;;
     --allow) spec='' ;;
+    --allow-host) spec='' ;;
     --allowed-domains) spec='' ;;
     --allowed-other-sans) spec='' ;;
     --allowed-serial-numbers) spec='' ;;
     --allowed-uri-sans) spec='' ;;
     --alt-names) spec='' ;;
     --arn) spec='' ;;
-    --as) spec='=owner operator reader organization' ;;
+    --as) spec='=owner operator reviewer reader organization' ;;
     --auto-destroy-activity-duration) spec='' ;;
     --auto-destroy-at) spec='' ;;
     --base-url) spec='' ;;
@@ -236,6 +238,7 @@ _trivet_value() {
     --body) spec='@' ;;
     --by) spec='=id name' ;;
     --ca-file) spec='/' ;;
+    --ca-out) spec='/' ;;
     --certificate) spec='@' ;;
     --check-index) spec='' ;;
     --client-tls-cert) spec='@' ;;
@@ -400,6 +403,7 @@ _trivet_value() {
     --length) spec='' ;;
     --limit) spec='' ;;
     --link) spec='' ;;
+    --listen) spec='' ;;
     --locality) spec='' ;;
     --managed-key-id) spec='' ;;
     --managed-key-name) spec='' ;;
@@ -453,7 +457,11 @@ _trivet_value() {
     --postal-code) spec='' ;;
     --prefix) spec='' ;;
     --private-key-format) spec='=der pkcs8' ;;
-    --product) spec='=documented hcp-terraform terraform-enterprise otf vault openbao nomad' ;;
+    --product)
+      case $1 in
+        'sandbox serve' | 'sandbox exec') spec='' ;;
+        *) spec='=documented hcp-terraform terraform-enterprise otf vault openbao nomad' ;;
+      esac ;;
     --profile) spec='!profile' ;;
     --project) spec='' ;;
     --province) spec='' ;;
@@ -474,6 +482,7 @@ _trivet_value() {
     --rollback-ldif) spec='@' ;;
     --rotation-period) spec='' ;;
     --safety-buffer) spec='' ;;
+    --save) spec='/' ;;
     --schema)
       case $1 in
         'manifest') spec='' ;;
@@ -493,6 +502,7 @@ _trivet_value() {
     --secrets-token) spec='@' ;;
     --secrets-token-from) spec='' ;;
     --secrets-url) spec='' ;;
+    --seed) spec='' ;;
     --serial-number) spec='' ;;
     --service-account-names) spec='' ;;
     --set) spec='' ;;
@@ -509,15 +519,18 @@ _trivet_value() {
     --source-name) spec='' ;;
     --source-url) spec='' ;;
     --start-time) spec='' ;;
+    --state) spec='/' ;;
     --street-address) spec='' ;;
     --sts-endpoint) spec='' ;;
     --submission) spec='@' ;;
     --tag) spec='' ;;
     --tagged) spec='' ;;
     --task) spec='' ;;
+    --time) spec='' ;;
     --timeout) spec='' ;;
     --title) spec='' ;;
     --to) spec='=previous stable' ;;
+    --token) spec='' ;;
     --token-file) spec='/' ;;
     --toolset) spec='' ;;
     --trigger-patterns) spec='' ;;

@@ -71,7 +71,7 @@ function __trivet_children
         case 'batch'
             printf '%s\n' 'run'\t'Run many command lines; resume after a stop'
         case 'sandbox'
-            printf '%s\n' 'start'\t'Serve the three APIs on a loopback port' 'exec'\t'Run a command against a temporary sandbox'
+            printf '%s\n' 'start'\t'Serve the three APIs on a loopback port' 'serve'\t'Serve the three APIs for tests of other clients' 'exec'\t'Run a command against a temporary sandbox'
         case 'completion'
             printf '%s\n' 'install'\t'Write the completion script to the shell\'s folder'
         case 'man'
@@ -367,8 +367,10 @@ function __trivet_flags
             printf '%s\n' '--parallel'\t'Items in flight at once' '--rate'\t'Items started per second; 0: no limit' '--journal'\t'File that records every item, for --resume' '--resume'\t'Continue from the journal of an earlier run' '--retry-unknown'\t'With --resume, send items of unknown outcome again' '--stop-on-error'\t'Start no more items after a failure'
         case 'sandbox start'
             printf '%s\n' '--port'\t'Port on 127.0.0.1' '--empty'\t'Start without the demo state' '--fault'\t'Make requests fail: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms'
+        case 'sandbox serve'
+            printf '%s\n' '--listen'\t'Address to listen on' '--allow-host'\t'Host names by which clients reach it' '--ca-out'\t'Write the authority of --tls to this file' '--token'\t'Accept this token; roles: owner, operator, reviewer, reader, organization' '--save'\t'Write the state to this folder at the end' '--empty'\t'Start without the demo state' '--fault'\t'Make requests fail: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--product'\t'Products to speak like: vault@1.19+ent, openbao, nomad, hcp-terraform, otf' '--tls'\t'Serve HTTPS with an authority of its own' '--seed'\t'Make IDs, passwords, keys and certificates repeatable' '--time'\t'Start the clock at this time' '--frozen'\t'Let time stand still until a test moves it' '--state'\t'Start with the objects of these files'
         case 'sandbox exec'
-            printf '%s\n' '--port'\t'Port on 127.0.0.1' '--empty'\t'Start without the demo state' '--fault'\t'Make requests fail: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--as'\t'Whose token the command gets'
+            printf '%s\n' '--port'\t'Port on 127.0.0.1' '--empty'\t'Start without the demo state' '--fault'\t'Make requests fail: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--as'\t'Whose token the command gets' '--vendor-env'\t'Set the variables of vault, bao, nomad and terraform too' '--product'\t'Products to speak like: vault@1.19+ent, openbao, nomad, hcp-terraform, otf' '--tls'\t'Serve HTTPS with an authority of its own' '--seed'\t'Make IDs, passwords, keys and certificates repeatable' '--time'\t'Start the clock at this time' '--frozen'\t'Let time stand still until a test moves it' '--state'\t'Start with the objects of these files'
         case 'manifest'
             printf '%s\n' '--command'\t'Only this command, or those of a group' '--schema'\t'Print only the JSON Schema of this kind'
         case 'mcp'
@@ -680,6 +682,8 @@ function __trivet_places
             printf '%s\n' '/'
         case 'sandbox start'
             return 0
+        case 'sandbox serve'
+            return 0
         case 'sandbox exec'
             printf '%s\n' '--'
         case 'doctor'
@@ -709,6 +713,8 @@ function __trivet_value
             echo '!allocation'
         case --allow
             echo ''
+        case --allow-host
+            echo ''
         case --allowed-domains
             echo ''
         case --allowed-other-sans
@@ -722,7 +728,7 @@ function __trivet_value
         case --arn
             echo ''
         case --as
-            echo '=owner operator reader organization'
+            echo '=owner operator reviewer reader organization'
         case --auto-destroy-activity-duration
             echo ''
         case --auto-destroy-at
@@ -740,6 +746,8 @@ function __trivet_value
         case --by
             echo '=id name'
         case --ca-file
+            echo '/'
+        case --ca-out
             echo '/'
         case --certificate
             echo '@'
@@ -1060,6 +1068,8 @@ function __trivet_value
             echo ''
         case --link
             echo ''
+        case --listen
+            echo ''
         case --locality
             echo ''
         case --managed-key-id
@@ -1164,7 +1174,12 @@ function __trivet_value
         case --private-key-format
             echo '=der pkcs8'
         case --product
-            echo '=documented hcp-terraform terraform-enterprise otf vault openbao nomad'
+            switch $argv[1]
+                case 'sandbox serve' 'sandbox exec'
+                    echo ''
+                case '*'
+                    echo '=documented hcp-terraform terraform-enterprise otf vault openbao nomad'
+            end
         case --profile
             echo '!profile'
         case --project
@@ -1202,6 +1217,8 @@ function __trivet_value
             echo ''
         case --safety-buffer
             echo ''
+        case --save
+            echo '/'
         case --schema
             switch $argv[1]
                 case 'manifest'
@@ -1237,6 +1254,8 @@ function __trivet_value
             echo ''
         case --secrets-url
             echo ''
+        case --seed
+            echo ''
         case --serial-number
             echo ''
         case --service-account-names
@@ -1266,6 +1285,8 @@ function __trivet_value
             echo ''
         case --start-time
             echo ''
+        case --state
+            echo '/'
         case --street-address
             echo ''
         case --sts-endpoint
@@ -1278,12 +1299,16 @@ function __trivet_value
             echo ''
         case --task
             echo ''
+        case --time
+            echo ''
         case --timeout
             echo ''
         case --title
             echo ''
         case --to
             echo '=previous stable'
+        case --token
+            echo ''
         case --token-file
             echo '/'
         case --toolset

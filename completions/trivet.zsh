@@ -39,7 +39,7 @@ _trivet_children() {
     ('profile') children=('set:Create a profile or change its settings' 'show:Show the settings of a profile, tokens masked' 'list:List the profiles' 'use:Make a profile the current one' 'delete:Delete a profile and its stored tokens' 'explain:Show where each setting comes from') ;;
     ('auth') children=('login:Store a token in a profile' 'logout:Remove a stored token from a profile' 'status:Show the token source of each service') ;;
     ('batch') children=('run:Run many command lines; resume after a stop') ;;
-    ('sandbox') children=('start:Serve the three APIs on a loopback port' 'exec:Run a command against a temporary sandbox') ;;
+    ('sandbox') children=('start:Serve the three APIs on a loopback port' 'serve:Serve the three APIs for tests of other clients' 'exec:Run a command against a temporary sandbox') ;;
     ('completion') children=('install:Write the completion script to the shell'\''s folder') ;;
     ('man') children=('install:Write the manual pages where man looks') ;;
     ('help') children=('exit-codes:Topic' 'environment:Topic' 'output:Topic' 'where:Topic' 'many:Topic' 'profiles:Topic' 'products:Topic' 'files:Topic' 'lending:Topic' 'flags:Topic' 'workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens on demand' 'ldap:Directory accounts: rotated, created on demand, lent out' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'diff:Compare files with the servers' 'apply:Make the servers match files' 'status:What is locked, failing, waiting, lent or expiring' 'profile:Named sets of servers and their settings' 'auth:Tokens of a profile' 'api:Raw requests to any endpoint of a service' 'batch:Many command lines in one process, resumable' 'sandbox:The three APIs on this machine, for rehearsals' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Description of every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)') ;;
@@ -199,7 +199,8 @@ _trivet_command() {
     ('api') flags=('--no-token:Send no token, for example to log in' '--data:JSON body') places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
     ('batch run') flags=('--parallel:Items in flight at once' '--rate:Items started per second; 0: no limit' '--journal:File that records every item, for --resume' '--resume:Continue from the journal of an earlier run' '--retry-unknown:With --resume, send items of unknown outcome again' '--stop-on-error:Start no more items after a failure') places=('/') ;;
     ('sandbox start') flags=('--port:Port on 127.0.0.1' '--empty:Start without the demo state' '--fault:Make requests fail: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms') ;;
-    ('sandbox exec') flags=('--port:Port on 127.0.0.1' '--empty:Start without the demo state' '--fault:Make requests fail: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--as:Whose token the command gets') tail=1 ;;
+    ('sandbox serve') flags=('--listen:Address to listen on' '--allow-host:Host names by which clients reach it' '--ca-out:Write the authority of --tls to this file' '--token:Accept this token; roles: owner, operator, reviewer, reader, organization' '--save:Write the state to this folder at the end' '--empty:Start without the demo state' '--fault:Make requests fail: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--product:Products to speak like: vault@1.19+ent, openbao, nomad, hcp-terraform, otf' '--tls:Serve HTTPS with an authority of its own' '--seed:Make IDs, passwords, keys and certificates repeatable' '--time:Start the clock at this time' '--frozen:Let time stand still until a test moves it' '--state:Start with the objects of these files') ;;
+    ('sandbox exec') flags=('--port:Port on 127.0.0.1' '--empty:Start without the demo state' '--fault:Make requests fail: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--as:Whose token the command gets' '--vendor-env:Set the variables of vault, bao, nomad and terraform too' '--product:Products to speak like: vault@1.19+ent, openbao, nomad, hcp-terraform, otf' '--tls:Serve HTTPS with an authority of its own' '--seed:Make IDs, passwords, keys and certificates repeatable' '--time:Start the clock at this time' '--frozen:Let time stand still until a test moves it' '--state:Start with the objects of these files') tail=1 ;;
     ('doctor') flags=() places=('=workspaces secrets jobs') ;;
     ('completion') flags=() places=('=bash zsh fish powershell') ;;
     ('completion install') flags=() places=('=bash zsh fish powershell') ;;
@@ -217,13 +218,14 @@ _trivet_value() {
     (--agent-pool-id)) spec='' ;;
     (--alloc-id)) spec='!allocation' ;;
     (--allow)) spec='' ;;
+    (--allow-host)) spec='' ;;
     (--allowed-domains)) spec='' ;;
     (--allowed-other-sans)) spec='' ;;
     (--allowed-serial-numbers)) spec='' ;;
     (--allowed-uri-sans)) spec='' ;;
     (--alt-names)) spec='' ;;
     (--arn)) spec='' ;;
-    (--as)) spec='=owner operator reader organization' ;;
+    (--as)) spec='=owner operator reviewer reader organization' ;;
     (--auto-destroy-activity-duration)) spec='' ;;
     (--auto-destroy-at)) spec='' ;;
     (--base-url)) spec='' ;;
@@ -233,6 +235,7 @@ _trivet_value() {
     (--body)) spec='@' ;;
     (--by)) spec='=id name' ;;
     (--ca-file)) spec='/' ;;
+    (--ca-out)) spec='/' ;;
     (--certificate)) spec='@' ;;
     (--check-index)) spec='' ;;
     (--client-tls-cert)) spec='@' ;;
@@ -397,6 +400,7 @@ _trivet_value() {
     (--length)) spec='' ;;
     (--limit)) spec='' ;;
     (--link)) spec='' ;;
+    (--listen)) spec='' ;;
     (--locality)) spec='' ;;
     (--managed-key-id)) spec='' ;;
     (--managed-key-name)) spec='' ;;
@@ -450,7 +454,11 @@ _trivet_value() {
     (--postal-code)) spec='' ;;
     (--prefix)) spec='' ;;
     (--private-key-format)) spec='=der pkcs8' ;;
-    (--product)) spec='=documented hcp-terraform terraform-enterprise otf vault openbao nomad' ;;
+    (--product))
+      case $1 in
+        ('sandbox serve' | 'sandbox exec') spec='' ;;
+        (*) spec='=documented hcp-terraform terraform-enterprise otf vault openbao nomad' ;;
+      esac ;;
     (--profile)) spec='!profile' ;;
     (--project)) spec='' ;;
     (--province)) spec='' ;;
@@ -471,6 +479,7 @@ _trivet_value() {
     (--rollback-ldif)) spec='@' ;;
     (--rotation-period)) spec='' ;;
     (--safety-buffer)) spec='' ;;
+    (--save)) spec='/' ;;
     (--schema))
       case $1 in
         ('manifest') spec='' ;;
@@ -490,6 +499,7 @@ _trivet_value() {
     (--secrets-token)) spec='@' ;;
     (--secrets-token-from)) spec='' ;;
     (--secrets-url)) spec='' ;;
+    (--seed)) spec='' ;;
     (--serial-number)) spec='' ;;
     (--service-account-names)) spec='' ;;
     (--set)) spec='' ;;
@@ -506,15 +516,18 @@ _trivet_value() {
     (--source-name)) spec='' ;;
     (--source-url)) spec='' ;;
     (--start-time)) spec='' ;;
+    (--state)) spec='/' ;;
     (--street-address)) spec='' ;;
     (--sts-endpoint)) spec='' ;;
     (--submission)) spec='@' ;;
     (--tag)) spec='' ;;
     (--tagged)) spec='' ;;
     (--task)) spec='' ;;
+    (--time)) spec='' ;;
     (--timeout)) spec='' ;;
     (--title)) spec='' ;;
     (--to)) spec='=previous stable' ;;
+    (--token)) spec='' ;;
     (--token-file)) spec='/' ;;
     (--toolset)) spec='' ;;
     (--trigger-patterns)) spec='' ;;

@@ -1,4 +1,5 @@
 /** Serves until a signal arrives; prints the variables that a shell needs to reach it. */
+import { isIP } from 'node:net';
 import { usageError } from '../../../model/error.ts';
 import type { SandboxInput, SandboxRole } from '../../../workflows/started-sandbox.ts';
 import { keepAuthority, sandboxEnvironment, startFor } from '../../../workflows/started-sandbox.ts';
@@ -42,14 +43,13 @@ const tokenOf = (given: string, env: Readonly<Record<string, string | undefined>
 
 /** Reads `PORT`, `HOST`, `HOST:PORT` or `[::1]:PORT`. */
 const addressOf = (listen: string): { readonly host?: string; readonly port?: number } => {
-  const [, host, port] =
-    /^(?:(\[[^\]]+\]|[^:[\]]*[^:[\]\d][^:[\]]*|\d+\.\d+\.\d+\.\d+)?:?)?(\d{1,5})?$/.exec(listen) ?? [];
-  if (host === undefined && port === undefined)
+  if (isIP(listen) !== 0) return { host: listen };
+  const [whole, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:[\]]*?))(?::?(\d{1,5}))?$/.exec(listen) ?? [];
+  const host = bracketed ?? plain ?? '';
+  if (whole === undefined || whole === '' || Number(port ?? 0) > 65_535) {
     throw usageError(`--listen must be HOST:PORT, not "${listen}"`);
-  return {
-    ...(host === undefined ? {} : { host: host.replaceAll(/[[\]]/g, '') }),
-    ...(port === undefined ? {} : { port: Number(port) }),
-  };
+  }
+  return { ...(host === '' ? {} : { host }), ...(port === undefined ? {} : { port: Number(port) }) };
 };
 
 /** Serves a sandbox; `start` is this without further flags. */
