@@ -19,10 +19,10 @@ export interface Left {
 export type Adopt = (service: ServiceName, needs: Needs) => Promise<void>;
 
 const policyBody = (policy: Json): Json => {
-  const days = object(policy)['delete-older-than-days'];
+  const days = object(policy)['delete-older-than-days'] ?? null;
   const type = days === null ? 'data-retention-policy-dont-deletes' : 'data-retention-policy-delete-olders';
   return {
-    data: { type, ...(days === null ? {} : { attributes: { 'delete-older-than-n-days': days ?? null } }) },
+    data: { type, ...(days === null ? {} : { attributes: { 'delete-older-than-n-days': days } }) },
   };
 };
 

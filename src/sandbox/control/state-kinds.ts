@@ -105,10 +105,15 @@ export const WORKSPACE_SETTINGS: readonly string[] = [
 /** What the jobs service adds to a job. */
 export const JOB_SHOWN_ONLY: readonly string[] = [
   'CreateIndex',
+  'DispatchIdempotencyToken',
+  'Dispatched',
   'ID',
   'JobModifyIndex',
   'ModifyIndex',
   'Namespace',
+  'NomadTokenID',
+  'ParentID',
+  'Payload',
   'Stable',
   'Status',
   'StatusDescription',

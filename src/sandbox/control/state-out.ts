@@ -1,4 +1,5 @@
 /** Reads every object that `/-/state` holds from the services. */
+import type { Json } from '../contract.ts';
 import type { Ask, JsonObject } from './asking.ts';
 import { asked, askedIfThere, list, object, text, without } from './asking.ts';
 import type { StateObject } from './state-kinds.ts';
@@ -16,6 +17,18 @@ async function pages(ask: Ask, path: string): Promise<readonly JsonObject[]> {
   }
 }
 
+function policyOf(policy: JsonObject): Json {
+  const days = object(policy['attributes'])['delete-older-than-n-days'] ?? null;
+  return days === null ? { 'dont-delete': true } : { 'delete-older-than-days': days };
+}
+
+/** Without the vendors' name for one of its keys. */
+function repositoryOf(value: Json | undefined): Json {
+  return value === null || value === undefined
+    ? null
+    : without(object(value), ['github-app-installation-id']);
+}
+
 async function workspaceObject(ask: Ask, organization: string, resource: JsonObject): Promise<StateObject> {
   const attributes = object(resource['attributes']);
   const relationships = object(resource['relationships']);
@@ -24,13 +37,12 @@ async function workspaceObject(ask: Ask, organization: string, resource: JsonObj
   // Where all workspaces may read, single ones cannot be named.
   const isGlobal = attributes['global-remote-state'] === true;
   const consumers = isGlobal ? [] : await pages(ask, `${base}/remote-state-consumers`);
-  const policy = object((await askedIfThere(ask, 'GET', `${base}/data-retention-policy`))['data']);
-  const days = object(policy['attributes'])['delete-older-than-n-days'];
-  const isOwn = Object.keys(policy).length > 0;
+  const hasPolicy = Object.keys(related('data-retention-policy')).length > 0;
+  const policy = hasPolicy ? await asked(ask, 'GET', `${base}/data-retention-policy`) : {};
   const settings = Object.fromEntries(
     WORKSPACE_SETTINGS.filter((name) => Object.hasOwn(attributes, name)).map((name) => [
       name,
-      attributes[name] ?? null,
+      name === 'vcs-repo' ? repositoryOf(attributes[name]) : (attributes[name] ?? null),
     ]),
   );
   const project = text(related('project')['id']);
@@ -41,7 +53,7 @@ async function workspaceObject(ask: Ask, organization: string, resource: JsonObj
     settings: project === '' ? settings : { ...settings, project },
     tags: list(attributes['tag-names']).map(text),
     consumers: consumers.map((one) => text(object(one['attributes'])['name'])),
-    'retention-policy': isOwn ? { 'delete-older-than-days': days ?? null } : null,
+    'retention-policy': hasPolicy ? policyOf(object(policy['data'])) : null,
     'ssh-key': text(related('ssh-key')['id']) || null,
   };
 }

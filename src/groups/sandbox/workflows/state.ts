@@ -3,6 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeSafely } from '../../../disk/safe-file.ts';
 import type { Session } from '../../../engine/session/session.ts';
+import { settingsOf } from '../../../model/catalogue/kind-settings.ts';
+import type { ObjectKind } from '../../../model/catalogue/kind.ts';
 import type { Json, JsonObject } from '../../../model/json/json.ts';
 import { isObject } from '../../../model/json/json.ts';
 import { writeJson } from '../../../model/json/lossless.ts';
@@ -72,6 +74,13 @@ const fileNameOf = (object: JsonObject): string => {
   return `${plain.join('.')}.yaml`;
 };
 
+/** Only settings that a file can have: a server shows more. */
+const settable = (kind: ObjectKind | undefined, settings: Json | undefined): JsonObject => {
+  const known = new Set(kind === undefined ? [] : settingsOf(kind).map(({ key }) => key.split('.')[0]));
+  const given = isObject(settings ?? null) ? Object.entries(settings as JsonObject) : [];
+  return Object.fromEntries(given.filter(([key]) => known.has(key)));
+};
+
 const sorted = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;
@@ -84,6 +93,7 @@ export const saveState = async (sandbox: Sandbox, folder: string, session: Sessi
   const { writeYaml } = await import('../../../documents/yaml.ts');
   const { body } = await sandbox.ask('GET /-/state');
   const objects = isObject(body) && Array.isArray(body['objects']) ? body['objects'] : [];
+  const kinds = await declarableKinds();
   await mkdir(folder, { recursive: true });
   for (const object of objects) {
     if (!isObject(object)) continue;
@@ -92,7 +102,12 @@ export const saveState = async (sandbox: Sandbox, folder: string, session: Sessi
       kind: kind ?? null,
       ...(name === undefined ? {} : { name }),
       ...rest,
-      settings: sorted(settings ?? {}),
+      settings: sorted(
+        settable(
+          kinds.find((one) => one.kind === kind),
+          settings,
+        ),
+      ),
     };
     const text = [...writeYaml(document)].join('');
     await writeSafely(join(folder, fileNameOf(object)), Buffer.from(text), { mode: 0o600 });
