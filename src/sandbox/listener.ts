@@ -177,6 +177,12 @@ export async function listen(
     identity === undefined
       ? createSocketServer(options, (socket) => accept(socket))
       : createTlsServer(options, identity, accept);
+  /** Also those whose TLS handshake has not ended, which are no connections yet. */
+  const raw = new Set<Socket>();
+  sockets.on('connection', (socket: Socket) => {
+    raw.add(socket);
+    socket.once('close', () => raw.delete(socket));
+  });
   sockets.maxConnections = MOST_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     sockets.once('error', reject);
@@ -196,6 +202,7 @@ export async function listen(
         sockets.close(() => resolve());
       });
       for (const connection of connections) connection.destroy();
+      for (const socket of raw) socket.destroy();
       await closed;
     },
   };
