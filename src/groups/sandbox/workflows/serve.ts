@@ -1,5 +1,6 @@
 /** Serves until a signal arrives; prints the variables that a shell needs to reach it. */
 import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import { usageError } from '../../../model/error.ts';
 import type { SandboxInput, SandboxRole } from '../../../workflows/started-sandbox.ts';
 import { keepAuthority, sandboxEnvironment, startFor } from '../../../workflows/started-sandbox.ts';
@@ -80,7 +81,8 @@ export const serve = async ({ session, presenter, input }: OwnContext<ServeInput
     const place = {
       role: 'owner',
       products: input.product,
-      caFile: caOut ?? authority.caFile,
+      // A shell that uses the lines can be in another folder.
+      caFile: caOut === undefined ? authority.caFile : resolve(caOut),
       ...(input.state === undefined || organization === undefined ? {} : { organization }),
     } as const;
     const lines = Object.entries(sandboxEnvironment(sandbox, place)).map(
@@ -94,9 +96,9 @@ export const serve = async ({ session, presenter, input }: OwnContext<ServeInput
         ? 'Ctrl-C stops the sandbox and deletes its data'
         : `Ctrl-C stops the sandbox and writes its state to ${input.save}`,
     );
-    await new Promise<void>((resolve) => {
-      if (session.signal.aborted) resolve();
-      else session.signal.addEventListener('abort', () => resolve(), { once: true });
+    await new Promise<void>((done) => {
+      if (session.signal.aborted) done();
+      else session.signal.addEventListener('abort', () => done(), { once: true });
     });
     if (input.save !== undefined) await saveState(sandbox, input.save, session);
   } finally {
