@@ -2,7 +2,7 @@
 import type { Clock, SandboxRequest, SandboxResponse } from './contract.ts';
 import type { Dialects } from './dialects/dialects.ts';
 import type { FaultPlan } from './faults.ts';
-import type { RandomSource } from './random.ts';
+import type { RandomSource } from './occasion.ts';
 import type { Answered } from './request-log.ts';
 import type { Services } from './services.ts';
 import type { Tokens } from './tokens.ts';

@@ -177,7 +177,7 @@ export async function listen(
     identity === undefined
       ? createSocketServer(options, (socket) => accept(socket))
       : createTlsServer(options, identity, accept);
-  /** Also those whose TLS handshake has not ended, which are no connections yet. */
+  /** Includes those whose TLS handshake has not ended. */
   const raw = new Set<Socket>();
   sockets.on('connection', (socket: Socket) => {
     raw.add(socket);

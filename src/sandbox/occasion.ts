@@ -1,6 +1,11 @@
 /** What the code of the services runs for: a request or a task of the clock, without passing it through every call. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { RandomSource } from './random.ts';
+
+export interface RandomSource {
+  bytes(size: number): Buffer;
+  /** Returns a source that depends only on the seed and the name. */
+  named(name: string): RandomSource;
+}
 
 export interface Occasion {
   /** The body of the request; undefined for a task of the clock. */

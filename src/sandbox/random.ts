@@ -5,13 +5,8 @@ import {
   randomBytes as machineBytes,
   randomUUID as machineUUID,
 } from 'node:crypto';
+import type { RandomSource } from './occasion.ts';
 import { currentOccasion } from './occasion.ts';
-
-export interface RandomSource {
-  bytes(size: number): Buffer;
-  /** Returns a source that depends only on the seed and the name. */
-  named(name: string): RandomSource;
-}
 
 /** Creates a source whose bytes depend only on the seed. */
 export function seededSource(seed: string, name = ''): RandomSource {

@@ -1,9 +1,9 @@
 /** The services of the sandbox; each is loaded at its first request. */
 import type { SandboxContext, SandboxService, SandboxServiceFactory, ServiceName } from './contract.ts';
 import { remember } from './memory.ts';
+import type { RandomSource } from './occasion.ts';
 import { runFor } from './occasion.ts';
 import { serviceOfPath } from './paths.ts';
-import type { RandomSource } from './random.ts';
 
 const FACTORIES: Readonly<Record<ServiceName, () => Promise<SandboxServiceFactory>>> = {
   workspaces: async () => (await import('./workspaces/service.ts')).createService,
@@ -21,7 +21,7 @@ export interface Services {
   routes(): Promise<readonly string[]>;
   /** Remembers the state of all services; the returned function restores it. */
   remember(): Promise<() => Promise<void>>;
-  /** Ends the services; the next request starts them anew. */
+  /** Ends the services; the next request starts them again. */
   close(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { ClockStart, MovableClock } from './clock.ts';
 import { createClock } from './clock.ts';
 import type { ControlContext } from './control/context.ts';
 import { answerControl } from './control/control.ts';
-import { createSnapshots } from './control/snapshots.ts';
+import { createSnapshots } from './control/snapshot-store.ts';
 import type {
   Clock,
   Effect,
@@ -20,8 +20,8 @@ import type { Address } from './gate.ts';
 import { createGate, inUrl, isLoopback } from './gate.ts';
 import { createInside, insideRequest } from './inside.ts';
 import { listen } from './listener.ts';
+import type { RandomSource } from './occasion.ts';
 import { runFor } from './occasion.ts';
-import type { RandomSource } from './random.ts';
 import { seededSource } from './random.ts';
 import { createRedactor } from './redact.ts';
 import type { RequestLog } from './request-log.ts';

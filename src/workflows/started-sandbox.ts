@@ -23,7 +23,7 @@ export type SandboxInput = Readonly<{
 }>;
 
 /** What a command knows beside its flags. */
-export interface Further {
+interface Further {
   readonly host?: string;
   readonly port?: number;
   readonly allowHosts?: readonly string[];
@@ -72,7 +72,7 @@ const productFor = (service: ServiceName, products: readonly string[] = []): str
   return named.find((name) => (productsOf[service] as readonly string[]).includes(name)) ?? documented;
 };
 
-export interface Place {
+interface Reach {
   readonly role: SandboxRole;
   readonly products?: readonly string[] | undefined;
   /** The file with the authority of the sandbox, with TLS. */
@@ -83,7 +83,7 @@ export interface Place {
 /** The variables by which trivet finds the sandbox. */
 export const sandboxEnvironment = (
   sandbox: Sandbox,
-  { role, products, caFile, organization = 'demo' }: Place,
+  { role, products, caFile, organization = 'demo' }: Reach,
 ): Readonly<Record<string, string>> => {
   const variables: Record<string, string> = {};
   for (const service of serviceNames) {
@@ -99,7 +99,7 @@ export const sandboxEnvironment = (
 /** The variables by which the tools of the vendors find the sandbox. */
 export const vendorEnvironment = (
   sandbox: Sandbox,
-  { role, caFile }: Place,
+  { role, caFile }: Reach,
   terraformConfig: string,
 ): Readonly<Record<string, string>> => {
   const token = sandbox.tokens[role];

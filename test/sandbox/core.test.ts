@@ -97,6 +97,14 @@ describe('the framing', () => {
     }
   });
 
+  it('leaves out the offer of HTTP/2, and nothing else', () => {
+    const head = 'POST /a HTTP/1.1\r\nConnection: Upgrade, HTTP2-Settings\r\nContent-Length: 1\r\n';
+    const passed = new Framing().pass(Buffer.from(`${head}Upgrade: h2c\r\n\r\nx`)).toString();
+    expect(passed).toBe(`${head}Ignored: h2c\r\n\r\nx`);
+    const socket = `${head}Upgrade: websocket\r\n\r\nx`;
+    expect(new Framing().pass(Buffer.from(socket)).toString()).toBe(socket);
+  });
+
   it('changes nothing after an upgrade', () => {
     const framing = new Framing();
     framing.pass(

@@ -1,6 +1,7 @@
 /** Requests that the control endpoints make to the services, as the owner. */
 import type { Json, SandboxResponse } from '../contract.ts';
-import { isObject } from './context.ts';
+import type { JsonObject } from './body.ts';
+import { isObject } from './body.ts';
 
 export type Ask = (
   method: string,
@@ -8,8 +9,6 @@ export type Ask = (
   body?: Json,
   headers?: Readonly<Record<string, string>>,
 ) => Promise<SandboxResponse>;
-
-export type JsonObject = { readonly [key: string]: Json };
 
 /** A reply of another status than 2xx. */
 export class Refused extends Error {

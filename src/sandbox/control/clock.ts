@@ -2,7 +2,7 @@
 import type { MovableClock } from '../clock.ts';
 import type { SandboxResponse } from '../contract.ts';
 import type { ControlHandler } from './context.ts';
-import { ControlRefusal, readObject } from './context.ts';
+import { ControlRefusal, readObject } from './body.ts';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

@@ -4,7 +4,7 @@ import type { SandboxRequest, SandboxResponse } from '../contract.ts';
 import { refusal } from '../reply.ts';
 import { moveClock, showClock } from './clock.ts';
 import type { ControlContext, ControlHandler } from './context.ts';
-import { ControlRefusal } from './context.ts';
+import { ControlRefusal } from './body.ts';
 import { clearEffects, listEffects } from './effects.ts';
 import { addFaults, clearFaults, listFaults, replaceFaults } from './faults.ts';
 import { clearRequests, listRequests, verifyRequests } from './requests.ts';

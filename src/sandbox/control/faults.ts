@@ -1,7 +1,7 @@
 /** `/-/faults`: faults that begin and end while the sandbox runs, in the grammar of `--fault`. */
 import type { SandboxRequest } from '../contract.ts';
 import type { ControlContext, ControlHandler } from './context.ts';
-import { ControlRefusal, readObject } from './context.ts';
+import { ControlRefusal, readObject } from './body.ts';
 
 function specsOf(request: SandboxRequest): readonly string[] {
   const { faults } = readObject(request, ['faults']);

@@ -3,7 +3,7 @@ import type { Json } from '../contract.ts';
 import type { LoggedRequest } from '../request-log.ts';
 import { isControl } from './prefix.ts';
 import type { ControlContext, ControlHandler } from './context.ts';
-import { ControlRefusal, isObject, readObject } from './context.ts';
+import { ControlRefusal, isObject, readObject } from './body.ts';
 import { nearestRoute } from './nearest.ts';
 import { judge } from './verify.ts';
 

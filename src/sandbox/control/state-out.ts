@@ -1,6 +1,7 @@
 /** Reads every object that `/-/state` holds from the services. */
 import type { Json } from '../contract.ts';
-import type { Ask, JsonObject } from './asking.ts';
+import type { Ask } from './asking.ts';
+import type { JsonObject } from './body.ts';
 import { asked, askedIfThere, list, object, text, without } from './asking.ts';
 import type { StateObject } from './state-kinds.ts';
 import { encoded, JOB_SHOWN_ONLY, SECRET_KINDS, WORKSPACE_SETTINGS } from './state-kinds.ts';

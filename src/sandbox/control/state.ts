@@ -1,7 +1,7 @@
 /** `/-/state`: everything that files of desired state can hold, out and in. */
 import type { Json } from '../contract.ts';
 import type { ControlHandler } from './context.ts';
-import { ControlRefusal, isObject, readObject } from './context.ts';
+import { ControlRefusal, isObject, readObject } from './body.ts';
 import { jobsOut, secretsOut, workspacesOut } from './state-out.ts';
 import { writeState } from './state-in.ts';
 import type { StateObject } from './state-kinds.ts';

@@ -1,7 +1,7 @@
 /** Compares a request with what a test expects of it. */
 import type { Json } from '../contract.ts';
 import type { LoggedRequest } from '../request-log.ts';
-import { isObject } from './context.ts';
+import { isObject } from './body.ts';
 
 /** Reports whether `sent` has everything that `wanted` names; arrays are compared as a whole. */
 function includes(sent: Json | undefined, wanted: Json): boolean {

@@ -1,6 +1,5 @@
 /** The interface between a secrets engine and the service around it (document 2). */
 import type { Clock, EffectLog, Json, Principal } from '../contract.ts';
-import type { Routes } from './routes.ts';
 
 /** A request below a mount, after `PUT` was turned into `POST` and `GET ?list=true` into `LIST`. */
 export interface EngineRequest {
@@ -81,7 +80,8 @@ export interface Engine {
   /** Returns whether the endpoint needs no token (document 2, section 5). */
   unauthenticated?(request: { readonly method: string; readonly segments: readonly string[] }): boolean;
   handle(request: EngineRequest): EngineReply | Promise<EngineReply>;
-  readonly routes: Routes;
+  /** The methods of each pattern of a path below the mount. */
+  readonly routes: Readonly<Record<string, object>>;
   /** What can change, if it is not in the engine's own fields. */
   readonly state?: object;
   /** Stops timers. */

@@ -14,7 +14,6 @@ import type { ParsedRequest } from './parse.ts';
 import { pageOf } from './paging.ts';
 import { parseRequest, presentedToken } from './parse.ts';
 import { hasSudo, permits } from './policy.ts';
-import type { Routes } from './routes.ts';
 import { dispatch, wrapped } from './routes.ts';
 import { isAboutServer, isOpen } from './system/routes.ts';
 import { targetOf } from './system/target.ts';
@@ -77,7 +76,7 @@ class SecretsService {
 
   async routes(): Promise<readonly string[]> {
     const found: string[] = [];
-    const add = (prefix: string, routes: Routes | Namespace['routes']): void => {
+    const add = (prefix: string, routes: Readonly<Record<string, object>>): void => {
       for (const [pattern, methods] of Object.entries(routes)) {
         const isSystem = prefix.endsWith('/sys') && pattern.startsWith('auth/');
         const path = `${isSystem ? prefix.slice(0, -4) : prefix}/${pattern}`
