@@ -45,7 +45,6 @@ const shared = {
     name: 'DeploymentID',
     nameInput: 'deployment_id',
     columns: [
-      ['DeploymentID', 'deployment'],
       ['EvalID', 'evaluation'],
       ['RevertedJobVersion', 'reverted to version'],
     ],
