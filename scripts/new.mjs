@@ -245,7 +245,7 @@ import { ${service} as adapter } from './adapter.ts';
 
 export const ${service} = {
   adapter,
-  settings: { variables: () => undefined },
+  settings: { variables: () => undefined, refused: {}, unused: {} },
   products: () => import('./product.ts'),
   doctor: () => import('./doctor.ts'),
   status: () => import('./status.ts'),

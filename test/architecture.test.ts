@@ -22,7 +22,7 @@ const floors: readonly (readonly [RegExp, number])[] = [
   [/^groups\/[a-z]+\/workflows\//, 5],
   [/^engine\/invocation\//, 6],
   [/^(?:net|disk|documents|screen|world|groups)\//, 2],
-  [/^(?:services|profiles)\//, 3],
+  [/^(?:services|profiles|policy)\//, 3],
   [/^(?:engine|runs)\//, 4],
   [/^workflows\//, 5],
   [/^(?:cli|generate)\//, 6],

@@ -81,6 +81,8 @@ export const flagsOf = perObject((command: Command): readonly Flag[] => {
   for (const [key, parameter] of Object.entries(service))
     flags.push({ ...flag(key, parameter, 'service'), declared: parameter });
   for (const [key, parameter] of Object.entries<GlobalFlag>(globalFlags)) {
+    // A flag of a command of trivet's own replaces the global one, which the command would refuse.
+    if (flags.some((own) => own.scope === 'command' && own.name === flagName(key, parameter))) continue;
     flags.push({ ...flag(key, parameter, 'global'), declared: parameter });
   }
   return flags;

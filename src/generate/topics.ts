@@ -76,9 +76,9 @@ const environmentTopic = (): string =>
   ) +
   section(
     'VARIABLES OF VENDORS THAT ARE REFUSED (VAULT_ STANDS FOR BAO_, TOO)',
-    vendorEntries(unheeded('refused')),
+    vendorEntries(unheeded().refused),
   ) +
-  section('VARIABLES OF VENDORS THAT ARE NOT USED', vendorEntries(unheeded('unused')));
+  section('VARIABLES OF VENDORS THAT ARE NOT USED', vendorEntries(unheeded().unused));
 
 const notWith = (choice: DocumentChoice): string => {
   const names = formatNames.filter((name) => !traitsOf(name).takes.includes(choice));

@@ -7,15 +7,9 @@ const raw = (request: string): string => `Send the request yourself: trivet api 
 
 /** Hints by word: below a path (`job logs`), or a first word (`kv`). */
 export const foreignWords: Readonly<Record<string, string>> = {
-  'job logs':
-    'Logs are not in this API. See what happened to a task: trivet api jobs GET /v1/allocation/ALLOCATION',
   'job alloc': 'List the allocations of a job: trivet job allocations JOB',
   'job eval-status': 'List the evaluations of a job: trivet job evaluations JOB',
-  'job restart':
-    'Restarting is not in this API. trivet job show JOB shows what runs; trivet api sends other requests.',
   'job stat': 'Show the status of a job: trivet job status JOB',
-  'job promote': 'Promoting canaries is not in this API. Show the deployment: trivet job deployment JOB',
-  'job fail': 'Failing a deployment is not in this API. Show the deployment: trivet job deployment JOB',
   'job monitor':
     'Wait until a job is healthy: trivet job wait JOB\nShow every change: trivet job show JOB --watch',
   'job init': 'trivet does not write example files.',

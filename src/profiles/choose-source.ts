@@ -106,6 +106,7 @@ export const chooseSource = (question: Question): ChosenSource => {
   }
   if (vendor.url.origin === fallback.url.origin && fallback.protected === true)
     return { base: fallback, notices: [] };
+  if (vendor.url.origin === fallback.url.origin) return { base: vendor, notices: [] };
   const notice =
     `${vendor.label} (${vendor.url.origin}) is used for ${service}, ` +
     `not the current ${fallback.label} (${fallback.url.origin})`;

@@ -1,5 +1,4 @@
 /** The services, as code; `services/list.ts` has what every command knows of them. */
-import { serviceNames } from '../model/catalogue/product.ts';
 import type { ServiceName } from '../model/catalogue/product.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
 import { jobs } from './jobs/index.ts';
@@ -16,9 +15,14 @@ export const serviceOf = (name: ServiceName): Service => codeOf[name].adapter;
 /** Where a vendor's own tool keeps the settings of the service. */
 export const settingsOf = (name: ServiceName): VendorSettings => codeOf[name].settings;
 
-/** Variables of vendors that are refused, or have no effect, with what to use instead. */
-export const unheeded = (how: 'refused' | 'unused'): Readonly<Record<string, string>> =>
-  Object.assign({}, ...serviceNames.map((name) => settingsOf(name)[how]));
+const allOf = (which: 'refused' | 'unused'): Readonly<Record<string, string>> =>
+  Object.assign({}, ...Object.values(codeOf).map(({ settings }) => settings[which]));
+
+/** Variables of the vendors that are refused, and those that have no effect, with what to use instead. */
+export const unheeded = (): Readonly<Record<'refused' | 'unused', Readonly<Record<string, string>>>> => ({
+  refused: allOf('refused'),
+  unused: allOf('unused'),
+});
 
 /** The header that names the namespace of the settings, where the service has one. */
 export const namespaceHeader = ({ service, context }: Endpoint): Readonly<Record<string, string>> => {

@@ -1,4 +1,5 @@
 /** What the code of each service decides: how replies read, page and fail, and what doctor and others ask. */
+import type { Instead } from '../profiles/environment.ts';
 import type { HttpResponse } from '../net/http.ts';
 import type { Json, JsonObject } from '../model/json/json.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
@@ -125,9 +126,10 @@ export interface VendorSettings {
     surroundings: Surroundings,
     access: TokenAccess,
   ): Candidate | undefined;
-  /** Variables that are refused, and those that have no effect, with what to use instead. */
-  readonly refused?: Readonly<Record<string, string>>;
-  readonly unused?: Readonly<Record<string, string>>;
+  /** Variables that change what the vendor's tools send and that trivet refuses, with what to use instead. */
+  readonly refused: Instead;
+  /** Variables that have no effect, with what to use instead. */
+  readonly unused: Instead;
   /** Credentials that a tool left in a file, used if no other source has an address. */
   leftOver?(baseUrl: string | undefined, surroundings: Surroundings): Candidate | undefined;
 }

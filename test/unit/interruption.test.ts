@@ -40,20 +40,79 @@ const ends = async (...signals: readonly (readonly [signal: number, at: number])
 };
 
 test.each([
-  ['two SIGHUPs of a closed terminal', [hangUp, 0], [hangUp, 10]],
-  ['two SIGHUPs, one of them late', [hangUp, 0], [hangUp, 5000]],
-  ['the SIGTERM and SIGHUP of a service manager', [terminate, 0], [hangUp, 1]],
-  ['the SIGHUP and SIGTERM of a service manager', [hangUp, 0], [terminate, 1]],
-  ['one Ctrl-C that two processes pass on', [interrupt, 0], [interrupt, 20]],
-] as const)('a run is not ended at once by %s', async (_, ...signals) => {
+  [
+    'two SIGHUPs of a closed terminal',
+    [
+      [hangUp, 0],
+      [hangUp, 10],
+    ],
+  ],
+  [
+    'two SIGHUPs, one of them late',
+    [
+      [hangUp, 0],
+      [hangUp, 5000],
+    ],
+  ],
+  [
+    'the SIGTERM and SIGHUP of a service manager',
+    [
+      [terminate, 0],
+      [hangUp, 1],
+    ],
+  ],
+  [
+    'the SIGHUP and SIGTERM of a service manager',
+    [
+      [hangUp, 0],
+      [terminate, 1],
+    ],
+  ],
+  [
+    'one Ctrl-C that two processes pass on',
+    [
+      [interrupt, 0],
+      [interrupt, 20],
+    ],
+  ],
+] as const)('a run is not ended at once by %s', async (_, signals) => {
   expect(await ends(...signals)).toEqual([]);
 });
 
 test.each([
-  ['a second Ctrl-C', 130, [interrupt, 0], [interrupt, 150]],
-  ['a second SIGTERM after a pause', 143, [terminate, 0], [terminate, 3000]],
-  ['another signal', 131, [interrupt, 0], [quit, 5]],
-  ['a SIGTERM some time after a SIGHUP', 143, [hangUp, 0], [hangUp, 10], [terminate, 2000]],
-] as const)('a run is ended at once by %s', async (_, code, ...signals) => {
+  [
+    'a second Ctrl-C',
+    130,
+    [
+      [interrupt, 0],
+      [interrupt, 150],
+    ],
+  ],
+  [
+    'a second SIGTERM after a pause',
+    143,
+    [
+      [terminate, 0],
+      [terminate, 3000],
+    ],
+  ],
+  [
+    'another signal',
+    131,
+    [
+      [interrupt, 0],
+      [quit, 5],
+    ],
+  ],
+  [
+    'a SIGTERM some time after a SIGHUP',
+    143,
+    [
+      [hangUp, 0],
+      [hangUp, 10],
+      [terminate, 2000],
+    ],
+  ],
+] as const)('a run is ended at once by %s', async (_, code, signals) => {
   expect(await ends(...signals)).toEqual([code]);
 });

@@ -1,8 +1,8 @@
 /** Objects of standard input that have several names there: an ID, a name, and a name with its organization. */
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
-import type { Address } from '../../model/catalogue/parameter.ts';
 import { inputText } from '../../model/catalogue/parameter.ts';
+import type { Address } from '../../model/catalogue/parameter.ts';
 import { resolveNames } from '../../engine/lists/resolve-names.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Selected } from './selected.ts';
@@ -22,8 +22,10 @@ const nameOf = (
   usual: string | undefined,
   by: Among['by'],
 ): string => {
-  const { [address.id]: id, [address.name]: name, organization_name: own } = address.parse(typed, by);
-  return id ?? `${own ?? flags['organization'] ?? usual ?? ''}/${name}`;
+  const input = address.parse(typed, by);
+  const id = input[address.id];
+  if (id !== undefined) return id;
+  return `${input['organization_name'] ?? flags['organization'] ?? usual ?? ''}/${input[address.name] ?? ''}`;
 };
 
 /** Returns every object once. Names are looked up only if some objects are given by ID and some by name. */
@@ -31,15 +33,15 @@ export const distinct = async (
   objects: readonly Selected[],
   { session, operation, place, by }: Among,
 ): Promise<readonly Selected[]> => {
-  const address = operation.parameters[place]?.address;
-  if (address === undefined || objects.length < 2) return objects;
+  const form = operation.parameters[place]?.address;
+  if (form === undefined || objects.length < 2) return objects;
   const { context } = await session.endpoint(operation.service);
   const usual = context.organization?.value;
-  const isId = (one: Selected): boolean => address.parse(one.address, by)[address.id] !== undefined;
+  const isId = ({ address }: Selected): boolean => form.parse(address, by)[form.id] !== undefined;
   const mixed = objects.some(isId) && !objects.every(isId);
   const found = new Map<string, Selected>();
   for (const object of objects) {
-    let key = nameOf(object, address, usual, by);
+    let key = nameOf(object, form, usual, by);
     if (mixed && !isId(object)) {
       try {
         key = inputText(await resolveNames(session, operation, { [place]: key }, by), place) ?? key;

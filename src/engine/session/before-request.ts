@@ -29,20 +29,24 @@ export const inputHere = async (
   products: ServerProducts,
   approvals: Approvals,
 ): Promise<InputRecord> => {
-  const { readOnly, productChosen } = endpoint;
-  const input = (): InputRecord => withContext(operation, given, endpoint, product);
-  if (operation.effect === 'read' || options.shown === true) return input();
+  const { readOnly, productChosen, protection } = endpoint;
+  const changes = operation.effect !== 'read' && options.shown !== true;
   // The last line of defence: src/engine/invocation/checks.ts refuses it earlier.
-  if (readOnly !== undefined)
-    (await import('../refuse-changes.ts')).refuseChange(operation, readOnly, asker.world);
-  const sent = input();
+  if (changes && readOnly !== undefined) {
+    const { refuseChange } = await import('../refuse-changes.ts');
+    refuseChange(operation, readOnly, asker.world);
+  }
+  const input = withContext(operation, given, endpoint, product);
+  if (!changes) return input;
   if (!productChosen) {
     const { refuseRenamed } = await import('./renamed.ts');
-    await refuseRenamed({ operation, input: sent, options, endpoint, product }, asker, products);
+    await refuseRenamed({ operation, input, options, endpoint, product }, asker, products);
   }
-  if (endpoint.protection !== undefined || asker.globals.on !== undefined)
-    await (await import('../protection.ts')).approveChange(operation, sent, endpoint, asker, approvals);
-  return sent;
+  if (protection !== undefined || asker.globals.on !== undefined) {
+    const { approveChange } = await import('../protection.ts');
+    await approveChange(operation, input, endpoint, asker, approvals);
+  }
+  return input;
 };
 
 /** A token that is never sent: the name of the variable is shown in its place. */

@@ -71,6 +71,8 @@ export interface Command {
    * Marks a command of trivet's own that changes nothing, not even on this machine: programs may run it without asking.
    */
   readonly reads?: true;
+  /** A tool for agents only where its own toolset, or itself, is named: its reply may hold secrets that nobody knows. */
+  readonly apart?: true;
   /** About this machine: writes its files, runs a command on it or lists its profiles, so it is not a tool for agents. */
   readonly onThisMachine?: true;
   /** The kind of change that a command of trivet's own makes, for runs that allow only reads. */

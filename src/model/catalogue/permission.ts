@@ -21,7 +21,7 @@ export const permissionOf = (
   { permission, service, auth, method, path: template }: Operation,
   path = template,
 ): string | undefined => {
-  if (permission !== undefined || auth === 'none' || serviceTraits[service].policiesNamePaths !== true)
-    return permission;
+  const { policiesNamePaths } = serviceTraits[service];
+  if (permission !== undefined || auth === 'none' || policiesNamePaths !== true) return permission;
   return `path "${path.replace(/^\//, '')}" { capabilities = ["${capability[method]}"] }`;
 };

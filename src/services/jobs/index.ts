@@ -6,9 +6,9 @@ import { nomadCandidate, nomadRefused, nomadUnused } from './nomad-variables.ts'
 export const jobs = {
   adapter,
   settings: {
+    variables: (_, surroundings) => nomadCandidate(surroundings),
     refused: nomadRefused,
     unused: nomadUnused,
-    variables: (_, surroundings) => nomadCandidate(surroundings),
   },
   products: () => import('./nomad.ts'),
   doctor: () => import('./doctor.ts'),

@@ -6,9 +6,9 @@ import { vaultCandidate, vaultRefused, vaultUnused } from './vault-variables.ts'
 export const secrets = {
   adapter,
   settings: {
+    variables: (_, surroundings, access) => vaultCandidate(surroundings, access),
     refused: vaultRefused,
     unused: vaultUnused,
-    variables: (_, surroundings, access) => vaultCandidate(surroundings, access),
   },
   products: () => import('./vault.ts'),
   doctor: () => import('./doctor.ts'),

@@ -5,7 +5,7 @@ import { terraformCandidate, terraformLogin, terraformUnused } from './terraform
 
 export const workspaces = {
   adapter,
-  settings: { variables: terraformCandidate, leftOver: terraformLogin, unused: terraformUnused },
+  settings: { variables: terraformCandidate, leftOver: terraformLogin, refused: {}, unused: terraformUnused },
   products: () => import('./terraform.ts'),
   doctor: () => import('./doctor.ts'),
   status: () => import('./status.ts'),
