@@ -6,7 +6,7 @@
 # Sets children: the words that may follow the path $1.
 _trivet_children() {
   case $1 in
-    '') children='workspace message pki cloud ldap job lease export diff apply status profile auth api batch sandbox doctor completion man manifest mcp help' ;;
+    '') children='workspace message pki cloud ldap job lease export diff apply status profile auth whoami api batch sandbox doctor completion man manifest mcp help' ;;
     'workspace') children='create list show update delete force-delete lock unlock force-unlock ssh-key consumer tag retention-policy' ;;
     'workspace ssh-key') children='assign unassign' ;;
     'workspace consumer') children='list add replace remove' ;;
@@ -42,7 +42,7 @@ _trivet_children() {
     'sandbox') children='start exec' ;;
     'completion') children='install' ;;
     'man') children='install' ;;
-    'help') children='exit-codes environment output where many profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status profile auth api batch sandbox doctor completion man manifest mcp' ;;
+    'help') children='exit-codes environment output where many profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status profile auth whoami api batch sandbox doctor completion man manifest mcp' ;;
     *) children= ;;
   esac
 }
@@ -54,29 +54,29 @@ _trivet_command() {
     'workspace create') flags='--agent-pool-id --allow-destroy-plan --no-allow-destroy-plan --assessments-enabled --no-assessments-enabled --auto-apply --no-auto-apply --auto-apply-run-trigger --no-auto-apply-run-trigger --auto-destroy-at --auto-destroy-activity-duration --description --execution-mode --file-triggers-enabled --no-file-triggers-enabled --global-remote-state --no-global-remote-state --queue-all-runs --no-queue-all-runs --speculative-enabled --no-speculative-enabled --engine-version --trigger-patterns --trigger-prefixes --working-directory --setting-overwrites --project --tag --source-name --source-url --vcs-repo-identifier --vcs-repo-oauth-token-id --vcs-repo-branch --vcs-repo-ingress-submodules --no-vcs-repo-ingress-submodules --vcs-repo-tags-regex --set --body --unset --organization --by' places=('') ;;
     'workspace list') flags='--page-number --page-size --search-name --search-tags --search-exclude-tags --search-wildcard-name --sort --filter-project-id --filter-current-run-status --tagged --include --limit --where --organization --by' ;;
     'workspace show') flags='--include --organization --by' places=('!workspace') ;;
-    'workspace update') flags='--agent-pool-id --allow-destroy-plan --no-allow-destroy-plan --assessments-enabled --no-assessments-enabled --auto-apply --no-auto-apply --auto-apply-run-trigger --no-auto-apply-run-trigger --auto-destroy-at --auto-destroy-activity-duration --description --execution-mode --file-triggers-enabled --no-file-triggers-enabled --global-remote-state --no-global-remote-state --queue-all-runs --no-queue-all-runs --speculative-enabled --no-speculative-enabled --engine-version --trigger-patterns --trigger-prefixes --working-directory --setting-overwrites --project --tag --name --vcs-repo --vcs-repo-identifier --vcs-repo-oauth-token-id --vcs-repo-branch --vcs-repo-ingress-submodules --no-vcs-repo-ingress-submodules --vcs-repo-tags-regex --vcs-repo-vcs-app-installation-id --set --body --unset --where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace') ;;
-    'workspace delete') flags='--wait --wait-timeout --where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace') ;;
-    'workspace force-delete') flags='--where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace') ;;
-    'workspace lock') flags='--reason --keep-token --map --set --body --where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace') tail=1 ;;
-    'workspace unlock') flags='--wait --wait-timeout --where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace') ;;
-    'workspace force-unlock') flags='--where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace') ;;
-    'workspace ssh-key assign') flags='--set --body --where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace' '') ;;
-    'workspace ssh-key unassign') flags='--set --body --where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace') ;;
+    'workspace update') flags='--agent-pool-id --allow-destroy-plan --no-allow-destroy-plan --assessments-enabled --no-assessments-enabled --auto-apply --no-auto-apply --auto-apply-run-trigger --no-auto-apply-run-trigger --auto-destroy-at --auto-destroy-activity-duration --description --execution-mode --file-triggers-enabled --no-file-triggers-enabled --global-remote-state --no-global-remote-state --queue-all-runs --no-queue-all-runs --speculative-enabled --no-speculative-enabled --engine-version --trigger-patterns --trigger-prefixes --working-directory --setting-overwrites --project --tag --name --vcs-repo --vcs-repo-identifier --vcs-repo-oauth-token-id --vcs-repo-branch --vcs-repo-ingress-submodules --no-vcs-repo-ingress-submodules --vcs-repo-tags-regex --vcs-repo-vcs-app-installation-id --set --body --unset --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace') ;;
+    'workspace delete') flags='--wait --wait-timeout --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace') ;;
+    'workspace force-delete') flags='--where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace') ;;
+    'workspace lock') flags='--reason --keep-token --map --release-unproven --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace') tail=1 ;;
+    'workspace unlock') flags='--wait --wait-timeout --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace') ;;
+    'workspace force-unlock') flags='--where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace') ;;
+    'workspace ssh-key assign') flags='--set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace' '') ;;
+    'workspace ssh-key unassign') flags='--set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace') ;;
     'workspace consumer list') flags='--page-number --page-size --limit --where --organization --by' places=('!workspace') ;;
     'workspace consumer add') flags='--set --body --organization --by' places=('!workspace' '!workspace') variadic=1 ;;
     'workspace consumer replace') flags='--none --set --body --organization --by' places=('!workspace' '!workspace') variadic=1 ;;
     'workspace consumer remove') flags='--set --body --organization --by' places=('!workspace' '!workspace') variadic=1 ;;
     'workspace tag list') flags='--page-number --page-size --limit --where --organization --by' places=('!workspace') ;;
-    'workspace tag add') flags='--id --set --body --where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace' '') variadic=1 ;;
-    'workspace tag remove') flags='--id --set --body --where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace' '') variadic=1 ;;
+    'workspace tag add') flags='--id --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace' '') variadic=1 ;;
+    'workspace tag remove') flags='--id --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace' '') variadic=1 ;;
     'workspace retention-policy show') flags='--organization --by' places=('!workspace') ;;
-    'workspace retention-policy set') flags='--delete-older-than-days --dont-delete --set --body --where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace') ;;
-    'workspace retention-policy delete') flags='--where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace') ;;
+    'workspace retention-policy set') flags='--delete-older-than-days --dont-delete --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace') ;;
+    'workspace retention-policy delete') flags='--where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace') ;;
     'message list') flags='--active --no-active --authenticated --no-authenticated --type --where --namespace --wrap-ttl --fail-on-warning' ;;
     'message create') flags='--title --message --start-time --end-time --type --authenticated --no-authenticated --link --option --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'message show') flags='--namespace --wrap-ttl --fail-on-warning' places=('!message') ;;
-    'message update') flags='--title --message --start-time --end-time --type --authenticated --no-authenticated --link --option --set --body --unset --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!message') ;;
-    'message delete') flags='--where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!message') ;;
+    'message update') flags='--title --message --start-time --end-time --type --authenticated --no-authenticated --link --option --set --body --unset --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!message') ;;
+    'message delete') flags='--where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!message') ;;
     'pki ca show') flags='--mount --pem --der --namespace --wrap-ttl --fail-on-warning' ;;
     'pki ca chain') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
     'pki ca import') flags='--mount --pem-bundle --set --body --namespace --wrap-ttl --fail-on-warning' ;;
@@ -92,12 +92,12 @@ _trivet_command() {
     'pki intermediate generate') flags='--mount --key-type --key-bits --managed-key-name --managed-key-id --common-name --alt-names --ip-sans --uri-sans --other-sans --format --private-key-format --exclude-cn-from-sans --no-exclude-cn-from-sans --ou --organization --country --locality --province --street-address --postal-code --serial-number --add-basic-constraints --no-add-basic-constraints --set --body --namespace --wrap-ttl --fail-on-warning' places=('=exported internal kms') ;;
     'pki intermediate set-signed') flags='--mount --certificate --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki issue') flags='--mount --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --private-key-format --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --store-password-from --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
-    'pki revoke') flags='--mount --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!pki-certificate') ;;
+    'pki revoke') flags='--mount --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!pki-certificate') ;;
     'pki role write') flags='--mount --ttl --max-ttl --allow-localhost --no-allow-localhost --allowed-domains --allowed-domains-template --no-allowed-domains-template --allow-bare-domains --no-allow-bare-domains --allow-subdomains --no-allow-subdomains --allow-glob-domains --no-allow-glob-domains --allow-wildcard-certificates --no-allow-wildcard-certificates --allow-any-name --no-allow-any-name --enforce-hostnames --no-enforce-hostnames --allow-ip-sans --no-allow-ip-sans --allowed-uri-sans --allowed-uri-sans-template --no-allowed-uri-sans-template --allowed-other-sans --allowed-serial-numbers --server-flag --no-server-flag --client-flag --no-client-flag --code-signing-flag --no-code-signing-flag --email-protection-flag --no-email-protection-flag --key-type --key-bits --signature-bits --key-usage --ext-key-usage --ext-key-usage-oids --use-csr-common-name --no-use-csr-common-name --use-csr-sans --no-use-csr-sans --ou --organization --country --locality --province --street-address --postal-code --generate-lease --no-generate-lease --no-store --require-cn --no-require-cn --policy-identifiers --basic-constraints-valid-for-non-ca --no-basic-constraints-valid-for-non-ca --not-before-duration --not-after --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
-    'pki role update') flags='--mount --ttl --max-ttl --allow-localhost --no-allow-localhost --allowed-domains --allowed-domains-template --no-allowed-domains-template --allow-bare-domains --no-allow-bare-domains --allow-subdomains --no-allow-subdomains --allow-glob-domains --no-allow-glob-domains --allow-wildcard-certificates --no-allow-wildcard-certificates --allow-any-name --no-allow-any-name --enforce-hostnames --no-enforce-hostnames --allow-ip-sans --no-allow-ip-sans --allowed-uri-sans --allowed-uri-sans-template --no-allowed-uri-sans-template --allowed-other-sans --allowed-serial-numbers --server-flag --no-server-flag --client-flag --no-client-flag --code-signing-flag --no-code-signing-flag --email-protection-flag --no-email-protection-flag --key-type --key-bits --signature-bits --key-usage --ext-key-usage --ext-key-usage-oids --use-csr-common-name --no-use-csr-common-name --use-csr-sans --no-use-csr-sans --ou --organization --country --locality --province --street-address --postal-code --generate-lease --no-generate-lease --no-store --require-cn --no-require-cn --policy-identifiers --basic-constraints-valid-for-non-ca --no-basic-constraints-valid-for-non-ca --not-before-duration --not-after --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki role update') flags='--mount --ttl --max-ttl --allow-localhost --no-allow-localhost --allowed-domains --allowed-domains-template --no-allowed-domains-template --allow-bare-domains --no-allow-bare-domains --allow-subdomains --no-allow-subdomains --allow-glob-domains --no-allow-glob-domains --allow-wildcard-certificates --no-allow-wildcard-certificates --allow-any-name --no-allow-any-name --enforce-hostnames --no-enforce-hostnames --allow-ip-sans --no-allow-ip-sans --allowed-uri-sans --allowed-uri-sans-template --no-allowed-uri-sans-template --allowed-other-sans --allowed-serial-numbers --server-flag --no-server-flag --client-flag --no-client-flag --code-signing-flag --no-code-signing-flag --email-protection-flag --no-email-protection-flag --key-type --key-bits --signature-bits --key-usage --ext-key-usage --ext-key-usage-oids --use-csr-common-name --no-use-csr-common-name --use-csr-sans --no-use-csr-sans --ou --organization --country --locality --province --street-address --postal-code --generate-lease --no-generate-lease --no-store --require-cn --no-require-cn --policy-identifiers --basic-constraints-valid-for-non-ca --no-basic-constraints-valid-for-non-ca --not-before-duration --not-after --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki role list') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' ;;
-    'pki role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki root generate') flags='--mount --key-type --key-bits --managed-key-name --managed-key-id --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --private-key-format --max-path-length --exclude-cn-from-sans --no-exclude-cn-from-sans --permitted-dns-domains --ou --organization --country --locality --province --street-address --postal-code --serial-number --not-after --set --body --namespace --wrap-ttl --fail-on-warning' places=('=exported internal kms') ;;
     'pki root delete') flags='--mount --confirm --namespace --wrap-ttl --fail-on-warning' ;;
     'pki root sign-intermediate') flags='--mount --csr --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --max-path-length --exclude-cn-from-sans --no-exclude-cn-from-sans --use-csr-values --no-use-csr-values --permitted-dns-domains --ou --organization --country --locality --province --street-address --postal-code --serial-number --not-after --set --body --namespace --wrap-ttl --fail-on-warning' ;;
@@ -116,16 +116,16 @@ _trivet_command() {
     'cloud lease set') flags='--mount --lease --lease-max --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud lease show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud role write') flags='--mount --credential-type --role-arns --policy-arns --policy-document --iam-groups --iam-tags --default-sts-ttl --max-sts-ttl --user-path --permissions-boundary-arn --mfa-serial-number --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
-    'cloud role update') flags='--mount --credential-type --role-arns --policy-arns --policy-document --iam-groups --iam-tags --default-sts-ttl --max-sts-ttl --user-path --permissions-boundary-arn --mfa-serial-number --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
+    'cloud role update') flags='--mount --credential-type --role-arns --policy-arns --policy-document --iam-groups --iam-tags --default-sts-ttl --max-sts-ttl --user-path --permissions-boundary-arn --mfa-serial-number --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
     'cloud role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
     'cloud role list') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' ;;
-    'cloud role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
+    'cloud role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
     'cloud creds') flags='--mount --role-arn --role-session-name --ttl --mfa-code --keep-token --map --env-prefix --cache --min-ttl --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') tail=1 ;;
     'cloud sts') flags='--mount --role-arn --role-session-name --ttl --mfa-code --keep-token --map --env-prefix --cache --min-ttl --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') tail=1 ;;
     'cloud static-role write') flags='--mount --username --rotation-period --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
-    'cloud static-role update') flags='--mount --rotation-period --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
+    'cloud static-role update') flags='--mount --rotation-period --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'cloud static-role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
-    'cloud static-role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
+    'cloud static-role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'cloud static-creds') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'ldap config set') flags='--mount --binddn --bindpass --ldap-url --password-policy --schema --userdn --userattr --upndomain --request-timeout --starttls --no-starttls --insecure-tls --no-insecure-tls --certificate --client-tls-cert --client-tls-key --skip-static-role-import-rotation --no-skip-static-role-import-rotation --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'ldap config show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
@@ -133,25 +133,25 @@ _trivet_command() {
     'ldap rotate-root') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
     'ldap static-role list') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
     'ldap static-role write') flags='--mount --username --dn --rotation-period --skip-import-rotation --no-skip-import-rotation --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
-    'ldap static-role update') flags='--mount --rotation-period --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
+    'ldap static-role update') flags='--mount --rotation-period --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
     'ldap static-role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
-    'ldap static-role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
-    'ldap static-role rotate') flags='--mount --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
+    'ldap static-role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
+    'ldap static-role rotate') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
     'ldap static-cred') flags='--mount --keep-token --map --env-prefix --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') tail=1 ;;
     'ldap role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
     'ldap role write') flags='--mount --creation-ldif --deletion-ldif --rollback-ldif --username-template --default-ttl --max-ttl --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
-    'ldap role update') flags='--mount --creation-ldif --deletion-ldif --rollback-ldif --username-template --default-ttl --max-ttl --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
-    'ldap role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
+    'ldap role update') flags='--mount --creation-ldif --deletion-ldif --rollback-ldif --username-template --default-ttl --max-ttl --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
+    'ldap role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
     'ldap creds') flags='--mount --keep-token --map --env-prefix --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') tail=1 ;;
     'ldap library list') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library write') flags='--mount --service-account-names --ttl --max-ttl --disable-check-in-enforcement --no-disable-check-in-enforcement --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
-    'ldap library update') flags='--mount --service-account-names --ttl --max-ttl --disable-check-in-enforcement --no-disable-check-in-enforcement --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
+    'ldap library update') flags='--mount --service-account-names --ttl --max-ttl --disable-check-in-enforcement --no-disable-check-in-enforcement --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
-    'ldap library delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
+    'ldap library delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library status') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library check-out') flags='--mount --ttl --wait --wait-timeout --keep-token --map --env-prefix --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') tail=1 ;;
-    'ldap library check-in') flags='--mount --lease-id --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
-    'ldap library manage check-in') flags='--mount --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
+    'ldap library check-in') flags='--mount --lease-id --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
+    'ldap library manage check-in') flags='--mount --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
     'job list') flags='--prefix --next-token --per-page --filter --meta --no-meta --reverse --no-reverse --stale --no-stale --watch --until --limit --where --namespace --region' ;;
     'job show') flags='--stale --no-stale --watch --until --namespace --region' places=('!job') ;;
     'job status') flags='--namespace --region' places=('!job') ;;
@@ -169,25 +169,25 @@ _trivet_command() {
     'job scale-status') flags='--stale --no-stale --watch --until --where --namespace --region' places=('!job') ;;
     'job services') flags='--stale --no-stale --watch --until --where --namespace --region' places=('!job') ;;
     'job actions') flags='--where --namespace --region' places=('!job') ;;
-    'job dispatch') flags='--idempotency-token --id-prefix-template --payload --meta --wait --wait-timeout --for --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job') ;;
-    'job periodic force') flags='--wait --wait-timeout --for --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job') ;;
-    'job scale') flags='--message --error --meta --policy-override --no-policy-override --wait --wait-timeout --for --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job' '!group' '') ;;
-    'job evaluate') flags='--force-reschedule --no-force-reschedule --wait --wait-timeout --for --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job') ;;
-    'job revert') flags='--enforce-prior-version --mesh-token --secrets-token --wait --wait-timeout --for --to --set --body --unset --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job' '') ;;
-    'job start') flags='--job-version --enforce-prior-version --mesh-token --secrets-token --wait --wait-timeout --for --set --body --unset --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job') ;;
+    'job dispatch') flags='--idempotency-token --id-prefix-template --payload --meta --wait --wait-timeout --for --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
+    'job periodic force') flags='--wait --wait-timeout --for --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
+    'job scale') flags='--message --error --meta --policy-override --no-policy-override --wait --wait-timeout --for --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job' '!group' '') ;;
+    'job evaluate') flags='--force-reschedule --no-force-reschedule --wait --wait-timeout --for --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
+    'job revert') flags='--enforce-prior-version --mesh-token --secrets-token --wait --wait-timeout --for --to --set --body --unset --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job' '') ;;
+    'job start') flags='--job-version --enforce-prior-version --mesh-token --secrets-token --wait --wait-timeout --for --set --body --unset --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
     'job diff') flags='--detailed-exitcode --namespace --region' places=('!job' '' '') ;;
-    'job stable') flags='--stable --no-stable --force --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job' '') ;;
-    'job stop') flags='--eval-priority --global --no-global --purge --no-purge --no-shutdown-delay --wait --wait-timeout --for --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job') ;;
+    'job stable') flags='--stable --no-stable --force --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job' '') ;;
+    'job stop') flags='--eval-priority --global --no-global --purge --no-purge --no-shutdown-delay --wait --wait-timeout --for --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
     'job wait') flags='--job-version --for --wait-timeout --namespace --region' places=('!job') variadic=1 ;;
     'job action') flags='--alloc-id --task --tty --no-tty --ws-handshake --no-ws-handshake --stdin --every-allocation --namespace --region' places=('!job' '!action') ;;
     'lease lookup') flags='--set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
     'lease renew') flags='--increment --set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
     'lease revoke') flags='--sync --no-sync --set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
     'lease unwrap') flags='--namespace --wrap-ttl --fail-on-warning' places=('@') ;;
-    'lease recover') flags='--namespace' ;;
+    'lease recover') flags='--release-unproven --namespace' ;;
     'export') flags='--where --dir --organization --namespace --mount' places=('%workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
-    'diff') flags='--detailed-exitcode --full --ignore --unmanaged --plan-out --organization --namespace --mount --exclude --only --var --var-file --preserve-counts' places=('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
-    'apply') flags='--allow-rotation --keep-going --wait --wait-timeout --resume --parallel --organization --namespace --mount --exclude --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
+    'diff') flags='--detailed-exitcode --full --ignore --unmanaged --plan-out --organization --namespace --mount --as --exclude --only --var --var-file --preserve-counts' places=('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
+    'apply') flags='--allow-rotation --keep-going --wait --wait-timeout --resume --parallel --organization --namespace --mount --as --exclude --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
     'status') flags='--watch --all --expires-within --detailed-exitcode' ;;
     'profile set') flags='--read-only --workspaces-url --workspaces-product --workspaces-token-from --workspaces-ca-file --workspaces-client-cert --workspaces-client-key --workspaces-server-name --workspaces-allow-http --secrets-url --secrets-product --secrets-token-from --secrets-ca-file --secrets-client-cert --secrets-client-key --secrets-server-name --secrets-allow-http --jobs-url --jobs-product --jobs-token-from --jobs-ca-file --jobs-client-cert --jobs-client-key --jobs-server-name --jobs-allow-http --default-organization --secrets-namespace --jobs-namespace --jobs-region --pki-mount --ldap-mount --cloud-mount' places=('!profile') ;;
     'profile show') flags='' places=('!profile') ;;
@@ -198,6 +198,7 @@ _trivet_command() {
     'auth login') flags='' places=('=workspaces secrets jobs') ;;
     'auth logout') flags='' places=('=workspaces secrets jobs') ;;
     'auth status') flags='' ;;
+    'whoami') flags='' places=('=workspaces secrets jobs') ;;
     'api') flags='--no-token --data' places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
     'batch run') flags='--parallel --rate --journal --resume --retry-unknown --stop-on-error' places=('/') ;;
     'sandbox start') flags='--port --empty --fault' ;;
@@ -207,7 +208,7 @@ _trivet_command() {
     'completion install') flags='' places=('=bash zsh fish powershell') ;;
     'man install') flags='' ;;
     'manifest') flags='--command --schema' ;;
-    'mcp') flags='--toolset --allow --sandbox' ;;
+    'mcp') flags='--toolset --allow --sandbox --root --allow-host' ;;
     *) flags= && return 1 ;;
   esac
 }
@@ -220,13 +221,18 @@ _trivet_value() {
     --agent-pool-id) spec='' ;;
     --alloc-id) spec='!allocation' ;;
     --allow) spec='' ;;
+    --allow-host) spec='' ;;
     --allowed-domains) spec='' ;;
     --allowed-other-sans) spec='' ;;
     --allowed-serial-numbers) spec='' ;;
     --allowed-uri-sans) spec='' ;;
     --alt-names) spec='' ;;
     --arn) spec='' ;;
-    --as) spec='=owner operator reader organization' ;;
+    --as)
+      case $1 in
+        'sandbox exec') spec='=owner operator reader organization' ;;
+        *) spec='' ;;
+      esac ;;
     --at) spec='' ;;
     --auto-destroy-activity-duration) spec='' ;;
     --auto-destroy-at) spec='' ;;
@@ -298,7 +304,7 @@ _trivet_value() {
         'job deployments' | 'job deployment') spec=',ID Namespace JobID JobVersion JobModifyIndex JobSpecModifyIndex JobCreateIndex Status StatusDescription TaskGroups EvalPriority IsMultiregion CreateTime ModifyTime CreateIndex ModifyIndex' ;;
         'lease renew' | 'lease unwrap') spec=',lease_id lease_duration renewable' ;;
         'diff' | 'apply') spec=',kind name action result fields where reason hint mount namespace changes plan uncompared' ;;
-        'profile show' | 'profile list') spec=',name current organization readOnly workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region' ;;
+        'profile show' | 'profile list') spec=',name current organization readOnly workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version' ;;
         'workspace tag list') spec=',id type name instance-count organization' ;;
         'message list') spec=',key title status type authenticated active start_time end_time' ;;
         'pki cert show') spec=',certificate revocation_time revocation_time_rfc3339 issuer_id ca_chain' ;;
@@ -339,9 +345,11 @@ _trivet_value() {
         'job stable') spec=',Index KnownLeader LastContact NextToken' ;;
         'job wait') spec=',job namespace version deployment result reason' ;;
         'lease lookup') spec=',id path issue_time expire_time last_renewal ttl renewable' ;;
+        'lease recover') spec=',name result reason' ;;
         'status') spec=',service kind name scope state detail attention' ;;
         'profile explain') spec=',service name value source refused' ;;
         'auth status') spec=',service address product token source problem' ;;
+        'whoami') spec=',service user method policies expires renewable source problem' ;;
         'batch run') spec=',item result exit command reason' ;;
         'doctor') spec=',service check status detail' ;;
         'manifest') spec=',path group summary effects' ;;
@@ -476,6 +484,7 @@ _trivet_value() {
     --role-arns) spec='' ;;
     --role-session-name) spec='' ;;
     --rollback-ldif) spec='@' ;;
+    --root) spec='/' ;;
     --rotation-period) spec='' ;;
     --safety-buffer) spec='' ;;
     --schema)

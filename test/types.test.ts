@@ -1,10 +1,15 @@
 /** Holds what must not compile. Each `@ts-expect-error` fails the type check if the line below it compiles. */
 import { expect, test } from 'vitest';
-import { commandOf } from '../src/model/catalogue/command.ts';
-import type { Command } from '../src/model/catalogue/command.ts';
-import type { InputOf } from '../src/model/catalogue/operation.ts';
+import { commandOf, ownCommand } from '../src/model/catalogue/command.ts';
+import type { InputOf, Operation } from '../src/model/catalogue/operation.ts';
 import { defineOperation } from '../src/model/catalogue/operation.ts';
-import type { Session } from '../src/engine/session/session.ts';
+import type { InputRecord } from '../src/model/catalogue/parameter.ts';
+import { stop } from '../src/groups/job/operations/change.ts';
+import { dispatch } from '../src/groups/job/operations/dispatch.ts';
+import { pagesOf } from '../src/engine/lists/pages.ts';
+import type { Session, WrittenOptions } from '../src/engine/session/session.ts';
+import { changed } from '../src/workflows/single.ts';
+import type { OperationContext, OwnContext, WorkflowContext } from '../src/workflows/workflow.ts';
 
 const common = {
   summary: 'Show a thing',
@@ -35,6 +40,8 @@ const show = defineOperation({
     organization: { in: 'query', type: 'string', summary: 'Org', required: true, context: 'organization' },
   },
 });
+
+const wrongWait = { wait: { in: 'local', type: 'string', summary: 'Wait' } } as const;
 
 type ShowInput = InputOf<typeof show>;
 
@@ -87,23 +94,27 @@ test('a positional is a parameter', () => {
 });
 
 test('a command names a workflow that reads such an input', () => {
-  const naming = (workflow: NonNullable<Command['workflow']>) => ({
-    path: 'thing',
-    summary: '',
-    operations: [],
-    workflow,
-  });
+  const text = () => Promise.resolve({ default: (given: string) => Promise.resolve(given.length) });
+  const ofStop = () => import('../src/groups/job/workflows/stop.ts');
+  const ofList = () => import('../src/groups/profile/workflows/list.ts');
   // @ts-expect-error the file does not exist
-  const missing = naming(() => import('../src/groups/job/workflows/frobnicate.ts'));
+  const ofNothing = () => import('../src/groups/job/workflows/frobnicate.ts');
+  const missing = commandOf('a', stop, { workflow: ofNothing });
   // @ts-expect-error its default export is not a workflow
-  const other = naming(() => Promise.resolve({ default: (text: string) => Promise.resolve(text.length) }));
+  const other = commandOf('a', stop, { workflow: text });
   // @ts-expect-error it has no default export
-  const none = naming(() => import('../src/workflows/workflow.ts'));
-  const stop = () => import('../src/groups/job/workflows/stop.ts');
-  const right = naming(stop);
+  const none = commandOf('a', stop, { workflow: () => import('../src/workflows/workflow.ts') });
+  const right = commandOf('a', stop, { workflow: ofStop });
   // @ts-expect-error the workflow reads `job_id`, which no parameter of the operation gives
-  const unread = commandOf('thing stop', show, { workflow: stop });
-  expect([missing, other, none, right, unread]).toHaveLength(5);
+  const unread = commandOf('a', show, { workflow: ofStop });
+  // @ts-expect-error the workflow is that of another operation with a `job_id`
+  const unlike = commandOf('a', dispatch, { workflow: ofStop });
+  // @ts-expect-error the workflow reads `wait` as a flag that is given or not
+  const local = commandOf('a', stop, { local: wrongWait, workflow: ofStop });
+  // @ts-expect-error the workflow of an operation is not one of a command of its own
+  const own = ownCommand({ path: 'a', summary: '', workflow: ofStop });
+  const plain = ownCommand({ path: 'a', summary: '', workflow: ofList });
+  expect([missing, other, none, right, unread, unlike, local, own, plain]).toHaveLength(9);
 });
 
 test('a required input must be given', () => {
@@ -136,11 +147,75 @@ test('a value has its type and is one of its enum', () => {
   );
 });
 
-test('a look-up has the input of its operation', () => {
-  const lookUp = async (session: Session): Promise<void> => {
+test('a request has the input of its operation', () => {
+  const send = async (session: Session): Promise<void> => {
+    // @ts-expect-error `name` is missing
+    await session.call(show, { thing_id: 'a' });
     // @ts-expect-error `name` is missing
     await session.lookUp(show, { thing_id: 'a' });
-    await session.lookUp(show, { thing_id: 'a', name: 'b' });
+    // @ts-expect-error `name` is missing
+    await session.prepare(show, { thing_id: 'a' });
+    await session.call(show, { thing_id: 'a', name: 'b' });
   };
-  expect(lookUp).toBeTypeOf('function');
+  expect(send).toBeTypeOf('function');
+});
+
+test('a slip in a key or a value of a request does not compile', () => {
+  const good = { thing_id: 'a', name: 'b' } as const;
+  const send = async (session: Session, general: Operation, given: InputRecord): Promise<void> => {
+    // @ts-expect-error not a parameter
+    await session.call(show, { ...good, nmae: 'b' });
+    // @ts-expect-error not a parameter
+    await session.lookUp(show, { ...good, cuont: 3 });
+    // @ts-expect-error not a parameter
+    await session.prepare(show, { ...good, colour: 'red' });
+    const wider = { ...good, colour: 'red' };
+    // @ts-expect-error not a parameter, also in what was made before
+    await session.call(show, wider);
+    // @ts-expect-error text is not an integer
+    await session.call(show, { ...good, count: '3' });
+    // @ts-expect-error not in the enum
+    await session.call(show, { ...good, mode: 'medium' });
+    // @ts-expect-error only a parameter with a context may be null
+    await session.call(show, { ...good, count: null });
+    // @ts-expect-error any input is not the input of this operation
+    await session.call(show, given);
+    // @ts-expect-error not a parameter of the list
+    pagesOf(session, show, { ...good, colour: 'red' });
+    await session.call(show, { ...good, mode: 'fast', include: ['a'], organization: null });
+    await session.call(general, { ...given, whatever: 'x' });
+    await session.call(show, { thing_id: 'a' }, { base: { name: 'b' }, extra: [] });
+    // @ts-expect-error a body does not give what is in the path
+    await session.call(show, {}, { base: { name: 'b' }, extra: [] });
+  };
+  expect(send).toBeTypeOf('function');
+});
+
+test('a workflow sends the input of its command, and changes only what it has', () => {
+  type Context = OperationContext<typeof show, { readonly wait?: boolean | undefined }>;
+  const run = async ({ session, operation, input, options }: Context): Promise<void> => {
+    await session.call(operation, input, options);
+    await session.call(operation, { ...input, count: 3 }, options);
+    // @ts-expect-error neither a parameter of the operation nor of the command
+    await session.call(operation, { ...input, cuont: 3 }, options);
+    // @ts-expect-error without a body, `name` may be missing
+    await session.call(operation, input);
+    // @ts-expect-error neither a parameter of the operation nor of the command
+    changed(input, { cuont: 3 });
+    // @ts-expect-error text is not an integer
+    changed(input, { count: '3' });
+    changed(input, { count: 3, wait: undefined });
+  };
+  expect(run).toBeTypeOf('function');
+});
+
+test('a command of its own has no operation, and nothing to send with one', () => {
+  const run = (context: OwnContext): void => {
+    const nothing: undefined = context.operation;
+    // @ts-expect-error `--body` and `--set` belong to an operation
+    expect([nothing, context.options]).toEqual([]);
+  };
+  const both = (context: WorkflowContext): WrittenOptions | undefined =>
+    context.operation === undefined ? undefined : context.options;
+  expect([run, both]).toHaveLength(2);
 });

@@ -4,37 +4,18 @@ import type { Command } from '../model/catalogue/command.ts';
 import { parametersOf } from '../model/catalogue/command.ts';
 import type { Json } from '../model/json/json.ts';
 import type { InputRecord, InputValue, Parameter } from '../model/catalogue/parameter.ts';
-import type { Pointer } from '../model/json/pointer.ts';
-import { escapeToken } from '../model/json/pointer.ts';
 import { inTurn } from '../model/values/one-after-another.ts';
 import { none } from '../model/values/list.ts';
 import { readGlobals } from '../engine/given-globals.ts';
 import type { Globals, Inherited } from '../engine/given-globals.ts';
-import type { SharedParts } from '../engine/item.ts';
 import type { World } from '../world/world.ts';
 import { objectOf } from '../model/selection/selection.ts';
 import type { Flag } from './flags.ts';
 import { spokenName } from './flags.ts';
+import type { Content, Defaults, Given } from '../engine/invocation/invocation.ts';
 import type { Typed } from './leaf.ts';
 import type { ValueContext } from './secret-values.ts';
 import { readValue } from './values.ts';
-
-export interface Given {
-  readonly globals: Globals;
-  /** Values of parameters and of the command's own flags, by key. */
-  readonly input: InputRecord;
-  /** As typed, for questions: `{workspace}` is what the user wrote. */
-  readonly spoken: InputRecord;
-  readonly body: Json | undefined;
-  readonly set: readonly (readonly [path: string, value: Json])[];
-  readonly confirm: string | undefined;
-  /** Every `--where`, as typed. */
-  readonly where: readonly string[];
-  /** The content of standard input in place of the object, if it was already read. */
-  readonly names: string | undefined;
-  /** Workspaces: whether an address is an ID or a name, if the user decides it. */
-  readonly by: 'id' | 'name' | undefined;
-}
 
 type Values = ReadonlyMap<string, InputValue>;
 
@@ -53,10 +34,6 @@ const globalsOf = (
   return writesFiles(command) ? { ...read, out: undefined, outFolder: read.out } : read;
 };
 
-/** The pointer of a `--set` path, relative to the place of the operation's parameters. */
-export const setPointer = (path: string, at: Pointer | undefined): Pointer =>
-  path.startsWith('/') ? (path as Pointer) : `${at ?? ''}/${path.split('.').map(escapeToken).join('/')}`;
-
 /** Checks enums of globals and of the command's own flags; the operation's are checked with their rules. */
 const refuseForeign = (flag: Flag, value: InputValue): void => {
   const allowed = flag.parameter.enum;
@@ -64,6 +41,20 @@ const refuseForeign = (flag: Flag, value: InputValue): void => {
   if (!allowed.includes(value)) {
     throw usageError(`--${flag.name} must be one of ${allowed.join(', ')}, not "${value}"`);
   }
+};
+
+/** Where the words of a value say that it is; undefined for a literal. */
+const sourceOf = (words: readonly string[]): string | undefined => {
+  const word = words.at(-1) ?? '';
+  if (word === '-') return 'standard input';
+  if (word.startsWith('env:')) return `the variable ${word.slice(4)}`;
+  return word.startsWith('@') && !word.startsWith('@@') ? `the file ${word.slice(1)}` : undefined;
+};
+
+const keepContent = (contents: Content[], words: readonly string[], value: InputValue): void => {
+  if (typeof value !== 'string' || words.at(-1) === value) return;
+  const source = sourceOf(words);
+  if (source !== undefined) contents.push({ source, text: value });
 };
 
 /** What the flags of a command contain. */
@@ -83,6 +74,7 @@ const readFlags = async (
   flags: Typed['flags'],
   context: ValueContext,
   collect: (error: unknown) => void,
+  contents: Content[],
 ): Promise<FlagValues> => {
   const parameters = parametersOf(command);
   const read: FlagValues = { input: {}, others: new Map(), set: [], unset: [], where: [] };
@@ -95,6 +87,7 @@ const readFlags = async (
         read.unset = (await import('./set-flags.ts')).unsetKeys(command, words);
       } else {
         const value = await readValue(`--${flag.name}`, flag.parameter, words, context);
+        keepContent(contents, words, value);
         refuseForeign(flag, value);
         // A switch for a part of the body sends nothing if it is off: --none=false.
         if (value === false && flag.parameter.implies !== undefined) continue;
@@ -121,11 +114,12 @@ const globalsFor = (
   command: Command,
   values: Values,
   world: World,
-  shared: Pick<SharedParts, 'inherited' | 'plainGlobals'> | undefined,
+  defaults: Defaults | undefined,
 ): Globals => {
-  if (values.size > 0 || shared === undefined) return globalsOf(values, world, command, shared?.inherited);
-  const globals = shared.plainGlobals.get(command) ?? globalsOf(values, world, command, shared.inherited);
-  shared.plainGlobals.set(command, globals);
+  if (values.size > 0 || defaults === undefined)
+    return globalsOf(values, world, command, defaults?.inherited);
+  const globals = defaults.plain.get(command) ?? globalsOf(values, world, command, defaults.inherited);
+  defaults.plain.set(command, globals);
   return globals;
 };
 
@@ -137,10 +131,11 @@ export const readInput = (
   command: Command,
   typed: Typed,
   world: World,
-  shared?: Pick<SharedParts, 'inherited' | 'plainGlobals'>,
+  defaults?: Defaults,
 ): Given | Promise<Given> => {
   const context: ValueContext = { world, mayAsk: mayAsk(typed.flags) };
   const errors: TrivetError[] = [];
+  const contents: Content[] = [];
   const collect = (error: unknown): void => {
     if (!(error instanceof TrivetError)) throw error;
     errors.push(error);
@@ -151,6 +146,7 @@ export const readInput = (
     const parameters = parametersOf(command);
     const name = spokenName(command);
     const take = (key: string, words: readonly string[], value: InputValue): void => {
+      keepContent(contents, words, value);
       if (words[0] === '-' && objectOf(command)?.place === key && holdsNames(parameters[key], value)) {
         names = value;
         input[key] = '-';
@@ -179,7 +175,7 @@ export const readInput = (
       if (first !== undefined) return refused(first, errors.slice(1));
       const { body, confirm } = input;
       const rest = body === undefined && confirm === undefined ? input : withoutOwn(input);
-      const globals = globalsFor(command, flags?.others ?? noValues, world, shared);
+      const globals = globalsFor(command, flags?.others ?? noValues, world, defaults);
       return {
         globals,
         input: rest,
@@ -188,6 +184,7 @@ export const readInput = (
         set: flags?.set ?? none,
         where: flags?.where ?? none,
         names,
+        contents,
         confirm: typeof confirm === 'string' ? confirm : undefined,
         by: globals.by,
       };
@@ -196,7 +193,7 @@ export const readInput = (
   };
   return typed.flags.size === 0
     ? withFlags(undefined)
-    : readFlags(command, typed.flags, context, collect).then(withFlags);
+    : readFlags(command, typed.flags, context, collect, contents).then(withFlags);
 };
 
 const refused = async (first: TrivetError, others: readonly TrivetError[]): Promise<never> => {

@@ -26,6 +26,18 @@ export const parseWords = (
 ): Typed | Promise<Typed> => {
   const { flags, positionals, unknown } = sortWords(words, command.tail === true ? [] : tail, all);
   if (unknown !== undefined) return refusedFlag(unknown, command, all);
+  return placeWords(command, flags, positionals);
+};
+
+/**
+ * Puts words into the places of a command.
+ * @throws TrivetError usage, for too few or too many
+ */
+export const placeWords = (
+  command: Command,
+  flags: Typed['flags'],
+  words: readonly string[],
+): Typed | Promise<Typed> => {
   const object = flags.size === 0 ? undefined : objectOf(command);
   const selecting =
     object === undefined
@@ -34,11 +46,11 @@ export const parseWords = (
           ({ key, scope }) => scope === 'command' && (key === 'where' || key === 'all' || key === 'resume'),
         );
   // With - the names are read first; the check of the words reports two selections.
-  const selects = selecting !== undefined && positionals[0] !== '-';
+  const selects = selecting !== undefined && words[0] !== '-';
   const placing = selects ? withoutObject(command) : command;
-  const found = inPlaces(placing, positionals);
+  const found = inPlaces(placing, words);
   return found === undefined
-    ? refused(placing, flags, positionals, selects ? selecting.name : undefined)
+    ? refused(placing, flags, words, selects ? selecting.name : undefined)
     : { flags, positionals: found };
 };
 

@@ -18,10 +18,9 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localError, TrivetError } from '../model/error.ts';
-import { errorCode } from './capped-file.ts';
+import { errorCode, outputError } from './system-error.ts';
 import { randomHex } from './random-hex.ts';
 import { current, isManaged, linkOf, linkTo, storeName } from './managed-link.ts';
-import { outputError } from '../world/output.ts';
 import type { OutputFile } from './output-folder.ts';
 import { checkNames, writeFiles } from './output-folder.ts';
 import { syncFolder, writeDraft } from './safe-file.ts';

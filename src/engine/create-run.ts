@@ -4,15 +4,16 @@ import { colorLevel, noColor, painter, toned } from '../screen/color.ts';
 import type { Painter } from '../screen/color.ts';
 import { saysJson } from '../screen/formats/formats.ts';
 import { startProgress } from '../screen/progress.ts';
+import { Exit, TrivetError } from '../model/error.ts';
 import type { Target } from '../net/http.ts';
 import type { Globals } from './given-globals.ts';
 import type { Interruption } from './interruption.ts';
 import { createInterruption } from './interruption.ts';
-import type { SharedParts } from './item.ts';
+import type { Collected } from './collected.ts';
 import { createSink } from '../world/output.ts';
 import type { OutputSink } from '../world/output.ts';
 import { readFileOrInput } from '../world/read-file.ts';
-import type { Presenter } from './output/presenter.ts';
+import type { Presenter, Taker } from './output/presenter.ts';
 import { createPresenter } from './output/presenter.ts';
 import type { Pool } from './session/pool.ts';
 import { createPool } from './session/pool.ts';
@@ -27,8 +28,14 @@ interface RunOptions {
   readonly world: World;
   readonly globals: Globals;
   readonly version: string;
-  /** What outlives a single run: connections and tokens of a batch. */
-  readonly shared?: SharedParts | undefined;
+}
+
+/** What a run inside another one has of it. */
+export interface Outer {
+  readonly world: World;
+  readonly interruption: Interruption;
+  /** Connections and tokens. */
+  readonly pool: Pool;
 }
 
 /** A sink that first erases the spinner, if both are drawn on a terminal. */
@@ -43,13 +50,8 @@ const clearing = (sink: OutputSink, isTTY: boolean, clear: () => void): OutputSi
   };
 };
 
-const unpainted = (_: string, text: string): string => text;
-
-/** The reporter of a run, or of an item, whose error is data for the batch whatever the item prints. */
-const reporterOf = ({ world, globals, version, shared }: RunOptions, brush: Painter): Reporter => {
+const reporterOf = ({ world, globals, version }: RunOptions, brush: Painter): Reporter => {
   const { quiet, verbose } = globals;
-  if (shared !== undefined)
-    return createReporter({ version, sink: shared.stderr, quiet, verbose, json: true, paint: unpainted });
   const isTTY = world.stderr.isTTY === true;
   const json = saysJson(globals.output);
   return createReporter({
@@ -83,6 +85,24 @@ const poolOf = (world: World): Pool =>
     life: Number.POSITIVE_INFINITY,
   });
 
+interface Made extends Outer {
+  readonly globals: Globals;
+  readonly reporter: Reporter;
+  readonly stdout: OutputSink;
+  /** Takes the results as values; undefined if they are printed. */
+  readonly taker: Taker | undefined;
+  /** The run is inside another one, which owns the rest. */
+  readonly inner: boolean;
+}
+
+const confined = (profile: string): TrivetError =>
+  new TrivetError(
+    'confined',
+    Exit.denied,
+    `profile ${profile} cannot be used here: only the servers chosen at the start can`,
+    { effect: 'not-sent' },
+  );
+
 /** A class, because a batch makes one for each line: an object of closures costs several times as much. */
 class OneRun implements RunParts, SessionParts {
   readonly session: Session;
@@ -91,33 +111,25 @@ class OneRun implements RunParts, SessionParts {
   readonly world: World;
   readonly reporter: Reporter;
   readonly pool: Pool;
-  readonly #options: RunOptions;
+  readonly #made: Made;
   /** Sessions of other profiles. */
   #others: Map<string, Session> | undefined;
 
-  constructor(options: RunOptions, brush: Painter) {
-    const { world, globals, shared } = options;
-    const reporter = reporterOf(options, brush);
-    this.#options = options;
+  constructor(made: Made) {
+    const { world, globals, reporter, stdout, taker } = made;
+    this.#made = made;
     this.world = world;
     this.reporter = reporter;
-    this.interruption = shared?.interruption ?? createInterruption(world, reporter);
-    this.pool = shared?.pool ?? poolOf(world);
+    this.interruption = made.interruption;
+    this.pool = made.pool;
     this.session = createSession(this, globals);
-    this.presenter = createPresenter({
-      world,
-      globals,
-      stdout:
-        shared?.stdout ??
-        clearing(createSink(world.stdout), world.stdout.isTTY === true, () => reporter.clear()),
-      reporter,
-      item: shared,
-    });
+    this.presenter = createPresenter({ world, globals, stdout, reporter, taker });
   }
 
   sessionOf(profile: string | undefined): Session {
-    const { globals } = this.#options;
+    const { globals } = this.#made;
     if (profile === undefined || profile === globals.profile) return this.session;
+    if (this.world.confined === true) throw confined(profile);
     this.#others ??= new Map();
     const known = this.#others.get(profile) ?? createSession(this, { ...globals, profile });
     this.#others.set(profile, known);
@@ -125,28 +137,74 @@ class OneRun implements RunParts, SessionParts {
   }
 
   async show(prepared: Prepared, target: Target, globals: Globals): Promise<void> {
-    const { showRequest } = await import('./session/show-request.ts');
-    await this.presenter.write(showRequest(prepared, target, globals));
+    const { requestDocument, requestText } = await import('./session/show-request.ts');
+    const document = requestDocument(prepared, target, globals);
+    await (document === undefined
+      ? this.presenter.write(requestText(prepared, target, globals))
+      : this.presenter.showJson(document));
   }
 
   interrupted(): number | undefined {
     const signalled = this.interruption.signalled();
-    return signalled === undefined || this.#options.shared !== undefined ? undefined : 128 + signalled;
+    return signalled === undefined || this.#made.inner ? undefined : 128 + signalled;
   }
 
   close(): void | Promise<void> {
-    if (this.#options.shared !== undefined) return undefined;
+    if (this.#made.inner) return undefined;
     this.interruption.stop();
     return this.pool.close();
   }
 }
 
-/** The batch reads what an item prints, so that its lines have no colour, and nothing has to be loaded. */
-export const createRun = (options: RunOptions): RunParts | Promise<RunParts> => {
-  const { world, globals, shared } = options;
-  if (shared !== undefined) return new OneRun(options, noColor);
-  const level = colorLevel({ flag: globals.color, env: world.env, isTTY: world.stderr.isTTY === true });
-  return level === 0
-    ? new OneRun(options, noColor)
-    : painter(level).then((brush) => new OneRun(options, brush));
+/** A run with connections of its own that prints its results. */
+const printing = (options: RunOptions, brush: Painter): RunParts => {
+  const { world, globals } = options;
+  const reporter = reporterOf(options, brush);
+  return new OneRun({
+    world,
+    globals,
+    reporter,
+    interruption: createInterruption(world, reporter),
+    pool: poolOf(world),
+    stdout: clearing(createSink(world.stdout), world.stdout.isTTY === true, () => reporter.clear()),
+    taker: undefined,
+    inner: false,
+  });
 };
+
+/** The run of a command line, which prints its results. */
+export const createRun = (options: RunOptions): RunParts | Promise<RunParts> => {
+  const { world, globals } = options;
+  const level = colorLevel({ flag: globals.color, env: world.env, isTTY: world.stderr.isTTY === true });
+  return level === 0 ? printing(options, noColor) : painter(level).then((brush) => printing(options, brush));
+};
+
+/** A run with connections of its own whose results are values. */
+export const collectingRun = (world: World, globals: Globals, collected: Collected): RunParts =>
+  new OneRun({
+    world,
+    globals,
+    reporter: collected,
+    interruption: createInterruption(world, collected),
+    pool: poolOf(world),
+    stdout: collected,
+    taker: collected,
+    inner: false,
+  });
+
+/** A run inside another one, whose results are values. */
+export const innerRun = (
+  { world, interruption, pool }: Outer,
+  globals: Globals,
+  collected: Collected,
+): RunParts =>
+  new OneRun({
+    world,
+    globals,
+    reporter: collected,
+    interruption,
+    pool,
+    stdout: collected,
+    taker: collected,
+    inner: true,
+  });

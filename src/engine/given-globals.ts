@@ -56,6 +56,14 @@ export const inheritedFrom = (globals: Globals): Inherited =>
     members.flatMap(([member, , flag]) => (isInherited(flag) ? [[member, globals[member]]] : [])),
   );
 
+/** The globals that say how and where one operation is done, not what is printed of it. */
+export const ofOneItem = (globals: Globals): Inherited =>
+  Object.fromEntries(
+    members.flatMap(([member, , { scope }]) =>
+      scope === 'server' || scope === 'item' ? [[member, globals[member]]] : [],
+    ),
+  );
+
 const serverMembers = members.filter(([, , { scope }]) => scope === 'server').map(([member]) => member);
 
 /** Identifies the server that these flags choose: equal values give equal texts. */

@@ -1,14 +1,15 @@
 /** Everything on stderr: notes, warnings, requests of `--verbose`, and at the end the error. */
 import type { HttpRequest, HttpResponse, Secret } from '../net/http.ts';
 import type { Retry } from '../net/retry.ts';
-import type { Redact } from '../net/shown/redact.ts';
-import { redactor } from '../net/shown/redact.ts';
 import { TransportError } from '../net/http.ts';
 import type { ErrorEffect, TrivetError } from '../model/error.ts';
 import { writeJson } from '../model/json/lossless.ts';
+import { serverText } from '../model/text/server-text.ts';
 import { safe } from '../screen/text/safe.ts';
 import { wrapWords } from '../screen/text/wrap.ts';
 import type { Activity, Progress } from '../screen/progress.ts';
+import { errorFacts, foreignIn } from './error-facts.ts';
+import { HiddenSecrets } from './hidden.ts';
 import type { OutputSink } from '../world/output.ts';
 
 export interface Reporter {
@@ -85,7 +86,18 @@ const shortened = (text: string): string =>
   text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length - longest} more characters)`;
 
 /** Progress that nobody sees, for the items of a batch: each of their requests has one. */
-const unseen: Busy = { update: () => undefined, say: () => false, end: () => undefined };
+export const unseen: Busy = { update: () => undefined, say: () => false, end: () => undefined };
+
+/** Says that a request is sent again. */
+export const retryText = ({ attempt, delay, because }: Retry, what: string): string => {
+  const why =
+    because instanceof TransportError ? because.message : `the server replied with status ${because.status}`;
+  return `${what}: ${why}; retrying in ${(delay / 1000).toFixed(1)} s (attempt ${attempt + 1})`;
+};
+
+/** The text with the parts that a server wrote in one line each. */
+const inOneLine = (text: string, foreign: readonly string[]): string =>
+  foreign.reduce((line, part) => (part === '' ? line : line.replaceAll(part, () => serverText(part))), text);
 
 /** Nothing waits to be written. */
 const written = Promise.resolve();
@@ -97,8 +109,7 @@ const prefixes: Readonly<Record<string, string>> = { warning: 'warning: ', reque
 class OneReporter implements Reporter {
   readonly userAgent: string;
   readonly #options: ReporterOptions;
-  #hidden: readonly Secret[] = [];
-  #redacting: Redact | undefined;
+  readonly #hidden = new HiddenSecrets();
   #writing: Promise<void> = written;
   #warned = false;
   #said: Set<string> | undefined;
@@ -110,13 +121,6 @@ class OneReporter implements Reporter {
   constructor(options: ReporterOptions) {
     this.#options = options;
     this.userAgent = `trivet/${options.version}`;
-  }
-
-  /** Made at the first message: computing the encodings of a secret costs more than the request that sends it. */
-  #redact(text: string, foreign: readonly string[]): string {
-    if (this.#hidden.length === 0) return text;
-    this.#redacting ??= redactor(this.#hidden);
-    return this.#redacting(text, foreign);
   }
 
   /** A line that begins with `prefix`, broken between words, where a terminal would break it anywhere. */
@@ -132,7 +136,8 @@ class OneReporter implements Reporter {
 
   /** Further lines are indented, so that no text can imitate a message. */
   #clean(text: string, foreign: readonly string[]): string {
-    return shortened(safe(this.#redact(text, foreign), { multiline: true }))
+    const plain = this.#hidden.redact(inOneLine(text, foreign), foreign.map(serverText));
+    return shortened(safe(plain, { multiline: true }))
       .trimEnd()
       .replaceAll(/\n(?!$| )/g, '\n  ');
   }
@@ -146,7 +151,7 @@ class OneReporter implements Reporter {
     const plain = prefixes[kind] ?? '';
     this.#write(
       this.#options.json
-        ? writeJson({ [kind]: this.#redact(text, foreign) })
+        ? writeJson({ [kind]: this.#hidden.redact(text, foreign) })
         : `${prefix}${this.#broken(plain, this.#clean(text, foreign))}`,
     );
   }
@@ -156,20 +161,20 @@ class OneReporter implements Reporter {
   }
 
   hide(secrets: readonly Secret[]): void {
-    const fresh = secrets.filter((one) => !this.#hidden.some((known) => known.value === one.value));
-    if (fresh.length === 0) return;
-    this.#hidden = [...this.#hidden, ...fresh];
-    this.#redacting = undefined;
+    this.#hidden.add(secrets);
   }
 
   note(text: string): void {
-    if (!this.#options.quiet) this.#say('note', '', text);
+    // One line each: a value of the server in it must not begin another.
+    if (!this.#options.quiet) this.#say('note', '', this.#options.json ? text : text.replaceAll('\n', ' '));
   }
 
   warn(text: string, server = ''): void {
-    const { quiet, paint } = this.#options;
+    const { quiet, paint, json } = this.#options;
     this.#warned = true;
-    if (!quiet) this.#say('warning', paint('warning', 'warning: '), text, [server]);
+    if (quiet) return;
+    const marked = text === server && !json ? `server: ${text}` : text;
+    this.#say('warning', paint('warning', 'warning: '), marked, [server]);
   }
 
   warnOnce(text: string): void {
@@ -206,49 +211,30 @@ class OneReporter implements Reporter {
     );
   }
 
-  retry({ attempt, delay, because }: Retry, what: string | undefined): void {
+  retry(retry: Retry, what: string | undefined): void {
+    const { delay, because } = retry;
     const { quiet, verbose } = this.#options;
     if (quiet) return;
     if (this.#progress?.visible() === true && !verbose) {
       const reason = because instanceof TransportError ? because.message : `status ${because.status}`;
       this.#progress.text(
         this.#activity,
-        ` (retry in ${Math.ceil(delay / 1000)} s: ${this.#redact(reason, [])})`,
+        ` (retry in ${Math.ceil(delay / 1000)} s: ${this.#hidden.redact(reason, [])})`,
       );
       setTimeout(() => this.#progress?.text(this.#activity), delay).unref();
       return;
     }
     if (what === undefined) return;
-    const why =
-      because instanceof TransportError
-        ? because.message
-        : `the server replied with status ${because.status}`;
-    const wait = (delay / 1000).toFixed(1);
-    this.#say('retry', '', `${what}: ${why}; retrying in ${wait} s (attempt ${attempt + 1})`);
+    this.#say('retry', '', retryText(retry, what));
   }
 
   error(error: TrivetError): void {
     const { details } = error;
     const server = details.server ?? '';
-    // trivet's own words around the server's are not changed.
-    const foreign = [server, details.lockedBy ?? ''];
+    const foreign = foreignIn(details);
     const { json, paint } = this.#options;
     if (json) {
-      const said = (text: string | undefined): string | undefined =>
-        text === undefined ? undefined : this.#redact(text, foreign);
-      const facts = {
-        code: error.code,
-        exit: error.exit,
-        effect: error.effect,
-        message: this.#redact(error.message, foreign),
-        hint: said(details.hint),
-        status: details.status,
-        request: said(details.request),
-        server: said(details.server),
-        lookUp: said(details.lookUp),
-        reason: details.reason,
-        lockedBy: said(details.lockedBy),
-      };
+      const facts = errorFacts(error, (text, others) => this.#hidden.redact(text, others));
       this.#write(writeJson({ version: 1, error: facts }));
       return;
     }

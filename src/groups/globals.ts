@@ -5,6 +5,7 @@
 import { secondsOf } from '../model/text/duration.ts';
 import { usageError } from '../model/error.ts';
 import type { Parameter, Parameters, SecretPair } from '../model/catalogue/parameter.ts';
+import { productNames } from '../model/catalogue/product.ts';
 import type { ServiceName } from '../model/catalogue/product.ts';
 import { formatNamed, formatNames, usualFormat } from '../screen/formats/formats.ts';
 import type { FormatName } from '../screen/formats/formats.ts';
@@ -140,7 +141,7 @@ export const globalFlags = {
     scope: 'server',
     type: 'string',
     summary: 'Product of the server',
-    enum: ['documented', 'hcp-terraform', 'terraform-enterprise', 'otf', 'vault', 'openbao', 'nomad'],
+    enum: productNames,
     metavar: 'product',
   },
   timeout: {
@@ -378,6 +379,13 @@ export const lendFlags = {
     metavar: 'variable=field',
   },
 } as const satisfies Parameters;
+
+/** Gives back also what nothing proves to be the lend's own. */
+export const releaseUnproven = {
+  in: 'local',
+  type: 'boolean',
+  summary: 'Also give back what nothing proves to be ours',
+} as const satisfies Parameter;
 
 /** Lending flags for credentials, which have variable names of their own. */
 export const lendCredentialsFlags = {

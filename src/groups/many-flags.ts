@@ -55,6 +55,11 @@ const manyFlags = {
     complete: 'file',
     metavar: 'journal',
   },
+  'retry-unknown': {
+    in: 'local',
+    type: 'boolean',
+    summary: 'With --resume: also repeat changes of unknown outcome',
+  },
 } as const satisfies Parameters;
 
 const paced = {

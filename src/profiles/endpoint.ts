@@ -1,6 +1,6 @@
 /** The address and settings of one service, with the source of every value. */
 import type { Tls } from '../net/http.ts';
-import type { ProductName, ServiceName } from '../model/catalogue/product.ts';
+import type { ProductName, ServerKind, ServiceName } from '../model/catalogue/product.ts';
 import type { GatewayHeader } from '../groups/gateway-header.ts';
 import type { ServerValues } from '../groups/globals.ts';
 
@@ -11,6 +11,9 @@ export interface Sourced<T> {
   readonly value: T;
   readonly source: Source;
 }
+
+/** A chosen product, with what was detected of its server. */
+export type SourcedProduct = Sourced<ProductName> & Omit<ServerKind, 'product'>;
 
 export interface Token {
   readonly value: string;
@@ -31,9 +34,8 @@ export interface Context {
   readonly mounts: Readonly<Record<string, Mount>>;
 }
 
-export interface Endpoint {
+export interface Endpoint extends ServerKind {
   readonly service: ServiceName;
-  readonly product: ProductName;
   /** The source that allows only reads: `TRIVET_READ_ONLY`, `profile "prod"`. */
   readonly readOnly?: Source | undefined;
   /** False if `documented` is only the default, for which `keyed` counts as `unsafe`. */

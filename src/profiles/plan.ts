@@ -1,11 +1,11 @@
 /** Combines flags, TRIVET_* and the chosen source; reads nothing but the profiles. */
 import { serviceTraits } from '../model/catalogue/service-traits.ts';
 import { Exit, localError, TrivetError, usageError } from '../model/error.ts';
-import type { ProductName, ServiceName } from '../model/catalogue/product.ts';
+import type { ServiceName } from '../model/catalogue/product.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { Address, Candidate, ContextPlan, TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import { chooseSource } from './choose-source.ts';
-import type { Context, ResolutionFlags, Source, Sourced } from './endpoint.ts';
+import type { Context, ResolutionFlags, Source, Sourced, SourcedProduct } from './endpoint.ts';
 import type { Surroundings } from '../world/surroundings.ts';
 import { readProfiles } from './file/profile-file.ts';
 import { checkProduct, ownCandidate, ownPrefix } from './own-variables.ts';
@@ -19,8 +19,10 @@ export interface Plan {
   readonly tls: TlsPlan;
   readonly context: Context;
   /** Undefined if none was chosen. */
-  readonly product: Sourced<ProductName> | undefined;
+  readonly product: SourcedProduct | undefined;
   readonly notices: readonly string[];
+  /** For `profile explain`. */
+  readonly remarks: readonly string[];
   /** The profile with the address. */
   readonly profile: string | undefined;
   /** The source that allows only reads. */
@@ -114,6 +116,7 @@ export const planCandidate = (service: ServiceName, candidate: Candidate): Plan 
     context: planContext(service, {}, context, undefined),
     product,
     notices: [],
+    remarks: candidate.remarks ?? [],
     profile: candidate.profile,
     readOnly: candidate.readOnly === true ? candidate.label : undefined,
   };
@@ -158,6 +161,7 @@ export const planEndpoint = (
         ? (overlay?.product ?? same?.product)
         : checkProduct(service, { value: flags.product, source: '--product' }, usageError),
     notices,
+    remarks: base?.remarks ?? [],
     profile: same?.profile,
     readOnly: readOnlyVariable(surroundings.env) ?? (same?.readOnly === true ? same.label : undefined),
   };

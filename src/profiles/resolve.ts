@@ -49,6 +49,8 @@ const endpointOf = async (service: ServiceName, plan: Plan, flags: ResolutionFla
   return {
     service,
     product: product?.value ?? documented,
+    edition: product?.edition,
+    version: product?.version,
     profile: plan.profile,
     readOnly: plan.readOnly,
     productChosen: product !== undefined,

@@ -1,7 +1,6 @@
 /** Makes many changes: bounded, paced, journalled, resumable, with a row for each. */
 import { Exit } from '../model/error.ts';
 import type { Json } from '../model/json/json.ts';
-import { writeJson } from '../model/json/lossless.ts';
 import { changeRows, changeRowsOfNamespaces } from '../groups/change-rows.ts';
 import { shellWord } from '../services/context.ts';
 import { changeJournal } from './change-journal.ts';
@@ -11,7 +10,7 @@ import { resultWord, runMany, stoppedText } from './many.ts';
 import type { Presenter } from '../engine/output/presenter.ts';
 import type { Results } from '../engine/output/results.ts';
 import type { Session } from '../engine/session/session.ts';
-import { tallyText, undoneOf } from './tally.ts';
+import { settleText, tallyText, undoneOf } from './tally.ts';
 
 /** One change; `number` counts from 1. */
 export interface ObjectChange extends Item {
@@ -50,6 +49,8 @@ interface Pace {
   readonly parallel: number;
   /** Changes that are started per second; undefined: no limit. */
   readonly rate: number | undefined;
+  /** Makes changes of unknown outcome again, whatever others have done since. */
+  readonly retryUnknown: boolean;
 }
 
 /**
@@ -74,7 +75,7 @@ export const changeResults = (
 const carryOut = async <One extends ObjectChange>(
   { session, presenter }: { readonly session: Session; readonly presenter: Presenter },
   { what, items, work }: Changes<One>,
-  { parallel, rate }: Pace,
+  { parallel, rate, retryUnknown }: Pace,
   journal: Journal,
   resumed: boolean,
 ): Promise<Tally> => {
@@ -90,13 +91,14 @@ const carryOut = async <One extends ObjectChange>(
           const { namespace } = one;
           const where = namespace === undefined ? {} : { namespace };
           const lookUp = end.lookUp === undefined ? {} : { lookUp: end.lookUp };
-          const json = `${writeJson({ ...cells, exit: end.exit, ...where, ...lookUp, ...end.more })}\n`;
-          return results.add({ json, cells: { ...cells, ...where }, once: end.once === true });
+          const value = { ...cells, exit: end.exit, ...where, ...lookUp, ...end.more };
+          return results.add({ value, cells: { ...cells, ...where }, once: end.once === true });
         },
       },
       {
         parallel: Math.max(1, Math.min(parallel, items.length)),
         rate,
+        retryUnknown,
         stopAt: 'failures-in-a-row',
         journal,
         signal: AbortSignal.any([session.signal, results.broken]),
@@ -134,6 +136,7 @@ export const runChanges = async <One extends ObjectChange>(
   reporter.note(tallyText(counts));
   if (left > 0 && stopped) reporter.warn(stoppedText);
   const undone = undoneOf(counts);
+  if (unknown > 0 && resume !== undefined) reporter.note(settleText(unknown));
   await journal.end(undone);
   return undone > 0 ? Exit.partial : Exit.ok;
 };

@@ -10,7 +10,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export type ServiceName = 'workspaces' | 'secrets' | 'jobs';
 
 /** The holder of a token. `owner` can do everything; the others exist so that 403 and 404 can be tested. */
-export type PrincipalName = 'owner' | 'operator' | 'reader' | 'organization';
+export type PrincipalName = 'owner' | 'operator' | 'reviewer' | 'reader' | 'organization';
 
 export interface Principal {
   readonly name: PrincipalName;
@@ -34,6 +34,12 @@ export interface SandboxRequest {
   readonly signal: AbortSignal;
 }
 
+/** A reply that is sent piece by piece, until the server ends it or the client leaves. */
+export interface ReplyStream {
+  write(piece: string | Buffer): void;
+  end(): void;
+}
+
 export interface SandboxResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -41,6 +47,8 @@ export interface SandboxResponse {
   readonly body?: Json | Buffer;
   /** The media type, if it is not the service's own. */
   readonly type?: string;
+  /** Sends the body in place of `body`; the returned function is called when the connection closes. */
+  readonly stream?: (stream: ReplyStream) => () => void;
 }
 
 /** One of the three documented APIs. */

@@ -32,7 +32,7 @@ export function describeContents(
   tokens: Readonly<Record<PrincipalName, string>>,
   empty: boolean,
 ): readonly string[] {
-  const suffixes = [tokens.operator, tokens.reader, tokens.organization].map((token) =>
+  const suffixes = [tokens.operator, tokens.reviewer, tokens.reader, tokens.organization].map((token) =>
     token.slice(tokens.owner.length),
   );
   return [

@@ -42,11 +42,42 @@ export function encodeReply(
   return { headers: { ...headers, ...response.headers }, bytes };
 }
 
+/** Sends the head of a streamed reply at once, and then what the service writes. */
+function writeStream(
+  output: ServerResponse,
+  response: SandboxResponse,
+  start: NonNullable<SandboxResponse['stream']>,
+): void {
+  output.writeHead(response.status, {
+    'content-type': response.type ?? 'application/json',
+    ...response.headers,
+  });
+  output.flushHeaders();
+  let isOpen = true;
+  const stop = start({
+    write(piece) {
+      if (isOpen) output.write(piece);
+    },
+    end() {
+      if (isOpen) output.end();
+      isOpen = false;
+    },
+  });
+  output.once('close', () => {
+    isOpen = false;
+    stop();
+  });
+}
+
 export function writeReply(
   output: ServerResponse,
   response: SandboxResponse,
   service: ServiceName | undefined,
 ): void {
+  if (response.stream !== undefined) {
+    writeStream(output, response, response.stream);
+    return;
+  }
   const { headers, bytes } = encodeReply(response, service);
   output.writeHead(response.status, headers);
   output.end(bytes);

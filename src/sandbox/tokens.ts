@@ -37,11 +37,12 @@ export function createTokens(token: string): Tokens {
   const byName = {
     owner: token,
     operator: `${token}-operator`,
+    reviewer: `${token}-reviewer`,
     reader: `${token}-reader`,
     organization: `${token}-organization`,
   };
   const principals = new Map<string, Principal>();
-  for (const name of ['owner', 'operator', 'reader', 'organization'] as const) {
+  for (const name of ['owner', 'operator', 'reviewer', 'reader', 'organization'] as const) {
     principals.set(byName[name], { name, token: byName[name] });
   }
   return {

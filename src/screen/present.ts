@@ -133,6 +133,28 @@ const chosenDocument = (presentation: Presentation, fields: readonly string[] | 
   return view.kind === 'table' ? some : (some[0] ?? null);
 };
 
+/** Whether the output is the whole document. */
+export const isWhole = ({ query, field, fields }: RenderOptions): boolean =>
+  (query ?? field ?? fields) === undefined;
+
+/**
+ * What a document format shows, as a value: the document, or what `--query`, `--fields` or `--field` choose of it.
+ * Undefined for a field of a list, which is text.
+ */
+export const chosenValue = async (
+  presentation: Presentation,
+  options: RenderOptions,
+): Promise<({ readonly value: Json } & Remarks) | undefined> => {
+  await checkOptions(options);
+  const { view, document, items, aliases } = presentation;
+  if (options.query !== undefined)
+    return (await import('./formats/query.ts')).runQuery(document, options.query);
+  if (options.field === undefined) return { value: chosenDocument(presentation, options.fields) };
+  if (canStream(view, options)) return undefined;
+  const found = find(items[0] ?? {}, options.field, aliases) ?? null;
+  return { value: typeof found === 'object' ? fieldText(found) : found };
+};
+
 const writeDocument = async (
   document: Json,
   write: NonNullable<Format['document']>,

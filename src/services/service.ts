@@ -2,7 +2,7 @@
 import type { HttpResponse } from '../net/http.ts';
 import type { Json, JsonObject } from '../model/json/json.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
-import type { ProductName, ServiceName } from '../model/catalogue/product.ts';
+import type { Family, ProductName, ServerKind, ServiceName } from '../model/catalogue/product.ts';
 import type { View } from '../model/catalogue/view.ts';
 
 /** An error in the words of the service; `foreign` is a 404 that the service itself never sends. */
@@ -60,12 +60,12 @@ export interface Service {
   unseen?(document: Json, seen: Set<string>): Json;
   /** One document of all pages, in order; `limit` keeps so many items. */
   mergePages(pages: readonly Json[], limit: number | undefined): Json;
-  /** The product that the reply's headers reveal, if any. */
-  detect(response: HttpResponse): ProductName | undefined;
+  /** What the reply's headers reveal, if anything. */
+  detect(response: HttpResponse): Seen | undefined;
   /** Reads that need no token and are answered by every server; the first one says whether it serves. */
   readonly questions: readonly Question[];
-  /** The product that the reply to one of them reveals, if any. */
-  identify(response: HttpResponse, document: Json): ProductName | undefined;
+  /** What the reply to one of them reveals, if anything. */
+  identify(response: HttpResponse, document: Json): ServerKind | undefined;
   /** A read that every valid token is allowed, and what its reply contains. */
   readonly ownToken: {
     readonly path: string;
@@ -90,6 +90,12 @@ export interface Service {
   readonly routable?: RegExp;
 }
 
+/** What headers show of a server: a family, and its product where they differ by product. */
+export interface Seen {
+  readonly speaks: Family;
+  readonly product?: ProductName;
+}
+
 interface Question {
   readonly path: string;
   /** Outside the base URL's path. */
@@ -98,7 +104,7 @@ interface Question {
 
 interface Agent {
   readonly path: string;
-  identify(document: Json): { readonly product: ProductName; readonly version: string } | undefined;
+  identify(document: Json): ServerKind | undefined;
 }
 
 export interface PageAsked {

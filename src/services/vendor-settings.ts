@@ -2,9 +2,9 @@
 import type { ServiceName } from '../model/catalogue/product.ts';
 import type { Candidate, TokenAccess } from '../profiles/candidate.ts';
 import type { Surroundings } from '../world/surroundings.ts';
-import { nomadCandidate } from './jobs/nomad-variables.ts';
-import { terraformCandidate, terraformLogin } from './workspaces/terraform-variables.ts';
-import { vaultCandidate } from './secrets/vault-variables.ts';
+import { nomadCandidate, nomadRefused, nomadUnused } from './jobs/nomad-variables.ts';
+import { terraformCandidate, terraformLogin, terraformUnused } from './workspaces/terraform-variables.ts';
+import { vaultCandidate, vaultRefused, vaultUnused } from './secrets/vault-variables.ts';
 
 interface Vendor {
   variables(
@@ -14,6 +14,12 @@ interface Vendor {
   ): Candidate | undefined;
   leftOver?(baseUrl: string | undefined, surroundings: Surroundings): Candidate | undefined;
 }
+
+/** Variables of the vendors that are refused, and those that have no effect, with what to use instead. */
+export const unheeded = {
+  refused: { ...vaultRefused, ...nomadRefused },
+  unused: { ...vaultUnused, ...nomadUnused, ...terraformUnused },
+} as const;
 
 const vendors: Readonly<Record<ServiceName, Vendor>> = {
   workspaces: { variables: terraformCandidate, leftOver: terraformLogin },

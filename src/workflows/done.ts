@@ -7,11 +7,11 @@ import { cellText } from '../screen/text/value.ts';
 import type { Outcome } from '../engine/session/session.ts';
 import { fillText } from '../services/context.ts';
 import { serviceOf } from '../services/index.ts';
-import type { WorkflowContext } from './workflow.ts';
+import type { OperationContext } from './workflow.ts';
 
 /** `template` filled from the reply, else from the input. */
 export const sentenceOf = (
-  { presenter, spoken }: WorkflowContext,
+  { presenter, spoken }: OperationContext,
   { operation, document, input, product }: Outcome,
   template: string,
 ): string => {

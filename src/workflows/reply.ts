@@ -5,9 +5,9 @@ import type { Outcome } from '../engine/session/session.ts';
 import { fillText } from '../services/context.ts';
 import { serviceOf } from '../services/index.ts';
 import { speaks } from './speaks.ts';
-import type { WorkflowContext } from './workflow.ts';
+import type { OperationContext } from './workflow.ts';
 
-export const warnOf = ({ session }: WorkflowContext, outcome: Outcome): void => {
+export const warnOf = ({ session }: Pick<OperationContext, 'session'>, outcome: Outcome): void => {
   for (const text of serviceOf(outcome.operation.service).readWarnings(outcome.document))
     session.reporter.warn(text, text);
 };
@@ -18,7 +18,7 @@ export const warnOf = ({ session }: WorkflowContext, outcome: Outcome): void => 
  * @param done the sentence, where it is not that of the operation
  */
 export const showOutcome = async (
-  context: WorkflowContext,
+  context: OperationContext,
   outcome: Outcome,
   done = outcome.operation.done,
 ): Promise<void> => {
@@ -39,7 +39,7 @@ export const showOutcome = async (
 };
 
 /** Shows the outcome and applies `--fail-on-warning`: the end of most workflows. */
-export const showReply = async (context: WorkflowContext, outcome: Outcome): Promise<void> => {
+export const showReply = async (context: OperationContext, outcome: Outcome): Promise<void> => {
   await showOutcome(context, outcome);
   failOnWarning(context.session);
 };

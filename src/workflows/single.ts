@@ -1,7 +1,8 @@
 /** The one request of a command and its reply, with hooks for what some commands do around it. */
 import { TrivetError } from '../model/error.ts';
-import type { Resets } from '../model/catalogue/operation.ts';
+import type { Operation, Resets } from '../model/catalogue/operation.ts';
 import type { InputRecord } from '../model/catalogue/parameter.ts';
+import { none } from '../model/values/list.ts';
 import { pagesOf } from '../engine/lists/pages.ts';
 import { failOnWarning } from '../engine/output/presenter.ts';
 import type { Outcome } from '../engine/session/session.ts';
@@ -9,43 +10,47 @@ import { showOutcome } from './reply.ts';
 import type { Waiting } from './waiting.ts';
 import type { OperationContext } from './workflow.ts';
 
-/** The input that is sent in place of the given one. */
-type Replacement<In extends InputRecord> = Partial<
-  Pick<OperationContext<In>, 'operation' | 'input' | 'options'>
+/** What is sent in place of what was given. */
+type Replacement<Context extends OperationContext> = Partial<
+  Pick<Context, 'operation' | 'input' | 'options'>
 >;
 
 /** In the order of the calls. All but `before` see the input that is sent, not the given one. */
-interface Hooks<In extends InputRecord> {
+interface Hooks<Context extends OperationContext> {
   /** Checks, asks and merges before the request. */
-  readonly before?: (
-    context: OperationContext<In>,
-  ) => Replacement<In> | void | Promise<Replacement<In> | void>;
+  readonly before?: (context: Context) => Replacement<Context> | void | Promise<Replacement<Context> | void>;
   /** How to wait out a temporary refusal; undefined: not at all. */
-  readonly waiting?: (context: OperationContext<In>) => Waiting | undefined;
+  readonly waiting?: (context: Context) => Waiting | undefined;
   /** Throws a more helpful failure, or returns an outcome in its place. */
   readonly explain?: (
     error: TrivetError,
-    context: OperationContext<In>,
+    context: Context,
   ) => TrivetError | Outcome | Promise<TrivetError | Outcome>;
   /** Completes the outcome before it is shown: reads what the reply lacks, or refuses it. */
-  readonly settle?: (outcome: Outcome, context: OperationContext<In>) => Outcome | Promise<Outcome>;
+  readonly settle?: (outcome: Outcome, context: Context) => Outcome | Promise<Outcome>;
   /** The sentence of the change, where it is not that of the operation. */
   readonly done?: string;
   /** Shows the warnings and the reply; the default follows the operation's view. */
-  readonly show?: (outcome: Outcome, context: OperationContext<In>) => Promise<void>;
+  readonly show?: (outcome: Outcome, context: Context) => Promise<void>;
   /** Writes notes about the reply. */
-  readonly after?: (outcome: Outcome, context: OperationContext<In>) => void | Promise<void>;
+  readonly after?: (outcome: Outcome, context: Context) => void | Promise<void>;
 }
+
+/** The input with changes: unlike with a spread, a key that it does not have does not compile. */
+export const changed = <In extends InputRecord>(input: In, changes: Partial<NoInfer<In>>): In => ({
+  ...input,
+  ...changes,
+});
 
 /** Asks about settings that a write would reset, and returns what to send along; loaded only for such writes. */
 const heed = async (context: OperationContext, resets: Resets): Promise<InputRecord> =>
   (await import('./resets.ts')).heedResets(context, resets);
 
 /** The input that is sent, where `before` or a reset changed the given one. */
-const replaced = async <In extends InputRecord>(
-  given: OperationContext<In>,
-  { before }: Hooks<In>,
-): Promise<OperationContext<In>> => {
+const replaced = async <Context extends OperationContext>(
+  given: Context,
+  { before }: Hooks<Context>,
+): Promise<Context> => {
   const sending = before === undefined ? undefined : await before(given);
   const { resets } = given.operation;
   const carried = resets === undefined ? undefined : await heed(given, resets);
@@ -68,10 +73,20 @@ const explained = async (
   }
 };
 
+/** Refuses to remove what does not exist; loaded only for such operations. */
+const lookFirst = async ({ session, input }: OperationContext, show: Operation): Promise<void> => {
+  const { dryRun, curl, validate } = session.globals;
+  if (dryRun || curl || !validate) return;
+  if (!(await (await import('./look-first.ts')).looked(session, show, input)))
+    session.reporter.note(
+      'the token is not allowed to look first, and the server reports success for an object that does not exist too',
+    );
+};
+
 /** A workflow of one request with hooks around it; a list goes page by page, with only `before`. */
 export const singleWith =
-  <In extends InputRecord = InputRecord>(hooks: Hooks<In>) =>
-  async (given: OperationContext<In>): Promise<number> => {
+  <Context extends OperationContext = OperationContext>(hooks: Hooks<Context>) =>
+  async (given: Context): Promise<number> => {
     const context =
       hooks.before === undefined && given.operation.resets === undefined
         ? given
@@ -83,6 +98,7 @@ export const singleWith =
       await presenter.showPages(pagesOf(session, operation, input), operation.view, items);
       return 0;
     }
+    if (operation.looksFirst !== undefined) await lookFirst(context, operation.looksFirst);
     const call = (): Promise<Outcome> => session.call(operation, input, options);
     const { explain } = hooks;
     const attempt = explain === undefined ? call : () => explained(call, (error) => explain(error, context));
@@ -100,6 +116,11 @@ export const singleWith =
       ? showOutcome(context, outcome, hooks.done)
       : hooks.show(outcome, context));
     if (hooks.after !== undefined) await hooks.after(outcome, context);
+    // What was typed: a workflow may have read the object into the body.
+    if (given.options.base !== undefined || (given.options.extra ?? none).length > 0) {
+      const { warnOfNotKept } = await import('./not-kept.ts');
+      await warnOfNotKept(given, outcome);
+    }
     failOnWarning(session);
     return 0;
   };

@@ -2,10 +2,10 @@
 import { isObject, own } from '../model/json/json.ts';
 import { isForPeople } from '../screen/formats/options.ts';
 import type { Outcome } from '../engine/session/session.ts';
-import type { WorkflowContext } from './workflow.ts';
+import type { OperationContext } from './workflow.ts';
 
 /** True where a sentence reports the change: on a terminal, unless another output was asked for. */
-export const speaks = ({ session, presenter }: WorkflowContext, { operation, document }: Outcome): boolean =>
+export const speaks = ({ session, presenter }: OperationContext, { operation, document }: Outcome): boolean =>
   operation.done !== undefined &&
   session.globals.output === undefined &&
   isForPeople(presenter.options) &&

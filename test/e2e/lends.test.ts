@@ -56,9 +56,11 @@ test.each(kinds)(
     expect(killed.signal).toBe('SIGKILL');
     expect(existsSync(over ?? '')).toBe(true);
     const inUse = await early;
-    expect([inUse?.code, inUse?.stderr]).toEqual([
+    expect([inUse?.code, inUse?.stdout]).toEqual([
       0,
-      expect.stringMatching(/^a command that still runs \(process \d+; its trivet was killed\) uses .+\n$/),
+      expect.stringMatching(
+        /\tin use\ta command that still runs \(process \d+; its trivet was killed\) uses .+\n$/,
+      ),
     ]);
     expect([await out({ trivet }), kept().length]).toEqual([1, 1]);
     const recovered = await trivet('lease recover');

@@ -224,6 +224,7 @@ describe('recorded exchanges', () => {
         before: (engine) => engine.write('static-role/dave', { username: 'dave', rotation_period: 60 }),
       },
       'ldap.static-role.delete.ok',
+      'ldap.static-role.delete.unknown',
       'ldap.rotate-root.ok',
       'ldap.config.delete.ok',
       'ldap.config.delete.again',

@@ -106,7 +106,9 @@ describe('the token', () => {
     expect(await jobs.get(path)).toMatchObject({ Name: 'owner', Type: 'management', ExpirationTime: null });
     const reader = await jobs.ask('GET', path, { as: 'reader' });
     expect(reader.json).toMatchObject({ Name: 'reader', Type: 'client', Policies: ['reader'] });
-    for (const as of ['nobody', 'stranger', 'organization'] as const) {
+    const nobody = await jobs.ask('GET', path, { as: 'nobody' });
+    expect(nobody.json).toMatchObject({ AccessorID: 'anonymous', Policies: ['anonymous'] });
+    for (const as of ['stranger', 'organization'] as const) {
       expect(await jobs.ask('GET', path, { as })).toMatchObject({ status: 403, text: 'Permission denied' });
     }
   });
@@ -133,7 +135,7 @@ describe('paths', () => {
     for (const path of ['/job/a', '/v1', '/v2/jobs', '/']) expect(serviceOfPath(path), path).toBe(undefined);
   });
 
-  it.each(['/v1/nodes', '/v1/agent/nosuch', '/v1/validate/nosuch', '/v1/evaluation'])(
+  it.each(['/v1/plugins', '/v1/agent/nosuch', '/v1/validate/nosuch', '/v1/evaluation'])(
     '%s is unknown to the service: 404 with an empty body',
     async (path) => {
       expect(await openJobs().ask('GET', path)).toMatchObject({ status: 404, text: '' });

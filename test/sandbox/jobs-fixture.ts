@@ -18,6 +18,7 @@ export const START = Date.UTC(2026, 10, 21, 9, 0, 0);
 const PRINCIPALS: Readonly<Record<PrincipalName, Principal>> = {
   owner: { name: 'owner', token: 'token-owner' },
   operator: { name: 'operator', token: 'token-operator' },
+  reviewer: { name: 'reviewer', token: 'token-reviewer' },
   reader: { name: 'reader', token: 'token-reader' },
   organization: { name: 'organization', token: 'token-organization' },
 };

@@ -228,14 +228,35 @@ describe('check-in (2.4.4-15, 2.4.4-16)', () => {
     ).toBe(400);
   });
 
-  it('leaves a lease that cannot be renewed, and that never takes the account from the next borrower', async () => {
+  it('leaves a lease that cannot be renewed while the account is in', async () => {
     const { lease } = await ldap.write('library/ops/check-out');
     const held = ldap.leases.get(lease?.id ?? '');
     expect(() => held?.renew?.()).not.toThrow();
     await checkIn();
     expect(() => held?.renew?.()).toThrow(/already checked in/);
-    await ldap.write('library/ops/check-out', {}, operator);
-    ldap.endLease(lease?.id ?? '');
-    expect(await status()).toEqual({ 'svc-one': OUT, 'svc-two': IN });
   });
+
+  it.each(['is revoked', 'expires'])(
+    'leaves a lease that takes the account from its next borrower when it %s',
+    async (how) => {
+      const old = await ldap.write('library/ops/check-out', { ttl: 60 });
+      await checkIn({}, owner, 'library/manage/ops/check-in');
+      const next = await ldap.write('library/ops/check-out', {}, operator);
+      expect(next.data?.['service_account_name']).toBe('svc-one');
+      const before = ldap.effects().length;
+      if (how === 'expires') ldap.clock.advance(60_000);
+      else ldap.endLease(old.lease?.id ?? '');
+      expect(await status()).toEqual({ 'svc-one': IN, 'svc-two': IN });
+      // The next borrower has neither the account nor its password; its lease lives on.
+      expect(ldap.effects().slice(before)).toEqual([
+        expect.stringContaining('password.rotated uid=svc-one'),
+        'account.checked-in svc-one',
+      ]);
+      expect(ldap.leases.has(next.lease?.id ?? '')).toBe(true);
+      expect(await checkIn({}, operator)).toEqual({ check_ins: [] });
+      const third = await ldap.write('library/ops/check-out');
+      expect(third.data?.['service_account_name']).toBe('svc-one');
+      expect(third.data?.['password']).not.toBe(next.data?.['password']);
+    },
+  );
 });

@@ -225,7 +225,7 @@ describe('role endpoints', () => {
   it('show every documented field, durations as seconds and lists as arrays', async () => {
     await makeRole(caller, 'web', { ttl: '24h', max_ttl: '30d', ou: 'IT,Web' });
     const { data } = await caller.get('pki/roles/web');
-    expect(Object.keys(data)).toHaveLength(42);
+    expect(Object.keys(data)).toHaveLength(43);
     expect(data).toMatchObject({
       ttl: 86_400,
       max_ttl: 2_592_000,

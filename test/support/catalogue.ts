@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { choose } from '../../src/engine/invocation/choose-operation.ts';
 import { flagsOf } from '../../src/cli/flags.ts';
 import { wholeIndex } from '../../src/cli/index-of-commands.ts';
-import type { Given } from '../../src/cli/input.ts';
+import type { Given } from '../../src/engine/invocation/invocation.ts';
 import { readInput } from '../../src/cli/input.ts';
 import { parseWords } from '../../src/cli/leaf.ts';
 import { route } from '../../src/cli/route.ts';

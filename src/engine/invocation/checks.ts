@@ -19,10 +19,10 @@ import type { Server } from '../session/server.ts';
 import type { Session } from '../session/session.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { Product } from '../../services/product.ts';
-import { lacking, productOf } from '../../services/products.ts';
+import { lacking, lackingInputs, productOf } from '../../services/products.ts';
 import type { Chosen } from './choose-operation.ts';
 import { checkFields } from './refuse-fields.ts';
-import type { Given } from '../../cli/input.ts';
+import type { Given } from './invocation.ts';
 import { validate, validateOwn } from './validate.ts';
 
 /** The target of the command's request. */
@@ -73,7 +73,7 @@ const whereOf = async (session: Session, { service }: Operation): Promise<Where>
     const server = await session.server(service);
     return { server, product: server.product, failure: undefined };
   } catch (failure) {
-    return { server: undefined, product: await productOf(service, documented), failure };
+    return { server: undefined, product: await productOf(service, { product: documented }), failure };
   }
 };
 
@@ -165,7 +165,7 @@ export const checks: readonly Check[] = [
         rules: !given.globals.validate,
         required: given.body !== undefined || given.set.length > 0,
       };
-      validate(command, operation, input, product.name, lenient, session.reporter);
+      validate(command, operation, input, product, lenient, session.reporter);
     },
   },
   {
@@ -265,7 +265,9 @@ export const checks: readonly Check[] = [
   {
     name: 'the product has the operation',
     checkOperation: ({ chosen: { operation, input }, session }, { product }) =>
-      lacking(product, operation.id) === undefined && product.ignores[operation.id] === undefined
+      lacking(product, operation) === undefined &&
+      lackingInputs(product, operation, input).length === 0 &&
+      product.ignores[operation.id] === undefined
         ? undefined
         : import('./unsupported.ts').then(({ refuseUnsupported }) => {
             refuseUnsupported(session, product, operation, input);

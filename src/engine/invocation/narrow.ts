@@ -105,6 +105,7 @@ const narrowing = (presenter: Presenter, how: Narrowing): Presenter => ({
   redrawDocument: (...shown) => presenter.redrawDocument(...shown),
   showDocument: (...shown) => presenter.showDocument(...shown),
   showRaw: (document) => presenter.showRaw(document),
+  showJson: (document) => presenter.showJson(document),
   write: (chunk) => presenter.write(chunk),
   readerLeft: (signal) => presenter.readerLeft(signal),
   results: (...asked) => presenter.results(...asked),

@@ -4,43 +4,39 @@ import { writtenIn } from '../../net/request.ts';
 import type { Command } from '../../model/catalogue/command.ts';
 import { holds } from '../../model/catalogue/check.ts';
 import type { Json } from '../../model/json/json.ts';
+import type { Pointer } from '../../model/json/pointer.ts';
+import { escapeToken } from '../../model/json/pointer.ts';
+import { none } from '../../model/values/list.ts';
 import type { Confirm, Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import { whenReady } from '../../model/values/when-ready.ts';
-import type { ItemRunner } from '../item.ts';
 import { resolveNames } from '../lists/resolve-names.ts';
 import type { RunParts } from '../run-parts.ts';
 import type { Session } from '../session/session.ts';
 import { RequestShown } from '../session/session.ts';
 import { serviceOf } from '../../services/index.ts';
-import type { Workflow, WorkflowContext } from '../../workflows/workflow.ts';
+import type { AnyWorkflow } from '../../workflows/workflow.ts';
 import { makeChecks } from './checks.ts';
 import { choose } from './choose-operation.ts';
 import type { Chosen } from './choose-operation.ts';
 import { filledInput } from './filled.ts';
-import type { Given } from '../../cli/input.ts';
-import { setPointer } from '../../cli/input.ts';
+import type { Given } from './invocation.ts';
 import type { narrow } from './narrow.ts';
 
-export interface CommandRun {
+interface CommandRun {
   readonly parts: RunParts;
   readonly command: Command;
   readonly given: Given;
   readonly tail: readonly string[];
-  readonly words: readonly string[];
+  /** The command line as typed. */
+  readonly words?: readonly string[] | undefined;
   /** The command's workflow, loaded; undefined for the single request. */
-  readonly workflow: Workflow;
-  readonly runner: () => Promise<ItemRunner>;
+  readonly workflow: AnyWorkflow;
   /** The checks have already passed: a line of a batch. */
   readonly checked: boolean;
-  readonly program: WorkflowContext['program'];
-  readonly groups: WorkflowContext['groups'];
-  /** The result of a selection, which was already confirmed. */
-  readonly objects: WorkflowContext['objects'];
+  /** The question was already asked: about all objects of a selection. */
+  readonly confirmed: boolean;
 }
-
-/** The parts of a workflow's context that differ between a command of trivet's own and one with an operation. */
-type Own = Pick<WorkflowContext, 'presenter' | 'spoken' | 'operation' | 'input' | 'options'>;
 
 const due = (confirm: Confirm, input: InputRecord): boolean =>
   confirm.when === undefined || (confirm.when !== 'state' && holds(confirm.when, input));
@@ -55,6 +51,10 @@ const withWritten = (operation: Operation, input: InputRecord, options: BuildOpt
   });
   return found.length === 0 ? input : { ...input, ...Object.fromEntries(found) };
 };
+
+/** The pointer of a `--set` path, relative to the place of the operation's parameters. */
+const setPointer = (path: string, at: Pointer | undefined): Pointer =>
+  path.startsWith('/') ? (path as Pointer) : `${at ?? ''}/${path.split('.').map(escapeToken).join('/')}`;
 
 /** If several confirmations apply: the strictest one, or one question that combines them. */
 const questionOf = (operation: Operation, input: InputRecord): Confirm | undefined => {
@@ -104,7 +104,7 @@ const narrowedList = async (where: Parameters<typeof narrow>[0]): ReturnType<typ
   (await import('./narrow.ts')).narrow(where);
 
 export const runCommand = async (run: CommandRun): Promise<number> => {
-  const { parts, command, given, tail, words, workflow, runner, program, groups, objects } = run;
+  const { parts, command, given, tail, words = none, workflow } = run;
   const { session, presenter } = parts;
   const { globals } = given;
   const checked = run.checked
@@ -121,29 +121,21 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
     await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm, place });
   };
 
-  const start = (own: Own): Promise<number> =>
-    workflow({
-      session,
-      sessionOf: (profile) => parts.sessionOf(profile),
-      presenter: own.presenter,
-      command,
-      tail,
-      words,
-      confirm: confirmWith,
-      runner,
-      program,
-      groups,
-      objects,
-      spoken: own.spoken,
-      operation: own.operation,
-      input: own.input,
-      options: own.options,
-    });
+  // Completed by Object.assign: a spread that grows gets a new shape each time, at fifty times the price.
+  const common = {
+    session,
+    sessionOf: (profile: string | undefined) => parts.sessionOf(profile),
+    command,
+    tail,
+    words,
+    interruption: parts.interruption,
+    confirm: confirmWith,
+  };
 
   if (chosen === undefined) {
-    const { input, spoken } = given;
+    const { input } = given;
     try {
-      return await start({ presenter, spoken, operation: undefined, input, options: {} });
+      return await workflow(Object.assign(common, { presenter, operation: undefined, input }));
     } catch (error) {
       return unlessShown(error);
     }
@@ -158,7 +150,7 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
     extra: given.set.map(([path, value]) => [setPointer(path, operation.body?.at), value] as const),
   };
   const question = questionOf(operation, withWritten(operation, chosen.input, options));
-  if (question !== undefined && objects === undefined) await confirmWith(question, spoken);
+  if (question !== undefined && !run.confirmed) await confirmWith(question, spoken);
   try {
     const resolved = resolveNames(session, operation, chosen.input, given.by);
     const input = resolved instanceof Promise ? await resolved : resolved;
@@ -167,13 +159,14 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
         ? undefined
         : await narrowedList({ command, operation, texts: given.where, session, input, presenter });
     const asked = withAsked(operation, narrowed?.input ?? input, globals);
-    return await start({
+    const own = {
       presenter: narrowed?.presenter ?? presenter,
       spoken,
       operation,
       input: asked instanceof Promise ? await asked : asked,
       options,
-    });
+    };
+    return await workflow(Object.assign(common, own));
   } catch (error) {
     return unlessShown(error);
   }

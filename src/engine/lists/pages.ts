@@ -1,11 +1,11 @@
 /** Reads all pages of a list in order, with a window of concurrent requests if the number of pages is known. */
 import type { Json } from '../../model/json/json.ts';
 import { at, isArray } from '../../model/json/json.ts';
-import type { Operation } from '../../model/catalogue/operation.ts';
+import type { Exact, Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import { serviceOf } from '../../services/index.ts';
 import { createPageGuard, notWhole, refusePages, tooLong } from './page-guard.ts';
-import type { CallOptions, Outcome, Session } from '../session/session.ts';
+import type { CallInput, CallOptions, Outcome, Session } from '../session/session.ts';
 
 /** Pages in flight at once: hides latency and keeps memory flat. */
 const windowSize = 4;
@@ -146,10 +146,10 @@ const onePage = (input: InputRecord): boolean =>
  * @param how `lookUp` for a list that another operation needs
  * @param options of every request, and of the first one only
  */
-export async function* pagesOf(
+export async function* pagesOf<O extends Operation, In extends CallInput<O, CallOptions>>(
   session: Session,
-  operation: Operation,
-  input: InputRecord,
+  operation: O,
+  input: Exact<In, CallInput<O, CallOptions>>,
   how: 'call' | 'lookUp' = 'call',
   { every, first }: { readonly every?: CallOptions | undefined; readonly first?: CallOptions } = {},
 ): AsyncGenerator<Outcome> {

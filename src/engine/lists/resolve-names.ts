@@ -7,6 +7,7 @@ import { perObject } from '../../model/values/per-object.ts';
 import { whenReady } from '../../model/values/when-ready.ts';
 import type { WorkspaceAddress } from '../../services/workspaces/address.ts';
 import { parseAddress } from '../../services/workspaces/address.ts';
+import { pathExpander } from '../../net/path.ts';
 import type { Session } from '../session/session.ts';
 
 const idOf = (session: Session, text: string, by: 'id' | 'name' | undefined): string | Promise<string> => {
@@ -73,4 +74,27 @@ const withIds = async (
     }
   }
   return resolved;
+};
+
+/**
+ * Refuses names that no request could contain, without a look-up.
+ * @throws TrivetError usage
+ */
+export const refuseImpossibleNames = (
+  operation: Operation,
+  input: InputRecord,
+  by: 'id' | 'name' | undefined,
+): void => {
+  const { parameters } = operation;
+  for (const [key, parameter] of Object.entries(parameters)) {
+    const value = input[key];
+    if (parameter.in !== 'path' || typeof value !== 'string') continue;
+    const expand = pathExpander(`/{${key}}`, parameters);
+    if (parameter.resolve !== 'workspace') expand(() => value);
+    else {
+      const address = parseAddress(value, by);
+      for (const part of address.by === 'id' ? [address.id] : [address.organization ?? 'acme', address.name])
+        expand(() => part);
+    }
+  }
 };

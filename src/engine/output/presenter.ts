@@ -1,6 +1,7 @@
 /** Shows replies as the command line asks, on stdout or in the file of `--out`. */
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
+import { writeJson } from '../../model/json/lossless.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { View } from '../../model/catalogue/view.ts';
 import { colorLevel } from '../../screen/color.ts';
@@ -8,7 +9,7 @@ import { traitsOf, usualFormat } from '../../screen/formats/formats.ts';
 import type { FormatName } from '../../screen/formats/formats.ts';
 import type { Presentation, RenderOptions, Sink } from '../../screen/formats/options.ts';
 import { ordered } from './order.ts';
-import { canStream, present, presentStream } from '../../screen/present.ts';
+import { canStream, chosenValue, isWhole, present, presentStream } from '../../screen/present.ts';
 import type { Remarks } from '../../screen/present.ts';
 import { tabulate } from '../../screen/formats/rows.ts';
 import { columnsOfTerminal } from '../../screen/text/width.ts';
@@ -18,7 +19,7 @@ import type { Service } from '../../services/service.ts';
 import type { Globals } from '../given-globals.ts';
 import { isOneTime } from './one-time-secrets.ts';
 import type { OutputSink } from '../../world/output.ts';
-import { outputError } from '../../world/output.ts';
+import { outputError } from '../../disk/system-error.ts';
 import { mergedPages, withoutBody } from '../lists/merged-pages.ts';
 import type { Results, ResultsHow } from './results.ts';
 import type { Reporter } from '../reporter.ts';
@@ -43,6 +44,8 @@ export interface Presenter {
   showDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void>;
   /** Shows a reply without a view: as JSON unless another data format is chosen. */
   showRaw(document: Json): Promise<void>;
+  /** Writes a document as JSON, whatever the format. */
+  showJson(document: Json): Promise<void>;
   /** Shows pages as they arrive, merged if the format is one document. `limit` stops after that many items. */
   showPages(pages: AsyncIterable<Outcome>, view: View, limit: number | undefined): Promise<void>;
   /** Writes text or bytes unchanged. */
@@ -103,10 +106,6 @@ const renderOptions = (globals: Globals, world: World, taken: boolean): RenderOp
 const forced = (globals: Globals, world: World): RenderOptions['colorLevel'] =>
   globals.out === undefined ? colorLevel({ flag: globals.color, env: world.env, isTTY: false }) : 0;
 
-/** Whether the output is the document itself, as JSON. */
-const isWholeJson = ({ format, query, field, fields }: RenderOptions): boolean =>
-  (query ?? field ?? fields) === undefined && traitsOf(format).messages === 'json';
-
 /** The name of an object that was requested by name, if the output needs it: replies seldom repeat it. */
 const withName = (
   items: readonly JsonObject[],
@@ -123,10 +122,12 @@ const withName = (
     : [{ ...item, [view.name]: asked }];
 };
 
-/** The item of a batch whose replies are shown. */
+/** Gets results as values, in place of their text. */
 export interface Taker {
-  /** Gets a document that would be written whole as JSON, in place of its text. */
+  /** Called with a document that would be written as JSON. */
   take(document: Json): void;
+  /** Called with the row of one of many changes. */
+  takeRow(row: Json): void;
   /** Called for a reply that the server returns only once, before it is written. */
   onOneTime(): void;
 }
@@ -136,7 +137,7 @@ interface PresenterOptions {
   readonly globals: Globals;
   readonly stdout: OutputSink;
   readonly reporter: Pick<Reporter, 'note'>;
-  readonly item: Taker | undefined;
+  readonly taker: Taker | undefined;
 }
 
 /** Items that become one text, and bytes of their reply: a text is in memory several times while it is made. */
@@ -149,24 +150,36 @@ const itemsAtOnce = (bytes: number, count: number): number =>
 
 const taken = Promise.resolve();
 
+/** Rows of many changes as values. */
+const takenResults = (taker: Taker): Results => ({
+  add: ({ value, once }) => {
+    if (once) taker.onOneTime();
+    taker.takeRow(value);
+    return taken;
+  },
+  broken: new AbortController().signal,
+  end: () => taken,
+});
+
 /** A class, because a batch makes one for each line: an object of closures costs several times as much. */
 class OnePresenter implements Presenter {
   readonly options: RenderOptions;
   readonly #given: PresenterOptions;
   readonly #file: Collector | undefined;
-  /** The item that gets a document as it is, which cannot fail. */
-  readonly #taker: PresenterOptions['item'];
+  /** Gets documents as they are, where the output is JSON. */
+  readonly #taker: Taker | undefined;
   /** Whether the file of `--out` was written as results arrived. */
   #growing = false;
   /** Replies that are returned once, and are not known to be written yet. */
   #atRisk: Outcome | undefined;
 
   constructor(given: PresenterOptions) {
-    const { world, globals, item } = given;
-    this.options = renderOptions(globals, world, item !== undefined);
+    const { world, globals, taker } = given;
+    this.options = renderOptions(globals, world, taker !== undefined);
     this.#given = given;
     this.#file = globals.out === undefined ? undefined : collector();
-    this.#taker = globals.out === undefined && isWholeJson(this.options) ? item : undefined;
+    const isJson = traitsOf(this.options.format).messages === 'json';
+    this.#taker = globals.out === undefined && isJson ? taker : undefined;
   }
 
   /** Where everything is written: made when it is needed, since most lines of a batch write nothing. */
@@ -190,8 +203,13 @@ class OnePresenter implements Presenter {
   }
 
   async #present(presentation: Presentation, how: RenderOptions, to: Sink): Promise<void> {
-    if (this.#taker === undefined) this.#say(await present(presentation, how, to));
-    else this.#taker.take(presentation.document);
+    const taken = this.#taker === undefined ? undefined : await chosenValue(presentation, how);
+    if (taken === undefined) {
+      this.#say(await present(presentation, how, to));
+      return;
+    }
+    this.#taker?.take(taken.value);
+    this.#say(taken);
   }
 
   #say(shown: Remarks): void {
@@ -213,13 +231,14 @@ class OnePresenter implements Presenter {
     const view = viewOf(service, document, override.view ?? operation.view);
     if (isOneTime(outcome, view, document)) {
       this.#atRisk = outcome;
-      this.#given.item?.onOneTime();
+      this.#given.taker?.onOneTime();
     }
-    if (this.#taker !== undefined) {
+    const { options: render } = this;
+    // Cannot fail, so nothing has to be kept.
+    if (this.#taker !== undefined && isWhole(render)) {
       this.#taker.take(document);
       return taken;
     }
-    const { options: render } = this;
     const read = withName(service.readItems(document, view), view, outcome.input, render);
     const order = view.kind === 'table' ? view.order : undefined;
     const items = order === undefined ? read : ordered(read, order, product.wire);
@@ -227,7 +246,7 @@ class OnePresenter implements Presenter {
     const once = isGivenOnce(operation, outcome.input) || view === service.wrapped;
     const how = { ...this.#current(), reveal: render.reveal || (once && render.terminal) };
     return this.#orKeep(async () => {
-      this.#say(await present({ view, document, items, aliases: product.wire }, how, to));
+      await this.#present({ view, document, items, aliases: product.wire }, how, to);
     });
   }
 
@@ -260,6 +279,12 @@ class OnePresenter implements Presenter {
     const { globals } = this.#given;
     const format = globals.output === undefined ? usualFormat('document') : this.options.format;
     return this.#present({ ...tabulate(document), document }, { ...this.options, format }, this.#sink);
+  }
+
+  async showJson(document: Json): Promise<void> {
+    if (this.#given.taker === undefined || this.#file !== undefined)
+      await this.#sink(`${writeJson(document, 2)}\n`);
+    else this.#given.taker.take(document);
   }
 
   async showPages(pages: AsyncIterable<Outcome>, view: View, limit: number | undefined): Promise<void> {
@@ -312,6 +337,7 @@ class OnePresenter implements Presenter {
   async results(view: View, how: ResultsHow): Promise<Results> {
     const { openResults } = await import('./results.ts');
     const { globals, world, stdout } = this.#given;
+    if (this.#taker !== undefined) return takenResults(this.#taker);
     const takeFile = (): void => {
       this.#growing = true;
     };

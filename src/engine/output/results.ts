@@ -4,6 +4,7 @@
  */
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json/json.ts';
+import { writeJson } from '../../model/json/lossless.ts';
 import type { View } from '../../model/catalogue/view.ts';
 import { traitsOf } from '../../screen/formats/formats.ts';
 import type { FormatName } from '../../screen/formats/formats.ts';
@@ -11,14 +12,14 @@ import type { RenderOptions } from '../../screen/formats/options.ts';
 import { listWriter } from '../../screen/present.ts';
 import type { Globals } from '../given-globals.ts';
 import type { OutputSink } from '../../world/output.ts';
-import { outputError } from '../../world/output.ts';
+import { outputError } from '../../disk/system-error.ts';
 import type { Recovery } from './recovery.ts';
 import { openRecovery } from './recovery.ts';
 import type { World } from '../../world/world.ts';
 
 export interface Result {
-  /** All of it as a line of JSON. */
-  readonly json: string;
+  /** All of it. */
+  readonly value: JsonObject;
   /** The values in the columns of the view. */
   readonly cells: JsonObject;
   /** It contains something that the server gives only once. */
@@ -119,11 +120,11 @@ const createResults = async (options: ResultsOptions): Promise<Results> => {
 
   let begun = false;
   /** A line as it stands in the output. */
-  const element = (json: string): string | Promise<string> => {
+  const element = (value: JsonObject, json: string): string | Promise<string> => {
     if (sequence === undefined) return json;
     const first = !begun;
     begun = true;
-    return sequence.element(json, first);
+    return sequence.element(value, json, first);
   };
   const ending = async (): Promise<string> =>
     sequence === undefined ? ((await writer?.end?.()) ?? '') : sequence.end(!begun);
@@ -153,10 +154,11 @@ const createResults = async (options: ResultsOptions): Promise<Results> => {
     return lines;
   };
 
-  const addLine = async ({ json, once }: Result): Promise<void> => {
+  const addLine = async ({ value, once }: Result): Promise<void> => {
+    const json = `${writeJson(value)}\n`;
     if (failure !== undefined) return rescue(json);
     if (once) tail.push(json);
-    const made = element(json);
+    const made = element(value, json);
     const text = typeof made === 'string' ? made : await made;
     gathered ??= gather();
     gathered.text += text;

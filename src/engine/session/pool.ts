@@ -49,7 +49,7 @@ export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOpti
   const transports = new Map<TransportKind, () => Transport | Promise<Transport>>();
   const resolve = async (service: ServiceName, globals: Globals): Promise<Server> => {
     const endpoint = await resolveEndpoint(service, globals, world, tokenAccess);
-    return serverAt(endpoint, await productOf(service, endpoint.product), world.env);
+    return serverAt(endpoint, await productOf(service, endpoint), world.env);
   };
   return {
     products: new Map(),

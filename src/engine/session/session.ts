@@ -3,11 +3,11 @@ import type { HttpRequest, HttpResponse, Target, Transport } from '../../net/htt
 import { TransportError } from '../../net/http.ts';
 import type { BuildOptions } from '../../net/request.ts';
 import { sendWithRetries } from '../../net/retry.ts';
-import type { RetryOptions, Sent } from '../../net/retry.ts';
+import type { Retry, RetryOptions, Sent } from '../../net/retry.ts';
 import type { Json } from '../../model/json/json.ts';
 import { at } from '../../model/json/json.ts';
 import { localError, TrivetError } from '../../model/error.ts';
-import type { InputOf, Operation } from '../../model/catalogue/operation.ts';
+import type { Exact, InputBesideBodyOf, InputOf, Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
 import { whenReady } from '../../model/values/when-ready.ts';
@@ -22,6 +22,7 @@ import { productOf } from '../../services/products.ts';
 import type { Product } from '../../services/product.ts';
 import { inputHere, requestToken } from './before-request.ts';
 import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
+import { rememberSeen } from './detect.ts';
 import type { Asker } from './detect.ts';
 import { repeatedFlags } from '../given-globals.ts';
 import type { Globals } from '../given-globals.ts';
@@ -60,6 +61,8 @@ export interface CallOptions {
   readonly timeout?: number;
   /** Retries until the deadline, so that a loan can be given back after an election of the server's leader. */
   readonly persistent?: true;
+  /** Said once, in place of the retries, while the server is sealed: only a person ends that. */
+  readonly sealed?: string;
   /** The first signal does not end it: a read before a loan is given back. Persistent calls do not end either. */
   readonly uninterrupted?: true;
   /** Ends this call before the run ends, for example a page that is no longer wanted. */
@@ -73,6 +76,26 @@ export interface CallOptions {
   /** Ignores `--wrap-ttl`: for look-ups, and steps of a workflow. */
   readonly unwrapped?: true;
 }
+
+/** `--body` and `--set`, which may contain what the input of a body lacks. */
+export interface WrittenOptions extends CallOptions {
+  readonly base: Json | undefined;
+  readonly extra: BuildOptions['extra'];
+}
+
+/** What a call has to be given: everything required, but for what is in the body that comes with it. */
+export type CallInput<O, Options> = Options extends WrittenOptions ? InputBesideBodyOf<O> : InputOf<O>;
+
+/** Typed by the operation: a slip in a key or a value of the input does not compile. */
+type Call<Result> = <
+  O extends Operation,
+  In extends CallInput<O, Options>,
+  Options extends CallOptions = CallOptions,
+>(
+  operation: O,
+  input: Exact<In, CallInput<O, Options>>,
+  options?: Options,
+) => Result;
 
 /** Ends a command whose request was shown instead of sent. */
 export class RequestShown extends Error {}
@@ -89,11 +112,11 @@ export interface Session {
   endpoint(service: ServiceName): Promise<Endpoint>;
   product(service: ServiceName): Promise<Product>;
   /** Sends the command's own operation; with `--dry-run` or `--curl` it shows the request and throws `RequestShown`. */
-  call(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Outcome>;
+  readonly call: Call<Promise<Outcome>>;
   /** Sends a read that another operation needs, even in a dry run. */
-  lookUp<O extends Operation>(operation: O, input: InputOf<O>, options?: CallOptions): Promise<Outcome>;
+  readonly lookUp: Call<Promise<Outcome>>;
   /** Builds the request of an operation with its token, without sending it: for WebSockets and lends. */
-  prepare(operation: Operation, input: InputRecord, options?: CallOptions): Prepared | Promise<Prepared>;
+  readonly prepare: Call<Prepared | Promise<Prepared>>;
   /** Sends a read outside the catalogue and returns the reply whatever its status: for detection and `doctor`. */
   probe(...asked: Parameters<Asker['probe']>): Promise<Probe>;
   /** Waits for `work`. The first signal does not interrupt its requests; the second prints `undo` and exits at once. */
@@ -187,7 +210,7 @@ class OneSession implements Session {
   async #serverFor(service: ServiceName, { at: other, url, caFile }: ProbeOptions): Promise<Server> {
     if (other === undefined && url === undefined) return this.server(service);
     const found = other ?? (await (await import('./probe.ts')).bareEndpoint(service, url ?? '', caFile));
-    return serverAt(found, await productOf(service, found.product), this.world.env);
+    return serverAt(found, await productOf(service, found), this.world.env);
   }
 
   /** Where the request goes; the credentials for the proxy are hidden too. */
@@ -260,7 +283,7 @@ class OneSession implements Session {
   }
 
   #sendingOf(prepared: Prepared, quietly: boolean): RetryOptions {
-    const { world, globals, reporter } = this;
+    const { world, globals } = this;
     const { plan, asked, options: said } = prepared;
     const { operation } = asked;
     const { effect } = plan;
@@ -277,7 +300,20 @@ class OneSession implements Session {
       attempts: said.persistent === true ? Number.POSITIVE_INFINITY : undefined,
       clock: world,
       judge: plan,
-      onRetry: (retry) => reporter.retry(retry, quietly ? undefined : operation.id),
+      onRetry: this.#onRetry(prepared, quietly),
+    };
+  }
+
+  #onRetry({ asked, options: { sealed } }: Prepared, quietly: boolean): (retry: Retry) => void {
+    const { reporter } = this;
+    let isSaid = false;
+    return (retry) => {
+      const { because } = retry;
+      const isSealed =
+        sealed !== undefined && 'status' in because && asked.service.readError(because).kind === 'sealed';
+      if (!isSealed) reporter.retry(retry, quietly ? undefined : asked.operation.id);
+      else if (!isSaid) reporter.warn(sealed);
+      isSaid ||= isSealed;
     };
   }
 
@@ -332,8 +368,7 @@ class OneSession implements Session {
     reporter.reply(response, attempts);
     if (response.body.length > largeReply) world.saveMemory?.();
     noteProduct(asked, where, options.productJudged === true, response, reporter);
-    const shown = where.productChosen ? undefined : service.detect(response);
-    if (shown !== undefined) this.#run.pool.products.set(where.baseUrl, Promise.resolve(shown));
+    if (!where.productChosen) rememberSeen(this.#run.pool.products, where.baseUrl, service.detect(response));
     if (response.status < 200 || response.status >= 300) return undefined;
     const document = readDocument(response, operation);
     return document.ok && unlike(asked, response, document.value) === undefined
@@ -357,11 +392,7 @@ class OneSession implements Session {
     throw new RequestShown();
   }
 
-  async lookUp<O extends Operation>(
-    operation: O,
-    input: InputOf<O>,
-    options?: CallOptions,
-  ): Promise<Outcome> {
+  async lookUp(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Outcome> {
     if (operation.effect !== 'read')
       throw localError(`${operation.id} changes something and is not a look-up`);
     return this.#send(operation, input, { unwrapped: true, ...options }, true);

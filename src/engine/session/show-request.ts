@@ -2,7 +2,7 @@
 import { curlText } from '../../net/shown/curl.ts';
 import { dryRun, dryRunText } from '../../net/shown/describe.ts';
 import type { Target } from '../../net/http.ts';
-import { writeJson } from '../../model/json/lossless.ts';
+import type { JsonObject } from '../../model/json/json.ts';
 import { saysJson } from '../../screen/formats/formats.ts';
 import type { Globals } from '../given-globals.ts';
 import type { Prepared } from './session.ts';
@@ -14,14 +14,18 @@ const fileOf = (
   kind: 'CA_FILE' | 'CLIENT_CERT' | 'CLIENT_KEY',
 ): string => given ?? `$TRIVET_${prepared.asked.operation.service.toUpperCase()}_${kind}`;
 
-/** One request as text, as JSON under `-o json`, or as a curl command. */
-export const showRequest = (prepared: Prepared, target: Target, globals: Globals): string => {
+/** The request of a dry run as JSON, where the output is JSON. */
+export const requestDocument = (
+  { request }: Prepared,
+  target: Target,
+  { curl, output }: Globals,
+): JsonObject | undefined =>
+  curl || !saysJson(output) ? undefined : { request: { ...dryRun(request, target) } };
+
+/** One request for people, or as a curl command. */
+export const requestText = (prepared: Prepared, target: Target, globals: Globals): string => {
   const { request, endpoint } = prepared;
-  if (!globals.curl) {
-    return saysJson(globals.output)
-      ? `${writeJson({ request: { ...dryRun(request, target) } }, 2)}\n`
-      : dryRunText(request, target);
-  }
+  if (!globals.curl) return dryRunText(request, target);
   const { tls } = endpoint;
   return `${curlText(request, target, {
     ...(tls.ca === undefined ? {} : { caFile: fileOf(prepared, globals.caFile, 'CA_FILE') }),

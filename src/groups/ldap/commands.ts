@@ -1,6 +1,6 @@
 /** The commands of `trivet ldap`. */
 import type { Command } from '../../model/catalogue/command.ts';
-import { commandOf } from '../../model/catalogue/command.ts';
+import { commandOf, commandOfEither } from '../../model/catalogue/command.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import { lendCredentialsFlags, waitFlags } from '../globals.ts';
 import * as config from './operations/config.ts';
@@ -17,17 +17,15 @@ const returned = [
 ] as const;
 
 /** Lists below the path, or at the top level without one. */
-const listing = (path: string, all: Operation, under: Operation, key: string): Command => ({
-  path,
-  summary: all.summary,
-  service: 'secrets',
-  operations: [
-    { when: { absent: key }, operation: all },
-    { when: { given: key }, operation: under },
-  ],
-  positional: [{ name: key, optional: true }],
-  aliases: ['ls'],
-});
+const listing = (path: string, all: Operation, under: Operation, key: string): Command =>
+  commandOfEither(
+    path,
+    [
+      { when: { absent: key }, operation: all },
+      { when: { given: key }, operation: under },
+    ],
+    { positional: [{ name: key, optional: true }], aliases: ['ls'] },
+  );
 
 const updated = { workflow: () => import('../../workflows/update.ts') } as const;
 

@@ -43,6 +43,11 @@ const endpointFields = (service: ServiceName): Fields => ({
   },
 });
 
+const detectedFields = (service: ServiceName): Fields => ({
+  [`${service}.edition`]: { type: 'text', summary: `Detected edition of the ${service} server` },
+  [`${service}.version`]: { type: 'version', summary: `Detected version of the ${service} server` },
+});
+
 const profileFields: Fields = {
   ...ofProfile,
   ...Object.assign({}, ...serviceNames.map(endpointFields)),
@@ -50,6 +55,7 @@ const profileFields: Fields = {
   'secrets.mounts.ldap': { type: 'text', summary: 'Mount of the directory engine' },
   'secrets.mounts.cloud': { type: 'text', summary: 'Mount of the cloud engine' },
   'jobs.region': { type: 'text', summary: 'Region of the jobs service' },
+  ...Object.assign({}, ...serviceNames.map(detectedFields)),
 };
 
 const headerWords: Readonly<Record<string, string>> = {
@@ -198,6 +204,7 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/show.ts'),
     requests: 'none',
     reads: true,
+    onThisMachine: true,
     exits: [Exit.notFound],
     examples: [{ summary: 'The current one', argv: 'profile show' }],
   }),
@@ -208,6 +215,7 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/list.ts'),
     requests: 'none',
     reads: true,
+    onThisMachine: true,
     aliases: ['ls'],
     examples: [{ summary: 'All of them', argv: 'profile list' }],
   }),

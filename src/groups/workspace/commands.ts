@@ -1,9 +1,9 @@
 /** The commands of `trivet workspace`. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { commandOf } from '../../model/catalogue/command.ts';
+import type { Command, OperationChoice } from '../../model/catalogue/command.ts';
+import { commandOf, commandOfEither } from '../../model/catalogue/command.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { Parameters } from '../../model/catalogue/parameter.ts';
-import { lendFlags, waitFlags } from '../globals.ts';
+import { lendFlags, releaseUnproven, waitFlags } from '../globals.ts';
 import * as consumer from './operations/consumer.ts';
 import { create } from './operations/create.ts';
 import { forceDelete, forceDeleteByName, safeDelete, safeDeleteByName } from './operations/delete.ts';
@@ -18,22 +18,15 @@ import { update, updateByName } from './operations/update.ts';
 const workspace = [{ name: 'workspace_id' }] as const;
 
 /** The address decides: `ws-…` is an ID; `org/name`, or a bare name with an organization, is a name. */
-const addressed = (
-  path: string,
-  byId: Operation,
-  byName: Operation,
-  rest: Partial<Command> = {},
-): Command => ({
-  path,
-  summary: byId.summary,
-  service: 'workspaces',
-  operations: [
-    { when: 'by-id', operation: byId },
-    { when: 'by-name', operation: byName },
-  ],
-  positional: [{ name: 'workspace' }],
-  ...rest,
-});
+const addressed = <ById extends Operation, ByName extends Operation>(
+  byId: ById,
+  byName: ByName,
+): readonly [OperationChoice<ById | ByName>, OperationChoice<ById | ByName>] => [
+  { when: 'by-id', operation: byId },
+  { when: 'by-name', operation: byName },
+];
+
+const address = [{ name: 'workspace' }] as const;
 
 const limit = {
   limit: {
@@ -48,17 +41,26 @@ const limit = {
 const commands: readonly Command[] = [
   commandOf('workspace create', create, { positional: [{ name: 'name' }], aliases: ['new'] }),
   commandOf('workspace list', list, { local: limit, aliases: ['ls'] }),
-  addressed('workspace show', show, showByName, { aliases: ['read', 'get'] }),
-  addressed('workspace update', update, updateByName, { aliases: ['edit', 'set'] }),
-  addressed('workspace delete', safeDelete, safeDeleteByName, {
+  commandOfEither('workspace show', addressed(show, showByName), {
+    positional: address,
+    aliases: ['read', 'get'],
+  }),
+  commandOfEither('workspace update', addressed(update, updateByName), {
+    positional: address,
+    aliases: ['edit', 'set'],
+  }),
+  commandOfEither('workspace delete', addressed(safeDelete, safeDeleteByName), {
+    positional: address,
     local: waitFlags('Retry while the state is being processed'),
     workflow: () => import('./workflows/delete.ts'),
     aliases: ['safe-delete', 'rm'],
   }),
-  addressed('workspace force-delete', forceDelete, forceDeleteByName),
+  commandOfEither('workspace force-delete', addressed(forceDelete, forceDeleteByName), {
+    positional: address,
+  }),
   commandOf('workspace lock', lock, {
     positional: workspace,
-    local: lendFlags,
+    local: { ...lendFlags, 'release-unproven': releaseUnproven },
     workflow: () => import('./workflows/lock.ts'),
     tail: true,
     lendsMany: true,

@@ -1,6 +1,6 @@
 /** Commands as a user types them: a path of words, positionals, and the operations under them. */
 import type { Fields } from './field.ts';
-import type { Operation, Example } from './operation.ts';
+import type { CommandInput, Example, KeysOf, Operation } from './operation.ts';
 import type { GivenInput, Parameter, Parameters } from './parameter.ts';
 import { perObject } from '../values/per-object.ts';
 import type { ServiceName } from './product.ts';
@@ -18,9 +18,9 @@ type When =
   | { readonly given: string }
   | { readonly absent: string };
 
-export interface OperationChoice {
+export interface OperationChoice<O extends Operation = Operation> {
   readonly when: When;
-  readonly operation: Operation;
+  readonly operation: O;
 }
 
 interface Positional {
@@ -30,31 +30,21 @@ interface Positional {
   readonly variadic?: true;
 }
 
-/**
- * The parts of a workflow's context that the model knows. The rest is `never`, so that exactly the workflows that read
- * such an input fit.
- */
-interface WorkflowParts<In> {
-  readonly input: In;
+/** What a workflow is about: the part of its context that follows from the command. */
+interface About<O, In> {
   readonly command: Command;
-  readonly operation: never;
-  readonly session: never;
-  readonly sessionOf: never;
-  readonly presenter: never;
-  readonly spoken: never;
-  readonly options: never;
-  readonly tail: never;
-  readonly words: never;
-  readonly confirm: never;
-  readonly runner: never;
-  readonly program: never;
-  readonly groups: never;
+  readonly operation: O;
+  readonly input: In;
 }
 
 /** Loads the module of a workflow (docs/adr/0010-workflows-named-by-import.md). */
-type LoadWorkflow<In = never> = () => Promise<{
-  readonly default: (parts: WorkflowParts<In>) => Promise<number>;
+type LoadWorkflow<Context = never> = () => Promise<{
+  readonly default: (context: Context) => Promise<number>;
 }>;
+
+/** The workflows that read what a command gives; no other compiles. */
+type Fitting<Context, Given> = LoadWorkflow<Context> &
+  (Given extends Pick<Context, keyof Context & keyof About<unknown, unknown>> ? unknown : never);
 
 export interface Command {
   /** `workspace tag add`. */
@@ -81,7 +71,7 @@ export interface Command {
    * Marks a command of trivet's own that changes nothing, not even on this machine: programs may run it without asking.
    */
   readonly reads?: true;
-  /** Writes files or runs a command on this machine, so it is not a tool for agents. */
+  /** About this machine: writes its files, runs a command on it or lists its profiles, so it is not a tool for agents. */
   readonly onThisMachine?: true;
   /** The kind of change that a command of trivet's own makes, for runs that allow only reads. */
   readonly changes?: 'server' | 'profiles';
@@ -150,19 +140,15 @@ export const spokenForm = (command: Command): string => {
   return `trivet ${[command.path, ...words].join(' ')}`;
 };
 
-/** The input of a command: its own parameters hide those of its operation. */
-type CommandInput<Ps extends Parameters, Local extends Parameters> = Omit<GivenInput<Ps>, keyof Local> &
-  GivenInput<Local>;
-
-type OneOperation<Ps extends Parameters, Local extends Parameters> = Omit<
+type OfOperation<O extends Operation, Local extends Parameters, Context> = Omit<
   Partial<Command>,
   'path' | 'operations' | 'positional' | 'local' | 'workflow'
 > & {
-  readonly workflow?: LoadWorkflow<NoInfer<CommandInput<Ps, Local>>>;
+  readonly workflow?: Fitting<Context, About<O, CommandInput<O, GivenInput<Local>>>>;
   readonly local?: Local;
   // NoInfer: otherwise a wrong name would become one more parameter of its own.
   readonly positional?: readonly (Positional & {
-    readonly name: ((keyof NoInfer<Ps> | keyof NoInfer<Local>) & string) | 'workspace';
+    readonly name: ((KeysOf<NoInfer<O>['parameters']> | keyof NoInfer<Local>) & string) | 'workspace';
   })[];
 };
 
@@ -171,25 +157,40 @@ type OneOperation<Ps extends Parameters, Local extends Parameters> = Omit<
  * not a parameter does not compile, and neither does a workflow with another input.
  */
 export const commandOf = <
-  const Ps extends Parameters,
+  const O extends Operation,
+  Context extends About<unknown, unknown>,
   const Local extends Parameters = { readonly [none in never]: Parameter },
 >(
   path: string,
-  operation: Operation<Ps>,
-  rest: OneOperation<Ps, Local> = {},
+  operation: O,
+  rest: OfOperation<O, Local, Context> = {},
+): Command => commandOfEither(path, [{ when: 'always', operation }], rest);
+
+/** A command whose input chooses among several operations; its words are those of the first. */
+export const commandOfEither = <
+  const O extends Operation,
+  Context extends About<unknown, unknown>,
+  const Local extends Parameters = { readonly [none in never]: Parameter },
+>(
+  path: string,
+  operations: readonly [OperationChoice<O>, ...OperationChoice<O>[]],
+  rest: OfOperation<O, Local, Context> = {},
 ): Command => ({
   path,
-  summary: operation.summary,
-  service: operation.service,
-  operations: [{ when: 'always', operation }],
+  summary: operations[0].operation.summary,
+  service: operations[0].operation.service,
+  operations,
   ...rest,
 });
 
 /** A command of trivet's own; its workflow reads its own parameters. */
-export const ownCommand = <const Local extends Parameters = { readonly [none in never]: Parameter }>(
+export const ownCommand = <
+  Context extends About<unknown, unknown>,
+  const Local extends Parameters = { readonly [none in never]: Parameter },
+>(
   command: Omit<Command, 'operations' | 'local' | 'workflow'> & {
     readonly local?: Local;
-    readonly workflow: LoadWorkflow<NoInfer<GivenInput<Local>>>;
+    readonly workflow: Fitting<Context, About<undefined, GivenInput<Local>>>;
   },
 ): Command => ({ ...command, operations: [] });
 

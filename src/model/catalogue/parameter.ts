@@ -2,7 +2,8 @@
 import type { Json } from '../json/json.ts';
 import type { KindName } from './kind-name.ts';
 import type { Pointer } from '../json/pointer.ts';
-import type { ProductName } from './product.ts';
+import { isAmong } from './product.ts';
+import type { Family, Among, Speaker } from './product.ts';
 
 /** One `--tagged env=prod` or `--tagged team`. */
 export interface Pair {
@@ -86,8 +87,8 @@ export interface Parameter {
   /** Without dashes; only where the kebab form of the name collides or misleads (docs/adr lists them). */
   readonly flag?: string;
   readonly required?: true;
-  /** Required by the document, but not by these products, which keep what a write omits. */
-  readonly optionalOn?: readonly ProductName[];
+  /** Required by the document, but not by these servers, which keep what a write omits. */
+  readonly optionalOn?: readonly Among[];
   readonly enum?: readonly string[];
   /** The hint for a value that is not allowed but looks like `pattern`; `{key}` is replaced by a value of the input. */
   readonly misread?: { readonly pattern: string; readonly hint: string };
@@ -117,8 +118,8 @@ export interface Parameter {
   readonly from?: string;
   /** The source of the value without a flag: TRIVET_* or the profile. */
   readonly context?: 'organization' | 'namespace' | 'region' | 'mount';
-  /** Used if neither flag nor context gives a value; by product if they differ. Path parameters only. */
-  readonly fallback?: string | Readonly<Partial<Record<ProductName, string>> & { documented: string }>;
+  /** Used if neither flag nor context gives a value; by family if they differ. Path parameters only. */
+  readonly fallback?: string | Readonly<Partial<Record<Family, string>> & { documented: string }>;
   /** Typed as a workspace address; a name becomes an ID by one show. */
   readonly resolve?: 'workspace';
   /** A `strings` value that is sent as one string. */
@@ -135,8 +136,10 @@ export interface Parameter {
   readonly implies?: Readonly<Record<Pointer, Json>>;
   /** Marked in help; causes a note on stderr. */
   readonly deprecated?: string;
-  /** Supported only by these products. */
-  readonly products?: readonly ProductName[];
+  /** The vendor's page, for a parameter that no document has; `documented` sends it as the page says. */
+  readonly beyond?: string;
+  /** Supported only by these servers. */
+  readonly on?: readonly Among[];
   /** The placeholder for the value in help: `<duration>`. */
   readonly metavar?: string;
 }
@@ -180,10 +183,15 @@ type Names<Ps extends Parameters, Wanted extends boolean> = {
   [N in keyof Ps]: Typed<Ps[N]> extends true ? (Required<Ps[N]> extends Wanted ? N : never) : never;
 }[keyof Ps];
 
+/** `null` also keeps the value of the context from being sent. */
+type Sent<P extends Parameter> = ValueOf<P> | (P extends { readonly context: string } ? null : never);
+
 /** The input of an operation: required parameters present, enums as their literals, nullable ones with null. */
-export type Input<Ps extends Parameters> = { readonly [N in Names<Ps, true>]: ValueOf<Ps[N]> } & {
-  readonly [N in Names<Ps, false>]?: ValueOf<Ps[N]> | undefined;
-};
+export type Input<Ps extends Parameters> = string extends keyof Ps
+  ? InputRecord
+  : { readonly [N in Names<Ps, true>]: Sent<Ps[N]> } & {
+      readonly [N in Names<Ps, false>]?: Sent<Ps[N]> | undefined;
+    };
 
 /** `--body` and `--set` may contain what no flag gives, and the context what a command line omits. */
 type Sure<P extends Parameter> = P['in'] extends 'body' ? false : Required<P>;
@@ -191,16 +199,23 @@ type Given<Ps extends Parameters, Wanted extends boolean> = {
   [N in keyof Ps]: Typed<Ps[N]> extends true ? (Sure<Ps[N]> extends Wanted ? N : never) : never;
 }[keyof Ps];
 
-/** The input of a command line, of which only what every command line must have is certain. */
-export type GivenInput<Ps extends Parameters> = { readonly [N in Given<Ps, true>]: ValueOf<Ps[N]> } & {
-  readonly [N in Given<Ps, false>]?: ValueOf<Ps[N]> | undefined;
-};
+/** `Input` beside a body that may contain what the input lacks. */
+export type InputBesideBody<Ps extends Parameters> = string extends keyof Ps
+  ? InputRecord
+  : { readonly [N in Given<Ps, true>]: Sent<Ps[N]> } & {
+      readonly [N in Given<Ps, false>]?: Sent<Ps[N]> | undefined;
+    };
 
-/** Must be in the input for this product, from any source: a flag, the context, a fallback. */
-export const isRequired = (parameter: Parameter, product: ProductName): boolean =>
-  parameter.required === true &&
-  parameter.from === undefined &&
-  parameter.optionalOn?.includes(product) !== true;
+/** The input of a command line, of which only what every command line must have is certain. */
+export type GivenInput<Ps extends Parameters> = string extends keyof Ps
+  ? InputRecord
+  : { readonly [N in Given<Ps, true>]: ValueOf<Ps[N]> } & {
+      readonly [N in Given<Ps, false>]?: ValueOf<Ps[N]> | undefined;
+    };
+
+/** Must be in the input for this server, from any source: a flag, the context, a fallback. */
+export const isRequired = ({ required, from, optionalOn }: Parameter, server: Speaker): boolean =>
+  required === true && from === undefined && !(optionalOn !== undefined && isAmong(optionalOn, server));
 
 export const isSensitive = (parameter: Parameter): boolean =>
   parameter.type === 'secret' || parameter.sensitive === true;

@@ -16,6 +16,8 @@ interface ServiceTraits {
   readonly namespaceInHeader?: true;
   /** Its engines are mounted at paths that a profile may name. */
   readonly mounts?: true;
+  /** A right is a path and a capability, so it follows from the request. */
+  readonly policiesNamePaths?: true;
 }
 
 export const serviceTraits: Readonly<Record<ServiceName, ServiceTraits>> = {
@@ -24,6 +26,7 @@ export const serviceTraits: Readonly<Record<ServiceName, ServiceTraits>> = {
     suffix: '/v1',
     context: { namespace: 'TRIVET_SECRETS_NAMESPACE' },
     mounts: true,
+    policiesNamePaths: true,
     namespaceInHeader: true,
   },
   jobs: {

@@ -33,7 +33,12 @@ export const profileCandidate = (
     profile: name,
     url: part && { ...parseBaseUrl(part.url, label, service), source: label },
     token: part?.token && profilePlan(part.token, label, surroundings, access),
-    product: part?.product && { value: part.product, source: label },
+    product: part?.product && {
+      value: part.product,
+      source: label,
+      edition: part.edition,
+      version: part.version,
+    },
     tls: {
       ca: pem(part?.caFile),
       cert: pem(part?.clientCert),

@@ -2,7 +2,7 @@
 import { serviceTraits } from '../../model/catalogue/service-traits.ts';
 import { isAbsolute } from 'node:path';
 import { localError, type TrivetError } from '../../model/error.ts';
-import { productsOf, type ServiceName } from '../../model/catalogue/product.ts';
+import { editions, productsOf, type ServiceName } from '../../model/catalogue/product.ts';
 import {
   isProfileName,
   type MountPaths,
@@ -145,6 +145,8 @@ const serviceProfile = (service: ServiceName): Check<ServiceProfile> => {
   return shaped<ServiceProfile>({
     url: text,
     product: optional(oneOf(productsOf[service])),
+    edition: optional(oneOf(editions)),
+    version: optional(text),
     token: optional(token),
     caFile: optional(path),
     clientCert: optional(path),

@@ -1,5 +1,5 @@
 /** The content of the profiles file. A change here changes the file format, whose version is `version`. */
-import type { ProductName, ServiceName } from '../../model/catalogue/product.ts';
+import type { Edition, ProductName, ServiceName } from '../../model/catalogue/product.ts';
 
 /** The source of a profile's token. Only `stored` contains the token. */
 export type TokenSource =
@@ -23,6 +23,9 @@ export interface Mounts {
 export interface ServiceProfile {
   readonly url: string;
   readonly product?: ProductName | undefined;
+  /** Detected together with the product; without them it counts as the newest. */
+  readonly edition?: Edition | undefined;
+  readonly version?: string | undefined;
   readonly token?: TokenSource | undefined;
   readonly caFile?: string | undefined;
   readonly clientCert?: string | undefined;

@@ -1,6 +1,5 @@
-import type { SandboxRequest, SandboxResponse } from '../contract.ts';
-import { readAgent, readLeader, readNamespaces, readOwnToken } from './operations/agent.ts';
-import type { Call, Handler } from './operations/call.ts';
+import type { SandboxRequest } from '../contract.ts';
+import type { Handler } from './operations/call.ts';
 import { dispatchJob } from './operations/dispatch.ts';
 import { evaluateJob, forcePeriodic } from './operations/evaluate.ts';
 import { listJobs } from './operations/list.ts';
@@ -17,39 +16,20 @@ import {
   readSummary,
   readVersions,
 } from './operations/read.ts';
-import {
-  readDeploymentAllocations,
-  readDeploymentById,
-  readEvaluation,
-  readEvaluationAllocations,
-} from './operations/records.ts';
 import { registerJob } from './operations/register.ts';
 import { revertJob, setStability } from './operations/revert.ts';
 import { readScale, scaleJob } from './operations/scale.ts';
 import { readServices } from './operations/services.ts';
 import { stopJob } from './operations/stop.ts';
 import { validateJob } from './operations/validate.ts';
+import { COLLECTIONS, recordMethods, type Methods } from './record-routes.ts';
 import { Refusal } from './wire/failure.ts';
-
-/** The operations of one path. PUT is accepted as POST, because the vendor's clients send it. */
-type Methods = Readonly<Partial<Record<'GET' | 'POST' | 'DELETE', Handler>>>;
 
 const ROOTS: Readonly<Record<string, Methods>> = {
   '/v1/jobs': { GET: listJobs, POST: registerJob },
   '/v1/jobs/parse': { POST: parseJob },
   '/v1/validate/job': { POST: validateJob },
-  '/v1/acl/token/self': { GET: readOwnToken },
-  '/v1/agent/self': { GET: readAgent },
-  '/v1/status/leader': { GET: readLeader },
-  '/v1/namespaces': { GET: readNamespaces },
-};
-
-/** Undocumented routes that the vendor's client polls to follow a change. */
-const RECORDS: Readonly<Partial<Record<string, (call: Call, id: string) => Promise<SandboxResponse>>>> = {
-  evaluation: readEvaluation,
-  'evaluation/allocations': readEvaluationAllocations,
-  deployment: readDeploymentById,
-  'deployment/allocations': readDeploymentAllocations,
+  ...COLLECTIONS,
 };
 
 const JOB: Methods = { GET: readJob, POST: registerJob, DELETE: stopJob };
@@ -121,11 +101,7 @@ export function jobPath(path: string): JobPath | undefined {
 
 /** Returns the operations of a path that does not belong to a job. */
 function otherMethods(path: string): Methods | undefined {
-  if (Object.hasOwn(ROOTS, path)) return ROOTS[path];
-  const [, prefix, id, rest = ''] =
-    /^\/v1\/(evaluation|deployment\/allocations|deployment)\/([^/]+)(\/.*)?$/u.exec(path) ?? [];
-  const reader = RECORDS[`${prefix ?? ''}${rest}`];
-  return id === undefined || reader === undefined ? undefined : { GET: (call) => reader(call, decode(id)) };
+  return Object.hasOwn(ROOTS, path) ? ROOTS[path] : recordMethods(path, decode);
 }
 
 export interface Route {

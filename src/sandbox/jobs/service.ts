@@ -21,9 +21,8 @@ class JobsService implements SandboxService {
     this.#cluster = new Cluster(context.clock, context.effects);
     this.#scheduler = new Scheduler(this.#cluster);
     this.#actions = new ActionRunner(this.#cluster, context);
-    this.#scheduler.onFailedDeployment = (record, deployment) => {
+    this.#scheduler.onFailedDeployment = (record, deployment) =>
       revertOnFailure(this.#cluster, this.#scheduler, record, deployment);
-    };
     this.#cluster.namespaces.set('default', {
       name: 'default',
       description: 'Default shared namespace',

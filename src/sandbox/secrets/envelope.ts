@@ -8,6 +8,10 @@ import { EngineError } from './engine.ts';
 export interface ServiceReply extends EngineReply {
   /** Whether the members of `data` also appear at the top level. */
   readonly repeated?: boolean;
+  /** The token that the request made or renewed. */
+  readonly auth?: Json;
+  /** A wrapping token made by the endpoint itself. */
+  readonly wrapInfo?: Json;
 }
 
 const HEADERS = { 'cache-control': 'no-store' };
@@ -28,7 +32,7 @@ function envelope(reply: ServiceReply, wrapInfo: Json): Readonly<Record<string, 
     data: hidden ? null : (reply.data ?? null),
     wrap_info: wrapInfo,
     warnings: warnings.length === 0 ? null : [...warnings],
-    auth: null,
+    auth: hidden ? null : (reply.auth ?? null),
     ...(reply.repeated === true && !hidden ? reply.data : undefined),
   };
 }
@@ -39,12 +43,14 @@ export function hasEnvelope(reply: ServiceReply): boolean {
   return (
     reply.data !== undefined ||
     reply.lease !== undefined ||
+    reply.auth !== undefined ||
+    reply.wrapInfo !== undefined ||
     (reply.warnings ?? []).length > 0 ||
     reply.status !== undefined
   );
 }
 
-export function replyResponse(reply: ServiceReply, wrapInfo: Json = null): SandboxResponse {
+export function replyResponse(reply: ServiceReply, wrapInfo: Json = reply.wrapInfo ?? null): SandboxResponse {
   if (reply.raw !== undefined) {
     const { bytes, type } = reply.raw;
     // An empty bare reply has status 204, as on real servers; the document gives no status.

@@ -7,6 +7,7 @@ import { Mounts } from './mounts.ts';
 import { joined } from './namespace-path.ts';
 import type { SystemRoutes } from './system/request.ts';
 import { systemRoutes } from './system/routes.ts';
+import type { TokenStore } from './tokens/store.ts';
 import type { WrappedReplies } from './wrapping.ts';
 
 export interface Namespace {
@@ -21,9 +22,11 @@ interface Space extends Namespace {
 export class Namespaces {
   readonly #context: SandboxContext;
   readonly #wrappedReplies: WrappedReplies;
+  readonly #tokens: TokenStore;
   readonly #spaces = new Map<string, Space>();
 
-  constructor(context: SandboxContext, wrappedReplies: WrappedReplies) {
+  constructor(context: SandboxContext, wrappedReplies: WrappedReplies, tokens: TokenStore) {
+    this.#tokens = tokens;
     this.#context = context;
     this.#wrappedReplies = wrappedReplies;
   }
@@ -50,6 +53,7 @@ export class Namespaces {
       leases,
       mounts,
       wrappedReplies: this.#wrappedReplies,
+      tokens: this.#tokens,
       namespace: path,
       namespaces: this,
     });

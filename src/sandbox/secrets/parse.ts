@@ -50,6 +50,10 @@ function methodOf(request: SandboxRequest): Method {
       return request.method;
     case 'PUT':
       return 'POST';
+    case 'HEAD':
+      // Real servers answer it only where monitors ask.
+      if (request.path === '/v1/sys/health') return 'GET';
+      throw unsupportedOperation();
     default:
       throw unsupportedOperation();
   }

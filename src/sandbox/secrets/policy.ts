@@ -1,6 +1,7 @@
 /**
  * Permissions of each principal (document 2, section 5). `owner` has every right including sudo; `operator`
- * reads and writes except on sudo and highly privileged paths; `reader` reads and lists.
+ * reads and writes except on sudo and highly privileged paths; `reader`
+ * and `reviewer` read and list.
  */
 import type { Principal } from '../contract.ts';
 import type { Method } from './routes.ts';
@@ -46,9 +47,11 @@ function readsSecret({ kind, segments }: Target): boolean {
   return ['creds', 'sts', 'static-creds', 'static-cred'].includes(segments[0] ?? '') && kind !== 'system';
 }
 
-/** Returns whether a POST to the path changes nothing. */
+/** Returns whether a POST to the path changes nothing but what is the caller's own. */
 function asksOnly({ kind, segments }: Target): boolean {
   if (kind !== 'system') return false;
+  const own = ['renew-self', 'revoke-self'].some((verb) => startsWith(segments, 'auth', 'token', verb));
+  if (own || startsWith(segments, 'wrapping')) return true;
   return startsWith(segments, 'capabilities-self') || startsWith(segments, 'leases', 'lookup');
 }
 
@@ -62,6 +65,7 @@ export function permits(principal: Principal, target: Target): boolean {
       return true;
     case 'operator':
       return !privileged(target);
+    case 'reviewer':
     case 'reader': {
       if (privileged(target)) return false;
       const reads = target.method === 'GET' || target.method === 'LIST';

@@ -30,3 +30,10 @@ export function formatDuration(seconds: number): string {
   if (hours > 0) return `${hours}h${minutes}m${rest}`;
   return minutes > 0 ? `${minutes}m${rest}` : rest;
 }
+
+/** Formats without the parts that are zero at the end, `2m`: the form of a limit on a renewal. */
+export function shortDuration(seconds: number): string {
+  return formatDuration(seconds)
+    .replace(/(?<=[hm])0s$/, '')
+    .replace(/(?<=h)0m$/, '');
+}

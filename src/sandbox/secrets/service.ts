@@ -11,11 +11,13 @@ import { EngineError } from './engine.ts';
 import type { Namespace } from './namespaces.ts';
 import { Namespaces } from './namespaces.ts';
 import type { ParsedRequest } from './parse.ts';
-import { parseRequest } from './parse.ts';
+import { pageOf } from './paging.ts';
+import { parseRequest, presentedToken } from './parse.ts';
 import { hasSudo, permits } from './policy.ts';
 import { dispatch, wrapped } from './routes.ts';
 import { isAboutServer, isOpen } from './system/routes.ts';
 import { targetOf } from './system/target.ts';
+import { TokenStore } from './tokens/store.ts';
 import { WrappedReplies, wrapSeconds } from './wrapping.ts';
 
 /** The document has a trailing slash on this path, even for POST. */
@@ -42,11 +44,20 @@ function engineRequest(parsed: ParsedRequest, mount: string, below: readonly str
 class SecretsService {
   readonly name = 'secrets';
   readonly #wrapped: WrappedReplies;
+  readonly #tokens: TokenStore;
   readonly #namespaces: Namespaces;
 
   constructor(context: SandboxContext) {
     this.#wrapped = new WrappedReplies(context.clock);
-    this.#namespaces = new Namespaces(context, this.#wrapped);
+    this.#tokens = new TokenStore(context.clock, (event, accessor) =>
+      context.effects.record({
+        service: 'secrets',
+        method: 'CLOCK',
+        path: '/v1/auth/token',
+        what: `token.${event} ${accessor}`,
+      }),
+    );
+    this.#namespaces = new Namespaces(context, this.#wrapped, this.#tokens);
     mountRoot(this.#namespaces.add('', context.empty).mounts, context.empty);
     if (!context.empty) mountDemoNamespace(this.#namespaces.add(DEMO_NAMESPACE, true).mounts);
   }
@@ -61,12 +72,13 @@ class SecretsService {
 
   close(): void {
     this.#wrapped.close();
+    this.#tokens.close();
     void this.#namespaces.close();
   }
 
   async #answer(request: SandboxRequest): Promise<SandboxResponse> {
     try {
-      const parsed = this.#place(parseRequest(request));
+      const parsed = this.#place(parseRequest(this.#identified(request)));
       const wrapFor = wrapSeconds(request.headers['x-vault-wrap-ttl']);
       const reply = await this.#reply(parsed);
       if (wrapFor === undefined || !hasEnvelope(reply)) return replyResponse(reply);
@@ -74,6 +86,12 @@ class SecretsService {
     } catch (error) {
       return failureResponse(error);
     }
+  }
+
+  /** Adds the holder of a token that was made below one of the sandbox's, and forgets that of a revoked one. */
+  #identified(request: SandboxRequest): SandboxRequest {
+    const principal = this.#tokens.use(presentedToken(request.headers), request.principal);
+    return { ...request, principal };
   }
 
   /** Finds the namespace, given in the header, at the start of the path, or partly in both. */
@@ -101,7 +119,8 @@ class SecretsService {
       place === undefined || engine === undefined
         ? segments[0] === 'sys' && isOpen(segments.slice(1))
         : (engine.unauthenticated?.({ method, segments: place.below }) ?? false);
-    if (principal === undefined && !open) throw new EngineError(403, 'permission denied');
+    const isBad = principal === undefined && parsed.source.presented && segments[1] === 'internal';
+    if (isBad || (principal === undefined && !open)) throw new EngineError(403, 'permission denied');
     const target = targetOf(mounts, segments);
     if (target === undefined) {
       const route = segments.join('/') + (method === 'LIST' ? '/' : '');
@@ -112,7 +131,8 @@ class SecretsService {
     }
     refuseTrailingSlash(parsed);
     if (place !== undefined && engine !== undefined) {
-      return engine.handle(engineRequest(parsed, place.path, place.below));
+      const reply = await engine.handle(engineRequest(parsed, place.path, place.below));
+      return method === 'LIST' ? pageOf(reply, parsed.input) : reply;
     }
     const request = engineRequest(parsed, segments[0] ?? '', target.segments);
     return dispatch(routes, { ...request, headers: parsed.source.headers });

@@ -8,7 +8,14 @@ import { formatTime } from './rfc3339.ts';
 
 interface Kept {
   readonly reply: ServiceReply;
+  readonly seconds: number;
+  readonly created: number;
+  readonly path: string;
   readonly stopTimer: () => void;
+}
+
+function invalid(): EngineError {
+  return new EngineError(400, 'wrapping token is not valid or does not exist');
 }
 
 /** Reads X-Vault-Wrap-TTL in seconds; undefined without the header. */
@@ -36,23 +43,45 @@ export class WrappedReplies {
   keep(reply: ServiceReply, seconds: number, path: string): Json {
     const token = `s.${randomName()}`;
     const stopTimer = this.#clock.after(seconds * 1000, () => this.#kept.delete(token));
-    this.#kept.set(token, { reply, stopTimer });
+    const created = this.#clock.now();
+    this.#kept.set(token, { reply, seconds, created, path, stopTimer });
     return {
       token,
       accessor: randomName(),
       ttl: seconds,
-      creation_time: formatTime(this.#clock.now()),
+      creation_time: formatTime(created),
       creation_path: path,
     };
   }
 
   /** Returns the reply; refuses a token that was already used. */
   unwrap(token: string): ServiceReply {
+    return this.#take(token).reply;
+  }
+
+  /** Returns where a wrapping token comes from, without opening it. */
+  describe(token: string): Readonly<Record<string, Json>> {
     const kept = this.#kept.get(token);
-    if (kept === undefined) throw new EngineError(400, 'wrapping token is not valid or does not exist');
+    if (kept === undefined) throw invalid();
+    return {
+      creation_path: kept.path,
+      creation_time: formatTime(kept.created),
+      creation_ttl: kept.seconds,
+    };
+  }
+
+  /** Returns a new wrapping token for the same reply, with the time that the first one had. */
+  rewrap(token: string): ServiceReply {
+    const { reply, seconds, path } = this.#take(token);
+    return { wrapInfo: this.keep(reply, seconds, path) };
+  }
+
+  #take(token: string): Kept {
+    const kept = this.#kept.get(token);
+    if (kept === undefined) throw invalid();
     kept.stopTimer();
     this.#kept.delete(token);
-    return kept.reply;
+    return kept;
   }
 
   close(): void {

@@ -23,7 +23,7 @@ export function listConsumers(call: WorkspaceCall): SandboxResponse {
     .filter((other) => sharesWithAll(workspace) || workspace.consumers.has(other.id));
   const page = paginate(readable, request, context.origin());
   return ok({
-    data: page.items.map((other) => toJson(workspaceResource(other, store.organizationOf(other)))),
+    data: page.items.map((other) => toJson(workspaceResource(call, other))),
     ...included(call, names, page.items),
     ...page.envelope,
   });

@@ -1,6 +1,7 @@
 /** Renders a workspace as a JSON API resource (document 1, sections 2.1 and 2.5). */
 import type { Json, SandboxResponse } from '../contract.ts';
-import type { WorkspaceCall } from './call.ts';
+import { workspaceAccess } from './access.ts';
+import type { Call, WorkspaceCall } from './call.ts';
 import type { Organization, Workspace } from './model.ts';
 import { identifier } from './identifiers.ts';
 
@@ -70,15 +71,16 @@ function attributes(workspace: Workspace, organization: Organization): Record<st
 }
 
 export function workspaceResource(
+  call: Call,
   workspace: Workspace,
-  organization: Organization,
   more: Readonly<Record<string, Json>> = {},
 ): Resource {
   const { retention } = workspace;
+  const organization = call.store.organizationOf(workspace);
   return {
     type: 'workspaces',
     id: workspace.id,
-    attributes: { ...attributes(workspace, organization), ...more },
+    attributes: { ...attributes(workspace, organization), ...workspaceAccess(call, workspace), ...more },
     relationships: {
       organization: toOne('organizations', workspace.organization),
       project: toOne('projects', workspace.projectId),
@@ -104,6 +106,6 @@ export function toJson(resource: Resource): Json {
 }
 
 /** The reply to every change of a single workspace. */
-export function workspaceResponse({ workspace, store }: WorkspaceCall, status = 200): SandboxResponse {
-  return { status, body: { data: toJson(workspaceResource(workspace, store.organizationOf(workspace))) } };
+export function workspaceResponse(call: WorkspaceCall, status = 200): SandboxResponse {
+  return { status, body: { data: toJson(workspaceResource(call, call.workspace)) } };
 }

@@ -11,6 +11,7 @@ import { readExecution } from './execution.ts';
 import type { WorkspaceBody } from './json-api.ts';
 import { member, path, readWorkspaceBody } from './json-api.ts';
 import type { Organization, Workspace } from './model.ts';
+import { attachTags, readNewTags } from './new-tags.ts';
 import { newWorkspace } from './new-workspace.ts';
 import { isUser, mayCreate, permits } from './permissions.ts';
 import { readSettings } from './settings.ts';
@@ -66,9 +67,13 @@ function readProject(
   return project.id;
 }
 
-function readEditable(call: Call, organization: Organization, previous: Workspace | undefined): Editable {
-  const body = readWorkspaceBody(call.request.bytes);
-  const violations = new Violations();
+function readEditable(
+  call: Call,
+  body: WorkspaceBody,
+  organization: Organization,
+  previous: Workspace | undefined,
+  violations: Violations,
+): Editable {
   const { attributes } = body;
   const settings = readSettings(attributes, previous?.settings, violations);
   const execution = readExecution(attributes, previous?.execution, organization, violations);
@@ -81,7 +86,7 @@ function readEditable(call: Call, organization: Organization, previous: Workspac
       );
     }
   }
-  const editable: Editable = {
+  return {
     name: readName(call, body, organization, previous, violations),
     projectId: readProject(call, body, organization, previous, violations),
     settings,
@@ -93,19 +98,22 @@ function readEditable(call: Call, organization: Organization, previous: Workspac
     ),
     tagBindings: readTagBindings(body.relationships, violations) ?? previous?.tagBindings ?? new Map(),
   };
-  violations.throwIfAny();
-  return editable;
 }
 
 export function createWorkspace(call: Call, organization: Organization): SandboxResponse {
   if (!mayCreate(call.principal)) throw notFound('Organization');
-  const editable = readEditable(call, organization, undefined);
+  const body = readWorkspaceBody(call.request.bytes);
+  const violations = new Violations();
+  const editable = readEditable(call, body, organization, undefined, violations);
+  const tags = readNewTags(body, organization, violations);
+  violations.throwIfAny();
   const now = call.context.clock.now();
   const id = call.store.newIdentifier('ws');
   const workspace = newWorkspace(
     { ...editable, id, organization: organization.name, createdAt: now },
     editable,
   );
+  attachTags(call.store, workspace, organization, tags);
   call.store.add(workspace);
   recordEffect(call, `workspace.created ${workspace.id}`);
   return workspaceResponse({ ...call, workspace }, 201);
@@ -114,7 +122,11 @@ export function createWorkspace(call: Call, organization: Organization): Sandbox
 export function updateWorkspace(call: WorkspaceCall): SandboxResponse {
   requirePermission(call, 'admin');
   const { workspace, store } = call;
-  Object.assign(workspace, readEditable(call, store.organizationOf(workspace), workspace));
+  const body = readWorkspaceBody(call.request.bytes);
+  const violations = new Violations();
+  const editable = readEditable(call, body, store.organizationOf(workspace), workspace, violations);
+  violations.throwIfAny();
+  Object.assign(workspace, editable);
   workspace.updatedAt = call.context.clock.now();
   recordEffect(call, `workspace.updated ${workspace.id}`);
   return workspaceResponse(call);

@@ -72,7 +72,7 @@ export function listWorkspaces(call: Call, organization: Organization): SandboxR
     .filter((workspace) => may(call, workspace, 'read') && filters.every((matches) => matches(workspace)));
   const page = paginate(sorted(visible, query.get('sort')), call.request, call.context.origin());
   return ok({
-    data: page.items.map((workspace) => toJson(workspaceResource(workspace, organization))),
+    data: page.items.map((workspace) => toJson(workspaceResource(call, workspace))),
     ...included(call, names, page.items),
     ...page.envelope,
   });

@@ -21,6 +21,7 @@ export type SettingName =
   | 'source-name'
   | 'source-url'
   | 'speculative-enabled'
+  | 'structured-run-output-enabled'
   | 'engine-version'
   | 'trigger-patterns'
   | 'trigger-prefixes'

@@ -1,9 +1,9 @@
 /**
- * Permissions of the four tokens (document 1, section 5):
+ * Permissions of the tokens (document 1, section 5):
  *
  * - owner: an organization owner, allowed everything;
  * - operator: a team with Read and Lock/unlock on the ordinary projects and Admin on the lab project;
- * - reader: a team with Read on the ordinary projects;
+ * - reader, reviewer: a team with Read on the ordinary projects;
  * - organization: an organization API token, which creates, changes and safe-deletes. As it is not a member of
  *   a team or an owner, it cannot lock, force-unlock or force-delete.
  */
@@ -22,6 +22,7 @@ export function permits(principal: Principal, project: Project, permission: Perm
     case 'operator':
       if (project.access === 'restricted') return false;
       return project.access === 'lab' || permission === 'read' || permission === 'lock';
+    case 'reviewer':
     case 'reader':
       return project.access !== 'restricted' && permission === 'read';
   }

@@ -1,5 +1,6 @@
 /** The endpoints of document 1, section 4. Both ways of addressing a workspace use the same handlers. */
 import type { SandboxResponse } from '../contract.ts';
+import { showAccount, showEntitlements, showOrganization } from './account.ts';
 import type { Call, WorkspaceCall } from './call.ts';
 import { may, ok } from './call.ts';
 import { addConsumers, listConsumers, removeConsumers, replaceConsumers } from './consumers.ts';
@@ -27,18 +28,16 @@ type Handler = (call: Call) => SandboxResponse;
 type WorkspaceHandler = (call: WorkspaceCall) => SandboxResponse;
 
 function showWorkspace(call: WorkspaceCall): SandboxResponse {
-  const { workspace, store, request } = call;
+  const { workspace, request } = call;
   const names = readInclude(request.query);
-  const resource = workspaceResource(
-    workspace,
-    store.organizationOf(workspace),
-    performanceAttributes(workspace),
-  );
+  const resource = workspaceResource(call, workspace, performanceAttributes(workspace));
   return ok({ data: toJson(resource), ...included(call, names, [workspace]) });
 }
 
 const ON_ORGANIZATION: Readonly<Record<string, (call: Call, organization: Organization) => SandboxResponse>> =
   {
+    'GET ': showOrganization,
+    'GET entitlement-set': showEntitlements,
     'GET workspaces': listWorkspaces,
     'POST workspaces': createWorkspace,
     'GET tags': listOrganizationTags,
@@ -94,6 +93,7 @@ function onWorkspace(handler: WorkspaceHandler | undefined, find: (call: Call) =
 export function route(method: string, path: string): Handler | undefined {
   const [collection = '', first = '', ...rest] = path.split('/');
   const key = `${method} ${rest.join('/')}`;
+  if (path === 'account/details') return method === 'GET' ? showAccount : undefined;
   if (first === '') return key === 'GET ' && collection === 'organizations' ? listOrganizations : undefined;
   if (collection === 'workspaces') {
     const handler = ON_WORKSPACE[key] ?? ON_WORKSPACE_ID[key];

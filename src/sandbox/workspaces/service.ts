@@ -1,5 +1,6 @@
 /** The workspace management API of document 1, below `/api/v2`. */
 import type { SandboxRequest, SandboxResponse, SandboxServiceFactory } from '../contract.ts';
+import { DISCOVERY, discovered } from './account.ts';
 import { ApiError, errorResponse, notFound } from './errors.ts';
 import { populate } from './populate.ts';
 import { route } from './routes.ts';
@@ -9,6 +10,9 @@ const BASE = '/api/v2/';
 
 /** Vendors' clients request this first. */
 const PING = `${BASE}ping`;
+
+/** The version of the API, which vendors' clients read from every reply. */
+const API_VERSION = { 'Tfp-Api-Version': '2.5' };
 
 export const createService: SandboxServiceFactory = (context) => {
   const store = new WorkspaceStore();
@@ -31,11 +35,15 @@ export const createService: SandboxServiceFactory = (context) => {
   return {
     name: 'workspaces',
     async handle(request) {
+      if (request.path === DISCOVERY) {
+        return ['GET', 'HEAD'].includes(request.method) ? discovered : { status: 405 };
+      }
       try {
-        return answer(request);
+        const response = answer(request);
+        return { ...response, headers: { ...API_VERSION, ...response.headers } };
       } catch (error) {
-        if (error instanceof ApiError) return errorResponse(error);
-        throw error;
+        if (!(error instanceof ApiError)) throw error;
+        return { ...errorResponse(error), headers: API_VERSION };
       }
     },
     close() {

@@ -1,16 +1,15 @@
 /** Writes results that arrive one by one as the elements of one document. */
-import { parseJson } from '../../model/json/lossless.ts';
 import type { Sequence } from './writer.ts';
 
 export const jsonSequence: Sequence = {
-  element: (json, first) => `${first ? '[\n' : ',\n'}  ${json.trimEnd()}`,
+  element: (_, json, first) => `${first ? '[\n' : ',\n'}  ${json.trimEnd()}`,
   end: (empty) => (empty ? '[]\n' : '\n]\n'),
 };
 
 export const yamlSequence: Sequence = {
-  element: async (json) => {
+  element: async (value) => {
     const { writeYaml } = await import('../../documents/yaml.ts');
-    return [...writeYaml([parseJson(json)])].join('');
+    return [...writeYaml([value])].join('');
   },
   end: (empty) => (empty ? '[]\n' : ''),
 };

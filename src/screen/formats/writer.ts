@@ -38,10 +38,10 @@ export interface RowOptions {
   readonly continued: boolean;
 }
 
-/** Writes lines of JSON as the elements of one list. */
+/** Writes values as the elements of one list. */
 export interface Sequence {
-  /** @param json one element, which may end in a newline */
-  element(json: string, first: boolean): string | Promise<string>;
+  /** @param json the value as a line of JSON */
+  element(value: Json, json: string, first: boolean): string | Promise<string>;
   /** The text after the last element; without elements the whole list. */
   end(empty: boolean): string;
 }

@@ -1,6 +1,7 @@
 /** Token, mounts and permissions of the secrets service. */
 import { Exit } from '../../model/error.ts';
 import { at, isArray, isObject, textAt } from '../../model/json/json.ts';
+import type { Speaker } from '../../model/catalogue/product.ts';
 import * as cloud from '../../groups/cloud/parts.ts';
 import * as ldap from '../../groups/ldap/parts.ts';
 import * as pki from '../../groups/pki/parts.ts';
@@ -25,7 +26,7 @@ const samples: Readonly<Record<string, string>> = {
 };
 
 /** The mounts of the engines: from the settings, else the product's defaults. */
-const mountsOf = ({ context, product }: Endpoint): Readonly<Record<string, string>> => ({
+const mountsOf = ({ context }: Endpoint, product: Speaker): Readonly<Record<string, string>> => ({
   pki: context.mounts['pki']?.value ?? fallbackOf(pki.mount, product) ?? '',
   ldap: context.mounts['ldap']?.value ?? fallbackOf(ldap.mount, product) ?? '',
   cloud: context.mounts['cloud']?.value ?? fallbackOf(cloud.mount, product) ?? '',
@@ -110,7 +111,7 @@ const checkPermissions = async (
   endpoint: Endpoint,
   findings: Findings,
 ): Promise<Finding> => {
-  const asked = Object.entries(mountsOf(endpoint)).map(
+  const asked = Object.entries(mountsOf(endpoint, await session.product('secrets'))).map(
     ([engine, mount]) => [mount, `${mount}/${samples[engine]}`] as const,
   );
   const paths = asked.map(([, path]) => path);

@@ -5,8 +5,31 @@ import { parseBaseUrl, withSuffix } from '../../profiles/base-url.ts';
 import type { Address, Candidate, PemPlan, TokenAccess, TokenPlan } from '../../profiles/candidate.ts';
 import type { Sourced } from '../../profiles/endpoint.ts';
 import type { Surroundings } from '../../world/surroundings.ts';
-import { firstSet, refuseSkipVerify, type Environment } from '../../profiles/environment.ts';
+import { firstSet, refuseSkipVerify, refuseUnheeded, unusedIn } from '../../profiles/environment.ts';
+import type { Environment, Instead } from '../../profiles/environment.ts';
 import { filePlan, textPlan } from '../../profiles/tokens/token-plan.ts';
+
+/** Variables of both vendors that change what is sent, or where; each also with `BAO_`. */
+export const vaultRefused: Instead = {
+  VAULT_WRAP_TTL: 'give --wrap-ttl',
+  VAULT_MFA: '',
+  VAULT_HEADERS: 'give --header',
+  VAULT_AGENT_ADDR: 'put the address into VAULT_ADDR or BAO_ADDR',
+  VAULT_SRV_LOOKUP: 'name a host in VAULT_ADDR or BAO_ADDR',
+  VAULT_PROXY_ADDR: 'set HTTPS_PROXY',
+  VAULT_HTTP_PROXY: 'set HTTPS_PROXY',
+};
+
+/** Those that change how long and how often is tried, and what is printed. */
+export const vaultUnused: Instead = {
+  VAULT_CLIENT_TIMEOUT: 'give --timeout',
+  VAULT_MAX_RETRIES: 'give --timeout',
+  VAULT_RATE_LIMIT: '',
+  VAULT_DISABLE_REDIRECTS: 'redirects are never followed',
+  VAULT_FORMAT: 'give -o',
+  VAULT_DETAILED: '',
+  VAULT_CLI_NO_COLOR: 'set NO_COLOR',
+};
 
 const addressOf = (variable: Sourced<string>): Address => ({
   ...parseBaseUrl(withSuffix(variable.value, 'secrets'), variable.source, 'secrets'),
@@ -51,6 +74,13 @@ export const vaultCandidate = (surroundings: Surroundings, access: TokenAccess):
   const names = (suffix: string): readonly string[] => namesOf(env, suffix, openbao, shared);
   const find = (suffix: string): Sourced<string> | undefined => firstSet(env, names(suffix));
   refuseSkipVerify(env, names('SKIP_VERIFY'));
+  const named = (variables: Instead): Instead =>
+    Object.fromEntries(
+      Object.entries(variables).flatMap(([name, instead]) =>
+        names(name.replace('VAULT_', '')).map((one) => [one, instead]),
+      ),
+    );
+  refuseUnheeded(env, named(vaultRefused));
 
   const pem = (suffix: string): PemPlan | undefined => {
     const file = find(suffix);
@@ -59,11 +89,21 @@ export const vaultCandidate = (surroundings: Surroundings, access: TokenAccess):
     return text && { kind: 'text', text: text.value, source: text.source };
   };
   const folder = find('CAPATH');
+  const token = tokenOf(find, openbao, shared, surroundings, access);
+  const borrowed = openbao && token !== undefined && !token.source.startsWith('BAO_');
   return {
     kind: 'vendor',
     label: variable.source,
     url,
-    token: tokenOf(find, openbao, shared, surroundings, access),
+    token,
+    remarks: [
+      ...(borrowed
+        ? [
+            `${token.source} is sent to ${variable.source} (${url.origin}), as bao does; BAO_TOKEN takes precedence`,
+          ]
+        : []),
+      ...unusedIn(env, named(vaultUnused)),
+    ],
     product: { value: openbao ? 'openbao' : 'vault', source: variable.source },
     tls: {
       ca: pem('CACERT') ?? (folder && { kind: 'folder', path: folder.value, source: folder.source }),

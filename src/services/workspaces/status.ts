@@ -1,4 +1,5 @@
 /** Locks with their holders, and runs that failed or wait for a person. */
+import { unmarked } from '../../model/text/mark.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { own, textAt } from '../../model/json/json.ts';
 import { list } from '../../groups/workspace/operations/list.ts';
@@ -27,7 +28,7 @@ const rowsOf = (item: JsonObject, organization: string): readonly StatusRow[] =>
   const rows: StatusRow[] = [];
   if (own(item, 'locked') === true) {
     const holder = text(item['holder']);
-    const reason = text(item['locked-reason']);
+    const reason = unmarked(text(item['locked-reason']));
     const detail = [holder === '' ? '' : `by ${holder}`, reason].filter(Boolean).join(': ');
     rows.push({ ...common, kind: 'lock', state: 'locked', detail, attention: false });
   }
@@ -50,7 +51,7 @@ export const lookAtWorkspaces: Look = async ({ session, endpoint }) => {
   }
   const rows: StatusRow[] = [];
   try {
-    const input = { organization_name: organization, include: ['current_run', 'locked_by'] };
+    const input = { organization_name: organization, include: ['current_run', 'locked_by'] as const };
     for await (const page of pagesOf(session, list, input, 'lookUp')) {
       const items = serviceOf('workspaces').readItems(page.document, list.view);
       for (const item of items) rows.push(...rowsOf(item, organization));

@@ -16,7 +16,7 @@ describe('doctor in the sandbox', () => {
     expect(result).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(result.stdout)).toMatchObject({ exit: 0 });
     expect(findings(result).map(({ service, check, status }) => `${service} ${check} ${status}`)).toEqual([
-      ...['address', 'tls', 'server', 'clock', 'product', 'token', 'organization'].map(
+      ...['address', 'tls', 'server', 'clock', 'product', 'token', 'organization', 'permissions'].map(
         (check) => `workspaces ${check} ok`,
       ),
       ...['address', 'tls', 'server', 'clock', 'product', 'token', 'mounts', 'permissions'].map(

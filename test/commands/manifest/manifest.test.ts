@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { load } from 'js-yaml';
 import { parseJson, writeJson } from '../../../src/model/json/lossless.ts';
-import { savedManifest } from '../../../src/groups/manifest/workflows/document.ts';
+import { savedManifest } from '../../../src/workflows/manifest-document.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 import { validatorOf } from '../../support/schema.ts';

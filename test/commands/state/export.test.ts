@@ -10,7 +10,7 @@ const { trivet, sandbox } = useSandbox();
 const folder = mkdtempSync(join(tmpdir(), 'trivet-export-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a workspace has its defaults, tags, consumers, policy and key, but no scope', async () => {
+test('a workspace has its defaults, tags, consumers, policy, key and scope', async () => {
   await trivet('workspace create web --organization demo --working-directory 1.10 --description no');
   await trivet('workspace create db --organization demo');
   await trivet('workspace tag add demo/web prod eu');
@@ -19,7 +19,7 @@ test('a workspace has its defaults, tags, consumers, policy and key, but no scop
   const { code, stdout, stderr } = await trivet('export workspace:demo/web');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(
-    /^# yaml-language-server: \$schema=workspace\.schema\.json\n# workspaces http:\S+, organization demo\nkind: workspace\nname: web\nsettings:\n/,
+    /^# yaml-language-server: \$schema=workspace\.schema\.json\n# workspaces http:\S+, organization demo\nkind: workspace\nname: web\norganization: demo\nsettings:\n/,
   );
   for (const line of [
     '  working-directory: "1.10"\n',
@@ -32,7 +32,7 @@ test('a workspace has its defaults, tags, consumers, policy and key, but no scop
     'tags:\n  - eu\n  - prod\n',
   ])
     expect(stdout).toContain(line);
-  for (const key of ['organization:', 'id:', 'locked', 'created-at', 'operations:', 'permissions'])
+  for (const key of ['id:', 'locked', 'created-at', 'operations:', 'permissions'])
     expect(stdout).not.toContain(`\n  ${key}`);
   const keys = [...(stdout.split(/settings:\n|\nconsumers/)[1] ?? '').matchAll(/^ {2}([\w-]+):/gm)].map(
     ([, key = '']) => key,
@@ -111,7 +111,7 @@ test.each([
   ['export roles', 2, '"roles" is not a kind of object'],
   ['export pki-rule', 2, 'Did you mean "pki-role"?'],
   ['export pki-role:', 2, 'names no object'],
-  ['export allocation', 2, 'is not a kind of object'],
+  ['export allocation', 2, 'files cannot hold the kind "allocation"'],
   ['export ldap-role', 2, 'Name the objects: trivet export ldap-role:NAME'],
   ['export pki-role --where lokced=1', 2, 'there is no field "lokced"'],
   ['export pki-role job --where ID=web', 2, 'there is no field "ID"'],

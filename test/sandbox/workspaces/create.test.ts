@@ -47,6 +47,8 @@ describe('creating a workspace', () => {
     expect(reply.data.id).toMatch(/^ws-[A-Za-z0-9]{16}$/);
     expect(reply.data.attributes).toStrictEqual({
       name: 'my_first-1',
+      actions: { 'is-destroyable': true },
+      permissions: expect.objectContaining({ 'can-update': true }),
       'agent-pool-id': null,
       'allow-destroy-plan': true,
       'assessments-enabled': false,
@@ -63,6 +65,7 @@ describe('creating a workspace', () => {
       'source-name': null,
       'source-url': null,
       'speculative-enabled': true,
+      'structured-run-output-enabled': false,
       'engine-version': expect.stringMatching(/^\d+\.\d+\.\d+$/),
       'tag-names': [],
       'terraform-version': reply.data.attributes['engine-version'],
@@ -301,7 +304,7 @@ describe('creating a workspace', () => {
       ['GET', `/workspaces/${data.id}/nothing`],
       ['DELETE', WORKSPACES],
       ['POST', `${WORKSPACES}/a/actions/lock`],
-      ['GET', '/organizations/demo'],
+      ['DELETE', '/organizations/demo'],
     ] as const) {
       expect((await call(method, path)).status).toBe(404);
     }

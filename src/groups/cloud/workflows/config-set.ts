@@ -2,7 +2,6 @@
  * Root configuration of the cloud engine: a write replaces the whole record, so the settings it would lose are
  * named first.
  */
-import type { GivenOf } from '../../../model/catalogue/operation.ts';
 import type { set } from '../operations/config.ts';
 import { show } from '../operations/config.ts';
 import { plainText } from '../../../screen/text/value.ts';
@@ -11,6 +10,7 @@ import type { Existing } from '../../../workflows/existing.ts';
 import { resetBy } from '../../../workflows/settings.ts';
 import type { Change } from '../../../model/catalogue/change.ts';
 import { singleWith } from '../../../workflows/single.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
 
 /** The server's own template, which its reads show where none was set. */
 const usualTemplate =
@@ -35,7 +35,7 @@ const asked = (found: Existing, wiped: readonly string[]): string => {
     : `Overwrite the root configuration of {mount} and lose ${named(wiped)}?`;
 };
 
-export default singleWith<GivenOf<typeof set>>({
+export default singleWith<OperationContext<typeof set>>({
   before: async ({ session, operation, input, options, spoken, confirm }) => {
     const found = await existing(session, show, { mount: spoken.mount });
     const resets =

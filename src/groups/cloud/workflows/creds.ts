@@ -1,18 +1,16 @@
 /** Credentials from a role of the cloud engine, shown or lent, with notes on what the server does silently. */
 import { usageError } from '../../../model/error.ts';
 import { own } from '../../../model/json/json.ts';
-import type { GivenOf } from '../../../model/catalogue/operation.ts';
+import type { sts } from '../operations/creds.ts';
 import { creds } from '../operations/creds.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
 import type { CacheInput } from './credential-cache.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
-import type { LendContext, LendInput } from '../../lending/workflows/loan.ts';
+import type { LendContext } from '../../lending/workflows/loan.ts';
 import { leaseOf } from '../../../workflows/lease-note.ts';
 import { singleWith } from '../../../workflows/single.ts';
 
-type CredsContext = LendContext<
-  Pick<GivenOf<typeof creds>, 'name' | 'mount' | 'role_session_name'> & LendInput & CacheInput
->;
+type CredsContext = LendContext<typeof creds | typeof sts, CacheInput>;
 
 const noteName = async ({ session, input }: CredsContext): Promise<void> => {
   const { keptOfSessionName: kept } = await session.product('secrets');
@@ -53,7 +51,7 @@ const lendCredentials = async (context: CredsContext): Promise<number> => {
   });
 };
 
-const show = singleWith({ before: noteName, after: noteUser });
+const show = singleWith<CredsContext>({ before: noteName, after: noteUser });
 
 /** Sends the request, or returns the credential of an earlier one. */
 const give = async (context: CredsContext): Promise<number> => {

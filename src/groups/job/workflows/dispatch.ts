@@ -9,8 +9,9 @@ import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../services/context.ts';
 import type { dispatch } from '../operations/dispatch.ts';
 import { show } from '../operations/show.ts';
-import { singleWith } from '../../../workflows/single.ts';
+import { changed, singleWith } from '../../../workflows/single.ts';
 import { warnOfPlacement } from './evaluated.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
 
 type Dispatched = GivenOf<typeof dispatch>;
 
@@ -46,12 +47,12 @@ const readChild = async (session: Session, child: string): Promise<Json> => {
   }
 };
 
-export default singleWith<Dispatched>({
+export default singleWith<OperationContext<typeof dispatch>>({
   after: warnOfPlacement,
   before: ({ session, input }) => {
     const token = input.IdempotencyToken ?? randomUUID();
     session.reporter.note(`idempotency token: ${token}`);
-    return { input: { ...input, IdempotencyToken: token } };
+    return { input: changed(input, { IdempotencyToken: token }) };
   },
   settle: async (outcome, { session, input }) => {
     const child = textAt(outcome.document, 'DispatchedJobID');

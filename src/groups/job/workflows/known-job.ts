@@ -1,5 +1,6 @@
 /** Distinguishes an unknown job from one without items. */
 import { isArray } from '../../../model/json/json.ts';
+import type { Operation } from '../../../model/catalogue/operation.ts';
 import { show } from '../operations/show.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
@@ -15,7 +16,7 @@ const isEmpty = ({ document }: Outcome): boolean =>
  * @throws TrivetError not found
  */
 export const refuseUnknown = async (
-  { session, input }: OperationContext<JobInput>,
+  { session, input }: OperationContext<Operation, JobInput>,
   outcome: Outcome,
 ): Promise<void> => {
   const { job_id: id } = input;

@@ -2,9 +2,7 @@
 import { Exit, usageError } from '../../../model/error.ts';
 import { painter } from '../../../screen/color.ts';
 import { cannotPlace, hasChanges, planText } from './shown/plan.ts';
-import type { GivenOf } from '../../../model/catalogue/operation.ts';
 import { writeJson } from '../../../model/json/lossless.ts';
-import type { CallOptions } from '../../../engine/session/session.ts';
 import type { plan } from '../operations/register.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../services/context.ts';
@@ -17,17 +15,19 @@ import { traitsOf } from '../../../screen/formats/formats.ts';
 import { choosesOfDocument } from '../../../engine/given-globals.ts';
 
 /** The job is given as a file, with an ID only where the file's own does not apply. */
-type PlanInput = Omit<GivenOf<typeof plan>, 'Job' | 'job_id'> &
+type PlanContext = OperationContext<
+  typeof plan,
   VariableInput &
-  Readonly<{
-    Job?: string | undefined;
-    job_id?: string | undefined;
-    full?: boolean | undefined;
-    'detailed-exitcode'?: boolean | undefined;
-  }>;
+    Readonly<{
+      Job?: string | undefined;
+      job_id?: string | undefined;
+      full?: boolean | undefined;
+      'detailed-exitcode'?: boolean | undefined;
+    }>
+>;
 
 /** The flags that changed the job of the file: the printed register command repeats them. */
-const sameJob = (input: PlanInput, { extra = [] }: CallOptions): string => {
+const sameJob = ({ input, options: { extra = [] } }: PlanContext): string => {
   const words = [
     ...(input['var-file'] ?? []).map((name) => `--var-file ${shellWord(name)}`),
     ...Object.entries(input.var ?? {}).map(([name, value]) => `--var ${shellWord(`${name}=${value}`)}`),
@@ -39,7 +39,7 @@ const sameJob = (input: PlanInput, { extra = [] }: CallOptions): string => {
   return words.map((word) => ` ${word}`).join('');
 };
 
-export default async (context: OperationContext<PlanInput>): Promise<number> => {
+export default async (context: PlanContext): Promise<number> => {
   const { session, presenter, operation, input, options } = context;
   const { globals } = session;
   const file = input.Job ?? '';
@@ -62,7 +62,7 @@ export default async (context: OperationContext<PlanInput>): Promise<number> => 
         now,
         reveal,
         file,
-        beside: `${sameJob(input, options)}${serverFlags(globals)}`,
+        beside: `${sameJob(context)}${serverFlags(globals)}`,
         verbose: input.full === true,
       }),
     );

@@ -1,4 +1,5 @@
 /** Reads of jobs: all pages, changes as they happen, and an error for an unknown job in place of an empty list. */
+import type { Operation } from '../../../model/catalogue/operation.ts';
 import { summary } from '../operations/placement.ts';
 import { childrenText } from '../../../screen/text/job-cells.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
@@ -13,6 +14,7 @@ import type { OperationContext } from '../../../workflows/workflow.ts';
 
 /** Only the list of all jobs has `limit` and `next_token`. */
 export type ReadContext = OperationContext<
+  Operation,
   JobInput &
     Readonly<{
       limit?: number | bigint | undefined;

@@ -8,18 +8,28 @@ import type { VariableInput } from './file/file.ts';
 import type { JobPlace } from './file/place.ts';
 import { jobText, jobPlaceOf } from './file/place.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
+import type { register, update } from '../operations/register.ts';
 import { show } from '../operations/show.ts';
 import { own } from '../../../model/json/json.ts';
 import { TrivetError } from '../../../model/error.ts';
 import { speaks } from '../../../workflows/speaks.ts';
 import { showOutcome } from '../../../workflows/reply.ts';
-import { singleWith } from '../../../workflows/single.ts';
+import { changed, singleWith } from '../../../workflows/single.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 import { changedJob } from './changed-job.ts';
 import { warnOfPlacement } from './evaluated.ts';
 
 /** Given as a file, sent as the job in it; only an update has `job_id`. */
-type RegisterInput = VariableInput & Readonly<{ Job?: Json | undefined; job_id?: string | undefined }>;
+type RegisterContext = OperationContext<
+  typeof register | typeof update,
+  VariableInput &
+    Readonly<{
+      Job?: Json | undefined;
+      job_id?: string | undefined;
+      namespace?: string | null | undefined;
+      region?: string | null | undefined;
+    }>
+>;
 
 /** Flags for a namespace or region that only the file names: a look-up command needs them. */
 const fromFile = (job: Json, place: JobPlace): readonly string[] =>
@@ -31,10 +41,7 @@ const fromFile = (job: Json, place: JobPlace): readonly string[] =>
 /**
  * Returns what happened to the version, which the reply does not report; undefined where the job cannot be read.
  */
-const sentenceFor = async (
-  outcome: Outcome,
-  context: OperationContext<RegisterInput>,
-): Promise<string | undefined> => {
+const sentenceFor = async (outcome: Outcome, context: RegisterContext): Promise<string | undefined> => {
   const place = changedJob(outcome, context.input.Job);
   if (place === undefined || !speaks(context, outcome)) return undefined;
   try {
@@ -51,7 +58,7 @@ const sentenceFor = async (
   }
 };
 
-export default singleWith<RegisterInput>({
+export default singleWith<RegisterContext>({
   show: async (outcome, context) => showOutcome(context, outcome, await sentenceFor(outcome, context)),
   after: (outcome, context) => warnOfPlacement(outcome, context, context.input.Job),
   before: async ({ session, operation, input }) => {
@@ -77,7 +84,12 @@ export default singleWith<RegisterInput>({
       // The ID is in the file, and the namespace can be: the input of the operation has neither.
       operation: { ...operation, lookUp: ['job show {job_id}', ...fromFile(job, place)].join(' ') },
       // Without a Submission, real servers attach the source of another version to this one.
-      input: { Submission: submission, ...input, ...place, Job: job, job_id: wanted ?? id },
+      input: changed(input, {
+        Submission: input.Submission === undefined ? submission : input.Submission,
+        ...place,
+        Job: job,
+        job_id: wanted ?? id,
+      }),
     };
   },
 });

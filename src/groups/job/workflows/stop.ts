@@ -1,25 +1,24 @@
 /** Stops a job. Real servers reply 200 for an unknown job, so it is read first. */
 import type { Json } from '../../../model/json/json.ts';
 import { isObject, own } from '../../../model/json/json.ts';
-import type { GivenOf } from '../../../model/catalogue/operation.ts';
 import type { stop } from '../operations/change.ts';
 import { show } from '../operations/show.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import { fillTemplate } from '../../../services/context.ts';
-import { single } from '../../../workflows/single.ts';
+import { changed, single } from '../../../workflows/single.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
 const isParent = (job: Json): boolean =>
   (isObject(own(job, 'Periodic')) || isObject(own(job, 'ParameterizedJob'))) &&
   (own(job, 'ParentID') ?? '') === '';
 
-type StopContext = OperationContext<GivenOf<typeof stop> & Readonly<{ wait?: boolean | undefined }>>;
+type StopContext = OperationContext<typeof stop, Readonly<{ wait?: boolean | undefined }>>;
 
 /** Waits for the stop before a purge, because the allocations of a purged job cannot be seen. */
 const stopThenPurge = async (context: StopContext): Promise<number> => {
   const { session, operation, input, options } = context;
   if (session.globals.dryRun || session.globals.curl) return single(context);
-  const code = await single({ ...context, input: { ...input, purge: undefined } });
+  const code = await single({ ...context, input: changed(input, { purge: undefined }) });
   if (session.signal.aborted) return code;
   await session.call(operation, input, options);
   session.reporter.note(`purged ${input.job_id}`);

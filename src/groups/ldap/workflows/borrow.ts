@@ -3,7 +3,6 @@ import { at } from '../../../model/json/json.ts';
 import type { Json } from '../../../model/json/json.ts';
 import { secondsOf } from '../../../model/text/duration.ts';
 import { TrivetError } from '../../../model/error.ts';
-import type { GivenOf } from '../../../model/catalogue/operation.ts';
 import type { checkOut } from '../operations/lending.ts';
 import { show } from '../operations/library.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
@@ -11,9 +10,9 @@ import { existing } from '../../../workflows/existing.ts';
 import { accountsIfReadable, holders, setOf } from './library-account.ts';
 import { waitingWith, waitUntilDone } from '../../../workflows/waiting.ts';
 import type { WaitInput } from '../../../workflows/waiting.ts';
-import type { LendContext, LendInput } from '../../lending/workflows/loan.ts';
+import type { LendContext } from '../../lending/workflows/loan.ts';
 
-export type BorrowContext = LendContext<GivenOf<typeof checkOut> & WaitInput & LendInput>;
+export type BorrowContext = LendContext<typeof checkOut, WaitInput>;
 
 /** The documented default, where the set has none or cannot be read. */
 const usual = '24h';

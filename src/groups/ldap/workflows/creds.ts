@@ -1,11 +1,10 @@
 /** `ldap creds`: lends the new entry with `-- COMMAND`, else shows its credentials. */
-import type { GivenOf } from '../../../model/catalogue/operation.ts';
 import type { creds } from '../operations/role.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
-import type { LendContext, LendInput } from '../../lending/workflows/loan.ts';
+import type { LendContext } from '../../lending/workflows/loan.ts';
 import { single } from '../../../workflows/single.ts';
 
-const lendEntry = async (context: LendContext<GivenOf<typeof creds> & LendInput>): Promise<number> => {
+const lendEntry = async (context: LendContext<typeof creds>): Promise<number> => {
   const { lend } = await import('../../lending/workflows/lend.ts');
   const { credentialsLoan } = await import('../../lending/workflows/credentials.ts');
   const { mount = '', role_name: role } = context.spoken;

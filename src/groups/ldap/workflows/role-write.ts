@@ -1,12 +1,12 @@
 /** Dynamic role of a directory: an update is partial, a new role needs its LDIF. */
 import { usageError } from '../../../model/error.ts';
-import type { GivenOf } from '../../../model/catalogue/operation.ts';
 import type { write } from '../operations/role.ts';
 import { show } from '../operations/role.ts';
 import { existing } from '../../../workflows/existing.ts';
 import { singleWith } from '../../../workflows/single.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
 
-export default singleWith<GivenOf<typeof write>>({
+export default singleWith<OperationContext<typeof write>>({
   before: async ({ session, input, options, spoken }) => {
     const missing = (['creation_ldif', 'deletion_ldif'] as const).filter((key) => (input[key] ?? '') === '');
     const given = options.base !== undefined || (options.extra ?? []).length > 0;

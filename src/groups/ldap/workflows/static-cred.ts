@@ -1,14 +1,13 @@
 /** Credentials of a static role, shown or lent to a command; explains an empty password. */
 import { at, own } from '../../../model/json/json.ts';
-import type { GivenOf } from '../../../model/catalogue/operation.ts';
 import type { staticCred } from '../operations/static-role.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
-import type { LendContext, LendInput } from '../../lending/workflows/loan.ts';
+import type { LendContext } from '../../lending/workflows/loan.ts';
 import { mountFlag } from './mount-flag.ts';
 import { singleWith } from '../../../workflows/single.ts';
 
-type StaticContext = LendContext<GivenOf<typeof staticCred> & LendInput>;
+type StaticContext = LendContext<typeof staticCred>;
 
 const notePassword = ({ document }: Outcome, { session, input, spoken }: StaticContext): void => {
   const data = own(document, 'data');
@@ -32,4 +31,4 @@ const lendPassword = async (context: StaticContext): Promise<number> => {
   });
 };
 
-export default lendable(lendPassword, singleWith({ after: notePassword }));
+export default lendable(lendPassword, singleWith<StaticContext>({ after: notePassword }));

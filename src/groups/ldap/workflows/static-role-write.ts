@@ -11,6 +11,7 @@ import { existing } from '../../../workflows/existing.ts';
 import type { Existing } from '../../../workflows/existing.ts';
 import { mountFlag } from './mount-flag.ts';
 import { singleWith } from '../../../workflows/single.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
 
 type Written = GivenOf<typeof write>;
 
@@ -37,7 +38,7 @@ const question = (found: Existing, input: Written): string => {
   return 'Manage {username} as {role_name}? Its password is rotated at once: users of the current one are locked out.';
 };
 
-export default singleWith<Written>({
+export default singleWith<OperationContext<typeof write>>({
   before: async ({ session, input, spoken, confirm }) => {
     const role = input.role_name;
     const found = await existing(session, show, { mount: spoken.mount, role_name: role });

@@ -1,10 +1,10 @@
 /** Revokes a lease, and reports whether that is done or queued. */
-import type { GivenOf } from '../../../model/catalogue/operation.ts';
 import type { revoke } from '../operations.ts';
 import { warnOf } from '../../../workflows/reply.ts';
 import { singleWith } from '../../../workflows/single.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
 
-export default singleWith<GivenOf<typeof revoke>>({
+export default singleWith<OperationContext<typeof revoke>>({
   before: ({ session, input: { lease_id: lease = '' } }) => {
     if (/\/library\/.+\/check-out\//.test(lease)) {
       session.reporter.note(

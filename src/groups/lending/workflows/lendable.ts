@@ -1,15 +1,14 @@
 /** A command that lends to the command after `--`, and without one sends its one request. */
 import { usageError } from '../../../model/error.ts';
-import type { OperationContext } from '../../../workflows/workflow.ts';
-import type { LendInput } from './loan.ts';
+import type { LendContext } from './loan.ts';
 
-type Run<In extends LendInput> = (context: OperationContext<In>) => Promise<number>;
+type Run<Context extends LendContext> = (context: Context) => Promise<number>;
 
-const flags = ['keep-token', 'map', 'env-prefix'] as const;
+const flags = ['keep-token', 'map', 'env-prefix', 'release-unproven'] as const;
 
 /** @param lend is called only when there is a command, and not for a dry run, which shows the request */
 export const lendable =
-  <In extends LendInput>(lend: Run<In>, otherwise: Run<In>): Run<In> =>
+  <Context extends LendContext>(lend: Run<Context>, otherwise: Run<Context>): Run<Context> =>
   async (context) => {
     const { session, tail, input } = context;
     const { dryRun, curl } = session.globals;

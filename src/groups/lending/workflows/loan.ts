@@ -1,4 +1,5 @@
 /** The interface of a kind of lend: how something is obtained, and how it is given back. */
+import type { Operation } from '../../../model/catalogue/operation.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import type { GivenInput } from '../../../model/catalogue/parameter.ts';
 import type { lendFlags } from '../../globals.ts';
@@ -8,12 +9,16 @@ import type { Outcome, Session } from '../../../engine/session/session.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
 /** The input that every lending command reads, whatever its operation. */
-export type LendInput = GivenInput<typeof lendFlags> & {
+type LendInput = GivenInput<typeof lendFlags> & {
   readonly 'env-prefix'?: string | undefined;
   readonly ttl?: string | undefined;
+  readonly 'release-unproven'?: boolean | undefined;
 };
 
-export type LendContext<In extends LendInput = LendInput> = OperationContext<In>;
+export type LendContext<O extends Operation = Operation, Local = unknown> = OperationContext<
+  O,
+  LendInput & Local
+>;
 
 /** The fields of every new entry of the ledger, whatever its kind. */
 export interface NewEntry {
@@ -59,13 +64,27 @@ export type LoanKind =
  */
 export type TermState = 'running' | 'late' | 'gone';
 
-/** The result of giving something back. */
-export interface Settled {
+/** What became of one thing that was lent. `unproven`: nothing shows whose it is, so it was left alone. */
+export interface Became {
+  readonly name: string;
+  readonly result: 'returned' | 'ended' | 'left' | 'unproven';
   readonly text: string;
   /** It was not returned in the ordinary way: a warning. */
   readonly doubtful?: boolean;
+}
+
+/** The result of giving something back. */
+export interface Settled {
+  readonly became: readonly Became[];
   /** The part of the entry that stays; undefined: it can be removed. */
   readonly left: LedgerEntry | undefined;
+}
+
+/** How something is given back. */
+export interface Returning {
+  readonly session: Session;
+  /** Also gives back what nothing proves to be ours. */
+  readonly releaseUnproven: boolean;
 }
 
 /** An entry of the ledger, with the methods of its kind. */
@@ -79,9 +98,9 @@ export interface Returnable {
   /**
    * Gives back what is ours. @throws TrivetError when it was not returned, or when that is not known
    */
-  giveBack(session: Session, standing: TermState): Promise<Settled>;
+  giveBack(returning: Returning, standing: TermState): Promise<Settled>;
   /**
    * Gives back what an interrupted lend left, among the other entries of the ledger. Only what is certainly ours.
    */
-  recover(session: Session, others: readonly Kept[]): Promise<Settled>;
+  recover(returning: Returning, others: readonly Kept[]): Promise<Settled>;
 }

@@ -1,10 +1,11 @@
 /** Writes the manual pages where man looks for a user's own pages. */
 import { join } from 'node:path';
+import { groups } from '../../groups.ts';
 import { readPackageFile } from '../../../world/package-file.ts';
 import { installFiles, userFolder } from '../../../workflows/installed-file.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
-const run: Workflow = async ({ session, groups }) => {
+const run: Workflow = async ({ session }) => {
   const pages = ['trivet.1', ...groups.map(({ name }) => `trivet-${name}.1`)];
   const { env, home } = session.world;
   const data = userFolder(env['XDG_DATA_HOME'], home, 'the manual pages', ['.local', 'share']);

@@ -7,10 +7,10 @@ import { sentenceOf } from '../../../workflows/done.ts';
 import { warnOf } from '../../../workflows/reply.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import { speaks } from '../../../workflows/speaks.ts';
-import type { WorkflowContext } from '../../../workflows/workflow.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
 import { traitsOf } from '../../../screen/formats/formats.ts';
 
-export const showMessage = async (outcome: Outcome, context: WorkflowContext): Promise<void> => {
+export const showMessage = async (outcome: Outcome, context: OperationContext): Promise<void> => {
   const { presenter } = context;
   const { done } = outcome.operation;
   const { format, query, field, fields } = presenter.options;

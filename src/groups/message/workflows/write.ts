@@ -6,17 +6,18 @@ import { Buffer } from 'node:buffer';
 import { isObject, own, textAt } from '../../../model/json/json.ts';
 import type { Json } from '../../../model/json/json.ts';
 import { usageError } from '../../../model/error.ts';
-import type { GivenOf } from '../../../model/catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../../../model/catalogue/parameter.ts';
 import { show } from '../operations/show.ts';
+import type { create } from '../operations/create.ts';
 import { update } from '../operations/update.ts';
 import { parseTime } from '../../../screen/text/time.ts';
 import { showMessage } from './show.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
-/** The input of create and of update, which has an ID. */
-type Written = Partial<GivenOf<typeof update>>;
+/** Only an update has an ID. */
+type WriteContext = OperationContext<typeof create | typeof update, { readonly id?: string | undefined }>;
+type Written = WriteContext['input'];
 
 /** `{title: url}`; some replies have `{title, href}` instead. */
 const linkOf = (link: Json | undefined): InputValue | undefined => {
@@ -49,12 +50,7 @@ const inputOf = (data: Json | undefined): InputRecord => {
   };
 };
 
-const merged = async ({
-  session,
-  operation,
-  input,
-  options,
-}: OperationContext<Written>): Promise<Written> => {
+const merged = async ({ session, operation, input, options }: WriteContext): Promise<Written> => {
   if (operation.id !== update.id) return input;
   const { document } = await session.lookUp(show, { id: input.id ?? '' });
   // A flag wins over --body, and --body over the server's value.
@@ -76,7 +72,7 @@ const refuseBackwards = ({ start_time: start = '', end_time: end }: Written): vo
   }
 };
 
-export default singleWith<Written>({
+export default singleWith<WriteContext>({
   before: async (context) => {
     const { session, options } = context;
     const input = await merged(context);

@@ -1,6 +1,7 @@
 /** CA, chain, certificate and CRL as exact bytes, PEM or DER; an empty reply means that there is none. */
 import { Exit, TrivetError, usageError } from '../../../model/error.ts';
 import * as ca from '../operations/ca.ts';
+import type * as cert from '../operations/cert.ts';
 import * as crl from '../operations/crl.ts';
 import { isForPeople } from '../../../screen/formats/options.ts';
 import { singleWith } from '../../../workflows/single.ts';
@@ -9,15 +10,18 @@ import { serialOf } from './serial.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
 /** Input of the reads of one certificate (`serial`) and of a mount's CA, chain and CRL. */
-type BytesInput = Readonly<{
-  mount?: string | undefined;
-  serial?: string | undefined;
-  pem?: boolean | undefined;
-  der?: boolean | undefined;
-  encoding?: 'pem' | undefined;
-}>;
+type BytesContext = OperationContext<
+  typeof ca.show | typeof ca.chain | typeof crl.show | typeof cert.download,
+  Readonly<{
+    serial?: string | undefined;
+    pem?: boolean | undefined;
+    der?: boolean | undefined;
+    encoding?: 'pem' | undefined;
+  }>
+>;
+type BytesInput = BytesContext['input'];
 
-const encoded = ({ presenter, session, input }: OperationContext<BytesInput>): BytesInput => {
+const encoded = ({ presenter, session, input }: BytesContext): BytesInput => {
   const { pem, der, ...rest } = input;
   if (pem === true && der === true) throw usageError('--pem and --der cannot be given together');
   if (der !== true) return { ...rest, encoding: 'pem' };
@@ -32,13 +36,13 @@ const absent = (id: string, serial: string | undefined, mount: string): string =
   return id === crl.show.id ? `${mount} has no revocation list` : `${mount} has no CA`;
 };
 
-export default singleWith<BytesInput>({
+export default singleWith<BytesContext>({
   before: async (context) => {
     const { session, operation, input } = context;
     if (session.globals.wrapTtl !== undefined) {
       throw usageError('--wrap-ttl cannot wrap this reply, which is public bytes without an envelope');
     }
-    const sent = operation.parameters['encoding'] === undefined ? input : encoded(context);
+    const sent = 'encoding' in operation.parameters ? encoded(context) : input;
     if (input.serial === undefined) return { input: sent };
     return { input: { ...sent, serial: serialOf(input.serial, session.globals.validate) } };
   },

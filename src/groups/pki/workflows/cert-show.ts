@@ -3,7 +3,6 @@
  */
 import type { Json } from '../../../model/json/json.ts';
 import { isArray, own, textAt } from '../../../model/json/json.ts';
-import type { GivenOf } from '../../../model/catalogue/operation.ts';
 import type { show } from '../operations/cert.ts';
 import { describePem } from '../../../documents/certificate.ts';
 import { painter } from '../../../screen/color.ts';
@@ -11,8 +10,9 @@ import { isForPeople } from '../../../screen/formats/options.ts';
 import { isoTime } from '../../../screen/text/time.ts';
 import { mountOf } from './existing-ca.ts';
 import { showOutcome, warnOf } from '../../../workflows/reply.ts';
-import { singleWith } from '../../../workflows/single.ts';
+import { changed, singleWith } from '../../../workflows/single.ts';
 import { serialOf } from './serial.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
 
 /** `ca_chain` has a field of its own; a serial number and `crl` come as `certificate`. */
 const pemOf = (data: Json | undefined): string => {
@@ -21,9 +21,9 @@ const pemOf = (data: Json | undefined): string => {
   return typeof chain === 'string' && chain !== '' ? chain : (textAt(data, 'certificate') ?? '');
 };
 
-export default singleWith<GivenOf<typeof show>>({
+export default singleWith<OperationContext<typeof show>>({
   before: async ({ session, input }) => ({
-    input: { ...input, serial: serialOf(input.serial, session.globals.validate) },
+    input: changed(input, { serial: serialOf(input.serial, session.globals.validate) }),
   }),
   show: async (outcome, context) => {
     const { session, presenter, input } = context;

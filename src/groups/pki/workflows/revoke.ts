@@ -4,14 +4,13 @@
  */
 import { own, textAt } from '../../../model/json/json.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
-import type { GivenOf } from '../../../model/catalogue/operation.ts';
 import { show } from '../operations/cert.ts';
 import type { revoke } from '../operations/revoke.ts';
 import { revokeWhole } from '../operations/revoke.ts';
 import { isPem } from '../../../documents/pem.ts';
 import { secrets } from '../../../services/secrets/adapter.ts';
 import { warnOf } from '../../../workflows/reply.ts';
-import { singleWith } from '../../../workflows/single.ts';
+import { changed, singleWith } from '../../../workflows/single.ts';
 import { describeBriefly, mountOf } from './existing-ca.ts';
 import { certificateIn, serialOf } from './serial.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
@@ -42,13 +41,13 @@ const ask = async (context: OperationContext, serial: string, pem: string | unde
 
 const pemIn = (text: string): string | undefined => (isPem(text) ? certificateIn(text) : undefined);
 
-export default singleWith<GivenOf<typeof revoke>>({
+export default singleWith<OperationContext<typeof revoke>>({
   before: async (context) => {
     const { session, input } = context;
     const text = input.serial_number ?? '';
     const serial = serialOf(text, session.globals.validate);
     await ask(context, serial, pemIn(text));
-    return { input: { ...input, serial_number: serial } };
+    return { input: changed(input, { serial_number: serial }) };
   },
   // A certificate that was not stored is unknown by its serial number; real servers accept the certificate itself.
   explain: async (error, { session, input, spoken, options }) => {

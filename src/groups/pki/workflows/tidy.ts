@@ -3,7 +3,6 @@ import { pause } from '../../../net/pause.ts';
 import type { Json } from '../../../model/json/json.ts';
 import { own, textAt } from '../../../model/json/json.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
-import type { GivenOf } from '../../../model/catalogue/operation.ts';
 import type { tidy } from '../operations/tidy.ts';
 import { tidyStatus } from '../operations/tidy.ts';
 import { failOnWarning } from '../../../engine/output/presenter.ts';
@@ -16,7 +15,7 @@ import type { OperationContext } from '../../../workflows/workflow.ts';
 import { waitLimit } from '../../../workflows/waiting.ts';
 import type { WaitInput } from '../../../workflows/waiting.ts';
 
-type TidyContext = OperationContext<GivenOf<typeof tidy> & WaitInput>;
+type TidyContext = OperationContext<typeof tidy, WaitInput>;
 
 /** Milliseconds between two reads. */
 const between = 500;

@@ -32,7 +32,7 @@ export const explain = (
   flags: ResolutionFlags,
   surroundings: Surroundings,
 ): Explanation => {
-  const { address, token, tls, context, product, notices, readOnly } = planEndpoint(
+  const { address, token, tls, context, product, notices, remarks, readOnly } = planEndpoint(
     service,
     flags,
     surroundings,
@@ -44,6 +44,8 @@ export const explain = (
   };
   add('socket', address.socketPath, address.source);
   add('product', product?.value ?? documented, product?.source ?? 'default');
+  add('edition', product?.edition, product?.source);
+  add('version', product?.version, product?.source);
   values.push({
     name: 'token',
     value: token === undefined ? 'none' : masked,
@@ -60,5 +62,5 @@ export const explain = (
   add('namespace', context.namespace?.value, context.namespace?.source);
   add('region', context.region?.value, context.region?.source);
   for (const [name, mount] of Object.entries(context.mounts)) add(`mount.${name}`, mount.value, mount.source);
-  return { service, values, notices };
+  return { service, values, notices: [...notices, ...remarks] };
 };

@@ -3,12 +3,13 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, parse } from 'node:path';
 import { usageError } from '../../../model/error.ts';
+import { fileFailure } from '../../../disk/system-error.ts';
 import { childEnvironment, leadsToService } from '../../../engine/child/child-environment.ts';
 import { executablePath } from '../../../world/executable.ts';
 import { packagePath } from '../../../world/package-file.ts';
 import { runChild } from '../../../engine/child/child.ts';
-import { sandboxEnvironment, startFor } from './started.ts';
-import type { SandboxInput } from './started.ts';
+import { sandboxEnvironment, startFor } from '../../../workflows/started-sandbox.ts';
+import type { SandboxInput } from '../../../workflows/started-sandbox.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
 /** Returns a folder that holds this program as `trivet`: its own folder, else `own` with a link to it. */
@@ -42,7 +43,11 @@ const run: Workflow<SandboxInput> = async ({ session, input, tail }) => {
     });
   } finally {
     await sandbox.close();
-    await rm(config, { recursive: true, force: true });
+    await rm(config, { recursive: true, force: true }).catch((error: unknown) => {
+      const why = fileFailure(error)?.message;
+      if (why === undefined) throw error;
+      session.reporter.warn(`the folder of the sandbox was not removed: ${why}`);
+    });
   }
 };
 

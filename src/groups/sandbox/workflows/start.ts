@@ -1,6 +1,6 @@
 /** Serves until a signal arrives; prints the variables that a shell needs to reach it. */
-import { sandboxEnvironment, startFor } from './started.ts';
-import type { SandboxInput } from './started.ts';
+import { sandboxEnvironment, startFor } from '../../../workflows/started-sandbox.ts';
+import type { SandboxInput } from '../../../workflows/started-sandbox.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
 const run: Workflow<SandboxInput> = async ({ session, presenter, input }) => {

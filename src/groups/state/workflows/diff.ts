@@ -11,7 +11,7 @@ import { checkOutputFile } from '../../../disk/safe-file.ts';
 import { choosesOfDocument } from '../../../engine/given-globals.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { ownView } from '../../../workflows/own-view.ts';
-import type { Workflow, WorkflowContext } from '../../../workflows/workflow.ts';
+import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';
 import { readFiles } from './files/files.ts';
 import { failuresOf, noteHints } from './hints.ts';
 import { readObject, withParts } from './objects/live.ts';
@@ -92,13 +92,14 @@ export const wantedOfFiles = async (
     validate: globals.validate,
     named: input['var-file'] ?? [],
     note: (text: string): void => session.reporter.note(text),
+    signal: session.signal,
   };
   return wantedBy(session, kinds, await readFiles(operands, read), input);
 };
 
 /** Compares a first operand, the wanted state, with a second, live one. */
 const wantedOfTwo = async (
-  { session, sessionOf, input }: WorkflowContext<DiffInput>,
+  { session, sessionOf, input }: OwnContext<DiffInput>,
   operands: readonly string[],
 ): Promise<readonly Wanted[]> => {
   const [first = '', second = '', ...more] = operands;

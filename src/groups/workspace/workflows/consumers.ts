@@ -1,9 +1,11 @@
 /** Remote state consumers: a workspace cannot be its own, and the list exists only without global remote state. */
 import { at } from '../../../model/json/json.ts';
 import { Exit, TrivetError, usageError } from '../../../model/error.ts';
+import type { add, remove, replace } from '../operations/consumer.ts';
 import { show } from '../operations/show.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { singleWith } from '../../../workflows/single.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
 
 /** The workspaces that do not exist, or that the token is not allowed to see. */
 const missingOf = async (session: Session, ids: readonly string[]): Promise<readonly string[]> => {
@@ -19,9 +21,7 @@ const missingOf = async (session: Session, ids: readonly string[]): Promise<read
   return missing;
 };
 
-type Consumers = Readonly<{ workspace_id: string; consumers?: readonly string[] | undefined }>;
-
-export default singleWith<Consumers>({
+export default singleWith<OperationContext<typeof add | typeof replace | typeof remove>>({
   // The server does not report which of them it did not find.
   explain: async (error, { session, input }) => {
     const { consumers = [] } = input;

@@ -1,7 +1,9 @@
 /** Safe delete: distinguishes the causes of a 409, waits for the temporary one, and never falls back to force. */
+import type { safeDelete, safeDeleteByName } from '../operations/delete.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import { waitingWith } from '../../../workflows/waiting.ts';
 import type { WaitInput } from '../../../workflows/waiting.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
 
 const beingProcessed = /being processed|try again later/i;
 
@@ -16,7 +18,7 @@ const hintFor = (server: string, workspace: string): string => {
     : 'The workspace still manages resources: destroy them first. trivet workspace force-delete does not check this.';
 };
 
-export default singleWith<Addressed>({
+export default singleWith<OperationContext<typeof safeDelete | typeof safeDeleteByName, Addressed>>({
   waiting: ({ input, spoken }) =>
     waitingWith(input, {
       pause: 2000,

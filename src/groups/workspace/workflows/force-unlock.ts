@@ -1,8 +1,10 @@
 /** Force-unlock: shows who holds a lock before it is broken. */
+import type { forceUnlock } from '../operations/lock.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import { lockOf } from './lock-holder.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
 
-export default singleWith<{ readonly workspace_id: string }>({
+export default singleWith<OperationContext<typeof forceUnlock>>({
   before: async ({ session, operation, input, spoken, confirm }) => {
     const question = operation.confirm?.find(({ when }) => when === 'state');
     const { yes, dryRun, curl } = session.globals;

@@ -1,23 +1,26 @@
 /** Locks, permanently or while a command runs; a conflict names the holder. */
-import type { GivenOf } from '../../../model/catalogue/operation.ts';
+import type { Pair } from '../../../model/catalogue/parameter.ts';
 import type { lock } from '../operations/lock.ts';
 import { lendable } from '../../lending/workflows/lendable.ts';
-import type { LendContext, LendInput } from '../../lending/workflows/loan.ts';
+import type { LendContext } from '../../lending/workflows/loan.ts';
 import { singleWith } from '../../../workflows/single.ts';
 import { explainLocked } from './lock-holder.ts';
 
-type LockContext = LendContext<GivenOf<typeof lock> & LendInput>;
+/** `objects`: all that a selection found, as IDs with their names. */
+type LockContext = LendContext<typeof lock, { readonly objects?: readonly Pair[] | undefined }>;
 
 const lendLock = async (context: LockContext): Promise<number> => {
   const { lend } = await import('../../lending/workflows/lend.ts');
   const { lockLoan } = await import('./lend-lock.ts');
-  const one = { id: context.input.workspace_id, name: context.spoken.workspace_id };
-  return lend(context, { service: 'workspaces', prepare: lockLoan(context, context.objects ?? [one]) });
+  const { input, spoken } = context;
+  const { objects = [{ key: input.workspace_id, value: spoken.workspace_id }] } = input;
+  const wanted = objects.map(({ key: id, value: name = id }) => ({ id, name }));
+  return lend(context, { service: 'workspaces', prepare: lockLoan(context, wanted) });
 };
 
 export default lendable(
   lendLock,
-  singleWith<GivenOf<typeof lock> & LendInput>({
+  singleWith<LockContext>({
     explain: (error, { session, input, spoken }) =>
       error.code === 'conflict'
         ? explainLocked(error, session, { id: input.workspace_id, name: spoken.workspace_id })

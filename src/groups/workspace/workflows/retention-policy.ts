@@ -2,11 +2,11 @@
  * Sets a policy and shows it. Some servers accept PATCH and reply to POST with 405; some reply with the policy, and
  * where the reply is empty it is read.
  */
-import type { GivenOf } from '../../../model/catalogue/operation.ts';
 import { set, show } from '../operations/retention-policy.ts';
 import { singleWith } from '../../../workflows/single.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
 
-export default singleWith<GivenOf<typeof set>>({
+export default singleWith<OperationContext<typeof set>>({
   explain: (error, { session, input, options }) =>
     error.details.status === 405 ? session.call({ ...set, method: 'PATCH' }, input, options) : error,
   settle: (outcome, { session, input }) =>

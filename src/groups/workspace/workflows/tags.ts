@@ -4,7 +4,6 @@
  */
 import { isArray, own, textAt } from '../../../model/json/json.ts';
 import type { Json } from '../../../model/json/json.ts';
-import type { GivenOf } from '../../../model/catalogue/operation.ts';
 import { whenReady } from '../../../model/values/when-ready.ts';
 import type { add } from '../operations/tag.ts';
 import { list, remove } from '../operations/tag.ts';
@@ -39,10 +38,10 @@ const kept = (
   return left.length === 0 ? undefined : left;
 };
 
-type Tags = GivenOf<typeof add> | GivenOf<typeof remove>;
+type TagContext = OperationContext<typeof add | typeof remove>;
 
 /** For a product that refuses a tag that is attached already, or is not: leaves those out. */
-const onlyMissing = async (context: OperationContext<Tags>): Promise<number> => {
+const onlyMissing = async (context: TagContext): Promise<number> => {
   const { session, presenter, operation, input, options } = context;
   const attached = await attachedTo(session, input.workspace_id);
   const present = operation.id === remove.id;
@@ -57,7 +56,7 @@ const onlyMissing = async (context: OperationContext<Tags>): Promise<number> => 
   return 0;
 };
 
-export default (context: OperationContext<Tags>): Promise<number> =>
+export default (context: TagContext): Promise<number> =>
   whenReady(context.session.server(context.operation.service), ({ product }) =>
     product.tagsOnce === true ? onlyMissing(context) : single(context),
   );

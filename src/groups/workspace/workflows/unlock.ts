@@ -1,5 +1,4 @@
 /** Unlock: waits until the state version is finalized, shortly without and longer with `--wait`. */
-import type { GivenOf } from '../../../model/catalogue/operation.ts';
 import type { unlock } from '../operations/lock.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../services/context.ts';
@@ -7,11 +6,12 @@ import { singleWith } from '../../../workflows/single.ts';
 import { waitLimit } from '../../../workflows/waiting.ts';
 import type { WaitInput } from '../../../workflows/waiting.ts';
 import { lockOf } from './lock-holder.ts';
+import type { OperationContext } from '../../../workflows/workflow.ts';
 
 /** Milliseconds: "retry for a short period" (document 1 §3). */
 const shortly = 10_000;
 
-export default singleWith<GivenOf<typeof unlock> & WaitInput>({
+export default singleWith<OperationContext<typeof unlock, WaitInput>>({
   waiting: ({ session, input, spoken }) => ({
     limit: input.wait === true ? waitLimit(input) : Math.min(shortly, session.globals.timeout ?? shortly),
     pause: 1000,

@@ -248,7 +248,12 @@ function small(name: string, team: string, command: string, args: string): strin
 }
 
 /** A batch job that fails. */
-export const BROKEN = small('broken', 'data', '/bin/sh', '"-c", "echo no input; exit 2"');
+export const BROKEN = small(
+  'broken',
+  'data',
+  '/bin/sh',
+  '"-c", "echo reading input.csv; echo cannot open input.csv: no such file >&2; exit 2"',
+);
 
 /** The job of the namespace `batch`, which runs for a day. */
 export const CRUNCH = small('crunch', 'data', '/bin/sleep', '"86400"');

@@ -1,21 +1,42 @@
 import type { Principal, PrincipalName } from '../../contract.ts';
 import { denied } from '../wire/failure.ts';
 
-/** The permissions in the table of section 4; each applies to a namespace. */
+/**
+ * The permissions in the table of section 4, and those that real servers have for the endpoints that it lacks;
+ * each applies to a namespace.
+ */
 export type Capability =
   | 'list-jobs'
   | 'read-job'
   | 'submit-job'
   | 'parse-job'
+  | 'plan-job'
   | 'dispatch-job'
   | 'read-job-scaling'
   | 'scale-job'
+  | 'promote-deployment'
+  | 'fail-deployment'
+  | 'pause-deployment'
+  | 'unblock-deployment'
   | 'policy-override'
+  | 'read-logs'
+  | 'read-fs'
+  | 'alloc-lifecycle'
   | 'alloc-exec'
   | 'alloc-node-exec';
 
 const READ: readonly Capability[] = ['list-jobs', 'read-job', 'read-job-scaling'];
-const OPERATE: readonly Capability[] = [...READ, 'parse-job', 'submit-job', 'dispatch-job', 'scale-job'];
+const REVIEW: readonly Capability[] = [...READ, 'parse-job', 'plan-job'];
+const OPERATE: readonly Capability[] = [
+  ...READ,
+  'parse-job',
+  'submit-job',
+  'dispatch-job',
+  'scale-job',
+  'read-logs',
+  'read-fs',
+  'alloc-lifecycle',
+];
 
 interface Grant {
   readonly capabilities: ReadonlySet<Capability>;
@@ -29,6 +50,7 @@ const GRANTS: Readonly<Record<PrincipalName, Grant>> = {
     namespaces: undefined,
   },
   operator: { capabilities: new Set(OPERATE), namespaces: undefined },
+  reviewer: { capabilities: new Set(REVIEW), namespaces: undefined },
   // One token is limited to a namespace, so that checks of the namespace (section 5) can be tested.
   reader: { capabilities: new Set(READ), namespaces: new Set(['default']) },
   organization: { capabilities: new Set(), namespaces: undefined },

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { SandboxResponse } from '../../contract.ts';
+import type { Json, SandboxResponse } from '../../contract.ts';
+import type { Namespace } from '../scheduler/cluster.ts';
 import { NODE } from '../scheduler/node.ts';
-import { denied } from '../wire/failure.ts';
+import { denied, Refusal } from '../wire/failure.ts';
 import { plainResponse, readResponse } from '../wire/response.ts';
 import { allows } from './access.ts';
 import { authorize, type Call } from './call.ts';
@@ -19,9 +20,27 @@ export function readAgent(call: Call): SandboxResponse {
   });
 }
 
+/** What real servers say of a request without a token. */
+const ANONYMOUS = {
+  AccessorID: 'anonymous',
+  CreateIndex: 0,
+  CreateTime: '0001-01-01T00:00:00Z',
+  ExpirationTTL: '',
+  ExpirationTime: null,
+  Global: false,
+  Hash: null,
+  ModifyIndex: 0,
+  Name: 'Anonymous Token',
+  Policies: ['anonymous'],
+  Roles: null,
+  SecretID: '',
+  Type: 'client',
+};
+
 /** GET /v1/acl/token/self: the token of the request. An organization's token is unknown to this service. */
 export function readOwnToken(call: Call): SandboxResponse {
-  const { principal } = call.request;
+  const { principal, presented } = call.request;
+  if (!presented) return readResponse(ANONYMOUS, 0);
   if (principal === undefined || principal.name === 'organization') throw denied();
   const isManagement = principal.name === 'owner';
   const digest = createHash('sha256').update(principal.token).digest();
@@ -43,6 +62,11 @@ export function readOwnToken(call: Call): SandboxResponse {
   return readResponse(token, 1);
 }
 
+/** GET /v1/acl/auth-methods: the sandbox has no log-in; no token is needed. */
+export function readAuthMethods(): SandboxResponse {
+  return readResponse([], 1);
+}
+
 /** GET /v1/status/leader: the address of the leader; no token is needed. */
 export function readLeader(): SandboxResponse {
   return {
@@ -52,6 +76,30 @@ export function readLeader(): SandboxResponse {
   };
 }
 
+function namespaceJson({ name, description, createIndex }: Namespace): Json {
+  return {
+    Name: name,
+    Description: description,
+    Meta: null,
+    Quota: '',
+    CreateIndex: createIndex,
+    ModifyIndex: createIndex,
+  };
+}
+
+/** GET /v1/namespace/:name */
+export function readNamespace(call: Call, name: string): SandboxResponse {
+  const found = call.cluster.namespaces.get(name);
+  if (!allows(call.request.principal, name, 'list-jobs')) throw denied();
+  if (found === undefined) throw new Refusal(404, 'Namespace not found');
+  return readResponse(namespaceJson(found), found.createIndex);
+}
+
+/** GET /v1/regions: there is only one. */
+export function readRegions(): SandboxResponse {
+  return plainResponse(['global']);
+}
+
 /** GET /v1/namespaces: the namespaces that the token can see. */
 export function readNamespaces(call: Call): SandboxResponse {
   const { principal } = call.request;
@@ -59,15 +107,5 @@ export function readNamespaces(call: Call): SandboxResponse {
     allows(principal, name, 'list-jobs'),
   );
   if (seen.length === 0) throw denied();
-  return readResponse(
-    seen.map(({ name, description, createIndex }) => ({
-      Name: name,
-      Description: description,
-      Meta: null,
-      Quota: '',
-      CreateIndex: createIndex,
-      ModifyIndex: createIndex,
-    })),
-    Math.max(...seen.map((one) => one.createIndex)),
-  );
+  return readResponse(seen.map(namespaceJson), Math.max(...seen.map((one) => one.createIndex)));
 }

@@ -9,14 +9,11 @@ import { writeResponse } from '../wire/response.ts';
 import { authorize, checkPayloadJob, type Call } from './call.ts';
 import { registrationAnswer } from './register.ts';
 
-/**
- * POST /v1/job/:job_id/evaluate (section 4.7). The payload is required: support for calls without one ended
- * long before this release (section 9).
- */
+/** POST /v1/job/:job_id/evaluate (section 4.7). As on real servers, the payload can be left out (section 9). */
 export function evaluateJob(call: Call): SandboxResponse {
   const { cluster, scheduler } = call;
   authorize(call, call.namespace, 'submit-job');
-  const body = readBody(call.request);
+  const body = call.request.bytes.length === 0 ? { JobID: call.jobId } : readBody(call.request);
   checkPayloadJob(call, bodyText(body, 'JobID'), 'Job ID must be specified', 'JobID not same as job name');
   const options = bodyObject(body, 'EvalOptions') ?? {};
   const force = bodyBoolean(options, 'ForceReschedule');

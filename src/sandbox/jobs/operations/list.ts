@@ -35,7 +35,7 @@ function jobStub(call: Call, record: JobRecord, withMeta: boolean): Json {
   };
 }
 
-function perPage(call: Call): number {
+export function perPage(call: Call): number {
   const given = call.request.query.get('per_page') ?? '';
   if (given === '') return 0;
   if (!/^[+-]?\d+$/u.test(given)) {

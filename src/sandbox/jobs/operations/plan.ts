@@ -10,6 +10,7 @@ import {
 } from '../scheduler/capacity.ts';
 import { nextPeriodicLaunch } from '../scheduler/children.ts';
 import { currentJob } from '../scheduler/cluster.ts';
+import { activeDeployment } from '../scheduler/deployments.ts';
 import type { JobRecord } from '../scheduler/records.ts';
 import { definition, prepared } from '../scheduler/registry.ts';
 import { bodyBoolean, readBody } from '../wire/body.ts';
@@ -69,16 +70,19 @@ function look(call: Call, record: JobRecord | undefined, job: JsonObject): JobOu
   const existing = call.cluster
     .allocationsOf(text(job, 'Namespace'), text(job, 'ID'))
     .filter((allocation) => allocation.jobCreateIndex === createIndex);
-  return outlook(call.cluster, job, existing, undefined);
+  const isCurrent =
+    record !== undefined && integer(currentJob(record), 'Version') === integer(job, 'Version');
+  const deployment = isCurrent ? activeDeployment(call.cluster, record) : undefined;
+  return outlook(call.cluster, job, existing, deployment);
 }
 
 /** POST /v1/job/:job_id/plan (section 4.8); a dry run changes no state. */
 export function planJob(call: Call): SandboxResponse {
   const { cluster } = call;
-  authorize(call, call.namespace, 'submit-job');
+  authorize(call, call.namespace, 'plan-job', 'submit-job');
   const body = readBody(call.request);
   const { job: posted, namespace } = submittedJob(call, body);
-  authorize(call, namespace, 'submit-job');
+  authorize(call, namespace, 'plan-job', 'submit-job');
   if (text(posted, 'ID') !== call.jobId) throw new Refusal(400, 'Job ID does not match');
   const override = bodyBoolean(body, 'PolicyOverride');
   checkOverride(call, namespace, override);

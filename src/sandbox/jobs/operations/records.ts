@@ -8,6 +8,8 @@ import { Refusal } from '../wire/failure.ts';
 import type { JsonObject } from '../wire/json.ts';
 import { blockingRead } from './blocking.ts';
 import { authorize, type Call } from './call.ts';
+import { checkId } from './identity.ts';
+import { listRecords } from './page.ts';
 import { allocationJson, deploymentJson } from './represent.ts';
 
 interface Row {
@@ -54,8 +56,19 @@ function missing(call: Call, what: string, table: TableName): () => Refusal {
   return () => new Refusal(404, `${what} not found`, call.cluster.tableIndex(table));
 }
 
+/** GET /v1/evaluations */
+export function listEvaluations(call: Call): Promise<SandboxResponse> {
+  return listRecords(call, {
+    table: 'eval',
+    index: 'evaluations',
+    rows: () => call.cluster.evaluations.all(),
+    represent: evaluationJson,
+  });
+}
+
 /** GET /v1/evaluation/:id */
 export function readEvaluation(call: Call, id: string): Promise<SandboxResponse> {
+  checkId(id, 'eval');
   const { evaluations } = call.cluster;
   return readRecord(call, evaluations, id, missing(call, 'eval', 'evaluations'), evaluationJson);
 }
@@ -67,6 +80,7 @@ export function readEvaluationAllocations(call: Call, id: string): Promise<Sandb
 
 /** GET /v1/deployment/:id */
 export function readDeploymentById(call: Call, id: string): Promise<SandboxResponse> {
+  checkId(id, 'deployment');
   const { deployments } = call.cluster;
   return readRecord(call, deployments, id, missing(call, 'deployment', 'deployments'), deploymentJson);
 }

@@ -17,7 +17,7 @@ function eventJson(event: TaskEvent): Json {
     DisplayMessage: event.message,
     Details: event.details,
     ExitCode: event.exitCode,
-    Signal: 0,
+    Signal: event.signal ?? 0,
     FailsTask: event.failsTask,
     KillTimeout: event.killTimeout,
     Message: '',
@@ -32,7 +32,8 @@ function taskJson(task: TaskState): Json {
     LastRestart: timestamp(task.lastRestart),
     StartedAt: timestamp(task.startedAt),
     FinishedAt: timestamp(task.finishedAt),
-    Events: task.events.map(eventJson),
+    // Real servers keep the last ten.
+    Events: task.events.slice(-10).map(eventJson),
     Paused: '',
   };
 }
@@ -46,6 +47,19 @@ const CLIENT_DESCRIPTIONS: Readonly<Record<Allocation['client'], string>> = {
   complete: 'All tasks have completed',
   failed: 'Failed tasks',
 };
+
+export function rescheduleTracker({ reschedules }: Allocation): Json {
+  if (reschedules.length === 0) return null;
+  return {
+    Events: reschedules.map(({ previous, time, delay }) => ({
+      Delay: delay * 1e6,
+      PrevAllocID: previous,
+      PrevNodeID: NODE.id,
+      RescheduleTime: time * 1e6,
+    })),
+    LastReschedule: 'ok',
+  };
+}
 
 /** Returns an allocation as an entry of the list in section 4.3.1. */
 export function allocationJson(allocation: Allocation): JsonObject {
@@ -86,7 +100,7 @@ export function allocationJson(allocation: Allocation): JsonObject {
     TaskStates: Object.fromEntries([...allocation.tasks].map(([name, task]) => [name, taskJson(task)])),
     FollowupEvalID: allocation.followupEval,
     NextAllocation: allocation.nextAllocation,
-    RescheduleTracker: null,
+    RescheduleTracker: rescheduleTracker(allocation),
     PreemptedAllocations: null,
     PreemptedByAllocation: '',
     CreateIndex: allocation.createIndex,

@@ -80,18 +80,19 @@ export function revertOnFailure(
   scheduler: Scheduler,
   record: JobRecord,
   deployment: Deployment,
-): void {
+): number | undefined {
   const asked = [...deployment.groups.values()].some((group) => group.autoRevert);
   const stable = record.versions.find(
     (one) => flag(one, 'Stable') && integer(one, 'Version') < deployment.jobVersion,
   );
-  if (!asked || integer(currentJob(record), 'Version') !== deployment.jobVersion) return;
+  if (!asked || integer(currentJob(record), 'Version') !== deployment.jobVersion) return undefined;
   if (stable === undefined) {
     deployment.statusDescription += ' - no stable job version to auto revert to';
-    return;
+    return undefined;
   }
   deployment.statusDescription += ` - rolling back to job version ${integer(stable, 'Version')}`;
   revertTo(cluster, record, stable);
   cluster.effect(`job.reverted ${record.id}`);
   scheduler.evaluate(record, { trigger: 'deployment-watcher', priority: 0 });
+  return integer(stable, 'Version');
 }

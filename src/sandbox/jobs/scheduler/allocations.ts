@@ -1,10 +1,11 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { formatDuration } from '../wire/duration.ts';
-import { integer, object, objects, text, type JsonObject } from '../wire/json.ts';
+import { integer, objects, text, type JsonObject } from '../wire/json.ts';
 import type { Cluster } from './cluster.ts';
 import { groupOutcome } from './outcome.ts';
 import type { Allocation, ClientStatus, Evaluation, JobRecord, TaskEvent, TaskState } from './records.ts';
 import { refreshStatus } from './status.ts';
+import { endRun, newTasks, noRestarts, ports, reschedulesOf, restartPolicy } from './task-state.ts';
 import { LONGEST_RESTART_DELAY, STARTING, STOPPING } from './timing.ts';
 
 /** Receives changes of allocations, for deployments and blocked evaluations. */
@@ -25,51 +26,12 @@ export interface NewAllocation {
   readonly canary: boolean;
 }
 
-function ports(group: JsonObject): Map<string, number> {
-  const found = new Map<string, number>();
-  for (const network of objects(group, 'Networks')) {
-    for (const port of objects(network, 'ReservedPorts'))
-      found.set(text(port, 'Label'), integer(port, 'Value'));
-    for (const port of objects(network, 'DynamicPorts'))
-      found.set(text(port, 'Label'), randomInt(20_000, 32_000));
-  }
-  return found;
-}
-
-function newTasks(group: JsonObject, time: number): Map<string, TaskState> {
-  const received: TaskEvent = {
-    type: 'Received',
-    time,
-    message: 'Task received by client',
-    details: {},
-    exitCode: 0,
-    killTimeout: 0,
-    failsTask: false,
-  };
-  const state = (): TaskState => ({
-    state: 'pending',
-    failed: false,
-    restarts: 0,
-    lastRestart: undefined,
-    startedAt: undefined,
-    finishedAt: undefined,
-    events: [received],
-  });
-  return new Map(objects(group, 'Tasks').map((task) => [text(task, 'Name'), state()]));
-}
-
-/** Returns the restart policy of the first task: all tasks have the policy of their group. */
-function restartPolicy(spec: JsonObject): JsonObject {
-  const [task = {}] = objects(spec, 'Tasks');
-  return object(task, 'RestartPolicy') ?? {};
-}
-
-function noRestarts(policy: JsonObject): string {
-  const attempts = integer(policy, 'Attempts');
-  if (attempts === 0) return 'Policy allows no restarts';
-  const interval = formatDuration(integer(policy, 'Interval'));
-  return `Exceeded allowed attempts ${attempts} in interval ${interval} and mode is "fail"`;
-}
+/** Why a person's restart happened, by what was restarted. */
+const RESTARTED = {
+  task: 'User requested task to restart',
+  running: 'User requested running tasks to restart',
+  all: 'User requested all tasks to restart',
+} as const;
 
 /** Runs allocations on the sandbox's clock. */
 export class AllocationRunner {
@@ -109,6 +71,8 @@ export class AllocationRunner {
       nextAllocation: '',
       followupEval: '',
       previousAllocation: replaces?.id ?? '',
+      reschedules: reschedulesOf(replaces, time),
+      rescheduleDelay: 0,
       reschedule: false,
       ports: ports(group),
       createIndex: index,
@@ -139,7 +103,13 @@ export class AllocationRunner {
     if (record !== undefined) record.summaryIndex = allocation.modifyIndex;
   }
 
-  #event(allocation: Allocation, type: string, message: string, more: Partial<TaskEvent> = {}): void {
+  #event(
+    allocation: Allocation,
+    type: string,
+    message: string,
+    more: Partial<TaskEvent> = {},
+    tasks: Iterable<TaskState> = allocation.tasks.values(),
+  ): void {
     const event: TaskEvent = {
       type,
       time: this.#cluster.clock.now(),
@@ -150,7 +120,7 @@ export class AllocationRunner {
       failsTask: false,
       ...more,
     };
-    for (const task of allocation.tasks.values()) task.events.push(event);
+    for (const task of tasks) task.events.push(event);
   }
 
   #start(allocation: Allocation): void {
@@ -160,15 +130,45 @@ export class AllocationRunner {
     for (const task of allocation.tasks.values()) {
       task.state = 'running';
       task.startedAt = now;
+      task.runs.push({ start: now, end: undefined, exitCode: 0 });
     }
     this.#touch(allocation, 'running');
+    this.#awaitOutcome(allocation);
+    this.#settle(allocation);
+    this.#observer.started(allocation);
+  }
+
+  #awaitOutcome(allocation: Allocation): void {
     const outcome = groupOutcome(allocation.spec, allocation.jobType);
     allocation.cancel =
       outcome === undefined
         ? undefined
         : this.#cluster.clock.after(outcome.milliseconds, () => this.#finish(allocation, outcome.exitCode));
-    this.#settle(allocation);
-    this.#observer.started(allocation);
+  }
+
+  /** Restarts one task, or all that run, at once and in place; only the restarts are counted. */
+  restart(allocation: Allocation, taskName: string, what: keyof typeof RESTARTED): void {
+    const named = allocation.tasks.get(taskName);
+    const tasks = named === undefined ? [...allocation.tasks.values()] : [named];
+    const now = this.#cluster.clock.now();
+    const reason = RESTARTED[what];
+    this.#event(allocation, 'Restart Signaled', reason, { details: { restart_reason: reason } }, tasks);
+    const details = { exit_code: '130', oom_killed: 'false', signal: '2' };
+    const interrupted = { exitCode: 130, signal: 2, details };
+    this.#event(allocation, 'Terminated', 'Exit Code: 130, Signal: 2', interrupted, tasks);
+    const again = { details: { restart_reason: '', start_delay: '0' } };
+    this.#event(allocation, 'Restarting', 'Task restarting in 0s', again, tasks);
+    this.#event(allocation, 'Started', 'Task started by client', {}, tasks);
+    for (const task of tasks) {
+      endRun(task, now, 130);
+      task.runs.push({ start: now, end: undefined, exitCode: 0 });
+      task.startedAt = now;
+      task.restarts += 1;
+      task.lastRestart = now;
+    }
+    allocation.cancel?.();
+    this.#touch(allocation, 'running');
+    this.#awaitOutcome(allocation);
   }
 
   #terminated(allocation: Allocation, exitCode: number): void {
@@ -180,6 +180,7 @@ export class AllocationRunner {
       task.state = 'dead';
       task.failed = exitCode !== 0;
       task.finishedAt = this.#cluster.clock.now();
+      endRun(task, task.finishedAt, exitCode);
     }
   }
 
@@ -189,7 +190,9 @@ export class AllocationRunner {
     const [task] = allocation.tasks.values();
     if (task === undefined || task.restarts >= integer(policy, 'Attempts')) return false;
     const delay = integer(policy, 'Delay');
-    this.#event(allocation, 'Restarting', `Task restarting in ${formatDuration(delay)}`);
+    this.#event(allocation, 'Restarting', `Task restarting in ${formatDuration(delay)}`, {
+      details: { restart_reason: 'Restart within policy', start_delay: String(delay) },
+    });
     for (const one of allocation.tasks.values()) {
       one.state = 'pending';
       one.failed = false;
@@ -208,8 +211,10 @@ export class AllocationRunner {
     this.#terminated(allocation, exitCode);
     if (exitCode !== 0) {
       if (this.#restart(allocation)) return;
-      this.#event(allocation, 'Not Restarting', noRestarts(restartPolicy(allocation.spec)), {
+      const reason = noRestarts(restartPolicy(allocation.spec));
+      this.#event(allocation, 'Not Restarting', reason, {
         failsTask: true,
+        details: { fails_task: 'true', restart_reason: reason },
       });
     }
     allocation.cancel = undefined;

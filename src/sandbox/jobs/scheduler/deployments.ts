@@ -6,8 +6,22 @@ import type { Allocation, Deployment, DeploymentStatus, GroupDeployment, JobReco
 import { LONGEST_HEALTH } from './timing.ts';
 import { updateOf, type GroupOutlook, type JobOutlook } from './capacity.ts';
 
+/** Reports whether the deployment has not ended; one that a person paused goes on later. */
 export function isActive(deployment: Deployment): boolean {
-  return deployment.status === 'running';
+  return deployment.status === 'running' || deployment.status === 'paused';
+}
+
+/** Returns the failed deployment of the current version, which ends its rollout. */
+export function failedDeployment(cluster: Cluster, record: JobRecord): Deployment | undefined {
+  const job = currentJob(record);
+  return cluster
+    .deploymentsOf(record.namespace, record.id)
+    .find(
+      (one) =>
+        one.status === 'failed' &&
+        one.jobVersion === integer(job, 'Version') &&
+        one.jobCreateIndex === integer(job, 'CreateIndex'),
+    );
 }
 
 /** Returns the deployment of the job that has not ended, if any. */
@@ -106,7 +120,7 @@ export function setStatus(
   cluster.effect(`deployment.${status} ${deployment.id}`);
 }
 
-function touch(cluster: Cluster, deployment: Deployment): void {
+export function touch(cluster: Cluster, deployment: Deployment): void {
   deployment.modifyIndex = cluster.next('deployments');
   deployment.modifyTime = cluster.clock.now();
 }
@@ -141,9 +155,17 @@ export function endsDeployment(deployment: Deployment, allocation: Allocation, r
   return state === undefined || state.progressDeadline === 0 || !replaced;
 }
 
+function markPromoted(state: GroupDeployment, cluster: Cluster): void {
+  state.promoted = true;
+  for (const id of state.placedCanaries) {
+    const canary = cluster.allocations.get(id);
+    if (canary !== undefined) canary.canary = false;
+  }
+}
+
 function promote(state: GroupDeployment, cluster: Cluster): void {
   const canaries = state.placedCanaries.map((id) => cluster.allocations.get(id));
-  if (canaries.every((canary) => canary?.health?.healthy === true)) state.promoted = true;
+  if (canaries.every((canary) => canary?.health?.healthy === true)) markPromoted(state, cluster);
 }
 
 /** Records the health of an allocation; returns its deployment if that is active and the health changed. */
@@ -157,8 +179,8 @@ export function recordHealth(
   if (deployment === undefined || state === undefined || !isActive(deployment)) return undefined;
   const now = cluster.clock.now();
   const before = allocation.health?.healthy;
-  if (before === healthy) return undefined;
-  if (before === true) state.healthy -= 1;
+  // The health is decided once: a later crash does not take it back.
+  if (before !== undefined) return undefined;
   if (healthy) {
     state.healthy += 1;
     state.requireProgressBy = now + state.progressDeadline / 1e6;
@@ -184,4 +206,42 @@ export function progressDue(deployment: Deployment): number | undefined {
   });
   const due = owing.flatMap(({ requireProgressBy }) => requireProgressBy ?? []);
   return due.length === 0 ? undefined : Math.min(...due);
+}
+
+/** Returns what keeps the canaries of these groups from being promoted, one line for each group. */
+export function unhealthyCanaries(
+  cluster: Cluster,
+  deployment: Deployment,
+  wanted: Wanted,
+): readonly string[] {
+  return [...deployment.groups].flatMap(([name, state]) => {
+    if (!wanted(name) || state.desiredCanaries === 0 || state.promoted) return [];
+    const healthy = state.placedCanaries.filter(
+      (id) => cluster.allocations.get(id)?.health?.healthy === true,
+    );
+    return healthy.length >= state.desiredCanaries
+      ? []
+      : [`Task group "${name}" has ${healthy.length}/${state.desiredCanaries} healthy allocations`];
+  });
+}
+
+/** Whether a group is among those that a person promotes. */
+export type Wanted = (group: string) => boolean;
+
+/** Promotes the canaries of the groups that have some; the others stay as they are. */
+export function promoteGroups(cluster: Cluster, deployment: Deployment, wanted: Wanted): void {
+  for (const [name, state] of deployment.groups) {
+    if (wanted(name) && state.desiredCanaries > 0) markPromoted(state, cluster);
+  }
+  touch(cluster, deployment);
+}
+
+/** Pauses or resumes; the progress deadline begins again. */
+export function setPaused(cluster: Cluster, deployment: Deployment, paused: boolean): void {
+  deployment.status = paused ? 'paused' : 'running';
+  deployment.statusDescription = paused ? 'Deployment is paused' : 'Deployment is running';
+  for (const state of deployment.groups.values()) {
+    state.requireProgressBy = cluster.clock.now() + state.progressDeadline / 1e6;
+  }
+  touch(cluster, deployment);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { integer, text, type JsonObject } from '../wire/json.ts';
 import { currentJob, type Cluster } from './cluster.ts';
-import type { Evaluation, EvaluationStatus, JobRecord } from './records.ts';
+import { timestamp, type Evaluation, type EvaluationStatus, type JobRecord } from './records.ts';
 
 export type Trigger =
   | 'job-register'
@@ -10,6 +10,7 @@ export type Trigger =
   | 'deployment-watcher'
   | 'periodic-job'
   | 'alloc-reschedule'
+  | 'alloc-stop'
   | 'queued-allocs'
   | 'node-update';
 
@@ -21,6 +22,7 @@ export interface NewEvaluation {
   readonly status?: EvaluationStatus;
   readonly description?: string;
   readonly previous?: string;
+  readonly waitUntil?: number;
 }
 
 export function createEvaluation(cluster: Cluster, record: JobRecord, request: NewEvaluation): Evaluation {
@@ -36,6 +38,7 @@ export function createEvaluation(cluster: Cluster, record: JobRecord, request: N
     type: text(job, 'Type'),
     triggeredBy: request.trigger,
     previousEval: request.previous ?? '',
+    waitUntil: request.waitUntil,
     status: request.status ?? 'pending',
     statusDescription: request.description ?? '',
     deploymentId: '',
@@ -61,6 +64,8 @@ export function finishEvaluation(
     Pick<Evaluation, 'annotations' | 'blockedEval' | 'deploymentId' | 'failed' | 'queued' | 'status'>
   >,
 ): void {
+  // The description says why it waits.
+  if (evaluation.waitUntil !== undefined) evaluation.statusDescription = '';
   Object.assign(evaluation, { status: 'complete', ...changes });
   if (evaluation.status !== 'blocked') cluster.blocked.delete(evaluation);
   evaluation.modifyIndex = cluster.next('evaluations');
@@ -81,6 +86,7 @@ export function evaluationJson(evaluation: Evaluation): JsonObject {
     Status: evaluation.status,
     StatusDescription: evaluation.statusDescription,
     PreviousEval: evaluation.previousEval,
+    WaitUntil: timestamp(evaluation.waitUntil),
     BlockedEval: evaluation.blockedEval,
     FailedTGAllocs: evaluation.failed ?? null,
     PlanAnnotations: evaluation.annotations ?? null,

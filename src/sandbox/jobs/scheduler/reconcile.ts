@@ -116,19 +116,27 @@ export function reconcile(
 ): GroupChange {
   const count = desiredCount(wanted);
   const holding = existing.filter((allocation) => occupies(allocation, wanted));
-  const canaries = canariesWanted(wanted, deployment, existing);
+  const isFailed = deployment?.status === 'failed';
+  // A rollout that failed or is paused replaces nothing.
+  const isHalted = isFailed || deployment?.status === 'paused';
+  const missing = canariesWanted(wanted, deployment, existing);
+  const awaited = deployment?.groups.get(text(wanted.group ?? {}, 'Name'))?.placedCanaries ?? [];
+  const canaries = isHalted ? Math.min(0, missing) : missing;
   const bySlot = new Map<number, Allocation>();
   const stop: Allocation[] = [];
   for (const allocation of holding) {
-    const unpromoted = allocation.canary && canaries >= 0;
     const before = bySlot.get(allocation.slot);
     if (allocation.slot >= count) {
       if (isLive(allocation)) stop.push(allocation);
-    } else if (unpromoted) continue;
-    else if (before === undefined) bySlot.set(allocation.slot, allocation);
+    } else if (allocation.canary) {
+      // Canaries of a rollout that failed, or that a newer version overtook, are in nobody's place.
+      const waits = !isFailed && awaited.includes(allocation.id);
+      if (!waits && isLive(allocation)) stop.push(allocation);
+    } else if (before === undefined) bySlot.set(allocation.slot, allocation);
     else {
       // A promoted canary replaces the allocation that has the same name.
-      const [kept, gone] = allocation.canary ? [allocation, before] : [before, allocation];
+      const [kept, gone] =
+        allocation.createIndex > before.createIndex ? [allocation, before] : [before, allocation];
       bySlot.set(allocation.slot, kept);
       if (isLive(gone)) stop.push(gone);
     }
@@ -158,7 +166,7 @@ export function reconcile(
       waiting: outdated.length,
     };
   }
-  const limit = Math.max(0, updateLimit(wanted, deployment) - place.length);
+  const limit = isHalted ? 0 : Math.max(0, updateLimit(wanted, deployment) - place.length);
   const destructive = outdated.slice(0, limit);
   const waiting = outdated.length - destructive.length;
   return { place, stop, inPlace, destructive, canaries: 0, ignore: ignore + waiting, waiting };

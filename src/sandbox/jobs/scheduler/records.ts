@@ -46,6 +46,14 @@ export interface TaskEvent {
   readonly exitCode: number;
   readonly killTimeout: number;
   readonly failsTask: boolean;
+  readonly signal?: number;
+}
+
+/** One run of a task, from its start to its exit; a restart begins another one. */
+export interface TaskRun {
+  readonly start: number;
+  end: number | undefined;
+  exitCode: number;
 }
 
 export interface TaskState {
@@ -56,12 +64,19 @@ export interface TaskState {
   startedAt: number | undefined;
   finishedAt: number | undefined;
   readonly events: TaskEvent[];
+  readonly runs: TaskRun[];
 }
 
 export interface Health {
   readonly healthy: boolean;
   readonly time: number;
   readonly modifyIndex: number;
+}
+
+export interface Reschedule {
+  readonly previous: string;
+  readonly time: number;
+  readonly delay: number;
 }
 
 export interface Allocation {
@@ -80,7 +95,8 @@ export interface Allocation {
   /** The number in the name, from 0 to one less than the group's count. */
   readonly slot: number;
   deploymentId: string;
-  readonly canary: boolean;
+  /** Whether it waits for its promotion, or waited in vain. */
+  canary: boolean;
   desired: 'run' | 'stop';
   desiredDescription: string;
   client: ClientStatus;
@@ -90,6 +106,10 @@ export interface Allocation {
   /** The evaluation that will replace this allocation after it failed. */
   followupEval: string;
   readonly previousAllocation: string;
+  /** The failed allocations that this one replaces, oldest first. */
+  readonly reschedules: readonly Reschedule[];
+  /** The milliseconds that this failed allocation waits for its replacement. */
+  rescheduleDelay: number;
   /** This failed allocation must be replaced by the next evaluation. */
   reschedule: boolean;
   readonly ports: ReadonlyMap<string, number>;
@@ -111,6 +131,8 @@ export interface Evaluation {
   readonly type: string;
   readonly triggeredBy: string;
   readonly previousEval: string;
+  /** When a delayed evaluation is due. */
+  readonly waitUntil: number | undefined;
   status: EvaluationStatus;
   statusDescription: string;
   deploymentId: string;
@@ -139,7 +161,7 @@ export interface GroupDeployment {
   unhealthy: number;
 }
 
-export type DeploymentStatus = 'running' | 'successful' | 'failed' | 'cancelled';
+export type DeploymentStatus = 'running' | 'paused' | 'successful' | 'failed' | 'cancelled';
 
 export interface Deployment {
   readonly id: string;

@@ -6,6 +6,7 @@ import {
   activeDeployment,
   countPlaced,
   endsDeployment,
+  failedDeployment,
   healthTime,
   healthyDeadline,
   isComplete,
@@ -37,8 +38,8 @@ export class Scheduler {
   readonly #runner: AllocationRunner;
   /** Deployments whose progress deadline has a timer. */
   readonly #watched = new Set<Deployment>();
-  /** Called when a deployment fails; reverts the job if auto-revert is set. */
-  onFailedDeployment: (record: JobRecord, deployment: Deployment) => void = () => undefined;
+  /** Called when a deployment fails; reverts the job if auto-revert is set, and returns the version. */
+  onFailedDeployment: (record: JobRecord, deployment: Deployment) => number | undefined = () => undefined;
 
   constructor(cluster: Cluster) {
     this.#cluster = cluster;
@@ -67,7 +68,7 @@ export class Scheduler {
     const job = currentJob(record);
     const existing = this.#allocations(record);
     const active = this.#currentDeployment(record);
-    const look = outlook(cluster, job, existing, active);
+    const look = outlook(cluster, job, existing, active ?? failedDeployment(cluster, record));
     const deployment = active ?? openDeployment(cluster, record, look, evaluation.priority);
     for (const group of look.groups) this.#apply(record, evaluation, group, deployment);
     if (deployment !== undefined && !this.#watched.has(deployment)) this.#watchProgress(record, deployment);
@@ -268,7 +269,13 @@ export class Scheduler {
     const grown =
       integer(policy, 'Delay') * (text(policy, 'DelayFunction') === 'exponential' ? 2 ** earlier : 1);
     const delay = Math.min(grown, integer(policy, 'MaxDelay') || grown) / 1e6;
-    const evaluation = createEvaluation(this.#cluster, record, { trigger: 'alloc-reschedule', priority: 0 });
+    const evaluation = createEvaluation(this.#cluster, record, {
+      trigger: 'alloc-reschedule',
+      priority: 0,
+      description: 'created for delayed rescheduling',
+      waitUntil: this.#cluster.clock.now() + delay,
+    });
+    allocation.rescheduleDelay = delay;
     allocation.followupEval = evaluation.id;
     refreshStatus(this.#cluster, record);
     this.#cluster.clock.after(delay, () => {
@@ -287,6 +294,20 @@ export class Scheduler {
       previous = this.#cluster.allocations.get(previous.previousAllocation);
     }
     return length;
+  }
+
+  /** Restarts the tasks of an allocation that runs. */
+  restart(allocation: Allocation, taskName: string, what: 'task' | 'running' | 'all'): void {
+    this.#runner.restart(allocation, taskName, what);
+  }
+
+  /** Stops one allocation, in whose place the returned evaluation puts another one. */
+  migrate(record: JobRecord, allocation: Allocation): Evaluation {
+    if (allocation.desired === 'run' && ['pending', 'running'].includes(allocation.client)) {
+      this.#runner.stop(allocation, 'alloc is being migrated');
+      allocation.reschedule = true;
+    }
+    return this.evaluate(record, { trigger: 'alloc-stop', priority: 0 });
   }
 
   /** Stops every allocation of a job after the longest shutdown delay, unless delays are ignored. */

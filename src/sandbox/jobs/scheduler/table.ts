@@ -17,6 +17,10 @@ export class Table<Row extends JobRow> {
     return this.#rows.get(id);
   }
 
+  all(): readonly Row[] {
+    return [...this.#rows.values()];
+  }
+
   add(row: Row): void {
     this.#rows.set(row.id, row);
     const key = jobKey(row.namespace, row.jobId);

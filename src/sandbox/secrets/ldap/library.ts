@@ -125,17 +125,16 @@ export class Library {
     for (const account of set.accounts) {
       const held = this.#accounts.get(account);
       if (held === undefined || held.loan !== undefined) continue;
-      const loan: Loan = { borrower: principal?.token ?? '' };
-      this.#accounts.set(account, { ...held, loan });
+      this.#accounts.set(account, { ...held, loan: { borrower: principal?.token ?? '' } });
       report(`account.checked-out ${account}`);
       const lease = this.#context.leases.create({
         path: leasePath,
         seconds,
         renewable: true,
         maximum: set.maxTtl,
-        end: () => this.#endLoan(account, loan, reportEnd),
+        end: () => this.#endLease(account, reportEnd),
         renew: () => {
-          if (this.#accounts.get(account)?.loan === loan) return;
+          if (this.#accounts.get(account)?.loan !== undefined) return;
           throw new EngineError(400, `${account} is already checked in, please call check-out to regain it`);
         },
       });
@@ -208,12 +207,12 @@ export class Library {
   }
 
   /**
-   * Checks in automatically, unless the account was already returned and could have a new borrower. If the
-   * directory refuses a new password, the account becomes available anyway.
+   * Checks in whoever holds the account now, as real servers do, even if the lease's own borrower returned it
+   * long ago. If the directory refuses a new password, the account becomes available anyway.
    */
-  #endLoan(account: string, loan: Loan, report: Report): void {
+  #endLease(account: string, report: Report): void {
     const held = this.#accounts.get(account);
-    if (held?.loan !== loan) return;
+    if (held === undefined) return;
     try {
       this.#return(account, report);
     } catch (error) {

@@ -120,7 +120,8 @@ export class StaticRoles {
   /** Deletes the role and keeps the entry. */
   delete(name: string, report: Report): void {
     const role = this.#roles.get(name);
-    if (role === undefined) return;
+    // The words of the real server, which looks for the role's next rotation.
+    if (role === undefined) throw new EngineError(500, wrapped('queue is empty'));
     role.stopTimer();
     this.#roles.delete(name);
     report(`static-role.deleted ${name}`);

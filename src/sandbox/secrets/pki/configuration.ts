@@ -4,6 +4,7 @@ import { EngineError } from '../engine.ts';
 import { asBoolean, asList, asText, parseDuration } from '../coerce.ts';
 import { nothingThere } from '../routes.ts';
 import type { Urls } from './extensions.ts';
+import { unrecognized } from './parameters.ts';
 import { hasSigner, rebuildList } from './revocation.ts';
 import type { PkiState } from './state.ts';
 import { DEFAULT_LIST_CONFIG } from './state.ts';
@@ -35,7 +36,7 @@ export function writeListConfig(state: PkiState, request: EngineRequest): Engine
   state.listConfig = config;
   if (hasSigner(state)) rebuildList(state);
   state.record(request, 'crl.configured');
-  return { data: { ...config } };
+  return { data: { ...config }, warnings: unrecognized(request.input, Object.keys(config)) };
 }
 
 /** A GET that changes something; without an authority there is nothing to rotate. */
@@ -80,5 +81,5 @@ export function writeUrls(state: PkiState, request: EngineRequest): EngineReply 
     ocsp_servers: read('ocsp_servers'),
   };
   state.record(request, 'urls.configured');
-  return viewUrls(state.urls);
+  return { ...viewUrls(state.urls), warnings: unrecognized(request.input, Object.keys(state.urls)) };
 }

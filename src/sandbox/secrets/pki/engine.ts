@@ -7,6 +7,13 @@ import { rotateList, showListConfig, showUrls, writeListConfig, writeUrls } from
 import { addDemoState } from './demo.ts';
 import { generateIntermediate, importAuthority, setSigned } from './intermediates.ts';
 import { issue, signRequest } from './issue.ts';
+import {
+  listCertificates,
+  listIssuers,
+  showDefaultIssuer,
+  showIssuer,
+  showIssuerCertificate,
+} from './listing.ts';
 import { downloadCertificate, readAuthority, readChain, readList, showCertificate } from './reading.ts';
 import { revoke } from './revocation.ts';
 import { deleteRole, showRole, writeRole } from './roles.ts';
@@ -16,8 +23,8 @@ import { viewTidy } from './tidy-status.ts';
 import { startTidy } from './tidy.ts';
 import { signVerbatim } from './verbatim.ts';
 
-/** Paths that need no token, only for GET. */
-const OPEN = /^(?:ca(?:\/pem)?|ca_chain|crl(?:\/pem)?|cert\/[^/]+(?:\/raw(?:\/pem)?)?)$/;
+/** Paths that need no token: those that show certificates, and the list of issuers. */
+const OPEN = /^(?:ca(?:\/pem)?|ca_chain|crl(?:\/pem)?|cert\/[^/]+(?:\/raw(?:\/pem)?)?|issuer\/[^/]+\/json)$/;
 
 function routesOf(state: PkiState): Routes {
   return {
@@ -31,6 +38,12 @@ function routesOf(state: PkiState): Routes {
     'cert/:serial/raw': { GET: ({ param }) => downloadCertificate(state, param('serial'), false) },
     'cert/:serial/raw/pem': { GET: ({ param }) => downloadCertificate(state, param('serial'), true) },
     certs: { LIST: () => keysReply(state.stored.keys()) },
+    'certs/detailed': { LIST: () => listCertificates(state) },
+    'certs/revoked': { LIST: () => keysReply(state.revoked.keys()) },
+    issuers: { LIST: () => listIssuers(state) },
+    'issuer/:reference': { GET: ({ param }) => showIssuer(state, param('reference')) },
+    'issuer/:reference/json': { GET: ({ param }) => showIssuerCertificate(state, param('reference')) },
+    'config/issuers': { GET: () => showDefaultIssuer(state) },
     'config/ca': { POST: ({ request }) => importAuthority(state, request) },
     'config/crl': {
       GET: () => showListConfig(state),
@@ -70,7 +83,10 @@ export const createEngine: EngineFactory = async (context): Promise<Engine> => {
   if (!context.empty) await addDemoState(state);
   const routes = routesOf(state);
   return {
-    unauthenticated: ({ method, segments }) => method === 'GET' && OPEN.test(segments.join('/')),
+    unauthenticated: ({ method, segments }) => {
+      const path = segments.join('/');
+      return method === 'GET' ? OPEN.test(path) : method === 'LIST' && path === 'issuers';
+    },
     handle: (request) => dispatch(routes, request),
     close: () => state.stopTidy(),
   };

@@ -113,7 +113,8 @@ export interface RequestedNames {
 
 export function checkNames(role: Role, requested: RequestedNames, principal: Principal | undefined): void {
   const { commonName, serialNumber, names } = requested;
-  if (commonName !== '' && !allowsName(role, commonName, principal)) {
+  const isChecked = commonName !== '' && !role.cn_validations.includes('disabled');
+  if (isChecked && !allowsName(role, commonName, principal)) {
     throw new EngineError(400, `common name ${commonName} not allowed by this role`);
   }
   for (const name of names.dns) {

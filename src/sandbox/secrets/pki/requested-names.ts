@@ -20,15 +20,21 @@ function isAscii(text: string): boolean {
   return /^\p{ASCII}*$/u.test(text);
 }
 
-/** Converts a name outside ASCII to IDNA, except its wildcard labels. */
-export function toAscii(name: string): string {
+/** Converts a name outside ASCII to IDNA, except its wildcard labels; undefined if it is not a host name. */
+function asciiOf(name: string): string | undefined {
   if (isAscii(name)) return name;
   const at = name.lastIndexOf('@') + 1;
   const labels = name.slice(at).split('.');
   const converted = labels.map((label) => (label.includes('*') ? label : domainToASCII(label)));
-  if (converted.includes('') || !isAscii(name.slice(0, at)))
-    throw new EngineError(400, `${name} is not a valid host name`);
-  return name.slice(0, at) + converted.join('.');
+  return converted.includes('') || !isAscii(name.slice(0, at))
+    ? undefined
+    : name.slice(0, at) + converted.join('.');
+}
+
+export function toAscii(name: string): string {
+  const ascii = asciiOf(name);
+  if (ascii === undefined) throw new EngineError(400, `${name} is not a valid host name`);
+  return ascii;
 }
 
 /**
@@ -75,7 +81,9 @@ export function readAlternativeNames(input: Input): AlternativeNames {
 export function withCommonName(names: AlternativeNames, commonName: string, input: Input): AlternativeNames {
   if (commonName === '' || asBoolean(input, 'exclude_cn_from_sans', false)) return names;
   if (commonName.includes('@')) return { ...names, emails: [commonName, ...names.emails] };
-  const host = toAscii(commonName);
+  const host = asciiOf(commonName);
+  // A common name can be the name of a person.
+  if (host === undefined) return names;
   const checked = host.replaceAll('*', 'x');
   if (!isHostName(checked) || addressBytes(host) !== undefined) return names;
   return { ...names, dns: [host, ...names.dns] };

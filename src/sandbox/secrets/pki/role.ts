@@ -47,6 +47,7 @@ export function readRole(input: Input) {
     generate_lease: asBoolean(input, 'generate_lease', false) && !noStore,
     no_store: noStore,
     require_cn: asBoolean(input, 'require_cn', true),
+    cn_validations: asList(input, 'cn_validations', ['email', 'hostname']),
     policy_identifiers: asList(input, 'policy_identifiers', []),
     basic_constraints_valid_for_non_ca: asBoolean(input, 'basic_constraints_valid_for_non_ca', false),
     not_before_duration: asSeconds(input, 'not_before_duration', 30),

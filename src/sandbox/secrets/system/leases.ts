@@ -3,7 +3,7 @@ import { asBoolean, asSeconds, asText } from '../coerce.ts';
 import type { EngineReply } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { keysReply } from '../routes.ts';
-import { formatDuration, formatTime } from '../rfc3339.ts';
+import { formatTime, shortDuration } from '../rfc3339.ts';
 import type { SystemContext, SystemRequest, SystemRoutes } from './request.ts';
 
 /** Reads the id from the body, or from the path, where older clients send it. */
@@ -34,7 +34,7 @@ function renew(context: SystemContext, request: SystemRequest, suffix: string): 
   const { lease, capped } = context.leases.renew(leaseId(request, suffix), increment);
   if (capped === undefined) return { lease };
   const wanted = asText(request.input, 'increment', '');
-  const limit = formatDuration(Math.max(0, capped));
+  const limit = shortDuration(Math.max(0, capped));
   return {
     lease,
     warnings: [

@@ -142,7 +142,12 @@ export function mountRoutes(context: SystemContext): SystemRoutes {
         },
       ),
     },
-    'internal/ui/mounts': { GET: () => ({ data: { auth: {}, secret: table(context) } }) },
+    'internal/ui/mounts': {
+      // Without a token, only mounts that are to be seen before a log-in: there are none.
+      GET: ({ request }) => ({
+        data: { auth: {}, secret: request.principal === undefined ? {} : table(context) },
+      }),
+    },
     'internal/ui/mounts/*path': { GET: ({ param }) => detail(context, param('path')) },
   };
 }

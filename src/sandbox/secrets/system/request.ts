@@ -4,6 +4,7 @@ import type { EngineRequest } from '../engine.ts';
 import type { LeaseManager } from '../leases.ts';
 import type { Mounts } from '../mounts.ts';
 import type { Routes } from '../routes.ts';
+import type { TokenStore } from '../tokens/store.ts';
 import type { WrappedReplies } from '../wrapping.ts';
 
 export interface SystemRequest extends EngineRequest {
@@ -27,6 +28,7 @@ export interface SystemContext {
   readonly leases: LeaseManager;
   readonly mounts: Mounts;
   readonly wrappedReplies: WrappedReplies;
+  readonly tokens: TokenStore;
   /** The namespace of these endpoints; '' is the root. */
   readonly namespace: string;
   readonly namespaces: NamespaceTable;

@@ -1,18 +1,23 @@
 /** The endpoints of the service itself, as opposed to those of engines. */
-import { asText } from '../coerce.ts';
-import { presentedToken } from '../parse.ts';
 import { messageRoutes } from '../messages/endpoints.ts';
 import { leaseRoutes } from './leases.ts';
 import { mountRoutes } from './mounts.ts';
 import { namespaceRoutes } from './namespaces.ts';
-import type { SystemContext, SystemRequest, SystemRoutes } from './request.ts';
+import { authMethodRoutes } from './auth-methods.ts';
+import type { SystemContext, SystemRoutes } from './request.ts';
 import { statusRoutes } from './status.ts';
+import { tokenRoutes } from '../tokens/endpoints.ts';
+import { wrappingRoutes } from './wrapping.ts';
 
-/** Endpoints that need no token (health, seal status, pre-login messages) or check their own (unwrap). */
+/** Endpoints that need no token (health, what a log-in shows) or check their own (wrapping). */
 const OPEN: ReadonlySet<string> = new Set([
   'health',
   'seal-status',
+  'leader',
   'wrapping/unwrap',
+  'wrapping/lookup',
+  'wrapping/rewrap',
+  'internal/ui/mounts',
   'internal/ui/unauthenticated-messages',
 ]);
 
@@ -22,11 +27,7 @@ export function isOpen(segments: readonly string[]): boolean {
 
 /** Health and seal status belong to the server and ignore the namespace. */
 export function isAboutServer(segments: readonly string[]): boolean {
-  return segments.length === 1 && ['health', 'seal-status'].includes(segments[0] ?? '');
-}
-
-function wrappingToken(request: SystemRequest): string {
-  return asText(request.input, 'token') ?? presentedToken(request.headers) ?? '';
+  return segments.length === 1 && ['health', 'seal-status', 'leader'].includes(segments[0] ?? '');
 }
 
 export function systemRoutes(context: SystemContext): SystemRoutes {
@@ -36,6 +37,8 @@ export function systemRoutes(context: SystemContext): SystemRoutes {
     ...namespaceRoutes(context),
     ...leaseRoutes(context),
     ...messageRoutes(context),
-    'wrapping/unwrap': { POST: ({ request }) => context.wrappedReplies.unwrap(wrappingToken(request)) },
+    ...authMethodRoutes(),
+    ...tokenRoutes(context),
+    ...wrappingRoutes(context),
   };
 }

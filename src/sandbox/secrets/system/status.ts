@@ -1,10 +1,11 @@
-/** Health, seal status, and the caller's own token and permissions. */
-import { createHash, randomUUID } from 'node:crypto';
-import type { Json, Principal } from '../../contract.ts';
+/** Health, seal status, and the caller's own permissions. */
+import { randomUUID } from 'node:crypto';
+import type { Json } from '../../contract.ts';
 import { asList } from '../coerce.ts';
 import type { ServiceReply } from '../envelope.ts';
 import { EngineError } from '../engine.ts';
-import { capabilitiesOf, hasSudo } from '../policy.ts';
+import { capabilitiesOf } from '../policy.ts';
+import { caller } from '../tokens/endpoints.ts';
 import type { SystemContext, SystemRequest, SystemRoutes } from './request.ts';
 import { targetOf } from './target.ts';
 
@@ -13,11 +14,6 @@ const VERSION = '1.0.0+sandbox';
 /** For health and seal status, which do not use the standard structure. */
 function bare(data: Readonly<Record<string, Json>>): ServiceReply {
   return { raw: { bytes: Buffer.from(JSON.stringify(data)), type: 'application/json' } };
-}
-
-function caller(request: SystemRequest): Principal {
-  if (request.principal === undefined) throw new EngineError(403, 'permission denied');
-  return request.principal;
 }
 
 function capabilities(context: SystemContext, request: SystemRequest): ServiceReply {
@@ -30,30 +26,6 @@ function capabilities(context: SystemContext, request: SystemRequest): ServiceRe
     return [path, target === undefined ? ['deny'] : [...capabilitiesOf(principal, target)]];
   });
   return { data: Object.fromEntries(entries), repeated: true };
-}
-
-/** As for a root token, `ttl` is 0 and there is no `expire_time`: the sandbox's tokens do not expire. */
-function lookUpSelf(request: SystemRequest, started: number): ServiceReply {
-  const principal = caller(request);
-  return {
-    data: {
-      accessor: createHash('sha256').update(principal.token).digest('base64url').slice(0, 24),
-      creation_time: Math.floor(started / 1000),
-      creation_ttl: 0,
-      display_name: principal.name,
-      entity_id: '',
-      expire_time: null,
-      explicit_max_ttl: 0,
-      id: principal.token,
-      meta: null,
-      num_uses: 0,
-      orphan: true,
-      path: 'auth/token/create',
-      policies: hasSudo(principal) ? ['root'] : ['default', principal.name],
-      ttl: 0,
-      type: 'service',
-    },
-  };
 }
 
 export function statusRoutes(context: SystemContext): SystemRoutes {
@@ -89,7 +61,17 @@ export function statusRoutes(context: SystemContext): SystemRoutes {
           storage_type: 'inmem',
         }),
     },
+    leader: {
+      GET: () =>
+        bare({
+          ha_enabled: false,
+          is_self: false,
+          leader_address: '',
+          leader_cluster_address: '',
+          performance_standby: false,
+          performance_standby_last_remote_wal: 0,
+        }),
+    },
     'capabilities-self': { POST: ({ request }) => capabilities(context, request) },
-    'auth/token/lookup-self': { GET: ({ request }) => lookUpSelf(request, context.startedAt) },
   };
 }

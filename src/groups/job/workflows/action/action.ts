@@ -6,7 +6,6 @@ import type { HttpResponse } from '../../../../net/http.ts';
 import { TransportError } from '../../../../net/http.ts';
 import type { OpenSocket } from '../../../../net/socket/socket.ts';
 import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
-import type { GivenOf } from '../../../../model/catalogue/operation.ts';
 import type { action } from '../../operations/action.ts';
 import type { Sink } from '../../../../screen/formats/options.ts';
 import { mapBounded } from '../../../../engine/lists/bounded.ts';
@@ -25,13 +24,15 @@ import type { ActionPlace } from './action-choice.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
 
 /** Allocation and task need not be given: `action-choice.ts` finds them. */
-type ActionInput = Omit<GivenOf<typeof action>, 'alloc_id' | 'task'> & {
-  readonly alloc_id?: string | undefined;
-  readonly task?: string | undefined;
-  readonly stdin?: boolean | undefined;
-  readonly 'every-allocation'?: boolean | undefined;
-};
-type ActionContext = OperationContext<ActionInput>;
+type ActionContext = OperationContext<
+  typeof action,
+  {
+    readonly alloc_id?: string | undefined;
+    readonly task?: string | undefined;
+    readonly stdin?: boolean | undefined;
+    readonly 'every-allocation'?: boolean | undefined;
+  }
+>;
 
 /** Explains a close by its text: upgrades always succeed, and the close codes do not distinguish the cases. */
 const refusal = (reason: string, permission: string | undefined): TrivetError => {
@@ -112,7 +113,7 @@ const follow = async (
   const { world, globals } = session;
   // With --tty the action controls the terminal; otherwise its output is escaped like any text of a server.
   const shown = (sink: Sink, terminal: boolean): TextSink => {
-    const plain = terminal && input['tty'] !== true ? safeSink(sink) : rawSink(sink);
+    const plain = terminal && input.tty !== true ? safeSink(sink) : rawSink(sink);
     return prefix === '' ? plain : prefixedLines(prefix, plain);
   };
   const stdout = shown(

@@ -4,7 +4,6 @@
  */
 import type { Json } from '../../../../model/json/json.ts';
 import { isObject } from '../../../../model/json/json.ts';
-import type { InputValue } from '../../../../model/catalogue/parameter.ts';
 import type { Sourced } from '../../../../profiles/endpoint.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 
@@ -27,7 +26,7 @@ const chosen = (
   what: 'namespace' | 'region',
   file: string | undefined,
   context: Sourced<string> | undefined,
-): InputValue | undefined => {
+): null | undefined => {
   const flag = session.globals[what];
   if (flag !== undefined) {
     if (file !== undefined && file !== flag) {
@@ -42,10 +41,10 @@ const chosen = (
   return null;
 };
 
-/** The values of `namespace` and `region` in the input. */
+/** The values of `namespace` and `region` in the input; `null` sends none. */
 export interface JobPlace {
-  readonly namespace: InputValue | undefined;
-  readonly region: InputValue | undefined;
+  readonly namespace: null | undefined;
+  readonly region: null | undefined;
 }
 
 export const jobPlaceOf = async (session: Session, job: Json): Promise<JobPlace> => {

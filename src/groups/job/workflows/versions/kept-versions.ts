@@ -2,7 +2,6 @@
 import { Exit, TrivetError } from '../../../../model/error.ts';
 import type { JsonObject } from '../../../../model/json/json.ts';
 import { isObject, listAt, own } from '../../../../model/json/json.ts';
-import type { Operation } from '../../../../model/catalogue/operation.ts';
 import { versions } from '../../operations/history.ts';
 import { diffLines } from '../shown/diff.ts';
 import type { Painter } from '../../../../screen/color.ts';
@@ -34,7 +33,7 @@ export const keptVersions = async (
   },
 ): Promise<KeptVersions> => {
   const { job_id, namespace, region } = place;
-  const { document } = await session.lookUp<Operation>(versions, { job_id, namespace, region });
+  const { document } = await session.lookUp(versions, { job_id, namespace, region });
   const all = listAt(document, 'Versions')
     .filter(isObject)
     .map((job) => ({

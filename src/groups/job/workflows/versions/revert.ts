@@ -1,25 +1,25 @@
 /** Reverts to a given version, or shows the difference to the previous or the stable one and reverts to it. */
 import { usageError } from '../../../../model/error.ts';
-import type { GivenOf } from '../../../../model/catalogue/operation.ts';
 import type { GivenInput } from '../../../../model/catalogue/parameter.ts';
 import type { revert } from '../../operations/change.ts';
 import type { waiting } from '../../wait-conditions.ts';
 import { painter } from '../../../../screen/color.ts';
-import { singleWith } from '../../../../workflows/single.ts';
+import { changed, singleWith } from '../../../../workflows/single.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
 import { warnOfPlacement } from '../evaluated.ts';
 import { differenceLines, keptVersions, versionTo } from './kept-versions.ts';
 import { endUnchanged } from '../wait/after-change.ts';
 
-type RevertInput = GivenOf<typeof revert> & Partial<GivenInput<ReturnType<typeof waiting>>>;
-type Given = RevertInput & Readonly<{ to?: 'previous' | 'stable' | undefined }>;
+type WaitInput = Partial<GivenInput<ReturnType<typeof waiting>>>;
+type RevertContext<Local = unknown> = OperationContext<typeof revert, WaitInput & Local>;
+type Context = RevertContext<Readonly<{ to?: 'previous' | 'stable' | undefined }>>;
 
-const reverted = singleWith<RevertInput>({
+const reverted = singleWith<RevertContext>({
   after: (outcome, context) => warnOfPlacement(outcome, context),
 });
 
 /** Shows what the revert would change, and asks. */
-const revertTo = async (context: OperationContext<Given>, to: 'previous' | 'stable'): Promise<number> => {
+const revertTo = async (context: Context, to: 'previous' | 'stable'): Promise<number> => {
   const { session, presenter, input, confirm } = context;
   const { job_id: id, EnforcePriorVersion: prior } = input;
   const kept = await keptVersions(session, input);
@@ -32,14 +32,18 @@ const revertTo = async (context: OperationContext<Given>, to: 'previous' | 'stab
       `nothing differs between versions ${target.number} and ${current.number} of ${id}`,
     );
   }
-  session.reporter.note([`${id}: from version ${current.number} to ${target.number}`, ...lines].join('\n  '));
+  for (const line of [
+    `${id}: from version ${current.number} to ${target.number}`,
+    ...lines.map((one) => `  ${one}`),
+  ])
+    session.reporter.note(line);
   await confirm({ kind: 'ask', question: `Revert job ${id} to version ${target.number}?` }, input);
   // Makes the server refuse if there is another version by now, so that only the shown change is made.
-  const sent = { ...input, JobVersion: target.number, EnforcePriorVersion: prior ?? current.number };
+  const sent = changed(input, { JobVersion: target.number, EnforcePriorVersion: prior ?? current.number });
   return reverted({ ...context, input: sent });
 };
 
-export default async (context: OperationContext<Given>): Promise<number> => {
+export default async (context: Context): Promise<number> => {
   const { input, options } = context;
   const { to, JobVersion: version } = input;
   if (to !== undefined) {

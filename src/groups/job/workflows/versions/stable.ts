@@ -1,18 +1,18 @@
 /** Marks stability: a version whose mark changes becomes the current job, so the job is read first. */
 import { Exit, TrivetError } from '../../../../model/error.ts';
 import { own } from '../../../../model/json/json.ts';
-import type { GivenOf } from '../../../../model/catalogue/operation.ts';
 import type { stable } from '../../operations/change.ts';
 import { show } from '../../operations/show.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import { plainText } from '../../../../screen/text/value.ts';
 import { shellWord } from '../../../../services/context.ts';
-import { singleWith } from '../../../../workflows/single.ts';
+import { changed, singleWith } from '../../../../workflows/single.ts';
+import type { OperationContext } from '../../../../workflows/workflow.ts';
 
-export default singleWith<GivenOf<typeof stable> & { readonly force?: boolean | undefined }>({
+export default singleWith<OperationContext<typeof stable, { readonly force?: boolean | undefined }>>({
   before: async ({ session, input }) => {
     const { job_id: id, JobVersion: wanted = '' } = input;
-    const sent = { input: { Stable: true, ...input } };
+    const sent = { input: input.Stable === undefined ? changed(input, { Stable: true }) : input };
     if (input.force === true) return sent;
     const { document } = await session.lookUp(show, { job_id: id });
     const [current, version] = [plainText(own(document, 'Version')), wanted.toString()];

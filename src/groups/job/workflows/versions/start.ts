@@ -1,22 +1,21 @@
 /** Starts a stopped job again from the last version that was not stopped. */
-import type { GivenOf } from '../../../../model/catalogue/operation.ts';
 import type { GivenInput } from '../../../../model/catalogue/parameter.ts';
 import type { revert } from '../../operations/change.ts';
 import type { waiting } from '../../wait-conditions.ts';
-import { singleWith } from '../../../../workflows/single.ts';
+import { changed, singleWith } from '../../../../workflows/single.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
 import { warnOfPlacement } from '../evaluated.ts';
 import { keptVersions, versionNumbered } from './kept-versions.ts';
 import { endUnchanged } from '../wait/after-change.ts';
 
-type StartInput = GivenOf<typeof revert> & Partial<GivenInput<ReturnType<typeof waiting>>>;
+type StartContext = OperationContext<typeof revert, Partial<GivenInput<ReturnType<typeof waiting>>>>;
 
-const started = singleWith<StartInput>({
+const started = singleWith<StartContext>({
   after: (outcome, context) => warnOfPlacement(outcome, context),
   done: '{job_id}: started again from version {JobVersion}[, evaluation {EvalID:8}]',
 });
 
-export default async (context: OperationContext<StartInput>): Promise<number> => {
+export default async (context: StartContext): Promise<number> => {
   const { session, input } = context;
   const { job_id: id, JobVersion: asked } = input;
   const kept = await keptVersions(session, input);
@@ -27,10 +26,9 @@ export default async (context: OperationContext<StartInput>): Promise<number> =>
   const target = versionNumbered(session, id, kept, wanted);
   return started({
     ...context,
-    input: {
-      ...input,
+    input: changed(input, {
       JobVersion: target.number,
       EnforcePriorVersion: input.EnforcePriorVersion ?? kept.current.number,
-    },
+    }),
   });
 };

@@ -1,45 +1,51 @@
 /** `--wait` of a change: follows what the change started, and ends with its result. */
 import { Exit } from '../../../../model/error.ts';
-import type { GivenInput } from '../../../../model/catalogue/parameter.ts';
+import type { GivenInput, InputRecord } from '../../../../model/catalogue/parameter.ts';
+import { inputText } from '../../../../model/catalogue/parameter.ts';
 import type { ofJob } from '../../parts.ts';
-import type { waiting } from '../../wait-conditions.ts';
+import { goals } from '../../wait-conditions.ts';
 import type { Outcome } from '../../../../engine/session/session.ts';
 import { sentenceOf } from '../../../../workflows/done.ts';
 import { warnOf } from '../../../../workflows/reply.ts';
 import { waitLimit } from '../../../../workflows/waiting.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
 import { conclude } from './conclude.ts';
+import type { WaitFor } from './follow.ts';
 import { waitForAll } from './progress.ts';
 import { wantedAfter } from './wanted.ts';
 
-type WaitInput = Partial<GivenInput<ReturnType<typeof waiting>>>;
+/** The wait that the flags of `waiting` ask for. */
+const waitOf = (input: InputRecord): Pick<WaitFor, 'goal' | 'limit'> => ({
+  goal: goals.find((goal) => goal === input['for']),
+  limit: waitLimit({ 'wait-timeout': inputText(input, 'wait-timeout') }),
+});
 
 /**
  * Reports that the change was made, waits for its result, and ends with that.
  * @param done the sentence, where it is not that of the operation
  */
 export const waitAfter = async (
-  context: OperationContext<WaitInput>,
+  context: OperationContext,
   outcome: Outcome,
   done = outcome.operation.done,
 ): Promise<number> => {
   const { session, input } = context;
   warnOf(context, outcome);
   if (done !== undefined) session.reporter.note(sentenceOf(context, outcome, done).trimEnd());
-  const wanted = await wantedAfter(session, outcome, { goal: input.for, limit: waitLimit(input) });
+  const wanted = await wantedAfter(session, outcome, waitOf(input));
   return conclude(context, await waitForAll(session, [wanted]));
 };
 
 /** Ends a change that has nothing to do: reports why, and with `--wait` waits for the job as it is. */
 export const endUnchanged = async (
-  context: OperationContext<WaitInput & GivenInput<typeof ofJob>>,
+  context: OperationContext & { readonly input: GivenInput<typeof ofJob> },
   why: string,
 ): Promise<number> => {
   const { session, input } = context;
   session.reporter.note(`${why}. Nothing was changed.`);
-  if (input.wait === true) {
+  if (input['wait'] === true) {
     const { job_id, namespace, region } = input;
-    const wanted = { place: { job_id, namespace, region }, goal: input.for, limit: waitLimit(input) };
+    const wanted = { place: { job_id, namespace, region }, ...waitOf(input) };
     return conclude(context, await waitForAll(session, [wanted]));
   }
   return Exit.ok;

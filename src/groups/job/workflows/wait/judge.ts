@@ -86,10 +86,9 @@ const usualGoal = ({ type, groups }: SeenJob): Goal =>
 const unplacedText = ({ seen: { evaluations } }: Look): string => {
   const blocked = newest(evaluations.filter(({ status }) => status === 'blocked'));
   const last = newest(evaluations.filter(({ status }) => status === 'complete'));
-  const groups = Object.entries((blocked ?? last)?.failed ?? {}).map(([group, metric]) => {
-    const reasons = reasonsOf(metric);
-    return `task group "${group}" cannot be placed${reasons.length === 0 ? '' : `: ${reasons.join(', ')}`}`;
-  });
+  const groups = Object.entries((blocked ?? last)?.failed ?? {}).map(
+    ([group, metric]) => `task group "${group}" cannot be placed: ${reasonsOf(metric).join(', ')}`,
+  );
   if (groups.length === 0 && blocked !== undefined) return 'an evaluation is waiting for room';
   return groups.join('; ');
 };
@@ -107,17 +106,24 @@ const isUnsettled = (look: Look): boolean => isUnseen(look) || look.seen.evaluat
 const ofVersion = ({ followed, seen }: Look): readonly SeenAllocation[] =>
   seen.allocations.filter(({ version }) => version === followed.version);
 
-/** Why the allocations of the version are not well: what the tasks of the newest one that failed went through. */
-const troubleOf = (look: Look): string => {
-  const bad = ofVersion(look).filter(
-    ({ status, healthy, tasks }) =>
-      status === 'failed' || healthy === false || Object.keys(troubledTasks(tasks)).length > 0,
+const isBroken = ({ status }: SeenAllocation): boolean => status === 'failed' || status === 'lost';
+
+/** Why allocations are not well: what the tasks of the newest one that failed or was lost went through. */
+const troubleIn = (allocations: readonly SeenAllocation[]): string => {
+  const bad = allocations.filter(
+    (one) => isBroken(one) || one.healthy === false || Object.keys(troubledTasks(one.tasks)).length > 0,
   );
   const worst = newest(bad);
   if (worst === undefined) return '';
   const events = tasksText(troubledTasks(worst.tasks)) || tasksText(worst.tasks);
   return `allocation ${worst.id.slice(0, 8)}: ${events === '' ? worst.status : events}`;
 };
+
+const troubleOf = (look: Look): string => troubleIn(ofVersion(look));
+
+/** Whether nothing was placed since the change. */
+const areOld = ({ followed: { since } }: Look, allocations: readonly SeenAllocation[]): boolean =>
+  since !== undefined && allocations.every(({ created }) => created < since);
 
 /** Set when another version has taken over or the job was stopped; undefined while this version runs. */
 const replacedBy = ({ job, followed }: Look): End | undefined => {
@@ -144,16 +150,16 @@ const shortOf = (look: Look): readonly string[] => {
 /** An allocation of the version failed, and nothing took its place. */
 const hasLost = (look: Look): boolean =>
   ofVersion(look).some(
-    ({ status, replaced, wanted, name, created }) =>
-      (status === 'failed' || status === 'lost') &&
-      wanted &&
-      !replaced &&
-      !ofVersion(look).some((other) => other.name === name && other.created > created),
+    (one) =>
+      isBroken(one) &&
+      one.wanted &&
+      !one.replaced &&
+      !ofVersion(look).some((other) => other.name === one.name && other.created > one.created),
   );
 
 /** Judges a version without a deployment, or with a finished one, by its allocations. */
 const byAllocations = (look: Look, deployed: boolean): Verdict => {
-  const { job, goal, followed } = look;
+  const { job, goal } = look;
   const missing = unplacedText(look);
   const everywhere = job.type === 'system';
   const own = ofVersion(look).filter(({ wanted }) => wanted);
@@ -172,14 +178,8 @@ const byAllocations = (look: Look, deployed: boolean): Verdict => {
     : shortOf(look);
   if (short.length === 0) {
     const nothing = everywhere ? own.length === 0 : job.groups.every(({ count }) => count === 0);
-    const same =
-      followed.since !== undefined &&
-      own.length > 0 &&
-      own.every(({ created }) => created < (followed.since ?? 0));
-    return ended(
-      goal,
-      nothing ? 'there is nothing to run' : same && !deployed ? 'the allocations were kept' : '',
-    );
+    const kept = !deployed && areOld(look, own);
+    return ended(goal, nothing ? 'there is nothing to run' : kept ? 'the allocations were kept' : '');
   }
   const trouble = troubleOf(look);
   return going(
@@ -259,7 +259,7 @@ const byDeployment = (look: Look): Verdict => {
  * Batch jobs: complete when nothing runs, nothing is pending, and the last attempt of each allocation succeeded.
  */
 const byLastAttempts = (look: Look): Verdict => {
-  const { job, followed, seen, goal } = look;
+  const { job, seen, goal } = look;
   const over = replacedBy(look);
   if (over !== undefined) return over;
   const own = ofVersion(look);
@@ -293,18 +293,13 @@ const byLastAttempts = (look: Look): Verdict => {
   }
   if (missing !== '') return going(`${progress}; ${missing}`, 'evaluations', unplaced(missing));
   if (last.length === 0) {
-    if (seen.evaluations.length === 0 && job.status === 'pending')
+    // Those that replace what ended can be read later.
+    if (all.length > 0 || (seen.evaluations.length === 0 && job.status === 'pending'))
       return going('waiting for the scheduler', 'evaluations');
     return ended(goal, 'there is nothing to run');
   }
-  const { since } = followed;
-  const old =
-    since !== undefined && last.every(({ created }) => created < since)
-      ? 'nothing ran again: this is the result of the earlier run'
-      : '';
-  return done.length === last.length
-    ? ended(goal, old)
-    : ended('failed', old, troubleOf({ ...look, followed: { ...followed, version: last[0]?.version ?? 0 } }));
+  const old = areOld(look, last) ? 'nothing ran again: this is the result of the earlier run' : '';
+  return done.length === last.length ? ended(goal, old) : ended('failed', old, troubleIn(last));
 };
 
 /** Dead: no allocation of any version runs, and none is pending. */

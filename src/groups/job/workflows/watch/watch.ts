@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import { own, textAt } from '../../../../model/json/json.ts';
 import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
 import { writeJson } from '../../../../model/json/lossless.ts';
+import type { Operation } from '../../../../model/catalogue/operation.ts';
 import { fieldRows } from '../../../../screen/formats/field.ts';
 import type { Aliases } from '../../../../screen/text/item.ts';
 import { find } from '../../../../screen/text/item.ts';
@@ -97,7 +98,7 @@ interface Look {
 }
 
 /** Writes the changed items as lines in a pipe, and everything again on a terminal. */
-const writer = (context: OperationContext<WatchInput>): ((look: Look) => Promise<void>) => {
+const writer = (context: OperationContext<Operation, WatchInput>): ((look: Look) => Promise<void>) => {
   const { session, presenter, operation } = context;
   const { field, fields, output } = session.globals;
   const { view } = operation;
@@ -138,7 +139,7 @@ const shown = (item: JsonObject, { field, fields }: Globals, aliases: Aliases): 
       : picked(item, fields, aliases);
 
 /** Returns a function that reads once: the first page when something changed there, then the others. */
-const looker = ({ session, operation, input, options }: OperationContext<WatchInput>) => {
+const looker = ({ session, operation, input, options }: OperationContext<Operation, WatchInput>) => {
   const limit = input.limit === undefined ? undefined : Number(input.limit);
   return async (every: CallOptions, first: CallOptions): Promise<Look> => {
     if (operation.pagination === undefined) {
@@ -185,7 +186,7 @@ export const endOfWatch = ({
  * until `--until` holds.
  * @throws TrivetError 124, when the time ended before `--until` held
  */
-export const watch = async (context: OperationContext<WatchInput>): Promise<number> => {
+export const watch = async (context: OperationContext<Operation, WatchInput>): Promise<number> => {
   const { operation, input, presenter } = context;
   refuseUnwatched(context);
   const { until } = input;
@@ -205,7 +206,7 @@ export const watch = async (context: OperationContext<WatchInput>): Promise<numb
 
 /** @returns true when `holds` returned true */
 const follow = async (
-  context: OperationContext<WatchInput>,
+  context: OperationContext<Operation, WatchInput>,
   signal: AbortSignal,
   holds: ReturnType<typeof untilHolds> | undefined,
 ): Promise<boolean> => {

@@ -5,11 +5,10 @@ import { readdir } from 'node:fs/promises';
 import { Exit, localError, TrivetError, usageError } from '../../../../model/error.ts';
 import type { Json } from '../../../../model/json/json.ts';
 import { own } from '../../../../model/json/json.ts';
-import type { GivenOf } from '../../../../model/catalogue/operation.ts';
 import type { sign } from '../../operations/sign.ts';
 import type { Certificate } from '../../../../documents/x509.ts';
 import { rfc3339 } from '../../../../screen/text/time.ts';
-import { outputError } from '../../../../world/output.ts';
+import { outputError } from '../../../../disk/system-error.ts';
 import { changeFiles } from '../../../../disk/versioned-folder.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
 import { certificateFiles, inStep } from '../certificate-files.ts';
@@ -23,7 +22,8 @@ import { oweHook, runHook } from './renew-hook.ts';
 import type { Before } from './renewal.ts';
 import { dueFrom, unfitFor, weaknessesOf } from './renewal.ts';
 
-export type RenewInput = GivenOf<typeof sign> &
+export type RenewContext = OperationContext<
+  typeof sign,
   Readonly<{
     folder?: string | undefined;
     before?: string | undefined;
@@ -35,9 +35,9 @@ export type RenewInput = GivenOf<typeof sign> &
     'reuse-key'?: boolean | undefined;
     'change-names'?: boolean | undefined;
     'detailed-exitcode'?: boolean | undefined;
-  }>;
-
-export type RenewContext = OperationContext<RenewInput>;
+  }>
+>;
+export type RenewInput = RenewContext['input'];
 
 /** Everything that a run knows before anything is sent. */
 export interface RenewPlan {

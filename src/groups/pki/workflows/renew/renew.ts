@@ -13,7 +13,7 @@ import { signedFields } from '../../fields.ts';
 import { withLock } from '../../../../disk/lock-file.ts';
 import type { Certificate } from '../../../../documents/x509.ts';
 import { rfc3339 } from '../../../../screen/text/time.ts';
-import { outputError } from '../../../../world/output.ts';
+import { errorCode, outputError, readFailure } from '../../../../disk/system-error.ts';
 import { checkVersioned, storeOf } from '../../../../disk/versioned-folder.ts';
 import type { Outcome } from '../../../../engine/session/session.ts';
 import { withoutPrivateKey } from '../certificate-files.ts';
@@ -108,7 +108,7 @@ const keyFor = async (
 };
 
 /** The names of a certificate as the operation takes them, for roles that do not read the request. */
-const inputOf = ({ names, commonName }: Certificate): InputRecord => {
+const inputOf = ({ names, commonName }: Certificate): Partial<RenewInput> => {
   const of = (...forms: readonly string[]): readonly string[] | undefined => {
     const texts = names.flatMap(({ form, text }) => (forms.includes(form) ? [text] : []));
     return texts.length === 0 ? undefined : texts;
@@ -133,40 +133,24 @@ const summary = recordView({
   ],
 });
 
-const keysOfCommand = [
-  'folder',
-  'before',
-  'exec',
-  'jitter',
-  'layout',
-  'store-password-from',
-  'new-key',
-  'reuse-key',
-  'change-names',
-  'detailed-exitcode',
-];
-
 /** What servers answer when a certificate would outlive its CA. */
 const endsBeforeThat = /beyond the expiration of the CA/;
 
 const signed = async ({ context, folder }: RenewPlan, content: FolderContent | undefined) => {
   const { session, operation, input, options } = context;
   const { key, pem } = await keyFor(input, content, folder);
-  const rest: InputRecord = Object.fromEntries(
-    Object.entries(input).filter(([name]) => !keysOfCommand.includes(name)),
-  );
   const fromFlags = content === undefined || input['change-names'] === true;
   const { certificate: old } = content ?? {};
   const sent =
     fromFlags || old === undefined
-      ? { ...rest, csr: requestFor(key, rest) }
+      ? { ...input, csr: requestFor(key, input) }
       : {
-          ...rest,
+          ...input,
           ...inputOf(old),
           csr: signingRequest(key, old.subjectDer, old.namesDer),
         };
   const ttl =
-    old === undefined || rest['ttl'] !== undefined || rest['not_after'] !== undefined
+    old === undefined || input.ttl !== undefined || input.not_after !== undefined
       ? undefined
       : lifetimeOf(old);
   if (ttl === undefined) return { outcome: await session.call(operation, sent, options), key, pem };
@@ -203,9 +187,15 @@ const renewNow = async (plan: RenewPlan, content: FolderContent | undefined): Pr
   return outcome;
 };
 
+const statOf = (path: string) =>
+  stat(path).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
+    throw localError(`${path} ${readFailure(error)}`, undefined, error);
+  });
+
 const folderOf = async (given: string | undefined): Promise<string> => {
   if (given === undefined || given.trim() === '') throw usageError('pki renew needs a folder');
-  const there = await stat(given).catch(() => undefined);
+  const there = await statOf(given);
   if (there === undefined) return given;
   if (!there.isDirectory()) throw localError(`${given} is not a folder`);
   return realpath(given);
@@ -288,8 +278,7 @@ const run = async (plan: RenewPlan): Promise<Outcome | 'placed' | undefined> => 
   if (first.why !== undefined) await sleepAtRandom(input.jitter, context);
   if (session.signal.aborted) return undefined;
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
-      throw outputError(folder, error);
+    if (errorCode(error) !== 'EEXIST') throw outputError(folder, error);
   });
   const store = await storeOf(folder);
   return withLock(

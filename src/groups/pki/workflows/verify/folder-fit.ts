@@ -9,7 +9,7 @@ import { generate } from '../../operations/intermediate.ts';
 import { issue } from '../../operations/issue.ts';
 import { childAt, childrenOf, readDer } from '../../../../documents/der.ts';
 import { blocksOf } from '../../../../documents/pem.ts';
-import { errorCode } from '../../../../disk/capped-file.ts';
+import { errorCode, readFailure } from '../../../../disk/system-error.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
 import { layoutFiles, layoutOf } from '../layouts.ts';
 import { newKeyOf } from '../new-key.ts';
@@ -21,7 +21,7 @@ export const readIn = async (folder: string, name: string): Promise<Buffer | und
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
   const file = await open(join(folder, name), flags).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
-    throw localError(`${join(folder, name)} cannot be read (${errorCode(error) ?? 'unknown error'})`);
+    throw localError(`${join(folder, name)} ${readFailure(error)}`, undefined, error);
   });
   if (file === undefined) return undefined;
   try {

@@ -1,6 +1,6 @@
 /** What `trivet apply` is given. */
 import type { WaitInput } from '../../../../workflows/waiting.ts';
-import type { WorkflowContext } from '../../../../workflows/workflow.ts';
+import type { OwnContext } from '../../../../workflows/workflow.ts';
 import type { ChoiceInput } from '../diff.ts';
 import type { FileInput } from '../files/wanted.ts';
 
@@ -15,4 +15,4 @@ export type ApplyInput = FileInput &
     parallel?: number | bigint | undefined;
   }>;
 
-export type ApplyContext = WorkflowContext<ApplyInput>;
+export type ApplyContext = OwnContext<ApplyInput>;

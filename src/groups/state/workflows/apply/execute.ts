@@ -79,7 +79,7 @@ const runSteps = async (context: ApplyContext, items: readonly StepItem[], all: 
         reason: reason ?? null,
         hint: hint ?? null,
       };
-      await results.add({ json: `${writeJson(cells)}\n`, cells, once: false });
+      await results.add({ value: cells, cells, once: false });
     },
   };
   try {

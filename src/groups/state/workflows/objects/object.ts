@@ -68,7 +68,7 @@ export const scopeOf = async (
   const usual: ScopeValues = {
     organization: context.organization?.value,
     namespace: context.namespace?.value ?? operation.parameters['namespace']?.default,
-    mount: context.mounts[group]?.value ?? (mount && fallbackOf(mount, product.name)),
+    mount: context.mounts[group]?.value ?? (mount && fallbackOf(mount, product)),
   };
   return Object.fromEntries(
     kind.scope.flatMap((one) => {

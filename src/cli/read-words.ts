@@ -1,0 +1,99 @@
+/** Turns words into an invocation. */
+import type { Command } from '../model/catalogue/command.ts';
+import { TrivetError, usageError } from '../model/error.ts';
+import { none } from '../model/values/list.ts';
+import { objectOf } from '../model/selection/selection.ts';
+import { whenReady } from '../model/values/when-ready.ts';
+import { groupNamed } from '../groups/groups.ts';
+import { withEffect } from '../engine/effect.ts';
+import type { World } from '../world/world.ts';
+import { flagsOf } from './flags.ts';
+import { readInput } from './input.ts';
+import type { Defaults, Given, Invocation } from '../engine/invocation/invocation.ts';
+import { parseWords } from './leaf.ts';
+import type { Typed } from './leaf.ts';
+import { wordsAt } from './placed.ts';
+import { refuseFlags } from './refuse-flags.ts';
+import type { Route } from './route.ts';
+
+/** By path: the lines of a batch ask for few commands many times. */
+const commands = new Map<string, Command>();
+
+const loadCommand = async (group: string, path: string): Promise<Command | undefined> => {
+  const found = (await groupNamed(group)?.load())?.find((command) => command.path === path);
+  if (found !== undefined) commands.set(path, found);
+  return found;
+};
+
+/** The command of a route; undefined if the words name none. */
+export const commandAt = ({
+  complete,
+  name,
+  path,
+}: Route): Command | undefined | Promise<Command | undefined> =>
+  complete ? (commands.get(name) ?? loadCommand(path[0] ?? '', name)) : undefined;
+
+/** Throws the error for words that are not a command. */
+export const refuseUnknownWords = async (found: Route): Promise<never> => {
+  const { unknownCommand } = await import('./unknown.ts');
+  throw await unknownCommand(found);
+};
+
+/** Whether standard input stands in the place of the object. */
+const namesObjects = (command: Command, { positionals }: Typed): boolean =>
+  wordsAt(positionals, objectOf(command)?.place)?.[0] === '-';
+
+const refuseGiven = async (error: unknown, command: Command, typed: Typed): Promise<never> => {
+  // What standard input holds for the objects was read as the value of a flag.
+  if (namesObjects(command, typed)) (await import('./refuse-read-once.ts')).refuseReadOnce(typed);
+  throw error instanceof TrivetError ? withEffect(error, command, 'none') : error;
+};
+
+const readGiven = (
+  command: Command,
+  typed: Typed,
+  world: World,
+  defaults: Defaults | undefined,
+): Given | Promise<Given> => {
+  try {
+    const reading = readInput(command, typed, world, defaults);
+    return reading instanceof Promise
+      ? reading.catch((error) => refuseGiven(error, command, typed))
+      : reading;
+  } catch (error) {
+    return refuseGiven(error, command, typed);
+  }
+};
+
+/** Reads the values of parsed words. */
+export const readTyped = (
+  command: Command,
+  typed: Typed,
+  tail: readonly string[] | undefined,
+  world: World,
+  defaults?: Defaults,
+): Invocation | Promise<Invocation> => {
+  const child = tail !== undefined;
+  // What a line without flags inherits was accepted for the one before it.
+  if (child || typed.flags.size > 0 || defaults?.plain.has(command) !== true)
+    refuseFlags(command, typed, child, defaults?.inherited);
+  return whenReady(readGiven(command, typed, world, defaults), (given) => ({ command, given, tail, typed }));
+};
+
+/**
+ * The invocation that the words mean: at once if nothing has to be loaded, asked or read.
+ * @throws TrivetError usage
+ */
+export const readWords = (
+  found: Route,
+  world: World,
+  defaults?: Defaults,
+): Invocation | Promise<Invocation> =>
+  whenReady(commandAt(found), (command) => {
+    if (command === undefined) return refuseUnknownWords(found);
+    const { rest, tail } = found;
+    if (tail?.length === 0 && command.tail === true) throw usageError('a command is needed after --');
+    return whenReady(parseWords(command, flagsOf(command), rest, tail ?? none), (typed) =>
+      readTyped(command, typed, tail, world, defaults),
+    );
+  });

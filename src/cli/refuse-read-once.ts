@@ -1,0 +1,18 @@
+/** Refuses standard input and prompts for values that many objects would share. */
+import { usageError } from '../model/error.ts';
+import type { Typed } from './leaf.ts';
+import { isOfSelection } from './spelled.ts';
+
+/** Standard input is read only once, and there is no prompt for each object. */
+export const refuseReadOnce = ({ flags }: Typed): void => {
+  for (const [flag, words] of flags) {
+    const { type } = flag.parameter;
+    if (flag.scope !== 'command' || isOfSelection(flag) || type === 'strings' || type === 'string') continue;
+    const open = words.find((word) => word === '-' || (word === '?' && type === 'secret'));
+    if (open === undefined) continue;
+    throw usageError(
+      `--${flag.name} ${open} cannot be given to many objects`,
+      `Put it into a file: --${flag.name} @FILE.`,
+    );
+  }
+};

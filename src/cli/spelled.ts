@@ -1,0 +1,77 @@
+/** Writes an invocation as words again, for the commands that messages name. */
+import { objectOf } from '../model/selection/selection.ts';
+import type { Flag } from './flags.ts';
+import type { Invocation } from '../engine/invocation/invocation.ts';
+import { wordsAt } from './placed.ts';
+import type { Typed } from './leaf.ts';
+
+/** Flags for the pace of a run. */
+const paceKeys = ['parallel', 'rate'];
+
+const selectionKeys: ReadonlySet<string> = new Set([
+  ...paceKeys,
+  'where',
+  'all',
+  'expect',
+  'limit',
+  'resume',
+  'retry-unknown',
+  'confirm',
+]);
+
+/** Whether a key of the input concerns the selection and not each object. */
+export const isSelectionKey = (key: string): boolean => selectionKeys.has(key);
+
+/** Whether a flag concerns the selection and not each object. */
+export const isOfSelection = ({ key, scope }: Flag): boolean => scope === 'command' && selectionKeys.has(key);
+
+/** The flags that `wanted` accepts, as words. */
+const flagWords = ({ flags }: Typed, wanted: (flag: Flag) => boolean): readonly string[] =>
+  [...flags].flatMap(([flag, words]) =>
+    wanted(flag)
+      ? words.map((word) =>
+          flag.parameter.type === 'boolean' && word === 'true' ? `--${flag.name}` : `--${flag.name}=${word}`,
+        )
+      : [],
+  );
+
+/** The words of its places; `except` leaves one out. */
+const placeWords = ({ command, typed }: Spelled, except?: string): readonly string[] =>
+  (command.positional ?? []).flatMap(({ name }) =>
+    name === except ? [] : (wordsAt(typed.positionals, name) ?? []),
+  );
+
+type Spelled = Pick<Invocation, 'command' | 'typed'>;
+
+/** The change of each object, without what only this run decides: for the journal, which belongs to one change. */
+export const changeWords = (many: Spelled): readonly string[] => [
+  ...many.command.path.split(' '),
+  ...placeWords(many, objectOf(many.command)?.place),
+  ...flagWords(many.typed, (flag) => {
+    const ofServer = flag.declared?.scope === 'server' && flag.declared.services !== 'all';
+    return ofServer || (flag.scope === 'command' && !isOfSelection(flag));
+  }),
+];
+
+/** The command without the words that select its objects. */
+export const againOf = (many: Spelled): readonly string[] => [
+  ...many.command.path.split(' '),
+  ...placeWords(many, objectOf(many.command)?.place),
+  ...flagWords(many.typed, (flag) => !isOfSelection(flag) || paceKeys.includes(flag.key)),
+];
+
+/** The whole command; values follow `=`, and places follow `--`, so that none is read as a flag. */
+export const spelled = (invocation: Spelled): readonly string[] => {
+  const { command, typed } = invocation;
+  const places = placeWords(invocation);
+  const flags = flagWords(typed, () => true);
+  const path = command.path.split(' ');
+  if (command.tail === true) return [...path, ...places, ...flags];
+  return [...path, ...flags, ...(places.length === 0 ? [] : ['--', ...places])];
+};
+
+/** The selection of the objects, for the journal. */
+export const selectionWords = ({ command, given }: Invocation): readonly string[] => {
+  if (given.input[objectOf(command)?.place ?? ''] === '-') return ['-'];
+  return given.input['all'] === true ? ['--all'] : given.where;
+};

@@ -1,0 +1,78 @@
+/** The library's door: commands as functions, with typed values and results as values. No terminal, no text. */
+import { collect } from './doors/collect.ts';
+import { indexFor } from './cli/index-of-commands.ts';
+import { worldInside } from './engine/invocation/inside.ts';
+import { commandAt, readWords, refuseUnknownWords } from './cli/read-words.ts';
+import { route } from './cli/route.ts';
+import type { Route } from './cli/route.ts';
+import type { Invocation } from './engine/invocation/invocation.ts';
+import type { Command } from './model/catalogue/command.ts';
+import { withoutWords } from './engine/invocation/without-words.ts';
+import type { TrivetError } from './model/error.ts';
+import type { Json } from './model/json/json.ts';
+import { none } from './model/values/list.ts';
+import type { InputRecord, InputValue } from './model/catalogue/parameter.ts';
+import { Collected } from './engine/collected.ts';
+import { readGlobals } from './engine/given-globals.ts';
+import type { Globals } from './engine/given-globals.ts';
+import type { World } from './world/world.ts';
+import { version } from './version.ts';
+
+/** Global flags by key: `{ profile: 'prod', namespace: 'web' }`. */
+type Flags = Readonly<Record<string, InputValue>>;
+
+interface CallOptions {
+  readonly flags?: Flags;
+  /** Conditions that select objects, in place of a named one. */
+  readonly where?: readonly string[];
+  /** What a person would type to confirm. */
+  readonly confirm?: string;
+}
+
+interface CallEnd {
+  readonly exit: number;
+  /** The document, the rows of many changes, or text; null for nothing. */
+  readonly output: Json;
+  readonly error: TrivetError | undefined;
+  /** Notes and warnings, in order. */
+  readonly notes: readonly string[];
+}
+
+interface Connection {
+  /**
+   * Runs a command; nothing is thrown.
+   * @param path the words of the command: `workspace lock`
+   * @param input values by key: positionals, parameters and the command's own flags
+   */
+  run(path: string, input?: InputRecord, options?: CallOptions): Promise<CallEnd>;
+  /** Runs a command line, without `trivet` and as data, whatever its format is for people; nothing is thrown. */
+  line(words: readonly string[]): Promise<CallEnd>;
+}
+
+/** @param flags global flags for every call */
+export const connect = (world: World, flags: Flags = {}): Connection => {
+  const inner = worldInside(world, 'a call of the library');
+  const called = async (read: () => Promise<Invocation>): Promise<CallEnd> => {
+    const notes: string[] = [];
+    const collected = new Collected(version, (text) => notes.push(text));
+    const { exit, error } = await collect(inner, collected, read);
+    return { exit, output: collected.output, error, notes };
+  };
+  const routed = async (words: readonly string[]): Promise<Route> => route(words, await indexFor(words));
+  const globalsFor = (command: Command, more: Flags = {}): Globals =>
+    readGlobals(new Map(Object.entries({ ...flags, ...more, output: 'json' })), { env: inner.env, command });
+  return {
+    run: (path, input = {}, { flags: more, where = none, confirm } = {}) =>
+      called(async () => {
+        const found = await routed(path.split(' '));
+        const command = (await commandAt(found)) ?? (await refuseUnknownWords(found));
+        return withoutWords(command, globalsFor(command, more), input, { where, confirm });
+      }),
+    line: (words) =>
+      called(async () => {
+        const found = await routed(words);
+        const command = (await commandAt(found)) ?? (await refuseUnknownWords(found));
+        return readWords(found, inner, { inherited: globalsFor(command), plain: new Map() });
+      }),
+  };
+};

@@ -1,0 +1,97 @@
+/** Runs the lines of a batch: words become invocations, and their results are values. */
+import { indexFor } from '../../cli/index-of-commands.ts';
+import { effectOfCommand } from '../../engine/invocation/inside.ts';
+import type { Inside, ItemCheck, ItemResult } from '../../engine/invocation/inside.ts';
+import type { Invocation } from '../../engine/invocation/invocation.ts';
+import { commandAt, readWords } from '../../cli/read-words.ts';
+import { route } from '../../cli/route.ts';
+import type { Route } from '../../cli/route.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { Effect } from '../../model/catalogue/operation.ts';
+import { whenReady } from '../../model/values/when-ready.ts';
+import { errorFacts } from '../../engine/error-facts.ts';
+import { version } from '../../version.ts';
+
+/** A line that prints help or the version. */
+const shown = async ({ asksVersion, path }: Route): Promise<ItemResult> => {
+  const output = asksVersion ? `${version}\n` : await (await import('../../generate/help.ts')).helpText(path);
+  return { exit: Exit.ok, output, error: null, lookUp: undefined, once: false };
+};
+
+/** A line that could be read when it was checked, and cannot any more: its file is gone. */
+const refused = (error: unknown): ItemResult => {
+  if (!(error instanceof TrivetError)) throw error;
+  const facts = errorFacts(error, (text) => text);
+  return { exit: error.exit, output: null, error: facts, lookUp: undefined, once: false };
+};
+
+export class LineRunner {
+  readonly #inside: Inside;
+
+  constructor(inside: Inside) {
+    this.#inside = inside;
+  }
+
+  #read(found: Route): Invocation | Promise<Invocation> {
+    const { outer, defaults } = this.#inside;
+    return readWords(found, outer.world, defaults);
+  }
+
+  /**
+   * Checks the words as far as possible without a request.
+   * @throws TrivetError, like a run of these words
+   */
+  check(argv: readonly string[]): ItemCheck | Promise<ItemCheck> {
+    return whenReady(indexFor(argv), (index): ItemCheck | Promise<ItemCheck> => {
+      const found = route(argv, index);
+      if (found.asksHelp || found.asksVersion) return { server: undefined, once: false };
+      return whenReady(this.#read(found), (invocation) => this.#inside.check(invocation));
+    });
+  }
+
+  /**
+   * @param checked `check` accepted the words, so their checks are not repeated
+   * @param change what of the invocation is changed before it is run
+   */
+  async run(
+    argv: readonly string[],
+    checked: boolean,
+    change?: (invocation: Invocation) => Invocation,
+  ): Promise<ItemResult> {
+    const index = indexFor(argv);
+    const found = route(argv, index instanceof Promise ? await index : index);
+    if (found.asksHelp || found.asksVersion) return shown(found);
+    let invocation: Invocation;
+    try {
+      const reading = this.#read(found);
+      invocation = reading instanceof Promise ? await reading : reading;
+    } catch (error) {
+      return refused(error);
+    }
+    return this.#inside.run(change === undefined ? invocation : change(invocation), checked);
+  }
+
+  /** What the words mean; undefined for help, and for words that can no longer be read. */
+  async invocation(argv: readonly string[]): Promise<Invocation | undefined> {
+    const found = route(argv, await indexFor(argv));
+    if (found.asksHelp || found.asksVersion) return undefined;
+    try {
+      return await this.#read(found);
+    } catch (error) {
+      if (error instanceof TrivetError) return undefined;
+      throw error;
+    }
+  }
+
+  /** The most dangerous effect of the command that the words mean; `unsafe` if they mean none. */
+  async effect(argv: readonly string[]): Promise<Effect> {
+    const command = await commandAt(route(argv, await indexFor(argv)));
+    return command === undefined ? 'unsafe' : effectOfCommand(command);
+  }
+
+  /** The command that shows whether the change of these words happened; sends nothing. */
+  async lookUp(argv: readonly string[]): Promise<string | undefined> {
+    const invocation = await this.invocation(argv);
+    return invocation && this.#inside.lookUp(invocation);
+  }
+}

@@ -1,0 +1,113 @@
+/** The lines of a batch: each is one command, checked before the first of them is run. */
+import { Exit, TrivetError, usageError } from '../../model/error.ts';
+import type { Json } from '../../model/json/json.ts';
+import { isArray } from '../../model/json/json.ts';
+import { jsonIn, writeJson } from '../../model/json/lossless.ts';
+import { shellWords } from '../../model/text/shell-words.ts';
+import type { ItemCheck } from '../../engine/invocation/inside.ts';
+import type { Item } from '../../runs/many.ts';
+
+/** `number` is that of the line, from 1. */
+export interface Line extends Item {
+  readonly argv: readonly string[];
+}
+
+const jsonWords = (line: string): readonly string[] => {
+  const parsed = jsonIn(line);
+  if (isArray(parsed) && parsed.every((word) => typeof word === 'string')) return parsed.map(String);
+  throw usageError('the line begins with [ but is not a JSON array of strings');
+};
+
+/** The words of a line without `trivet`; undefined for one that holds no command. */
+const wordsOf = (line: string): readonly string[] | undefined => {
+  const words = line.trimStart().startsWith('[') ? jsonWords(line) : shellWords(line);
+  if (words === undefined) throw usageError('a quote is not closed');
+  if (words.length === 0) return undefined;
+  const argv = words[0] === 'trivet' ? words.slice(1) : words;
+  if (argv[0] === 'batch' || argv[0] === 'sandbox') throw usageError(`a batch cannot run trivet ${argv[0]}`);
+  return argv;
+};
+
+/** Yields every line that holds a command. Errors of single lines go to `refuse`. */
+export function* linesOf(
+  text: string,
+  refuse: (number: number, error: unknown) => void = (_, error) => {
+    throw error;
+  },
+): Generator<Line> {
+  let number = 0;
+  for (let from = 0; from < text.length;) {
+    const end = text.indexOf('\n', from);
+    const line = text.slice(from, end === -1 ? undefined : end);
+    from = end === -1 ? text.length : end + 1;
+    number += 1;
+    let argv: readonly string[] | undefined;
+    try {
+      argv = wordsOf(line);
+    } catch (error) {
+      refuse(number, error);
+    }
+    if (argv !== undefined) yield { number, argv };
+  }
+}
+
+export interface CheckedLines {
+  readonly count: number;
+  /** Each server that a line uses, once, sorted. */
+  readonly servers: readonly Json[];
+}
+
+/** One error for all lines that cannot be run: exit 2 when one of them is a mistake of usage. */
+const refusal = (errors: readonly (readonly [number, TrivetError])[]): TrivetError => {
+  const exits = errors.map(([, { exit }]) => exit);
+  const exit = exits.includes(Exit.usage) ? Exit.usage : (exits[0] ?? Exit.usage);
+  const [, first] = errors.find(([, error]) => error.exit === exit) ?? [];
+  const hints = [...new Set(errors.flatMap(([, { details }]) => details.hint ?? []))];
+  const text = errors
+    .toSorted(([one], [other]) => one - other)
+    .map(([number, { message }]) => `line ${number}: ${message}`);
+  return new TrivetError(first?.code ?? 'usage', exit, text.join('\n'), {
+    hint: hints.length === 0 ? undefined : hints.join('\n'),
+    effect: 'not-sent',
+  });
+};
+
+/**
+ * Checks every line; nothing is sent.
+ * @throws TrivetError that names every line that cannot be run, and why
+ */
+export const checkLines = async (
+  text: string,
+  check: (argv: readonly string[]) => ItemCheck | Promise<ItemCheck>,
+  refuseOnce: string | undefined,
+): Promise<CheckedLines> => {
+  const errors: (readonly [number, TrivetError])[] = [];
+  const refuse = (number: number, error: unknown): void => {
+    if (!(error instanceof TrivetError)) throw error;
+    errors.push([number, error]);
+  };
+  const servers = new Map<string, Json>();
+  const seen = new Set<Json>();
+  let count = 0;
+  for (const { number, argv } of linesOf(text, refuse)) {
+    count += 1;
+    try {
+      const checking = check(argv);
+      const { server, once } = checking instanceof Promise ? await checking : checking;
+      // Lines that use one endpoint yield equal values.
+      if (server !== undefined && !seen.has(server)) {
+        seen.add(server);
+        servers.set(writeJson(server), server);
+      }
+      if (once && refuseOnce !== undefined) refuse(number, usageError(refuseOnce));
+    } catch (error) {
+      refuse(number, error);
+    }
+  }
+  if (errors.length > 0) throw refusal(errors);
+  if (count === 0) throw usageError('the file contains no command');
+  return {
+    count,
+    servers: [...servers].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, server]) => server),
+  };
+};

@@ -1,0 +1,194 @@
+/** Runs the lines of a file: bounded, journalled, resumable; no line is run twice. */
+import { Inside } from '../../engine/invocation/inside.ts';
+import type { ItemResult } from '../../engine/invocation/inside.ts';
+import { Exit, usageError } from '../../model/error.ts';
+import { LineRunner } from './line-runner.ts';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { textAt } from '../../model/json/json.ts';
+import { shellWords } from '../../model/text/shell-words.ts';
+import type { Globals } from '../../engine/given-globals.ts';
+import type { Journal } from '../../runs/journal.ts';
+import type { Tally, Work } from '../../runs/many.ts';
+import { resultWord, runMany } from '../../runs/many.ts';
+import { readText } from '../../world/read-file.ts';
+import type { Result, Results } from '../../engine/output/results.ts';
+import { showsCellsOnly } from '../../engine/output/results.ts';
+import type { Basis } from '../../runs/proof.ts';
+import { settleText, tallyText, undoneOf } from '../../runs/tally.ts';
+import { shellWord } from '../../services/context.ts';
+import { ownView } from '../../workflows/own-view.ts';
+import type { OwnContext, Workflow } from '../../workflows/workflow.ts';
+import { Proof } from '../proof.ts';
+import type { JournalInput } from './journal.ts';
+import type { Line } from './lines.ts';
+import { checkLines, linesOf } from './lines.ts';
+
+type BatchInput = JournalInput &
+  Readonly<{
+    parallel?: number | bigint | undefined;
+    rate?: number | bigint | undefined;
+    journal?: string | undefined;
+    'retry-unknown'?: boolean | undefined;
+    'stop-on-error'?: boolean | undefined;
+  }>;
+
+/** How a line ended, and what is reported about it. */
+interface LineEnd extends ItemResult {
+  /** The result of the look-up command of a line of unknown outcome. */
+  readonly lookedUp?: JsonObject | undefined;
+}
+
+/** Runs the look-up command of an item of unknown outcome, if it is a read. */
+const lookUp = async (command: string | undefined, runner: LineRunner): Promise<JsonObject | undefined> => {
+  const words = command === undefined ? undefined : shellWords(command.replace(/^trivet /, ''));
+  if (words === undefined || (await runner.effect(words)) !== 'read') return undefined;
+  const { exit, output } = await runner.run(words, false);
+  return { command: command ?? null, exit, output };
+};
+
+/** The result of a line, as JSON or as cells: made for each of thousands, and only one of the two is read. */
+class LineResult implements Result {
+  readonly #line: Line;
+  readonly #end: LineEnd;
+
+  constructor(line: Line, end: LineEnd) {
+    this.#line = line;
+    this.#end = end;
+  }
+
+  get #reason(): string | null {
+    return textAt(this.#end.error, 'message') ?? null;
+  }
+
+  get once(): boolean {
+    return this.#end.once;
+  }
+
+  get value(): JsonObject {
+    const { number: item, argv } = this.#line;
+    const { exit, output, error, lookedUp: lookUp } = this.#end;
+    const result = resultWord(exit);
+    return { item, argv, exit, output, error, lookUp, result, reason: this.#reason };
+  }
+
+  get cells(): JsonObject {
+    const { number: item, argv } = this.#line;
+    const { exit } = this.#end;
+    const command = argv.map(shellWord).join(' ');
+    return { item, exit, command, result: resultWord(exit), reason: this.#reason };
+  }
+}
+
+const unknownError: Json = {
+  code: 'unknown-outcome',
+  message: 'an earlier run sent it, and nothing proves whether it was made',
+};
+
+const workOf = (runner: LineRunner, proof: Proof, results: Results): Work<Line, LineEnd> => {
+  const run = ({ argv }: Line, basis: Basis | undefined): Promise<LineEnd> =>
+    runner.run(argv, true, basis && ((invocation) => proof.marked(invocation, basis)));
+  return {
+    prove: async ({ argv }, id) => {
+      const invocation = await runner.invocation(argv);
+      return invocation && proof.basis(invocation, id);
+    },
+    run,
+    isHarmless: async ({ argv }) => {
+      const invocation = await runner.invocation(argv);
+      return invocation === undefined || proof.isHarmless(invocation);
+    },
+    lookUp: async (line, known) => {
+      const { argv } = line;
+      const invocation = await runner.invocation(argv);
+      const verdict = invocation && (await proof.verdict(invocation, known.basis));
+      if (verdict === 'again') return run(line, known.basis);
+      const end = { output: null, lookUp: undefined, once: false };
+      if (verdict === 'done') return { ...end, exit: Exit.ok, error: null };
+      // A run that was killed recorded no look-up command.
+      const command = known.state === 'ended' ? known.lookUp : undefined;
+      const lookedUp = await lookUp(command ?? (await runner.lookUp(argv)), runner);
+      return { ...end, exit: Exit.unknown, error: unknownError, lookedUp };
+    },
+    keep: (line, end) => results.add(new LineResult(line, end)),
+  };
+};
+
+/** Refuses flags that would have no effect, or a misleading one. */
+const refuseUnfit = ({ dryRun, curl }: Globals, input: BatchInput): void => {
+  if ((dryRun || curl) && input.journal !== undefined) {
+    throw usageError('--dry-run and --curl do nothing that a journal could record', 'Leave --journal out.');
+  }
+  if (input.resume === true && input.journal === undefined) {
+    throw usageError('--resume needs --journal FILE');
+  }
+  if (input['retry-unknown'] === true && input.resume !== true) {
+    throw usageError('--retry-unknown needs --resume');
+  }
+};
+
+const runLines = async (
+  { session, presenter, command, input }: OwnContext<BatchInput>,
+  { runner, proof }: { readonly runner: LineRunner; readonly proof: Proof },
+  text: string,
+  count: number,
+  journal: Journal | undefined,
+): Promise<Tally> => {
+  const results = await presenter.results(ownView(command), {
+    what: 'batch-run',
+    durable: journal !== undefined,
+    append: input.resume === true,
+  });
+  const busy = session.reporter.busy('batch');
+  try {
+    await session.world.expectMany?.(count);
+    const tally = await runMany(linesOf(text), workOf(runner, proof, results), {
+      parallel: Math.min(Number(input.parallel ?? 4), count),
+      rate: Number(input.rate ?? 0) || undefined,
+      stopAt: input['stop-on-error'] === true ? 'failure' : undefined,
+      journal,
+      retryUnknown: input['retry-unknown'] === true,
+      signal: AbortSignal.any([session.signal, results.broken]),
+      monotonic: () => session.world.monotonic(),
+      progress: (done) => busy.update(done, count),
+    });
+    busy.end();
+    return tally;
+  } finally {
+    busy.end();
+    await results.end();
+  }
+};
+
+const run: Workflow<BatchInput> = async (context) => {
+  const { session, input } = context;
+  const { output } = session.globals;
+  refuseUnfit(session.globals, input);
+  const text = await readText(input.file ?? '-', session.world);
+  const once = showsCellsOnly(output)
+    ? `the server gives its reply only once, and -o ${output ?? ''} would not show it`
+    : undefined;
+  const inside = new Inside(context);
+  const runner = new LineRunner(inside);
+  try {
+    const checked = await checkLines(text, (argv) => runner.check(argv), once);
+    const { count } = checked;
+    const file =
+      input.journal === undefined
+        ? undefined
+        : (await import('./journal.ts')).batchJournal(context, input.journal, text, checked);
+    const runAll = (journal?: Journal): Promise<Tally> =>
+      runLines(context, { runner, proof: new Proof(inside) }, text, count, journal);
+    const { done, failed, unknown, skipped } = await (file === undefined ? runAll() : file.run(runAll));
+    const left = count - done - failed - unknown - skipped;
+    const counts = { done, failed, unknown, skipped, left };
+    session.reporter.note(tallyText(counts));
+    const undone = undoneOf(counts);
+    if (unknown > 0 && input.resume === true) session.reporter.note(settleText(unknown));
+    await file?.end(undone);
+    return undone > 0 ? Exit.partial : Exit.ok;
+  } finally {
+    await inside.close();
+  }
+};
+
+export default run;

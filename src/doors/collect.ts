@@ -1,0 +1,27 @@
+/** Runs an invocation of its own whose results are values: a tool call, a call of the library. */
+import type { Collected } from '../engine/collected.ts';
+import { collectingRun } from '../engine/create-run.ts';
+import type { World } from '../world/world.ts';
+import type { Invocation } from '../engine/invocation/invocation.ts';
+import { failed } from '../engine/invocation/invoke.ts';
+import type { InvocationEnd } from '../engine/invocation/invoke.ts';
+import { invokeAny } from './invoke-any.ts';
+
+/** @param read makes the invocation; what it throws is the error. Nothing is thrown. */
+export const collect = async (
+  world: World,
+  collected: Collected,
+  read: () => Promise<Invocation>,
+): Promise<InvocationEnd> => {
+  try {
+    const invocation = await read();
+    const parts = collectingRun(world, invocation.given.globals, collected);
+    try {
+      return await invokeAny(invocation, { parts, checked: false, inside: false });
+    } finally {
+      await parts.close();
+    }
+  } catch (error) {
+    return failed(error, false);
+  }
+};

@@ -1,0 +1,233 @@
+/** A change of many objects: selects and shows them, asks once, and runs the command for each object. */
+import { Exit, TrivetError, usageError } from '../../model/error.ts';
+import type { Json } from '../../model/json/json.ts';
+import { kindNouns } from '../../model/catalogue/kind-name.ts';
+import type { ObjectKind } from '../../model/catalogue/kind.ts';
+import { none } from '../../model/values/list.ts';
+import { writeJson } from '../../model/json/lossless.ts';
+import type { Operation } from '../../model/catalogue/operation.ts';
+import type { Pair } from '../../model/catalogue/parameter.ts';
+import { inputText } from '../../model/catalogue/parameter.ts';
+import { objectOf } from '../../model/selection/selection.ts';
+import { kindNamed } from '../../groups/kinds.ts';
+import { saysJson } from '../../screen/formats/formats.ts';
+import { plural } from '../../screen/text/plural.ts';
+import { fingerprint, readResolved } from '../../runs/journal.ts';
+import type { Presenter } from '../../engine/output/presenter.ts';
+import { refuseImpossibleNames, resolveNames } from '../../engine/lists/resolve-names.ts';
+import { changeResults, runChanges } from '../../runs/run-changes.ts';
+import type { RunParts } from '../../engine/run-parts.ts';
+import type { Session } from '../../engine/session/session.ts';
+import type { Given, Invocation } from '../../engine/invocation/invocation.ts';
+import { Inside } from '../../engine/invocation/inside.ts';
+import { workflowOf } from '../../engine/invocation/invoke.ts';
+import { distinct } from './distinct.ts';
+import { askForAll, preview } from './question.ts';
+import { checkExpected, numberIn, refuseUnfit } from './unfit.ts';
+import type { ObjectLine } from './work.ts';
+import { perObjectOf, requestsOf, serversOf, workOf } from './work.ts';
+import { checkCommand, runCommand } from '../../engine/invocation/run.ts';
+import type { Selected } from './selected.ts';
+import { keptOf, selectedBy, selectedFrom, selectedFromInput } from './selected.ts';
+import { againOf, changeWords, selectionWords } from '../../cli/spelled.ts';
+
+/** A selection with what it runs with. */
+interface Many extends Invocation {
+  readonly session: Session;
+  readonly presenter: Presenter;
+  readonly parts: RunParts;
+}
+
+/** The kind of objects that the words select. */
+interface About {
+  readonly place: string;
+  readonly kind: ObjectKind;
+  readonly operation: Operation;
+  /** The input with a placeholder for the object. */
+  readonly sample: Given;
+}
+
+/** @throws TrivetError usage: every mistake in the words is reported before anything is read */
+const checkWords = async (many: Many): Promise<About> => {
+  const { command, given, tail = none } = many;
+  const object = objectOf(command);
+  const kind = object === undefined ? undefined : await kindNamed(object.kind);
+  const alone = usageError(`trivet ${command.path} cannot change many objects`);
+  if (object === undefined || kind === undefined) throw alone;
+  refuseUnfit(many, kind);
+  const input = { ...given.input, [object.place]: kind.name.sample ?? 'name' };
+  const sample: Given = { ...given, input, spoken: input, where: [], by: undefined };
+  const chosen = await checkCommand({ command, given: sample, tail }, many);
+  if (chosen === undefined) throw alone;
+  return { place: object.place, kind, operation: chosen.operation, sample };
+};
+
+const resumedBy = ({ given: { input } }: Many): string | undefined =>
+  typeof input['resume'] === 'string' ? input['resume'] : undefined;
+
+const selectedOf = async (many: Many, about: About): Promise<readonly Selected[]> => {
+  const { kind, place } = about;
+  const { given, session } = many;
+  const journal = resumedBy(many);
+  const byName = given.input[place] === '-';
+  const read = async (): Promise<readonly Selected[]> =>
+    distinct(await selectedFromInput(session, kind, given.names), { session, ...about, by: given.by });
+  if (journal === undefined) {
+    return byName ? read() : selectedBy(session, kind, given.where, given.input);
+  }
+  const kept = await readResolved(journal);
+  const words = selectionWords(many);
+  const now = byName ? keptOf(await read(), words) : undefined;
+  const objects = selectedFrom(journal, kept, words);
+  if (now !== undefined && writeJson(now) !== writeJson(kept)) {
+    throw usageError(`standard input contains other objects than the journal ${journal}`);
+  }
+  return objects;
+};
+
+/** Borrows every object, runs the command after `--` once, and gives all of them back. */
+const lendAll = async (many: Many, about: About, objects: readonly Selected[]): Promise<number> => {
+  const { operation, sample } = about;
+  const held: Pair[] = [];
+  for (const { name, address, flags } of objects) {
+    const { organization, by } = flags;
+    const typed = organization === undefined ? address : `${organization}/${address}`;
+    const how = by === 'id' ? by : undefined;
+    const input = await resolveNames(many.session, operation, { [about.place]: typed }, how);
+    held.push({ key: inputText(input, about.place) ?? address, value: name });
+  }
+  const { parts, command, tail = none } = many;
+  const workflow = await workflowOf(command);
+  const given = { ...sample, input: { ...sample.input, objects: held } };
+  return runCommand({ parts, command, given, tail, checked: true, workflow, confirmed: true });
+};
+
+/** Shows the objects and the request for each; under -o json one array of requests. */
+const showRequests = async (
+  { given, session, presenter }: Many,
+  kind: ObjectKind,
+  objects: readonly Selected[],
+  requests: AsyncIterable<Json>,
+): Promise<void> => {
+  if (saysJson(given.globals.output)) {
+    const all: Json[] = [];
+    for await (const request of requests) all.push(request);
+    await presenter.showJson(all);
+    return;
+  }
+  await presenter.write(`${await preview({ session, presenter }, kind, objects)}\n`);
+  for await (const request of requests) {
+    const text = typeof request === 'string' ? request : writeJson(request, 2);
+    await presenter.write(text.endsWith('\n') ? text : `${text}\n`);
+  }
+};
+
+/** What identifies an object in the journal. */
+const inJournal = ({ address, flags }: Selected): string => JSON.stringify([address, flags]);
+
+/** @throws TrivetError usage, for a name that the command does not take: nothing is sent for the others either */
+const checkNames = async (many: Many, lines: readonly ObjectLine[]): Promise<void> => {
+  for (const { number, invocation } of lines) {
+    try {
+      const { given } = invocation;
+      const chosen = await checkCommand({ command: many.command, given, tail: none }, many);
+      if (chosen !== undefined) refuseImpossibleNames(chosen.operation, chosen.input, given.by);
+    } catch (error) {
+      if (!(error instanceof TrivetError) || error.exit !== Exit.usage) throw error;
+      // The name is not repeated: what was piped in may hold a secret.
+      throw usageError(
+        `standard input: name ${number} is not one that trivet ${many.command.path} takes`,
+        error.details.hint,
+      );
+    }
+  }
+};
+
+const carryOut = async (
+  many: Many,
+  { kind, operation }: About,
+  objects: readonly Selected[],
+): Promise<number> => {
+  const { command, given, session, presenter } = many;
+  const resumed = resumedBy(many);
+  const perObject = perObjectOf(many, session.world.env);
+  const lines = objects.map((object, index): ObjectLine => ({
+    number: index + 1,
+    name: object.name,
+    namespace: object.flags['namespace'],
+    invocation: perObject.change(object),
+    object,
+  }));
+  if (resumed === undefined && given.input[objectOf(command)?.place ?? ''] === '-')
+    await checkNames(many, lines);
+  const inside = new Inside(many.parts);
+  try {
+    const servers = await serversOf(inside, lines);
+    if (given.globals.dryRun || given.globals.curl) {
+      await showRequests(many, kind, objects, requestsOf(inside, lines));
+      return Exit.ok;
+    }
+    if (resumed === undefined) await askForAll(many, kind, operation, objects);
+    const rate = numberIn(given, 'rate') ?? (await session.product(kind.service)).rate;
+    return await runChanges(
+      { session, presenter },
+      {
+        what: command.path,
+        again: againOf(many),
+        items: lines,
+        work: workOf(inside),
+        list: fingerprint([JSON.stringify(changeWords(many)), ...objects.map(inJournal)]),
+        servers,
+        resolved: keptOf(objects, selectionWords(many)),
+      },
+      {
+        parallel: numberIn(given, 'parallel') ?? 4,
+        rate: rate === 0 ? undefined : rate,
+        retryUnknown: given.input['retry-unknown'] === true,
+      },
+      resumed,
+    );
+  } finally {
+    await inside.close();
+  }
+};
+
+/** Runs the command for every object that is selected. */
+export const runSelection = async (invocation: Invocation, parts: RunParts): Promise<number> => {
+  const { session, presenter } = parts;
+  const { given, tail = none } = invocation;
+  const many: Many = { ...invocation, parts, session, presenter };
+  const about = await checkWords(many);
+  const noun = kindNouns[about.kind.kind];
+  const all = await selectedOf(many, about);
+  const resumed = resumedBy(many) !== undefined;
+  const limit = numberIn(given, 'limit');
+  if (!resumed) checkExpected(given, all.length, noun);
+  else if (limit !== undefined && limit < all.length) {
+    throw usageError(
+      `--limit ${limit} cannot be given with --resume: the journal contains ${plural(all.length, noun)}`,
+      'Leave --limit out: a resumed run finishes the objects of its journal.',
+    );
+  }
+  const objects = resumed ? all : all.slice(0, limit);
+  if (objects.length === 0) {
+    const byName = given.input[about.place] === '-';
+    const nothing = byName ? `standard input names no ${noun}` : `no ${noun} matches`;
+    session.reporter.note(`${nothing}: nothing to change`);
+    const listed = about.kind.list?.command.operations[0]?.operation;
+    const doubt =
+      byName || listed === undefined
+        ? undefined
+        : (await session.product(about.kind.service)).emptyLists[listed.id];
+    if (doubt !== undefined) session.reporter.note(doubt);
+    if (tail.length === 0) await (await changeResults(presenter, many.command.path, false)).end();
+    return Exit.ok;
+  }
+  const left = all.length - objects.length;
+  if (left > 0) session.reporter.note(`--limit leaves out ${plural(left, `more ${noun}`)}`);
+  if (tail.length === 0 || given.globals.dryRun || given.globals.curl) {
+    return carryOut(many, about, objects);
+  }
+  await askForAll(many, about.kind, about.operation, objects);
+  return lendAll(many, about, objects);
+};

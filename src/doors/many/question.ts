@@ -1,0 +1,136 @@
+/** Shows the objects before a change of many in a table, and asks one question. */
+import { holds } from '../../model/catalogue/check.ts';
+import type { Command } from '../../model/catalogue/command.ts';
+import { usageError } from '../../model/error.ts';
+import type { ObjectKind } from '../../model/catalogue/kind.ts';
+import { kindNouns } from '../../model/catalogue/kind-name.ts';
+import type { Confirm, Operation } from '../../model/catalogue/operation.ts';
+import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import type { View } from '../../model/catalogue/view.ts';
+import { tableView } from '../../model/catalogue/view.ts';
+import { listWriter } from '../../screen/present.ts';
+import { plural } from '../../screen/text/plural.ts';
+import { askConfirm } from '../../engine/confirm.ts';
+import { createSink } from '../../world/output.ts';
+import { placeOfChange } from '../../engine/place-of-change.ts';
+import type { Presenter } from '../../engine/output/presenter.ts';
+import type { Session } from '../../engine/session/session.ts';
+import { filledInput } from '../../engine/invocation/filled.ts';
+import type { Given } from '../../engine/invocation/invocation.ts';
+import type { Selected } from './selected.ts';
+
+interface Asked {
+  readonly command: Command;
+  readonly given: Given;
+  readonly session: Session;
+  readonly presenter: Presenter;
+}
+
+const viewOf = (kind: ObjectKind, objects: readonly Selected[]): View => {
+  const listed = kind.list?.command.operations[0]?.operation.view;
+  if (listed?.kind === 'table' && objects.every(({ item }) => listed.name in item)) return listed;
+  return tableView({
+    fields: { [kind.name.field]: { type: 'text', summary: 'Name' } },
+    columns: [kind.name.field],
+    name: kind.name.field,
+    empty: '',
+  });
+};
+
+/** The objects as a table. */
+export const preview = async (
+  { session, presenter }: Pick<Asked, 'session' | 'presenter'>,
+  kind: ObjectKind,
+  objects: readonly Selected[],
+): Promise<string> => {
+  const { wire } = await session.product(kind.service);
+  const options = { ...presenter.options, format: 'table', fields: undefined, field: undefined } as const;
+  const view = viewOf(kind, objects);
+  const writer = await listWriter(view, options, wire);
+  // The list of a folder has the name without the folder.
+  const field = 'name' in view ? view.name : kind.name.field;
+  const items = objects.map(({ item, name }) => ({ [kind.name.field]: name, ...item, [field]: name }));
+  return (await writer.page(items)) + ((await writer.end?.()) ?? '');
+};
+
+/** Words that may follow the object in a sentence; before another noun it is part of a name (`job version`). */
+const after = '(?=$| (?:again|against|and|as|of|now|that|with|without)\\b)';
+
+/**
+ * The change of all objects in words, from what the command says of one: `Lock 11 workspaces against runs`, `Add tags
+ * to 2 workspaces`; `Run job stable for 3 jobs` if no words fit.
+ */
+export const deedOf = ({ path, summary }: Pick<Command, 'path' | 'summary'>, noun: string, count: number) => {
+  const one = new RegExp(String.raw`\b(?:an?|the) ((?:[\w-]+ )?)${noun}${after}`);
+  const [said = ''] = summary.split(/[,;]/);
+  if (!one.test(said)) return `Run ${path} for ${plural(count, noun)}`;
+  const many = said.replace(one, (_, kind: string) => plural(count, `${kind}${noun}`));
+  return count === 1 ? many : many.replace(/\bits\b/g, 'their');
+};
+
+/** `ask`, or `type` if one of the objects would be typed, if all are selected, or if the count is given. */
+const questionOf = (
+  { command, given }: Asked,
+  operation: Operation,
+  count: number,
+  noun: string,
+): Confirm => {
+  const due = (operation.confirm ?? []).filter(
+    ({ when }) => when === undefined || when === 'state' || holds(when, given.input),
+  );
+  const isTyped =
+    given.input['all'] === true || given.confirm !== undefined || due.some(({ kind }) => kind === 'type');
+  return {
+    kind: isTyped ? 'type' : 'ask',
+    question: `${deedOf(command, noun, count)}?`,
+    name: String(count),
+  };
+};
+
+/** The fields that say where the objects are. */
+const scopeIn = ({ mount, namespace }: InputRecord): InputRecord => ({ mount, namespace });
+
+/**
+ * Shows the objects on a terminal, and asks about all of them at once.
+ * @throws TrivetError usage, if declined, without a terminal, or for another count
+ */
+export const askForAll = async (
+  asked: Asked,
+  kind: ObjectKind,
+  operation: Operation,
+  objects: readonly Selected[],
+): Promise<void> => {
+  const { given, session } = asked;
+  const noun = kindNouns[kind.kind];
+  const count = objects.length;
+  const question = questionOf(asked, operation, count, noun);
+  if (given.confirm !== undefined && given.confirm !== String(count)) {
+    throw usageError(
+      `--confirm ${given.confirm} is not the number of objects: ${plural(count, noun)} would be changed`,
+      `Look at them with --dry-run, then give: --confirm ${count}`,
+    );
+  }
+  const { list } = kind;
+  const listed = list?.command.operations[0]?.operation;
+  const isOpen = question.kind === 'type' ? given.confirm === undefined : !given.globals.yes;
+  if (isOpen && session.world.stderr.isTTY === true && !given.globals.noInput) {
+    await createSink(session.world.stderr).write(await preview(asked, kind, objects));
+  }
+  await askConfirm(
+    question,
+    {},
+    {
+      world: session.world,
+      globals: given.globals,
+      typed: given.confirm,
+      // The list of the objects has their places; an ID does not.
+      place: async (template) => {
+        const filled =
+          list === undefined || listed === undefined
+            ? scopeIn(given.input)
+            : await filledInput(session, list.command, listed, scopeIn(given.input));
+        return placeOfChange(session, listed ?? operation, filled, template);
+      },
+    },
+  );
+};

@@ -1,0 +1,96 @@
+/** Refuses words of a change of many that would mean nothing, or something else than for one object. */
+import { violations } from '../../model/catalogue/check.ts';
+import { usageError } from '../../model/error.ts';
+import type { ObjectKind } from '../../model/catalogue/kind.ts';
+import { documentedSpeaker } from '../../model/catalogue/product.ts';
+import { objectOf } from '../../model/selection/selection.ts';
+import { manyFlagsOf } from '../../groups/many-flags.ts';
+import type { Given, Invocation } from '../../engine/invocation/invocation.ts';
+import { refuseReadOnce } from '../../cli/refuse-read-once.ts';
+import { plural } from '../../screen/text/plural.ts';
+
+/** The number in the value of a flag. */
+export const numberIn = ({ input }: Given, key: string): number | undefined => {
+  const value = input[key];
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
+};
+
+/** The counts that `--expect` allows. */
+const expectedOf = ({ input }: Given): readonly [from: number, to: number] | undefined => {
+  const { expect } = input;
+  if (typeof expect !== 'string') return undefined;
+  const [from, to = from] = expect.split('-').map(Number);
+  return [from ?? 0, to ?? 0];
+};
+
+/** No operation declares these flags, so the operation's checks do not cover them. */
+const checkLimits = ({ command, given }: Invocation): void => {
+  const broken = violations(manyFlagsOf(command.service), [], given.input, documentedSpeaker);
+  if (broken.length > 0) throw usageError(broken.join('\n'));
+  const [from = 0, to = 0] = expectedOf(given) ?? [];
+  if (from > to) {
+    throw usageError(
+      `--expect ${from}-${to} is an empty range`,
+      `Give the lower number first: --expect ${to}-${from}`,
+    );
+  }
+};
+
+/** A command after `--` runs once, while all objects are held. */
+const refuseForLend = ({ command, given }: Invocation): void => {
+  if (command.lendsMany !== true) {
+    throw usageError('a command after -- is run for one object, not for a selection', 'Name one object.');
+  }
+  const stray = ['resume', 'rate', 'parallel', 'map', 'env-prefix'].find(
+    (key) => given.input[key] !== undefined,
+  );
+  if (stray === undefined) return;
+  throw usageError(
+    `--${stray} cannot be used with a selection and a command after --`,
+    'All objects are taken one after the other before the command starts, and given back when it ends.',
+  );
+};
+
+const refuseReplyFlags = ({ globals }: Given): void => {
+  const stray = (['field', 'fields', 'query'] as const).find((key) => globals[key] !== undefined);
+  if (stray !== undefined)
+    throw usageError(`--${stray} is about one reply, and here are many`, 'Use -o jsonl.');
+};
+
+const refuseRetry = ({ input }: Given): void => {
+  if (input['retry-unknown'] === true && input['resume'] === undefined)
+    throw usageError('--retry-unknown needs --resume');
+};
+
+const refuseTwoSelections = ({ command, given }: Invocation): void => {
+  const ways = [
+    ...(given.where.length > 0 ? ['--where'] : []),
+    ...(given.input['all'] === true ? ['--all'] : []),
+    ...(given.input[objectOf(command)?.place ?? ''] === '-' ? ['-'] : []),
+  ];
+  if (ways.length > 1) throw usageError(`${ways.join(' and ')} cannot be given together`);
+};
+
+/** @throws TrivetError usage, before anything is read */
+export const refuseUnfit = (words: Invocation, kind: ObjectKind): void => {
+  const { given, typed, tail = [] } = words;
+  if (tail.length > 0) refuseForLend(words);
+  refuseReplyFlags(given);
+  checkLimits(words);
+  refuseRetry(given);
+  refuseTwoSelections(words);
+  refuseReadOnce(typed);
+  const renames = [...typed.flags.keys()].find(
+    ({ name, scope }) => scope === 'command' && name === kind.name.field,
+  );
+  if (renames !== undefined) throw usageError(`--${renames.name} would give many objects one name`);
+};
+
+/** @throws TrivetError usage, if `--expect` gives another count */
+export const checkExpected = (given: Given, count: number, noun: string): void => {
+  const [from, to] = expectedOf(given) ?? [count, count];
+  if (count >= from && count <= to) return;
+  const found =
+    count === 0 ? `no ${noun} matches` : `${plural(count, noun)} ${count === 1 ? 'matches' : 'match'}`;
+  throw usageError(`${found}, but --expect is ${from === to ? from : `${from}-${to}`}`);
+};

@@ -1,0 +1,133 @@
+/** Does the work for each object of a change of many: the command for that one object. */
+import type { Command } from '../../model/catalogue/command.ts';
+import { Exit, usageError } from '../../model/error.ts';
+import type { Json } from '../../model/json/json.ts';
+import { isObject, textAt } from '../../model/json/json.ts';
+import { writeJson } from '../../model/json/lossless.ts';
+import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import { objectOf } from '../../model/selection/selection.ts';
+import { saysJson } from '../../screen/formats/formats.ts';
+import { ofOneItem, readGlobals } from '../../engine/given-globals.ts';
+import type { Globals } from '../../engine/given-globals.ts';
+import type { ChangeEnd, ObjectChange } from '../../runs/run-changes.ts';
+import type { ItemState } from '../../runs/journal.ts';
+import type { Basis } from '../../runs/proof.ts';
+import type { World } from '../../world/world.ts';
+import type { Inside } from '../../engine/invocation/inside.ts';
+import type { Invocation } from '../../engine/invocation/invocation.ts';
+import type { Selected } from './selected.ts';
+import { Proof } from '../proof.ts';
+import { isSelectionKey } from '../../cli/spelled.ts';
+import { withoutWords } from '../../engine/invocation/without-words.ts';
+
+/** The change of one object. */
+export interface ObjectLine extends ObjectChange {
+  readonly invocation: Invocation;
+  readonly object: Selected;
+}
+
+const withoutSelection = (input: InputRecord): InputRecord =>
+  Object.fromEntries(Object.entries(input).filter(([key]) => !isSelectionKey(key)));
+
+/** Makes the invocations for the objects of a selection. */
+interface PerObject {
+  /** The change of one object: the input of the selection with the object in its place. */
+  change(object: Selected): Invocation;
+}
+
+/** No command lines are written, so that no name can be taken for a flag. */
+export const perObjectOf = ({ command: changing, given }: Invocation, env: World['env']): PerObject => {
+  const { dryRun, curl, output } = given.globals;
+  const isShown = dryRun || curl;
+  const inherited = ofOneItem(given.globals);
+  const known = new Map<string, Globals>();
+  /** Equal ones are one object: what they decide is then found only once. */
+  const globalsFor = (command: Command, { flags }: Selected, shown: boolean): Globals => {
+    const key = JSON.stringify([command.path, flags]);
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const read = readGlobals(new Map(Object.entries(flags)), { env, command }, inherited);
+    // A person reads requests as text.
+    const format = shown && !saysJson(output) ? 'table' : 'json';
+    const globals: Globals = { ...read, output: format, quiet: true, yes: !shown };
+    known.set(key, globals);
+    return globals;
+  };
+  const place = objectOf(changing)?.place ?? '';
+  const input = withoutSelection(given.input);
+  const isTyped = changing.operations.some(({ operation }) =>
+    operation.confirm?.some(({ kind }) => kind === 'type'),
+  );
+  return {
+    change: (object) => {
+      const { address } = object;
+      const globals = globalsFor(changing, object, isShown);
+      const { body, set } = given;
+      const confirm = isTyped ? address : undefined;
+      return withoutWords(changing, globals, { ...input, [place]: address }, { body, set, confirm });
+    },
+  };
+};
+
+const unproven = 'an earlier run sent it, and nothing proves whether it was made';
+
+/** The invocation has an ID, since names may change; a person knows the object by its name. */
+const named = ({ name, address }: Selected, text: string | undefined): string | undefined =>
+  name === address ? text : text?.replaceAll(address, name);
+
+const endOf = async (inside: Inside, invocation: Invocation, object: Selected): Promise<ChangeEnd> => {
+  const { exit, output, error, lookUp, once } = await inside.run(invocation, true);
+  const reason = named(object, textAt(error, 'message'));
+  return {
+    exit,
+    lookUp,
+    reason,
+    more: { output, error: isObject(error) && reason !== undefined ? { ...error, message: reason } : error },
+    once,
+  };
+};
+
+/**
+ * The requests of the lines, one after the other.
+ * @throws TrivetError, for a line whose request cannot be shown
+ */
+export async function* requestsOf(inside: Inside, lines: readonly ObjectLine[]): AsyncGenerator<Json> {
+  for (const { invocation, name } of lines) {
+    const { exit, output, error } = await inside.run(invocation, true);
+    if (exit !== Exit.ok) throw usageError(`${name}: ${textAt(error, 'message') ?? `exit ${exit}`}`);
+    yield output;
+  }
+}
+
+/**
+ * The servers of the lines' requests, each once.
+ * @throws TrivetError, for the first line that could not run, before anything is sent
+ */
+export const serversOf = async (inside: Inside, lines: readonly ObjectLine[]): Promise<readonly Json[]> => {
+  const servers = new Map<string, Json>();
+  for (const { invocation } of lines) {
+    const { server } = await inside.check(invocation);
+    if (server !== undefined) servers.set(writeJson(server), server);
+  }
+  return [...servers].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, server]) => server);
+};
+
+/** How lines are run, proven and repeated. */
+export const workOf = (inside: Inside) => {
+  const proof = new Proof(inside);
+  const run = ({ invocation, object }: ObjectLine, basis: Basis | undefined): Promise<ChangeEnd> =>
+    endOf(inside, proof.marked(invocation, basis), object);
+  return {
+    prove: ({ invocation }: ObjectLine, id: string) => proof.basis(invocation, id),
+    run,
+    isHarmless: ({ invocation }: ObjectLine) => proof.isHarmless(invocation),
+    lookUp: async (line: ObjectLine, known: ItemState): Promise<ChangeEnd> => {
+      const verdict = await proof.verdict(line.invocation, known.basis);
+      if (verdict === 'done') return { exit: Exit.ok, more: { found: true } };
+      if (verdict === 'again') return run(line, known.basis);
+      const command = known.state === 'ended' ? known.lookUp : undefined;
+      const lookUp = command ?? (await inside.lookUp(line.invocation));
+      return { exit: Exit.unknown, lookUp, reason: unproven };
+    },
+  };
+};

@@ -1,0 +1,67 @@
+/** One call of a tool: runs the command, keeps its results as values and passes on its questions. */
+import { collect } from '../collect.ts';
+import { worldInside } from '../../engine/invocation/inside.ts';
+import type { Typed } from '../../cli/leaf.ts';
+import { readTyped } from '../../cli/read-words.ts';
+import type { Command } from '../../model/catalogue/command.ts';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { Collected } from '../../engine/collected.ts';
+import type { Inherited } from '../../engine/given-globals.ts';
+import type { Answer, Question, World } from '../../world/world.ts';
+import { version } from '../../version.ts';
+
+export interface Called {
+  readonly exit: number;
+  /** The document; undefined without one. */
+  readonly document: Json | undefined;
+  /** The error as `-o json` has it. */
+  readonly error: JsonObject | undefined;
+  /** Notes and warnings, in order. */
+  readonly notes: readonly string[];
+}
+
+interface CallOptions {
+  readonly world: World;
+  readonly env: World['env'];
+  /** Global flags of the start. */
+  readonly inherited: Inherited;
+  readonly signal: AbortSignal;
+  /** Whether a path is below a root. */
+  readonly mayRead: (path: string) => boolean;
+  ask(question: Question): Promise<Answer>;
+  /** Called with each note as it arrives. */
+  note(text: string): void;
+}
+
+const interrupt = 2;
+
+/** Runs a command with these values; never throws. */
+export const callCommand = async (command: Command, typed: Typed, options: CallOptions): Promise<Called> => {
+  const { world, env, inherited, signal } = options;
+  const notes: string[] = [];
+  const collected = new Collected(version, (text) => {
+    notes.push(text);
+    options.note(text);
+  });
+  const inner: World = {
+    ...worldInside(world, 'a tool call'),
+    env,
+    onSignal: (listener) => {
+      const cancel = (): void => listener(interrupt);
+      signal.addEventListener('abort', cancel, { once: true });
+      return () => signal.removeEventListener('abort', cancel);
+    },
+    ask: (question) => options.ask(question),
+    confined: true,
+    mayRead: (path) => options.mayRead(path),
+  };
+  const { exit, error } = await collect(inner, collected, async () =>
+    readTyped(command, typed, undefined, inner, { inherited, plain: new Map() }),
+  );
+  return {
+    exit,
+    document: collected.empty ? undefined : collected.output,
+    error: error && collected.facts(error),
+    notes,
+  };
+};

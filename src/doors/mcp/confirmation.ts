@@ -1,0 +1,65 @@
+/** Confirmations that cannot be forged or reused: each is bound to one call and valid once. */
+import { createHash, randomUUID } from 'node:crypto';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { isArray, isObject, textAt } from '../../model/json/json.ts';
+import { writeJson } from '../../model/json/lossless.ts';
+import type { Question } from '../../world/world.ts';
+
+/** The state that a client carries between the question and the answer; the protocol layer signs it. */
+export interface Pending {
+  readonly id: string;
+  readonly tool: string;
+  /** Of the arguments. */
+  readonly digest: string;
+  /** The texts of the questions that were answered with yes; they name the objects and the server. */
+  readonly confirmed: readonly string[];
+  readonly asked: string;
+  /** The text that has to be typed; null for yes or no. */
+  readonly name: string | null;
+}
+
+const sorted = (value: Json): Json => {
+  if (isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, one]) => [key, sorted(one ?? null)]),
+  );
+};
+
+const digestOf = (given: JsonObject): string =>
+  createHash('sha256')
+    .update(writeJson(sorted(given)))
+    .digest('hex');
+
+interface Confirmations {
+  /** Returns what the client carries while a person is asked. */
+  begin(tool: string, given: JsonObject, question: Question, confirmed: readonly string[]): Pending;
+  /**
+   * Returns, once, the questions that are confirmed for this call; undefined for an answer that is not yes, or not
+   * to this call.
+   */
+  take(pending: Pending, tool: string, given: JsonObject, answer: JsonObject): readonly string[] | undefined;
+}
+
+/** @param most how many questions can be open at once: older ones are dropped */
+export const createConfirmations = (most = 1000): Confirmations => {
+  const open = new Set<string>();
+  return {
+    begin: (tool, given, { text, name = null }, confirmed) => {
+      const id = randomUUID();
+      open.add(id);
+      const [oldest] = open;
+      if (open.size > most && oldest !== undefined) open.delete(oldest);
+      return { id, tool, digest: digestOf(given), confirmed, asked: text, name: name ?? null };
+    },
+    take: (pending, tool, given, answer) => {
+      const known = open.delete(pending.id);
+      if (!known || pending.tool !== tool || pending.digest !== digestOf(given)) return undefined;
+      const yes =
+        pending.name === null ? answer['confirm'] === true : textAt(answer, 'name') === pending.name;
+      return yes ? [...pending.confirmed, pending.asked] : undefined;
+    },
+  };
+};

@@ -1,0 +1,54 @@
+/** Hides the secrets of replies: other parties keep what a model reads. */
+import type { Fields } from '../../model/catalogue/field.ts';
+import { isSecretField } from '../../model/catalogue/field.ts';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { isArray, isObject, textAt } from '../../model/json/json.ts';
+import { hasPrivateKey } from '../../screen/text/secret.ts';
+
+/** Shown in place of a secret. */
+const hiddenText = '(hidden)';
+
+/** A row of a difference: `{ Name: 'Env[KEY]', Old, New }`. */
+const isSecretRow = (value: JsonObject, usual: readonly string[]): boolean => {
+  const name = textAt(value, 'Name')?.replace(/\[.*$/, '');
+  return name !== undefined && usual.includes(name) && ('Old' in value || 'New' in value);
+};
+
+const hideAll = (value: Json): Json => {
+  if (value === null || value === '') return value;
+  if (isArray(value)) return value.map(hideAll);
+  if (!isObject(value)) return hiddenText;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, hideAll(one ?? null)]));
+};
+
+interface Secrets {
+  readonly fields: Fields;
+  /** The products' names of documented names that are secrets. */
+  readonly also: ReadonlySet<string>;
+  /** Keys that usually hold secrets, at any depth; the names in an object below them stay. */
+  readonly usual: readonly string[];
+}
+
+const hideIn = (value: Json, path: string, secrets: Secrets): Json => {
+  if (typeof value === 'string') return hasPrivateKey(value) ? hiddenText : value;
+  if (isArray(value)) return value.map((one) => hideIn(one, path, secrets));
+  if (!isObject(value)) return value;
+  const row = isSecretRow(value, secrets.usual);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one = null]) => {
+      const inner = path === '' ? key : `${path}.${key}`;
+      const secret =
+        isSecretField(secrets.fields, inner) ||
+        secrets.also.has(inner) ||
+        secrets.usual.includes(key) ||
+        (row && (key === 'Old' || key === 'New'));
+      return [key, secret ? hideAll(one) : hideIn(one, inner, secrets)];
+    }),
+  );
+};
+
+/** Hides every secret of an item: by its field, by the product's name for it, by its content. */
+export const masked = (item: JsonObject, secrets: Secrets): JsonObject => {
+  const hidden = hideIn(item, '', secrets);
+  return isObject(hidden) ? hidden : {};
+};

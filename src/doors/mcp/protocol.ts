@@ -1,0 +1,167 @@
+/** The Model Context Protocol over standard input and output: the only file that knows its SDK. */
+import { randomBytes } from 'node:crypto';
+import type {
+  CallToolResult,
+  InputRequiredResult,
+  JSONObject,
+  ServerContext,
+  Tool as Announced,
+} from '@modelcontextprotocol/server';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { isObject, own } from '../../model/json/json.ts';
+import type { Question, World } from '../../world/world.ts';
+import type { Pending } from './confirmation.ts';
+import type { ToolReply } from './reply.ts';
+import type { Tool } from './tools.ts';
+
+/** One call, as the protocol passes it on. */
+export interface Call {
+  readonly tool: string;
+  readonly given: JsonObject;
+  /** The state that the client carried back, with its signature checked, and the answer of the person. */
+  readonly pending: Pending | undefined;
+  readonly answer: JsonObject | undefined;
+  readonly signal: AbortSignal;
+  /** False where the client cannot ask a person: then nothing counts as confirmed. */
+  readonly canAsk: boolean;
+  progress(text: string): void;
+}
+
+/** A reply, or a question that the client has to ask before it calls again. */
+export type CallResult = ToolReply | { readonly question: Question; readonly pending: Pending };
+
+interface Serving {
+  readonly version: string;
+  readonly instructions: string;
+  readonly tools: readonly Tool[];
+  /** Undefined for a tool that is not served. */
+  call(call: Call): Promise<CallResult> | undefined;
+}
+
+/** Seconds that a person has to answer. */
+const answerTime = 600;
+
+const answerKey = 'confirm';
+
+/** JSON without absent members. */
+const plain = (value: unknown): JSONObject => JSON.parse(JSON.stringify(value)) as JSONObject;
+
+const announced = ({ name, command, access, inputSchema, outputSchema }: Tool): Announced => {
+  const effects = command.operations.map(({ operation }) => operation.effect);
+  const asks = command.operations.some(({ operation: { confirm = [] } }) => confirm.length > 0);
+  return {
+    name,
+    title: `trivet ${command.path}`,
+    description: asks ? `${command.summary}. A person is asked first.` : command.summary,
+    inputSchema: { ...plain(inputSchema), type: 'object' },
+    ...(outputSchema === undefined ? {} : { outputSchema: { ...plain(outputSchema), type: 'object' } }),
+    annotations: {
+      readOnlyHint: access === 'read',
+      destructiveHint: access !== 'read',
+      idempotentHint: access === 'read' || (effects.length > 0 && !effects.includes('unsafe')),
+    },
+  };
+};
+
+const formFor = ({ text, name }: Question) => ({
+  message: text,
+  requestedSchema:
+    name === undefined
+      ? {
+          type: 'object' as const,
+          properties: { confirm: { type: 'boolean' as const, title: 'Yes, do it' } },
+          required: ['confirm'],
+        }
+      : {
+          type: 'object' as const,
+          properties: { name: { type: 'string' as const, title: `Type ${name} to confirm` } },
+          required: ['name'],
+        },
+});
+
+const objectOf = (value: unknown): JsonObject => {
+  const json: Json = JSON.parse(JSON.stringify(value ?? {})) as Json;
+  return isObject(json) ? json : {};
+};
+
+/** Sends a note of the command as progress, where the client asked for progress. */
+const progressTo = ({ mcpReq }: ServerContext): ((text: string) => void) => {
+  const { _meta: meta } = mcpReq;
+  const progressToken = meta?.progressToken;
+  let progress = 0;
+  return (message) => {
+    if (progressToken === undefined || mcpReq.signal.aborted) return;
+    progress += 1;
+    // A client that has disconnected needs no progress.
+    mcpReq
+      .notify({ method: 'notifications/progress', params: { progressToken, progress, message } })
+      .catch(() => undefined);
+  };
+};
+
+/** Serves until the client closes standard input or `signal` is aborted. */
+export const serveProtocol = async (serving: Serving, world: World, signal: AbortSignal): Promise<void> => {
+  const sdk = await import('@modelcontextprotocol/server');
+  const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
+  const codec = sdk.createRequestStateCodec<Pending>({
+    key: randomBytes(32),
+    ttlSeconds: answerTime,
+    bind: ({ mcpReq }) => mcpReq.method,
+  });
+  const list = serving.tools.map(announced);
+
+  const create = () => {
+    const server = new sdk.Server(
+      { name: 'trivet', title: 'trivet', version: serving.version },
+      {
+        capabilities: { tools: {} },
+        instructions: serving.instructions,
+        requestState: { verify: (state, context) => codec.verify(state, context) },
+      },
+    );
+    /** Clients of 2026 send their capabilities with each request, older ones when they connect. */
+    const canAsk = ({ mcpReq }: ServerContext): boolean => {
+      const sent = own(objectOf(mcpReq.envelope), sdk.CLIENT_CAPABILITIES_META_KEY);
+      const elicitation = own(sent ?? objectOf(server.getClientCapabilities()), 'elicitation');
+      // An empty object means a client that supports only forms.
+      return isObject(elicitation) && ('form' in elicitation || !('url' in elicitation));
+    };
+    server.setRequestHandler('tools/list', () => ({ tools: list }));
+    server.setRequestHandler(
+      'tools/call',
+      async ({ params }, context): Promise<CallToolResult | InputRequiredResult> => {
+        const answered = sdk.acceptedContent(context.mcpReq.inputResponses, answerKey);
+        const result = await serving.call({
+          tool: params.name,
+          given: objectOf(params.arguments),
+          pending: context.mcpReq.requestState<Pending>(),
+          answer:
+            answered === undefined && context.mcpReq.inputResponses === undefined
+              ? undefined
+              : objectOf(answered),
+          signal: context.mcpReq.signal,
+          canAsk: canAsk(context),
+          progress: progressTo(context),
+        });
+        if (result === undefined) {
+          throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, `unknown tool "${params.name}"`);
+        }
+        if (!('question' in result)) return { ...result };
+        return sdk.inputRequired({
+          inputRequests: { [answerKey]: sdk.inputRequired.elicit(formFor(result.question)) },
+          requestState: await codec.mint(result.pending, context),
+        });
+      },
+    );
+    return server;
+  };
+
+  const ended = new Promise<void>((resolve) => {
+    for (const event of ['end', 'close', 'error']) world.stdin.once(event, () => resolve());
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  const handle = serveStdio(create, { transport: new StdioServerTransport(world.stdin, world.stdout) });
+  await ended;
+  await handle.close();
+};

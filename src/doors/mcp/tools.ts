@@ -1,0 +1,221 @@
+/** The tools that are served: commands of the catalogue, chosen by toolset and by what is allowed. */
+import type { Command, Group } from '../../model/catalogue/command.ts';
+import { replyFieldsOf } from '../../model/catalogue/command.ts';
+import { usageError } from '../../model/error.ts';
+import { fieldsSchema } from '../../model/catalogue/json-schema.ts';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { isArray, isObject, own, textAt } from '../../model/json/json.ts';
+import { closest } from '../../model/text/suggest.ts';
+import { objectOf } from '../../model/selection/selection.ts';
+import type { Fields } from '../../model/catalogue/field.ts';
+import type { View } from '../../model/catalogue/view.ts';
+import { changeRows } from '../../groups/change-rows.ts';
+import { lendCredentialsFlags } from '../../groups/globals.ts';
+import { mayBeOneTime } from '../../engine/output/one-time-secrets.ts';
+import { onlyReads } from '../../engine/refuse-changes.ts';
+import { objectsIn } from '../../workflows/manifest-document.ts';
+
+/** `credentials`: its reply is a secret, given once or on each request. */
+type Access = 'read' | 'change' | 'credentials';
+
+export interface Tool {
+  readonly name: string;
+  readonly command: Command;
+  /** The command as the manifest describes it. */
+  readonly described: JsonObject;
+  readonly access: Access;
+  /** The schema of an item of the reply; undefined for a command that only prints text. */
+  readonly view: View | undefined;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema: JsonObject | undefined;
+}
+
+/**
+ * Input without meaning in a call: bodies without a schema, answers of a person, watches (which do not end), flags
+ * that wrap or judge a reply, files to write, and flags for a command after `--`.
+ */
+const left: ReadonlySet<string> = new Set([
+  'body',
+  'set',
+  'unset',
+  'confirm',
+  'by',
+  'wrap-ttl',
+  'fail-on-warning',
+  'detailed-exitcode',
+  'watch',
+  'until',
+  'full',
+  'plan-out',
+  'dir',
+  'resume',
+  'layout',
+  'new-key',
+  'cache',
+  'min-ttl',
+  '--',
+  ...Object.keys(lendCredentialsFlags),
+]);
+
+/** The argument of tools with a list that chooses the fields of each item. */
+export const fieldsArgument = 'fields';
+
+const toolName = (path: string): string => path.replaceAll(' ', '_');
+
+const accessOf = ({ operations, reads }: Command): Access => {
+  const all = operations.map(({ operation }) => operation);
+  if (all.length === 0) return reads === true ? 'read' : 'change';
+  if (all.every(onlyReads)) return 'read';
+  const secret = all.some(
+    (operation) =>
+      operation.view.kind === 'credentials' || operation.once !== undefined || mayBeOneTime(operation),
+  );
+  return secret ? 'credentials' : 'change';
+};
+
+/**
+ * True for commands whose reply a program can use: a command that prints for a shell, runs a child or serves cannot
+ * be a tool.
+ */
+const isServable = (command: Command): boolean =>
+  command.hidden !== true &&
+  command.prints === undefined &&
+  command.onThisMachine !== true &&
+  (command.operations.length > 0 || command.raw === true || command.view !== undefined) &&
+  !(command.operations.length === 0 && command.tail === true);
+
+const viewOf = ({ operations, view }: Command): View | undefined => operations[0]?.operation.view ?? view;
+
+const inputSchemaOf = (described: JsonObject, view: View | undefined): JsonObject => {
+  const input = own(described, 'input');
+  // A selection can stand in the place of the object.
+  const object = textAt(described['many'], 'positional');
+  const required = own(input, 'required');
+  const needed = isArray(required) ? required.filter((name) => name !== object) : [];
+  const properties = own(input, 'properties');
+  const places = objectsIn(described, 'positionals').map(({ name }) => name);
+  const kept = Object.entries(isObject(properties) ? properties : {}).filter(
+    ([name]) => places.includes(name) || !left.has(name),
+  );
+  const fields: readonly (readonly [string, Json])[] =
+    view?.kind === 'table'
+      ? [
+          [
+            fieldsArgument,
+            { description: 'Only these fields of each item', type: 'array', items: { type: 'string' } },
+          ],
+        ]
+      : [];
+  return {
+    ...(isObject(input) ? input : {}),
+    required: needed,
+    properties: Object.fromEntries([...kept, ...fields]),
+  };
+};
+
+/** Fields of the rows of a change of many; all replies together would be too large. */
+export const manyFields: Fields = Object.fromEntries(
+  Object.entries(changeRows.fields).filter(([key]) => !['output', 'error', 'found'].includes(key)),
+);
+
+const listMembers = (fields: Fields): JsonObject => ({
+  items: { type: 'array', items: fieldsSchema(fields, { bare: true }) },
+  more: { type: 'boolean' },
+});
+
+const outputSchemaOf = (command: Command, view: View | undefined): JsonObject | undefined => {
+  const fields = replyFieldsOf(command);
+  const isList = view?.kind === 'table';
+  if (objectOf(command) !== undefined) {
+    // One object is replied as it is; of many there is a row for each.
+    const item = isList ? {} : own(fieldsSchema(fields, { bare: true }), 'properties');
+    const rows = listMembers(isList ? { ...fields, ...manyFields } : manyFields);
+    return { type: 'object', properties: { ...(isObject(item) ? item : {}), ...rows } };
+  }
+  if (view === undefined || view.kind === 'message' || command.raw === true) return undefined;
+  if (!isList) return fieldsSchema(fields, { bare: true });
+  return { type: 'object', properties: listMembers(fields), required: ['items'] };
+};
+
+interface Choice {
+  readonly toolsets: readonly string[] | undefined;
+  readonly allow: readonly string[];
+  readonly reveal: boolean;
+}
+
+const words = { changes: 'changes', credentials: 'credentials' } as const;
+
+const isIn = (path: string, toolset: string): boolean =>
+  `${path.replaceAll(' ', '-')}-`.startsWith(`${toolset}-`);
+
+const unknown = (flag: string, word: string, known: readonly string[]): Error => {
+  const [meant] = closest(word, known, 1);
+  return usageError(
+    `--${flag} ${word}: unknown ${flag === 'allow' ? 'command' : 'toolset'}`,
+    meant === undefined ? 'To see what it takes: trivet mcp --help' : `Did you mean "${meant}"?`,
+  );
+};
+
+const checked = (commands: readonly Command[], { toolsets = [], allow, reveal }: Choice): void => {
+  const paths = commands.map(({ path }) => path);
+  for (const toolset of toolsets) {
+    if (!paths.some((path) => isIn(path, toolset)))
+      throw unknown('toolset', toolset, [
+        ...new Set(paths.flatMap((path) => [path.split(' ')[0] ?? '', path.replaceAll(' ', '-')])),
+      ]);
+  }
+  for (const word of allow) {
+    if (word === words.changes) continue;
+    const command = commands.find(({ path }) => path === word);
+    if (word !== words.credentials && command === undefined)
+      throw unknown('allow', word, [...Object.values(words), ...paths]);
+    const secret = command === undefined || accessOf(command) === 'credentials';
+    if (secret && !reveal) {
+      throw usageError(
+        `--allow ${word}: secrets in replies are hidden, and the secret that this command gives once would be lost`,
+        'Add --reveal to show secrets in the conversation.',
+      );
+    }
+  }
+};
+
+/**
+ * Returns the tools to serve, in the order of the catalogue. Reads are always served; changes and commands that
+ * give credentials only where they are allowed, by name or all together. `api` only by name.
+ * @throws TrivetError usage, for a toolset or command that does not exist, and for secrets that would be lost
+ */
+export const chooseTools = async (
+  groups: readonly Group[],
+  manifest: JsonObject,
+  choice: Choice,
+): Promise<readonly Tool[]> => {
+  const loaded = await Promise.all(groups.map((group) => group.load()));
+  const commands = loaded.flat().filter(isServable);
+  checked(commands, choice);
+  const { toolsets, allow } = choice;
+  const isAllowed = (command: Command, access: Access): boolean => {
+    if (access === 'read' || allow.includes(command.path)) return true;
+    if (command.operations.length === 0 && command.changes !== 'server') return false;
+    return allow.includes(access === 'change' ? words.changes : words.credentials);
+  };
+  const all = objectsIn(manifest, 'commands');
+  return commands.flatMap((command) => {
+    const access = accessOf(command);
+    const asked = toolsets === undefined || toolsets.some((toolset) => isIn(command.path, toolset));
+    const named = allow.includes(command.path);
+    const described = all.find((one) => textAt(one, 'path') === command.path);
+    if (described === undefined || !(asked || named) || !isAllowed(command, access)) return [];
+    const view = viewOf(command);
+    return [
+      {
+        name: toolName(command.path),
+        command,
+        described,
+        access,
+        view,
+        inputSchema: inputSchemaOf(described, view),
+        outputSchema: outputSchemaOf(command, view),
+      },
+    ];
+  });
+};

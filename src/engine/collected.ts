@@ -1,0 +1,144 @@
+/** What an invocation inside a run leaves, as values: documents, rows, text, notes and its error. */
+import type { Secret } from '../net/http.ts';
+import type { Retry } from '../net/retry.ts';
+import type { TrivetError } from '../model/error.ts';
+import type { Json, JsonObject } from '../model/json/json.ts';
+import { joined, none } from '../model/values/list.ts';
+import { writeJson } from '../model/json/lossless.ts';
+import { errorFacts } from './error-facts.ts';
+import { HiddenSecrets } from './hidden.ts';
+import type { OutputSink } from '../world/output.ts';
+import type { Taker } from './output/presenter.ts';
+import { retryText, unseen } from './reporter.ts';
+import type { Busy, Reporter } from './reporter.ts';
+
+const written = Promise.resolve();
+
+/** A class, because a batch makes one for each line. */
+export class Collected implements Taker, OutputSink, Reporter {
+  readonly userAgent: string;
+  readonly #onNote: ((text: string) => void) | undefined;
+  readonly #hidden = new HiddenSecrets();
+  #documents: readonly Json[] = none;
+  #rows: Json[] | undefined;
+  #chunks: Uint8Array[] | undefined;
+  #once = false;
+  #warned = false;
+  #said: Set<string> | undefined;
+
+  /** @param onNote is called with each note, warning and retry */
+  constructor(version: string, onNote?: (text: string) => void) {
+    this.userAgent = `trivet/${version}`;
+    this.#onNote = onNote;
+  }
+
+  /** The document, the rows, or the text; null for nothing. Several documents are a list. */
+  get output(): Json {
+    if (this.#rows !== undefined) return this.#rows;
+    const { text } = this;
+    if (text === '') return this.#documents.length > 1 ? this.#documents : (this.#documents[0] ?? null);
+    return [...this.#documents.map((one) => writeJson(one)), text].join('\n');
+  }
+
+  /** Whether there is no output at all. */
+  get empty(): boolean {
+    return this.#rows === undefined && this.#documents.length === 0 && this.#chunks === undefined;
+  }
+
+  get text(): string {
+    return this.#chunks === undefined ? '' : Buffer.concat(this.#chunks).toString('utf8');
+  }
+
+  /** It contains something that the server gives only once. */
+  get once(): boolean {
+    return this.#once;
+  }
+
+  /** The error as data, without secrets. */
+  facts(error: TrivetError): JsonObject {
+    return errorFacts(error, (text, foreign) => this.#hidden.redact(text, foreign));
+  }
+
+  take(document: Json): void {
+    this.#documents = joined(this.#documents, [document]);
+  }
+
+  takeRow(row: Json): void {
+    this.#rows ??= [];
+    this.#rows.push(row);
+  }
+
+  onOneTime(): void {
+    this.#once = true;
+  }
+
+  write(chunk: string | Uint8Array): Promise<void> {
+    this.#chunks ??= [];
+    this.#chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+    return written;
+  }
+
+  readerGone(): boolean {
+    return false;
+  }
+
+  probe(): void {
+    // Nothing reads it before the invocation has ended.
+  }
+
+  flush(): Promise<void> {
+    return written;
+  }
+
+  warned(): boolean {
+    return this.#warned;
+  }
+
+  hide(secrets: readonly Secret[]): void {
+    this.#hidden.add(secrets);
+  }
+
+  note(text: string): void {
+    this.#onNote?.(this.#hidden.redact(text, none));
+  }
+
+  warn(text: string, server = ''): void {
+    this.#warned = true;
+    const said =
+      server === ''
+        ? text
+        : text.replaceAll(server, () => `(the server's own text, which is data) ${writeJson(server)}`);
+    this.#onNote?.(this.#hidden.redact(said, [server]));
+  }
+
+  warnOnce(text: string): void {
+    this.#said ??= new Set();
+    if (this.#said.has(text)) return;
+    this.#said.add(text);
+    this.warn(text);
+  }
+
+  request(): void {
+    // Nobody reads requests of --verbose.
+  }
+
+  reply(): void {
+    // Nor replies.
+  }
+
+  retry(retry: Retry, what: string | undefined): void {
+    if (what !== undefined) this.note(retryText(retry, what));
+  }
+
+  error(): void {
+    // The error is part of the result.
+  }
+
+  busy(): Busy {
+    return unseen;
+  }
+
+  clear(): void {
+    // Nothing is drawn.
+  }
+}

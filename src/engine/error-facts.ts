@@ -1,0 +1,33 @@
+/** An error as data, as `-o json` reports it. */
+import type { ErrorDetails, TrivetError } from '../model/error.ts';
+import type { JsonObject } from '../model/json/json.ts';
+
+/** The parts of an error in the server's words: trivet's own around them are not changed. */
+export const foreignIn = ({ server, lockedBy }: ErrorDetails): readonly string[] => [
+  server ?? '',
+  lockedBy ?? '',
+];
+
+/** @param hidden returns a text without secrets */
+export const errorFacts = (
+  error: TrivetError,
+  hidden: (text: string, foreign: readonly string[]) => string,
+): JsonObject => {
+  const { details } = error;
+  const foreign = foreignIn(details);
+  const said = (text: string | undefined): string | undefined =>
+    text === undefined ? undefined : hidden(text, foreign);
+  return {
+    code: error.code,
+    exit: error.exit,
+    effect: error.effect,
+    message: said(error.message),
+    hint: said(details.hint),
+    status: details.status,
+    request: said(details.request),
+    server: said(details.server),
+    lookUp: said(details.lookUp),
+    reason: details.reason,
+    lockedBy: said(details.lockedBy),
+  };
+};

@@ -1,0 +1,201 @@
+/** Runs invocations inside a run: they share connections and tokens, none prompts, and their results are values. */
+import { Readable, Writable } from 'node:stream';
+import { openTransport } from '../../net/transport/transport.ts';
+import type { Command } from '../../model/catalogue/command.ts';
+import { TrivetError } from '../../model/error.ts';
+import type { Json } from '../../model/json/json.ts';
+import { textAt } from '../../model/json/json.ts';
+import { none } from '../../model/values/list.ts';
+import type { Effect } from '../../model/catalogue/operation.ts';
+import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import type { ServiceName } from '../../model/catalogue/product.ts';
+import { serviceNames } from '../../model/catalogue/product.ts';
+import { whenReady } from '../../model/values/when-ready.ts';
+import type { RunCommand } from '../../profiles/candidate.ts';
+import { serverOf } from './server-of.ts';
+import { Collected } from '../collected.ts';
+import { innerRun } from '../create-run.ts';
+import type { Outer } from '../create-run.ts';
+import { inheritedFrom, repeatedFlags } from '../given-globals.ts';
+import type { Globals } from '../given-globals.ts';
+import { mayBeOneTime } from '../output/one-time-secrets.ts';
+import { createPool } from '../session/pool.ts';
+import { readFileOrInput, withoutInput } from '../../world/read-file.ts';
+import type { RunParts } from '../run-parts.ts';
+import type { World } from '../../world/world.ts';
+import type { Product } from '../../services/product.ts';
+import { lookUpOf } from '../../services/asked.ts';
+import { version } from '../../version.ts';
+import { choose } from './choose-operation.ts';
+import { filledInput } from './filled.ts';
+import type { Defaults, Invocation } from './invocation.ts';
+import { selects, strayOf } from './invocation.ts';
+import { invoke } from './invoke.ts';
+import { checkCommand } from './run.ts';
+
+/** What is known of an invocation before anything is sent. */
+export interface ItemCheck {
+  /** The server of its requests; undefined if it sends none. */
+  readonly server: Json | undefined;
+  /** Its reply may contain a secret that the server returns only once. */
+  readonly once: boolean;
+}
+
+export interface ItemResult {
+  readonly exit: number;
+  /** The document or the rows, or text where its format is one for people; null for none. */
+  readonly output: Json;
+  /** The error as `-o json` reports it; null if there is none. */
+  readonly error: Json;
+  /** The command that shows whether the change happened, where its error names one. */
+  readonly lookUp: string | undefined;
+  /** The reply contained something that the server returns only once. */
+  readonly once: boolean;
+}
+
+/** From harmless to dangerous. */
+const order: readonly Effect[] = ['read', 'idempotent', 'keyed', 'unsafe'];
+
+/** The most dangerous effect of a command; `unsafe` for a command without operations. */
+export const effectOfCommand = ({ operations }: Command): Effect => {
+  const effects = operations.map(({ operation }) => order.indexOf(operation.effect));
+  return order[Math.max(...effects)] ?? 'unsafe';
+};
+
+/** Milliseconds for which all items share an address and its token: a token command may be slow, or prompt. */
+const tokenLife = 60_000;
+
+const keepingTokens = (world: World): RunCommand => {
+  const kept = new Map<string, { readonly until: number; readonly output: Promise<Uint8Array> }>();
+  return (argv, limits) => {
+    const key = JSON.stringify(argv);
+    const known = kept.get(key);
+    if (known !== undefined && world.monotonic() < known.until) return known.output;
+    const output = import('../child/child.ts').then(({ tokenCommands }) =>
+      tokenCommands(world)(argv, limits),
+    );
+    kept.set(key, { until: world.monotonic() + tokenLife, output });
+    // Only the items that waited for it fail: the next one runs the command again.
+    output.catch(() => kept.delete(key));
+    return output;
+  };
+};
+
+/** Discards what is written past the results: messages of an action. */
+const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
+
+/**
+ * The world without streams, and without a terminal to prompt on. Variables are copied, since reading them is a call to
+ * the system.
+ * @param what runs without standard input, in messages
+ */
+export const worldInside = (world: World, what: string): World => ({
+  env: { ...world.env },
+  home: world.home,
+  platform: world.platform,
+  cwd: world.cwd,
+  uid: world.uid,
+  stdin: withoutInput(Readable.from([]), what),
+  stdout: nowhere(),
+  stderr: nowhere(),
+  now: () => world.now(),
+  monotonic: () => world.monotonic(),
+  onSignal: (listener) => world.onSignal(listener),
+});
+
+/** The service that a command of the tool's own sends requests to: `api workspaces`. */
+const serviceGiven = ({ requests }: Command, { service }: InputRecord): ServiceName | undefined =>
+  requests === undefined ? serviceNames.find((name) => name === service) : undefined;
+
+const refuseMany = async (invocation: Invocation): Promise<never> => {
+  const { aboutMany, manyInBatch } = await import('./refuse-many.ts');
+  const stray = strayOf(invocation);
+  throw stray === undefined || selects(invocation) ? manyInBatch(invocation.command) : aboutMany(stray);
+};
+
+export class Inside {
+  readonly outer: Outer;
+  /** The globals of an invocation that does not have its own. */
+  readonly defaults: Defaults;
+  /** What invocations with equal globals share in their checks. */
+  readonly #checking = new WeakMap<Globals, RunParts>();
+
+  constructor({ session: { world, globals }, interruption }: Pick<RunParts, 'session' | 'interruption'>) {
+    const inside = worldInside(world, 'one command of many');
+    const pool = createPool({
+      world: inside,
+      // Many requests follow one another, so connections are kept.
+      openTransport: () => openTransport('many'),
+      tokenAccess: {
+        runCommand: keepingTokens(world),
+        readStdin: () => readFileOrInput('-', inside),
+      },
+      life: tokenLife,
+    });
+    this.outer = { world: inside, interruption, pool };
+    this.defaults = {
+      // Results are values, whatever the run prints.
+      inherited: { ...inheritedFrom(globals), output: 'json', quiet: true },
+      plain: new Map(),
+    };
+  }
+
+  /**
+   * Makes all checks that need no request.
+   * @throws TrivetError, like a run of it
+   */
+  check(invocation: Invocation): ItemCheck | Promise<ItemCheck> {
+    if (selects(invocation) || strayOf(invocation) !== undefined) return refuseMany(invocation);
+    const { command, given, tail = none } = invocation;
+    const { globals } = given;
+    let parts = this.#checking.get(globals);
+    if (parts === undefined) {
+      parts = innerRun(this.outer, globals, new Collected(version));
+      this.#checking.set(globals, parts);
+    }
+    const { session } = parts;
+    return whenReady(checkCommand({ command, given, tail }, parts), (chosen) => {
+      const service = chosen?.operation.service ?? serviceGiven(command, given.input);
+      const once = chosen !== undefined && mayBeOneTime(chosen.operation);
+      if (service === undefined) return { server: undefined, once };
+      return whenReady(session.server(service), ({ endpoint }) => ({ server: serverOf(endpoint), once }));
+    });
+  }
+
+  /** @param checked `check` accepted it, so its checks are not repeated */
+  async run(invocation: Invocation, checked: boolean): Promise<ItemResult> {
+    const collected = new Collected(version);
+    const parts = innerRun(this.outer, invocation.given.globals, collected);
+    const { exit, error } = await invoke(invocation, { parts, checked, inside: true });
+    if (error === undefined)
+      return { exit, output: collected.output, error: null, lookUp: undefined, once: collected.once };
+    const facts = collected.facts(error);
+    const lookUp = textAt(facts, 'lookUp');
+    return { exit, output: collected.output, error: facts, lookUp, once: collected.once };
+  }
+
+  /** The product of the server that its requests go to. */
+  product({ given }: Invocation, service: ServiceName): Promise<Product> {
+    return innerRun(this.outer, given.globals, new Collected(version)).session.product(service);
+  }
+
+  /** The command that shows whether the change happened, if it means a change; sends nothing. */
+  async lookUp({ command, given }: Invocation): Promise<string | undefined> {
+    const chosen = choose(command, given.input, given.by);
+    if (chosen === undefined) return undefined;
+    const { operation } = chosen;
+    const { session } = innerRun(this.outer, given.globals, new Collected(version));
+    try {
+      const input = await filledInput(session, command, operation, chosen.input);
+      return lookUpOf({ operation, input, serverFlags: repeatedFlags(given.globals) });
+    } catch (error) {
+      if (error instanceof TrivetError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Closes the shared connections. */
+  close(): Promise<void> {
+    return this.outer.pool.close();
+  }
+}

@@ -1,0 +1,112 @@
+/** Runs what is meant: the results go where the run puts them, printed or as values. */
+import type { Command } from '../../model/catalogue/command.ts';
+import { passesOn } from '../../model/catalogue/command.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
+import { fileFailure } from '../../disk/system-error.ts';
+import { none } from '../../model/values/list.ts';
+import { withEffect } from '../effect.ts';
+import type { RunParts } from '../run-parts.ts';
+import type { Session } from '../session/session.ts';
+import { single } from '../../workflows/single.ts';
+import type { AnyWorkflow } from '../../workflows/workflow.ts';
+import { strayOf } from './invocation.ts';
+import type { Invocation } from './invocation.ts';
+import { runCommand } from './run.ts';
+import { withoutContents } from './without-contents.ts';
+
+/** What an invocation runs with. */
+export interface InvocationRun {
+  readonly parts: RunParts;
+  /** The checks have already passed. */
+  readonly checked: boolean;
+  /** One of many inside another run, whose error is data: nothing is read to explain it. */
+  readonly inside: boolean;
+}
+
+/** How an invocation ended. */
+export interface InvocationEnd {
+  readonly exit: number;
+  readonly error: TrivetError | undefined;
+}
+
+const workflows = new Map<Command, AnyWorkflow>();
+
+/** The catalogue forgets which context a workflow takes: it was compared with the command, which gives it here. */
+const loadWorkflow = async (command: Command): Promise<AnyWorkflow> => {
+  const found = (command.workflow === undefined ? single : (await command.workflow()).default) as AnyWorkflow;
+  workflows.set(command, found);
+  return found;
+};
+
+/** The workflow of a command, by which it is run. */
+export const workflowOf = (command: Command): AnyWorkflow | Promise<AnyWorkflow> =>
+  workflows.get(command) ?? loadWorkflow(command);
+
+const nearNames = async (error: TrivetError, session: Session): Promise<TrivetError> =>
+  (await import('../lists/near-names.ts')).withNearNames(error, session);
+
+/** Any other error than of a file call is a defect of trivet, with a stack only under `--verbose`. */
+const asTrivetError = (error: unknown, verbose: boolean): TrivetError => {
+  if (error instanceof TrivetError) return error;
+  const ofFile = fileFailure(error);
+  if (ofFile !== undefined) return ofFile;
+  const text =
+    error instanceof Error ? (verbose ? (error.stack ?? error.message) : error.message) : String(error);
+  return new TrivetError('defect', Exit.own, `a defect of trivet: ${text}`, {
+    hint: 'Please report it, with the output of the same command under --verbose.',
+    cause: error,
+  });
+};
+
+/** The end of what could not be run. */
+export const failed = (thrown: unknown, verbose: boolean): InvocationEnd => {
+  const error = asTrivetError(thrown, verbose);
+  return { exit: error.exit, error };
+};
+
+/** The error of a command, with its effect and exit code. */
+const failureOf = async (
+  error: unknown,
+  { command, given, tail }: Invocation,
+  { parts, inside }: InvocationRun,
+): Promise<TrivetError> => {
+  const thrown = asTrivetError(error, given.globals.verbose);
+  const plain = given.contents.length === 0 ? thrown : withoutContents(thrown, given.contents);
+  // A batch of many missing items would list the names as many times.
+  const alone = !inside && parts.interrupted() === undefined;
+  const hinted = alone && plain.details.missing !== undefined ? await nearNames(plain, parts.session) : plain;
+  const known = withEffect(hinted, command, parts.session.standing());
+  const local = known.exit === Exit.local || known.exit === Exit.output;
+  const own = local && passesOn(command, tail !== undefined);
+  const exit = parts.interrupted() ?? (own ? Exit.own : undefined);
+  return exit === undefined ? known : known.with({ exit });
+};
+
+/** Does the work of an invocation; nothing is thrown. */
+export const ended = async (
+  invocation: Invocation,
+  run: InvocationRun,
+  work: () => Promise<number>,
+): Promise<InvocationEnd> => {
+  const { parts } = run;
+  try {
+    const code = await work();
+    await parts.presenter.finish();
+    return { exit: parts.interrupted() ?? code, error: undefined };
+  } catch (error) {
+    const failure = await failureOf(error, invocation, run);
+    return { exit: failure.exit, error: failure };
+  }
+};
+
+/** Runs an invocation that is about one object; nothing is thrown. */
+export const invoke = (invocation: Invocation, run: InvocationRun): Promise<InvocationEnd> =>
+  ended(invocation, run, async () => {
+    const stray = strayOf(invocation);
+    if (stray !== undefined) throw (await import('./refuse-many.ts')).aboutMany(stray);
+    const { command, given, tail = none, words } = invocation;
+    const { parts, checked } = run;
+    const loaded = workflowOf(command);
+    const workflow = loaded instanceof Promise ? await loaded : loaded;
+    return runCommand({ parts, command, given, tail, words, checked, workflow, confirmed: false });
+  });

@@ -1,0 +1,113 @@
+/** Allocations by their own ID: read, restart, stop. The document has only the lists of a job. */
+import type { Json, SandboxResponse } from '../../contract.ts';
+import type { Allocation } from '../scheduler/records.ts';
+import { bodyBoolean, bodyText } from '../wire/body.ts';
+import { denied, Refusal } from '../wire/failure.ts';
+import { isObject, type JsonObject } from '../wire/json.ts';
+import { parseBoolean, queryText } from '../wire/query.ts';
+import { plainResponse, writeResponse } from '../wire/response.ts';
+import { blockingRead } from './blocking.ts';
+import type { Call } from './call.ts';
+import { checkId, permits } from './identity.ts';
+import { listRecords } from './page.ts';
+import { allocationJson } from './represent.ts';
+import { allocationWithJob } from './represent-allocation.ts';
+
+/** GET /v1/allocations */
+export function listAllocations(call: Call): Promise<SandboxResponse> {
+  const withTasks = parseBoolean(queryText(call.request, 'task_states')) ?? true;
+  return listRecords(call, {
+    table: 'alloc',
+    index: 'allocations',
+    rows: () => call.cluster.allocations.all(),
+    represent: (row) => ({ ...allocationJson(row), ...(withTasks ? {} : { TaskStates: null }) }),
+  });
+}
+
+/** GET /v1/allocation/:id; without the right it is unknown, in words of its own. */
+export function readAllocation(call: Call, id: string): Promise<SandboxResponse> {
+  const { allocations } = call.cluster;
+  checkId(id, 'alloc');
+  const known = allocations.get(id);
+  if (known !== undefined && !permits(call, known.namespace, 'read-job')) {
+    throw new Refusal(500, `Unknown allocation "${id}"`);
+  }
+  return blockingRead(call.request, call.cluster, () => {
+    const row = allocations.get(id);
+    if (row === undefined) throw new Refusal(404, 'alloc not found', call.cluster.tableIndex('allocations'));
+    return { body: allocationWithJob(call.cluster, row), index: row.modifyIndex };
+  });
+}
+
+/** Returns an allocation that the caller may start and stop. */
+export function ownAllocation(call: Call, id: string, unknown: string): Allocation {
+  checkId(id, 'alloc');
+  const found = call.cluster.allocations.get(id);
+  if (!permits(call, found?.namespace ?? call.namespace, 'alloc-lifecycle')) throw denied();
+  if (found === undefined) throw new Refusal(404, unknown);
+  return found;
+}
+
+function restartBody({ bytes }: Call['request']): JsonObject {
+  const source = bytes.toString('utf8').trim();
+  if (source === '') return {};
+  try {
+    const value = JSON.parse(source) as Json;
+    if (isObject(value)) return value;
+  } catch {
+    // The words are those of the real server, whatever is wrong.
+  }
+  throw new Refusal(500, 'unexpected EOF');
+}
+
+/** /v1/client/allocation/:id/restart, by any method; a GET restarts, too. */
+export function restartAllocation(call: Call, id: string): SandboxResponse {
+  const allocation = ownAllocation(call, id, `Unknown allocation "${id}"`);
+  const body = restartBody(call.request);
+  const taskName = bodyText(body, 'TaskName');
+  const isAll = bodyBoolean(body, 'AllTasks');
+  if (isAll && taskName !== '') throw new Refusal(500, 'task name cannot be set when restarting all tasks');
+  const isOver = allocation.client !== 'pending' && allocation.client !== 'running';
+  if (isOver || allocation.desired === 'stop')
+    throw new Refusal(500, 'restart of an alloc that should not run');
+  const task = allocation.tasks.get(taskName);
+  if (taskName !== '' && task === undefined) {
+    throw new Refusal(500, `Could not find task runner for task: ${taskName}`);
+  }
+  // What has not started yet is not restarted, without a word.
+  if (allocation.client === 'running') {
+    if (task !== undefined && task.state !== 'running') throw new Refusal(500, 'Task not running');
+    call.scheduler.restart(allocation, taskName, taskName === '' ? (isAll ? 'all' : 'running') : 'task');
+    call.cluster.effect(`allocation.restarted ${id}`);
+  }
+  return plainResponse({ Index: 0 });
+}
+
+/** GET /v1/client/allocation/:id/stats: a task of the sandbox uses nothing. */
+export function readStats(call: Call, id: string): SandboxResponse {
+  checkId(id, 'alloc');
+  const found = call.cluster.allocations.get(id);
+  if (!permits(call, found?.namespace ?? call.namespace, 'read-job')) throw denied();
+  if (found === undefined) throw new Refusal(404, `Unknown allocation "${id}"`);
+  const usage = (): JsonObject => ({
+    CpuStats: { Measured: ['Percent'], Percent: 0, SystemMode: 0, TotalTicks: 0, UserMode: 0 },
+    DeviceStats: null,
+    MemoryStats: { Cache: 0, MaxUsage: 0, Measured: ['RSS'], RSS: 0, Swap: 0, Usage: 0 },
+  });
+  const time = call.cluster.clock.now() * 1e6;
+  const tasks = [...found.tasks.keys()].map((name) => [
+    name,
+    { Pids: null, ResourceUsage: usage(), Timestamp: time },
+  ]);
+  return plainResponse({ ResourceUsage: usage(), Tasks: Object.fromEntries(tasks), Timestamp: time });
+}
+
+/** POST /v1/allocation/:id/stop: another one takes its place. */
+export function stopAllocation(call: Call, id: string): SandboxResponse {
+  const allocation = ownAllocation(call, id, 'allocation not found');
+  const record = call.cluster.job(allocation.namespace, allocation.jobId);
+  if (record === undefined) throw new Refusal(404, 'allocation not found');
+  const evaluation = call.scheduler.migrate(record, allocation);
+  call.cluster.effect(`allocation.stopped ${id}`);
+  return writeResponse({ EvalID: evaluation.id, Index: evaluation.createIndex }, evaluation.createIndex);
+}

@@ -1,0 +1,14 @@
+/** Records that are addressed by their own ID, whatever their namespace is. */
+import { Refusal } from '../wire/failure.ts';
+import { allows, type Capability } from './access.ts';
+import type { Call } from './call.ts';
+
+/** Refuses an ID that is not whole, in the words of the table where the server looks it up. */
+export function checkId(id: string, table: 'alloc' | 'deployment' | 'eval' | 'node'): void {
+  if (/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu.test(id)) return;
+  throw new Refusal(500, `${table} lookup failed: index error: UUID must be 36 characters`);
+}
+
+export function permits(call: Call, namespace: string, ...anyOf: readonly Capability[]): boolean {
+  return anyOf.some((one) => allows(call.request.principal, namespace, one));
+}

@@ -1,0 +1,77 @@
+/** The only node, as vendors' clients look for it. */
+import type { SandboxResponse } from '../../contract.ts';
+import { NODE } from '../scheduler/node.ts';
+import { Refusal } from '../wire/failure.ts';
+import type { JsonObject } from '../wire/json.ts';
+import { readResponse } from '../wire/response.ts';
+import { authorize, type Call } from './call.ts';
+import { checkId } from './identity.ts';
+import { listRecords } from './page.ts';
+import { allocationWithJob } from './represent-allocation.ts';
+
+const STUB: JsonObject = {
+  Address: NODE.address,
+  CreateIndex: 1,
+  Datacenter: NODE.datacenter,
+  Drain: false,
+  ID: NODE.id,
+  LastDrain: null,
+  ModifyIndex: 1,
+  Name: NODE.name,
+  NodeClass: '',
+  NodePool: NODE.pool,
+  SchedulingEligibility: 'eligible',
+  Status: 'ready',
+  StatusDescription: '',
+  Version: '1.7.7',
+};
+
+const DRIVER: JsonObject = { Detected: true, Healthy: true, HealthDescription: 'Healthy', Attributes: {} };
+
+/** GET /v1/nodes */
+export function listNodes(call: Call): SandboxResponse {
+  authorize(call, 'default', 'list-jobs');
+  return readResponse([{ ...STUB, Drivers: { raw_exec: DRIVER } }], 1);
+}
+
+function checkNode(id: string): void {
+  checkId(id, 'node');
+  if (id !== NODE.id) throw new Refusal(404, 'node not found');
+}
+
+/** GET /v1/node/:id */
+export function readNode(call: Call, id: string): SandboxResponse {
+  authorize(call, 'default', 'list-jobs');
+  checkNode(id);
+  const { Address: _address, Version: _version, ...own } = STUB;
+  return readResponse(
+    {
+      ...own,
+      Attributes: { 'driver.raw_exec': '1', 'kernel.name': 'linux', 'unique.hostname': NODE.name },
+      Drivers: { raw_exec: DRIVER },
+      // The vendor's command reads logs from the node itself, which is the sandbox.
+      HTTPAddr: call.request.headers['host'] ?? '',
+      Meta: null,
+      NodeResources: {
+        Cpu: { CpuShares: NODE.cpu },
+        Disk: { DiskMB: NODE.disk },
+        Memory: { MemoryMB: NODE.memory },
+      },
+    },
+    1,
+  );
+}
+
+/** GET /v1/node/:id/allocations */
+export function readNodeAllocations(call: Call, id: string): Promise<SandboxResponse> {
+  checkNode(id);
+  return listRecords(
+    { ...call, namespace: '*' },
+    {
+      table: 'alloc',
+      index: 'allocations',
+      rows: () => call.cluster.allocations.all(),
+      represent: (row) => allocationWithJob(call.cluster, row),
+    },
+  );
+}

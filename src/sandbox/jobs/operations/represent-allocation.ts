@@ -1,0 +1,110 @@
+/** An allocation as its own endpoint and the event stream show it. */
+import type { Json } from '../../contract.ts';
+import { currentJob, type Cluster } from '../scheduler/cluster.ts';
+import { groupUsage, NODE } from '../scheduler/node.ts';
+import type { Allocation } from '../scheduler/records.ts';
+import { versionOf } from '../scheduler/registry.ts';
+import { integer, object, objects, text, type JsonObject } from '../wire/json.ts';
+import { allocationJson } from './represent.ts';
+
+function resources(cpu: number, memory: number, disk: number): JsonObject {
+  return {
+    CPU: cpu,
+    Cores: 0,
+    Devices: null,
+    DiskMB: disk,
+    IOPS: 0,
+    MemoryMB: memory,
+    MemoryMaxMB: 0,
+    NUMA: null,
+    Networks: null,
+  };
+}
+
+function allocated(spec: JsonObject): Json {
+  const tasks = objects(spec, 'Tasks').map((task) => {
+    const own = object(task, 'Resources') ?? {};
+    return [
+      text(task, 'Name'),
+      {
+        Cpu: { CpuShares: integer(own, 'CPU'), ReservedCores: null },
+        Devices: null,
+        Memory: { MemoryMB: integer(own, 'MemoryMB'), MemoryMaxMB: integer(own, 'MemoryMaxMB') },
+        Networks: null,
+      },
+    ] as const;
+  });
+  return {
+    Shared: { DiskMB: groupUsage(spec).disk, Networks: null, Ports: null },
+    TaskLifecycles: Object.fromEntries(tasks.map(([name]) => [name, null])),
+    Tasks: Object.fromEntries(tasks),
+  };
+}
+
+const METRICS: JsonObject = {
+  AllocationTime: 80_000,
+  ClassExhausted: null,
+  ClassFiltered: null,
+  CoalescedFailures: 0,
+  ConstraintFiltered: null,
+  DimensionExhausted: null,
+  NodePool: NODE.pool,
+  NodesAvailable: { [NODE.datacenter]: 1 },
+  NodesEvaluated: 1,
+  NodesExhausted: 0,
+  NodesFiltered: 0,
+  NodesInPool: 1,
+  QuotaExhausted: null,
+  ResourcesExhausted: null,
+  ScoreMetaData: null,
+  Scores: null,
+};
+
+/** Members that real servers leave out of this form while they are empty. */
+const OPTIONAL = new Set([
+  'DeploymentStatus',
+  'DesiredDescription',
+  'FollowupEvalID',
+  'NextAllocation',
+  'PreemptedAllocations',
+  'PreemptedByAllocation',
+  'RescheduleTracker',
+  'DeploymentID',
+  'PreviousAllocation',
+]);
+
+/** Members that only lists have. */
+const OF_LISTS = new Set(['JobType', 'JobVersion', 'DesiredTransition']);
+
+/** Returns the allocation without its job, as the event stream does. */
+export function wholeAllocation(allocation: Allocation): JsonObject {
+  const usage = groupUsage(allocation.spec);
+  const tasks = objects(allocation.spec, 'Tasks').map((task) => {
+    const own = object(task, 'Resources') ?? {};
+    return [text(task, 'Name'), resources(integer(own, 'CPU'), integer(own, 'MemoryMB'), 0)] as const;
+  });
+  const all: JsonObject = {
+    ...allocationJson(allocation),
+    AllocModifyIndex: allocation.createIndex,
+    AllocatedResources: allocated(allocation.spec),
+    DeploymentID: allocation.deploymentId,
+    Metrics: METRICS,
+    NetworkStatus: { Address: '', AddressIPv6: '', DNS: null, InterfaceName: '' },
+    PreviousAllocation: allocation.previousAllocation,
+    Resources: resources(usage.cpu, usage.memory, usage.disk),
+    SharedResources: resources(0, 0, usage.disk),
+    TaskResources: Object.fromEntries(tasks),
+  };
+  return Object.fromEntries(
+    Object.entries(all).filter(
+      ([name, value]) => !OF_LISTS.has(name) && !(OPTIONAL.has(name) && (value === null || value === '')),
+    ),
+  );
+}
+
+/** Returns the allocation with the version of the job that it runs. */
+export function allocationWithJob(cluster: Cluster, allocation: Allocation): JsonObject {
+  const record = cluster.job(allocation.namespace, allocation.jobId);
+  const job = record === undefined ? null : (versionOf(record, allocation.jobVersion) ?? currentJob(record));
+  return { ...wholeAllocation(allocation), Job: job };
+}

@@ -1,0 +1,120 @@
+/** Lists with what vendors' clients show of each entry: certificates and the mount's authority. */
+import { X509Certificate } from 'node:crypto';
+import type { Json } from '../../contract.ts';
+import type { EngineReply } from '../engine.ts';
+import { EngineError } from '../engine.ts';
+import { formatTime } from '../rfc3339.ts';
+import { keysReply, nothingThere, wrapped } from '../routes.ts';
+import type { Certificate } from './certificate.ts';
+import type { Authority, PkiState } from './state.ts';
+
+/** Writes a name like Go does: the last part first. */
+function nameText(text: string): string {
+  return text.split('\n').reverse().join(',');
+}
+
+const CURVE_BITS: Readonly<Record<string, number>> = {
+  secp224r1: 224,
+  prime256v1: 256,
+  secp384r1: 384,
+  secp521r1: 521,
+};
+
+function describe(certificate: Certificate): Json {
+  const read = new X509Certificate(certificate.der);
+  const { asymmetricKeyType = '', asymmetricKeyDetails = {} } = read.publicKey;
+  const { modulusLength, namedCurve = '' } = asymmetricKeyDetails;
+  const names = (read.subjectAltName ?? '')
+    .split(', ')
+    .flatMap((name) => (name.startsWith('DNS:') ? [name.slice('DNS:'.length)] : []));
+  return {
+    common_name: /^CN=(.*)$/m.exec(read.subject)?.[1] ?? '',
+    dns_names: names.length === 0 ? null : names,
+    issuer: nameText(read.issuer),
+    key_bits: modulusLength ?? CURVE_BITS[namedCurve] ?? 0,
+    key_type: asymmetricKeyType,
+    not_after: formatTime(Math.floor(certificate.notAfter / 1000) * 1000),
+    not_before: formatTime(Math.floor(certificate.notBefore / 1000) * 1000),
+  };
+}
+
+export function listCertificates(state: PkiState): EngineReply {
+  const { data } = keysReply(state.stored.keys());
+  const info = [...state.stored].map(([serial, { certificate }]) => [serial, describe(certificate)] as const);
+  return { data: { ...data, key_info: Object.fromEntries(info) } };
+}
+
+function issuerOf(state: PkiState): Authority & { readonly certificate: Certificate } {
+  const { authority } = state;
+  if (authority?.certificate === undefined) throw nothingThere();
+  return { ...authority, certificate: authority.certificate };
+}
+
+export function listIssuers(state: PkiState): EngineReply {
+  const { certificate, issuerId, keyId } = issuerOf(state);
+  return {
+    data: {
+      key_info: {
+        [issuerId]: {
+          is_default: true,
+          issuer_name: '',
+          key_id: keyId,
+          serial_number: certificate.serial,
+        },
+      },
+      keys: [issuerId],
+    },
+  };
+}
+
+export function showDefaultIssuer(state: PkiState): EngineReply {
+  return {
+    data: { default: state.authority?.issuerId ?? '', default_follows_latest_issuer: false },
+  };
+}
+
+/** The mount has one issuer; it is the default one. */
+function named(state: PkiState, reference: string): ReturnType<typeof issuerOf> {
+  const { authority } = state;
+  if (authority?.certificate === undefined || !['default', authority.issuerId].includes(reference)) {
+    throw new EngineError(500, wrapped(`unable to find PKI issuer for reference: ${reference}`));
+  }
+  return issuerOf(state);
+}
+
+function chainOf({ certificate, chain }: ReturnType<typeof issuerOf>): readonly string[] {
+  return [certificate, ...chain].map(({ pem }) => `${pem}\n`);
+}
+
+/** What needs no token: only the certificate. */
+export function showIssuerCertificate(state: PkiState, reference: string): EngineReply {
+  const issuer = named(state, reference);
+  return {
+    data: {
+      ca_chain: [...chainOf(issuer)],
+      certificate: `${issuer.certificate.pem}\n`,
+      issuer_id: issuer.issuerId,
+      issuer_name: '',
+    },
+  };
+}
+
+export function showIssuer(state: PkiState, reference: string): EngineReply {
+  const issuer = named(state, reference);
+  const revocation = state.revoked.get(issuer.certificate.serial);
+  return {
+    data: {
+      ...showIssuerCertificate(state, reference).data,
+      crl_distribution_points: [],
+      delta_crl_distribution_points: [],
+      issuing_certificates: [],
+      key_id: issuer.key === undefined ? '' : issuer.keyId,
+      leaf_not_after_behavior: 'err',
+      manual_chain: null,
+      ocsp_servers: [],
+      revocation_signature_algorithm: '',
+      revoked: revocation !== undefined,
+      usage: 'crl-signing,issuing-certificates,ocsp-signing,read-only',
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** What the caller may do with a workspace or an organization, as their documents say it to vendors' clients. */
+import type { Json } from '../contract.ts';
+import type { Call } from './call.ts';
+import { may } from './call.ts';
+import type { Workspace } from './model.ts';
+import { managesAllWorkspaces, mayCreate, mayForceDelete } from './permissions.ts';
+
+/** The attributes `actions` and `permissions` of a workspace. */
+export function workspaceAccess(call: Call, workspace: Workspace): Readonly<Record<string, Json>> {
+  const admin = may(call, workspace, 'admin');
+  const lock = may(call, workspace, 'lock');
+  return {
+    actions: { 'is-destroyable': true },
+    permissions: {
+      'can-destroy': admin,
+      'can-force-delete': mayForceDelete(call.principal),
+      'can-force-unlock': may(call, workspace, 'force-unlock'),
+      'can-lock': lock,
+      'can-queue-apply': admin,
+      'can-queue-destroy': admin,
+      'can-queue-run': admin,
+      'can-read-settings': true,
+      'can-unlock': lock,
+      'can-update': admin,
+      'can-update-variable': admin,
+    },
+  };
+}
+
+/** The attribute `permissions` of an organization. */
+export function organizationAccess({ principal }: Call): Readonly<Record<string, Json>> {
+  const manages = managesAllWorkspaces(principal);
+  return {
+    'can-create-team': manages,
+    'can-create-workspace': mayCreate(principal),
+    'can-create-workspace-migration': manages,
+    'can-destroy': manages,
+    'can-traverse': true,
+    'can-update': manages,
+    'can-update-api-token': manages,
+    'can-update-oauth': manages,
+    'can-update-sentinel': manages,
+  };
+}

@@ -1,0 +1,96 @@
+/** What vendors' clients ask before they work: the services of the host, the caller, the organization. */
+import type { SandboxResponse } from '../contract.ts';
+import { organizationAccess } from './access.ts';
+import type { Call } from './call.ts';
+import { ok } from './call.ts';
+import { toOne } from './document.ts';
+import type { Organization } from './model.ts';
+import { isUser, lockHolder } from './permissions.ts';
+
+export const DISCOVERY = '/.well-known/terraform.json';
+
+/** The answer to a discovery of services; it needs no token. */
+export const discovered: SandboxResponse = {
+  status: 200,
+  body: { 'state.v2': '/api/v2/', 'tfe.v2': '/api/v2/', 'tfe.v2.1': '/api/v2/', 'tfe.v2.2': '/api/v2/' },
+  type: 'application/json',
+};
+
+/** GET /account/details: the user of the token. The token of an organization has none. */
+export function showAccount({ principal }: Call): SandboxResponse {
+  if (!isUser(principal)) {
+    return { status: 404, body: 'no user in context\n', type: 'text/plain; charset=utf-8' };
+  }
+  const { id, name } = lockHolder(principal);
+  return ok({
+    data: {
+      id,
+      type: 'users',
+      attributes: {
+        'avatar-url': '',
+        email: '',
+        'is-service-account': false,
+        'two-factor': null,
+        'unconfirmed-email': '',
+        username: name,
+        'v2-only': false,
+      },
+    },
+  });
+}
+
+/** GET /organizations/:organization_name */
+export function showOrganization(call: Call, organization: Organization): SandboxResponse {
+  const { name } = organization;
+  return ok({
+    data: {
+      id: name,
+      type: 'organizations',
+      attributes: {
+        name,
+        email: `${name}@example.com`,
+        'assessments-enforced': false,
+        'collaborator-auth-policy': 'password',
+        'cost-estimation-enabled': false,
+        'created-at': new Date(call.context.startedAt ?? 0).toISOString(),
+        'default-execution-mode': organization.defaultExecutionMode,
+        'external-id': name,
+        'owners-team-saml-role-id': '',
+        permissions: organizationAccess(call),
+        'saml-enabled': false,
+        'session-remember': 20_160,
+        'session-timeout': 20_160,
+        'trial-expires-at': null,
+        'two-factor-conformant': false,
+      },
+      relationships: {
+        'default-project': toOne('projects', organization.defaultProjectId),
+        'entitlement-set': toOne('entitlement-sets', name),
+      },
+      links: { self: `/api/v2/organizations/${name}` },
+    },
+  });
+}
+
+/** GET /organizations/:organization_name/entitlement-set: only what the sandbox serves. */
+export function showEntitlements(_call: Call, { name }: Organization): SandboxResponse {
+  return ok({
+    data: {
+      id: name,
+      type: 'entitlement-sets',
+      attributes: {
+        agents: true,
+        'audit-logging': false,
+        'cost-estimation': false,
+        operations: false,
+        'private-module-registry': false,
+        sentinel: false,
+        sso: false,
+        'state-storage': false,
+        teams: false,
+        'vcs-integrations': true,
+      },
+      links: { self: `/api/v2/entitlement-set/${name}` },
+    },
+  });
+}
