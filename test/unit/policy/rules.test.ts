@@ -446,6 +446,7 @@ describe('a chain that keeps every rule', () => {
       'with a serial number of 20 octets',
       { leaf: { serial: integer(...Array.from({ length: 20 }, () => 1)) } },
     ],
+    ['with an octet of zero in its serial number', { leaf: { serial: integer(1, 0, 1) } }],
     ['with an unknown extension that is not critical', { leaf: { with: [[weird, false, octets(nothing)]] } }],
     [
       'without a subject',

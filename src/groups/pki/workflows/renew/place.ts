@@ -37,7 +37,6 @@ export type RenewContext = OperationContext<
     'detailed-exitcode'?: boolean | undefined;
   }>
 >;
-
 export type RenewInput = RenewContext['input'];
 
 /** Everything that a run knows before anything is sent. */
