@@ -39,21 +39,27 @@ const ends = async (...signals: readonly (readonly [signal: number, at: number])
   return exits;
 };
 
-test.each([
-  ['two SIGHUPs of a closed terminal', [hangUp, 0], [hangUp, 10]],
-  ['two SIGHUPs, one of them late', [hangUp, 0], [hangUp, 5000]],
-  ['the SIGTERM and SIGHUP of a service manager', [terminate, 0], [hangUp, 1]],
-  ['the SIGHUP and SIGTERM of a service manager', [hangUp, 0], [terminate, 1]],
-  ['one Ctrl-C that two processes pass on', [interrupt, 0], [interrupt, 20]],
-] as const)('a run is not ended at once by %s', async (_, ...signals) => {
+type Signals = readonly (readonly [signal: number, at: number])[];
+
+const ofOneCause: readonly (readonly [string, Signals])[] = [
+  ['two SIGHUPs of a closed terminal', [[hangUp, 0], [hangUp, 10]]],
+  ['two SIGHUPs, one of them late', [[hangUp, 0], [hangUp, 5000]]],
+  ['the SIGTERM and SIGHUP of a service manager', [[terminate, 0], [hangUp, 1]]],
+  ['the SIGHUP and SIGTERM of a service manager', [[hangUp, 0], [terminate, 1]]],
+  ['one Ctrl-C that two processes pass on', [[interrupt, 0], [interrupt, 20]]],
+];
+
+test.each(ofOneCause)('a run is not ended at once by %s', async (_, signals) => {
   expect(await ends(...signals)).toEqual([]);
 });
 
-test.each([
-  ['a second Ctrl-C', 130, [interrupt, 0], [interrupt, 150]],
-  ['a second SIGTERM after a pause', 143, [terminate, 0], [terminate, 3000]],
-  ['another signal', 131, [interrupt, 0], [quit, 5]],
-  ['a SIGTERM some time after a SIGHUP', 143, [hangUp, 0], [hangUp, 10], [terminate, 2000]],
-] as const)('a run is ended at once by %s', async (_, code, ...signals) => {
+const impatient: readonly (readonly [string, number, Signals])[] = [
+  ['a second Ctrl-C', 130, [[interrupt, 0], [interrupt, 150]]],
+  ['a second SIGTERM after a pause', 143, [[terminate, 0], [terminate, 3000]]],
+  ['another signal', 131, [[interrupt, 0], [quit, 5]]],
+  ['a SIGTERM some time after SIGHUPs', 143, [[hangUp, 0], [hangUp, 10], [terminate, 2000]]],
+];
+
+test.each(impatient)('a run is ended at once by %s', async (_, code, signals) => {
   expect(await ends(...signals)).toEqual([code]);
 });

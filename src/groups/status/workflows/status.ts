@@ -8,6 +8,7 @@ import type { Session } from '../../../engine/session/session.ts';
 import { isForPeople } from '../../../screen/formats/options.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
+import { warnOfLeft } from '../../lending/workflows/left-lends.ts';
 import { combined, folded } from './folded.ts';
 import { lookAtJobs } from '../../../services/jobs/status.ts';
 import type { Look, StatusRow } from './row.ts';
@@ -89,6 +90,7 @@ const run: Workflow<StatusInput> = async (context) => {
   const shown = onScreen(rows);
   await presenter.showDocument(ownView(command), documentOf(rows), shown);
   if (shown.length < rows.length) session.reporter.note(combined);
+  await warnOfLeft(session);
   const needed = rows.some(({ attention }) => attention);
   return input['detailed-exitcode'] === true && needed ? Exit.changes : Exit.ok;
 };
