@@ -39,7 +39,9 @@ const ends = async (...signals: readonly (readonly [signal: number, at: number])
   return exits;
 };
 
-test.each([
+type Signals = readonly (readonly [signal: number, at: number])[];
+
+const ofOneCause: readonly (readonly [string, Signals])[] = [
   [
     'two SIGHUPs of a closed terminal',
     [
@@ -75,11 +77,13 @@ test.each([
       [interrupt, 20],
     ],
   ],
-] as const)('a run is not ended at once by %s', async (_, signals) => {
+];
+
+test.each(ofOneCause)('a run is not ended at once by %s', async (_, signals) => {
   expect(await ends(...signals)).toEqual([]);
 });
 
-test.each([
+const impatient: readonly (readonly [string, number, Signals])[] = [
   [
     'a second Ctrl-C',
     130,
@@ -105,7 +109,7 @@ test.each([
     ],
   ],
   [
-    'a SIGTERM some time after a SIGHUP',
+    'a SIGTERM some time after SIGHUPs',
     143,
     [
       [hangUp, 0],
@@ -113,6 +117,8 @@ test.each([
       [terminate, 2000],
     ],
   ],
-] as const)('a run is ended at once by %s', async (_, code, signals) => {
+];
+
+test.each(impatient)('a run is ended at once by %s', async (_, code, signals) => {
   expect(await ends(...signals)).toEqual([code]);
 });

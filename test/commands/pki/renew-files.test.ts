@@ -111,6 +111,19 @@ describe('renewing without symbolic links', () => {
     }
   });
 
+  test.skipIf(executable !== undefined)('names the file system, where the files are links', async () => {
+    const folder = await issued('no-more-links');
+    await renew(folder);
+    const before = read(folder, 'cert.pem');
+    fs.promises.symlink = () => Promise.reject(Object.assign(new Error('not here'), { code: 'EPERM' }));
+    syncBuiltinESMExports();
+    const { code, stderr } = await trivet(`pki renew ${folder} --role web --before 1/1`);
+    expect(code).toBe(3);
+    expect(stderr).toContain('are symbolic links, and its file system does not allow new ones');
+    expect(stderr).toContain('Nothing was sent.');
+    expect(read(folder, 'cert.pem')).toBe(before);
+  });
+
   test('makes no link on Windows, since it could not be replaced', async () => {
     const folder = mkdtempSync(join(base, 'windows-'));
     writeFileSync(join(folder, 'key.pem'), 'old key', { mode: 0o600 });

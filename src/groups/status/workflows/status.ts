@@ -9,6 +9,7 @@ import { isForPeople } from '../../../screen/formats/options.ts';
 import { codeOf } from '../../../services/index.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
+import { warnOfLeft } from '../../lending/workflows/left-lends.ts';
 import { combined, folded } from './folded.ts';
 import type { Look, StatusRow } from './row.ts';
 import { shownRow, unreadable } from './row.ts';
@@ -85,6 +86,7 @@ const run: Workflow<StatusInput> = async (context) => {
   const shown = onScreen(rows);
   await presenter.showDocument(ownView(command), documentOf(rows), shown);
   if (shown.length < rows.length) session.reporter.note(combined);
+  await warnOfLeft(session);
   const needed = rows.some(({ attention }) => attention);
   return input['detailed-exitcode'] === true && needed ? Exit.changes : Exit.ok;
 };

@@ -90,8 +90,7 @@ const sameSlot = (one: SeenAllocation, other: SeenAllocation, type: string): boo
 /** Without those that another one has replaced. */
 export const lastOf = (all: readonly SeenAllocation[], type: string): readonly SeenAllocation[] =>
   all.filter(
-    (one) =>
-      !one.replaced && !all.some((other) => sameSlot(one, other, type) && other.created > one.created),
+    (one) => !one.replaced && !all.some((other) => sameSlot(one, other, type) && other.created > one.created),
   );
 
 /** The groups without a place, with the scheduler's numbers. */
@@ -121,7 +120,7 @@ const earliest = (times: readonly (number | undefined)[]): number | undefined =>
 /** The unbroken row of failures that ends with this allocation, the last first; what was healthy before ends it. */
 const failuresUpTo = (last: SeenAllocation, all: readonly SeenAllocation[]): readonly SeenAllocation[] => {
   const row = [last];
-  for (let one = last; one.healthy !== true; ) {
+  for (let one = last; one.healthy !== true;) {
     const earlier = all.filter((other) => other.name === one.name && other.created < one.created);
     const before = newest(earlier);
     if (before === undefined || !isBroken(before)) break;
@@ -292,6 +291,4 @@ export const groupVerdicts = (seen: GroupsSeen, now: number): readonly GroupVerd
 
 /** Returns the worst of them, the first where several are equally bad. */
 export const worstOf = (groups: readonly GroupVerdict[]): GroupVerdict | undefined =>
-  groups.toSorted(
-    (left, right) => groupStates.indexOf(left.state) - groupStates.indexOf(right.state),
-  )[0];
+  groups.toSorted((left, right) => groupStates.indexOf(left.state) - groupStates.indexOf(right.state))[0];

@@ -174,7 +174,11 @@ const wantedNames = (input: RenewInput, content: FolderContent | undefined): Wan
 /** Signs, checks and swaps; what an earlier run left is placed instead of a new request. */
 const renewNow = async (plan: RenewPlan, content: FolderContent | undefined): Promise<Outcome | 'placed'> => {
   const { context, folder } = plan;
-  await checkVersioned(folder, layoutFiles[layoutFor(context.input, content)].all);
+  await checkVersioned(
+    folder,
+    layoutFiles[layoutFor(context.input, content)].all,
+    context.session.world.platform,
+  );
   if (await placePending(plan, content, wantedNames(context.input, content))) return 'placed';
   const { outcome, key, pem } = await signed(plan, content);
   warnOfOther(context, outcome);
@@ -231,7 +235,7 @@ const whyWeak = async (
 /** Decides what to do for the folder as it is now. */
 const needs = async ({ context, folder, before, hook }: RenewPlan) => {
   const { session, input } = context;
-  const there = (await stat(folder).catch(() => undefined)) !== undefined;
+  const there = (await statOf(folder)) !== undefined;
   const content = there ? await folderContent(folder, input['store-password-from']) : undefined;
   storePasswordOf(input, layoutFor(input, content));
   if (content === undefined) {
