@@ -56,5 +56,5 @@ export const makeFolder = (folder: string, mode = 0o700): boolean =>
  * Like `makeFolder`, for a folder that a user named for results.
  * @throws TrivetError exit 74
  */
-export const makeOutputFolder = (folder: string): boolean =>
-  made(folder, 0o777, (error) => outputError(folder, error));
+export const makeOutputFolder = (folder: string, mode = 0o777): boolean =>
+  made(folder, mode, (error) => outputError(folder, error));

@@ -177,7 +177,7 @@ export const planEndpoint = (
       flags.product === undefined
         ? (overlay?.product ?? same?.product)
         : checkProduct(service, { value: flags.product, source: '--product' }, usageError),
-    notices,
+    notices: [...notices, ...(base?.notices ?? [])],
     remarks: base?.remarks ?? [],
     profile: same?.profile,
     readOnly: readOnlyVariable(surroundings.env) ?? (same?.readOnly === true ? same.label : undefined),

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ServiceName } from '../../src/model/catalogue/product.ts';
@@ -123,6 +123,37 @@ describe('variables that change what is sent, or where', () => {
     expect(remarks('secrets', { BAO_ADDR: 'https://b.example', VAULT_TOKEN: 'vt' })).toEqual([
       'VAULT_TOKEN is sent to BAO_ADDR (https://b.example), as bao does; BAO_TOKEN takes precedence',
     ]);
+  });
+});
+
+describe('the token file of Vault', () => {
+  it('is noted when others can read it', async () => {
+    const surroundings = surroundingsOf({ VAULT_ADDR: 'https://v.example' });
+    const path = join(surroundings.home ?? '', '.vault-token');
+    writeFileSync(path, 'file-token', { mode: 0o600 });
+    expect((await seen('secrets', surroundings)).endpoint.notices).toEqual([]);
+    chmodSync(path, 0o644);
+    expect((await seen('secrets', surroundings)).endpoint.notices).toEqual([
+      'other users can read ~/.vault-token: run chmod 600 ~/.vault-token',
+    ]);
+  });
+
+  it('gives way to the token helper of ~/.vault', async () => {
+    const surroundings = surroundingsOf({ VAULT_ADDR: 'https://v.example' });
+    writeFileSync(join(surroundings.home ?? '', '.vault-token'), 'file-token', { mode: 0o600 });
+    writeFileSync(join(surroundings.home ?? '', '.vault'), '# mine\ntoken_helper = "/opt/helper"\n');
+    const asked: (readonly string[])[] = [];
+    const endpoint = await resolveEndpoint('secrets', {}, surroundings, {
+      runCommand: (argv) => {
+        asked.push(argv);
+        return Promise.resolve(Buffer.from('helper-token\n'));
+      },
+    });
+    expect(await endpoint.token()).toEqual({
+      value: 'helper-token',
+      source: '~/.vault (command /opt/helper)',
+    });
+    expect(asked).toEqual([['/opt/helper', 'get']]);
   });
 });
 
