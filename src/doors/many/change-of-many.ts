@@ -73,9 +73,7 @@ const selectedOf = async (many: Many, about: About): Promise<readonly Selected[]
   const read = async (): Promise<readonly Selected[]> =>
     distinct(await selectedFromInput(session, kind, given.names), { session, ...about, by: given.by });
   if (journal === undefined) {
-    return byName
-      ? read()
-      : selectedBy(session, kind, given.where, given.input);
+    return byName ? read() : selectedBy(session, kind, given.where, given.input);
   }
   const kept = await readResolved(journal);
   const words = selectionWords(many);

@@ -2,9 +2,8 @@
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import { inputText } from '../../model/catalogue/parameter.ts';
-import { resolveNames } from '../../engine/lists/resolve-names.ts';
+import { fullAddress, resolveNames } from '../../engine/lists/resolve-names.ts';
 import type { Session } from '../../engine/session/session.ts';
-import { parseAddress } from '../../services/workspaces/address.ts';
 import type { Selected } from './selected.ts';
 
 interface Among {
@@ -15,13 +14,6 @@ interface Among {
   readonly by: 'id' | 'name' | undefined;
 }
 
-/** The name with its organization, or the ID. */
-const nameOf = ({ address, flags }: Selected, usual: string | undefined, by: Among['by']): string => {
-  const parsed = parseAddress(address, by);
-  if (parsed.by === 'id') return parsed.id;
-  return `${parsed.organization ?? flags['organization'] ?? usual ?? ''}/${parsed.name}`;
-};
-
 /** Returns every object once. Names are looked up only if some objects are given by ID and some by name. */
 export const distinct = async (
   objects: readonly Selected[],
@@ -31,12 +23,15 @@ export const distinct = async (
   if (!isAddress || objects.length < 2) return objects;
   const { context } = await session.endpoint(operation.service);
   const usual = context.organization?.value;
-  const isId = ({ address }: Selected): boolean => parseAddress(address, by).by === 'id';
-  const mixed = objects.some(isId) && !objects.every(isId);
+  const named = objects.map((object) => ({
+    object,
+    ...fullAddress(object.address, object.flags['organization'] ?? usual, by),
+  }));
+  const mixed = named.some(({ isId }) => isId) && !named.every(({ isId }) => isId);
   const found = new Map<string, Selected>();
-  for (const object of objects) {
-    let key = nameOf(object, usual, by);
-    if (mixed && !isId(object)) {
+  for (const { object, isId, text } of named) {
+    let key = text;
+    if (mixed && !isId) {
       try {
         key = inputText(await resolveNames(session, operation, { [place]: key }, by), place) ?? key;
       } catch (error) {

@@ -33,6 +33,18 @@ const idOfName = async (
   );
 };
 
+/** The name of a workspace with its organization, or its ID. */
+export const fullAddress = (
+  text: string,
+  organization: string | undefined,
+  by: 'id' | 'name' | undefined,
+): { readonly isId: boolean; readonly text: string } => {
+  const address = parseAddress(text, by);
+  return address.by === 'id'
+    ? { isId: true, text: address.id }
+    : { isId: false, text: `${address.organization ?? organization ?? ''}/${address.name}` };
+};
+
 /** The parameters that are workspace addresses: few operations have one. */
 const addressesOf = perObject(({ parameters }: Operation): readonly string[] =>
   Object.keys(parameters).filter((key) => parameters[key]?.resolve === 'workspace'),
