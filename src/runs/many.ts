@@ -136,7 +136,7 @@ export const runMany = async <One extends Item, End extends Ended>(
     tally[word] += 1;
     const isNew = journal?.known.get(number) === undefined;
     if (word === 'done' || partly) inARow = 0;
-    // An item that an earlier run could not finish is no sign that the next one fails.
+    // An item that an earlier run could not finish does not predict the next one.
     else if (isNew) inARow += 1;
     if (stopAt === 'failure') tally.stopped ||= word === 'failed' || (word === 'unknown' && isNew);
     else if (stopAt === 'failures-in-a-row') tally.stopped ||= inARow >= failuresInARow;
