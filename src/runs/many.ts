@@ -36,7 +36,7 @@ export interface Work<One extends Item, End extends Ended> {
   keep(item: One, end: End): Promise<void>;
 }
 
-interface ManyOptions {
+export interface ManyOptions {
   /** Items in flight at once. */
   readonly parallel: number;
   /** Items that are started per second; undefined: no limit. */
