@@ -38,13 +38,11 @@ test('a change of many that finds nothing says what an empty list may mean', asy
 
 test('a condition that certificates do not answer is never to be left out of a revocation', async () => {
   const server = await serve((request, response) =>
-    response
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(
-        JSON.stringify({
-          data: request.url?.includes('/certs') === true ? { keys: ['0a:1b'] } : { certificate: 'x' },
-        }),
-      ),
+    response.writeHead(200, { 'content-type': 'application/json' }).end(
+      JSON.stringify({
+        data: request.url?.includes('/certs') === true ? { keys: ['0a:1b'] } : { certificate: 'x' },
+      }),
+    ),
   );
   const { code, stderr } = await runCli(words("pki revoke --where 'common_name~h1*' --yes"), {
     env: { TRIVET_SECRETS_URL: `${server.origin}/v1`, TRIVET_SECRETS_TOKEN: 't' },

@@ -338,7 +338,7 @@ export const lendFlags = {
 export const releaseUnproven = {
   in: 'local',
   type: 'boolean',
-  summary: 'Also give back what nothing proves to be ours',
+  summary: 'Give back even what nothing proves ours',
 } as const satisfies Parameter;
 
 /** Lending flags for credentials, which have variable names of their own. */
