@@ -33,7 +33,7 @@ _trivet_children() {
     'ldap role') children='show write update delete' ;;
     'ldap library') children='list write update show delete status check-out check-in manage' ;;
     'ldap library manage') children='check-in' ;;
-    'job') children='list show status register update plan parse submission versions allocations evaluations deployments deployment summary scale-status services actions dispatch periodic scale evaluate revert start diff stable stop wait action' ;;
+    'job') children='list show status register update plan parse submission versions allocations evaluations deployments deployment summary scale-status services actions dispatch periodic scale evaluate revert start diff logs events restart promote fail stable stop wait action' ;;
     'job periodic') children='force' ;;
     'lease') children='lookup renew revoke unwrap recover' ;;
     'profile') children='set show list use delete explain' ;;
@@ -176,6 +176,11 @@ _trivet_command() {
     'job revert') flags='--enforce-prior-version --mesh-token --secrets-token --wait --wait-timeout --for --to --set --body --unset --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job' '') ;;
     'job start') flags='--job-version --enforce-prior-version --mesh-token --secrets-token --wait --wait-timeout --for --set --body --unset --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job') ;;
     'job diff') flags='--detailed-exitcode --namespace --region' places=('!job' '' '') ;;
+    'job logs') flags='--alloc-id --group --task --stderr --tail --follow --previous --every-allocation --namespace --region' places=('!job') ;;
+    'job events') flags='--group --task --last --namespace --region' places=('!job') ;;
+    'job restart') flags='--alloc-id --task --group --wait-timeout --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job') ;;
+    'job promote') flags='--deployment --group --wait --wait-timeout --for --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job') ;;
+    'job fail') flags='--deployment --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job') ;;
     'job stable') flags='--stable --no-stable --force --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job' '') ;;
     'job stop') flags='--eval-priority --global --no-global --purge --no-purge --no-shutdown-delay --wait --wait-timeout --for --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job') ;;
     'job wait') flags='--job-version --for --wait-timeout --namespace --region' places=('!job') variadic=1 ;;
@@ -260,6 +265,7 @@ _trivet_value() {
     --default-ttl) spec='' ;;
     --delete-older-than-days) spec='' ;;
     --deletion-ldif) spec='@' ;;
+    --deployment) spec='' ;;
     --description) spec='@' ;;
     --dir) spec='/' ;;
     --dn) spec='' ;;
@@ -337,6 +343,11 @@ _trivet_value() {
         'job dispatch') spec=',DispatchedJobID EvalID EvalCreateIndex JobCreateIndex Index KnownLeader LastContact NextToken job namespace version deployment result reason' ;;
         'job periodic force') spec=',JobID EvalID EvalCreateIndex Index KnownLeader LastContact NextToken job namespace version deployment result reason' ;;
         'job diff') spec=',ID From To Type Fields Objects TaskGroups' ;;
+        'job logs') spec=',allocation group task stream version status reason log' ;;
+        'job events') spec=',time what name event message' ;;
+        'job restart') spec=',allocation group node tasks result restarts started reason' ;;
+        'job promote') spec=',DeploymentID DeploymentModifyIndex EvalID EvalCreateIndex RevertedJobVersion Index job namespace version deployment result reason' ;;
+        'job fail') spec=',DeploymentID DeploymentModifyIndex EvalID EvalCreateIndex RevertedJobVersion Index' ;;
         'job stable') spec=',Index KnownLeader LastContact NextToken' ;;
         'job wait') spec=',job namespace version deployment result reason' ;;
         'lease lookup') spec=',id path issue_time expire_time last_renewal ttl renewable' ;;
@@ -355,10 +366,12 @@ _trivet_value() {
     --for)
       case $1 in
         'job dispatch' | 'job periodic force') spec='=complete placed dead' ;;
+        'job promote') spec='=healthy placed' ;;
         'job stop') spec='=dead' ;;
         *) spec='=healthy placed complete dead promotable' ;;
       esac ;;
     --format) spec='=pem der pem_bundle' ;;
+    --group) spec='' ;;
     --header) spec='' ;;
     --host) spec='' ;;
     --iam-endpoint) spec='' ;;
@@ -394,6 +407,7 @@ _trivet_value() {
         *) spec='=rsa ed25519 ec' ;;
       esac ;;
     --key-usage) spec='' ;;
+    --last) spec='' ;;
     --layout) spec='=pem nginx' ;;
     --ldap-mount) spec='' ;;
     --ldap-url) spec='' ;;
@@ -518,6 +532,7 @@ _trivet_value() {
     --submission) spec='@' ;;
     --tag) spec='' ;;
     --tagged) spec='' ;;
+    --tail) spec='' ;;
     --task) spec='' ;;
     --timeout) spec='' ;;
     --title) spec='' ;;
@@ -558,7 +573,7 @@ _trivet_value() {
     --wait-timeout) spec='' ;;
     --where)
       case $1 in
-        'job list' | 'job dispatch' | 'job periodic force' | 'job scale' | 'job evaluate' | 'job revert' | 'job start' | 'job stable' | 'job stop') spec=':ID~ Name~ Namespace~ Type~ Priority< Status~ StatusDescription~ Stop Stop=true Stop=false ParentID~ JobModifyIndex< SubmitTime< Datacenters~ NodePool~ Multiregion Meta CreateIndex< ModifyIndex< Region~ Version< Stable Stable=true Stable=false TaskGroups~ Periodic Periodic=true Periodic=false Periodic.Enabled Periodic.Enabled=true Periodic.Enabled=false Periodic.Spec~ Periodic.Specs~ Periodic.SpecType~ Periodic.ProhibitOverlap Periodic.ProhibitOverlap=true Periodic.ProhibitOverlap=false Periodic.TimeZone~ ParameterizedJob ParameterizedJob=true ParameterizedJob=false Affinities~ AllAtOnce AllAtOnce=true AllAtOnce=false Constraints~ ConsulNamespace~ VaultNamespace~ DispatchIdempotencyToken~ Dispatched Dispatched=true Dispatched=false Migrate NomadTokenID~ Payload~ Reschedule Spreads~ UI Update VersionTag VersionTag.Name~ VersionTag.Description~ VersionTag.TaggedTime< JobSummary' ;;
+        'job list' | 'job dispatch' | 'job periodic force' | 'job scale' | 'job evaluate' | 'job revert' | 'job start' | 'job restart' | 'job promote' | 'job fail' | 'job stable' | 'job stop') spec=':ID~ Name~ Namespace~ Type~ Priority< Status~ StatusDescription~ Stop Stop=true Stop=false ParentID~ JobModifyIndex< SubmitTime< Datacenters~ NodePool~ Multiregion Meta CreateIndex< ModifyIndex< Region~ Version< Stable Stable=true Stable=false TaskGroups~ Periodic Periodic=true Periodic=false Periodic.Enabled Periodic.Enabled=true Periodic.Enabled=false Periodic.Spec~ Periodic.Specs~ Periodic.SpecType~ Periodic.ProhibitOverlap Periodic.ProhibitOverlap=true Periodic.ProhibitOverlap=false Periodic.TimeZone~ ParameterizedJob ParameterizedJob=true ParameterizedJob=false Affinities~ AllAtOnce AllAtOnce=true AllAtOnce=false Constraints~ ConsulNamespace~ VaultNamespace~ DispatchIdempotencyToken~ Dispatched Dispatched=true Dispatched=false Migrate NomadTokenID~ Payload~ Reschedule Spreads~ UI Update VersionTag VersionTag.Name~ VersionTag.Description~ VersionTag.TaggedTime< JobSummary' ;;
         'ldap library list' | 'ldap library update' | 'ldap library delete' | 'ldap library check-in' | 'ldap library manage check-in') spec=':name~ set_name~ service_account_names~ ttl< max_ttl< disable_check_in_enforcement disable_check_in_enforcement=true disable_check_in_enforcement=false key~' ;;
         'cloud static-role update' | 'cloud static-role delete' | 'ldap role update' | 'ldap role delete') spec='' ;;
         'ldap static-role list' | 'ldap static-role update' | 'ldap static-role delete' | 'ldap static-role rotate') spec=':name~ role_name~ username~ dn~ rotation_period< last_vault_rotation< key~' ;;

@@ -59,7 +59,7 @@ function __trivet_children
         case 'ldap library manage'
             printf '%s\n' 'check-in'\t'Check in an account that someone else borrowed'
         case 'job'
-            printf '%s\n' 'list'\t'List jobs' 'show'\t'Show a job' 'status'\t'Show the state of a job' 'register'\t'Register a job or a new version' 'update'\t'Register a new version of a job' 'plan'\t'Show what registering a job would change' 'parse'\t'Parse a job file into JSON' 'submission'\t'Show the job file of a version' 'versions'\t'List the versions of a job' 'allocations'\t'List the allocations of a job' 'evaluations'\t'List the evaluations of a job' 'deployments'\t'List the deployments of a job' 'deployment'\t'Show the most recent deployment of a job' 'summary'\t'Count the allocations of each group by state' 'scale-status'\t'Show counts and scaling events of task groups' 'services'\t'List the services that a job registered' 'actions'\t'List the actions that a job\'s tasks define' 'dispatch'\t'Dispatch an instance of a parameterized job' 'periodic'\t'Commands of periodic' 'scale'\t'Scale a task group of a job' 'evaluate'\t'Make the scheduler process a job again' 'revert'\t'Restore an earlier version of a job' 'start'\t'Start a stopped job with its last version' 'diff'\t'Compare two versions of a job' 'stable'\t'Mark a job version as stable or not' 'stop'\t'Stop a job and its allocations' 'wait'\t'Wait until jobs are healthy, complete or dead' 'action'\t'Run an action of a job'
+            printf '%s\n' 'list'\t'List jobs' 'show'\t'Show a job' 'status'\t'Show the state of a job' 'register'\t'Register a job or a new version' 'update'\t'Register a new version of a job' 'plan'\t'Show what registering a job would change' 'parse'\t'Parse a job file into JSON' 'submission'\t'Show the job file of a version' 'versions'\t'List the versions of a job' 'allocations'\t'List the allocations of a job' 'evaluations'\t'List the evaluations of a job' 'deployments'\t'List the deployments of a job' 'deployment'\t'Show the most recent deployment of a job' 'summary'\t'Count the allocations of each group by state' 'scale-status'\t'Show counts and scaling events of task groups' 'services'\t'List the services that a job registered' 'actions'\t'List the actions that a job\'s tasks define' 'dispatch'\t'Dispatch an instance of a parameterized job' 'periodic'\t'Commands of periodic' 'scale'\t'Scale a task group of a job' 'evaluate'\t'Make the scheduler process a job again' 'revert'\t'Restore an earlier version of a job' 'start'\t'Start a stopped job with its last version' 'diff'\t'Compare two versions of a job' 'logs'\t'Show what the tasks of a job wrote' 'events'\t'Show what happened to a job, oldest first' 'restart'\t'Restart the running tasks of a job' 'promote'\t'Promote the canaries of a job' 'fail'\t'Fail the running deployment of a job' 'stable'\t'Mark a job version as stable or not' 'stop'\t'Stop a job and its allocations' 'wait'\t'Wait until jobs are healthy, complete or dead' 'action'\t'Run an action of a job'
         case 'job periodic'
             printf '%s\n' 'force'\t'Start an instance of a periodic job now'
         case 'lease'
@@ -333,6 +333,16 @@ function __trivet_flags
             printf '%s\n' '--job-version'\t'Version to start again' '--enforce-prior-version'\t'Start only if this is the current version' '--mesh-token'\t'Service-mesh token for identity checking' '--secrets-token'\t'Secrets-store token for policy checking' '--wait'\t'Wait for the result of the change' '--wait-timeout'\t'Give up waiting after this long' '--for'\t'What to wait for' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--unset'\t'Send null for a parameter' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
         case 'job diff'
             printf '%s\n' '--detailed-exitcode'\t'Exit 11 when the versions differ' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job logs'
+            printf '%s\n' '--alloc-id'\t'Allocation ID, or its first characters' '--group'\t'Task group' '--task'\t'Task' '--stderr'\t'Show standard error instead of standard output' '--tail'\t'Show only the last lines' '--follow'\t'Show new lines until the job ends' '--previous'\t'Show the allocation before it' '--every-allocation'\t'Show all allocations, with prefixed lines' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job events'
+            printf '%s\n' '--group'\t'Only this task group' '--task'\t'Only this task' '--last'\t'Only the newest events' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job restart'
+            printf '%s\n' '--alloc-id'\t'Restart only this allocation (first characters suffice)' '--task'\t'Restart only this task' '--group'\t'Restart only this group; repeatable' '--wait-timeout'\t'Longest wait for each allocation' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job promote'
+            printf '%s\n' '--deployment'\t'Refuse any deployment but this one' '--group'\t'Promote only this group; repeatable' '--wait'\t'Wait for the result of the change' '--wait-timeout'\t'Give up waiting after this long' '--for'\t'What to wait for' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job fail'
+            printf '%s\n' '--deployment'\t'Refuse any deployment but this one' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
         case 'job stable'
             printf '%s\n' '--stable'\t'Set the mark; --no-stable removes it' '--no-stable'\t'Not: Set the mark; --no-stable removes it' '--force'\t'Also mark another version, which then becomes current' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
         case 'job stop'
@@ -630,6 +640,16 @@ function __trivet_places
             printf '%s\n' '!job'
         case 'job diff'
             printf '%s\n' '!job' '.' '.'
+        case 'job logs'
+            printf '%s\n' '!job'
+        case 'job events'
+            printf '%s\n' '!job'
+        case 'job restart'
+            printf '%s\n' '!job'
+        case 'job promote'
+            printf '%s\n' '!job'
+        case 'job fail'
+            printf '%s\n' '!job'
         case 'job stable'
             printf '%s\n' '!job' '.'
         case 'job stop'
@@ -789,6 +809,8 @@ function __trivet_value
             echo ''
         case --deletion-ldif
             echo '@'
+        case --deployment
+            echo ''
         case --description
             echo '@'
         case --dir
@@ -941,6 +963,16 @@ function __trivet_value
                     echo ',JobID EvalID EvalCreateIndex Index KnownLeader LastContact NextToken job namespace version deployment result reason'
                 case 'job diff'
                     echo ',ID From To Type Fields Objects TaskGroups'
+                case 'job logs'
+                    echo ',allocation group task stream version status reason log'
+                case 'job events'
+                    echo ',time what name event message'
+                case 'job restart'
+                    echo ',allocation group node tasks result restarts started reason'
+                case 'job promote'
+                    echo ',DeploymentID DeploymentModifyIndex EvalID EvalCreateIndex RevertedJobVersion Index job namespace version deployment result reason'
+                case 'job fail'
+                    echo ',DeploymentID DeploymentModifyIndex EvalID EvalCreateIndex RevertedJobVersion Index'
                 case 'job stable'
                     echo ',Index KnownLeader LastContact NextToken'
                 case 'job wait'
@@ -974,6 +1006,8 @@ function __trivet_value
             switch $argv[1]
                 case 'job dispatch' 'job periodic force'
                     echo '=complete placed dead'
+                case 'job promote'
+                    echo '=healthy placed'
                 case 'job stop'
                     echo '=dead'
                 case '*'
@@ -981,6 +1015,8 @@ function __trivet_value
             end
         case --format
             echo '=pem der pem_bundle'
+        case --group
+            echo ''
         case --header
             echo ''
         case --host
@@ -1047,6 +1083,8 @@ function __trivet_value
                     echo '=rsa ed25519 ec'
             end
         case --key-usage
+            echo ''
+        case --last
             echo ''
         case --layout
             echo '=pem nginx'
@@ -1284,6 +1322,8 @@ function __trivet_value
             echo ''
         case --tagged
             echo ''
+        case --tail
+            echo ''
         case --task
             echo ''
         case --timeout
@@ -1359,7 +1399,7 @@ function __trivet_value
             echo ''
         case --where
             switch $argv[1]
-                case 'job list' 'job dispatch' 'job periodic force' 'job scale' 'job evaluate' 'job revert' 'job start' 'job stable' 'job stop'
+                case 'job list' 'job dispatch' 'job periodic force' 'job scale' 'job evaluate' 'job revert' 'job start' 'job restart' 'job promote' 'job fail' 'job stable' 'job stop'
                     echo ':ID~ Name~ Namespace~ Type~ Priority< Status~ StatusDescription~ Stop Stop=true Stop=false ParentID~ JobModifyIndex< SubmitTime< Datacenters~ NodePool~ Multiregion Meta CreateIndex< ModifyIndex< Region~ Version< Stable Stable=true Stable=false TaskGroups~ Periodic Periodic=true Periodic=false Periodic.Enabled Periodic.Enabled=true Periodic.Enabled=false Periodic.Spec~ Periodic.Specs~ Periodic.SpecType~ Periodic.ProhibitOverlap Periodic.ProhibitOverlap=true Periodic.ProhibitOverlap=false Periodic.TimeZone~ ParameterizedJob ParameterizedJob=true ParameterizedJob=false Affinities~ AllAtOnce AllAtOnce=true AllAtOnce=false Constraints~ ConsulNamespace~ VaultNamespace~ DispatchIdempotencyToken~ Dispatched Dispatched=true Dispatched=false Migrate NomadTokenID~ Payload~ Reschedule Spreads~ UI Update VersionTag VersionTag.Name~ VersionTag.Description~ VersionTag.TaggedTime< JobSummary'
                 case 'ldap library list' 'ldap library update' 'ldap library delete' 'ldap library check-in' 'ldap library manage check-in'
                     echo ':name~ set_name~ service_account_names~ ttl< max_ttl< disable_check_in_enforcement disable_check_in_enforcement=true disable_check_in_enforcement=false key~'
