@@ -220,6 +220,9 @@ const asks: readonly string[] = [
   'message.delete',
   'ldap.library.write',
   'job.stop',
+  'job.restart',
+  'job.promote',
+  'job.fail',
   'ldap.library.manage.check-in',
 ];
 

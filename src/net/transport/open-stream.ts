@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse, Target } from '../http.ts';
 import { TransportError } from '../http.ts';
 import { toWire } from '../wire.ts';
 import { Joined } from './joined.ts';
-import { requestOver } from './node-transport.ts';
+import { requestOver } from './request-over.ts';
 
 interface StreamOptions {
   readonly target: Target;

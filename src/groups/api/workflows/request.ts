@@ -43,24 +43,31 @@ const pathPattern = (template: string): RegExp =>
       .replaceAll(/\{[^}]+\}/g, '[^/]+')}/?$`,
   );
 
-/** Finds the documented operation behind a raw GET, among those that change something or give credentials. */
-const documentedChange = async (service: ServiceName, path: string): Promise<Operation | undefined> => {
+/** Finds the operations of the catalogue at a path, whatever their method. */
+const operationsAt = async (service: ServiceName, path: string): Promise<readonly Operation[]> => {
   const decoded = decodeURIComponent(path);
   const loaded = groups.filter((group) => group.service === service).map((group) => group.load());
   return (await Promise.all(loaded))
     .flat()
     .flatMap(({ operations }) => operations.map(({ operation }) => operation))
-    .find(
-      (operation) =>
-        operation.method === 'GET' && !onlyReads(operation) && pathPattern(operation.path).test(decoded),
-    );
+    .filter((operation) => pathPattern(operation.path).test(decoded));
+};
+
+/**
+ * The operation that a raw read may start: of its own method, else of any other, as some servers take every method
+ * (a GET of an allocation's restart restarts it).
+ */
+const changeAt = async ({ service, path, method }: Operation): Promise<Operation | undefined> => {
+  const all = await operationsAt(service, path);
+  const same = all.filter((operation) => operation.method === method);
+  return (same.length > 0 ? same : all).find((operation) => !onlyReads(operation));
 };
 
 /** @throws TrivetError exit 4 when the run is read-only and the request is more than a read */
 const refuseMore = async ({ session }: OwnContext, raw: Operation): Promise<void> => {
   const { readOnly } = await session.endpoint(raw.service);
   if (readOnly === undefined || session.globals.dryRun || session.globals.curl) return;
-  refuseChange((await documentedChange(raw.service, raw.path)) ?? raw, readOnly, session.world);
+  refuseChange(raw, readOnly, session.world);
 };
 
 type Raw = OfService &
@@ -101,7 +108,7 @@ const run: Workflow<Raw> = async (context) => {
   const method = methods.find((one) => one === (input.method ?? '').toUpperCase());
   if (method === undefined) throw usageError(`the method must be one of ${methods.join(', ')}`);
   const { path, query } = checkedPath(input.path ?? '');
-  const operation: Operation = {
+  const raw: Operation = {
     id: 'api',
     summary: 'Send a raw request',
     service,
@@ -112,12 +119,14 @@ const run: Workflow<Raw> = async (context) => {
     success: 'any',
     // Whoever wants a web page says where to keep it: on a terminal it is a log-in in the place of the API.
     reply: session.globals.out === undefined ? 'any' : 'any-page',
-    // A GET can change something on these services, but a raw one is retried like any read.
     effect: method === 'GET' || method === 'LIST' ? 'read' : 'unsafe',
     view: recordView({ fields: {}, name: 'id', columns: [], open: true }),
     examples: [],
   };
-  await refuseMore(context, operation);
+  // A read that the catalogue knows as a change is one: it is not sent twice, and not at all in a read-only run.
+  const change = raw.effect === 'read' ? await changeAt(raw) : undefined;
+  const operation = change === undefined ? raw : { ...raw, effect: change.effect };
+  await refuseMore(context, change === undefined ? raw : change);
   const { data } = input;
   const outcome = await session.call(
     operation,

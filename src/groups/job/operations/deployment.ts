@@ -26,6 +26,7 @@ const bodyDeploymentId = {
 } as const satisfies Parameter;
 
 const ofDeployment = {
+  job_id: { ...jobId, in: 'local' },
   deployment_id: deploymentId,
   namespace,
   region,
@@ -98,7 +99,6 @@ export const fail = defineOperation({
 
 /** Found by the workflow: the newest one of the job. */
 export const foundDeployment = {
-  job_id: { ...jobId, in: 'local' },
   deployment_id: {
     in: 'local',
     type: 'string',

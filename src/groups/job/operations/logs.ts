@@ -127,7 +127,7 @@ export const logsCommand = ownCommand({
   exits: [Exit.failed],
   aliases: ['log', 'output'],
   examples: [
-    { summary: 'Why it crashes', argv: 'job logs broken --stderr', exit: 5 },
+    { summary: 'Why it crashes', argv: 'job logs broken' },
     { summary: 'The last lines of every allocation', argv: 'job logs web --every-allocation --tail 5' },
   ],
 });

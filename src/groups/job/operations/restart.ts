@@ -63,6 +63,7 @@ export const restart = defineOperation({
     'they are, with the same version of the job. A restart cannot be undone.',
   path: '/v1/client/allocation/{alloc_id}/restart',
   parameters: {
+    job_id: { ...jobId, in: 'local' },
     ...allocation,
     TaskName: {
       in: 'body',
@@ -106,11 +107,10 @@ export const checks = defineOperation({
 });
 
 export const ofRestart = {
-  job_id: { ...jobId, in: 'local' },
   alloc_id: {
     in: 'local',
     type: 'string',
-    summary: 'Restart only this allocation: its ID or the first characters',
+    summary: 'Restart only this allocation (first characters suffice)',
     default: 'every running one',
     complete: 'allocation',
     metavar: 'id',

@@ -48,9 +48,9 @@ const linesOf = ({ context: { presenter, session }, secrets }: Reading, prefix: 
 
 /** `log of task main (stdout) in allocation 1234abcd of group g: failed 3 minutes ago: main: exit code 3` */
 const announce = ({ context }: Reading, one: Allocation, task: string): void => {
-  const { session, presenter } = context;
+  const { session } = context;
   const reason = reasonOf(one);
-  const when = age(one.modified, presenter.options.now);
+  const when = age(one.modified, session.world.now());
   session.reporter.note(
     `task ${task} (${streamOf(context)}) in allocation ${short(one.id)} of group "${one.group}", version ${one.version}: ` +
       `${one.status}, changed ${when}${reason === '' ? '' : `: ${reason}`}`,

@@ -162,8 +162,8 @@ export default async (context: Context): Promise<number> => {
   const { document: job } = await session.lookUp(show, placeOf(context));
   const { document: placed } = await session.lookUp(allocations, placeOf(context));
   const targets = targetsOf(context, job, itemsIn(placed).map(seenOf));
-  const { namespace, region, TaskName } = input;
-  const ofRequest = { namespace, region, TaskName };
+  const { job_id, namespace, region, TaskName } = input;
+  const ofRequest = { job_id, namespace, region, TaskName };
   const rows: JsonObject[] = [];
   let stopped: { readonly target: Target; readonly end: End } | undefined;
   const busy = session.reporter.busy(`Restarting ${plural(targets.length, 'allocation')} of ${input.job_id}`);
