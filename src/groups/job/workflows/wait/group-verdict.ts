@@ -292,3 +292,29 @@ export const groupVerdicts = (seen: GroupsSeen, now: number): readonly GroupVerd
 /** Returns the worst of them, the first where several are equally bad. */
 export const worstOf = (groups: readonly GroupVerdict[]): GroupVerdict | undefined =>
   groups.toSorted((left, right) => groupStates.indexOf(left.state) - groupStates.indexOf(right.state))[0];
+
+/** The counts of one group in the summary of a job. */
+export type Counts = Readonly<
+  Record<'queued' | 'starting' | 'running' | 'complete' | 'failed' | 'lost' | 'unknown', number>
+>;
+
+/**
+ * Returns the verdict on a group of which only the counts may be read: it cannot say why and since when, and failures
+ * that were replaced count for as long as the server keeps them.
+ */
+export const countedVerdict = (group: string, type: string, status: string, counts: Counts): GroupVerdict => {
+  const { queued, starting, running, complete, lost, unknown } = counts;
+  const broken = counts.failed + lost;
+  const batch = /batch/.test(type);
+  const over = status === 'dead';
+  const reason = `${broken} failed, ${starting} starting, ${running === 0 ? 'none' : running} running`;
+  const verdict = (): Found => {
+    if (queued > 0) return found('pending', `${queued} not placed, ${running} running`);
+    if (unknown > 0) return found('unknown', `the node of ${plural(unknown, 'allocation')} does not answer`);
+    if (broken > 0 && running === 0 && !(batch && complete > 0))
+      return found(over ? 'failed' : 'failing', over ? `${broken} failed, ${complete} complete` : reason);
+    if (starting > 0) return quiet('starting');
+    return quiet(running > 0 ? 'running' : complete > 0 ? 'complete' : 'empty');
+  };
+  return { group, ...verdict(), running, down: broken, wanted: running + starting + queued };
+};
