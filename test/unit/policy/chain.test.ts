@@ -338,6 +338,12 @@ describe('trust', () => {
     expect(alone(chain, { pool: [old, middle], anchors: [root] })).toEqual([]);
   });
 
+  test('of two CAs with one name, the one that signed counts', () => {
+    const namesake = makeChain({ middle: { key: ecKey, serial: integer(8) } }).middle;
+    expect(alone(chain, { pool: [namesake, middle], anchors: [root] })).toEqual([]);
+    expect(alone(chain, { pool: [middle, namesake], anchors: [root] })).toEqual([]);
+  });
+
   test('circles end', () => {
     const [a, b] = [
       make({ subject: cn('A'), issuer: cn('B'), key: middleKey, signer: rootKey, extensions: [basic(true)] }),

@@ -513,3 +513,11 @@ test('Go accepts constraints that are not critical', () => {
   const chain = makeChain({ middle: { with: [nameLimits([], [directory(cn('other'))], false)] } });
   expect(spoken(chain, judgeChain(chain))).toEqual(['nonconforming constraints-not-critical middle']);
 });
+
+test('a finding about usages lists them', () => {
+  const messagesOf = (changes: Changes): readonly string[] =>
+    judgeChain(makeChain(changes)).findings.map(({ message }) => message);
+  expect(messagesOf({ leaf: { with: [extended()] } })[0]).toContain('its extended key usages are none');
+  expect(messagesOf({ leaf: { with: [extended(purposes.client)] } })[0]).toContain('usages are clientAuth');
+  expect(messagesOf({ leaf: { with: [keyUsage(usage.listSign)] } })[0]).toContain('cRLSign');
+});
