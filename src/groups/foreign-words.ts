@@ -9,11 +9,11 @@ const raw = (service: string, path: string): string =>
 /** Hints by word: below a path (`job logs`), or a first word (`kv`). */
 export const foreignWords: Readonly<Record<string, string>> = {
   'job logs':
-    'Logs are not in this API. See what happened to a task: trivet api jobs GET /v1/allocation/ALLOCATION',
+    "Logs are not in this API. List the allocations: trivet job allocations JOB\nRead a log: trivet api jobs GET '/v1/client/fs/logs/ALLOCATION?task=TASK&type=stderr&plain=true'",
   'job alloc': 'List the allocations of a job: trivet job allocations JOB',
   'job eval-status': 'List the evaluations of a job: trivet job evaluations JOB',
   'job restart':
-    'Restarting is not in this API. trivet job show JOB shows what runs; trivet api sends other requests.',
+    "Restarting is not in this API. List the allocations: trivet job allocations JOB\nRestart one: trivet api jobs POST /v1/client/allocation/ALLOCATION/restart --data '{}'",
   'job stat': 'Show the status of a job: trivet job status JOB',
   'job promote': 'Promoting canaries is not in this API. Show the deployment: trivet job deployment JOB',
   'job fail': 'Failing a deployment is not in this API. Show the deployment: trivet job deployment JOB',
@@ -28,6 +28,20 @@ export const foreignWords: Readonly<Record<string, string>> = {
   'workspace variable': `Variables are not in this API. ${raw('workspaces', 'GET /workspaces/ID/vars')}`,
   'workspace output': `Outputs are not in this API. ${raw('workspaces', 'GET /workspaces/ID/current-state-version')}`,
   'workspace select': 'Name the workspace in each command, or set --default-organization in a profile.',
+  'ldap checkout': 'Borrow an account of a set: trivet ldap library check-out SET',
+  'ldap checkin': 'Give an account back: trivet ldap library check-in SET ACCOUNT',
+  'lease list': `Listing leases needs the sudo capability. ${raw('secrets', 'LIST /sys/leases/lookup/PREFIX')}`,
+  'run list': `Runs are not in this API. ${raw('workspaces', 'GET /workspaces/ID/runs')}`,
+  'state show': `State is not in this API. ${raw('workspaces', 'GET /workspaces/ID/current-state-version')}`,
+  state: `State is not in this API. ${raw('workspaces', 'GET /workspaces/ID/current-state-version')}`,
+  lock: 'Lock a workspace: trivet workspace lock WORKSPACE',
+  unlock: 'Unlock a workspace: trivet workspace unlock WORKSPACE',
+  locks: 'List what is locked: trivet workspace list --where locked=true',
+  version: 'Show the version: trivet --version',
+  context:
+    'Show where settings come from: trivet profile explain\nChoose another profile: trivet profile use NAME',
+  watch: 'Watch what needs a person: trivet status --watch',
+  logs: "List the allocations of a job: trivet job allocations JOB\nRead a log: trivet api jobs GET '/v1/client/fs/logs/ALLOCATION?task=TASK&type=stderr&plain=true'",
   nomad: 'Leave the name of the tool out: trivet job list',
   vault: 'Leave the name of the tool out: trivet pki role list',
   bao: 'Leave the name of the tool out: trivet pki role list',
