@@ -77,3 +77,17 @@ test('a misspelt name gets the near one', async () => {
   expect(code).toBe(5);
   expect(stderr).toContain('Did you mean dns-prod');
 });
+
+test('the words of a table on a terminal are values of a condition', async () => {
+  const yes = await bench.trivet('workspace list --where locked=yes -o name');
+  expect(yes.stdout).not.toBe('');
+  expect(yes.stdout).toBe((await bench.trivet('workspace list --where locked=true -o name')).stdout);
+  const no = await bench.trivet('workspace list --where locked=no -o name');
+  expect(no.stdout).toBe((await bench.trivet('workspace list --where locked!=yes -o name')).stdout);
+});
+
+test.each(['pki inventory', 'status'])('%s refuses days without a unit', async (command) => {
+  const { code, stderr } = await bench.trivet(`${command} --expires-within 7`);
+  expect(code).toBe(2);
+  expect(stderr).toContain('7d');
+});
