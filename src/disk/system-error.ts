@@ -75,15 +75,13 @@ export const outputError = (what: string, error: unknown): TrivetError => {
 };
 
 /** As libuv names the calls, and as Bun does. */
-const reads = [
-  ...['read', 'pread', 'stat', 'lstat', 'fstat', 'statx', 'scandir', 'opendir', 'getdents64', 'readlink'],
-  ...['realpath', 'access'],
-];
-const writes = [
-  ...['write', 'pwrite', 'writev', 'fsync', 'fdatasync', 'ftruncate', 'truncate', 'rename', 'link', 'symlink'],
-  ...['unlink', 'rm', 'rmdir', 'mkdir', 'mkdtemp', 'chmod', 'fchmod', 'chown', 'fchown', 'lchown', 'copyfile'],
-  ...['copy_file_range', 'utime', 'futime', 'close'],
-];
+const reads = 'read pread stat lstat fstat statx scandir opendir getdents64 readlink realpath access'.split(
+  ' ',
+);
+const writes = (
+  'write pwrite writev fsync fdatasync ftruncate truncate rename link symlink unlink rm rmdir mkdir mkdtemp chmod ' +
+  'fchmod chown fchown lchown copyfile copy_file_range utime futime close'
+).split(' ');
 /** What opening a file to write it reports, and opening it to read it never does. */
 const ofWriting = ['EROFS', 'ENOSPC', 'EDQUOT', 'EEXIST', 'ETXTBSY'];
 
@@ -102,6 +100,7 @@ export const fileFailure = (error: unknown): TrivetError | undefined => {
   const call = 'syscall' in error && typeof error.syscall === 'string' ? error.syscall : '';
   const path = pathOf(error) ?? 'a file';
   if (writes.includes(call) || (call === 'open' && ofWriting.includes(code))) return outputError(path, error);
-  if (call === 'open' || reads.includes(call)) return localError(`${path} ${readFailure(error)}`, undefined, error);
+  if (call === 'open' || reads.includes(call))
+    return localError(`${path} ${readFailure(error)}`, undefined, error);
   return undefined;
 };

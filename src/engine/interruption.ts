@@ -37,9 +37,7 @@ interface Arrival {
 /** Whether a later signal means that somebody is tired of waiting. A closed terminal has nobody who waits. */
 const isImpatience = (first: Arrival, next: Arrival): boolean => {
   if (next.signal === hangUp) return false;
-  return (
-    next.at - first.at >= oneCause || (first.signal !== hangUp && next.signal !== first.signal)
-  );
+  return next.at - first.at >= oneCause || (first.signal !== hangUp && next.signal !== first.signal);
 };
 
 export const createInterruption = (world: World, reporter: Reporter): Interruption => {

@@ -25,7 +25,8 @@ afterEach(async () => {
 const kinds = [
   {
     line: ['ldap', 'library', 'check-out', 'team/ops'],
-    isBack: async () => !(await trivet('ldap library status team/ops --fields available')).stdout.includes('false'),
+    isBack: async () =>
+      !(await trivet('ldap library status team/ops --fields available')).stdout.includes('false'),
   },
   {
     line: ['workspace', 'lock', 'billing', '--organization', 'acme', '--reason', 'maintenance'],
@@ -35,7 +36,10 @@ const kinds = [
 ] as const;
 
 /** A lend on a terminal, whose command has started; what that command does is a script. */
-const lent = async (line: readonly string[], script: string): Promise<Terminal & { readonly folder: string }> => {
+const lent = async (
+  line: readonly string[],
+  script: string,
+): Promise<Terminal & { readonly folder: string }> => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-closed-'));
   folders.push(folder);
   writeFileSync(join(folder, 'script'), `echo started\n${script}`);
@@ -62,38 +66,47 @@ const hangUpNow = ({ pid }: Terminal): void => {
   }
 };
 
-describe.skipIf(why !== undefined)(`a closed terminal${why === undefined ? '' : ` (skipped: ${why})`}`, () => {
-  test.each(kinds)('two SIGHUPs one after the other end a lend, and it is given back: $line', async (kind) => {
-    for (let turn = 0; turn < triesOf(10, 2); turn += 1) {
-      const terminal = await lent(kind.line, 'read line');
-      hangUpNow(terminal);
-      // A shell and the kernel send theirs one after the other.
-      await sleep(10);
-      hangUpNow(terminal);
-      expect([await terminal.exited, await terminal.killedBy]).toEqual([hangUp, 0]);
-      expect(await kind.isBack()).toBe(true);
-    }
-  });
+describe.skipIf(why !== undefined)(
+  `a closed terminal${why === undefined ? '' : ` (skipped: ${why})`}`,
+  () => {
+    test.each(kinds)(
+      'two SIGHUPs one after the other end a lend, and it is given back: $line',
+      async (kind) => {
+        for (let turn = 0; turn < triesOf(10, 2); turn += 1) {
+          const terminal = await lent(kind.line, 'read line');
+          hangUpNow(terminal);
+          // A shell and the kernel send theirs one after the other.
+          await sleep(10);
+          hangUpNow(terminal);
+          expect([await terminal.exited, await terminal.killedBy]).toEqual([hangUp, 0]);
+          expect(await kind.isBack()).toBe(true);
+        }
+      },
+    );
 
-  test.each(kinds)('a terminal that vanishes ends a lend, and it is given back: $line', async (kind) => {
-    for (let turn = 0; turn < triesOf(10, 2); turn += 1) {
-      const terminal = await lent(kind.line, 'read line');
+    test.each(kinds)('a terminal that vanishes ends a lend, and it is given back: $line', async (kind) => {
+      for (let turn = 0; turn < triesOf(10, 2); turn += 1) {
+        const terminal = await lent(kind.line, 'read line');
+        terminal.vanish();
+        expect([await terminal.exited, await terminal.killedBy]).toEqual([hangUp, 0]);
+        expect(await kind.isBack()).toBe(true);
+      }
+    });
+
+    test('a command that outlives its terminal keeps what was lent to it until it ends', async () => {
+      const [kind] = kinds;
+      const terminal = await lent(
+        kind.line,
+        "trap '' HUP; touch ready; until [ -e go ]; do sleep 0.05; done; touch done",
+      );
       terminal.vanish();
-      expect([await terminal.exited, await terminal.killedBy]).toEqual([hangUp, 0]);
+      hangUpNow(terminal);
+      await expect.poll(() => readFileSync(join(terminal.folder, 'ready'), 'utf8')).toBe('');
+      expect(await kind.isBack()).toBe(false);
+      writeFileSync(join(terminal.folder, 'go'), '');
+      expect(await terminal.killedBy).toBe(0);
+      expect(readFileSync(join(terminal.folder, 'done'), 'utf8')).toBe('');
       expect(await kind.isBack()).toBe(true);
-    }
-  });
-
-  test('a command that outlives its terminal keeps what was lent to it until it ends', async () => {
-    const [kind] = kinds;
-    const terminal = await lent(kind.line, "trap '' HUP; touch ready; until [ -e go ]; do sleep 0.05; done; touch done");
-    terminal.vanish();
-    hangUpNow(terminal);
-    await expect.poll(() => readFileSync(join(terminal.folder, 'ready'), 'utf8')).toBe('');
-    expect(await kind.isBack()).toBe(false);
-    writeFileSync(join(terminal.folder, 'go'), '');
-    expect(await terminal.killedBy).toBe(0);
-    expect(readFileSync(join(terminal.folder, 'done'), 'utf8')).toBe('');
-    expect(await kind.isBack()).toBe(true);
-  });
-});
+    });
+  },
+);

@@ -105,7 +105,10 @@ export const whyNot = (): string | undefined => {
   return built.why;
 };
 
-const started = (argv: readonly string[], options: { env: Record<string, string>; cwd: string; stdin: string }) =>
+const started = (
+  argv: readonly string[],
+  options: { env: Record<string, string>; cwd: string; stdin: string },
+) =>
   new Promise<Result>((resolve, reject) => {
     const [program = '', ...words] = argv;
     const child = spawn(program, words, { env: options.env, cwd: options.cwd });

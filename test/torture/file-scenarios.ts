@@ -78,7 +78,10 @@ const lend = (name: string, line: string, isBack: (stage: Stage) => Promise<bool
 const leaveLent = async (stage: Stage): Promise<void> => {
   const { signal } = await stage.program([
     ...words('workspace lock billing --organization acme --reason maintenance'),
-    ...['--', 'sh', '-c', 'kill -9 $PPID'],
+    '--',
+    'sh',
+    '-c',
+    'kill -9 $PPID',
   ]);
   if (signal !== 'SIGKILL') throw new Error(`the lend was not killed: ${signal}`);
 };
@@ -176,24 +179,22 @@ export const fileScenarios: readonly Scenario[] = [
     done: (stage) => fits(stage) && serial(stage) !== serials.get(stage),
     intact: fits,
   },
-  ...['the first of files', 'of links'].map(
-    (which, index): Scenario => ({
-      name: `pki renew, ${which}`,
-      argv: [...words('pki renew web --role web --before 1/1 --exec'), 'sh -c "echo ran >> hook"'],
-      prepare: async (stage) => {
-        await ok(stage.trivet(words(issue.replace('--out web', `--out ${stage.at('web')}`))));
-        if (index === 1) {
-          await ok(stage.trivet(words(`pki renew ${stage.at('web')} --role web --before 1/1`)));
-        }
-        serials.set(stage, serial(stage));
-      },
-      done: (stage) =>
-        fits(stage) && serial(stage) !== serials.get(stage) && stage.read('hook')?.startsWith('ran') === true,
-      intact: fits,
-      // The command of --exec, whose calls fail, too.
-      codes: [12],
-    }),
-  ),
+  ...['the first of files', 'of links'].map((which, index): Scenario => ({
+    name: `pki renew, ${which}`,
+    argv: [...words('pki renew web --role web --before 1/1 --exec'), 'sh -c "echo ran >> hook"'],
+    prepare: async (stage) => {
+      await ok(stage.trivet(words(issue.replace('--out web', `--out ${stage.at('web')}`))));
+      if (index === 1) {
+        await ok(stage.trivet(words(`pki renew ${stage.at('web')} --role web --before 1/1`)));
+      }
+      serials.set(stage, serial(stage));
+    },
+    done: (stage) =>
+      fits(stage) && serial(stage) !== serials.get(stage) && stage.read('hook')?.startsWith('ran') === true,
+    intact: fits,
+    // The command of --exec, whose calls fail, too.
+    codes: [12],
+  })),
   {
     name: 'pki inventory',
     argv: words('pki inventory -o json'),
