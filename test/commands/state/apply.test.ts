@@ -257,7 +257,7 @@ test('the journal of a failed run lets the next one continue, and holds no value
 });
 
 test('an object that somebody else created after a kill is a conflict, and stays as it is', async () => {
-  const config = join(folder, 'config');
+  const config = join(folder, 'config-of-two');
   const file = write(
     'kind: workspace\nname: kk\nsettings: {description: ours}\n---\nkind: workspace\nname: half\nsettings: {agent-pool-id: apool-none, execution-mode: agent}\n',
   );
