@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs clients that others wrote against the sandbox: CLIENT, passed, failed. Installs them below WORK (a new folder by
-# default) from PyPI and npm; what cannot be installed is skipped with the reason. Not part of npm test.
+# default) from PyPI, npm and the Go module proxy; what cannot be installed is skipped with the reason. Not part of npm test.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 trivet=${TRIVET_PROGRAM:-$here/../../bin/trivet}
@@ -33,4 +33,13 @@ else
   echo "Python clients	skipped: there is no Python with pip"
 fi
 [ -d "$work/node_modules/node-vault" ] && run vault node "$here/node-vault.mjs"
+
+if [ -x "$work/go-clients" ] || (cd "$here/go" && go build -mod=readonly -o "$work/go-clients" .); then
+  run nomad "$work/go-clients" nomad
+  run vault@1.19+ent "$work/go-clients" vault
+  run openbao "$work/go-clients" openbao
+  run hcp-terraform "$work/go-clients" tfe
+else
+  echo "Go clients	skipped: there is no Go, or it cannot get the modules"
+fi
 exit "$failed"
