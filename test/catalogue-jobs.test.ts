@@ -154,7 +154,7 @@ test('limits the payload to 65536 bytes as documented', () => {
     rule: 'maxBytes',
     parameter: 'Payload',
     bytes: 65_536,
-    products: ['documented'],
+    on: ['documented'],
   });
 });
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { flagsOf } from '../src/cli/flags.ts';
 import { usageOf } from '../src/generate/help.ts';
 import { violations } from '../src/model/catalogue/check.ts';
+import { documentedSpeaker } from '../src/model/catalogue/product.ts';
 import { parametersOf } from '../src/model/catalogue/command.ts';
 import type { Command } from '../src/model/catalogue/command.ts';
 import type { Operation } from '../src/model/catalogue/operation.ts';
@@ -32,8 +33,8 @@ const rows: readonly Row[] = readFileSync(new URL('operations.tsv', import.meta.
 /** The documents whose groups are in the catalogue. */
 const documented = rows.filter((row) => groups.some(({ name }) => name === row.id.split('.')[0]));
 
-/** Operations of trivet's own groups: endpoints that every server has but the documents do not describe. */
-const isOwn = ({ id }: { readonly id: string }): boolean => id.startsWith('lease.');
+/** Those that the documents do not describe (docs/adr/0024-beyond-the-documents.md). */
+const isOwn = ({ beyond }: Operation): boolean => beyond !== undefined;
 
 /** A path as operations.tsv spells it: `:name`, optional parts in parentheses, the documents' own mounts. */
 const asDocumented = (path: string): string =>
@@ -87,7 +88,7 @@ describe.each(allOperations.map((operation) => [operation.id, operation] as cons
 
   test('has a view, a document reference, an effect, and a look-up unless it is a read', () => {
     expect(operation.view.kind).toBeTruthy();
-    expect(operation.doc).toMatch(isOwn(operation) ? /^own$/ : /^[123] §\d/);
+    expect(operation.doc ?? operation.beyond).toMatch(isOwn(operation) ? /^https:/ : /^[123] §\d/);
     // A wrapping token works only once, so nothing can be looked up afterwards.
     if (operation.effect === 'read' || operation.id === 'lease.unwrap')
       expect(operation.lookUp).toBeUndefined();
@@ -109,7 +110,7 @@ describe.each(allOperations.map((operation) => [operation.id, operation] as cons
     for (const example of operation.examples) {
       const parsed = await parse(words(example.argv));
       expect(parsed.operation?.id).toBe(operation.id);
-      const broken = violations(operation.parameters, operation.rules ?? [], parsed.input, 'documented');
+      const broken = violations(operation.parameters, operation.rules ?? [], parsed.input, documentedSpeaker);
       expect(broken).toEqual([]);
       if (parsed.command.workflow === undefined) {
         const request = requestOf(parsed);
@@ -219,6 +220,9 @@ const asks: readonly string[] = [
   'message.delete',
   'ldap.library.write',
   'job.stop',
+  'job.restart',
+  'job.promote',
+  'job.fail',
   'ldap.library.manage.check-in',
 ];
 
@@ -292,6 +296,7 @@ test('the list of global flags is complete', () => {
     'product',
     'timeout',
     'yes',
+    'on',
     'no-input',
     'dry-run',
     'curl',

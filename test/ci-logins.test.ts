@@ -12,12 +12,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer, request } from 'node:http';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { load } from 'js-yaml';
+import type { Answering, FakeServer } from './support/fake-server.ts';
+import { startFakeServer } from './support/fake-server.ts';
 import type { Served } from './support/served.ts';
 import { serveProgram } from './support/served.ts';
 import { environmentOf, useSandbox } from './support/sandbox.ts';
@@ -56,53 +57,40 @@ const { sandbox, requests, clear } = useSandbox();
 const folder = mkdtempSync(join(tmpdir(), 'trivet-logins-'));
 /** Log-ins and log-outs: path, body, and whether a token was sent. */
 const logins: { readonly path: string; readonly body: unknown; readonly token: boolean }[] = [];
-let front: Server;
+let front: FakeServer;
 let served: Served;
 let origin = '';
 
-const bodyOf = async (from: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of from) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-};
-
 /** Issues identities, accepts them at log-in, and forwards every other request to the sandbox. */
-const answer = async (from: IncomingMessage, to: ServerResponse): Promise<void> => {
-  const path = from.url ?? '';
-  const body = await bodyOf(from);
-  const json = (document: unknown): unknown =>
-    to.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document));
-  if (path.startsWith('/identity')) return void json({ value: 'identity-of-the-job' });
+const answer: Answering = ({ method, url, path, body, headers: given }, _, { reply: to }) => {
+  if (path.startsWith('/identity')) return { body: { value: 'identity-of-the-job' } };
   if (path.startsWith('/v1/auth/')) {
     logins.push({
       path,
       body: body === '' ? undefined : JSON.parse(body),
-      token: from.headers['authorization'] !== undefined || from.headers['x-vault-token'] !== undefined,
+      token: given['authorization'] !== undefined || given['x-vault-token'] !== undefined,
     });
-    if (path.endsWith('/revoke-self')) return void to.writeHead(204).end();
-    return void json({ auth: { client_token: sandbox().tokens.owner, lease_duration: 900 } });
+    if (path.endsWith('/revoke-self')) return { status: 204 };
+    return { body: { auth: { client_token: sandbox().tokens.owner, lease_duration: 900 } } };
   }
   const { hostname, port } = new URL(sandbox().origin);
-  const headers = { ...from.headers, host: `${hostname}:${port}` };
-  const onward = request({ hostname, port, path, method: from.method, headers }, (reply) => {
+  const headers = { ...given, host: `${hostname}:${port}` };
+  const onward = request({ hostname, port, path: url, method, headers }, (reply) => {
     to.writeHead(reply.statusCode ?? 500, reply.headers);
     reply.pipe(to);
   });
   onward.end(body);
+  return undefined;
 };
 
 let work = '';
 beforeAll(async () => {
   served = await serveProgram();
-  front = createServer((from, to) => void answer(from, to));
-  await new Promise<void>((listening) => front.listen(0, '127.0.0.1', listening));
-  const address = front.address();
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  origin = `http://127.0.0.1:${address.port}`;
+  front = await startFakeServer(answer);
+  origin = front.origin;
 });
-afterAll(() => {
-  front.closeAllConnections();
-  front.close();
+afterAll(async () => {
+  await front.close();
   served.close();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -19,7 +19,9 @@ const pages = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'src/sandbox/README.md',
+  'test/acceptance/README.md',
   'test/live/README.md',
+  'test/support/README.md',
   ...['docs', 'docs/adr'].flatMap((folder) =>
     readdirSync(join(root, folder))
       .filter((name) => name.endsWith('.md'))

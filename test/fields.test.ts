@@ -57,7 +57,7 @@ describe('replies and their fields', () => {
       const service = serviceOf(operation.service);
       const products = await Promise.all(
         (['otf', 'openbao', 'nomad'] as const).map((name) =>
-          productOf(operation.service, name).catch(() => undefined),
+          productOf(operation.service, { product: name }).catch(() => undefined),
         ),
       );
       const wire = new Map(

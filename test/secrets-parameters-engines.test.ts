@@ -5,6 +5,7 @@ import { violations } from '../src/model/catalogue/check.ts';
 import type { Operation } from '../src/model/catalogue/operation.ts';
 import { documentedName } from '../src/model/catalogue/parameter.ts';
 import type { InputRecord } from '../src/model/catalogue/parameter.ts';
+import { speakerOf } from '../src/model/catalogue/product.ts';
 import type { ProductName } from '../src/model/catalogue/product.ts';
 import cloud from '../src/groups/cloud/commands.ts';
 import ldap from '../src/groups/ldap/commands.ts';
@@ -55,7 +56,7 @@ test('operations have exactly the parameters of the document', () => {
 });
 
 const broken = (id: string, input: InputRecord, product: ProductName = 'documented'): readonly string[] =>
-  violations(operationOf(id).parameters, operationOf(id).rules ?? [], input, product);
+  violations(operationOf(id).parameters, operationOf(id).rules ?? [], input, speakerOf({ product }));
 
 const types = ['iam_user', 'assumed_role', 'federation_token', 'session_token'] as const;
 const arns = ['arn:aws:iam::123456789012:policy/p'];

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Operation } from '../src/model/catalogue/operation.ts';
 import { documentedName } from '../src/model/catalogue/parameter.ts';
 import { violations } from '../src/model/catalogue/check.ts';
+import { speakerOf } from '../src/model/catalogue/product.ts';
 import message from '../src/groups/message/commands.ts';
 import pki from '../src/groups/pki/commands.ts';
 import { certificates } from './secrets-parameters-certificates.ts';
@@ -54,7 +55,7 @@ const broken = (
   id: string,
   input: Parameters<typeof violations>[2],
   product: 'documented' | 'vault' = 'documented',
-) => violations(operationOf(id).parameters, operationOf(id).rules ?? [], input, product);
+) => violations(operationOf(id).parameters, operationOf(id).rules ?? [], input, speakerOf({ product }));
 
 describe('limits and rules', () => {
   test('key_bits depends on key_type: rsa and ec have limits, ed25519 and any ignore it', () => {
@@ -140,7 +141,7 @@ describe('limits and rules', () => {
 
   test('a common name is required beside a request only as documented', () => {
     for (const id of ['pki.sign', 'pki.root.sign-intermediate']) {
-      expect(operationOf(id).parameters['common_name']?.optionalOn).toEqual(['vault', 'openbao']);
+      expect(operationOf(id).parameters['common_name']?.optionalOn).toEqual(['vault']);
       expect(broken(id, { csr: 'x', use_csr_values: true }, 'vault')).toEqual([]);
       expect(broken(id, { csr: 'x', common_name: ' ' })).toHaveLength(1);
     }

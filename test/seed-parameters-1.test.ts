@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { Parameter } from '../src/model/catalogue/parameter.ts';
 import { documentedName } from '../src/model/catalogue/parameter.ts';
 import { violations } from '../src/model/catalogue/check.ts';
+import { documentedSpeaker } from '../src/model/catalogue/product.ts';
 import { allOperations } from './support/catalogue.ts';
 import { quotedIn, readSeed, sectionOf, tableOf } from './support/seed.ts';
 
@@ -137,7 +138,7 @@ describe('attributes of section 2.2', () => {
 
 describe('rules of the attributes', () => {
   const broken = (id: string, input: Parameters<typeof violations>[2]) =>
-    violations(operationOf(id).parameters, operationOf(id).rules ?? [], input, 'documented');
+    violations(operationOf(id).parameters, operationOf(id).rules ?? [], input, documentedSpeaker);
 
   test.each(writes)('hold for %s', (id) => {
     const name = id === 'workspace.create' ? 'name' : 'new-name';

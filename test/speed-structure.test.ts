@@ -1,17 +1,17 @@
 /** Checks which files a start loads, since laziness makes it fast. Nothing is timed here; `npm run bench` measures. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { FakeServer } from './support/fake-server.ts';
+import { startFakeServer } from './support/fake-server.ts';
 import { overAccepted, sizesIn } from './support/accepted.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trivet-speed-'));
 const program = inject('built');
 const hook = join(folder, 'hook.cjs');
-let server: Server;
+let server: FakeServer;
 let origin = '';
 
 interface Loaded {
@@ -98,22 +98,18 @@ beforeAll(async () => {
       builtins: process.moduleLoadList.filter((name) => name.startsWith('NativeModule ')).map((name) => name.slice(13)),
     })));`,
   );
-  server = createServer((request, response) => {
-    response.setHeader('content-type', 'application/vnd.api+json');
-    response.end(request.url?.includes('/workspaces/ws-') === true ? single : page);
-  });
+  server = await startFakeServer(({ path }) => ({
+    headers: { 'content-type': 'application/vnd.api+json' },
+    body: path.includes('/workspaces/ws-') ? single : page,
+  }));
   // The server keeps connections open for longer than any test: the client must end by itself.
-  server.keepAliveTimeout = 600_000;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  origin = `http://127.0.0.1:${address.port}`;
+  server.http.keepAliveTimeout = 600_000;
+  origin = server.origin;
   bare = new Set((await run(['-e', '0'])).builtins);
 });
 
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+afterAll(async () => {
+  await server.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

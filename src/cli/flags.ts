@@ -36,7 +36,10 @@ const flag = (key: string, parameter: Parameter, scope: Flag['scope']): Flag => 
 export const positionalKeys = perObject((command: Command): ReadonlySet<string> => {
   const keys = new Set((command.positional ?? []).map(({ name }) => name));
   // An address stands for the path parameters of both operations.
-  if (keys.has('workspace')) for (const key of ['workspace_id', 'name']) keys.add(key);
+  for (const key of keys) {
+    const address = command.local?.[key]?.address;
+    if (address !== undefined) keys.add(address.id).add(address.name);
+  }
   return keys;
 });
 

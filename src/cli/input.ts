@@ -4,7 +4,6 @@ import type { Command } from '../model/catalogue/command.ts';
 import { parametersOf } from '../model/catalogue/command.ts';
 import type { Json } from '../model/json/json.ts';
 import type { InputRecord, InputValue, Parameter } from '../model/catalogue/parameter.ts';
-import { inTurn } from '../model/values/one-after-another.ts';
 import { none } from '../model/values/list.ts';
 import { readGlobals } from '../engine/given-globals.ts';
 import type { Globals, Inherited } from '../engine/given-globals.ts';
@@ -12,7 +11,7 @@ import type { World } from '../world/world.ts';
 import { objectOf } from '../model/selection/selection.ts';
 import type { Flag } from './flags.ts';
 import { spokenName } from './flags.ts';
-import type { Defaults, Given } from '../engine/invocation/invocation.ts';
+import type { Content, Defaults, Given } from '../engine/invocation/invocation.ts';
 import type { Typed } from './leaf.ts';
 import type { ValueContext } from './secret-values.ts';
 import { readValue } from './values.ts';
@@ -43,6 +42,20 @@ const refuseForeign = (flag: Flag, value: InputValue): void => {
   }
 };
 
+/** Where the words of a value say that it is; undefined for a literal. */
+const sourceOf = (words: readonly string[]): string | undefined => {
+  const word = words.at(-1) ?? '';
+  if (word === '-') return 'standard input';
+  if (word.startsWith('env:')) return `the variable ${word.slice(4)}`;
+  return word.startsWith('@') && !word.startsWith('@@') ? `the file ${word.slice(1)}` : undefined;
+};
+
+const keepContent = (contents: Content[], words: readonly string[], value: InputValue): void => {
+  if (typeof value !== 'string' || words.at(-1) === value) return;
+  const source = sourceOf(words);
+  if (source !== undefined) contents.push({ source, text: value });
+};
+
 /** What the flags of a command contain. */
 interface FlagValues {
   /** Values of the command's own flags and of its parameters. */
@@ -60,6 +73,7 @@ const readFlags = async (
   flags: Typed['flags'],
   context: ValueContext,
   collect: (error: unknown) => void,
+  contents: Content[],
 ): Promise<FlagValues> => {
   const parameters = parametersOf(command);
   const read: FlagValues = { input: {}, others: new Map(), set: [], unset: [], where: [] };
@@ -72,6 +86,7 @@ const readFlags = async (
         read.unset = (await import('./set-flags.ts')).unsetKeys(command, words);
       } else {
         const value = await readValue(`--${flag.name}`, flag.parameter, words, context);
+        keepContent(contents, words, value);
         refuseForeign(flag, value);
         // A switch for a part of the body sends nothing if it is off: --none=false.
         if (value === false && flag.parameter.implies !== undefined) continue;
@@ -108,73 +123,63 @@ const globalsFor = (
 };
 
 /**
- * Reads the values, synchronously unless there are flags or a file is read.
+ * Reads the values.
  * @throws TrivetError usage, with every value that does not fit its type; local, for a file that cannot be read
  */
-export const readInput = (
+export const readInput = async (
   command: Command,
   typed: Typed,
   world: World,
   defaults?: Defaults,
-): Given | Promise<Given> => {
+): Promise<Given> => {
   const context: ValueContext = { world, mayAsk: mayAsk(typed.flags) };
   const errors: TrivetError[] = [];
+  const contents: Content[] = [];
   const collect = (error: unknown): void => {
     if (!(error instanceof TrivetError)) throw error;
     errors.push(error);
   };
-  const withFlags = (flags: FlagValues | undefined): Given | Promise<Given> => {
-    const input = flags?.input ?? {};
-    let names: string | undefined;
-    const parameters = parametersOf(command);
-    const name = spokenName(command);
-    const take = (key: string, words: readonly string[], value: InputValue): void => {
-      if (words[0] === '-' && objectOf(command)?.place === key && holdsNames(parameters[key], value)) {
+  const flags =
+    typed.flags.size === 0 ? undefined : await readFlags(command, typed.flags, context, collect, contents);
+  const input = flags?.input ?? {};
+  let names: string | undefined;
+  const parameters = parametersOf(command);
+  const name = spokenName(command);
+  for (const { key, words } of typed.positionals) {
+    const parameter = parameters[key];
+    try {
+      const value = await positional(name(key), parameter, words, context);
+      keepContent(contents, words, value);
+      if (words[0] === '-' && objectOf(command)?.place === key && holdsNames(parameter, value)) {
         names = value;
         input[key] = '-';
       } else input[key] = value;
-    };
-    const pending = inTurn(typed.positionals, ({ key, words }) => {
-      const parameter = parameters[key];
-      try {
-        // A workspace address, and words of trivet's own commands, are plain text.
-        const read =
-          parameter === undefined ? words.join(' ') : positional(name(key), parameter, words, context);
-        if (read instanceof Promise) return read.then((value) => take(key, words, value)).catch(collect);
-        take(key, words, read);
-      } catch (error) {
-        collect(error);
-      }
-      return undefined;
-    });
-    const given = (): Given | Promise<Given> => {
-      for (const key of flags?.unset ?? none) {
-        if (input[key] !== undefined)
-          errors.push(usageError(`${name(key)} and --unset ${key} cannot be given together`));
-        input[key] = null;
-      }
-      const [first] = errors;
-      if (first !== undefined) return refused(first, errors.slice(1));
-      const { body, confirm } = input;
-      const rest = body === undefined && confirm === undefined ? input : withoutOwn(input);
-      const globals = globalsFor(command, flags?.others ?? noValues, world, defaults);
-      return {
-        globals,
-        input: rest,
-        spoken: rest,
-        body: body === undefined ? undefined : (body as Json),
-        set: flags?.set ?? none,
-        where: flags?.where ?? none,
-        names,
-        confirm: typeof confirm === 'string' ? confirm : undefined,
-        by: globals.by,
-      };
-    };
-    return pending === undefined ? given() : pending.then(given);
+    } catch (error) {
+      collect(error);
+    }
+  }
+  for (const key of flags?.unset ?? none) {
+    if (input[key] !== undefined)
+      errors.push(usageError(`${name(key)} and --unset ${key} cannot be given together`));
+    input[key] = null;
+  }
+  const [first] = errors;
+  if (first !== undefined) return refused(first, errors.slice(1));
+  const { body, confirm } = input;
+  const rest = body === undefined && confirm === undefined ? input : withoutOwn(input);
+  const globals = globalsFor(command, flags?.others ?? noValues, world, defaults);
+  return {
+    globals,
+    input: rest,
+    spoken: rest,
+    body: body === undefined ? undefined : (body as Json),
+    set: flags?.set ?? none,
+    where: flags?.where ?? none,
+    names,
+    contents,
+    confirm: typeof confirm === 'string' ? confirm : undefined,
+    by: globals.by,
   };
-  return typed.flags.size === 0
-    ? withFlags(undefined)
-    : readFlags(command, typed.flags, context, collect).then(withFlags);
 };
 
 const refused = async (first: TrivetError, others: readonly TrivetError[]): Promise<never> => {
@@ -197,10 +202,11 @@ const holdsNames = (parameter: Parameter | undefined, value: InputValue): value 
 /** A variadic positional is a list of words: a comma in it is part of a word. */
 const positional = (
   spoken: string,
-  parameter: Parameter,
+  parameter: Parameter | undefined,
   words: readonly string[],
   context: ValueContext,
 ): InputValue | Promise<InputValue> => {
+  if (parameter === undefined) return words.join(' ');
   if (parameter.type === 'strings') return words;
   return readValue(spoken, parameter, words, context);
 };

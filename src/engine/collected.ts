@@ -104,7 +104,11 @@ export class Collected implements Taker, OutputSink, Reporter {
 
   warn(text: string, server = ''): void {
     this.#warned = true;
-    this.#onNote?.(this.#hidden.redact(text, [server]));
+    const said =
+      server === ''
+        ? text
+        : text.replaceAll(server, () => `(the server's own text, which is data) ${writeJson(server)}`);
+    this.#onNote?.(this.#hidden.redact(said, [server]));
   }
 
   warnOnce(text: string): void {

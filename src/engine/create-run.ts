@@ -4,6 +4,7 @@ import { colorLevel, noColor, painter, toned } from '../screen/color.ts';
 import type { Painter } from '../screen/color.ts';
 import { saysJson } from '../screen/formats/formats.ts';
 import { startProgress } from '../screen/progress.ts';
+import { Exit, TrivetError } from '../model/error.ts';
 import type { Target } from '../net/http.ts';
 import type { Globals } from './given-globals.ts';
 import type { Interruption } from './interruption.ts';
@@ -14,6 +15,7 @@ import type { OutputSink } from '../world/output.ts';
 import { readFileOrInput } from '../world/read-file.ts';
 import type { Presenter, Taker } from './output/presenter.ts';
 import { createPresenter } from './output/presenter.ts';
+import type { Approvals } from './protection.ts';
 import type { Pool } from './session/pool.ts';
 import { createPool } from './session/pool.ts';
 import type { Reporter } from './reporter.ts';
@@ -35,6 +37,8 @@ export interface Outer {
   readonly interruption: Interruption;
   /** Connections and tokens. */
   readonly pool: Pool;
+  /** Of the run around it: what was confirmed there is not asked again. */
+  readonly approvals?: Approvals | undefined;
 }
 
 /** A sink that first erases the spinner, if both are drawn on a terminal. */
@@ -94,6 +98,14 @@ interface Made extends Outer {
   readonly inner: boolean;
 }
 
+const confined = (profile: string): TrivetError =>
+  new TrivetError(
+    'confined',
+    Exit.denied,
+    `profile ${profile} cannot be used here: only the servers chosen at the start can`,
+    { effect: 'not-sent' },
+  );
+
 /** A class, because a batch makes one for each line: an object of closures costs several times as much. */
 class OneRun implements RunParts, SessionParts {
   readonly session: Session;
@@ -102,6 +114,7 @@ class OneRun implements RunParts, SessionParts {
   readonly world: World;
   readonly reporter: Reporter;
   readonly pool: Pool;
+  readonly approvals: Approvals;
   readonly #made: Made;
   /** Sessions of other profiles. */
   #others: Map<string, Session> | undefined;
@@ -113,6 +126,7 @@ class OneRun implements RunParts, SessionParts {
     this.reporter = reporter;
     this.interruption = made.interruption;
     this.pool = made.pool;
+    this.approvals = made.approvals ?? new Map();
     this.session = createSession(this, globals);
     this.presenter = createPresenter({ world, globals, stdout, reporter, taker });
   }
@@ -120,6 +134,7 @@ class OneRun implements RunParts, SessionParts {
   sessionOf(profile: string | undefined): Session {
     const { globals } = this.#made;
     if (profile === undefined || profile === globals.profile) return this.session;
+    if (this.world.confined === true) throw confined(profile);
     this.#others ??= new Map();
     const known = this.#others.get(profile) ?? createSession(this, { ...globals, profile });
     this.#others.set(profile, known);
@@ -184,7 +199,7 @@ export const collectingRun = (world: World, globals: Globals, collected: Collect
 
 /** A run inside another one, whose results are values. */
 export const innerRun = (
-  { world, interruption, pool }: Outer,
+  { world, interruption, pool, approvals }: Outer,
   globals: Globals,
   collected: Collected,
 ): RunParts =>
@@ -194,6 +209,7 @@ export const innerRun = (
     reporter: collected,
     interruption,
     pool,
+    approvals,
     stdout: collected,
     taker: collected,
     inner: true,

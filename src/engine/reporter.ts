@@ -4,6 +4,7 @@ import type { Retry } from '../net/retry.ts';
 import { TransportError } from '../net/http.ts';
 import type { ErrorEffect, TrivetError } from '../model/error.ts';
 import { writeJson } from '../model/json/lossless.ts';
+import { serverText } from '../model/text/server-text.ts';
 import { safe } from '../screen/text/safe.ts';
 import { wrapWords } from '../screen/text/wrap.ts';
 import type { Activity, Progress } from '../screen/progress.ts';
@@ -94,6 +95,10 @@ export const retryText = ({ attempt, delay, because }: Retry, what: string): str
   return `${what}: ${why}; retrying in ${(delay / 1000).toFixed(1)} s (attempt ${attempt + 1})`;
 };
 
+/** The text with the parts that a server wrote in one line each. */
+const inOneLine = (text: string, foreign: readonly string[]): string =>
+  foreign.reduce((line, part) => (part === '' ? line : line.replaceAll(part, () => serverText(part))), text);
+
 /** Nothing waits to be written. */
 const written = Promise.resolve();
 
@@ -131,7 +136,8 @@ class OneReporter implements Reporter {
 
   /** Further lines are indented, so that no text can imitate a message. */
   #clean(text: string, foreign: readonly string[]): string {
-    return shortened(safe(this.#hidden.redact(text, foreign), { multiline: true }))
+    const plain = this.#hidden.redact(inOneLine(text, foreign), foreign.map(serverText));
+    return shortened(safe(plain, { multiline: true }))
       .trimEnd()
       .replaceAll(/\n(?!$| )/g, '\n  ');
   }
@@ -159,13 +165,16 @@ class OneReporter implements Reporter {
   }
 
   note(text: string): void {
-    if (!this.#options.quiet) this.#say('note', '', text);
+    // One line each: a value of the server in it must not begin another.
+    if (!this.#options.quiet) this.#say('note', '', this.#options.json ? text : text.replaceAll('\n', ' '));
   }
 
   warn(text: string, server = ''): void {
-    const { quiet, paint } = this.#options;
+    const { quiet, paint, json } = this.#options;
     this.#warned = true;
-    if (!quiet) this.#say('warning', paint('warning', 'warning: '), text, [server]);
+    if (quiet) return;
+    const marked = text === server && !json ? `server: ${text}` : text;
+    this.#say('warning', paint('warning', 'warning: '), marked, [server]);
   }
 
   warnOnce(text: string): void {

@@ -1,9 +1,11 @@
 /** Help texts: always 80 columns, the same bytes everywhere, one file per command that the launcher prints. */
+import { permissionOf } from '../model/catalogue/permission.ts';
 import { flagsOf, isNullable } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
 import { offeredFlags } from '../cli/refuse-flags.ts';
 import type { Command, Group } from '../model/catalogue/command.ts';
 import { parametersOf, replyFieldsOf, spokenForm } from '../model/catalogue/command.ts';
+import { namesAmong, productsAmong } from '../model/catalogue/product.ts';
 import { shortFlags } from '../groups/globals.ts';
 import { groups } from '../groups/groups.ts';
 import { exitNumbersOf } from './facts.ts';
@@ -81,10 +83,12 @@ export const describe = (flag: Flag): string => {
   if (parameter.default !== undefined) parts.push(`[default: ${parameter.default}]`);
   if (parameter.required === true && parameter.fallback === undefined) {
     const except = parameter.optionalOn;
-    parts.push(except === undefined ? '[required]' : `[required, not on ${except.join(' and ')}]`);
+    parts.push(
+      except === undefined ? '[required]' : `[required, not on ${productsAmong(except).join(' and ')}]`,
+    );
   }
   if (parameter.deprecated !== undefined) parts.push(`[deprecated: ${parameter.deprecated}]`);
-  if (parameter.products !== undefined) parts.push(`[${parameter.products.join(', ')} only]`);
+  if (parameter.on !== undefined) parts.push(`[${namesAmong(parameter.on).join(', ')} only]`);
   return parts.join(' ');
 };
 
@@ -126,8 +130,7 @@ export const commandHelp = (command: Command, below: readonly Command[] = []): s
   const fields = Object.keys(replyFieldsOf(command));
   const places = (command.positional ?? []).map(({ name }) => {
     const parameter = parameters[name];
-    const text = parameter?.summary ?? (name === 'workspace' ? 'Workspace: ID, org/name, or name' : name);
-    return entry(`<${parameter?.metavar ?? name}>`, text);
+    return entry(`<${parameter?.metavar ?? name}>`, parameter?.summary ?? name);
   });
   const nullable = isNullable(command)
     ? Object.values(flags)
@@ -135,7 +138,8 @@ export const commandHelp = (command: Command, below: readonly Command[] = []): s
         .map((flag) => flag.name)
     : [];
   const requests = operations.map(({ method, path }) => `  ${method} ${path}`);
-  const permission = operations[0]?.permission;
+  const [first] = operations;
+  const permission = first === undefined ? undefined : permissionOf(first);
   return [
     `${wrap(`${command.summary}.`, 0)}\n`,
     section('USAGE', [wrap(usageOf(command), 2)]),

@@ -1,4 +1,5 @@
 /** Everything about every command in one versioned document, which `trivet manifest` prints. */
+import { permissionOf } from '../model/catalogue/permission.ts';
 import { flagsOf, positionalKeys, spokenName } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
 import { offeredFlags } from '../cli/refuse-flags.ts';
@@ -9,7 +10,8 @@ import { schemaDialect } from '../model/catalogue/json-schema.ts';
 import { documentedDefault } from '../model/catalogue/documented-default.ts';
 import type { Parameter } from '../model/catalogue/parameter.ts';
 import { documentedName, isSensitive } from '../model/catalogue/parameter.ts';
-import { productsOf, serviceNames } from '../model/catalogue/product.ts';
+import { productsAmong, productsOf, serviceNames, speakerOf } from '../model/catalogue/product.ts';
+import type { Among } from '../model/catalogue/product.ts';
 import type { InputCondition, Rule } from '../model/catalogue/rule.ts';
 import type { View } from '../model/catalogue/view.ts';
 import { shortFlags } from '../groups/globals.ts';
@@ -69,7 +71,8 @@ const shapeOf = (key: string, parameter: Parameter): Readonly<Record<string, unk
   sensitive: isSensitive(parameter) || undefined,
   context: parameter.context,
   complete: parameter.complete,
-  products: parameter.products,
+  products: parameter.on && productsAmong(parameter.on),
+  beyond: parameter.beyond,
   deprecated: parameter.deprecated,
   metavar: parameter.metavar,
 });
@@ -98,8 +101,22 @@ const conditionOf = (command: Command, when: InputCondition): unknown => ({
   parameter: shownName(command, when.parameter),
 });
 
+/** With the names of the products that it is for. */
+const forProducts = <T extends { readonly on?: readonly Among[] }>({ on, ...rest }: T) => ({
+  ...rest,
+  ...(on === undefined ? {} : { products: productsAmong(on) }),
+});
+
+const titlesOf = (on: readonly Among[]): string =>
+  productsAmong(on)
+    .map((product) => speakerOf({ product }).title)
+    .join(' or ');
+
 const ruleOf = (command: Command, rule: Rule): unknown => ({
-  ...rule,
+  ...forProducts(rule),
+  ...(rule.because === undefined
+    ? {}
+    : { because: rule.because.replaceAll('{server}', titlesOf(rule.on ?? [])) }),
   ...('of' in rule
     ? { of: rule.of.map((key) => shownName(command, key)) }
     : { parameter: shownName(command, rule.parameter) }),
@@ -109,6 +126,7 @@ const ruleOf = (command: Command, rule: Rule): unknown => ({
 const operationOf = (command: Command, { operation, when }: OperationChoice): Json =>
   plain({
     id: operation.id,
+    beyond: operation.beyond,
     when,
     service: operation.service,
     method: operation.method,
@@ -122,7 +140,7 @@ const operationOf = (command: Command, { operation, when }: OperationChoice): Js
       .filter((rule) => !('parameter' in rule) || parametersOf(command)[rule.parameter]?.from === undefined)
       .map((rule) => ruleOf(command, rule)),
     errors: operation.errors ?? [],
-    permission: operation.permission,
+    permission: permissionOf(operation),
     pagination: operation.pagination,
     slow: operation.slow,
     view: withoutFields(operation.view),
@@ -153,7 +171,9 @@ const commandOf = (group: string, command: Command): Json => {
     flags: offeredFlags(command)
       .filter(({ key }) => !positionalKeys(command).has(key))
       .map(flagOf),
-    fields: replyFieldsOf(command),
+    fields: Object.fromEntries(
+      Object.entries(replyFieldsOf(command)).map(([key, field]) => [key, forProducts(field)]),
+    ),
     input: inputSchema(command),
     reply: replySchemaOf(command),
     item: itemSchemaOf(command),

@@ -3,50 +3,43 @@
  * precedence; mere synonyms are `aliases` of their command.
  */
 
-const raw = (service: string, path: string): string =>
-  `Send the request yourself: trivet api ${service} ${path}`;
+const raw = (request: string): string => `Send the request yourself: trivet api ${request}`;
 
 /** Hints by word: below a path (`job logs`), or a first word (`kv`). */
 export const foreignWords: Readonly<Record<string, string>> = {
-  'job logs':
-    'Logs are not in this API. See what happened to a task: trivet api jobs GET /v1/allocation/ALLOCATION',
   'job alloc': 'List the allocations of a job: trivet job allocations JOB',
   'job eval-status': 'List the evaluations of a job: trivet job evaluations JOB',
-  'job restart':
-    'Restarting is not in this API. trivet job show JOB shows what runs; trivet api sends other requests.',
   'job stat': 'Show the status of a job: trivet job status JOB',
-  'job promote': 'Promoting canaries is not in this API. Show the deployment: trivet job deployment JOB',
-  'job fail': 'Failing a deployment is not in this API. Show the deployment: trivet job deployment JOB',
   'job monitor':
     'Wait until a job is healthy: trivet job wait JOB\nShow every change: trivet job show JOB --watch',
   'job init': 'trivet does not write example files.',
   'job fmt': 'trivet does not format files.',
-  'workspace run': `Runs are not in this API. ${raw('workspaces', 'GET /workspaces/ID/runs')}`,
-  'workspace plan': `Runs are not in this API. ${raw('workspaces', 'GET /workspaces/ID/runs')}`,
-  'workspace apply': `Runs are not in this API. ${raw('workspaces', 'GET /workspaces/ID/runs')}`,
-  'workspace state': `State is not in this API. ${raw('workspaces', 'GET /workspaces/ID/current-state-version')}`,
-  'workspace variable': `Variables are not in this API. ${raw('workspaces', 'GET /workspaces/ID/vars')}`,
-  'workspace output': `Outputs are not in this API. ${raw('workspaces', 'GET /workspaces/ID/current-state-version')}`,
+  'workspace run': `Runs are not in this API. ${raw('workspaces GET /workspaces/ID/runs')}`,
+  'workspace plan': `Runs are not in this API. ${raw('workspaces GET /workspaces/ID/runs')}`,
+  'workspace apply': `Runs are not in this API. ${raw('workspaces GET /workspaces/ID/runs')}`,
+  'workspace state': `State is not in this API. ${raw('workspaces GET /workspaces/ID/current-state-version')}`,
+  'workspace variable': `Variables are not in this API. ${raw('workspaces GET /workspaces/ID/vars')}`,
+  'workspace output': `Outputs are not in this API. ${raw('workspaces GET /workspaces/ID/current-state-version')}`,
   'workspace select': 'Name the workspace in each command, or set --default-organization in a profile.',
   nomad: 'Leave the name of the tool out: trivet job list',
   vault: 'Leave the name of the tool out: trivet pki role list',
   bao: 'Leave the name of the tool out: trivet pki role list',
   terraform: 'Leave the name of the tool out: trivet workspace list',
   tfe: 'Leave the name of the tool out: trivet workspace list',
-  kv: `Key-value secrets are not in this API. ${raw('secrets', 'GET /secret/data/NAME')}`,
-  read: raw('secrets', 'GET /PATH'),
-  write: raw('secrets', "POST /PATH --data '{...}'"),
-  list: raw('secrets', 'LIST /PATH'),
-  delete: raw('secrets', 'DELETE /PATH'),
+  kv: `Key-value secrets are not in this API. ${raw('secrets GET /secret/data/NAME')}`,
+  read: raw('secrets GET /PATH'),
+  write: raw("secrets POST /PATH --data '{...}'"),
+  list: raw('secrets LIST /PATH'),
+  delete: raw('secrets DELETE /PATH'),
   unwrap: 'See the commands for wrapped replies: trivet lease --help',
-  secrets: raw('secrets', 'GET /sys/mounts'),
+  secrets: raw('secrets GET /sys/mounts'),
   token: 'Show where tokens come from: trivet auth status',
   login: 'Store a token: trivet auth login SERVICE',
   alloc: 'List the allocations of a job: trivet job allocations JOB',
   eval: 'List the evaluations of a job: trivet job evaluations JOB',
   deployment: 'List the deployments of a job: trivet job deployments JOB',
-  node: raw('jobs', 'GET /v1/nodes'),
-  var: raw('jobs', 'GET /v1/vars'),
+  node: raw('jobs GET /v1/nodes'),
+  var: raw('jobs GET /v1/vars'),
   run: 'Preview a job: trivet job plan FILE\nRegister it: trivet job register FILE',
   plan: 'Preview a job: trivet job plan FILE',
   init: 'Create a profile: trivet profile set NAME --workspaces-url URL',

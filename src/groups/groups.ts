@@ -75,6 +75,11 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./auth/commands.ts')).default,
   },
   {
+    name: 'whoami',
+    summary: 'Show whose token each service gets',
+    load: async () => (await import('./whoami/commands.ts')).default,
+  },
+  {
     name: 'api',
     summary: 'Raw requests to any endpoint of a service',
     load: async () => (await import('./api/commands.ts')).default,

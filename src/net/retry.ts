@@ -10,7 +10,7 @@ import { statedDelay } from './retry-after.ts';
 export interface Judge {
   /** True when the service documents that it did not process the request: a rate limit, a 503 with a known text. */
   notProcessed(reply: HttpResponse): boolean;
-  /** True when a retry cannot help: a 500 that is known to be the user's mistake. */
+  /** True when a retry cannot help: a 500 that is known to be the user's mistake, or is about the token. */
   final(reply: HttpResponse): boolean;
 }
 

@@ -1,8 +1,7 @@
 /** One source of a service's address: a profile, trivet's own variables, or a vendor's. */
 import type { TrivetError } from '../model/error.ts';
-import type { ProductName } from '../model/catalogue/product.ts';
 import type { BaseUrl } from './base-url.ts';
-import type { Mount, Source, Sourced } from './endpoint.ts';
+import type { Mount, Source, Sourced, SourcedProduct } from './endpoint.ts';
 
 /** A token that was not read yet. */
 export interface TokenPlan {
@@ -44,11 +43,17 @@ export interface Candidate {
   readonly profile?: string;
   readonly url?: Address | undefined;
   readonly token?: TokenPlan | undefined;
-  readonly product?: Sourced<ProductName> | undefined;
+  readonly product?: SourcedProduct | undefined;
   readonly tls: TlsPlan;
   readonly context: ContextPlan;
   /** Whether the profile allows a token over plain HTTP to another machine. */
   readonly allowHttp?: boolean | undefined;
+  /** Notes for every run. */
+  readonly notices?: readonly string[] | undefined;
+  /** Sentences for `profile explain`: what is set and not used, and tokens of another vendor's variable. */
+  readonly remarks?: readonly string[] | undefined;
+  /** Whether the profile is protected. */
+  readonly protected?: boolean | undefined;
   /** Whether the profile allows only reads. */
   readonly readOnly?: boolean | undefined;
 }

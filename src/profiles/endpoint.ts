@@ -1,6 +1,6 @@
 /** The address and settings of one service, with the source of every value. */
 import type { Tls } from '../net/http.ts';
-import type { ProductName, ServiceName } from '../model/catalogue/product.ts';
+import type { ProductName, ServerKind, ServiceName } from '../model/catalogue/product.ts';
 import type { GatewayHeader } from '../groups/gateway-header.ts';
 import type { ServerValues } from '../groups/globals.ts';
 
@@ -11,6 +11,9 @@ export interface Sourced<T> {
   readonly value: T;
   readonly source: Source;
 }
+
+/** A chosen product, with what was detected of its server. */
+export type SourcedProduct = Sourced<ProductName> & Omit<ServerKind, 'product'>;
 
 export interface Token {
   readonly value: string;
@@ -31,9 +34,17 @@ export interface Context {
   readonly mounts: Readonly<Record<string, Mount>>;
 }
 
-export interface Endpoint {
+/** Every change to the server is confirmed. */
+export interface Protection {
+  /** What confirms it: the profile, or the host of an address without one. */
+  readonly name: string;
+  readonly address: string;
+  readonly source: Source;
+}
+
+export interface Endpoint extends ServerKind {
   readonly service: ServiceName;
-  readonly product: ProductName;
+  readonly protection?: Protection | undefined;
   /** The source that allows only reads: `TRIVET_READ_ONLY`, `profile "prod"`. */
   readonly readOnly?: Source | undefined;
   /** False if `documented` is only the default, for which `keyed` counts as `unsafe`. */
@@ -43,7 +54,7 @@ export interface Endpoint {
   /** {base_url} of the document, without a trailing slash. */
   readonly baseUrl: string;
   /** Reads the token (file, command) when first needed: a promise until it is read, undefined if none is configured. */
-  token(): Token | undefined | Promise<Token | undefined>;
+  token(): Promise<Token | undefined>;
   readonly tls: Tls;
   /** `--header`: sent to this address only. */
   readonly headers: readonly GatewayHeader[];

@@ -4,15 +4,15 @@ import { usageError } from '../model/error.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../model/catalogue/parameter.ts';
 import { flagName, isRequired } from '../model/catalogue/parameter.ts';
-import type { ProductName } from '../model/catalogue/product.ts';
+import type { Speaker } from '../model/catalogue/product.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
 import type { Product } from './product.ts';
 
 /** What stands for a value that neither a flag nor the context gives. */
-export const fallbackOf = (parameter: Parameter, product: ProductName): string | undefined => {
+export const fallbackOf = (parameter: Parameter, { speaks }: Speaker): string | undefined => {
   const { fallback } = parameter;
   if (fallback === undefined || typeof fallback === 'string') return fallback;
-  return fallback[product] ?? fallback.documented;
+  return fallback[speaks] ?? fallback.documented;
 };
 
 const fromContext = (parameter: Parameter, operation: Operation, endpoint: Endpoint): string | undefined => {
@@ -49,13 +49,13 @@ export const withContext = (
   for (const key in parameters) {
     const parameter = parameters[key];
     if (parameter === undefined || input[key] !== undefined) continue;
-    const value = fromContext(parameter, operation, endpoint) ?? fallbackOf(parameter, product.name);
+    const value = fromContext(parameter, operation, endpoint) ?? fallbackOf(parameter, product);
     if (value !== undefined) {
       filled ??= { ...input };
       filled[key] = fitting(value, key, parameter);
     }
     // A field of the body may stand in --body or --set: whether it is there was asked before.
-    else if (parameter.in !== 'body' && isRequired(parameter, product.name)) throw missing(key, parameter);
+    else if (parameter.in !== 'body' && isRequired(parameter, product)) throw missing(key, parameter);
   }
   return filled ?? input;
 };

@@ -1,6 +1,6 @@
 /** The shape of what is known about a real server. */
 import type { Method } from '../model/catalogue/operation.ts';
-import type { ProductName, ServiceName } from '../model/catalogue/product.ts';
+import type { ServiceName, Speaker } from '../model/catalogue/product.ts';
 
 /** A server's words for a failure that its status does not show. */
 export interface KnownError {
@@ -19,10 +19,8 @@ export interface KnownError {
   readonly names?: 'object' | 'mount' | 'region';
 }
 
-export interface Product {
-  readonly name: ProductName;
+export interface Product extends Speaker {
   readonly service: ServiceName;
-  readonly title: string;
   readonly tokenHeader: 'authorization' | 'x-vault-token' | 'x-nomad-token';
   /** Sent as Accept, and as Content-Type of a body. */
   readonly mediaType: string;
@@ -49,8 +47,6 @@ export interface Product {
   readonly notProcessed: readonly number[];
   /** Operation id -> what an empty list may mean beside "there is none". */
   readonly emptyLists: Readonly<Record<string, string>>;
-  /** What its replies' headers look like, although it is another product. */
-  readonly answersAs?: readonly ProductName[];
   /** A tag that is attached already (add) or is not (remove) fails the whole request. */
   readonly tagsOnce?: true;
   /** `Error` of a scaling is true or false, and its text is the message. */

@@ -1,35 +1,84 @@
 /** Names and replies of real servers, as data (docs/products.md is made from it). */
-import type { ProductName, ServiceName } from '../model/catalogue/product.ts';
+import { none } from '../model/values/list.ts';
+import { perObject } from '../model/values/per-object.ts';
+import type { InputRecord } from '../model/catalogue/parameter.ts';
+import type { Operation } from '../model/catalogue/operation.ts';
+import {
+  documented,
+  isAmong,
+  namesAmong,
+  productsOf,
+  speakerOf,
+  spokenServer,
+} from '../model/catalogue/product.ts';
+import type { Among, ServerKind, ServiceName } from '../model/catalogue/product.ts';
+import { codeOf } from './index.ts';
 import type { KnownError, Product } from './product.ts';
+import type { MakeProduct } from './service.ts';
+
+/** Compared by identity, to keep what was derived from it: one for each kind of server. */
+const madeBy = perObject((make: MakeProduct) => {
+  const made = new Map<string, Product>();
+  return (server: ServerKind): Product => {
+    const key = `${server.product} ${server.edition ?? ''} ${server.version ?? ''}`;
+    const known = made.get(key) ?? make(speakerOf(server));
+    made.set(key, known);
+    return known;
+  };
+});
 
 /** A command speaks to one service: the products of the others are not loaded for it. */
-const families: Readonly<Record<ServiceName, () => Promise<{ readonly products: readonly Product[] }>>> = {
-  workspaces: () => import('./workspaces/terraform.ts'),
-  secrets: () => import('./secrets/vault.ts'),
-  jobs: () => import('./jobs/nomad.ts'),
+const makeOf = async (service: ServiceName): Promise<MakeProduct> =>
+  (await codeOf[service].products()).productFrom;
+
+export const productOf = async (service: ServiceName, server: ServerKind): Promise<Product> => {
+  if (!productsOf[service].includes(server.product))
+    throw new Error(`no product ${server.product} for ${service}`);
+  return madeBy(await makeOf(service))(server);
 };
 
-export const productOf = async (service: ServiceName, name: ProductName): Promise<Product> => {
-  const { products } = await families[service]();
-  const found = products.find((product) => product.name === name);
-  if (found === undefined) throw new Error(`no product ${name} for ${service}`);
-  return found;
+/** The newest of every product of a service. */
+export const productsOfService = async (service: ServiceName): Promise<readonly Product[]> => {
+  const make = madeBy(await makeOf(service));
+  return productsOf[service].map((product) => make({ product }));
 };
-
-/** Every product of a service. */
-export const productsOfService = async (service: ServiceName): Promise<readonly Product[]> =>
-  (await families[service]()).products;
 
 /** True for the operation of that ID, and for every one below an ID that ends in a dot. */
 const names = (id: string, operation: string): boolean =>
   id.endsWith('.') ? operation.startsWith(id) : operation === id;
 
+/** Whether the server has what is beyond the documents; as documented, it is sent. */
+const hasBeyond = (product: Product, on: readonly Among[] = []): boolean =>
+  product.speaks === documented || isAmong(on, product);
+
+const lower = (summary: string): string => summary.slice(0, 1).toLowerCase() + summary.slice(1);
+
 /** Why the product lacks the operation, or undefined. */
-export const lacking = ({ lacks }: Product, operation: string): string | undefined => {
+export const lacking = (product: Product, operation: Operation): string | undefined => {
+  const { beyond, on, summary } = operation;
+  if (beyond !== undefined && !hasBeyond(product, on)) {
+    return `${spokenServer(product.title, product)} cannot ${lower(summary)}: only ${namesAmong(on ?? []).join(' and ')} can`;
+  }
+  const { lacks } = product;
   for (const id in lacks) {
-    if (names(id, operation)) return lacks[id];
+    if (names(id, operation.id)) return lacks[id];
   }
   return undefined;
+};
+
+const inputsBeyond = perObject(({ parameters }: Operation) =>
+  Object.entries(parameters).filter(([, { beyond }]) => beyond !== undefined),
+);
+
+/** The inputs beyond the documents that the product lacks. */
+export const lackingInputs = (
+  product: Product,
+  operation: Operation,
+  input: InputRecord,
+): readonly string[] => {
+  const beyond = inputsBeyond(operation);
+  if (beyond.length === 0) return none;
+  return beyond.flatMap(([key, { on }]) => (input[key] === undefined || hasBeyond(product, on) ? [] : [key]));
 };
 
 export const knownError = (

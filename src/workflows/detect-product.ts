@@ -1,6 +1,7 @@
 /** The product of a server, or why it is not known. */
 import { Exit, TrivetError } from '../model/error.ts';
-import type { ProductName, ServiceName } from '../model/catalogue/product.ts';
+import { spokenServer } from '../model/catalogue/product.ts';
+import type { ServerKind, ServiceName } from '../model/catalogue/product.ts';
 import { readProfiles } from '../profiles/file/profile-file.ts';
 import { resolveProfile } from '../profiles/resolve.ts';
 import { updateProfiles, withProfile } from '../profiles/file/store.ts';
@@ -17,9 +18,9 @@ export const detectProduct = async (
   service: ServiceName,
   options: ProbeOptions,
   withToken = false,
-): Promise<ProductName> => {
+): Promise<ServerKind> => {
   const found = await (withToken ? detectAsOwner : detect)(session, service, options);
-  if (found !== undefined) return found.product;
+  if (found !== undefined) return found;
   throw new TrivetError(
     'not-detected',
     Exit.unreachable,
@@ -46,15 +47,20 @@ export const storeProduct = async (
   if (profile === undefined || url === undefined) return;
   try {
     const at = await resolveProfile(service, name, profile, world);
-    const product = await detectProduct(session, service, { at }, withToken);
+    const found = await detectProduct(session, service, { at }, withToken);
     await updateProfiles(world, (file) => {
       const present = file.profiles[name];
       const now = present?.[service];
       // The profile was changed meanwhile: the reply came from another server.
       if (present === undefined || now?.url !== url) return file;
-      return withProfile(file, name, { ...present, [service]: { ...now, product } });
+      return withProfile(file, name, {
+        ...present,
+        [service]: { ...now, edition: undefined, version: undefined, ...found },
+      });
     });
-    reporter.note(`the ${service} server is ${product}: stored in profile ${name}`);
+    reporter.note(
+      `the ${service} server is ${spokenServer(found.product, found)}: stored in profile ${name}`,
+    );
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     reporter.note(

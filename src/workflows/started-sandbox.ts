@@ -86,9 +86,12 @@ export const sandboxEnvironment = (
   { role, products, caFile, organization = 'demo' }: Reach,
 ): Readonly<Record<string, string>> => {
   const variables: Record<string, string> = {};
+  const urls: Readonly<Record<string, string | undefined>> = sandbox.urls;
   for (const service of serviceNames) {
     const prefix = `TRIVET_${service.toUpperCase()}`;
-    variables[`${prefix}_URL`] = sandbox.urls[service];
+    const url = urls[service];
+    if (url === undefined) continue;
+    variables[`${prefix}_URL`] = url;
     variables[`${prefix}_TOKEN`] = sandbox.tokens[role];
     variables[`${prefix}_PRODUCT`] = productFor(service, products);
     if (caFile !== undefined) variables[`${prefix}_CA_FILE`] = caFile;

@@ -42,7 +42,7 @@ const broken = (
       {},
       write.rules ?? [],
       asInput(write, settings),
-      product.name,
+      product,
       (key) => `--${key.replaceAll('_', '-')}`,
     );
   const known = of(before);
@@ -55,7 +55,7 @@ const kept = ({ write, show }: Merges, product: Product, now: JsonObject): JsonO
   const wanted = (key: string): boolean => {
     const [, parameter] =
       Object.entries(write.parameters).find(([one, of]) => documentedName(one, of) === key) ?? [];
-    return parameter?.in === 'body' && isRequired(parameter, product.name);
+    return parameter?.in === 'body' && isRequired(parameter, product);
   };
   const whole = (key: string): boolean => write.resets !== undefined && fields[key]?.readOnly !== true;
   return Object.fromEntries(

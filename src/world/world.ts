@@ -40,6 +40,8 @@ export interface World extends Surroundings {
   ask?(question: Question): Promise<Answer>;
   /** False for a file that this run must not read; absent: every file can be read. */
   mayRead?(path: string): boolean;
+  /** The run may use only the servers that it was started with: no other profile. */
+  readonly confined?: true;
   /** From now on memory counts more than speed: for long lists. */
   saveMemory?(): void;
   /** The same work is about to be done that many times. */

@@ -2,11 +2,10 @@
  * Tests `--header`: sent to the resolved server with every request, never shown, refused by commands that send nothing.
  */
 import type { RequestListener } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useConfigFolder } from '../support/config-folder.ts';
 import { useServers } from '../support/counting-server.ts';
+import { fakeServer } from '../support/fake-server.ts';
 
 const { trivet, file } = useConfigFolder();
 const serve = useServers();
@@ -61,17 +60,14 @@ describe('--header is sent', () => {
 
   test('with the upgrade of an action', async () => {
     const seen: (string | string[] | undefined)[] = [];
-    const server = createServer(answer(200, '[]'));
-    server.on('upgrade', ({ headers }, socket) => {
+    const { origin, http } = await fakeServer(() => ({ body: [] }));
+    http.on('upgrade', ({ headers }, socket) => {
       seen.push(headers['x-gateway']);
       socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
     const result = await trivet(
       'job action web run --alloc-id 82c00d2c-5d86-7155-9b91-b87575099713 --task t --header X-Gateway=env:GATEWAY',
-      { env: env(`http://127.0.0.1:${port}`) },
+      { env: env(origin) },
     );
     expect(result.code).toBe(125);
     expect(seen).toEqual([value]);

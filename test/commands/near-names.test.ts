@@ -5,7 +5,7 @@ import { runCli, words } from '../support/run-cli.ts';
 import type { Sandbox } from '../../src/sandbox/start.ts';
 import { environmentOf } from '../support/sandbox.ts';
 import { smallServer } from '../support/small-server.ts';
-import type { Answer, ReceivedRequest } from '../support/small-server.ts';
+import type { Answer, FakeRequest, Reply } from '../support/fake-server.ts';
 
 let env: Readonly<Record<string, string>> = {};
 let close: () => unknown = () => undefined;
@@ -42,7 +42,7 @@ describe('did you mean', () => {
 
 describe('the list for suggestions', () => {
   const missing: Answer = { status: 404, body: 'job not found' };
-  const ask = async (line: string, list: (request: ReceivedRequest) => Answer, stdin?: string) => {
+  const ask = async (line: string, list: (request: FakeRequest) => Reply, stdin?: string) => {
     const server = await smallServer((request) => (request.path === '/v1/jobs' ? list(request) : missing));
     const result = await runCli(words(line), { env: server.env, ...(stdin === undefined ? {} : { stdin }) });
     return { ...result, lists: server.received.filter(({ path }) => path === '/v1/jobs') };
@@ -64,10 +64,10 @@ describe('the list for suggestions', () => {
     expect(lists.map(({ query }) => query['prefix'])).toEqual([undefined, 'zeb']);
   });
 
-  test.each<[string, Answer]>([
+  test.each<[string, Reply]>([
     ['refuses the list', { status: 403, body: 'Permission denied' }],
     ['sends something else', { body: '<html>' }],
-    ['never answers', { silent: true }],
+    ['never answers', undefined],
   ])('does not change the error of a server that %s', async (_, answer) => {
     const { code, stderr, lists } = await ask('job show wbe', () => answer);
     expect({ code, lists: lists.length }).toEqual({ code: 5, lists: 1 });

@@ -25,7 +25,7 @@ describe('pipes', () => {
 
   test('end a watch when the reader leaves, even if nothing changes', async () => {
     const { env } = await smallServer((_, number) =>
-      number === 0 ? { headers: { 'X-Nomad-Index': '60' }, body: { ID: 'web' } } : { silent: true },
+      number === 0 ? { headers: { 'X-Nomad-Index': '60' }, body: { ID: 'web' } } : undefined,
     );
     const result = await runShell('trivet job show web --watch | grep -m1 web; echo "${PIPESTATUS[0]}"', {
       env,

@@ -59,7 +59,7 @@ describe.skipIf(why !== undefined)(`a wait${why === undefined ? '' : ` (skipped:
   });
 
   test('for a read ends at once with Ctrl-C', async () => {
-    const { env, received } = await smallServer(() => ({ silent: true }));
+    const { env, received } = await smallServer(() => undefined);
     const terminal = start(80, 'job list', env);
     await expect.poll(() => received.length).toBe(1);
     terminal.type('\u0003');
@@ -68,7 +68,7 @@ describe.skipIf(why !== undefined)(`a wait${why === undefined ? '' : ` (skipped:
   });
 
   test('for a change says after Ctrl-C what it waits for, and after a second one what is unknown', async () => {
-    const { env, received } = await smallServer(() => ({ silent: true }));
+    const { env, received } = await smallServer(() => undefined);
     const terminal = start(80, 'job evaluate web', env);
     await expect.poll(() => received.some(({ method }) => method !== 'GET')).toBe(true);
     terminal.type('\u0003');

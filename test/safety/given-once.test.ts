@@ -8,7 +8,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/model/catalogue/operation.ts';
 import { fieldsOf } from '../../src/model/catalogue/view.ts';
 import { formatNames } from '../../src/screen/formats/formats.ts';
-import type { Answer, Answered } from '../support/answering.ts';
+import type { Answer } from '../support/fake-server.ts';
+import type { Answered } from '../support/answering.ts';
 import { answering, secretsAt } from '../support/answering.ts';
 import { allOperations } from '../support/catalogue.ts';
 

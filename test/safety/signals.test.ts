@@ -1,6 +1,6 @@
 /** Tests what the first and second signal report about a change without a reply. */
-import { createServer } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { fakeServer } from '../support/fake-server.ts';
 import { runBin } from '../support/run-bin.ts';
 import { runCli, words } from '../support/run-cli.ts';
 
@@ -10,18 +10,12 @@ const mute = async () => {
   const firstRequest = new Promise<void>((resolve) => {
     arrived = resolve;
   });
-  const server = createServer(() => arrived());
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+  const { origin } = await fakeServer(() => {
+    arrived();
+    return undefined;
   });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
   const env = {
-    TRIVET_WORKSPACES_URL: `http://127.0.0.1:${port}/api/v2`,
+    TRIVET_WORKSPACES_URL: `${origin}/api/v2`,
     TRIVET_WORKSPACES_TOKEN: 'a-token',
     TRIVET_ORGANIZATION: 'demo',
   };

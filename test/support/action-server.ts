@@ -1,9 +1,8 @@
 /** Plays the server's side of a recorded action stream, and keeps what the client sends. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
+import { startFakeServer } from './fake-server.ts';
 
 export interface Frame {
   readonly dir: 'client' | 'server';
@@ -63,29 +62,24 @@ const play = async (
 
 /** @param end how the recording ended: `tcp-closed-by-server`, or by the client */
 export const startActionServer = async (frames: readonly Frame[], end: string): Promise<ActionServer> => {
-  const http = createServer((_, reply) =>
-    reply.writeHead(500).end('websocket connection not found in context'),
-  );
-  const server = new WebSocketServer({ server: http });
+  const fake = await startFakeServer(() => ({
+    status: 500,
+    body: 'websocket connection not found in context',
+  }));
+  const server = new WebSocketServer({ server: fake.http });
   const received: unknown[] = [];
   const upgrades: { url: string; headers: NodeJS.Dict<string | string[]> }[] = [];
   server.on('connection', (socket, request) => {
     upgrades.push({ url: request.url ?? '', headers: request.headers });
     void play(socket, request.socket, frames, end, (frame) => received.push(frame));
   });
-  await new Promise<void>((resolve) => {
-    http.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = http.address() as AddressInfo;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: fake.origin,
     received,
     upgrades,
-    close: () =>
-      new Promise((resolve) => {
-        for (const client of server.clients) client.terminate();
-        http.close(() => resolve());
-        http.closeAllConnections();
-      }),
+    close: () => {
+      for (const client of server.clients) client.terminate();
+      return fake.close();
+    },
   };
 };

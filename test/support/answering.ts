@@ -1,27 +1,11 @@
-/** A server whose replies the test defines, and the program that uses it. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** The program against the fake server. */
+import type { Answer, FakeRequest } from './fake-server.ts';
+import { startFakeServer } from './fake-server.ts';
 import type { CliOptions, CliResult } from './run-cli.ts';
 import { runCli, words } from './run-cli.ts';
 
-export interface AskedRequest {
-  readonly method: string;
-  /** Without the query. */
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-export interface Answer {
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Text is sent unchanged; anything else as JSON. */
-  readonly body?: unknown;
-}
-
 export interface Answered extends CliResult {
-  readonly asked: readonly AskedRequest[];
+  readonly asked: readonly FakeRequest[];
 }
 
 /** The environment in which a server is the secrets service. */
@@ -38,41 +22,17 @@ export const secretsAt = (origin: string): Readonly<Record<string, string>> => (
 export const answering = async (
   line: string,
   env: (origin: string) => Readonly<Record<string, string>>,
-  answer: (request: AskedRequest, before: number) => Answer | Promise<Answer>,
+  answer: (request: FakeRequest, before: number) => Answer | Promise<Answer>,
   options: Omit<CliOptions, 'env'> = {},
 ): Promise<Answered> => {
-  const asked: AskedRequest[] = [];
-  const server = createServer((incoming, reply) => {
-    const chunks: Buffer[] = [];
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-    incoming.on('end', () => {
-      const url = new URL(`http://server${incoming.url ?? ''}`);
-      const request: AskedRequest = {
-        method: incoming.method ?? '',
-        path: (incoming.url ?? '').split('?')[0] ?? '',
-        query: url.searchParams,
-        headers: Object.fromEntries(
-          Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
-        ),
-        body: Buffer.concat(chunks).toString('utf8'),
-      };
-      asked.push(request);
-      void Promise.resolve(answer(request, asked.length - 1)).then(({ status = 200, headers = {}, body }) => {
-        const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
-        reply.writeHead(status, { 'content-type': 'application/vnd.api+json', ...headers });
-        reply.end(text);
-      });
-    });
+  const server = await startFakeServer(async (request, before) => {
+    const { headers, ...rest } = await answer(request, before);
+    return { ...rest, headers: { 'content-type': 'application/vnd.api+json', ...headers } };
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
   try {
-    const result = await runCli(words(line), { ...options, env: env(`http://127.0.0.1:${port}`) });
-    return { ...result, asked };
+    const result = await runCli(words(line), { ...options, env: env(server.origin) });
+    return { ...result, asked: server.received };
   } finally {
-    server.closeAllConnections();
-    server.close();
+    await server.close();
   }
 };

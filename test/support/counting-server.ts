@@ -1,45 +1,30 @@
-/** Loopback servers that record their requests. */
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, RequestListener, Server } from 'node:http';
+/** The fake server for listeners that write their replies themselves. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach } from 'vitest';
-
-export interface SeenRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
+import type { FakeRequest, FakeServer } from './fake-server.ts';
+import { startFakeServer } from './fake-server.ts';
 
 export interface CountingServer {
   readonly origin: string;
-  readonly seen: readonly SeenRequest[];
+  readonly seen: readonly FakeRequest[];
 }
 
+type Listener = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
 /** Returns a function that starts servers; they end with the test. */
-export const useServers = (): ((listener?: RequestListener) => Promise<CountingServer>) => {
-  const servers: Server[] = [];
-  afterEach(() => {
-    for (const server of servers.splice(0)) {
-      server.closeAllConnections();
-      server.close();
-    }
+export const useServers = (): ((listener?: Listener) => Promise<CountingServer>) => {
+  const servers: FakeServer[] = [];
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.close()));
   });
   return async (listener) => {
-    const seen: SeenRequest[] = [];
-    const server = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const { method = '', url = '', headers } = request;
-        seen.push({ method, url, headers, body: Buffer.concat(chunks).toString('utf8') });
-        if (listener !== undefined) listener(request, response);
-        else response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{}}');
-      });
+    const server = await startFakeServer(({ body }, _, { incoming, reply }) => {
+      if (listener === undefined)
+        return { body: '{"data":{}}', headers: { 'content-type': 'application/json' } };
+      listener(incoming, reply, body);
+      return undefined;
     });
     servers.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    return { origin: `http://127.0.0.1:${port}`, seen };
+    return { origin: server.origin, seen: server.received };
   };
 };

@@ -1,4 +1,7 @@
 /** Runs `trivet mcp` in this process, with the SDK's own client at the other end. */
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/client';
@@ -68,7 +71,10 @@ const lineTransport = (input: PassThrough, output: PassThrough): Transport => {
 export const openMcp = async (argv: readonly string[], options: Options = {}): Promise<McpSession> => {
   const { era = 'modern', answer, ...rest } = options;
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-  const running = runCli(['mcp', ...argv], { ...rest, world: { ...rest.world, stdin, stdout } });
+  // The home folder is refused as a working directory.
+  const cwd = join(tmpdir(), 'trivet-mcp-files');
+  mkdirSync(cwd, { recursive: true });
+  const running = runCli(['mcp', ...argv], { cwd, ...rest, world: { ...rest.world, stdin, stdout } });
   const asked: Asked[] = [];
   const client = new Client(
     { name: 'test', version: '1.0.0' },

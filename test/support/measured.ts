@@ -1,8 +1,7 @@
 /** Measures how much memory the program needs for a reply. */
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
-import { onTestFinished } from 'vitest';
+import { fakeServer } from './fake-server.ts';
 import { executable } from './program.ts';
 import { runBin } from './run-bin.ts';
 import { words } from './run-cli.ts';
@@ -21,21 +20,15 @@ const peakOf = (pid: number | undefined): number => {
 };
 
 export const measured = async (line: string, answer: (response: ServerResponse) => void) => {
-  const server = createServer((_, response) => answer(response));
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+  const { origin } = await fakeServer((_, __, { reply }) => {
+    answer(reply);
+    return undefined;
   });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
   let peak = 0;
   let bytes = 0;
   let timer: NodeJS.Timeout | undefined;
   const result = await runBin(words(line), {
-    env: { TRIVET_JOBS_URL: `http://127.0.0.1:${port}`, TRIVET_JOBS_TOKEN: 't' },
+    env: { TRIVET_JOBS_URL: origin, TRIVET_JOBS_TOKEN: 't' },
     // Up to 128 MB, which are not kept.
     onStdout: (chunk) => {
       bytes += chunk.length;

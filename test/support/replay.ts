@@ -1,8 +1,7 @@
 /** Replays recorded exchanges: a server that sends recorded replies, and records what trivet sends. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { startFakeServer } from './fake-server.ts';
 import type { CliOptions, CliResult } from './run-cli.ts';
 import { runCli } from './run-cli.ts';
 
@@ -65,12 +64,12 @@ const bytesOf = (body: Body): Buffer => {
   return 'text' in body ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64');
 };
 
-const parsed = (bytes: Buffer): Json => {
-  if (bytes.length === 0) return undefined;
+const parsed = (text: string): Json => {
+  if (text === '') return undefined;
   try {
-    return JSON.parse(bytes.toString('utf8'));
+    return JSON.parse(text);
   } catch {
-    return bytes.toString('utf8');
+    return text;
   }
 };
 
@@ -89,45 +88,31 @@ export const replay = async (
   options: Omit<CliOptions, 'env'> = {},
 ): Promise<Replayed> => {
   const sent: SentRequest[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const url = new URL(`http://server${request.url ?? ''}`);
-      const exchange = exchanges[Math.min(sent.length, exchanges.length - 1)];
-      sent.push({
-        method: request.method ?? '',
-        path: (request.url ?? '').split('?')[0] ?? '',
-        query: [...url.searchParams],
-        headers: Object.fromEntries(
-          Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-        ),
-        body: parsed(Buffer.concat(chunks)),
-      });
-      if (exchange === undefined) {
-        response.writeHead(599).end();
-        return;
-      }
-      const headers = exchange.response.headers.filter(
-        ([name]) => !/^(content-length|transfer-encoding|date)$/i.test(name),
-      );
-      response.writeHead(
-        exchange.response.status,
-        headers.flatMap(([name, value]) => [name, value]),
-      );
-      response.end(bytesOf(exchange.response.body));
+  const server = await startFakeServer(({ method, path, url, headers, body }, before, { reply }) => {
+    const exchange = exchanges[Math.min(before, exchanges.length - 1)];
+    sent.push({
+      method,
+      path,
+      query: [...new URL(`http://server${url}`).searchParams],
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      body: parsed(body),
     });
+    if (exchange === undefined) return { status: 599 };
+    const { response } = exchange;
+    reply.writeHead(
+      response.status,
+      response.headers
+        .filter(([name]) => !/^(content-length|transfer-encoding|date)$/i.test(name))
+        .flatMap(([name, value]) => [name, value]),
+    );
+    reply.end(bytesOf(response.body));
+    return undefined;
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
   try {
-    const result = await runCli(argv, { ...options, env: env(`http://127.0.0.1:${port}`) });
+    const result = await runCli(argv, { ...options, env: env(server.origin) });
     return { ...result, sent };
   } finally {
-    server.closeAllConnections();
-    server.close();
+    await server.close();
   }
 };
 
@@ -158,5 +143,5 @@ export const recorded = ({ request }: Recording): Omit<SentRequest, 'headers'> =
   method: request.method,
   path: request.path,
   query: request.query,
-  body: request.body === null ? undefined : parsed(bytesOf(request.body)),
+  body: request.body === null ? undefined : parsed(bytesOf(request.body).toString('utf8')),
 });

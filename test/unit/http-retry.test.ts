@@ -274,7 +274,13 @@ describe('the pause before a retry', () => {
         },
       }).run,
     );
-    expect(error).toMatchObject({ fault: 'aborted', attempts: 1, reached: true });
+    expect(error).toMatchObject({
+      fault: 'aborted',
+      phase: 'not-sent',
+      message: 'stopped while waiting to retry',
+      attempts: 1,
+      reached: true,
+    });
   });
 
   test('really sleeps, and ends with the signal', async () => {
@@ -299,6 +305,92 @@ describe('the pause before a retry', () => {
   });
 });
 
+describe('the limits of a retry', () => {
+  const unlimited = { ...sendOptions(targetAt(1)).deadlines, total: 0 };
+
+  test('are eight seconds for a wait that no header states', async () => {
+    const { run, slept } = play([reply(502)], { attempts: 7, deadlines: unlimited, random: () => 1 });
+    await run();
+    expect(slept).toEqual([400, 800, 1600, 3200, 6400, 8000]);
+  });
+
+  test.each([
+    ['0.001', [1]],
+    ['60', [60_000]],
+    ['60.001', []],
+  ])('are a minute for a stated wait: %s', async (value, waits) => {
+    const { run, slept } = play([reply(429, { 'retry-after': value }), reply(200)], { deadlines: unlimited });
+    await run();
+    expect(slept).toEqual(waits);
+  });
+
+  test.each([
+    [300, 2],
+    [299, 1],
+    [200, 1],
+    [199, 2],
+  ])('are the successes: status %d is sent %d times', async (status, times) => {
+    const judge = { ...never, notProcessed: () => true };
+    const { run, seen } = play([reply(status), reply(204)], { judge, effect: 'unsafe' });
+    await run();
+    expect(seen).toHaveLength(times);
+  });
+
+  test.each([
+    [1, [1, 1, 1, 1]],
+    [1.5, [1.5, 2, 2, 2]],
+  ])('are whole milliseconds of what is left of %d', async (total, totals) => {
+    const deadlines = { ...unlimited, total };
+    const { run, seen } = play([reply(502)], { deadlines, random: () => 0 });
+    await run();
+    expect(seen).toEqual(totals.map((left) => ({ total: left })));
+  });
+
+  test('are the time of the attempt before, of a slow one a second', async () => {
+    const attempts = async (total: number, wait: number): Promise<number> => {
+      let clock = 0;
+      const { attempts: made } = await sendWithRetries(
+        {
+          send: () => {
+            clock += 2000;
+            return Promise.resolve(reply(502));
+          },
+          close: () => Promise.resolve(),
+        },
+        request(),
+        {
+          ...sendOptions(targetAt(1)),
+          deadlines: { ...unlimited, total },
+          effect: 'read',
+          attempts: 2,
+          clock: { monotonic: () => clock, now: () => 0 },
+          random: () => wait / 400,
+          sleep: (ms) => {
+            clock += ms;
+            return Promise.resolve();
+          },
+        },
+      );
+      return made;
+    };
+    expect(await attempts(3000, 0)).toBe(1);
+    expect(await attempts(3001, 0)).toBe(2);
+    expect(await attempts(3001, 1)).toBe(1);
+    expect(await attempts(3002, 1)).toBe(2);
+  });
+
+  test('leave the first attempt all of the time, on a clock that goes on', async () => {
+    let clock = 0;
+    const deadlines = { ...unlimited, total: 5000 };
+    const { run, seen } = play([reply(200)], {
+      deadlines,
+      clock: { monotonic: () => (clock += 10), now: () => 0 },
+    });
+    await run();
+    expect(seen).toEqual([{ total: 5000 }]);
+  });
+});
+
 describe('the final error', () => {
   const refused = fault('refused', 'not-sent', 'ECONNREFUSED');
   const cut = fault('closed', 'sent', 'ECONNRESET');
@@ -316,6 +408,19 @@ describe('the final error', () => {
       play(outcomes, { effect: 'idempotent', judge: { ...never, notProcessed: limited } }).run,
     );
     expect(error.reached).toBe(reached);
+  });
+
+  test.each<[string, readonly Outcome[], boolean]>([
+    ['unreachable', [refused], false],
+    ['sent, and cut', [cut], true],
+    ['cut in the reply', [fault('closed', 'reply-started', 'ECONNRESET')], true],
+    ['sent once, then unreachable', [cut, refused], true],
+    ['limited, then unreachable', [reply(429), refused], true],
+  ])('knows whether anything was sent: %s', async (_, outcomes, sent) => {
+    const error = await failure(
+      play(outcomes, { effect: 'idempotent', judge: { ...never, notProcessed: limited } }).run,
+    );
+    expect(error.sent).toBe(sent);
   });
 
   test.each<[string, readonly Outcome[], boolean]>([

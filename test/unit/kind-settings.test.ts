@@ -1,9 +1,9 @@
 /** Tests the settings that a file may have for each kind, derived from the commands that write and show it. */
 import { expect, test } from 'vitest';
-import { isDeclarable, settingsOf } from '../../src/model/catalogue/kind-settings.ts';
+import { settingsOf } from '../../src/model/catalogue/kind-settings.ts';
 import type { ObjectKind } from '../../src/model/catalogue/kind.ts';
 import type { KindName } from '../../src/model/catalogue/kind-name.ts';
-import { kindNames } from '../../src/model/catalogue/kind-name.ts';
+import { isStateKind, kindNames } from '../../src/model/catalogue/kind-name.ts';
 import { kindNamed } from '../../src/groups/kinds.ts';
 
 const kindOf = async (name: KindName): Promise<ObjectKind> => {
@@ -35,7 +35,7 @@ test('files can hold exactly these kinds, and some of them are also written', as
     'ldap-set',
     'job',
   ]);
-  expect(names((kind) => isDeclarable(kind) && kind.write === undefined)).toEqual([
+  expect(names((kind) => isStateKind(kind.kind) && kind.write === undefined)).toEqual([
     'message',
     'cloud-config',
     'ldap-config',

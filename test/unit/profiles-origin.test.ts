@@ -1,11 +1,13 @@
 /** Tests the origin rule for every pair of sources, with a real server per source that must not see other tokens. */
-import { createServer, request, type Server } from 'node:http';
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serviceNames, type ServiceName } from '../../src/model/catalogue/product.ts';
 import type { ResolutionFlags } from '../../src/profiles/endpoint.ts';
 import { TrivetError } from '../../src/model/error.ts';
 import type { ServiceProfile } from '../../src/profiles/file/profile.ts';
 import { resolveEndpoint } from '../../src/profiles/resolve.ts';
+import type { FakeServer } from '../support/fake-server.ts';
+import { startFakeServer } from '../support/fake-server.ts';
 import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +16,7 @@ const names = ['flag', 'own', 'named', 'vendor', 'current'] as const;
 type Name = (typeof names)[number];
 
 interface Place {
-  readonly server: Server;
+  readonly server: FakeServer;
   readonly origin: string;
   readonly tokens: Set<string>;
 }
@@ -24,19 +26,16 @@ const places = new Map<Name, Place>();
 beforeAll(async () => {
   for (const name of names) {
     const tokens = new Set<string>();
-    const server = createServer((incoming, reply) => {
-      tokens.add(incoming.headers.authorization ?? 'none');
-      reply.end('{}');
+    const server = await startFakeServer(({ headers }) => {
+      tokens.add(headers.authorization ?? 'none');
+      return { body: {} };
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    places.set(name, { server, origin: `http://127.0.0.1:${address.port}`, tokens });
+    places.set(name, { server, origin: server.origin, tokens });
   }
 });
 
-afterAll(() => {
-  for (const { server } of places.values()) server.close();
+afterAll(async () => {
+  for (const { server } of places.values()) await server.close();
 });
 
 const place = (name: Name): Place => {

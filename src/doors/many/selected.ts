@@ -30,12 +30,20 @@ const scopeFields: readonly (readonly [field: string, flag: string])[] = [
   ['organization', 'organization'],
 ];
 
-const ofItem = (kind: ObjectKind, line: string, item: JsonObject): Selected => {
+/** The field with the name in the list of a kind, which may have only names. */
+const listedName = ({ name, list }: ObjectKind): string => {
+  const gives = list?.gives;
+  return gives === undefined || gives === 'all' || gives.includes(name.field)
+    ? name.field
+    : (gives[0] ?? name.field);
+};
+
+const ofItem = (kind: ObjectKind, number: number, item: JsonObject): Selected => {
   const name = valueAtPath(item, kind.name.field) ?? valueAtPath(item, 'key');
   if (typeof name !== 'string' || name === '') {
     throw usageError(
-      `standard input: a line has no ${kind.name.field}: ${line.slice(0, 80)}`,
-      `To print such lines: -o jsonl --fields ${[kind.name.field, kind.namespaceField].filter(Boolean).join(',')}`,
+      `standard input: line ${number} has no ${kind.name.field}`,
+      `To print such lines: -o jsonl --fields ${[listedName(kind), kind.namespaceField].filter(Boolean).join(',')}`,
     );
   }
   const flags = scopeFields.flatMap(([field, flag]) => {
@@ -52,13 +60,16 @@ const ofItem = (kind: ObjectKind, line: string, item: JsonObject): Selected => {
  */
 const selectedIn = (text: string, kind: ObjectKind): readonly Selected[] => {
   const found = new Map<string, Selected>();
+  // The lines are numbered and not repeated: what was piped in may hold a secret.
+  let number = 0;
   for (const line of text.split(/\r?\n/)) {
+    number += 1;
     if (line.trim() === '') continue;
     let one: Selected;
     if (line.startsWith('{')) {
       const item = jsonIn(line);
-      if (item === undefined) throw usageError(`standard input: this line is not JSON: ${line.slice(0, 80)}`);
-      one = ofItem(kind, line, isObject(item) ? item : {});
+      if (item === undefined) throw usageError(`standard input: line ${number} is not JSON`);
+      one = ofItem(kind, number, isObject(item) ? item : {});
     } else {
       if (line.includes('\t')) {
         throw usageError(

@@ -2,7 +2,7 @@
 import { violations } from '../../model/catalogue/check.ts';
 import { usageError } from '../../model/error.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
-import { documented } from '../../model/catalogue/product.ts';
+import { documentedSpeaker } from '../../model/catalogue/product.ts';
 import { objectOf } from '../../model/selection/selection.ts';
 import { manyFlagsOf } from '../../groups/many-flags.ts';
 import type { Given, Invocation } from '../../engine/invocation/invocation.ts';
@@ -25,7 +25,7 @@ const expectedOf = ({ input }: Given): readonly [from: number, to: number] | und
 
 /** No operation declares these flags, so the operation's checks do not cover them. */
 const checkLimits = ({ command, given }: Invocation): void => {
-  const broken = violations(manyFlagsOf(command.service), [], given.input, documented);
+  const broken = violations(manyFlagsOf(command.service), [], given.input, documentedSpeaker);
   if (broken.length > 0) throw usageError(broken.join('\n'));
   const [from = 0, to = 0] = expectedOf(given) ?? [];
   if (from > to) {
@@ -57,6 +57,11 @@ const refuseReplyFlags = ({ globals }: Given): void => {
     throw usageError(`--${stray} is about one reply, and here are many`, 'Use -o jsonl.');
 };
 
+const refuseRetry = ({ input }: Given): void => {
+  if (input['retry-unknown'] === true && input['resume'] === undefined)
+    throw usageError('--retry-unknown needs --resume');
+};
+
 const refuseTwoSelections = ({ command, given }: Invocation): void => {
   const ways = [
     ...(given.where.length > 0 ? ['--where'] : []),
@@ -72,6 +77,7 @@ export const refuseUnfit = (words: Invocation, kind: ObjectKind): void => {
   if (tail.length > 0) refuseForLend(words);
   refuseReplyFlags(given);
   checkLimits(words);
+  refuseRetry(given);
   refuseTwoSelections(words);
   refuseReadOnce(typed);
   const renames = [...typed.flags.keys()].find(

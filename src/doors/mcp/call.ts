@@ -1,6 +1,4 @@
 /** One call of a tool: runs the command, keeps its results as values and passes on its questions. */
-import { realpathSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
 import { collect } from '../collect.ts';
 import { worldInside } from '../../engine/invocation/inside.ts';
 import type { Typed } from '../../cli/leaf.ts';
@@ -28,28 +26,14 @@ interface CallOptions {
   /** Global flags of the start. */
   readonly inherited: Inherited;
   readonly signal: AbortSignal;
+  /** Whether a path is below a root. */
+  readonly mayRead: (path: string) => boolean;
   ask(question: Question): Promise<Answer>;
   /** Called with each note as it arrives. */
   note(text: string): void;
 }
 
 const interrupt = 2;
-
-/** True for files in the working directory and below, wherever links lead. */
-const within =
-  (folder: string) =>
-  (path: string): boolean => {
-    const real = (name: string): string => {
-      try {
-        return realpathSync(name);
-      } catch {
-        // A file that does not exist cannot be read either.
-        return resolve(name);
-      }
-    };
-    const way = relative(real(folder), real(resolve(folder, path)));
-    return way !== '..' && !way.startsWith(`..${sep}`) && !way.startsWith(join(sep));
-  };
 
 /** Runs a command with these values; never throws. */
 export const callCommand = async (command: Command, typed: Typed, options: CallOptions): Promise<Called> => {
@@ -68,7 +52,8 @@ export const callCommand = async (command: Command, typed: Typed, options: CallO
       return () => signal.removeEventListener('abort', cancel);
     },
     ask: (question) => options.ask(question),
-    mayRead: within(world.cwd),
+    confined: true,
+    mayRead: (path) => options.mayRead(path),
   };
   const { exit, error } = await collect(inner, collected, async () =>
     readTyped(command, typed, undefined, inner, { inherited, plain: new Map() }),

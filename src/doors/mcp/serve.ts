@@ -10,7 +10,7 @@ import type { JsonObject } from '../../model/json/json.ts';
 import { own, textAt } from '../../model/json/json.ts';
 import { objectOf } from '../../model/selection/selection.ts';
 import { childEnvironment, leadsToService } from '../../engine/child/child-environment.ts';
-import { unconfirmed } from '../../engine/confirm.ts';
+import { unconfirmed } from '../../engine/unconfirmed.ts';
 import { inheritedFrom, serverFlags } from '../../engine/given-globals.ts';
 import type { Globals, Inherited } from '../../engine/given-globals.ts';
 import type { Question, World } from '../../world/world.ts';
@@ -26,6 +26,7 @@ import { serveProtocol } from './protocol.ts';
 import { failureReply, lookUpTool, replyTo } from './reply.ts';
 import { chooseTools, fieldsArgument } from './tools.ts';
 import type { Tool } from './tools.ts';
+import { refuseReach, rootsOf } from './reach.ts';
 import { callTyped } from './words.ts';
 import { plural } from '../../screen/text/plural.ts';
 
@@ -33,6 +34,8 @@ type McpInput = Readonly<{
   toolset?: readonly string[] | undefined;
   allow?: readonly string[] | undefined;
   sandbox?: boolean | undefined;
+  root?: readonly string[] | undefined;
+  'allow-host'?: readonly string[] | undefined;
 }>;
 
 const instructions = `trivet reaches three services: workspaces (infrastructure), secrets (PKI, cloud and directory \
@@ -47,12 +50,12 @@ that no argument offers. Secrets are shown as (hidden): do not ask for them.`;
 const usualLimit = 100;
 
 /** Flags that make no sense for calls: answers that only a person gives, and requests that are only shown. */
-const refuseUnfit = ({ yes, dryRun, curl }: Globals): void => {
-  const flag = yes ? '--yes' : dryRun ? '--dry-run' : curl ? '--curl' : undefined;
+const refuseUnfit = ({ yes, on, dryRun, curl }: Globals): void => {
+  const flag = yes ? '--yes' : on !== undefined ? '--on' : dryRun ? '--dry-run' : curl ? '--curl' : undefined;
   if (flag === undefined) return;
   throw usageError(
     `trivet mcp does not take ${flag}`,
-    flag === '--yes' ? 'The client asks a person for each confirmation.' : undefined,
+    flag === '--yes' || flag === '--on' ? 'The client asks a person for each confirmation.' : undefined,
   );
 };
 
@@ -94,9 +97,11 @@ interface Serving {
   readonly world: World;
   readonly env: World['env'];
   readonly globals: Globals;
+  readonly mayRead: (path: string) => boolean;
+  readonly hosts: readonly string[];
 }
 
-const createCalls = ({ tools, world, env, globals }: Serving) => {
+const createCalls = ({ tools, world, env, globals, mayRead, hosts }: Serving) => {
   const confirmations = createConfirmations();
   const server = serverFlags(globals);
   const inherited = inheritedBy(globals);
@@ -117,11 +122,13 @@ const createCalls = ({ tools, world, env, globals }: Serving) => {
     let open: Question | undefined;
     const { command } = tool;
     const typed = await callTyped(tool, withLimit(tool, given));
+    refuseReach(command, typed, { mayRead, hosts });
     const called = await callCommand(command, typed, {
       world,
       // A tool that is served as a read must not do more, whatever its command declares.
       env: tool.access === 'read' ? { ...env, TRIVET_READ_ONLY: '1' } : env,
       inherited,
+      mayRead,
       signal: call.signal,
       ask: (question) => {
         if (confirmed.includes(question.text)) return Promise.resolve('yes');
@@ -175,18 +182,20 @@ const withEnvironment = async (
 const run: Workflow<McpInput> = async ({ session, input }) => {
   const { globals, world, reporter } = session;
   refuseUnfit(globals);
-  const { toolset, allow = [], sandbox = false } = input;
+  const { toolset, allow = [], sandbox = false, root } = input;
+  const hosts = input['allow-host'] ?? [];
   const tools = await chooseTools(groups, readManifest(), {
     toolsets: toolset,
     allow,
     reveal: globals.reveal,
   });
+  const mayRead = rootsOf(root, world);
   const changes = tools.filter(({ access }) => access !== 'read').length;
   reporter.note(
     `serving ${plural(tools.length, 'tool')} on standard input and output, ${changes === 0 ? 'reads only' : `${changes} of them more than reads`}`,
   );
   await withEnvironment(sandbox, world, async (env) => {
-    const call = createCalls({ tools, world, env, globals });
+    const call = createCalls({ tools, world, env, globals, mayRead, hosts });
     await serveProtocol({ version, instructions, tools, call }, world, session.signal);
   });
   return Exit.ok;

@@ -6,6 +6,13 @@ import type { Globals, Inherited } from '../given-globals.ts';
 import { objectOf } from '../../model/selection/selection.ts';
 import type { Typed } from '../../cli/leaf.ts';
 
+/** A value that was not typed. */
+export interface Content {
+  /** `the file token`, `standard input`. */
+  readonly source: string;
+  readonly text: string;
+}
+
 export interface Given {
   readonly globals: Globals;
   /** Values of parameters and of the command's own flags, by key. */
@@ -19,6 +26,8 @@ export interface Given {
   readonly where: readonly string[];
   /** The content of standard input in place of the object, if it was already read. */
   readonly names: string | undefined;
+  /** What was read from files, variables and standard input, by where it came from: no message repeats it. */
+  readonly contents: readonly Content[];
   /** Workspaces: whether an address is an ID or a name, if the user decides it. */
   readonly by: 'id' | 'name' | undefined;
 }
@@ -49,7 +58,7 @@ export const selects = ({ command, given }: Pick<Invocation, 'command' | 'given'
   return given.where.length > 0 || all === true || resume !== undefined || given.input[object.place] === '-';
 };
 
-const ofMany: readonly string[] = ['expect', 'limit', 'parallel', 'rate'];
+const ofMany: readonly string[] = ['expect', 'limit', 'parallel', 'rate', 'retry-unknown'];
 
 /** A flag of selections that was given together with a named object. */
 export const strayOf = ({ command, given }: Pick<Invocation, 'command' | 'given'>): string | undefined =>

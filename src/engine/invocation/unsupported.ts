@@ -6,7 +6,7 @@ import type { Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import { flagName } from '../../model/catalogue/parameter.ts';
 import type { Product } from '../../services/product.ts';
-import { lacking } from '../../services/products.ts';
+import { lacking, lackingInputs } from '../../services/products.ts';
 import type { Session } from '../session/session.ts';
 
 /** @throws TrivetError exit 7, for a read with such a filter; a change gets a warning */
@@ -16,7 +16,13 @@ export const refuseUnsupported = (
   operation: Operation,
   input: InputRecord,
 ): void => {
-  const lack = lacking(product, operation.id);
+  const flagOf = (key: string): string => {
+    const parameter = operation.parameters[key];
+    return parameter === undefined ? key : `--${flagName(key, parameter)}`;
+  };
+  const missing = lackingInputs(product, operation, input).map(flagOf).join(', ');
+  const lack =
+    lacking(product, operation) ?? (missing === '' ? undefined : `${product.title} does not have ${missing}`);
   if (lack !== undefined && session.globals.validate) {
     throw new TrivetError('not-supported', Exit.unavailable, lack, {
       hint: 'Use --no-validate to send the request anyway.',
@@ -25,11 +31,7 @@ export const refuseUnsupported = (
   const keys = product.ignores[operation.id] ?? [];
   const used = keys.filter((key) => input[key] !== undefined);
   if (used.length === 0) return;
-  const flags = used.map((key) => {
-    const parameter = operation.parameters[key];
-    return parameter === undefined ? key : `--${flagName(key, parameter)}`;
-  });
-  const text = `${product.title} ignores ${flags.join(', ')}`;
+  const text = `${product.title} ignores ${used.map(flagOf).join(', ')}`;
   if (operation.effect !== 'read' || !session.globals.validate) {
     session.reporter.warn(text);
     return;

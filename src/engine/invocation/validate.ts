@@ -1,5 +1,5 @@
 /** Checks the whole input before anything is sent: one message with every violation, exit 2. */
-import { documented } from '../../model/catalogue/product.ts';
+import { documentedSpeaker } from '../../model/catalogue/product.ts';
 import type { Command } from '../../model/catalogue/command.ts';
 import { violations } from '../../model/catalogue/check.ts';
 import { usageError } from '../../model/error.ts';
@@ -8,7 +8,7 @@ import type { Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord, Parameter, Parameters } from '../../model/catalogue/parameter.ts';
 import { flagName, isRequired } from '../../model/catalogue/parameter.ts';
 import { perObject } from '../../model/values/per-object.ts';
-import type { ProductName } from '../../model/catalogue/product.ts';
+import type { Speaker } from '../../model/catalogue/product.ts';
 import type { Reporter } from '../reporter.ts';
 import { fillText } from '../../services/context.ts';
 import { withLocal } from './filled.ts';
@@ -18,7 +18,7 @@ import { spokenName } from '../../cli/flags.ts';
 const missing = (
   parameters: Parameters,
   input: InputRecord,
-  product: ProductName,
+  product: Speaker,
   spoken: (key: string) => string,
 ): readonly string[] => {
   let texts: readonly string[] = none;
@@ -71,7 +71,8 @@ const checkedOf = perObject((command: Command) =>
       /** No server checks these, so --no-validate does not affect them. */
       ours: where(parameters, ours),
       documented: where(parameters, (one, key) => !ours(one, key)),
-      needed: needed.filter(([key]) => key in parameters),
+      /** A command that always waits has no flag for it. */
+      needed: needed.filter(([key, other]) => key in parameters && other in parameters),
     };
   }),
 );
@@ -84,7 +85,7 @@ export const validate = (
   command: Command,
   operation: Operation,
   input: InputRecord,
-  product: ProductName,
+  product: Speaker,
   lenient: { readonly rules: boolean; readonly required: boolean },
   reporter: Reporter,
 ): void => {
@@ -121,6 +122,6 @@ export const validate = (
  * @throws TrivetError usage
  */
 export const validateOwn = (command: Command, input: InputRecord): void => {
-  const broken = violations(command.local ?? {}, none, input, documented, spokenName(command));
+  const broken = violations(command.local ?? {}, none, input, documentedSpeaker, spokenName(command));
   if (broken.length > 0) throw usageError(broken.join('\n'));
 };

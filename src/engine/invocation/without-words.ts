@@ -23,6 +23,7 @@ export const withoutWords = (
     confirm: undefined,
     where: none,
     names: undefined,
+    contents: none,
     by: globals.by,
     ...more,
   },

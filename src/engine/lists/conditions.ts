@@ -6,6 +6,7 @@ import type { Fields } from '../../model/catalogue/field.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../../model/catalogue/parameter.ts';
+import { isAmong } from '../../model/catalogue/product.ts';
 import { perObject } from '../../model/values/per-object.ts';
 import type { View } from '../../model/catalogue/view.ts';
 import { fieldsOf } from '../../model/catalogue/view.ts';
@@ -97,7 +98,7 @@ export const narrowedInput = (
 export const notReported = ({ text, path }: Condition, what: string, hint?: string): TrivetError =>
   new TrivetError('not-reported', Exit.unavailable, `--where "${text}" cannot be checked: ${what}`, {
     reason: path,
-    hint: hint ?? 'Leave the condition out, or use one on another field.',
+    hint: hint ?? 'Use a condition on another field.',
   });
 
 /**
@@ -114,8 +115,8 @@ export const readConditions = (
 ): readonly Condition[] =>
   texts.map((text) => {
     const condition = parseCondition(text, fields, { now, wire: product.wire });
-    const { products } = condition.field;
-    if (products !== undefined && !products.includes(product.name)) {
+    const { on } = condition.field;
+    if (on !== undefined && !isAmong(on, product)) {
       throw notReported(condition, `${product.title} does not report ${condition.path}`);
     }
     return condition;

@@ -1,8 +1,9 @@
 /** Finds out the product of a server, from its headers and from documents that only one product has. */
-import { textAt } from '../../model/json/json.ts';
-import type { ProductName, ServiceName } from '../../model/catalogue/product.ts';
+import { firstSpeaking } from '../../model/catalogue/product.ts';
+import type { ServerKind, ServiceName } from '../../model/catalogue/product.ts';
 import type { Endpoint } from '../../profiles/endpoint.ts';
 import { serviceOf } from '../../services/index.ts';
+import type { Seen } from '../../services/service.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
 
 /** Sends one request of the detection. */
@@ -10,27 +11,16 @@ export interface Asker {
   probe(service: ServiceName, path: string, options?: ProbeOptions): Promise<Probe>;
 }
 
-export interface Detected {
-  readonly product: ProductName;
-  readonly version: string | undefined;
-}
+/** What the reply reveals of its server, or undefined. */
+export const detectedIn = (service: ServiceName, { response, document }: Probe): ServerKind | undefined =>
+  serviceOf(service).identify(response, document);
 
-/** The product that the reply reveals, or undefined. */
-export const detectedIn = (service: ServiceName, { response, document }: Probe): Detected | undefined => {
-  const product = serviceOf(service).identify(response, document);
-  const version = textAt(document, 'version') ?? textAt(document, 'Version');
-  // A build without a version has this name.
-  return product === undefined
-    ? undefined
-    : { product, version: version === 'unknown' ? undefined : version };
-};
-
-/** The product of the server, or undefined if no reply reveals it. */
+/** The product of the server with its edition and version, or undefined if no reply reveals it. */
 export const detect = async (
   asker: Asker,
   service: ServiceName,
   options: ProbeOptions = {},
-): Promise<Detected | undefined> => {
+): Promise<ServerKind | undefined> => {
   for (const { path, atOrigin } of serviceOf(service).questions) {
     const probe = await asker.probe(service, path, {
       ...options,
@@ -47,7 +37,7 @@ export const detectAsOwner = async (
   asker: Asker,
   service: ServiceName,
   options: ProbeOptions = {},
-): Promise<Detected | undefined> => {
+): Promise<ServerKind | undefined> => {
   const found = await detect(asker, service, options);
   const { agent } = serviceOf(service);
   if (found !== undefined || agent === undefined) return found;
@@ -55,22 +45,25 @@ export const detectAsOwner = async (
   return agent.identify(document);
 };
 
-/** The products of servers by base URL, for servers without a chosen product; undefined if not revealed. */
-export type ServerProducts = Map<string, Promise<ProductName | undefined>>;
+/** What servers are by base URL, for those without a chosen product; undefined if not revealed. */
+export type ServerProducts = Map<string, Promise<ServerKind | undefined>>;
+
+/** Keeps what the headers of a reply show; where they show only a family, its first product stands for it. */
+export const rememberSeen = (products: ServerProducts, baseUrl: string, seen: Seen | undefined): void => {
+  if (seen === undefined || (seen.product === undefined && products.has(baseUrl))) return;
+  products.set(baseUrl, Promise.resolve({ product: seen.product ?? firstSpeaking(seen.speaks) }));
+};
 
 /** The product of an endpoint's server: known from replies, or requested once. */
 export const productOfServer = (
   { baseUrl, service }: Endpoint,
   asker: Asker,
   products: ServerProducts,
-): Promise<ProductName | undefined> => {
+): Promise<ServerKind | undefined> => {
   const known = products.get(baseUrl);
   if (known !== undefined) return known;
-  const asking = detectAsOwner(asker, service).then(
-    (found) => found?.product,
-    // The change itself will report why the server is unreachable.
-    () => undefined,
-  );
+  // The change itself will report why the server is unreachable.
+  const asking = detectAsOwner(asker, service).catch(() => undefined);
   products.set(baseUrl, asking);
   return asking;
 };

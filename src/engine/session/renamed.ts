@@ -51,7 +51,7 @@ export const refuseRenamed = async (
     (other.wire[name] ?? name) !== (product.wire[name] ?? name);
   if (!others.some((other) => names.some((name) => differs(name, other)))) return;
   const found = await productOfServer(endpoint, asker, products);
-  const other = others.find(({ name }) => name === found);
+  const other = others.find(({ name }) => name === found?.product);
   const name = other === undefined ? undefined : names.find((one) => differs(one, other));
   if (other === undefined || name === undefined) return;
   throw new TrivetError(

@@ -99,8 +99,10 @@ export const planRequests = ({ operation, endpoint, product, gateway }: PlanOpti
       };
     },
     notProcessed: (reply) => isNotProcessed({ product, operation, service }, reply),
-    final: (reply) =>
-      reply.status === 500 &&
-      knownError(product, operation.id, 500, service.readError(reply).text) !== undefined,
+    final: (reply) => {
+      if (reply.status !== 500) return false;
+      const { kind, text } = service.readError(reply);
+      return kind === 'bad-token' || knownError(product, operation.id, 500, text) !== undefined;
+    },
   };
 };

@@ -4,11 +4,11 @@ import { replyFieldsOf, takesConditions } from '../../model/catalogue/command.ts
 import { operatorsOf } from '../../model/selection/condition-operators.ts';
 import type { Field, Fields } from '../../model/catalogue/field.ts';
 import { isSecretField } from '../../model/catalogue/field.ts';
+import { stateKinds } from '../../model/catalogue/kind-name.ts';
 import { settingsOf } from '../../model/catalogue/kind-settings.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
 import { objectOf } from '../../model/selection/selection.ts';
 import { kindListedBy, kindNamed } from '../../groups/kinds.ts';
-import { stateKinds } from '../../groups/state/flags.ts';
 import { conditionFields } from '../../engine/lists/conditions.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import type { Spec } from './values.ts';

@@ -10,7 +10,7 @@ const commands: readonly Command[] = [
     description:
       'For endpoints without a command, with the token, retries and errors of all others. The path is below the ' +
       'base URL. Only GET and LIST are retried after a broken reply; anything else is sent at most once. A ' +
-      'reply that is not JSON is printed unchanged.',
+      'reply that is not JSON (a log, PEM, DER) is printed unchanged; a web page only with --out.',
     positional: [{ name: 'service' }, { name: 'method' }, { name: 'path' }],
     local: {
       service,

@@ -56,7 +56,7 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/status.ts'),
     requests: 'resolved',
     reads: true,
-    aliases: ['whoami', 'show'],
+    aliases: ['show'],
     examples: [{ summary: 'All services', argv: 'auth status' }],
   }),
 ];

@@ -41,16 +41,16 @@ export const setName = {
   metavar: 'set',
 } as const satisfies Parameter;
 
-/** Products that keep what a write leaves out. */
-export const partial = ['vault', 'openbao'] as const;
+/** Servers that keep what a write leaves out. */
+export const partial = ['vault'] as const;
 
 const flat = (parameter: string): Rule => ({
   rule: 'pattern',
   parameter,
   pattern: '[^/]+',
   meaning: 'a name without slashes',
-  because: 'OpenBao does not support hierarchical names',
-  products: ['openbao'],
+  because: '{server} does not support hierarchical names',
+  on: [{ speaks: 'vault', lacks: 'hierarchical-names' }],
 });
 
 export const flatRole: readonly Rule[] = [flat('role_name')];

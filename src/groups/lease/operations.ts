@@ -5,7 +5,12 @@ import { leaseFields } from '../../services/secrets/engine-fields.ts';
 import { lookUpFields } from './fields.ts';
 import type { Parameter } from '../../model/catalogue/parameter.ts';
 
-const shared = { doc: 'own', service: 'secrets', method: 'POST' } as const;
+const shared = {
+  beyond: 'https://developer.hashicorp.com/vault/api-docs/system/leases',
+  on: ['vault'],
+  service: 'secrets',
+  method: 'POST',
+} as const;
 
 const leaseId = {
   in: 'body',
@@ -61,6 +66,7 @@ export const renew = defineOperation({
     },
   },
   effect: 'idempotent',
+  harmless: true,
   done: 'renewed {lease_id}[ for {lease_duration}]',
   view: recordView({
     fields: leaseFields,
@@ -88,6 +94,7 @@ export const revoke = defineOperation({
     sync: { in: 'body', type: 'boolean', summary: 'Wait until the lease is revoked', default: 'false' },
   },
   effect: 'idempotent',
+  harmless: true,
   slow: true,
   view: { kind: 'message', text: 'revoked lease {lease_id}' },
   lookUp,
@@ -100,6 +107,7 @@ export const revoke = defineOperation({
 export const unwrap = defineOperation({
   ...shared,
   id: 'lease.unwrap',
+  beyond: 'https://developer.hashicorp.com/vault/api-docs/system/wrapping-unwrap',
   summary: 'Open a wrapped reply with its single-use token',
   description: 'Only the wrapping token is sent; no other token is needed. It works once, so keep the reply.',
   path: '/sys/wrapping/unwrap',

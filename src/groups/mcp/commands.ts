@@ -12,7 +12,8 @@ const commands: readonly Command[] = [
       'credentials, unless --allow adds more: changes for all changes, credentials for all commands that return ' +
       'secrets, or a command. A command that needs a confirmation asks through the client, or is refused if the ' +
       'client cannot ask. Secrets, variables and templates of jobs are hidden in replies without --reveal. ' +
-      'Files in arguments (@FILE) are read only in the working directory.',
+      'Every call uses the servers chosen at the start. Files in arguments are read only in the working directory, or ' +
+      'below each --root; that is never / or the home folder.',
     local: {
       toolset: {
         in: 'local',
@@ -30,6 +31,19 @@ const commands: readonly Command[] = [
         in: 'local',
         type: 'boolean',
         summary: 'Use a sandbox that ends with this process',
+      },
+      root: {
+        in: 'local',
+        type: 'strings',
+        summary: 'Folder whose files tools may read; repeatable',
+        complete: 'file',
+        metavar: 'dir',
+      },
+      'allow-host': {
+        in: 'local',
+        type: 'strings',
+        summary: 'Host to whose URLs tools may connect; repeatable',
+        metavar: 'host',
       },
     },
     workflow: () => import('../../doors/mcp/serve.ts'),

@@ -156,13 +156,13 @@ export const withoutKey = (parameter: string): Rule => ({
 });
 
 /** Real servers refuse the two together; the document does not say. */
-export const endOnce: Rule = { rule: 'atMostOne', of: ['ttl', 'not_after'], products: ['vault', 'openbao'] };
+export const endOnce: Rule = { rule: 'atMostOne', of: ['ttl', 'not_after'], on: ['vault'] };
 
 /** Documented as required; real servers take the name of the request instead. */
 export const commonNameOfCsr = {
   ...commonName,
   required: true,
-  optionalOn: ['vault', 'openbao'],
+  optionalOn: ['vault'],
 } as const satisfies Parameter;
 
 /** What `issue` and `sign` give, and the lease that a role may attach. */

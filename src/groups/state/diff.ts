@@ -1,8 +1,9 @@
 /** `trivet diff`: does what runs match what the files say? */
 import type { Command } from '../../model/catalogue/command.ts';
 import { ownCommand } from '../../model/catalogue/command.ts';
+import { stateKinds } from '../../model/catalogue/kind-name.ts';
 import { stateView } from './view.ts';
-import { fileFlags, stateKinds } from './flags.ts';
+import { fileFlags } from './flags.ts';
 
 const commands: readonly Command[] = [
   ownCommand({

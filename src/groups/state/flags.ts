@@ -1,23 +1,6 @@
 /** Flags that export, diff and apply share. */
 import type { Parameters } from '../../model/catalogue/parameter.ts';
 
-/** The kinds that files can hold. */
-export const stateKinds = [
-  'workspace',
-  'message',
-  'pki-role',
-  'pki-urls',
-  'pki-crl-config',
-  'cloud-role',
-  'cloud-static-role',
-  'cloud-config',
-  'ldap-role',
-  'ldap-static-role',
-  'ldap-set',
-  'ldap-config',
-  'job',
-] as const;
-
 /** Scope of objects whose file or operand names none. */
 export const scopeFlags = {
   organization: {
@@ -43,6 +26,12 @@ export const scopeFlags = {
 /** How files become objects. */
 export const fileFlags = {
   ...scopeFlags,
+  as: {
+    in: 'local',
+    type: 'strings',
+    summary: 'Place the objects elsewhere than their files say',
+    metavar: 'scope=name',
+  },
   exclude: {
     in: 'local',
     type: 'strings',

@@ -2,7 +2,8 @@
 import type { InputRecord, InputValue, Parameter, Parameters } from './parameter.ts';
 import { flagName, isSensitive } from './parameter.ts';
 import { none } from '../values/list.ts';
-import type { ProductName } from './product.ts';
+import { isAmong, namesAmong, spokenServer } from './product.ts';
+import type { Among, Speaker } from './product.ts';
 import type { InputCondition, Rule } from './rule.ts';
 import { secondsOf } from '../text/duration.ts';
 
@@ -181,8 +182,8 @@ const limitViolation = (
   return undefined;
 };
 
-const applies = (item: { readonly products?: readonly ProductName[] }, product: ProductName): boolean =>
-  item.products === undefined || item.products.includes(product);
+const applies = ({ on }: { readonly on?: readonly Among[] }, server: Speaker): boolean =>
+  on === undefined || isAmong(on, server);
 
 /**
  * Returns every violation of the rules and of the parameters' enums and limits, in the order of declaration.
@@ -192,7 +193,7 @@ export const violations = (
   parameters: Parameters,
   rules: readonly Rule[],
   input: InputRecord,
-  product: ProductName,
+  server: Speaker,
   spoken?: Name,
 ): readonly string[] => {
   const name: Name =
@@ -211,14 +212,22 @@ export const violations = (
     if (parameter === undefined || input[key] === undefined) continue;
     const text = limitViolation(key, parameter, input, name);
     if (text !== undefined) add(text);
-    if (!applies(parameter, product)) {
-      add(`${name(key)} is supported only by ${list(parameter.products ?? [], 'and')}, not by ${product}`);
+    // One beyond the documents is a question of what the server has, not of usage.
+    if (parameter.beyond === undefined && !applies(parameter, server)) {
+      add(
+        `${name(key)} is supported only by ${list(namesAmong(parameter.on ?? []), 'and')}, not by ${spokenServer(server.name, server)}`,
+      );
     }
   }
   for (const rule of rules) {
-    if (!applies(rule, product)) continue;
+    if (!applies(rule, server)) continue;
     const text = violation(rule, input, name);
-    if (text !== undefined) add(rule.because === undefined ? text : `${text}: ${rule.because}`);
+    if (text === undefined) continue;
+    const why = rule.because?.replaceAll(
+      '{server}',
+      [server.title, server.version].filter(Boolean).join(' '),
+    );
+    add(why === undefined ? text : `${text}: ${why}`);
   }
   return found ?? none;
 };

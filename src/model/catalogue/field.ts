@@ -2,7 +2,7 @@
 import type { Json } from '../json/json.ts';
 import type { Parameters, ParameterType } from './parameter.ts';
 import { perObject } from '../values/per-object.ts';
-import type { ProductName } from './product.ts';
+import type { Among } from './product.ts';
 
 /**
  * How values are written, shown and compared. `time`: RFC 3339 text, or a number since the epoch in `unit`. `duration`:
@@ -55,16 +55,19 @@ export interface Field {
   readonly readOnly?: true;
   /** Servers omit it if it has no value, so its absence means none. */
   readonly omitted?: true;
-  /** Only these products report it. */
-  readonly products?: readonly ProductName[];
+  /** Only these servers report it. */
+  readonly on?: readonly Among[];
   /** For an ID: the kind of its object. `--include` adds attributes of the object below it (`current-run.status`). */
   readonly refers?: string;
   /** Only in the reply if an input requests it: selecting the field adds that input. */
   readonly needs?: FieldNeed;
   /** Its members are in the reply only if an input requests them. */
   readonly below?: FieldNeed;
-  /** How a table shows a list or an object: its number of entries, its JSON, or a text. */
-  readonly shown?: 'count' | 'json' | 'progress' | 'reason' | 'children';
+  /**
+   * How a table shows a list or an object: its number of entries, its JSON, or a text. `marked`: tables and conditions
+   * leave out a mark of trivet at its end.
+   */
+  readonly shown?: 'count' | 'json' | 'progress' | 'reason' | 'children' | 'marked';
   /** Colours of its words; `status`: those for common states. */
   readonly tones?: 'status' | Readonly<Record<string, Tone>>;
 }
@@ -136,13 +139,13 @@ export const fieldsOfParameters = <Ps extends Parameters>(
   parameters: Ps,
 ): { readonly [Key in keyof Ps]: Field } =>
   Object.fromEntries(
-    Object.entries(parameters).map(([key, { type, summary, sensitive, products }]): [string, Field] => [
+    Object.entries(parameters).map(([key, { type, summary, sensitive, on }]): [string, Field] => [
       key,
       {
         ...replyTypes[type],
         summary,
         ...(sensitive === true ? { sensitive } : {}),
-        ...(products === undefined ? {} : { products }),
+        ...(on === undefined ? {} : { on }),
       },
     ]),
   ) as { readonly [Key in keyof Ps]: Field };

@@ -1,9 +1,10 @@
 /** The kinds of objects (`kind.ts`), as parameters and the desired state name them, and as a sentence does. */
-export const kindNouns = {
+
+/** Kinds that files can hold. */
+const stateNouns = {
   workspace: 'workspace',
   message: 'message',
   'pki-role': 'role',
-  'pki-certificate': 'certificate',
   'pki-urls': 'URLs of issued certificates',
   'pki-crl-config': 'CRL configuration',
   'cloud-role': 'role',
@@ -14,13 +15,26 @@ export const kindNouns = {
   'ldap-set': 'library set',
   'ldap-config': 'connection to the directory',
   job: 'job',
+} as const;
+
+/** Kinds that only commands are about. */
+const otherNouns = {
+  'pki-certificate': 'certificate',
   allocation: 'allocation',
   action: 'action',
   group: 'task group',
 } as const;
 
-export type KindName = keyof typeof kindNouns;
+export const kindNouns = { ...stateNouns, ...otherNouns };
+
+export type StateKindName = keyof typeof stateNouns;
+export type OtherKindName = keyof typeof otherNouns;
+export type KindName = StateKindName | OtherKindName;
 
 export const isKindName = (name: string): name is KindName => Object.hasOwn(kindNouns, name);
 
+export const isStateKind = (name: string): name is StateKindName => Object.hasOwn(stateNouns, name);
+
 export const kindNames = Object.keys(kindNouns).filter(isKindName);
+
+export const stateKinds = kindNames.filter(isStateKind);

@@ -1,11 +1,11 @@
 /** The settings of a kind: what a file may contain of an object, derived from the commands that write and show it. */
 import type { Command } from './command.ts';
 import type { Field } from './field.ts';
+import { isStateKind } from './kind-name.ts';
 import type { ObjectKind } from './kind.ts';
 import type { Parameter, Parameters } from './parameter.ts';
 import { documentedName, isSensitive } from './parameter.ts';
 import { perObject } from '../values/per-object.ts';
-import type { ProductName } from './product.ts';
 
 export interface Setting {
   /** The key in a file and in a reply; nested keys are dotted: `vcs-repo.branch`. */
@@ -23,7 +23,6 @@ export interface Setting {
   readonly fixed: boolean;
   /** Used only at creation; no reply has it. */
   readonly creation: boolean;
-  readonly products: readonly ProductName[] | undefined;
 }
 
 const bodyOf = (command: Command | undefined): Parameters =>
@@ -54,7 +53,7 @@ const ofParameters = (kind: ObjectKind): readonly Setting[] => {
     if (key === name.field || leaves.includes(key) || nested.some((one) => one.startsWith(`${key}.`)))
       return [];
     if (!shown && !secret && updated) return [];
-    const { type, summary, products } = parameter;
+    const { type, summary } = parameter;
     return [
       {
         key,
@@ -66,7 +65,6 @@ const ofParameters = (kind: ObjectKind): readonly Setting[] => {
         secret,
         fixed: shown && !updated,
         creation: !shown && !secret,
-        products,
       },
     ];
   });
@@ -77,7 +75,7 @@ const ofFields = (kind: ObjectKind, known: readonly Setting[]): readonly Setting
   return Object.entries(kind.fields).flatMap(([key, field]: [string, Field]): Setting[] => {
     if (field.readOnly === true || known.some((one) => one.key === key)) return [];
     if (whole ? key.includes('.') || field.sensitive === true : field.source !== 'recorded') return [];
-    const { type, summary, products } = field;
+    const { type, summary } = field;
     return [
       {
         key,
@@ -89,7 +87,6 @@ const ofFields = (kind: ObjectKind, known: readonly Setting[]): readonly Setting
         secret: false,
         fixed: false,
         creation: false,
-        products,
       },
     ];
   });
@@ -98,10 +95,7 @@ const ofFields = (kind: ObjectKind, known: readonly Setting[]): readonly Setting
 /** Every setting, in the order of the documents; those that only real servers have come last. */
 export const settingsOf = perObject((kind: ObjectKind): readonly Setting[] => {
   if (kind.write?.whole !== undefined) return ofFields(kind, []);
-  if (kind.write === undefined && kind.set === undefined) return [];
+  if (!isStateKind(kind.kind)) return [];
   const documented = ofParameters(kind);
   return [...documented, ...ofFields(kind, documented)];
 });
-
-/** Whether files can contain objects of the kind. */
-export const isDeclarable = ({ write, set }: ObjectKind): boolean => (write ?? set) !== undefined;

@@ -2,7 +2,7 @@
 import type { Command } from './command.ts';
 import type { Field, Fields } from './field.ts';
 import type { Json, JsonObject } from '../json/json.ts';
-import type { KindName } from './kind-name.ts';
+import type { KindName, OtherKindName, StateKindName } from './kind-name.ts';
 import type { ServiceName } from './product.ts';
 
 /** The scope in which a name is unique on a server. */
@@ -67,8 +67,7 @@ interface FetchedField {
   readonly unless?: string;
 }
 
-export interface ObjectKind {
-  readonly kind: KindName;
+interface KindBase {
   /** As in a sentence: `job`, `role of the PKI engine`. */
   readonly summary: string;
   readonly service: ServiceName;
@@ -97,12 +96,8 @@ export interface ObjectKind {
   readonly folders?: true;
   /** A mount has exactly one, named like the mount. */
   readonly singleton?: true;
-  /** Absent: files can be compared with it, and it is never written. */
-  readonly write?: Written;
   /** Settings of `write`, or fields, that a file cannot contain although a reply has them. */
   readonly leaves?: readonly string[];
-  /** The command whose body parameters are the settings of an object that is never written. */
-  readonly set?: Command;
   readonly parts?: readonly ObjectPart[];
   /** Settings whose value is an ID of this server -> the object of the ID. */
   readonly ids?: Readonly<Record<string, string>>;
@@ -116,7 +111,17 @@ export interface ObjectKind {
     readonly filter?: Readonly<Record<string, string>>;
     /** Input that keeps only names which begin with its value, or contain it. */
     readonly search?: string;
+    /** How to choose by a field that neither list nor object reports: a whole sentence with `{where}`. */
+    readonly richer?: string;
     /** Further input of the list, to get as many names as a page can contain. */
     readonly whole?: Readonly<Record<string, number | string>>;
   };
 }
+
+/** What files hold is written, or only compared: then `set` is the command whose body parameters are its settings. */
+export type ObjectKind = KindBase &
+  (
+    | { readonly kind: StateKindName; readonly write: Written; readonly set?: undefined }
+    | { readonly kind: StateKindName; readonly write?: undefined; readonly set: Command }
+    | { readonly kind: OtherKindName; readonly write?: undefined; readonly set?: undefined }
+  );

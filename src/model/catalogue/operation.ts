@@ -2,7 +2,7 @@
 import type { Json } from '../json/json.ts';
 import type { GivenInput, InputBesideBody, InputRecord, Input, Parameter, Parameters } from './parameter.ts';
 import type { Pointer } from '../json/pointer.ts';
-import type { ServiceName } from './product.ts';
+import type { Among, ServiceName } from './product.ts';
 import type { InputCondition, Rule } from './rule.ts';
 import type { View } from './view.ts';
 
@@ -46,8 +46,12 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   /** Imperative, at most 72 characters, no full stop. */
   readonly summary: string;
   readonly description?: string;
-  /** `1 §4.2`: document and section. */
-  readonly doc: string;
+  /** `1 §4.2`: document and section; absent for an operation beyond the documents. */
+  readonly doc?: string;
+  /** The vendor's page, for an operation that no document has (docs/adr/0024-beyond-the-documents.md). */
+  readonly beyond?: string;
+  /** The servers that have an operation beyond the documents; `documented` sends it as the page says. */
+  readonly on?: readonly Among[];
   readonly service: ServiceName;
   readonly method: Method;
   /** `{name}` is a path parameter, `{/name}` an optional last segment. Relative to the base URL. */
@@ -64,8 +68,8 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly rules?: readonly Rule[];
   readonly effect: Effect;
   readonly pagination?: 'page-number' | 'next-token';
-  /** The reply is raw bytes and not the service's document. */
-  readonly reply?: 'bytes';
+  /** The reply is raw bytes and not the service's document; `any`: whatever it is, `any-page`: a web page too. */
+  readonly reply?: 'bytes' | 'any' | 'any-page';
   /** Statuses of a success, if not the usual ones of its service; `any` for a raw request. */
   readonly success?: readonly number[] | 'any';
   /**
@@ -85,7 +89,25 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   /** Whether a 404 or 409 of a retry means that the first attempt worked. */
   readonly settled?: (reply: Reply, input: InputRecord) => boolean;
   /** Whether an object, as `show` returns it, already has this change: for resuming an interrupted run. */
-  readonly made?: (attributes: Json) => boolean | undefined;
+  readonly made?: (attributes: Json, input: InputRecord) => boolean | undefined;
+  /**
+   * A claim: the parameter for a text, and the field of `show` that repeats it. A change of many ends the text with a
+   * mark, by which it recognizes its own claim.
+   */
+  readonly mark?: { readonly input: string; readonly field: string };
+  /** The parameter by which the server recognizes a second request. */
+  readonly token?: string;
+  /**
+   * Fields of `show`, the first of which needs a value: while all are as before, this change was not made. Default: the
+   * settings of the object.
+   */
+  readonly basedOn?: readonly string[];
+  /** It removes its object, although the method does not say so. */
+  readonly removes?: true;
+  /** Read before: the server also reports success for an object that does not exist. */
+  readonly looksFirst?: Operation;
+  /** Doing it again harms nothing, whatever others have done since. */
+  readonly harmless?: true;
   /** Documented failures: status and condition, for help. */
   readonly errors?: readonly { readonly status: number; readonly condition: string }[];
   /** The documented permission, for a 403 or 404. */
@@ -125,6 +147,8 @@ export interface Waits {
   readonly view: View;
   /** The goal of the wait; default: by the type of the job. */
   readonly goal?: 'dead';
+  /** Follows what the change started, and ends with its result. */
+  readonly follow: () => Promise<{ readonly default: (...given: never) => Promise<number> }>;
   /** Follows a child whose ID begins like this (with `{key}` from the input), not the job itself. */
   readonly children?: string;
 }
@@ -141,11 +165,17 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
   ? (Name extends `/${infer Plain}` ? Plain : Name) | PathNames<Rest>
   : never;
 
+/** It is in a document, or on the page of a vendor whose servers have it. */
+type Source =
+  | { readonly doc: string; readonly beyond?: undefined; readonly on?: undefined }
+  | { readonly doc?: undefined; readonly beyond: string; readonly on: readonly Among[] };
+
 type InPath = Parameter & { readonly in: 'path' };
 
 /** Declares an operation; a `{name}` of the path without a path parameter does not compile. */
 export const defineOperation = <const Ps extends Parameters, const Path extends string>(
-  operation: Operation<Ps, Path> & { readonly parameters: Readonly<Record<PathNames<Path>, InPath>> },
+  operation: Operation<Ps, Path> &
+    Source & { readonly parameters: Readonly<Record<PathNames<Path>, InPath>> },
 ): Operation<Ps, Path> => operation;
 
 /** Marks an operation with the parameters of its command; only a type, no object has it. */

@@ -2,7 +2,8 @@
 import type { Json } from '../json/json.ts';
 import type { KindName } from './kind-name.ts';
 import type { Pointer } from '../json/pointer.ts';
-import type { ProductName } from './product.ts';
+import { isAmong } from './product.ts';
+import type { Family, Among, Speaker } from './product.ts';
 
 /** One `--tagged env=prod` or `--tagged team`. */
 export interface Pair {
@@ -74,6 +75,19 @@ export interface Limits {
   readonly meaning?: string;
 }
 
+/** How an object is named on the command line: by its ID, or by names that a look-up turns into it. */
+export interface Address {
+  /** The input that takes the ID, and the one that takes the name. */
+  readonly id: string;
+  readonly name: string;
+  /**
+   * The inputs of the ID, or those of the name.
+   * @param by the value of `--by`, when given
+   * @throws TrivetError usage for anything that cannot be either
+   */
+  parse(text: string, by?: 'id' | 'name'): Readonly<Record<string, string | undefined>>;
+}
+
 export interface Parameter {
   readonly in: 'path' | 'query' | 'header' | 'body' | 'local';
   readonly type: ParameterType;
@@ -86,8 +100,8 @@ export interface Parameter {
   /** Without dashes; only where the kebab form of the name collides or misleads (docs/adr lists them). */
   readonly flag?: string;
   readonly required?: true;
-  /** Required by the document, but not by these products, which keep what a write omits. */
-  readonly optionalOn?: readonly ProductName[];
+  /** Required by the document, but not by these servers, which keep what a write omits. */
+  readonly optionalOn?: readonly Among[];
   readonly enum?: readonly string[];
   /** The hint for a value that is not allowed but looks like `pattern`; `{key}` is replaced by a value of the input. */
   readonly misread?: { readonly pattern: string; readonly hint: string };
@@ -117,10 +131,10 @@ export interface Parameter {
   readonly from?: string;
   /** The source of the value without a flag: TRIVET_* or the profile. */
   readonly context?: 'organization' | 'namespace' | 'region' | 'mount';
-  /** Used if neither flag nor context gives a value; by product if they differ. Path parameters only. */
-  readonly fallback?: string | Readonly<Partial<Record<ProductName, string>> & { documented: string }>;
-  /** Typed as a workspace address; a name becomes an ID by one show. */
-  readonly resolve?: 'workspace';
+  /** Used if neither flag nor context gives a value; by family if they differ. Path parameters only. */
+  readonly fallback?: string | Readonly<Partial<Record<Family, string>> & { documented: string }>;
+  /** Typed as an address: a local one stands for other inputs, and any other takes an ID, which one show finds. */
+  readonly address?: Address;
   /** A `strings` value that is sent as one string. */
   readonly join?: string;
   /** An empty list is sent as a blank string, which removes the value. */
@@ -135,8 +149,10 @@ export interface Parameter {
   readonly implies?: Readonly<Record<Pointer, Json>>;
   /** Marked in help; causes a note on stderr. */
   readonly deprecated?: string;
-  /** Supported only by these products. */
-  readonly products?: readonly ProductName[];
+  /** The vendor's page, for a parameter that no document has; `documented` sends it as the page says. */
+  readonly beyond?: string;
+  /** Supported only by these servers. */
+  readonly on?: readonly Among[];
   /** The placeholder for the value in help: `<duration>`. */
   readonly metavar?: string;
 }
@@ -210,11 +226,9 @@ export type GivenInput<Ps extends Parameters> = string extends keyof Ps
       readonly [N in Given<Ps, false>]?: ValueOf<Ps[N]> | undefined;
     };
 
-/** Must be in the input for this product, from any source: a flag, the context, a fallback. */
-export const isRequired = (parameter: Parameter, product: ProductName): boolean =>
-  parameter.required === true &&
-  parameter.from === undefined &&
-  parameter.optionalOn?.includes(product) !== true;
+/** Must be in the input for this server, from any source: a flag, the context, a fallback. */
+export const isRequired = ({ required, from, optionalOn }: Parameter, server: Speaker): boolean =>
+  required === true && from === undefined && !(optionalOn !== undefined && isAmong(optionalOn, server));
 
 export const isSensitive = (parameter: Parameter): boolean =>
   parameter.type === 'secret' || parameter.sensitive === true;

@@ -1,5 +1,5 @@
 /** The documents' rules, as data: checked all at once before anything is sent. */
-import type { ProductName } from './product.ts';
+import type { Among } from './product.ts';
 
 /**
  * Whether the parameter was given (and, with `is`, has one of those values). `null` (`--unset`) does not count as
@@ -17,10 +17,10 @@ export interface InputCondition {
 }
 
 interface Scoped {
-  /** The reason, in the document's words; ends the message. */
+  /** The reason, in the document's words; ends the message. `{server}` is the product's title. */
   readonly because?: string;
-  /** Only these products are known to enforce the rule. */
-  readonly products?: readonly ProductName[];
+  /** Only these servers are known to enforce the rule. */
+  readonly on?: readonly Among[];
 }
 
 export type Rule = Scoped &

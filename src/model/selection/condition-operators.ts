@@ -31,10 +31,7 @@ type Made = Compare | string;
 const isOrder = (operator: Operator): boolean => operator.startsWith('<') || operator.startsWith('>');
 
 /** A scalar as text for comparison; undefined for a list or an object. */
-const textOf = (value: Json): string | undefined => {
-  if (typeof value === 'string') return value;
-  return typeof value === 'object' ? undefined : String(value);
-};
+const textOf = (value: Json): string | undefined => (typeof value === 'object' ? undefined : String(value));
 
 type Token = { readonly wild: '*' | '?' } | string;
 
@@ -71,14 +68,20 @@ const globOf = (pattern: string): ((text: string) => boolean) => {
   };
 };
 
-const byText = ({ operator, value }: Wanted): Made => {
-  if (isOrder(operator)) return 'is text, which has no order';
-  const fits = operator === '~' ? globOf(value) : (text: string): boolean => text === value;
+/** Whether a text is the value, or matches its pattern. */
+const fitOf = ({ operator, value }: Wanted): ((text: string) => boolean) =>
+  operator === '~' ? globOf(value) : (text) => text === value;
+
+const textCompared = (wanted: Wanted): Compare => {
+  const fits = fitOf(wanted);
   return (found) => {
     const text = textOf(found);
-    return text === undefined ? 'unknown' : fits(text) !== (operator === '!=');
+    return text === undefined ? 'unknown' : fits(text) !== (wanted.operator === '!=');
   };
 };
+
+const byText = (wanted: Wanted): Made =>
+  isOrder(wanted.operator) ? 'is text, which has no order' : textCompared(wanted);
 
 const byTruth = ({ operator, value }: Wanted): Made => {
   if (operator !== '=' && operator !== '!=') return 'is true or false: use = or !=';
@@ -155,11 +158,11 @@ const timesOf = (value: string, now: number): readonly [from: number, to: number
     const time = seconds === undefined ? undefined : now + (sign === '-' ? -1000 : 1000) * seconds;
     return time === undefined ? undefined : [time, time];
   }
-  const [, decimals, zone] =
-    /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d))?$/i.exec(value) ?? [];
+  const known = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d))?$/i.exec(value);
   const time = Date.parse(value);
-  if (Number.isNaN(time) || !/^\d{4}-\d\d-\d\d/.test(value)) return undefined;
-  if (zone === undefined) return value.length === 10 ? [time, time + 86_399_999] : undefined;
+  if (known === null || Number.isNaN(time)) return undefined;
+  const [, decimals, zone] = known;
+  if (zone === undefined) return [time, time + 86_399_999];
   return [time, decimals === undefined ? time + 999 : time];
 };
 
@@ -227,40 +230,39 @@ const compareVersions = (one: Version, other: Version): -1 | 0 | 1 => {
 const byVersion = (wanted: Wanted): Made => {
   const { operator, value } = wanted;
   const version = versionOf(value);
-  const text = isOrder(operator) ? undefined : byText(wanted);
+  const compareTexts = textCompared(wanted);
   if (version === undefined || operator === '~') {
-    return text ?? 'must be compared with a version, such as 1.6 or 1.9.8';
+    return isOrder(operator) ? 'must be compared with a version, such as 1.6 or 1.9.8' : compareTexts;
   }
   return (found) => {
-    const known = versionOf(textOf(found) ?? '');
+    const text = textOf(found);
+    if (text === undefined) return 'unknown';
+    const known = versionOf(text);
     if (known !== undefined) return holdsFor(operator, compareVersions(known, version));
-    if (textOf(found) === undefined) return 'unknown';
-    return isOrder(operator) ? 'left-out' : typeof text === 'function' ? text(found) : 'unknown';
+    return isOrder(operator) ? 'left-out' : compareTexts(found);
   };
 };
 
-const byElement = (wanted: Wanted): Made => {
-  const { operator } = wanted;
-  if (isOrder(operator)) return 'is a list, which has no order';
-  const one = byText({ ...wanted, operator: operator === '!=' ? '=' : operator });
-  if (typeof one === 'string') return one;
+const elementsCompared = (wanted: Wanted): Compare => {
+  const fits = fitOf(wanted);
   return (found) => {
     const elements = isArray(found) ? found : [found];
-    const holds = elements.some((element) => one(textOf(element) ?? writeJson(element)) === true);
-    return holds !== (operator === '!=');
+    const holds = elements.some((element) => fits(textOf(element) ?? writeJson(element)));
+    return holds !== (wanted.operator === '!=');
   };
 };
+
+const byElement = (wanted: Wanted): Made =>
+  isOrder(wanted.operator) ? 'is a list, which has no order' : elementsCompared(wanted);
 
 /** Below an object nothing declares a type, so the type of the value counts. */
 const byOwnType = (wanted: Wanted): Made => {
-  const { operator } = wanted;
-  const numbers = isOrder(operator) ? byNumber(wanted) : undefined;
-  if (typeof numbers === 'string') return numbers;
-  const elements = numbers === undefined ? byElement(wanted) : undefined;
+  const made = isOrder(wanted.operator) ? byNumber(wanted) : elementsCompared(wanted);
+  if (typeof made === 'string') return made;
   return (found) => {
     if (isObject(found)) return 'unknown';
-    if (numbers !== undefined) return numbers(found) === 'unknown' ? 'left-out' : numbers(found);
-    return typeof elements === 'function' ? elements(found) : 'unknown';
+    const verdict = made(found);
+    return verdict === 'unknown' ? 'left-out' : verdict;
   };
 };
 

@@ -10,6 +10,7 @@ import type { Field, Fields } from '../catalogue/field.ts';
 import { fieldAt, hasFieldsBelow, isSecretField } from '../catalogue/field.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { isArray, isObject, valueAtPath } from '../json/json.ts';
+import { unmarked } from '../text/mark.ts';
 import { closest } from '../text/suggest.ts';
 
 /** One `--where`, parsed and checked against the fields of its objects. */
@@ -66,13 +67,13 @@ interface Parts {
 const unquoted = (text: string): string => /^(["'])(.*)\1$/s.exec(text)?.[2] ?? text;
 
 const partsOf = (text: string): Parts => {
-  const [, path = '', rest = ''] = /^\s*([^\s=!~<>]+)\s*([\s\S]*)$/.exec(text) ?? [];
+  const [, path = '', rest = ''] = /^\s*([^\s=!~<>]+)\s*([\s\S]*)/.exec(text) ?? [];
   if (path === '') throw malformed(text, 'a field is expected first');
   for (const [pattern, hint] of foreign) {
     if (pattern.test(rest)) throw malformed(text, `unknown operator ${rest.slice(0, 2)}`, hint);
   }
   const word = /^(lt|le|gt|ge)(?:\s+([\s\S]*))?$/.exec(rest);
-  const symbol = /^(!=|<=|>=|=|~|<|>)\s*([\s\S]*)$/.exec(rest);
+  const symbol = /^(!=|<=|>=|=|~|<|>)\s*([\s\S]*)/.exec(rest);
   const [, found = '', value = ''] = word ?? symbol ?? [];
   const operator = words[found] ?? operators.find((one) => one === found);
   if (operator === undefined) throw malformed(text, 'there is no operator');
@@ -159,7 +160,9 @@ const judged = (condition: Condition, item: JsonObject, wire: WireNames): Match 
   if (value === undefined) return 'unknown';
   const nothing = isNothing(value, condition.field);
   if (condition.value === '') return (nothing || isBlank(value)) === (condition.operator === '=');
-  return nothing ? false : condition.compare(value);
+  if (nothing) return false;
+  const bare = condition.field.shown === 'marked' && typeof value === 'string';
+  return condition.compare(bare ? unmarked(value) : value);
 };
 
 /**

@@ -1,5 +1,5 @@
 /** The settings of a profile for one service. */
-import { serviceTraits } from '../../model/catalogue/service-traits.ts';
+import { serviceTraits } from '../../model/catalogue/product.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
 import { parseBaseUrl } from '../base-url.ts';
 import type { Candidate, PemPlan, TokenAccess } from '../candidate.ts';
@@ -33,7 +33,12 @@ export const profileCandidate = (
     profile: name,
     url: part && { ...parseBaseUrl(part.url, label, service), source: label },
     token: part?.token && profilePlan(part.token, label, surroundings, access),
-    product: part?.product && { value: part.product, source: label },
+    product: part?.product && {
+      value: part.product,
+      source: label,
+      edition: part.edition,
+      version: part.version,
+    },
     tls: {
       ca: pem(part?.caFile),
       cert: pem(part?.clientCert),
@@ -49,5 +54,6 @@ export const profileCandidate = (
     },
     allowHttp: part?.allowHttp,
     readOnly: profile.readOnly,
+    protected: profile.protected,
   };
 };

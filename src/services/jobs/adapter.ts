@@ -2,8 +2,7 @@
 import type { HttpResponse } from '../../net/http.ts';
 import { header } from '../../net/http.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
-import { at, isArray, isObject, itemsIn } from '../../model/json/json.ts';
-import type { ProductName } from '../../model/catalogue/product.ts';
+import { at, isArray, isObject, itemsIn, textAt } from '../../model/json/json.ts';
 import type { View } from '../../model/catalogue/view.ts';
 import { bodyText, isHtml } from '../document.ts';
 import { misshapenRows, rowsOf, rowsWanted } from '../items.ts';
@@ -16,8 +15,8 @@ const readItems = (document: Json, view: View): readonly JsonObject[] => {
   return isObject(document) ? [document] : [];
 };
 
-const detect = (response: HttpResponse): ProductName | undefined =>
-  Object.keys(response.headers).some((name) => name.startsWith('x-nomad-')) ? 'nomad' : undefined;
+const isNomad = (response: HttpResponse): boolean =>
+  Object.keys(response.headers).some((name) => name.startsWith('x-nomad-'));
 
 /** Errors of this API are bare messages: a mux, an ingress or another API sends the status again, or JSON. */
 const isForeign = (response: HttpResponse, text: string): boolean =>
@@ -40,8 +39,10 @@ export const jobs: Service = {
     // A path that no route takes answers 404 with nothing in it.
     if (response.status === 404 && text === '') return { text, kind: 'missing-route' };
     if (isForeign(response, text)) return { text, kind: 'foreign' };
-    // Anything that does not look like a token is parsed as a signed one.
-    return text.startsWith('failed to parse signed token') ? { text, kind: 'bad-token' } : { text };
+    // Anything that does not look like a token is parsed as a signed one; both come with status 500.
+    return /^(?:failed to parse signed token|ACL token expired)/.test(text)
+      ? { text, kind: 'bad-token' }
+      : { text };
   },
   readWarnings: (document) => {
     const text = isObject(document) ? document['Warnings'] : undefined;
@@ -63,16 +64,18 @@ export const jobs: Service = {
     return { query: [['next_token', next]] };
   },
   mergePages: (pages, limit) => pages.flatMap(itemsIn).slice(0, limit),
-  detect,
+  detect: (response) => (isNomad(response) ? { speaks: 'nomad', product: 'nomad' } : undefined),
   questions: [{ path: '/v1/status/leader' }, { path: '/v1/jobs' }],
   ownToken: { path: '/v1/acl/token/self', holds: 'AccessorID' },
-  identify: detect,
+  identify: (response) => (isNomad(response) ? { product: 'nomad' } : undefined),
   // It reports its version to tokens that may read the agent.
   agent: {
     path: '/v1/agent/self',
     identify: (document) => {
-      const version = at(document, 'config', 'Version', 'Version');
-      return typeof version === 'string' ? { product: 'nomad', version } : undefined;
+      const found = at(document, 'config', 'Version');
+      const version = textAt(found, 'Version');
+      const edition = /\bent\b/.test(textAt(found, 'VersionMetadata') ?? '') ? 'enterprise' : 'community';
+      return version === undefined ? undefined : { product: 'nomad', edition, version };
     },
   },
   hidesBadTokens: true,

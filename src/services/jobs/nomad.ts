@@ -1,4 +1,6 @@
 /** Document 3 as documented, and Nomad: its wire names, and what its plain-text errors mean (user mistakes are 500). */
+import { documented, isDone } from '../../model/catalogue/product.ts';
+import type { Decision, Speaker } from '../../model/catalogue/product.ts';
 import type { KnownError, Product } from '../product.ts';
 
 const refused = { exit: 1, code: 'refused', notDone: true } as const;
@@ -12,7 +14,7 @@ const activeDeployment: KnownError = {
   text: /active deployment/i,
   ...conflict,
   operations: ['job.scale'],
-  hint: 'Wait until the deployment has ended: trivet job deployment JOB --watch',
+  hint: 'Wait until the deployment has ended: trivet job deployment {job_id} --watch',
 };
 
 const staleIndex: KnownError = {
@@ -28,7 +30,7 @@ const stalePrior: KnownError = {
   text: /Current job has version|EnforcePriorVersion/i,
   ...conflict,
   operations: ['job.revert'],
-  hint: 'Show the current version: trivet job versions JOB',
+  hint: 'Show the current version: trivet job versions {job_id}',
 };
 
 const policy: KnownError = {
@@ -153,10 +155,8 @@ const nomadErrors: readonly KnownError[] = [
   },
 ];
 
-const documentedJobs: Product = {
-  name: 'documented',
+const documentedJobs = {
   service: 'jobs',
-  title: 'The documented API',
   tokenHeader: 'authorization',
   mediaType: 'application/json',
   typedWithoutBody: false,
@@ -168,29 +168,34 @@ const documentedJobs: Product = {
   // The document has no statuses; a server with the texts of Nomad has its errors.
   errors: [staleIndex, ...nomadErrors],
   notProcessed: [],
-};
+} as const;
 
-const nomad: Product = {
-  ...documentedJobs,
-  name: 'nomad',
-  title: 'Nomad',
-  tokenHeader: 'x-nomad-token',
-  open: true,
-  errorIsFlag: true,
-  wire: {
-    IdempotencyToken: 'idempotency_token',
-    alloc_id: 'allocID',
-    HCLv1: 'hclv1',
-    MeshToken: 'ConsulToken',
-    SecretsToken: 'VaultToken',
-  },
-  paths: { 'job.services': '/v1/job/{job_id}/services' },
-  ignores: {
-    'job.parse': ['HCLv1', 'VariableFlags'],
-    'job.revert': ['MeshToken', 'SecretsToken'],
-  },
-  errors: nomadErrors,
-  notProcessed: [429],
+/** The product of a server, by what it decides. */
+export const productFrom = (server: Speaker): Product => {
+  if (server.speaks === documented) return { ...server, ...documentedJobs };
+  const does = (decision: Decision<'nomad'>): boolean => isDone(server.does[decision], server);
+  return {
+    ...server,
+    ...documentedJobs,
+    tokenHeader: 'x-nomad-token',
+    open: true,
+    errorIsFlag: true,
+    wire: {
+      IdempotencyToken: 'idempotency_token',
+      alloc_id: 'allocID',
+      HCLv1: 'hclv1',
+      MeshToken: 'ConsulToken',
+      SecretsToken: 'VaultToken',
+    },
+    paths: { 'job.services': '/v1/job/{job_id}/services' },
+    lacks: does('submissions')
+      ? {}
+      : { 'job.submission': `${server.title} before 1.6 does not keep the source of a job` },
+    ignores: {
+      'job.parse': does('hcl1') ? ['VariableFlags'] : ['HCLv1', 'VariableFlags'],
+      ...(does('revert-tokens') ? {} : { 'job.revert': ['MeshToken', 'SecretsToken'] }),
+    },
+    errors: nomadErrors,
+    notProcessed: [429],
+  };
 };
-
-export const products: readonly Product[] = [documentedJobs, nomad];

@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../../model/json/json.ts';
 import { at, isArray, isObject, own, textAt, textsAt } from '../../model/json/json.ts';
 import { jsonIn } from '../../model/json/lossless.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
+import type { ServerKind } from '../../model/catalogue/product.ts';
 import type { View } from '../../model/catalogue/view.ts';
 import { recordView } from '../../model/catalogue/view.ts';
 import { bodyText, isHtml } from '../document.ts';
@@ -133,6 +134,17 @@ const misshapen = (document: Json, view: View): string | undefined => {
   return own(document, 'data') === undefined ? 'it has no data' : undefined;
 };
 
+/** Vault reports its edition since 1.16, or in its version; OpenBao has none, and its versions begin with 2. */
+const identify = (document: Json): ServerKind | undefined => {
+  const version = textAt(document, 'version');
+  if (version === undefined) return undefined;
+  const reported = own(document, 'enterprise');
+  const enterprise = reported === true || version.includes('+ent');
+  if (!enterprise && reported === undefined && !/^[01]\./.test(version))
+    return { product: 'openbao', version };
+  return { product: 'vault', edition: enterprise ? 'enterprise' : 'community', version };
+};
+
 const envelopeKeys: readonly string[] = [
   'request_id',
   'lease_id',
@@ -177,15 +189,11 @@ export const secrets: Service = {
   mergePages: (pages) => pages[0] ?? null,
   detect: (response) =>
     Object.keys(response.headers).some((name) => name.startsWith('x-vault-') && name !== 'x-vault-raw-error')
-      ? 'vault'
+      ? { speaks: 'vault' }
       : undefined,
   questions: [{ path: '/sys/health' }],
   ownToken: { path: '/auth/token/lookup-self', holds: 'data' },
-  // OpenBao counts from 2; Vault is at 1.
-  identify: (_, document) => {
-    const version = textAt(document, 'version');
-    return version === undefined ? undefined : /^[01]\./.test(version) ? 'vault' : 'openbao';
-  },
+  identify: (_, document) => identify(document),
   health: {
     refuses: { 501: 'is not initialized', 503: 'is sealed' },
     // A standby answers with a status of its own and still serves.

@@ -1,6 +1,7 @@
 /** Token, mounts and permissions of the secrets service. */
 import { Exit } from '../../model/error.ts';
 import { at, isArray, isObject, textAt } from '../../model/json/json.ts';
+import type { Speaker } from '../../model/catalogue/product.ts';
 import * as cloud from '../../groups/cloud/parts.ts';
 import * as ldap from '../../groups/ldap/parts.ts';
 import * as pki from '../../groups/pki/parts.ts';
@@ -8,7 +9,7 @@ import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { fallbackOf } from '../context.ts';
 import { askOwnToken } from '../../workflows/own-token.ts';
-import type { Finding, Findings } from '../../groups/doctor/workflows/checks/finding.ts';
+import type { Examine, Finding, Findings } from '../../groups/doctor/workflows/checks/finding.ts';
 import {
   expiresSoon,
   missingToken,
@@ -25,7 +26,7 @@ const samples: Readonly<Record<string, string>> = {
 };
 
 /** The mounts of the engines: from the settings, else the product's defaults. */
-const mountsOf = ({ context, product }: Endpoint): Readonly<Record<string, string>> => ({
+const mountsOf = ({ context }: Endpoint, product: Speaker): Readonly<Record<string, string>> => ({
   pki: context.mounts['pki']?.value ?? fallbackOf(pki.mount, product) ?? '',
   ldap: context.mounts['ldap']?.value ?? fallbackOf(ldap.mount, product) ?? '',
   cloud: context.mounts['cloud']?.value ?? fallbackOf(cloud.mount, product) ?? '',
@@ -110,7 +111,7 @@ const checkPermissions = async (
   endpoint: Endpoint,
   findings: Findings,
 ): Promise<Finding> => {
-  const asked = Object.entries(mountsOf(endpoint)).map(
+  const asked = Object.entries(mountsOf(endpoint, await session.product('secrets'))).map(
     ([engine, mount]) => [mount, `${mount}/${samples[engine]}`] as const,
   );
   const paths = asked.map(([, path]) => path);
@@ -131,12 +132,7 @@ const checkPermissions = async (
   );
 };
 
-export const checkSecrets = async (
-  session: Session,
-  endpoint: Endpoint,
-  token: Token | undefined,
-  findings: Findings,
-): Promise<readonly Finding[]> => {
+const examine: Examine = async (session, endpoint, token, findings) => {
   if (token === undefined) return [missingToken(endpoint, findings)];
   const found = await checkToken(session, endpoint, token, findings);
   if (found.status === 'problem') return [found];
@@ -146,3 +142,5 @@ export const checkSecrets = async (
     await checkPermissions(session, endpoint, findings),
   ];
 };
+
+export default examine;

@@ -28,7 +28,7 @@ export const cloudMount = {
   hierarchical: true,
   // Listed, and often typed, as `pki/`.
   folder: true,
-  fallback: { documented: 'cloud', vault: 'aws', openbao: 'aws' },
+  fallback: { documented: 'cloud', vault: 'aws' },
   default: 'cloud; aws on vault and openbao',
   metavar: 'mount',
 } as const satisfies Parameter;

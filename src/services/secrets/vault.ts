@@ -1,13 +1,13 @@
-/** Document 2 as documented, and the servers that speak it: Vault and OpenBao. */
+/** Document 2 as documented, and the family that speaks it: Vault and OpenBao. */
+import { documented, isDone } from '../../model/catalogue/product.ts';
+import type { Decision, Speaker } from '../../model/catalogue/product.ts';
 import type { Product } from '../product.ts';
 import { cloudErrors, leaseErrors } from './vault-cloud.ts';
 import { ldapErrors } from './vault-ldap.ts';
 import { documentedErrors, messageErrors, pkiErrors } from './vault-pki.ts';
 
-const documentedSecrets: Product = {
-  name: 'documented',
+const documentedSecrets = {
   service: 'secrets',
-  title: 'The documented API',
   tokenHeader: 'authorization',
   mediaType: 'application/json',
   typedWithoutBody: false,
@@ -21,39 +21,40 @@ const documentedSecrets: Product = {
   errors: [...documentedErrors, ...cloudErrors, ...ldapErrors, ...leaseErrors],
   notProcessed: [],
   emptyLists: {},
-};
+} as const;
 
-const vault: Product = {
-  ...documentedSecrets,
-  name: 'vault',
-  title: 'Vault',
-  tokenHeader: 'x-vault-token',
-  headers: { 'x-vault-request': 'true' },
-  leaseOutlivesCheckIn: true,
-  ignoresRoleInBody: true,
-  revokesUnstored: true,
-  deletesEveryIssuer: true,
-  list: 'GET',
-  // A write to a path that ends in a slash is refused.
-  paths: { 'message.create': '/sys/config/ui/custom-messages' },
-  methods: { 'ldap.static-role.list': 'LIST' },
-  errors: [...messageErrors, ...pkiErrors, ...cloudErrors, ...ldapErrors, ...leaseErrors],
-  notProcessed: [429],
-};
+const errors = [...messageErrors, ...pkiErrors, ...cloudErrors, ...ldapErrors, ...leaseErrors];
 
-const openbao: Product = {
-  ...vault,
-  name: 'openbao',
-  title: 'OpenBao',
-  answersAs: ['vault'],
-  // A longer one is passed on, and refused: a rule says so.
-  keptOfSessionName: undefined,
-  lacks: {
-    'message.': 'OpenBao has no custom messages; they exist in Vault Enterprise 1.16 and newer',
-    'ldap.static-role.list-under':
-      'OpenBao does not support hierarchical names; there is nothing below a path',
-    'ldap.library.list-under': 'OpenBao does not support hierarchical names; there is nothing below a path',
-  },
+/** The product of a server, by what it decides. */
+export const productFrom = (server: Speaker): Product => {
+  if (server.speaks === documented) return { ...server, ...documentedSecrets };
+  const does = (decision: Decision<'vault'>): boolean => isDone(server.does[decision], server);
+  const { title } = server;
+  const flat = `${title} does not support hierarchical names; there is nothing below a path`;
+  return {
+    ...server,
+    ...documentedSecrets,
+    tokenHeader: 'x-vault-token',
+    headers: { 'x-vault-request': 'true' },
+    leaseOutlivesCheckIn: true,
+    ignoresRoleInBody: true,
+    revokesUnstored: true,
+    deletesEveryIssuer: true,
+    list: 'GET',
+    // A write to a path that ends in a slash is refused.
+    paths: { 'message.create': '/sys/config/ui/custom-messages' },
+    methods: { 'ldap.static-role.list': 'LIST' },
+    // A longer one is passed on, and refused: a rule says so.
+    keptOfSessionName: does('truncated-session-names') ? 64 : undefined,
+    lacks: {
+      ...(does('custom-messages')
+        ? {}
+        : { 'message.': `${title} has no custom messages; they exist in Vault Enterprise 1.16 and newer` }),
+      ...(does('hierarchical-names')
+        ? {}
+        : { 'ldap.static-role.list-under': flat, 'ldap.library.list-under': flat }),
+    },
+    errors,
+    notProcessed: [429],
+  };
 };
-
-export const products: readonly Product[] = [documentedSecrets, vault, openbao];

@@ -4,7 +4,7 @@ import { header } from '../../net/http.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { at, isArray, isObject, listAt, own, textAt } from '../../model/json/json.ts';
 import { jsonIn } from '../../model/json/lossless.ts';
-import type { ProductName } from '../../model/catalogue/product.ts';
+import type { ProductName, ServerKind } from '../../model/catalogue/product.ts';
 import type { View } from '../../model/catalogue/view.ts';
 import { bodyText, isHtml } from '../document.ts';
 import { misshapenRows, rowsOf, rowsWanted } from '../items.ts';
@@ -111,12 +111,22 @@ const mergePages = (pages: readonly Json[], limit: number | undefined): Json => 
   };
 };
 
-const detect = (response: HttpResponse): ProductName | undefined => {
+const productIn = (response: HttpResponse): ProductName | undefined => {
   const name = header(response, 'tfp-appname');
   if (name !== undefined && /enterprise/i.test(name)) return 'terraform-enterprise';
   if (name !== undefined) return 'hcp-terraform';
   if (header(response, 'x-tfe-version') !== undefined) return 'terraform-enterprise';
   return header(response, 'tfp-api-version') === undefined ? undefined : 'otf';
+};
+
+const identify = (response: HttpResponse, document: Json): ServerKind | undefined => {
+  // OTF reports `Version`, `Commit` and `Built` beside its API; a build without a version is `unknown`.
+  if (textAt(document, 'Commit') !== undefined) {
+    const version = textAt(document, 'Version');
+    return { product: 'otf', version: version === 'unknown' ? undefined : version };
+  }
+  const product = productIn(response);
+  return product && { product, version: header(response, 'x-tfe-version') };
 };
 
 export const workspaces: Service = {
@@ -136,10 +146,12 @@ export const workspaces: Service = {
   otherPage,
   unseen,
   mergePages,
-  detect,
+  detect: (response) => {
+    const product = productIn(response);
+    return product && { speaks: 'terraform', product };
+  },
   questions: [{ path: '/ping' }, { path: '/version', atOrigin: true }],
   // A token of an organization or team may have no account.
   ownToken: { path: '/account/details', holds: 'data', orElse: '/ping' },
-  // OTF reports `Version`, `Commit` and `Built` beside its API.
-  identify: (response, document) => (textAt(document, 'Commit') === undefined ? detect(response) : 'otf'),
+  identify,
 };

@@ -1,4 +1,6 @@
 /** Document 1 as documented, HCP Terraform, Terraform Enterprise and OTF: their names, what they lack and ignore, their errors. */
+import { documented, isDone } from '../../model/catalogue/product.ts';
+import type { Decision, Speaker } from '../../model/catalogue/product.ts';
 import type { KnownError, Product } from '../product.ts';
 
 const mediaType = 'application/vnd.api+json';
@@ -8,17 +10,6 @@ const terraformWire = {
   'vcs-app-installation-id': 'github-app-installation-id',
   'workspace-kpis-run-count': 'workspace-kpis-runs-count',
 };
-
-const none = {
-  typedWithoutBody: false,
-  wire: {},
-  paths: {},
-  lacks: {},
-  ignores: {},
-  errors: [],
-  notProcessed: [],
-  emptyLists: {},
-} as const;
 
 const pendingState: KnownError = {
   status: [503, 400],
@@ -64,23 +55,6 @@ const renamedToTaken: KnownError = {
 
 const everyServer = [...lockErrors, nameTaken, renamedToTaken];
 
-const documentedWorkspaces: Product = {
-  ...none,
-  name: 'documented',
-  service: 'workspaces',
-  title: 'The documented API',
-  tokenHeader: 'authorization',
-  mediaType,
-  typedWithoutBody: true,
-  errors: [{ ...pendingState, text: /./ }, ...everyServer],
-};
-
-const terraform = {
-  ...documentedWorkspaces,
-  wire: terraformWire,
-  errors: [pendingState, ...everyServer],
-};
-
 /** They answer 404 to an organization token there, with the words for a key that does not exist. */
 const sshKeyNotFound: KnownError = {
   status: [404],
@@ -92,32 +66,6 @@ const sshKeyNotFound: KnownError = {
   hint:
     'The workspace or the key does not exist, the token lacks the permission (Admin on the workspace), or it is an ' +
     'organization token: SSH keys need the token of a user or a team.',
-};
-
-const hcpTerraform: Product = {
-  ...terraform,
-  errors: [...terraform.errors, sshKeyNotFound],
-  notProcessed: [429],
-  rate: 30,
-  name: 'hcp-terraform',
-  title: 'HCP Terraform',
-  lacks: { 'workspace.retention-policy.': 'data retention policies exist only on the self-hosted edition' },
-};
-
-const hostedOnly = ['assessments-enabled'];
-
-const terraformEnterprise: Product = {
-  ...terraform,
-  rate: 30,
-  errors: [...terraform.errors, sshKeyNotFound],
-  notProcessed: [429],
-  ignores: {
-    'workspace.create': hostedOnly,
-    'workspace.update': hostedOnly,
-    'workspace.update-by-name': hostedOnly,
-  },
-  name: 'terraform-enterprise',
-  title: 'Terraform Enterprise',
 };
 
 const refused = { exit: 1, code: 'refused', notDone: true } as const;
@@ -133,94 +81,148 @@ const ignoredAttributes = [
   'vcs-repo.ingress-submodules',
 ];
 
-const noSafeDelete =
-  'OTF has no safe delete; trivet workspace force-delete deletes without checking the resources';
-
 const ignoredUpdates = [...ignoredAttributes, 'vcs-repo.vcs-app-installation-id'];
 
-const otf: Product = {
-  ...terraform,
-  name: 'otf',
-  title: 'OTF',
-  tagsOnce: true,
-  lacks: {
-    'workspace.safe-delete': noSafeDelete,
-    'workspace.safe-delete-by-name': noSafeDelete,
-    'workspace.consumer.': 'OTF has no remote state consumers; it supports only --global-remote-state',
-    'workspace.retention-policy.': 'OTF has no data retention policies',
+/** Plain texts with status 404 and 500. */
+const plainErrors: readonly KnownError[] = [
+  {
+    status: [500],
+    text: /locked by different user/i,
+    exit: 6,
+    code: 'conflict',
+    reason: 'locked-by-other',
+    notDone: true,
+    operations: ['workspace.unlock'],
+    hint: 'Ask the holder, or break the lock: trivet workspace force-unlock {workspace_id}',
   },
-  // With the documented names it returns the first page for ever.
-  pageNames: { 'workspace.tag.list': ['page', 'page_size'] },
-  ignores: {
-    'workspace.list': [
-      'search[exclude-tags]',
-      'search[wildcard-name]',
-      'sort',
-      'filter[project][id]',
-      'filter[current-run][status]',
-      'tagged',
-    ],
-    'workspace.tag.list': ['page[number]', 'page[size]'],
-    'workspace.create': ignoredAttributes,
-    'workspace.update': ignoredUpdates,
-    'workspace.update-by-name': ignoredUpdates,
-    'workspace.lock': ['reason'],
+  {
+    status: [500],
+    text: /only a run or a user can (?:un)?lock/i,
+    exit: 4,
+    code: 'denied',
+    notDone: true,
+    hint: 'An organization token cannot lock or unlock on OTF; use a user or team token.',
   },
-  emptyLists: {
-    'workspace.list':
-      'OTF also returns an empty list for an organization that does not exist or that the token cannot see',
+  {
+    status: [404],
+    text: /retrieving included resource/i,
+    exit: 5,
+    code: 'not-found',
+    notDone: true,
+    hint: 'The workspace exists, but not what --include asks for; outputs need a state version.',
   },
-  errors: [
-    pendingState,
-    ...everyServer,
-    {
-      status: [500],
-      text: /locked by different user/i,
-      exit: 6,
-      code: 'conflict',
-      reason: 'locked-by-other',
-      notDone: true,
-      operations: ['workspace.unlock'],
-      hint: 'Ask the holder, or break the lock: trivet workspace force-unlock WORKSPACE',
-    },
-    {
-      status: [500],
-      text: /only a run or a user can (?:un)?lock/i,
-      exit: 4,
-      code: 'denied',
-      notDone: true,
-      hint: 'An organization token cannot lock or unlock on OTF; use a user or team token.',
-    },
-    {
-      status: [404],
-      text: /retrieving included resource/i,
-      exit: 5,
-      code: 'not-found',
-      notDone: true,
-      hint: 'The workspace exists, but not what --include asks for; outputs need a state version.',
-    },
-    {
-      status: [404],
-      text: /^/,
-      exit: 5,
-      code: 'not-found',
-      notDone: true,
-      operations: ['workspace.create'],
-      hint: 'The organization, or an agent pool or OAuth token that was named, does not exist, or the token cannot see it.',
-    },
-    { status: [500], text: /malformed ID/i, ...refused, hint: 'An ID is ws- and 16 letters or digits.' },
-    {
-      status: [500],
-      text: /cannot disconnect an already disconnected workspace/i,
-      ...refused,
-      hint: 'The workspace has no repository; there is nothing to disconnect.',
-    },
-    {
-      status: [500],
-      text: /invalid|missing|required|requires|is not present|cannot (?:specify|set|be)|must|unknown|mutually|exclusive|regex|both|agent pool|foreign key|violates|decod|schema:/i,
-      ...refused,
-    },
-  ],
+  {
+    status: [404],
+    text: /^/,
+    exit: 5,
+    code: 'not-found',
+    notDone: true,
+    operations: ['workspace.create'],
+    hint: 'The organization, or an agent pool or OAuth token that was named, does not exist, or the token cannot see it.',
+  },
+  { status: [500], text: /malformed ID/i, ...refused, hint: 'An ID is ws- and 16 letters or digits.' },
+  {
+    status: [500],
+    text: /cannot disconnect an already disconnected workspace/i,
+    ...refused,
+    hint: 'The workspace has no repository; there is nothing to disconnect.',
+  },
+  {
+    status: [500],
+    text: /invalid|missing|required|requires|is not present|cannot (?:specify|set|be)|must|unknown|mutually|exclusive|regex|both|agent pool|foreign key|violates|decod|schema:/i,
+    ...refused,
+  },
+];
+
+/** Filters that are accepted, and do not filter. */
+const ignoredFilters = [
+  'search[exclude-tags]',
+  'search[wildcard-name]',
+  'sort',
+  'filter[project][id]',
+  'filter[current-run][status]',
+  'tagged',
+];
+
+const lacksOf = ({ title }: Speaker, does: Does): Product['lacks'] => {
+  const safeDelete = `${title} has no safe delete; trivet workspace force-delete deletes without checking the resources`;
+  return {
+    ...(does('safe-delete')
+      ? {}
+      : { 'workspace.safe-delete': safeDelete, 'workspace.safe-delete-by-name': safeDelete }),
+    ...(does('remote-state-consumers')
+      ? {}
+      : {
+          'workspace.consumer.': `${title} has no remote state consumers; it supports only --global-remote-state`,
+        }),
+    ...(does('retention-policies')
+      ? {}
+      : {
+          'workspace.retention-policy.': does('all-settings')
+            ? 'data retention policies exist only on the self-hosted edition'
+            : `${title} has no data retention policies`,
+        }),
+  };
 };
 
-export const products: readonly Product[] = [documentedWorkspaces, hcpTerraform, terraformEnterprise, otf];
+const ignoresOf = (does: Does): Product['ignores'] => {
+  if (!does('all-settings')) {
+    return {
+      'workspace.list': ignoredFilters,
+      'workspace.tag.list': ['page[number]', 'page[size]'],
+      'workspace.create': ignoredAttributes,
+      'workspace.update': ignoredUpdates,
+      'workspace.update-by-name': ignoredUpdates,
+      'workspace.lock': ['reason'],
+    };
+  }
+  const hostedOnly = does('assessments') ? [] : ['assessments-enabled'];
+  return hostedOnly.length === 0
+    ? {}
+    : {
+        'workspace.create': hostedOnly,
+        'workspace.update': hostedOnly,
+        'workspace.update-by-name': hostedOnly,
+      };
+};
+
+const documentedWorkspaces = {
+  service: 'workspaces',
+  tokenHeader: 'authorization',
+  mediaType,
+  typedWithoutBody: true,
+  wire: {},
+  paths: {},
+  lacks: {},
+  ignores: {},
+  errors: [{ ...pendingState, text: /./ }, ...everyServer],
+  notProcessed: [],
+  emptyLists: {},
+} as const;
+
+type Does = (decision: Decision<'terraform'>) => boolean;
+
+/** The product of a server, by what it decides. */
+export const productFrom = (server: Speaker): Product => {
+  if (server.speaks === documented) return { ...server, ...documentedWorkspaces };
+  const does: Does = (decision) => isDone(server.does[decision], server);
+  const errors = [pendingState, ...everyServer];
+  return {
+    ...server,
+    ...documentedWorkspaces,
+    wire: terraformWire,
+    lacks: lacksOf(server, does),
+    ignores: ignoresOf(does),
+    errors: [...errors, ...(does('plain-errors') ? plainErrors : [sshKeyNotFound])],
+    notProcessed: does('rate-limit') ? [429] : [],
+    ...(does('rate-limit') ? { rate: 30 } : {}),
+    ...(does('tags-once') ? { tagsOnce: true } : {}),
+    // With the documented names it returns the first page for ever.
+    ...(does('all-settings') ? {} : { pageNames: { 'workspace.tag.list': ['page', 'page_size'] } }),
+    emptyLists: does('reports-unseen-organizations')
+      ? {}
+      : {
+          'workspace.list': `${server.title} also returns an empty list for an organization that does not exist or that the token cannot see`,
+        },
+  };
+};

@@ -1,11 +1,10 @@
 /** Tests `trivet completion`: the scripts, where they are written, and the names that they request. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isShellSafe } from '../../../src/groups/completion/workflows/candidates.ts';
+import { fakeServer } from '../../support/fake-server.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { environmentOf, useSandbox } from '../../support/sandbox.ts';
 
@@ -159,24 +158,17 @@ describe('live names', () => {
   });
 
   test('are absent, without a message, if the server hangs, is missing or refuses the token, and are soon requested again', async () => {
-    const silent = createServer(() => undefined);
-    await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
-    const { port } = silent.address() as AddressInfo;
-    try {
-      for (const env of [
-        { TRIVET_JOBS_URL: `http://127.0.0.1:${port}` },
-        { TRIVET_JOBS_URL: 'http://127.0.0.1:1' },
-        { TRIVET_JOBS_URL: 'nonsense' },
-        { TRIVET_JOBS_TOKEN: 'wrong' },
-      ]) {
-        rmSync(join(home, 'cache'), { recursive: true, force: true });
-        const { code, stdout, stderr } = await candidates(['job', '--context=here', '--timeout=300ms'], env);
-        expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
-        expect(cached('job')).toEqual(['trivet names 1 1700000015', 'here']);
-      }
-    } finally {
-      silent.closeAllConnections();
-      await new Promise((done) => silent.close(done));
+    const silent = await fakeServer(() => undefined);
+    for (const env of [
+      { TRIVET_JOBS_URL: silent.origin },
+      { TRIVET_JOBS_URL: 'http://127.0.0.1:1' },
+      { TRIVET_JOBS_URL: 'nonsense' },
+      { TRIVET_JOBS_TOKEN: 'wrong' },
+    ]) {
+      rmSync(join(home, 'cache'), { recursive: true, force: true });
+      const { code, stdout, stderr } = await candidates(['job', '--context=here', '--timeout=300ms'], env);
+      expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
+      expect(cached('job')).toEqual(['trivet names 1 1700000015', 'here']);
     }
   });
 
@@ -191,11 +183,8 @@ describe('live names', () => {
   });
 
   test('include names beyond the first page, below a folder, and of the groups of a job', async () => {
-    const asked: string[] = [];
-    const server = createServer((request, reply) => {
-      const url = new URL(request.url ?? '', 'http://127.0.0.1');
-      asked.push(url.pathname);
-      const number = Number(url.searchParams.get('page[number]') ?? 1);
+    const { origin } = await fakeServer(({ query }) => {
+      const number = Number(query['page[number]'] ?? 1);
       const data = Array.from({ length: 100 }, (_, index) => ({
         id: `ws-${String(number * 1000 + index).padStart(16, '0')}`,
         type: 'workspaces',
@@ -206,21 +195,16 @@ describe('live names', () => {
         'next-page': number < 3 ? number + 1 : null,
         'total-pages': 3,
       };
-      reply.setHeader('content-type', 'application/vnd.api+json');
-      reply.end(JSON.stringify({ data, meta: { pagination } }));
+      return {
+        headers: { 'content-type': 'application/vnd.api+json' },
+        body: { data, meta: { pagination } },
+      };
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const { port } = server.address() as AddressInfo;
-    try {
-      const { stdout } = await candidates(['workspace', '--context=here'], {
-        TRIVET_WORKSPACES_URL: `http://127.0.0.1:${port}/api/v2`,
-      });
-      expect(stdout.trimEnd().split('\n')).toHaveLength(300);
-      expect(stdout).toContain('w-3-99\n');
-    } finally {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    }
+    const { stdout } = await candidates(['workspace', '--context=here'], {
+      TRIVET_WORKSPACES_URL: `${origin}/api/v2`,
+    });
+    expect(stdout.trimEnd().split('\n')).toHaveLength(300);
+    expect(stdout).toContain('w-3-99\n');
     expect((await candidates(['group', 'api', '--context=here'])).stdout).toBe('web\nworker\n');
     const before = sandbox().requests.list().length;
     await candidates(['ldap-set', 'team', '--context=here']);
@@ -241,19 +225,9 @@ describe('live names', () => {
       '../..',
       '~x',
     ];
-    const server = createServer((_, reply) => {
-      reply.setHeader('content-type', 'application/json');
-      reply.end(JSON.stringify(names.map((name) => ({ ID: name, Name: name }))));
-    });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const { port } = server.address() as AddressInfo;
-    try {
-      await candidates(['job', '--context=here'], { TRIVET_JOBS_URL: `http://127.0.0.1:${port}` });
-      expect(cached('job').slice(2)).toEqual(['ok.name-1', '../..']);
-    } finally {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    }
+    const { origin } = await fakeServer(() => ({ body: names.map((name) => ({ ID: name, Name: name })) }));
+    await candidates(['job', '--context=here'], { TRIVET_JOBS_URL: origin });
+    expect(cached('job').slice(2)).toEqual(['ok.name-1', '../..']);
   });
 
   test('never cause a token command to run', async () => {

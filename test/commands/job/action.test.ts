@@ -1,11 +1,11 @@
 /** Tests document 3 §4.12: the choice of an allocation, streams, exit codes, terminals, and every way to fail. */
-import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { PassThrough, Writable } from 'node:stream';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
 import { batchFile, eventually, serviceFile, useFolder } from '../../support/job-files.ts';
+import { fakeServer } from '../../support/fake-server.ts';
 import type { CliOptions, CliResult } from '../../support/run-cli.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
@@ -111,22 +111,16 @@ const against = async (
   options: CliOptions = {},
   flags: readonly string[] = [],
 ): Promise<CliResult> => {
-  const http = createServer((_, reply) => reply.writeHead(404).end());
+  const { http, origin } = await fakeServer(() => ({ status: 404 }));
   const server = new WebSocketServer({ server: http });
   server.on('connection', (socket, request) => accept(socket, request.socket));
-  await new Promise<void>((resolve) => {
-    http.listen(0, '127.0.0.1', resolve);
-  });
   onTestFinished(() => {
     for (const client of server.clients) client.terminate();
-    http.close();
-    http.closeAllConnections();
   });
-  const { port } = http.address() as AddressInfo;
   return runCli(['job', 'action', 'web', 'fail', '--alloc-id', allocation, '--task', 'server', ...flags], {
     ...options,
     env: {
-      TRIVET_JOBS_URL: `http://127.0.0.1:${port}`,
+      TRIVET_JOBS_URL: origin,
       TRIVET_JOBS_PRODUCT: 'nomad',
       TRIVET_JOBS_TOKEN: 'the-token',
     },

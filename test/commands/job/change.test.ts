@@ -285,7 +285,7 @@ test('purge and global ask for the name, and a purged job is gone', async () => 
 });
 
 test('a lost reply of a registration is an unknown outcome with its look-up command', async () => {
-  const { env, received } = await smallServer(() => ({ silent: true }));
+  const { env, received } = await smallServer(() => undefined);
   const result = await runCli(['job', 'register', '-', '--timeout', '300ms'], { env, stdin: '{"ID":"web"}' });
   expect(result.code).toBe(9);
   expect(result.stderr).toContain('trivet job show web');

@@ -1,7 +1,7 @@
 /** Tests the warning about a job that cannot be placed, which the server accepts like any other. */
 import { expect, test } from 'vitest';
 import { runCli, words } from '../../support/run-cli.ts';
-import type { Answer, ReceivedRequest } from '../../support/small-server.ts';
+import type { Answer, FakeRequest } from '../../support/fake-server.ts';
 import { smallServer } from '../../support/small-server.ts';
 import { useFolder } from '../../support/job-files.ts';
 
@@ -21,7 +21,7 @@ const failed = {
 /** A server whose evaluation is still pending at the first read. */
 const server = (evaluation: object) => {
   let looks = 0;
-  return smallServer(({ method, path }: ReceivedRequest): Answer => {
+  return smallServer(({ method, path }: FakeRequest): Answer => {
     if (method !== 'GET') return { body: { EvalID: 'e-1', JobModifyIndex: 7, EvalCreateIndex: 7 } };
     if (!path.endsWith('/evaluations')) return { body: { ID: 'web', JobModifyIndex: 7, Version: 3 } };
     looks += 1;

@@ -284,5 +284,5 @@ test('warnings of the server are shown one by one, without the line that counts 
   const { stderr } = await runCli(['job', 'register', '-', '-q'], { env, stdin: '{"ID":"a"}' });
   expect(stderr).toBe('');
   const warned = await runCli(['job', 'register', '-', '-o', 'name'], { env, stdin: '{"ID":"a"}' });
-  expect(warned.stderr).toBe('warning: group "a" has none\nwarning: group "b" neither\n');
+  expect(warned.stderr).toBe('warning: server: group "a" has none\nwarning: server: group "b" neither\n');
 });

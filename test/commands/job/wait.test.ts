@@ -6,7 +6,7 @@ import { relayTo } from '../../support/relay.ts';
 import { runCli, words } from '../../support/run-cli.ts';
 import { environmentOf, useSandbox } from '../../support/sandbox.ts';
 import { smallServer } from '../../support/small-server.ts';
-import type { Answer, ReceivedRequest } from '../../support/small-server.ts';
+import type { FakeRequest, Reply } from '../../support/fake-server.ts';
 
 const bench = useSandbox();
 const file = useFolder();
@@ -254,7 +254,7 @@ describe('job wait against a minimal server', () => {
     TaskGroups: { app: { DesiredTotal: 2, ...group } },
   });
   /** Replies by the last segment of the path, and to a blocking query as `later` says. */
-  const server = (deployments: unknown, later: (request: ReceivedRequest) => Answer) =>
+  const server = (deployments: unknown, later: (request: FakeRequest) => Reply) =>
     smallServer((request) => {
       if (request.query['index'] !== undefined) return later(request);
       const what = request.path.split('/').at(-1);
@@ -305,7 +305,7 @@ describe('job wait against a minimal server', () => {
 
   test('exits 12 at once for canaries that wait, with the command that promotes them', async () => {
     const waiting = deployment('running', { DesiredCanaries: 1, HealthyAllocs: 1, Promoted: false });
-    const { env } = await server([waiting], () => ({ silent: true }));
+    const { env } = await server([waiting], () => undefined);
     const { code, stdout, stderr } = await runCli(words('job wait web -o json'), { env });
     expect([code, JSON.parse(stdout)]).toEqual([
       12,
@@ -322,7 +322,7 @@ describe('job wait against a minimal server', () => {
   });
 
   test('ends a blocking query at the deadline', async () => {
-    const { env } = await server([deployment('running', { HealthyAllocs: 1 })], () => ({ silent: true }));
+    const { env } = await server([deployment('running', { HealthyAllocs: 1 })], () => undefined);
     const { code, stdout } = await runCli(words('job wait web --wait-timeout 3s --field reason'), { env });
     expect([code, stdout]).toEqual([124, 'app 1/2 healthy']);
   });

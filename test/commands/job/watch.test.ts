@@ -156,7 +156,7 @@ test.each(['--field Status', '--fields Status'])(
 describe('--timeout', () => {
   test('ends the whole watch with exit 0, including a pending request', async () => {
     const { env, received } = await smallServer((_, number) =>
-      number === 0 ? { headers: index(60), body: { ID: 'web' } } : { silent: true },
+      number === 0 ? { headers: index(60), body: { ID: 'web' } } : undefined,
     );
     // Long enough for a process to start on a busy machine.
     const result = await runCli(words('job show web --watch --timeout 3s'), { env });
@@ -176,7 +176,7 @@ describe('--timeout', () => {
   });
 
   test('fails if the server never replied', async () => {
-    const { env } = await smallServer(() => ({ silent: true }));
+    const { env } = await smallServer(() => undefined);
     const result = await runCli(words('job show web --watch --timeout 200ms'), { env });
     expect(result).toMatchObject({ code: 124, stdout: '' });
   });
@@ -185,7 +185,7 @@ describe('--timeout', () => {
 describe('a reader that leaves', () => {
   test('ends the watch even if nothing changes', async () => {
     const { env, received } = await smallServer((_, number) =>
-      number === 0 ? { headers: index(60), body: { ID: 'web' } } : { silent: true },
+      number === 0 ? { headers: index(60), body: { ID: 'web' } } : undefined,
     );
     const stdout = new PassThrough();
     stdout.once('data', () => stdout.destroy());

@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest';
 import { runCli, words } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
-import type { ReceivedRequest } from '../../support/small-server.ts';
+import type { FakeRequest } from '../../support/fake-server.ts';
 import { smallServer } from '../../support/small-server.ts';
 
 const bench = useSandbox({ fresh: true });
@@ -249,7 +249,7 @@ const limited = async (borrower: string) => {
   };
   return { run: (line: string) => runCli(words(line), { env }), received: server.received };
 };
-const posts = (received: readonly ReceivedRequest[]): readonly string[] =>
+const posts = (received: readonly FakeRequest[]): readonly string[] =>
   received.filter(({ method }) => method === 'POST').map(({ path }) => path);
 
 test('if revoking is forbidden, the check-in is by name, and a hint has the policy line', async () => {

@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Answer } from '../../support/answering.ts';
+import type { Answer } from '../../support/fake-server.ts';
 import { answering, secretsAt } from '../../support/answering.ts';
 
 const lease = 'ldap/creds/dev/abc';

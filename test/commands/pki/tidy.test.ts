@@ -1,40 +1,25 @@
 /** Tests `pki tidy --wait` against a server whose tidy the test controls. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { progressOf } from '../../../src/groups/pki/workflows/tidy.ts';
 import { recordingsOf } from '../../support/replay.ts';
 import type { CliResult } from '../../support/run-cli.ts';
 import { runCli } from '../../support/run-cli.ts';
+import { secretsServer } from '../../support/small-server.ts';
 
 type Status = Readonly<Record<string, unknown>>;
 
 /** The first status is from before the tidy; the last one stays. */
 const tidy = async (statuses: readonly Status[], flags: readonly string[] = []): Promise<CliResult> => {
   let looks = 0;
-  const server = createServer((request, response) => {
-    response.setHeader('content-type', 'application/json');
-    if (request.method === 'POST') {
-      response
-        .writeHead(202)
-        .end(JSON.stringify({ data: null, warnings: ['Tidy operation successfully started.'] }));
-      return;
-    }
-    response.end(JSON.stringify({ data: statuses[Math.min(looks, statuses.length - 1)] }));
+  const { env } = await secretsServer(({ method }) => {
+    if (method === 'POST')
+      return { status: 202, body: { data: null, warnings: ['Tidy operation successfully started.'] } };
     looks += 1;
+    return { body: { data: statuses[Math.min(looks, statuses.length) - 1] } };
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+  return await runCli(['pki', 'tidy', '--tidy-cert-store', '--wait', ...flags], {
+    env: { ...env, TRIVET_SECRETS_PRODUCT: 'documented' },
   });
-  const { port } = server.address() as AddressInfo;
-  try {
-    return await runCli(['pki', 'tidy', '--tidy-cert-store', '--wait', ...flags], {
-      env: { TRIVET_SECRETS_URL: `http://127.0.0.1:${port}/v1`, TRIVET_SECRETS_TOKEN: 'token' },
-    });
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
 };
 
 const before = { state: 'Inactive', time_started: null };

@@ -74,6 +74,104 @@ test('a server that reports its product only to holders of a token is asked at t
   expect(stored()).toMatchObject({ profiles: { prod: { jobs: { product: 'nomad' } } } });
 });
 
+const health = (document: Readonly<Record<string, unknown>>): Promise<CountingServer> =>
+  serve((_, response) =>
+    response.writeHead(200, plain).end(JSON.stringify({ initialized: true, sealed: false, ...document })),
+  );
+
+test.each([
+  // As recorded: it has neither an edition nor the fields of Vault.
+  [
+    { version: '2.6.2', replication_dr_mode: 'disabled' },
+    { product: 'openbao', version: '2.6.2' },
+  ],
+  [
+    { version: '2.0.1', enterprise: false },
+    { product: 'vault', edition: 'community', version: '2.0.1' },
+  ],
+  [
+    { version: '2.0.1', enterprise: true },
+    { product: 'vault', edition: 'enterprise', version: '2.0.1' },
+  ],
+  [{ version: '2.3.0+ent.hsm' }, { product: 'vault', edition: 'enterprise', version: '2.3.0+ent.hsm' }],
+  [{ version: '1.13.1' }, { product: 'vault', edition: 'community', version: '1.13.1' }],
+])('secrets that report %j are stored as %j', async (document, kind) => {
+  const { origin } = await health(document);
+  expect((await trivet(`profile set prod --secrets-url ${origin}/v1`)).code).toBe(0);
+  expect(stored()).toEqual({
+    version: 1,
+    current: 'prod',
+    profiles: { prod: { secrets: { url: `${origin}/v1`, ...kind } } },
+  });
+});
+
+test('a Vault of version 2 keeps its hierarchical names, and only its community edition lacks messages', async () => {
+  const { origin } = await health({ version: '2.0.1', enterprise: false });
+  await trivet(`profile set prod --secrets-url ${origin}/v1 --secrets-token-from env:SECRET`);
+  const env = { SECRET: 'hush' };
+  const set = await trivet('ldap library show team/db --dry-run', { env });
+  expect(set).toMatchObject({ code: 0 });
+  const refused = await trivet('message list', { env });
+  expect(refused.code).toBe(7);
+  expect(refused.stderr).toContain(
+    'Vault has no custom messages; they exist in Vault Enterprise 1.16 and newer',
+  );
+  const federation = await trivet(
+    'cloud config set --role-arn arn:aws:iam::1:role/x --identity-token-audience x --dry-run',
+    { env },
+  );
+  expect(federation.code).toBe(2);
+  expect(federation.stderr).toContain('vault (enterprise, 1.16 and newer), not by vault 2.0.1 (community)');
+});
+
+test('a profile with a product of no known version means the newest, and naming a product forgets the version', async () => {
+  const { origin } = await health({ version: '1.15.0' });
+  const secrets = { url: `${origin}/v1`, product: 'vault', token: { kind: 'environment', name: 'SECRET' } };
+  write(JSON.stringify({ version: 1, current: 'prod', profiles: { prod: { secrets } } }));
+  const env = { SECRET: 'hush' };
+  const show = 'ldap library show team/db --dry-run';
+  expect((await trivet(show, { env })).code).toBe(0);
+  await trivet('profile set prod --secrets-product detect');
+  expect(stored()).toMatchObject({ profiles: { prod: { secrets: { version: '1.15.0' } } } });
+  const refused = await trivet(show, { env });
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain('Vault 1.15.0 does not support hierarchical names');
+  await trivet('profile set prod --secrets-product vault');
+  expect(stored()).toMatchObject({ profiles: { prod: { secrets } } });
+  expect(profiles()).not.toContain('1.15.0');
+  await trivet('profile set prod --secrets-product detect');
+  await trivet('profile set prod --secrets-url https://elsewhere.test:1/v1');
+  expect(profiles()).not.toContain('1.15.0');
+});
+
+test('doctor and profile explain show version and edition, and a stored version that decides otherwise is a warning', async () => {
+  let version = '1.15.0';
+  const { origin } = await serve((_, response) =>
+    response.writeHead(200, plain).end(JSON.stringify({ version, enterprise: true })),
+  );
+  await trivet(`profile set prod --secrets-url ${origin}/v1`);
+  const product = async (): Promise<unknown> => {
+    const { findings } = JSON.parse((await trivet('doctor secrets -o json')).stdout);
+    return findings.find(({ check }: { readonly check: string }) => check === 'product');
+  };
+  expect(await product()).toMatchObject({
+    status: 'ok',
+    detail: 'vault 1.15.0 (enterprise)',
+    facts: { detected: 'vault', version: '1.15.0', edition: 'enterprise' },
+  });
+  expect((await trivet('profile explain secrets -o tsv')).stdout).toMatch(
+    /edition\tenterprise[\s\S]*version\t1\.15\.0/,
+  );
+  version = '1.15.7';
+  expect(await product()).toMatchObject({ status: 'ok', detail: 'vault 1.15.7 (enterprise)' });
+  version = '1.17.0';
+  expect(await product()).toMatchObject({
+    status: 'warning',
+    detail: 'the server is vault 1.17.0 (enterprise), but profile "prod" says vault 1.15.0 (enterprise)',
+    next: 'Store what it is now: trivet profile set prod --secrets-product detect',
+  });
+});
+
 test('a product that is named, or stored for the address, is not asked for', async () => {
   const tfe = await server(enterprise);
   const url = `--workspaces-url ${tfe.origin}/api/v2`;

@@ -281,7 +281,7 @@ test('Ctrl-C ends a comparison without a row for each aborted request', async ()
     if (path.endsWith('/second')) press(2);
     return path.endsWith('/first')
       ? { body: { data: { ttl: 60 } }, headers: { 'content-type': 'application/json' } }
-      : { silent: true };
+      : undefined;
   });
   const names = ['first', 'second', 'third'];
   const file = write(

@@ -1,6 +1,7 @@
 /** Tests servers that cannot check a condition: exit 7, instead of treating it as true or finding nothing. */
 import { describe, expect, test } from 'vitest';
-import type { Answer, Answered, AskedRequest } from '../../support/answering.ts';
+import type { Answer, FakeRequest } from '../../support/fake-server.ts';
+import type { Answered } from '../../support/answering.ts';
 import { answering, secretsAt } from '../../support/answering.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
@@ -19,7 +20,7 @@ const page = (...data: readonly unknown[]): Answer => ({ body: { data } });
 const workspaces = (
   line: string,
   product: string,
-  answer: (request: AskedRequest, before: number) => Answer,
+  answer: (request: FakeRequest, before: number) => Answer,
 ): Promise<Answered> =>
   answering(
     line,
@@ -32,7 +33,7 @@ const workspaces = (
     answer,
   );
 
-const secrets = (line: string, answer: (request: AskedRequest) => Answer): Promise<Answered> =>
+const secrets = (line: string, answer: (request: FakeRequest) => Answer): Promise<Answered> =>
   answering(
     line,
     (origin) => ({
@@ -65,7 +66,7 @@ describe('with a server that ignores filters', () => {
         },
       }),
     );
-    expect([...(asked[0]?.query.keys() ?? [])]).not.toContain('filter[current-run][status]');
+    expect(Object.keys(asked[0]?.query ?? {})).not.toContain('filter[current-run][status]');
     expect(stdout).toBe('one\n');
   });
 
@@ -186,7 +187,7 @@ describe('a condition on a field that is not reported', () => {
     expect(
       shown(
         await secrets('pki role list --where allow_any_name=true -o name', ({ path, query }) => {
-          if (query.has('list')) return { body: { data: { keys: ['a', 'b', 'c'] } } };
+          if (query['list'] !== undefined) return { body: { data: { keys: ['a', 'b', 'c'] } } };
           return { body: { data: path.endsWith('/b') ? role : { ...role, allow_any_name: true } } };
         }),
       ),
@@ -197,7 +198,7 @@ describe('a condition on a field that is not reported', () => {
     const { code, stdout } = await secrets(
       'pki role list --where allow_any_name=true -o name',
       ({ path, query }) => {
-        if (query.has('list')) return { body: { data: { keys: ['a', 'b'] } } };
+        if (query['list'] !== undefined) return { body: { data: { keys: ['a', 'b'] } } };
         if (path.endsWith('/b'))
           return { status: 403, body: { errors: ['1 error occurred: permission denied'] } };
         return { body: { data: { ...role, allow_any_name: true } } };
@@ -210,7 +211,7 @@ describe('a condition on a field that is not reported', () => {
     const { code, stdout, stderr } = await secrets(
       'pki role list --where allow_any_name=true -o name',
       ({ path, query }) => {
-        if (query.has('list')) return { body: { data: { keys: ['a', 'b'] } } };
+        if (query['list'] !== undefined) return { body: { data: { keys: ['a', 'b'] } } };
         if (path.endsWith('/b')) return { status: 404, body: { errors: [] } };
         return { body: { data: { ...role, allow_any_name: true } } };
       },
@@ -222,7 +223,7 @@ describe('a condition on a field that is not reported', () => {
 
 test('no names of an incomplete list are printed', async () => {
   const { code, stdout } = await workspaces('workspace list -o name', 'documented', ({ query }) =>
-    query.get('page[number]') === '2'
+    query['page[number]'] === '2'
       ? { status: 400, body: { errors: [] } }
       : {
           body: {

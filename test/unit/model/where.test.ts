@@ -22,8 +22,13 @@ const fields = {
   average: { type: 'duration', unit: 'ms', summary: 'Average' },
   tags: { type: 'list', summary: 'Tags' },
   Meta: { type: 'object', summary: 'Metadata' },
+  M: { type: 'object', summary: 'More' },
+  age: { type: 'duration', summary: 'Age' },
+  seen: { type: 'time', unit: 'ms', summary: 'Last seen' },
+  constructor: { type: 'text', summary: 'Builder', aliases: ['terraform-version'] },
   'vcs-repo': { type: 'object', summary: 'Repository' },
   'vcs-repo.branch': { type: 'text', summary: 'Branch' },
+  'vcs-repo.tag': { type: 'text', summary: 'Tag', omitted: true },
   project: { type: 'text', summary: 'Project', refers: 'project' },
   Wait: { type: 'duration', unit: 'ns', summary: 'Wait', omitted: true },
   password: { type: 'text', summary: 'Password', sensitive: true },
@@ -76,6 +81,12 @@ describe('a condition is accepted', () => {
     ['vcs-repo.branch=main', 'vcs-repo.branch', '=', 'main'],
     ['Meta.team=core', 'Meta.team', '=', 'core'],
     ['terraform-version=1.6', 'terraform-version', '=', '1.6'],
+    ['name=a==b', 'name', '=', 'a==b'],
+    ['name=a=~b', 'name', '=', 'a=~b'],
+    ['name=a!~b', 'name', '=', 'a!~b'],
+    ['name=a<>b', 'name', '=', 'a<>b'],
+    ['name=a"b"', 'name', '=', 'a"b"'],
+    ['name="a"b', 'name', '=', '"a"b'],
   ])('like %s', (text, path, operator, value) => {
     const found = read(text);
     expect([found.path, found.operator, found.value]).toEqual([
@@ -90,6 +101,19 @@ describe('a condition is accepted', () => {
     const condition = parseCondition('is-locked=true', fields, { now, wire });
     expect(matches(condition, { 'is-locked': true }, wire)).toBe(true);
     expect(matches(condition, { locked: true }, wire)).toBe(true);
+  });
+
+  test.each([
+    [{ name: 'x-name', locked: 'x' }, 'locked'],
+    [{ gone: 'x', locked: 'x' }, 'locked'],
+    [{ locked: 'x', name: 'x' }, 'locked'],
+  ])("with the product's name for one of several fields: %j", (wire, path) => {
+    expect(parseCondition('x=true', fields, { now, wire }).path).toBe(path);
+  });
+
+  test('with a time relative to now', () => {
+    const condition = parseCondition('latest-change-at<-1h', fields);
+    expect(matches(condition, { 'latest-change-at': '2026-01-01T00:00:00Z' })).toBe(true);
   });
 });
 
@@ -131,6 +155,67 @@ describe('a condition is refused', () => {
   });
 });
 
+describe('a refusal says in full', () => {
+  const quoting =
+    "A condition is FIELD OPERATOR VALUE, with one of = != ~ < <= > >=, in quotes: --where 'engine-version<1.6'. " +
+    "Without quotes a shell takes < and > for files. FIELD='' is true of a field without a value.";
+
+  test.each([
+    ['=a', 'a field is expected first', quoting],
+    ['name', 'there is no operator', quoting],
+    ['name a=b', 'there is no operator', quoting],
+    ['name lte 3', 'there is no operator', quoting],
+    ['name~', 'there is no value', quoting],
+    ['name==a', 'unknown operator ==', 'Equality is one =.'],
+    ['name=~a', 'unknown operator =~', 'The operator of a glob is ~.'],
+    ['name!~a', 'unknown operator !~', 'There is no operator for "does not match".'],
+    ['name<>a', 'unknown operator <>', 'Inequality is !=.'],
+    ['ags=1', 'there is no field "ags"', 'Did you mean age or tags?'],
+    ['password=x', 'password is a secret', 'Conditions are shown and kept, so they cannot hold secrets.'],
+    ['name<a', 'name is text, which has no order', quoting],
+    ['tags<a', 'tags is a list, which has no order', quoting],
+    ['locked~t*', 'locked is true or false: use = or !=', quoting],
+    ['locked=yes', 'locked must be compared with true or false', quoting],
+    ['share~1*', 'share is a number: ~ is for text', quoting],
+    ['share=x1.5', 'share must be compared with a number', quoting],
+    ['share=1.5x', 'share must be compared with a number', quoting],
+    ['Meta.size>many', 'Meta.size must be compared with a number', quoting],
+    ['ttl~1*', 'ttl is a duration: ~ is for text', quoting],
+    ['ttl<soon', 'ttl must be compared with a duration: 30s, 5m, 1h30m, 7d, or seconds', quoting],
+    ['seen~2026*', 'seen is a time: ~ is for text', quoting],
+    ...['-soon', '-90d\nx', '(x)2026-05-01', '2026-05-01T10:00:00', '2026-05-01 10:00:00Z (UTC)'].map(
+      (time) => [
+        `seen<${time}`,
+        'seen must be compared with a time: 2026-12-31T18:00:00Z, 2026-12-31, -90d or +30d',
+        quoting,
+      ],
+    ),
+    ['seen=-90d', 'seen can be before or after a relative time, not equal to it: use < or >', quoting],
+    [
+      'engine-version<latest',
+      'engine-version must be compared with a version, such as 1.6 or 1.9.8',
+      quoting,
+    ],
+    ['Meta=x', 'Meta is an object: name a field below it, such as Meta.team', quoting],
+  ])('what is wrong with %s', (text, message, hint) => {
+    const error = refusal(text);
+    expect([error.message, error.details.hint]).toEqual([`--where "${text}": ${message}`, hint]);
+  });
+
+  test.each([
+    [40, 'f39.'],
+    [41, 'f39, ….'],
+  ])('which of %d fields there are', (count, end) => {
+    const many = Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`f${index}`, { type: 'text', summary: 'F' } as const]),
+    );
+    const shown = Array.from({ length: 39 }, (_, index) => `f${index}, `).join('');
+    expect(() => parseCondition('zzzzzzzz=1', many)).toThrow(
+      expect.objectContaining({ details: { hint: `Fields are ${shown}${end}`, effect: 'not-sent' } }),
+    );
+  });
+});
+
 describe('conditions on text, booleans and numbers', () => {
   test.each([
     ['name=net', { name: 'net' }, true],
@@ -145,7 +230,27 @@ describe('conditions on text, booleans and numbers', () => {
     [String.raw`name~a\*`, { name: 'a*' }, true],
     [String.raw`name~a\*`, { name: 'ab' }, false],
     ['name~*a*', { name: 'line\nand' }, true],
+    ['name=a*', { name: 'ab' }, false],
+    ['name~*net', { name: 'net' }, true],
+    ['name~*b', { name: 'ab' }, true],
+    ['name~*b', { name: 'ac' }, false],
+    ['name~?', { name: '' }, false],
+    ['name~net?', { name: 'net' }, false],
+    ['name~net-prod', { name: 'net' }, false],
+    ['name~net**', { name: 'net' }, true],
+    ['name=a', { name: ['a'] }, 'unknown'],
+    ['name=1', { name: 1 }, true],
     ['locked=true', { locked: true }, true],
+    ['locked=true', { locked: '' }, false],
+    [`locked=''`, { locked: '' }, true],
+    [`name=''`, { name: '' }, true],
+    [`resource-count=''`, { 'resource-count': 3 }, false],
+    ['resource-count<=3', { 'resource-count': 4 }, false],
+    ['resource-count<4', { 'resource-count': 3 }, true],
+    ['resource-count>=3', { 'resource-count': 2 }, false],
+    ['resource-count>1', { 'resource-count': [2] }, 'unknown'],
+    ['share=0.5', { share: '0.5' }, true],
+    ['constructor=a', {}, 'unknown'],
     ['locked=false', { locked: false }, true],
     ['locked!=true', { locked: false }, true],
     ['locked=true', { locked: 'perhaps' }, 'unknown'],
@@ -183,6 +288,30 @@ describe('conditions on versions', () => {
     ['engine-version~1.6.*', '1.6.3', true],
     ['engine-version<1.6', '~> 1.5.0', false],
     ['engine-version>=1.6', 'latest', false],
+    ['engine-version<1.6', '1.6.1', false],
+    ['engine-version=1.6', '1.6.1', false],
+    ['engine-version=1.6.1', '1.6', false],
+    ['engine-version<1.1', '1', true],
+    ['engine-version>1', '1.1', true],
+    ['engine-version<1', '0.1', true],
+    ['engine-version=1.6', ' 1.6', true],
+    ['engine-version=1.6', '1.6 or so', false],
+    ['engine-version<1.6', '1.5 or so', false],
+    ['engine-version~1.6', '1.6.0', false],
+    ['engine-version!=1.6', 'latest', true],
+    ['engine-version=1.6.0-rc.1', '1.6.0-rc.1', true],
+    ['engine-version<1.6.0-rc.1', '1.6.0-rc', true],
+    ['engine-version>1.6.0-rc', '1.6.0-rc.1', true],
+    ['engine-version<1.6.0-rc', '1.6.0-rc.1', false],
+    ['engine-version>1.6.0-rc.1', '1.6.0-rc', false],
+    ['engine-version<1.6.0-rc9', '1.6.0-rc10', true],
+    ['engine-version>1.6.0-rc10', '1.6.0-rc9', true],
+    ['engine-version<1.6.0-9rc', '1.6.0-10rc', true],
+    ['engine-version>1.6.0-10rc', '1.6.0-9rc', true],
+    ['engine-version<1.6.0-alpha', '1.6.0-1', true],
+    ['engine-version>1.6.0-1', '1.6.0-alpha', true],
+    ['engine-version<1.6.0-1', '1.6.0-alpha', false],
+    ['engine-version>1.6.0-1', '1.6.0--a', true],
   ])('are compared: %s of %s is %s', (text, version, expected) => {
     expect(holds(text, { 'engine-version': version })).toBe(expected);
   });
@@ -192,6 +321,7 @@ describe('conditions on versions', () => {
     ['engine-version<1.6', 'latest', true],
     ['engine-version=1.6', 'latest', false],
     ['engine-version<1.6', '1.5.0', false],
+    ['engine-version<1.6', '1.5 or so', true],
   ])('are undecided: %s leaves out %s: %s', (text, version, expected) => {
     expect(isLeftOut(read(text), { 'engine-version': version })).toBe(expected);
   });
@@ -215,6 +345,18 @@ describe('conditions on times and durations', () => {
     ['latest-change-at<-90d', '0001-01-01T00:00:00Z', false],
     [`latest-change-at=''`, '0001-01-01T00:00:00Z', true],
     [`latest-change-at!=''`, '2026-05-01T10:00:00Z', true],
+    ['latest-change-at<=-90d', '2026-03-03T12:00:00Z', true],
+    ['latest-change-at>=-90d', '2026-03-03T12:00:00Z', true],
+    ['latest-change-at<=+30d', '2026-07-01T12:00:00Z', true],
+    ['latest-change-at>=+30d', '2026-07-01T12:00:00Z', true],
+    ['latest-change-at<=2026-05-01', '2026-05-02T00:00:00Z', false],
+    ['latest-change-at=2026-05-01', '2026-05-01T00:00:00Z', true],
+    ['latest-change-at=2026-05-01T10:00:00Z', '2026-05-01T10:00:01Z', false],
+    ['latest-change-at=2026-05-01t10:00:00z', '2026-05-01T10:00:00Z', true],
+    ['latest-change-at=2026-05-01 10:00:00Z', '2026-05-01T10:00:00Z', true],
+    ['latest-change-at=2026-05-01T10:00:00.5Z', '2026-05-01T10:00:00.500Z', true],
+    ['latest-change-at=2026-05-01T10:00:00.5Z', '2026-05-01T10:00:00.900Z', false],
+    [`latest-change-at=''`, '0', true],
   ] as const)('are compared: %s of %s is %s', (text, time, expected) => {
     expect(holds(text, { 'latest-change-at': time })).toBe(expected);
   });
@@ -232,6 +374,14 @@ describe('conditions on times and durations', () => {
     ['ttl<1h', { ttl: 'forever' }, 'unknown'],
     ['average>2s', { average: 2500 }, true],
     ['Wait=1s', { Wait: 1_000_000_000 }, true],
+    ['Wait=1s', { Wait: 1_000_000_000n }, true],
+    ['average=2s', { average: 2000 }, true],
+    ['age<2h', { age: 3600 }, true],
+    ['age=1h', { age: [3600] }, 'unknown'],
+    ['seen=2026-05-01T10:00:00.5Z', { seen: 1_777_629_600_500 }, true],
+    ['seen<-1d', { seen: {} }, 'unknown'],
+    ['revoked=2026-05-01T10:00:00.0Z', { revoked: 1_777_629_600 }, true],
+    ['engine-version<1.6', { 'engine-version': ['1.5'] }, 'unknown'],
   ] as const)('are compared: %s, case %#', (text, item, expected) => {
     expect(holds(text, item)).toBe(expected);
   });
@@ -256,6 +406,18 @@ describe('conditions on lists and objects', () => {
     ['Meta.team=core', {}, 'unknown'],
     ['Meta.size>3', { Meta: { size: '4' } }, true],
     ['Meta.size>3', { Meta: { size: 'large' } }, false],
+    ['Meta.size>3', { Meta: { size: {} } }, 'unknown'],
+    ['Meta.size>3', { Meta: { size: [4] } }, false],
+    ['Meta.team=core', { Meta: { team: { name: 'core' } } }, 'unknown'],
+    ['Meta.team!=core', { Meta: { team: ['core'] } }, false],
+    ['Meta.team=core', { Met: {} }, 'unknown'],
+    ['Meta.a.b=c', { Meta: {} }, false],
+    ['Meta.a.b=c', { Meta: { a: 'text' } }, 'unknown'],
+    ['Meta..b=c', { Meta: {} }, false],
+    ['M.team=core', { M: {} }, false],
+    ['vcs-repo.tag=v1', { 'vcs-repo': {} }, false],
+    ['tags!=a', { tags: '' }, true],
+    ['tags!=a', { tags: null }, false],
     [`Meta=''`, { Meta: {} }, true],
     ['vcs-repo.branch=main', { 'vcs-repo': { branch: 'main' } }, true],
     ['vcs-repo.branch=main', { 'vcs-repo': null }, false],

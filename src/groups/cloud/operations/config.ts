@@ -6,7 +6,7 @@ import { mount, shared } from '../parts.ts';
 const path = '/{mount}/config/root';
 const lookUp = 'cloud config show --mount {mount}';
 /** OpenBao accepts these and silently drops them. */
-const federation = ['documented', 'vault'] as const;
+const federation = ['documented', { speaks: 'vault', does: 'identity-federation' }] as const;
 
 export const show = defineOperation({
   ...shared,
@@ -70,7 +70,7 @@ export const set = defineOperation({
       type: 'string',
       summary: 'Role to assume for identity federation (Enterprise)',
       default: 'empty',
-      products: federation,
+      on: federation,
       metavar: 'arn',
     },
     identity_token_audience: {
@@ -78,7 +78,7 @@ export const set = defineOperation({
       type: 'string',
       summary: 'Audience of plugin identity tokens (Enterprise)',
       default: 'empty',
-      products: federation,
+      on: federation,
       metavar: 'audience',
     },
     identity_token_ttl: {
@@ -86,7 +86,7 @@ export const set = defineOperation({
       type: 'duration',
       summary: 'Lifetime of plugin identity tokens (Enterprise)',
       default: '3600',
-      products: federation,
+      on: federation,
       metavar: 'duration',
     },
     region: {

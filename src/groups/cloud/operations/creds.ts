@@ -35,7 +35,7 @@ const generate = <In extends 'query' | 'body'>(place: In) =>
       in: place,
       type: 'secret',
       summary: 'One-time code, if the role requires MFA',
-      products: ['documented', 'vault'],
+      on: ['documented', { speaks: 'vault', does: 'mfa' }],
       metavar: '@file',
     },
   }) as const satisfies Record<string, Parameter>;
@@ -45,8 +45,8 @@ const rules: readonly Rule[] = [
     rule: 'maxBytes',
     parameter: 'role_session_name',
     bytes: 64,
-    because: 'OpenBao does not truncate it, and the token service refuses longer ones',
-    products: ['openbao'],
+    because: '{server} does not truncate it, and the token service refuses longer ones',
+    on: [{ speaks: 'vault', lacks: 'truncated-session-names' }],
   },
 ];
 

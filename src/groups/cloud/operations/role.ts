@@ -86,7 +86,7 @@ const modern = {
     in: 'body',
     type: 'string',
     summary: 'ARN or number of the MFA device',
-    products: ['documented', 'vault'],
+    on: ['documented', { speaks: 'vault', does: 'mfa' }],
     metavar: 'device',
   },
 } as const satisfies Parameters;
@@ -122,7 +122,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'atLeastOne',
     of: ['credential_type', 'policy', 'arn'],
-    products: ['documented'],
+    on: ['documented'],
   },
   { rule: 'atMostOne', of: ['policy', 'arn'] },
   ...(['policy', 'arn'] as const).flatMap((old) =>
@@ -154,8 +154,8 @@ const rules: readonly Rule[] = [
     rule: 'oneOf',
     parameter: 'credential_type',
     values: ['iam_user', 'assumed_role', 'federation_token'],
-    because: 'OpenBao does not support session_token',
-    products: ['openbao'],
+    because: '{server} does not support session_token',
+    on: [{ speaks: 'vault', lacks: 'session-tokens' }],
   },
 ];
 
@@ -252,6 +252,7 @@ export const remove = defineOperation({
   summary: 'Delete a cloud role',
   description: 'Real servers also report success for an unknown name.',
   method: 'DELETE',
+  looksFirst: show,
   path,
   parameters: { mount, name: roleName },
   effect: 'unsafe',

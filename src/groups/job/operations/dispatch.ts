@@ -42,16 +42,17 @@ export const dispatch = defineOperation({
     Meta: { in: 'body', type: 'map', summary: 'Meta of the instance', default: 'none', metavar: 'key=value' },
   },
   rules: [
-    { rule: 'maxBytes', parameter: 'Payload', bytes: 65_536, products: ['documented'] },
+    { rule: 'maxBytes', parameter: 'Payload', bytes: 65_536, on: ['documented'] },
     {
       rule: 'maxBytes',
       parameter: 'Payload',
       bytes: 16_384,
-      products: ['nomad'],
+      on: ['nomad'],
       because: 'Nomad takes 16 KiB, counted before base64',
     },
   ],
   effect: 'keyed',
+  token: 'IdempotencyToken',
   done: 'dispatched {DispatchedJobID}[, evaluation {EvalID:8}]',
   lookUp: `job list --filter 'DispatchIdempotencyToken == "{IdempotencyToken}"'`,
   view: recordView({
@@ -98,7 +99,7 @@ export const periodicForce = defineOperation({
       ['EvalCreateIndex', 'evaluation index'],
     ],
   }),
-  permission: 'namespace:dispatch-job or namespace:submit-job',
+  permission: 'namespace:force-periodic-job, namespace:dispatch-job or namespace:submit-job',
   waits: { ...waits, children: '{job_id}/periodic-' },
   examples: [{ summary: 'Now', argv: 'job periodic force nightly' }],
 });

@@ -3,9 +3,8 @@ import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import { usageError } from '../../../model/error.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
-import { kindNames } from '../../../model/catalogue/kind-name.ts';
+import { isStateKind, stateKinds } from '../../../model/catalogue/kind-name.ts';
 import { kindSchema } from './kind-schema.ts';
-import { isDeclarable } from '../../../model/catalogue/kind-settings.ts';
 import { writeJson } from '../../../model/json/lossless.ts';
 import { kindNamed } from '../../kinds.ts';
 import { savedManifest, narrowed, objectsIn, readManifest } from '../../../workflows/manifest-document.ts';
@@ -14,11 +13,12 @@ type Chosen = Readonly<{ command?: readonly string[] | undefined; schema?: strin
 
 /** @throws TrivetError usage, for an unknown kind, and for one that files cannot hold */
 const schemaOf = async (name: string): Promise<JsonObject> => {
-  const kind = await kindNamed(name);
-  if (kind !== undefined && isDeclarable(kind)) return kindSchema(kind);
-  const all = await Promise.all(kindNames.map(kindNamed));
-  const known = all.flatMap((one) => (one !== undefined && isDeclarable(one) ? [one.kind] : []));
-  throw usageError(`--schema ${name}: files cannot hold this kind`, `The kinds are ${known.join(', ')}.`);
+  const kind = isStateKind(name) ? await kindNamed(name) : undefined;
+  if (kind !== undefined) return kindSchema(kind);
+  throw usageError(
+    `--schema ${name}: files cannot hold this kind`,
+    `The kinds are ${stateKinds.join(', ')}.`,
+  );
 };
 
 const run: Workflow<Chosen> = async ({ command, session, presenter, input }) => {

@@ -15,6 +15,7 @@ const shared = {
   method: 'POST',
   path: '/{mount}/revoke',
   effect: 'idempotent',
+  harmless: true,
   done: 'revoked {serial_number}',
   nothing: 'warned',
   view: recordView({
@@ -49,7 +50,8 @@ export const revokeWhole = defineOperation({
       type: 'text',
       summary: 'Certificate in PEM',
       required: true,
-      products: ['vault', 'openbao'],
+      beyond: 'https://developer.hashicorp.com/vault/api-docs/secret/pki',
+      on: ['vault'],
       metavar: '@file',
     },
   },

@@ -4,9 +4,8 @@ import { usageError } from '../../../model/error.ts';
 import { jsonIn } from '../../../model/json/lossless.ts';
 import { inputText } from '../../../model/catalogue/parameter.ts';
 import type { InputRecord } from '../../../model/catalogue/parameter.ts';
-import { serviceNames } from '../../../model/catalogue/product.ts';
-import type { ProductName, ServiceName } from '../../../model/catalogue/product.ts';
-import { serviceTraits } from '../../../model/catalogue/service-traits.ts';
+import { perService, serviceNames, serviceTraits } from '../../../model/catalogue/product.ts';
+import type { ServerKind, ServiceName } from '../../../model/catalogue/product.ts';
 import { checkProduct } from '../../../profiles/own-variables.ts';
 import type {
   MountPaths,
@@ -74,11 +73,29 @@ const mountsOf = (input: InputRecord, before: Mounts | undefined): Mounts | unde
 const defined = <T extends object>(object: T): T =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T;
 
+/** The product; a named one counts as its newest, and another address drops what was detected of the former. */
+const productOf = (
+  service: ServiceName,
+  input: InputRecord,
+  before: ServiceProfile | undefined,
+  found: ServerKind | undefined,
+): Pick<ServiceProfile, 'product' | 'edition' | 'version'> => {
+  const flag = `${service}-product`;
+  const given = inputText(input, flag);
+  if (given === 'detect') return found ?? {};
+  if (given === '') return {};
+  if (given !== undefined)
+    return { product: checkProduct(service, { value: given, source: `--${flag}` }, usageError).value };
+  const url = inputText(input, `${service}-url`);
+  if (url !== undefined && url !== before?.url) return { product: before?.product };
+  return { product: before?.product, edition: before?.edition, version: before?.version };
+};
+
 const serviceOf = (
   service: ServiceName,
   input: InputRecord,
   before: ServiceProfile | undefined,
-  product: ProductName | undefined,
+  found: ServerKind | undefined,
 ): ServiceProfile | undefined => {
   const { context, mounts } = serviceTraits[service];
   const flag = (name: string): string => `${service}-${name}`;
@@ -86,11 +103,7 @@ const serviceOf = (
   const allowHttp = input[flag('allow-http')];
   const next = defined({
     url: changed(url, before?.url, (given) => parseBaseUrl(given, `--${flag('url')}`, service).baseUrl),
-    product: changed(inputText(input, flag('product')), before?.product, (given) =>
-      given === 'detect'
-        ? product
-        : checkProduct(service, { value: given, source: `--${flag('product')}` }, usageError).value,
-    ),
+    ...productOf(service, input, before, found),
     token: changed(inputText(input, flag('token-from')), before?.token, (given) =>
       tokenSource(flag('token-from'), given),
     ),
@@ -129,7 +142,7 @@ const boundToken = (
 
 const run: Workflow = async ({ session, input }) => {
   const name = checkProfileName(inputText(input, 'name') ?? '');
-  const products: Partial<Record<ServiceName, ProductName>> = {};
+  const products: Partial<Record<ServiceName, ServerKind>> = {};
   /** Services with a new address and no product. */
   const unknown: ServiceName[] = [];
   const known = readProfiles(session.world).profiles[name];
@@ -152,15 +165,16 @@ const run: Workflow = async ({ session, input }) => {
     const before = file.profiles[name];
     const next = (service: ServiceName) =>
       boundToken(service, before?.[service], serviceOf(service, input, before?.[service], products[service]));
-    const services = { workspaces: next('workspaces'), secrets: next('secrets'), jobs: next('jobs') };
+    const services = perService(next);
     dropped = serviceNames.filter((service) => services[service].dropped);
     const readOnly = input['read-only'];
+    const isProtected = input['protected'];
     const profile: Profile = defined({
       readOnly: typeof readOnly === 'boolean' ? readOnly : before?.readOnly,
+      // A flag that is not given arrives as undefined, and one that is given cannot be taken back.
+      protected: isProtected === true ? true : before?.protected,
       organization: changed(inputText(input, 'default-organization'), before?.organization, same),
-      workspaces: services.workspaces.profile,
-      secrets: services.secrets.profile,
-      jobs: services.jobs.profile,
+      ...perService((service) => services[service].profile),
     });
     return withProfile(file, name, profile);
   });

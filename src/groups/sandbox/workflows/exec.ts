@@ -3,6 +3,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, parse } from 'node:path';
 import { usageError } from '../../../model/error.ts';
+import { fileFailure } from '../../../disk/system-error.ts';
 import { childEnvironment, leadsToService } from '../../../engine/child/child-environment.ts';
 import { executablePath } from '../../../world/executable.ts';
 import { packagePath } from '../../../world/package-file.ts';
@@ -63,7 +64,11 @@ const run: Workflow<ExecInput> = async ({ session, input, tail }) => {
   } finally {
     await sandbox.close();
     await authority.remove();
-    await rm(config, { recursive: true, force: true });
+    await rm(config, { recursive: true, force: true }).catch((error: unknown) => {
+      const why = fileFailure(error)?.message;
+      if (why === undefined) throw error;
+      session.reporter.warn(`the folder of the sandbox was not removed: ${why}`);
+    });
   }
 };
 

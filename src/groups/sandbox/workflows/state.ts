@@ -52,6 +52,7 @@ export const loadState = async (
     validate: true,
     named: [],
     note,
+    signal: session.signal,
   });
   const objects = files.map((file) => objectOf(file, organization));
   const { status, body } = await sandbox.ask('PUT /-/state', writeJson({ version: 1, objects }));

@@ -92,6 +92,7 @@ export const wantedOfFiles = async (
     validate: globals.validate,
     named: input['var-file'] ?? [],
     note: (text: string): void => session.reporter.note(text),
+    signal: session.signal,
   };
   return wantedBy(session, kinds, await readFiles(operands, read), input);
 };

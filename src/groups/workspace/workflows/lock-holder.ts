@@ -6,6 +6,8 @@ import { show } from '../operations/show.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import type { CallOptions, Session } from '../../../engine/session/session.ts';
 import { shellWord } from '../../../services/context.ts';
+import { unmarked } from '../../../model/text/mark.ts';
+import { serverText } from '../../../model/text/server-text.ts';
 import { holderName } from '../../../services/workspaces/resource.ts';
 
 interface Lock {
@@ -39,7 +41,9 @@ export const readLock = async (session: Session, id: string, options: CallOption
     locked: typeof locked === 'boolean' ? locked : undefined,
     reason,
     holder,
-    words: `${holder === undefined ? unreported : `by ${holder}`}${reason === '' ? '' : ` (${reason})`}`,
+    words: serverText(
+      `${holder === undefined ? unreported : `by ${holder}`}${reason === '' ? '' : ` (${unmarked(reason)})`}`,
+    ),
   };
 };
 

@@ -2,15 +2,14 @@
 import { header, TransportError } from '../../../../net/http.ts';
 import { peerCertificate } from '../../../../net/connection/peer-certificate.ts';
 import { Exit, TrivetError } from '../../../../model/error.ts';
-import { documented } from '../../../../model/catalogue/product.ts';
-import type { ServiceName } from '../../../../model/catalogue/product.ts';
+import { decideAlike, documented, speakerOf, spokenServer } from '../../../../model/catalogue/product.ts';
+import type { ServerKind, ServiceName } from '../../../../model/catalogue/product.ts';
 import { misplaced } from '../../../../profiles/misplaced.ts';
 import type { Endpoint } from '../../../../profiles/endpoint.ts';
 import type { Probe } from '../../../../engine/session/probe.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { serviceOf } from '../../../../services/index.ts';
 import { detect, detectedIn } from '../../../../engine/session/detect.ts';
-import type { Detected } from '../../../../engine/session/detect.ts';
 import type { Finding, Findings } from './finding.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { rfc3339 } from '../../../../screen/text/time.ts';
@@ -131,7 +130,7 @@ const detected = async (
   session: Session,
   service: ServiceName,
   first: Probe,
-): Promise<Detected | undefined> => {
+): Promise<ServerKind | undefined> => {
   const found = detectedIn(service, first) ?? (await detect(session, service));
   const { agent } = serviceOf(service);
   if (agent === undefined) return found;
@@ -147,19 +146,36 @@ const detected = async (
 
 const checkProduct = async (
   session: Session,
-  { service, product, productChosen, sources, profile }: Endpoint,
+  endpoint: Endpoint,
   first: Probe,
   findings: Findings,
 ): Promise<Finding> => {
+  const { service, product, productChosen, sources, profile } = endpoint;
   const found = await detected(session, service, first);
   const used = `${product} (${productChosen ? (sources['product'] ?? '') : 'not chosen'})`;
   if (found === undefined) {
     return findings.ok('product', `${used}; the server does not report its product`, { used: product });
   }
-  const { version } = found;
-  const shown = version === undefined ? found.product : `${found.product} ${version}`;
-  const facts = { used: product, detected: found.product, version: version ?? null };
-  if (found.product === product) return findings.ok('product', shown, facts);
+  const { edition, version } = found;
+  const shown = spokenServer(found.product, found);
+  const facts = {
+    used: product,
+    detected: found.product,
+    version: version ?? null,
+    edition: edition ?? null,
+  };
+  if (found.product === product) {
+    // Only a chosen version says which one is meant, and only what differs matters.
+    const alike = endpoint.version === undefined || decideAlike(speakerOf(endpoint), speakerOf(found));
+    return alike
+      ? findings.ok('product', shown, facts)
+      : findings.warning(
+          'product',
+          `the server is ${shown}, but ${sources['product'] ?? 'a setting'} says ${spokenServer(product, endpoint)}`,
+          `Store what it is now: trivet profile set ${profile ?? 'NAME'} --${service}-product detect`,
+          facts,
+        );
+  }
   // The documented names were chosen, for a server that accepts both.
   if (productChosen && product === documented) {
     return findings.ok('product', `${used}; the server looks like ${shown}`, facts);

@@ -32,7 +32,11 @@ const revertTo = async (context: Context, to: 'previous' | 'stable'): Promise<nu
       `nothing differs between versions ${target.number} and ${current.number} of ${id}`,
     );
   }
-  session.reporter.note([`${id}: from version ${current.number} to ${target.number}`, ...lines].join('\n  '));
+  for (const line of [
+    `${id}: from version ${current.number} to ${target.number}`,
+    ...lines.map((one) => `  ${one}`),
+  ])
+    session.reporter.note(line);
   await confirm({ kind: 'ask', question: `Revert job ${id} to version ${target.number}?` }, input);
   // Makes the server refuse if there is another version by now, so that only the shown change is made.
   const sent = changed(input, { JobVersion: target.number, EnforcePriorVersion: prior ?? current.number });

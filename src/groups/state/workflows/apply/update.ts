@@ -105,7 +105,7 @@ export const updateObject = async (row: Row, changes: readonly Change[]): Promis
   const keys = new Set(changes.map(({ key }) => key));
   const required = new Set(
     Object.entries(operation.parameters).flatMap(([key, one]) =>
-      one.in === 'body' && isRequired(one, product.name) ? [key] : [],
+      one.in === 'body' && isRequired(one, product) ? [key] : [],
     ),
   );
   const replaces = kind.write.omitted === 'reset';

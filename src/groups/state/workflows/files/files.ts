@@ -1,10 +1,11 @@
 /** Reads files and folders of objects: checks everything, and reports all faults at once. */
 import type { Dirent } from 'node:fs';
-import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Declared } from '../objects/declared.ts';
 import { declaredIn } from '../objects/declared.ts';
-import { localError, TrivetError, usageError } from '../../../../model/error.ts';
+import { Exit, localError, TrivetError, usageError } from '../../../../model/error.ts';
 import type { Json } from '../../../../model/json/json.ts';
 import { isObject, own } from '../../../../model/json/json.ts';
 import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
@@ -12,7 +13,8 @@ import type { Fault, Place } from '../../../../documents/located.ts';
 import { startOf } from '../../../../documents/located.ts';
 import { jsonIn } from '../../../../model/json/lossless.ts';
 import { safe } from '../../../../screen/text/safe.ts';
-import { readFailure } from '../../../../disk/capped-file.ts';
+import { readFailure } from '../../../../disk/system-error.ts';
+import { pathGlob } from '../../../../model/text/path-glob.ts';
 import { shellWord } from '../../../../services/context.ts';
 import { decodeText, readFileOrInput, spokenFile } from '../../../../world/read-file.ts';
 import type { World } from '../../../../world/world.ts';
@@ -40,6 +42,8 @@ interface ReadOptions {
   /** Files that flags name: not objects, although a folder can hold them. */
   readonly named: readonly string[];
   readonly note: (text: string) => void;
+  /** Ends the walk through folders. */
+  readonly signal: AbortSignal;
 }
 
 /** The largest file in bytes: a larger one is not configuration. */
@@ -47,18 +51,6 @@ const largest = 5 * 1024 * 1024;
 
 const isHcl = (path: string): boolean => /\.(?:hcl|nomad)$/i.test(path);
 const isData = (path: string): boolean => /\.(?:ya?ml|json)$/i.test(path);
-
-/**
- * `*` matches within a folder, `**` across folders, `?` one character; a glob without a slash matches only the
- * name.
- */
-const globOf = (glob: string): ((path: string) => boolean) => {
-  const source = glob
-    .replaceAll(/[\\^$.|+(){}[\]]/g, String.raw`\$&`)
-    .replaceAll(/\*\*\/?|\*|\?/g, (found) => (found === '?' ? '[^/]' : found === '*' ? '[^/]*' : '.*'));
-  const pattern = new RegExp(`^${source}$`, 'u');
-  return (path) => pattern.test(glob.includes('/') ? path : basename(path));
-};
 
 interface Found {
   readonly path: string;
@@ -78,34 +70,59 @@ const linkFault = (path: string, root: string): string | undefined => {
 };
 
 /** @throws TrivetError local, which names this folder and not the one that it is in */
-const entriesOf = (folder: string): readonly Dirent[] => {
+const entriesOf = async (folder: string): Promise<readonly Dirent[]> => {
   try {
-    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
     throw localError(`the folder ${folder} ${readFailure(error)}`, undefined, error);
   }
 };
 
+/** The most entries of a folder and of those below it: a larger one does not hold objects only. */
+const mostEntries = 50_000;
+
+interface Walk {
+  readonly excluded: (path: string) => boolean;
+  readonly signal: AbortSignal;
+}
+
 /** Returns the files of a folder, sorted, without hidden ones and links that lead out of it. */
-const filesIn = (folder: string, excluded: (path: string) => boolean): readonly Found[] => {
-  const root = realpathSync(folder);
-  const visit = (current: string): readonly Found[] =>
-    entriesOf(current).flatMap((entry): readonly Found[] => {
+const filesIn = async (folder: string, { excluded, signal }: Walk): Promise<readonly Found[]> => {
+  const root = await realpath(folder);
+  const found: Found[] = [];
+  let entries = 0;
+  const visit = async (current: string): Promise<void> => {
+    for (const entry of await entriesOf(current)) {
+      if (signal.aborted)
+        throw new TrivetError(
+          'interrupted',
+          Exit.unreachable,
+          `reading the folder ${folder} was interrupted`,
+        );
+      entries += 1;
+      if (entries > mostEntries)
+        throw usageError(
+          `${folder} contains more than ${mostEntries} files and folders`,
+          'Name the folder of the objects, or leave folders out with --exclude.',
+        );
       const path = join(current, entry.name);
-      if (entry.name.startsWith('.') || excluded(relative(folder, path).split(sep).join('/'))) return [];
-      if (entry.isDirectory()) return visit(path);
-      if (!isHcl(path) && !isData(path)) return [];
-      if (!entry.isSymbolicLink()) return [{ path, folder }];
-      const fault = linkFault(path, root);
-      return [{ path, folder, ...(fault === undefined ? {} : { fault }) }];
-    });
-  return visit(folder);
+      if (entry.name.startsWith('.') || excluded(relative(folder, path).split(sep).join('/'))) continue;
+      if (entry.isDirectory()) await visit(path);
+      else if (isHcl(path) || isData(path)) {
+        const fault = entry.isSymbolicLink() ? linkFault(path, root) : undefined;
+        found.push({ path, folder, ...(fault === undefined ? {} : { fault }) });
+      }
+    }
+  };
+  await visit(folder);
+  return found;
 };
 
-const expanded = (operand: string, excluded: (path: string) => boolean): readonly Found[] => {
+const expanded = async (operand: string, walk: Walk): Promise<readonly Found[]> => {
   if (operand === '-') return [{ path: operand }];
   try {
-    return statSync(operand).isDirectory() ? filesIn(operand, excluded) : [{ path: operand }];
+    return (await stat(operand)).isDirectory() ? await filesIn(operand, walk) : [{ path: operand }];
   } catch (error) {
     if (error instanceof TrivetError) throw error;
     throw localError(`the file ${operand} ${readFailure(error)}`, undefined, error);
@@ -306,11 +323,11 @@ export const readFiles = async (
   operands: readonly string[],
   options: ReadOptions,
 ): Promise<readonly FileObject[]> => {
-  const globs = options.exclude.map(globOf);
+  const globs = options.exclude.map(pathGlob);
   const excluded = (path: string): boolean => globs.some((matches) => matches(path));
   const reader = new Reader(options);
   for (const operand of operands) {
-    const found = expanded(operand, excluded);
+    const found = await expanded(operand, { excluded, signal: options.signal });
     if (found.length === 0)
       throw usageError(
         `${operand} contains no file of objects`,

@@ -4,14 +4,16 @@ import type { ScopeValues } from './desired.ts';
 import { flattened, groupsOf } from './desired.ts';
 import { secondsOf } from '../../../../model/text/duration.ts';
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
+import { isKindName, stateKinds } from '../../../../model/catalogue/kind-name.ts';
 import type { Setting } from '../../../../model/catalogue/kind-settings.ts';
 import { settingsOf } from '../../../../model/catalogue/kind-settings.ts';
 import type { ObjectKind, ObjectPart } from '../../../../model/catalogue/kind.ts';
 import type { LocatedEntry, Fault, Located, Place } from '../../../../documents/located.ts';
 import { entryAt, plainOf } from '../../../../documents/located.ts';
 import { perObject } from '../../../../model/values/per-object.ts';
-import { documented } from '../../../../model/catalogue/product.ts';
+import { documentedSpeaker } from '../../../../model/catalogue/product.ts';
 import { isUnset } from '../../../../model/catalogue/setting.ts';
+import { serviceTraits } from '../../../../model/catalogue/product.ts';
 import { closest } from '../../../../model/text/suggest.ts';
 
 /** The source of a job, next to the file that names it. */
@@ -42,8 +44,8 @@ const sourceKeys = ['file', 'variables', 'variable-files'] as const;
 const shown = (node: Located): string => {
   if (node.kind !== 'scalar') return node.kind === 'map' ? 'an object' : 'a list';
   if (node.value === null) return 'nothing';
-  const text = String(node.value);
-  return text.length > 40 ? `"${text.slice(0, 40)}…"` : `"${text}"`;
+  // The value itself is not repeated: the file may be another one, which holds a secret.
+  return `a ${typeof node.value === 'string' ? 'text' : typeof node.value === 'boolean' ? 'boolean' : 'number'}`;
 };
 
 const meant = (word: string, known: readonly string[]): string => {
@@ -55,7 +57,7 @@ const isText = (node: Located): boolean => node.kind === 'scalar' && typeof node
 
 const notText = (node: Located): string =>
   node.kind === 'scalar' && node.value !== null && typeof node.value !== 'string'
-    ? `expected text: write it in quotes, "${node.source}"`
+    ? 'expected text: write it in quotes'
     : `expected text, not ${shown(node)}`;
 
 /** Whether it is a reference to a value outside the file, which only secrets may have. */
@@ -150,11 +152,11 @@ const checkSetting = (kind: ObjectKind, setting: Setting, node: Located, say: Sa
   if (parameter === undefined || input === undefined) return;
   if (parameter.enum === undefined && parameter.limits === undefined) return;
   // A file does not name the product of its server.
-  const { products: _, ...limited } = parameter;
+  const { on: _, ...limited } = parameter;
   const value = plainOf(node);
   // A value that clears a setting need not follow the rules for values.
   if (isUnset(value)) return;
-  const broken = violations({ [input]: limited }, [], { [input]: value }, documented, () => key);
+  const broken = violations({ [input]: limited }, [], { [input]: value }, documentedSpeaker, () => key);
   for (const text of broken) say(node.place, text);
 };
 
@@ -242,16 +244,16 @@ const checkPart = (part: ObjectPart, node: Located, say: Say): Json => {
   }
   const operation = part.add.command.operations[0]?.operation;
   const input = Object.fromEntries(node.entries.map(({ key, node: value }) => [key, plainOf(value)]));
-  const broken = violations(parameters, operation?.rules ?? [], input, documented, (key) => key);
+  const broken = violations(parameters, operation?.rules ?? [], input, documentedSpeaker, (key) => key);
   for (const text of broken) say(node.place, text);
   return plainOf(node);
 };
 
-const textAt = (node: Located, key: string, say: Say): string | undefined => {
+const textAt = (node: Located, key: string, say: Say, mayBeEmpty = false): string | undefined => {
   const entry = entryAt(node, key);
   if (entry === undefined) return undefined;
   const value = entry.node.kind === 'scalar' ? entry.node.value : undefined;
-  if (typeof value === 'string' && value !== '') return value;
+  if (typeof value === 'string' && (value !== '' || mayBeEmpty)) return value;
   say(entry.node.place, `${key}: ${value === '' ? 'expected a name' : notText(entry.node)}`);
   return undefined;
 };
@@ -294,6 +296,13 @@ const keysOf = perObject((kind: ObjectKind): readonly string[] => [
   ...(kind.write?.whole === undefined ? [] : sourceKeys),
 ]);
 
+/** Why files cannot hold what has this word as its kind. */
+export const notInFiles = (word: string, suggest: boolean): string => {
+  if (isKindName(word)) return `files cannot hold the kind "${word}"`;
+  const [near] = suggest ? closest(word, stateKinds, 1) : [];
+  return `"${word}" is not a kind of object${near === undefined ? '' : `. Did you mean "${near}"?`}`;
+};
+
 /**
  * Reads one document of a file.
  * @param kinds the kinds that files can contain
@@ -309,7 +318,6 @@ export const declaredIn = (
   const say: Say = (place, text) => {
     faults.push({ place, text });
   };
-  const names = kinds.map(({ kind }) => kind);
   if (node.kind !== 'map') {
     say(node.place, `expected an object with kind, name and settings, not ${shown(node)}`);
     return { declared: undefined, faults };
@@ -323,9 +331,7 @@ export const declaredIn = (
   const kind = kinds.find((one) => one.kind === word);
   if (kind === undefined) {
     // `kind: Job` of Kubernetes is not a misspelt `job`.
-    const [near] = entryAt(node, 'apiVersion') === undefined ? closest(word, names, 1) : [];
-    const ending = near === undefined ? '' : `. Did you mean "${near}"?`;
-    say(named.node.place, `"${word}" is not a kind of object${ending}`);
+    say(named.node.place, notInFiles(word, entryAt(node, 'apiVersion') === undefined));
     return { declared: undefined, faults };
   }
   const places = new Map<string, Place>();
@@ -352,7 +358,9 @@ export const declaredIn = (
     say(node.place, `no name: ${kind.kind} needs one`);
   const scope = Object.fromEntries(
     scopes.flatMap((key) => {
-      const value = kind.scope.includes(key) ? textAt(node, key, say) : undefined;
+      // An empty namespace is the root.
+      const root = key === 'namespace' && serviceTraits[kind.service].namespaceInHeader === true;
+      const value = kind.scope.includes(key) ? textAt(node, key, say, root) : undefined;
       return value === undefined ? [] : [[key, value] as const];
     }),
   );

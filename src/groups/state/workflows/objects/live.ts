@@ -97,7 +97,7 @@ export const readObject = async (session: Session, object: ObjectName): Promise<
 
 /** Returns why this server has no such part, or undefined. */
 export const lacksPart = (part: ObjectPart, product: Product): string | undefined =>
-  part.read === undefined ? undefined : lacking(product, operationOf(part.read).id);
+  part.read === undefined ? undefined : lacking(product, operationOf(part.read));
 
 const namesIn = async (session: Session, object: ObjectName, live: Live, part: ObjectPart): Promise<Json> => {
   if (part.read === undefined) return null;

@@ -1,9 +1,8 @@
 /** The operands of a command: files, folders, or live objects as `[PROFILE@]KIND:NAME`. */
+import { notInFiles } from './declared.ts';
 import { usageError } from '../../../../model/error.ts';
-import { isKindName, kindNames } from '../../../../model/catalogue/kind-name.ts';
-import { isDeclarable } from '../../../../model/catalogue/kind-settings.ts';
+import { isKindName, isStateKind, stateKinds } from '../../../../model/catalogue/kind-name.ts';
 import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
-import { closest } from '../../../../model/text/suggest.ts';
 import { kindNamed } from '../../../kinds.ts';
 
 interface LiveOperand {
@@ -15,20 +14,15 @@ interface LiveOperand {
 
 /** The kinds that files can hold. */
 export const declarableKinds = async (): Promise<readonly ObjectKind[]> => {
-  const kinds = await Promise.all(kindNames.map(kindNamed));
-  return kinds.flatMap((kind) => (kind !== undefined && isDeclarable(kind) ? [kind] : []));
+  const kinds = await Promise.all(stateKinds.map(kindNamed));
+  return kinds.filter((kind) => kind !== undefined);
 };
 
 /** @throws TrivetError usage, for a word that is not a kind that files can hold */
 export const kindFor = async (word: string): Promise<ObjectKind> => {
-  const kind = await kindNamed(word);
-  if (kind !== undefined && isDeclarable(kind)) return kind;
-  const kinds = (await declarableKinds()).map((one) => one.kind);
-  const [near] = closest(word, kinds, 1);
-  throw usageError(
-    `"${word}" is not a kind of object${near === undefined ? '' : `. Did you mean "${near}"?`}`,
-    `The kinds are ${kinds.join(', ')}.`,
-  );
+  const kind = isStateKind(word) ? await kindNamed(word) : undefined;
+  if (kind !== undefined) return kind;
+  throw usageError(notInFiles(word, true), `The kinds are ${stateKinds.join(', ')}.`);
 };
 
 /** Splits `[PROFILE@]KIND:NAME` at the first `@` before the first `:`; undefined for anything else: a file. */

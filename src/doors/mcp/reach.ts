@@ -1,0 +1,88 @@
+/** What the arguments of a call may reach: files below the roots, and no host but those that are allowed. */
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { Typed } from '../../cli/leaf.ts';
+import type { Command } from '../../model/catalogue/command.ts';
+import { parametersOf } from '../../model/catalogue/command.ts';
+import type { Parameter } from '../../model/catalogue/parameter.ts';
+import { localError, usageError } from '../../model/error.ts';
+import type { World } from '../../world/world.ts';
+
+/** The path with its links resolved, as far as it exists. */
+const real = (path: string): string => {
+  try {
+    return realpathSync(path);
+  } catch {
+    const folder = dirname(path);
+    return folder === path ? path : join(real(folder), basename(path));
+  }
+};
+
+const isBelow = (folder: string, path: string): boolean => {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !way.startsWith(sep);
+};
+
+/**
+ * Returns whether a path is below a root, wherever links lead.
+ * @param given `--root`; the working directory if there is none
+ * @throws TrivetError usage, for `/` and the home folder, which hold secrets of other programs
+ */
+export const rootsOf = (
+  given: readonly string[] | undefined,
+  { cwd, home }: Pick<World, 'cwd' | 'home'>,
+): ((path: string) => boolean) => {
+  const roots = (given ?? [cwd]).map((root) => real(resolve(cwd, root)));
+  for (const root of roots) {
+    const [what] = [
+      ...(dirname(root) === root ? ['the root of the file system'] : []),
+      ...(home !== undefined && root === real(home) ? ['the home folder'] : []),
+    ];
+    if (what === undefined) continue;
+    throw usageError(
+      `${given === undefined ? 'the working directory' : `--root ${root}`} is ${what}, which tools may not read`,
+      'Start it in the folder of your files, or name that folder with --root DIR.',
+    );
+  }
+  return (path) => {
+    const whole = real(resolve(cwd, path));
+    return roots.some((root) => isBelow(root, whole));
+  };
+};
+
+/** Words that are paths as a whole; the content of any other file is read by its type, which asks `mayRead`. */
+const isPath = ({ complete, type }: Parameter): boolean =>
+  (complete === 'file' || complete === 'file-or-object') && (type === 'string' || type === 'strings');
+
+const hostOf = (word: string): string | undefined =>
+  /^[a-z][a-z0-9+.-]*:\/\//i.test(word) && URL.canParse(word) ? new URL(word).hostname : undefined;
+
+interface Reach {
+  readonly mayRead: (path: string) => boolean;
+  readonly hosts: readonly string[];
+}
+
+/** @throws TrivetError for a path outside the roots, and for a host that is not allowed */
+export const refuseReach = (command: Command, typed: Typed, { mayRead, hosts }: Reach): void => {
+  const parameters = parametersOf(command);
+  const given = [
+    ...[...typed.flags].map(([{ parameter, name }, words]) => ({ parameter, name: `--${name}`, words })),
+    ...typed.positionals.map(({ key, words }) => ({ parameter: parameters[key], name: key, words })),
+  ];
+  for (const { parameter, name, words } of given) {
+    if (parameter === undefined || !isPath(parameter)) continue;
+    for (const word of words) {
+      const host = hostOf(word);
+      if (host !== undefined) {
+        if (hosts.includes(host)) continue;
+        throw usageError(
+          `${name}: the host ${host} is not allowed here`,
+          `A person can start trivet mcp with --allow-host ${host}.`,
+        );
+      }
+      if (!mayRead(word)) throw localError(`the file ${word} is outside the working directory`, outside);
+    }
+  }
+};
+
+const outside = 'Only files in it, or below a --root of the start, may be read here.';

@@ -1,0 +1,117 @@
+/** Compares what is declared beyond the documents with the table of decision 24, and tries it on products that lack it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { speakerOf } from '../src/model/catalogue/product.ts';
+import type { Among } from '../src/model/catalogue/product.ts';
+import { defineOperation } from '../src/model/catalogue/operation.ts';
+import type { Operation } from '../src/model/catalogue/operation.ts';
+import { productNamed } from '../src/generate/services.ts';
+import { lacking, lackingInputs } from '../src/services/products.ts';
+import { productFrom } from '../src/services/secrets/vault.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const page = readFileSync(join(root, 'docs/adr/0024-beyond-the-documents.md'), 'utf8');
+
+const isOperation = (value: unknown): value is Operation =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'effect' in value;
+
+/** Every operation that a file of the catalogue exports, also those that no command names. */
+const declared = async (): Promise<readonly Operation[]> => {
+  const src = join(root, 'src');
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      file.endsWith('.ts') &&
+      !file.startsWith('sandbox') &&
+      /\bdefineOperation\(/.test(readFileSync(join(src, file), 'utf8')),
+  );
+  const modules: readonly Record<string, unknown>[] = await Promise.all(
+    files.map((file) => import(join(src, file))),
+  );
+  return [...new Set(modules.flatMap((module) => Object.values(module)).filter(isOperation))];
+};
+
+const onText = (on: readonly Among[] = []): string =>
+  on
+    .map((one) =>
+      typeof one === 'string' ? one : `${one.speaks} (${'does' in one ? one.does : `without ${one.lacks}`})`,
+    )
+    .join(', ');
+
+const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+test('decision 24 lists every operation and parameter beyond the documents', async () => {
+  const operations = await declared();
+  expect(operations.length).toBeGreaterThan(120);
+  const rows = operations.flatMap(({ id, method, path, beyond, on, parameters }) => [
+    ...(beyond === undefined ? [] : [row(`\`${id}\``, `\`${method} ${path}\``, beyond, onText(on))]),
+    ...Object.entries(parameters).flatMap(([key, parameter]) =>
+      parameter.beyond === undefined
+        ? []
+        : [row(`\`${id}\``, `\`${parameter.name ?? key}\``, parameter.beyond, onText(parameter.on))],
+    ),
+  ]);
+  const table = page
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.replaceAll(/ +/g, ' '));
+  expect(table).toEqual([...new Set(rows)].sort());
+});
+
+describe('what is beyond the documents', () => {
+  const seal = defineOperation({
+    id: 'mfa.show',
+    summary: 'Show the second factor',
+    beyond: 'https://example.com/mfa',
+    on: [{ speaks: 'vault', does: 'mfa' }],
+    service: 'secrets',
+    method: 'GET',
+    path: '/mfa',
+    parameters: {
+      factor: {
+        in: 'query',
+        type: 'string',
+        summary: 'Factor',
+        beyond: 'https://example.com/mfa',
+        on: [{ speaks: 'vault', does: 'mfa' }],
+      },
+    },
+    effect: 'read',
+    view: { kind: 'record', fields: {}, name: 'id', columns: [] },
+    examples: [],
+  });
+
+  test('is sent as documented and to the products that have it, and refused for others in a sentence', () => {
+    const has = [productNamed('secrets', 'documented'), productNamed('secrets', 'vault')];
+    for (const product of has) {
+      expect(lacking(product, seal)).toBeUndefined();
+      expect(lackingInputs(product, seal, { factor: 'x' })).toEqual([]);
+    }
+    const lacks = productFrom(speakerOf({ product: 'openbao', version: '2.6.2' }));
+    expect(lacking(lacks, seal)).toBe('OpenBao 2.6.2 cannot show the second factor: only vault can');
+    expect(lackingInputs(lacks, seal, { factor: 'x' })).toEqual(['factor']);
+    expect(lackingInputs(lacks, seal, {})).toEqual([]);
+  });
+
+  test('is in a document or on a page of a vendor, and not both', () => {
+    const common = {
+      id: 'a',
+      summary: 'Show a thing',
+      service: 'secrets',
+      method: 'GET',
+      path: '/a',
+      parameters: {},
+      effect: 'read',
+      view: { kind: 'record', fields: {}, name: 'id', columns: [] },
+      examples: [],
+    } as const;
+    const vendor = { beyond: 'https://example.com/a', on: ['vault'] } as const;
+    // @ts-expect-error neither a document nor a page
+    defineOperation({ ...common });
+    // @ts-expect-error both
+    defineOperation({ ...common, ...vendor, doc: '2 §1' });
+    // @ts-expect-error a page, and nobody that has it
+    defineOperation({ ...common, beyond: vendor.beyond });
+    expect(defineOperation({ ...common, ...vendor }).beyond).toBe(vendor.beyond);
+  });
+});

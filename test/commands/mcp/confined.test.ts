@@ -1,0 +1,118 @@
+/** A tool call reaches only what the start of the server allows: its servers, its folders, its hosts. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openMcp } from '../../support/mcp.ts';
+import type { McpSession } from '../../support/mcp.ts';
+import { runCli } from '../../support/run-cli.ts';
+import { environmentOf, useSandbox } from '../../support/sandbox.ts';
+
+const { sandbox, requests, clear } = useSandbox();
+const base = mkdtempSync(join(tmpdir(), 'trivet-confined-'));
+const [cwd, other, config] = ['work', 'other', 'config'].map((name) => join(base, name)) as [
+  string,
+  string,
+  string,
+];
+
+beforeAll(() => {
+  for (const folder of [cwd, other]) mkdirSync(folder);
+  writeFileSync(join(other, 'secret.yaml'), 'hvs.token-of-another-program\n');
+  symlinkSync(other, join(cwd, 'link'));
+});
+afterAll(() => rmSync(base, { recursive: true }));
+
+let session: McpSession | undefined;
+afterEach(async () => {
+  await session?.end();
+  session = undefined;
+  clear();
+});
+
+const open = async (...argv: readonly string[]): Promise<McpSession['call']> => {
+  session = await openMcp(argv, { cwd, env: { ...environmentOf(sandbox()), TRIVET_CONFIG_DIR: config } });
+  return session.call;
+};
+
+describe('other servers', () => {
+  test('are not reached through the name of a profile', async () => {
+    const env = { TRIVET_CONFIG_DIR: config };
+    const url = sandbox().urls.workspaces;
+    expect((await runCli(['profile', 'set', 'prod', '--workspaces-url', url], { env })).code).toBe(0);
+    const call = await open();
+    clear();
+    const { failed, texts } = await call('diff', {
+      file: ['prod@workspace:demo/dns-prod', 'workspace:demo/dns-qa'],
+    });
+    expect(failed).toBe(true);
+    expect(texts[0]).toContain('profile prod cannot be used here');
+    expect(requests()).toEqual([]);
+  });
+
+  test('are not listed', async () => {
+    await open();
+    const names = (await session?.client.listTools())?.tools.map(({ name }) => name);
+    expect(names).not.toContain('profile_list');
+    expect(names).not.toContain('profile_show');
+  });
+
+  test('are not connected to by URL, unless their host is allowed', async () => {
+    const call = await open('--allow-host', '127.0.0.1');
+    const refused = await call('pki_verify', { folder: 'https://10.0.0.1/' });
+    expect(refused.texts[0]).toContain('the host 10.0.0.1 is not allowed here');
+    const tried = await call('pki_verify', { folder: 'https://127.0.0.1:1/' });
+    expect(tried.texts[0]).not.toContain('is not allowed here');
+  });
+});
+
+describe('files', () => {
+  test.each([
+    ['pki_verify', 'folder', () => other],
+    ['pki_verify', 'folder', () => 'link'],
+    ['pki_verify', 'folder', () => '../other'],
+    ['diff', 'file', () => [other]],
+    ['diff', 'file', () => [join(cwd, 'link', 'secret.yaml')]],
+    ['pki_cert_show', 'serial', () => `@${join(other, 'secret.yaml')}`],
+  ])('of other folders are refused to %s %s', async (tool, key, path) => {
+    const call = await open();
+    const { failed, texts } = await call(tool, { [key]: path() });
+    expect(failed).toBe(true);
+    expect(texts.join('\n')).toContain('is outside the working directory');
+    expect(texts.join('\n')).not.toContain('hvs.token');
+    expect(requests()).toEqual([]);
+  });
+
+  test('of each root are read, and their content is not repeated in errors', async () => {
+    const call = await open('--root', cwd, '--root', other);
+    for (const [tool, given] of [
+      ['diff', { file: [join(other, 'secret.yaml')] }],
+      ['pki_cert_show', { serial: `@${join(other, 'secret.yaml')}` }],
+    ] as const) {
+      const { failed, texts } = await call(tool, given);
+      expect(failed).toBe(true);
+      expect(texts.join('\n')).not.toContain('is outside');
+      expect(texts.join('\n')).not.toContain('hvs.token');
+    }
+  });
+
+  test.each([
+    ['/', 'the root of the file system'],
+    [base, 'the home folder'],
+  ])('are never those of %s', async (folder, what) => {
+    const argv = ['mcp', '--root', folder];
+    const { code, stderr } = await runCli(argv, { cwd, world: { home: base } });
+    expect(code).toBe(2);
+    expect(stderr).toContain(what);
+  });
+});
+
+test('a pattern that would be slow to match is matched at once', async () => {
+  writeFileSync(join(cwd, `${'a'.repeat(60)}.yaml`), 'kind: workspace\nname: dns-qa\nsettings: {}\n');
+  const call = await open();
+  const { failed, texts } = await call('diff', {
+    file: [cwd],
+    exclude: ['link', '*a*a*a*a*a*a*a*a*a*a*a*a*b'],
+  });
+  expect({ failed, texts }).toEqual({ failed: false, texts: expect.any(Array) });
+});

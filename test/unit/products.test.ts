@@ -1,0 +1,187 @@
+/** Products are families with versions: a new one is one value, and gets every rule of its family. */
+import { describe, expect, test } from 'vitest';
+import { violations } from '../../src/model/catalogue/check.ts';
+import { isRequired } from '../../src/model/catalogue/parameter.ts';
+import type { Parameters } from '../../src/model/catalogue/parameter.ts';
+import {
+  decideAlike,
+  documentedSpeaker,
+  isAmong,
+  isDone,
+  namesAmong,
+  productNames,
+  productsOf,
+  speakerFrom,
+  speakerOf,
+  spokenServer,
+} from '../../src/model/catalogue/product.ts';
+import type { ProductEntry, Among, Speaker } from '../../src/model/catalogue/product.ts';
+import { fieldsOf } from '../../src/model/catalogue/view.ts';
+import { productNamed } from '../../src/generate/services.ts';
+import { fallbackOf } from '../../src/services/context.ts';
+import { productFrom } from '../../src/services/secrets/vault.ts';
+import { allOperations } from '../support/catalogue.ts';
+
+/** A server that speaks as Vault does, and is newer; it is in no list. */
+const citadel = {
+  product: 'citadel',
+  title: 'Citadel',
+  speaks: 'vault',
+  does: {
+    'custom-messages': true,
+    'hierarchical-names': true,
+    'identity-federation': { since: '3.0' },
+    mfa: true,
+    'session-tokens': true,
+    'truncated-session-names': true,
+  },
+} as const satisfies ProductEntry;
+const madeUp = speakerFrom(citadel, { version: '9.1.0' });
+const vault = speakerOf({ product: 'vault' });
+const openbao = speakerOf({ product: 'openbao' });
+
+const secrets = allOperations.filter(({ service }) => service === 'secrets');
+
+/** Everything that names servers, with what it says of one. */
+const saidOf = (server: Speaker): readonly string[] =>
+  secrets.flatMap(({ id, rules = [], parameters, view }) => {
+    const scoped: readonly (readonly [string, readonly Among[] | undefined])[] = [
+      ...rules.map((rule, place) => [`rule ${place}`, rule.on] as const),
+      ...Object.entries(parameters).map(([key, { on }]) => [key, on] as const),
+      ...Object.entries(fieldsOf(view)).map(([key, { on }]) => [`field ${key}`, on] as const),
+    ];
+    return [
+      ...scoped.flatMap(([name, on]) =>
+        on === undefined ? [] : [`${id} ${name}: ${isAmong(on, server) ? 'yes' : 'no'}`],
+      ),
+      ...Object.entries(parameters).flatMap(([key, parameter]) => [
+        ...(parameter.optionalOn === undefined
+          ? []
+          : [`${id} ${key} is ${isRequired(parameter, server) ? '' : 'not '}required`]),
+        ...(typeof parameter.fallback === 'object'
+          ? [`${id} ${key} falls back to ${fallbackOf(parameter, server)}`]
+          : []),
+      ]),
+    ];
+  });
+
+describe('a made-up product that speaks as Vault does', () => {
+  test('gets every rule, parameter, field and default of its family', () => {
+    expect(saidOf(vault).length).toBeGreaterThan(40);
+    expect(saidOf(madeUp)).toEqual(saidOf(vault));
+    expect(saidOf(openbao)).not.toEqual(saidOf(vault));
+    expect(saidOf(documentedSpeaker)).not.toEqual(saidOf(vault));
+  });
+
+  test('gets the header, the paths, the names and the errors of its family', () => {
+    const own = new Set(['name', 'title', 'does', 'version', 'edition']);
+    const shared = (server: Speaker) => Object.entries(productFrom(server)).filter(([key]) => !own.has(key));
+    expect(shared(madeUp)).toEqual(shared(vault));
+  });
+
+  test('breaks the same rules with the same words, and is named in them', () => {
+    for (const { parameters, rules = [] } of secrets) {
+      const everything = Object.fromEntries(Object.keys(parameters).map((key) => [key, 'x/y']));
+      const spoken = violations(parameters, rules, everything, madeUp);
+      const ofVault = violations(parameters, rules, everything, vault);
+      expect(spoken.map((text) => text.replaceAll(/citadel 9\.1\.0|Citadel 9\.1\.0/g, 'V'))).toEqual(
+        ofVault.map((text) =>
+          text.replaceAll(/\bnot by vault$|Vault\b/g, (word) => word.replace(/vault/i, 'V')),
+        ),
+      );
+    }
+  });
+
+  test('can have a parameter that no other product of the family has', () => {
+    const newer: Parameters = {
+      seal_until: {
+        in: 'body',
+        type: 'string',
+        summary: 'When it is sealed',
+        // @ts-expect-error a decision that the family does not know
+        on: [{ speaks: 'vault', does: 'sealed-until' }],
+      },
+    };
+    const does = { ...citadel.does, 'sealed-until': { since: '9.0' } };
+    const given = { seal_until: 'noon' };
+    expect(violations(newer, [], given, { ...madeUp, does })).toEqual([]);
+    expect(violations(newer, [], given, { ...madeUp, does, version: '8.4.1' })).toHaveLength(1);
+    for (const other of [vault, openbao, documentedSpeaker])
+      expect(violations(newer, [], given, other)).toHaveLength(1);
+  });
+
+  test('does not compile while a decision of its family is missing, or one of another is there', () => {
+    const { mfa: _, ...rest } = citadel.does;
+    // @ts-expect-error `mfa` is not decided
+    const undecided: ProductEntry = { ...citadel, does: rest };
+    // @ts-expect-error decisions belong to a family
+    const foreign: ProductEntry = { ...citadel, speaks: 'nomad' };
+    expect([undecided.product, foreign.speaks]).toEqual(['citadel', 'nomad']);
+  });
+});
+
+describe('versions and editions', () => {
+  const since = { since: '1.16', until: '2.0' };
+
+  test.each([
+    [undefined, false],
+    ['1.15.9', false],
+    ['1.16.0', true],
+    ['1.16.3+ent', true],
+    ['v1.99', true],
+    ['2.0.0', false],
+    ['10.1', false],
+  ])('version %s of a range from 1.16 until 2.0: %s', (version, within) => {
+    expect(isDone(since, { version })).toBe(within);
+  });
+
+  test('a server of unknown version is the newest of its product, and one of unknown edition might have it', () => {
+    const messages = { since: '1.16', edition: 'enterprise' } as const;
+    expect(isDone(messages, {})).toBe(true);
+    expect(isDone(messages, { version: '99.0' })).toBe(true);
+    expect(isDone(messages, { edition: 'community' })).toBe(false);
+    expect(isDone(messages, { edition: 'enterprise', version: '1.15.0' })).toBe(false);
+  });
+
+  test('a calendar version is compared by year, month and build', () => {
+    expect(isDone({ since: '202409-2' }, { version: 'v202409-1' })).toBe(false);
+    expect(isDone({ since: '202409-2' }, { version: 'v202501-1' })).toBe(true);
+  });
+
+  test('refusals name what the server is and who supports it', () => {
+    const wanted: readonly Among[] = ['documented', { speaks: 'vault', does: 'identity-federation' }];
+    expect(namesAmong(wanted)).toEqual(['documented', 'vault (enterprise, 1.16 and newer)']);
+    expect(spokenServer('vault', { edition: 'community', version: '1.21.0' })).toBe(
+      'vault 1.21.0 (community)',
+    );
+    const older = speakerOf({ product: 'vault', version: '1.15.2' });
+    expect(isAmong([{ speaks: 'vault', lacks: 'hierarchical-names' }], older)).toBe(true);
+    expect(productFrom(older).lacks).toHaveProperty(['ldap.library.list-under']);
+    expect(productFrom(vault).lacks).toEqual({});
+  });
+
+  test('two versions decide alike unless a range ends or begins between them', () => {
+    const at = (version: string): Speaker => speakerOf({ product: 'vault', version });
+    expect(decideAlike(at('1.17.0'), at('2.1.0'))).toBe(true);
+    expect(decideAlike(at('1.16.0'), at('1.17.0'))).toBe(false);
+    expect(decideAlike(at('2.1.0'), openbao)).toBe(false);
+  });
+});
+
+test('every name of a product is that of one service, and documented that of all', () => {
+  expect(productNames).toEqual([
+    'documented',
+    'hcp-terraform',
+    'terraform-enterprise',
+    'otf',
+    'vault',
+    'openbao',
+    'nomad',
+  ]);
+  expect(productsOf).toEqual({
+    workspaces: ['documented', 'hcp-terraform', 'terraform-enterprise', 'otf'],
+    secrets: ['documented', 'vault', 'openbao'],
+    jobs: ['documented', 'nomad'],
+  });
+  expect(productNamed('jobs', 'nomad').ignores['job.parse']).toEqual(['HCLv1', 'VariableFlags']);
+});
