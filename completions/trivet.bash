@@ -33,13 +33,13 @@ _trivet_children() {
     'ldap role') children='show write update delete' ;;
     'ldap library') children='list write update show delete status check-out check-in manage' ;;
     'ldap library manage') children='check-in' ;;
-    'job') children='list show status register update plan parse submission versions allocations evaluations deployments deployment summary scale-status services actions dispatch periodic scale evaluate revert start diff stable stop wait action' ;;
+    'job') children='list show status register update plan parse submission versions allocations evaluations deployments deployment summary scale-status services actions dispatch periodic scale evaluate revert start diff logs events restart promote fail stable stop wait action' ;;
     'job periodic') children='force' ;;
     'lease') children='lookup renew revoke unwrap recover' ;;
     'profile') children='set show list use delete explain' ;;
     'auth') children='login logout status' ;;
     'batch') children='run' ;;
-    'sandbox') children='start exec' ;;
+    'sandbox') children='start serve exec' ;;
     'completion') children='install' ;;
     'man') children='install' ;;
     'help') children='exit-codes environment output where many profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status profile auth whoami api batch sandbox doctor completion man manifest mcp' ;;
@@ -91,7 +91,7 @@ _trivet_command() {
     'pki urls set') flags='--mount --issuing-certificates --crl-distribution-points --ocsp-servers --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki intermediate generate') flags='--mount --key-type --key-bits --managed-key-name --managed-key-id --common-name --alt-names --ip-sans --uri-sans --other-sans --format --private-key-format --exclude-cn-from-sans --no-exclude-cn-from-sans --ou --organization --country --locality --province --street-address --postal-code --serial-number --add-basic-constraints --no-add-basic-constraints --set --body --namespace --wrap-ttl --fail-on-warning' places=('=exported internal kms') ;;
     'pki intermediate set-signed') flags='--mount --certificate --set --body --namespace --wrap-ttl --fail-on-warning' ;;
-    'pki issue') flags='--mount --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --private-key-format --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki issue') flags='--mount --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --private-key-format --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --store-password-from --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki revoke') flags='--mount --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!pki-certificate') ;;
     'pki role write') flags='--mount --ttl --max-ttl --allow-localhost --no-allow-localhost --allowed-domains --allowed-domains-template --no-allowed-domains-template --allow-bare-domains --no-allow-bare-domains --allow-subdomains --no-allow-subdomains --allow-glob-domains --no-allow-glob-domains --allow-wildcard-certificates --no-allow-wildcard-certificates --allow-any-name --no-allow-any-name --enforce-hostnames --no-enforce-hostnames --allow-ip-sans --no-allow-ip-sans --allowed-uri-sans --allowed-uri-sans-template --no-allowed-uri-sans-template --allowed-other-sans --allowed-serial-numbers --server-flag --no-server-flag --client-flag --no-client-flag --code-signing-flag --no-code-signing-flag --email-protection-flag --no-email-protection-flag --key-type --key-bits --signature-bits --key-usage --ext-key-usage --ext-key-usage-oids --use-csr-common-name --no-use-csr-common-name --use-csr-sans --no-use-csr-sans --ou --organization --country --locality --province --street-address --postal-code --generate-lease --no-generate-lease --no-store --require-cn --no-require-cn --policy-identifiers --basic-constraints-valid-for-non-ca --no-basic-constraints-valid-for-non-ca --not-before-duration --not-after --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki role update') flags='--mount --ttl --max-ttl --allow-localhost --no-allow-localhost --allowed-domains --allowed-domains-template --no-allowed-domains-template --allow-bare-domains --no-allow-bare-domains --allow-subdomains --no-allow-subdomains --allow-glob-domains --no-allow-glob-domains --allow-wildcard-certificates --no-allow-wildcard-certificates --allow-any-name --no-allow-any-name --enforce-hostnames --no-enforce-hostnames --allow-ip-sans --no-allow-ip-sans --allowed-uri-sans --allowed-uri-sans-template --no-allowed-uri-sans-template --allowed-other-sans --allowed-serial-numbers --server-flag --no-server-flag --client-flag --no-client-flag --code-signing-flag --no-code-signing-flag --email-protection-flag --no-email-protection-flag --key-type --key-bits --signature-bits --key-usage --ext-key-usage --ext-key-usage-oids --use-csr-common-name --no-use-csr-common-name --use-csr-sans --no-use-csr-sans --ou --organization --country --locality --province --street-address --postal-code --generate-lease --no-generate-lease --no-store --require-cn --no-require-cn --policy-identifiers --basic-constraints-valid-for-non-ca --no-basic-constraints-valid-for-non-ca --not-before-duration --not-after --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
@@ -102,13 +102,13 @@ _trivet_command() {
     'pki root delete') flags='--mount --confirm --namespace --wrap-ttl --fail-on-warning' ;;
     'pki root sign-intermediate') flags='--mount --csr --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --max-path-length --exclude-cn-from-sans --no-exclude-cn-from-sans --use-csr-values --no-use-csr-values --permitted-dns-domains --ou --organization --country --locality --province --street-address --postal-code --serial-number --not-after --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki root sign-self-issued') flags='--mount --certificate --require-matching-certificate-algorithms --no-require-matching-certificate-algorithms --set --body --namespace --wrap-ttl --fail-on-warning' ;;
-    'pki sign') flags='--mount --csr --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --new-key --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
-    'pki renew') flags='--mount --role --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --new-key --before --reuse-key --change-names --exec --jitter --detailed-exitcode --set --body --namespace' places=('/') ;;
-    'pki sign-verbatim') flags='--mount --csr --key-usage --ext-key-usage --ext-key-usage-oids --ttl --format --not-after --layout --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki sign') flags='--mount --csr --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --store-password-from --new-key --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki renew') flags='--mount --role --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --store-password-from --new-key --before --reuse-key --change-names --exec --jitter --detailed-exitcode --set --body --namespace' places=('/') ;;
+    'pki sign-verbatim') flags='--mount --csr --key-usage --ext-key-usage --ext-key-usage-oids --ttl --format --not-after --layout --store-password-from --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki tidy') flags='--mount --tidy-cert-store --no-tidy-cert-store --tidy-revoked-certs --no-tidy-revoked-certs --safety-buffer --wait --wait-timeout --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki tidy-status') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
-    'pki inspect') flags='--mount --namespace' places=('/') ;;
-    'pki verify') flags='--host --trust --crl --mount --namespace' places=('/') ;;
+    'pki inspect') flags='--password --server-name --mount --namespace' places=('/') ;;
+    'pki verify') flags='--purpose --host --at --trust --crl --revocation --password --server-name --strict --mount --namespace' places=('/') ;;
     'pki inventory') flags='--mount --expires-within --where --check-revocation --parallel --detailed-exitcode --namespace' ;;
     'cloud config set') flags='--mount --max-retries --access-key --secret-key --role-arn --identity-token-audience --identity-token-ttl --region --iam-endpoint --sts-endpoint --username-template --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud config show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
@@ -176,6 +176,11 @@ _trivet_command() {
     'job revert') flags='--enforce-prior-version --mesh-token --secrets-token --wait --wait-timeout --for --to --set --body --unset --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job' '') ;;
     'job start') flags='--job-version --enforce-prior-version --mesh-token --secrets-token --wait --wait-timeout --for --set --body --unset --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
     'job diff') flags='--detailed-exitcode --namespace --region' places=('!job' '' '') ;;
+    'job logs') flags='--alloc-id --group --task --stderr --tail --follow --previous --every-allocation --namespace --region' places=('!job') ;;
+    'job events') flags='--group --task --last --namespace --region' places=('!job') ;;
+    'job restart') flags='--alloc-id --task --group --wait-timeout --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
+    'job promote') flags='--deployment --group --wait --wait-timeout --for --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
+    'job fail') flags='--deployment --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
     'job stable') flags='--stable --no-stable --force --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job' '') ;;
     'job stop') flags='--eval-priority --global --no-global --purge --no-purge --no-shutdown-delay --wait --wait-timeout --for --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
     'job wait') flags='--job-version --for --wait-timeout --namespace --region' places=('!job') variadic=1 ;;
@@ -202,7 +207,8 @@ _trivet_command() {
     'api') flags='--no-token --data' places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
     'batch run') flags='--parallel --rate --journal --resume --retry-unknown --stop-on-error' places=('/') ;;
     'sandbox start') flags='--port --empty --fault' ;;
-    'sandbox exec') flags='--port --empty --fault --as' tail=1 ;;
+    'sandbox serve') flags='--listen --allow-host --ca-out --token --save --empty --fault --product --tls --seed --time --frozen --state' ;;
+    'sandbox exec') flags='--port --empty --fault --as --vendor-env --product --tls --seed --time --frozen --state' tail=1 ;;
     'doctor') flags='' places=('=workspaces secrets jobs') ;;
     'completion') flags='' places=('=bash zsh fish powershell') ;;
     'completion install') flags='' places=('=bash zsh fish powershell') ;;
@@ -230,9 +236,10 @@ _trivet_value() {
     --arn) spec='' ;;
     --as)
       case $1 in
-        'sandbox exec') spec='=owner operator reader organization' ;;
+        'sandbox exec') spec='=owner operator reviewer reader organization' ;;
         *) spec='' ;;
       esac ;;
+    --at) spec='' ;;
     --auto-destroy-activity-duration) spec='' ;;
     --auto-destroy-at) spec='' ;;
     --base-url) spec='' ;;
@@ -242,6 +249,7 @@ _trivet_value() {
     --body) spec='@' ;;
     --by) spec='=id name' ;;
     --ca-file) spec='/' ;;
+    --ca-out) spec='/' ;;
     --certificate) spec='@' ;;
     --check-index) spec='' ;;
     --client-tls-cert) spec='@' ;;
@@ -264,6 +272,7 @@ _trivet_value() {
     --default-ttl) spec='' ;;
     --delete-older-than-days) spec='' ;;
     --deletion-ldif) spec='@' ;;
+    --deployment) spec='' ;;
     --description) spec='@' ;;
     --dir) spec='/' ;;
     --dn) spec='' ;;
@@ -312,8 +321,8 @@ _trivet_value() {
         'pki revoke') spec=',state revocation_time revocation_time_rfc3339' ;;
         'pki root generate') spec=',serial_number expiration not_before certificate issuing_ca ca_chain private_key private_key_type lease_id lease_duration renewable issuer_id issuer_name key_id key_name' ;;
         'pki tidy-status') spec=',state message error time_started time_finished cert_store_deleted_count revoked_cert_deleted_count tidy_cert_store tidy_revoked_certs safety_buffer acme_account_deleted_count acme_account_revoked_count acme_account_safety_buffer acme_orders_deleted_count current_cert_store_count current_revoked_cert_count internal_backend_uuid issuer_safety_buffer last_auto_tidy_finished missing_issuer_cert_count page_size pause_duration revoked_safety_buffer tidy_acme tidy_expired_issuers tidy_invalid_certs tidy_move_legacy_ca_bundle tidy_revoked_cert_issuer_associations total_acme_account_count' ;;
-        'pki inspect') spec=',serial common_name names subject issuer not_before not_after days_left key signature ca sha256 revoked' ;;
-        'pki verify') spec=',check status detail' ;;
+        'pki inspect') spec=',kind serial common_name names subject issuer not_before not_after days_left key signature ca version extensions entries faults sha256 revoked' ;;
+        'pki verify') spec=',check status detail code severity certificate hint' ;;
         'pki inventory') spec=',serial common_name names subject issuer not_before not_after days_left key ca revoked revoked_at superseded due mount' ;;
         'cloud config show') spec=',access_key region iam_endpoint sts_endpoint sts_region max_retries username_template role_arn identity_token_audience identity_token_ttl' ;;
         'cloud config rotate-root') spec=',access_key' ;;
@@ -341,6 +350,11 @@ _trivet_value() {
         'job dispatch') spec=',DispatchedJobID EvalID EvalCreateIndex JobCreateIndex Index KnownLeader LastContact NextToken job namespace version deployment result reason' ;;
         'job periodic force') spec=',JobID EvalID EvalCreateIndex Index KnownLeader LastContact NextToken job namespace version deployment result reason' ;;
         'job diff') spec=',ID From To Type Fields Objects TaskGroups' ;;
+        'job logs') spec=',allocation group task stream version status reason log' ;;
+        'job events') spec=',time what name event message' ;;
+        'job restart') spec=',allocation group node tasks result restarts started reason' ;;
+        'job promote') spec=',DeploymentID DeploymentModifyIndex EvalID EvalCreateIndex RevertedJobVersion Index job namespace version deployment result reason' ;;
+        'job fail') spec=',DeploymentID DeploymentModifyIndex EvalID EvalCreateIndex RevertedJobVersion Index' ;;
         'job stable') spec=',Index KnownLeader LastContact NextToken' ;;
         'job wait') spec=',job namespace version deployment result reason' ;;
         'lease lookup') spec=',id path issue_time expire_time last_renewal ttl renewable' ;;
@@ -360,10 +374,12 @@ _trivet_value() {
     --for)
       case $1 in
         'job dispatch' | 'job periodic force') spec='=complete placed dead' ;;
+        'job promote') spec='=healthy placed' ;;
         'job stop') spec='=dead' ;;
         *) spec='=healthy placed complete dead promotable' ;;
       esac ;;
     --format) spec='=pem der pem_bundle' ;;
+    --group) spec='' ;;
     --header) spec='' ;;
     --host) spec='' ;;
     --iam-endpoint) spec='' ;;
@@ -399,7 +415,8 @@ _trivet_value() {
         *) spec='=rsa ed25519 ec' ;;
       esac ;;
     --key-usage) spec='' ;;
-    --layout) spec='=pem nginx' ;;
+    --last) spec='' ;;
+    --layout) spec='=pem nginx haproxy pkcs12' ;;
     --ldap-mount) spec='' ;;
     --ldap-url) spec='' ;;
     --lease) spec='' ;;
@@ -408,6 +425,7 @@ _trivet_value() {
     --length) spec='' ;;
     --limit) spec='' ;;
     --link) spec='' ;;
+    --listen) spec='' ;;
     --locality) spec='' ;;
     --managed-key-id) spec='' ;;
     --managed-key-name) spec='' ;;
@@ -446,6 +464,7 @@ _trivet_value() {
     --page-number) spec='' ;;
     --page-size) spec='' ;;
     --parallel) spec='' ;;
+    --password) spec='@' ;;
     --password-policy) spec='' ;;
     --payload) spec='@' ;;
     --pem-bundle) spec='@' ;;
@@ -462,10 +481,15 @@ _trivet_value() {
     --postal-code) spec='' ;;
     --prefix) spec='' ;;
     --private-key-format) spec='=der pkcs8' ;;
-    --product) spec='=documented hcp-terraform terraform-enterprise otf vault openbao nomad' ;;
+    --product)
+      case $1 in
+        'sandbox serve' | 'sandbox exec') spec='' ;;
+        *) spec='=documented hcp-terraform terraform-enterprise otf vault openbao nomad' ;;
+      esac ;;
     --profile) spec='!profile' ;;
     --project) spec='' ;;
     --province) spec='' ;;
+    --purpose) spec='=tls-server tls-client smime code' ;;
     --query) spec='' ;;
     --rate) spec='' ;;
     --reason) spec='@' ;;
@@ -476,6 +500,7 @@ _trivet_value() {
         'batch run') spec='-' ;;
         *) spec='/' ;;
       esac ;;
+    --revocation) spec='=require check off' ;;
     --role) spec='!pki-role' ;;
     --role-arn) spec='' ;;
     --role-arns) spec='' ;;
@@ -484,6 +509,7 @@ _trivet_value() {
     --root) spec='/' ;;
     --rotation-period) spec='' ;;
     --safety-buffer) spec='' ;;
+    --save) spec='/' ;;
     --schema)
       case $1 in
         'manifest') spec='' ;;
@@ -503,7 +529,9 @@ _trivet_value() {
     --secrets-token) spec='@' ;;
     --secrets-token-from) spec='' ;;
     --secrets-url) spec='' ;;
+    --seed) spec='' ;;
     --serial-number) spec='' ;;
+    --server-name) spec='' ;;
     --service-account-names) spec='' ;;
     --set) spec='' ;;
     --setting-overwrites) spec='' ;;
@@ -519,15 +547,20 @@ _trivet_value() {
     --source-name) spec='' ;;
     --source-url) spec='' ;;
     --start-time) spec='' ;;
+    --state) spec='/' ;;
+    --store-password-from) spec='@' ;;
     --street-address) spec='' ;;
     --sts-endpoint) spec='' ;;
     --submission) spec='@' ;;
     --tag) spec='' ;;
     --tagged) spec='' ;;
+    --tail) spec='' ;;
     --task) spec='' ;;
+    --time) spec='' ;;
     --timeout) spec='' ;;
     --title) spec='' ;;
     --to) spec='=previous stable' ;;
+    --token) spec='' ;;
     --token-file) spec='/' ;;
     --toolset) spec='' ;;
     --trigger-patterns) spec='' ;;
@@ -564,7 +597,7 @@ _trivet_value() {
     --wait-timeout) spec='' ;;
     --where)
       case $1 in
-        'job list' | 'job dispatch' | 'job periodic force' | 'job scale' | 'job evaluate' | 'job revert' | 'job start' | 'job stable' | 'job stop') spec=':ID~ Name~ Namespace~ Type~ Priority< Status~ StatusDescription~ Stop Stop=true Stop=false ParentID~ JobModifyIndex< SubmitTime< Datacenters~ NodePool~ Multiregion Meta CreateIndex< ModifyIndex< Region~ Version< Stable Stable=true Stable=false TaskGroups~ Periodic Periodic=true Periodic=false Periodic.Enabled Periodic.Enabled=true Periodic.Enabled=false Periodic.Spec~ Periodic.Specs~ Periodic.SpecType~ Periodic.ProhibitOverlap Periodic.ProhibitOverlap=true Periodic.ProhibitOverlap=false Periodic.TimeZone~ ParameterizedJob ParameterizedJob=true ParameterizedJob=false Affinities~ AllAtOnce AllAtOnce=true AllAtOnce=false Constraints~ ConsulNamespace~ VaultNamespace~ DispatchIdempotencyToken~ Dispatched Dispatched=true Dispatched=false Migrate NomadTokenID~ Payload~ Reschedule Spreads~ UI Update VersionTag VersionTag.Name~ VersionTag.Description~ VersionTag.TaggedTime< JobSummary' ;;
+        'job list' | 'job dispatch' | 'job periodic force' | 'job scale' | 'job evaluate' | 'job revert' | 'job start' | 'job restart' | 'job promote' | 'job fail' | 'job stable' | 'job stop') spec=':ID~ Name~ Namespace~ Type~ Priority< Status~ StatusDescription~ Stop Stop=true Stop=false ParentID~ JobModifyIndex< SubmitTime< Datacenters~ NodePool~ Multiregion Meta CreateIndex< ModifyIndex< Region~ Version< Stable Stable=true Stable=false TaskGroups~ Periodic Periodic=true Periodic=false Periodic.Enabled Periodic.Enabled=true Periodic.Enabled=false Periodic.Spec~ Periodic.Specs~ Periodic.SpecType~ Periodic.ProhibitOverlap Periodic.ProhibitOverlap=true Periodic.ProhibitOverlap=false Periodic.TimeZone~ ParameterizedJob ParameterizedJob=true ParameterizedJob=false Affinities~ AllAtOnce AllAtOnce=true AllAtOnce=false Constraints~ ConsulNamespace~ VaultNamespace~ DispatchIdempotencyToken~ Dispatched Dispatched=true Dispatched=false Migrate NomadTokenID~ Payload~ Reschedule Spreads~ UI Update VersionTag VersionTag.Name~ VersionTag.Description~ VersionTag.TaggedTime< JobSummary' ;;
         'ldap library list' | 'ldap library update' | 'ldap library delete' | 'ldap library check-in' | 'ldap library manage check-in') spec=':name~ set_name~ service_account_names~ ttl< max_ttl< disable_check_in_enforcement disable_check_in_enforcement=true disable_check_in_enforcement=false key~' ;;
         'cloud static-role update' | 'cloud static-role delete' | 'ldap role update' | 'ldap role delete') spec='' ;;
         'ldap static-role list' | 'ldap static-role update' | 'ldap static-role delete' | 'ldap static-role rotate') spec=':name~ role_name~ username~ dn~ rotation_period< last_vault_rotation< key~' ;;

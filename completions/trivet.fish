@@ -19,7 +19,7 @@ function __trivet_children
         case 'message'
             printf '%s\n' 'list'\t'List the custom messages of the UI' 'create'\t'Create a custom message of the UI' 'show'\t'Show a custom message of the UI' 'update'\t'Change a custom message of the UI' 'delete'\t'Delete a custom message of the UI'
         case 'pki'
-            printf '%s\n' 'ca'\t'Commands of ca' 'cert'\t'Commands of cert' 'crl'\t'Commands of crl' 'urls'\t'Commands of urls' 'intermediate'\t'Commands of intermediate' 'issue'\t'Issue a certificate and key under a role' 'revoke'\t'Revoke a certificate' 'role'\t'Commands of role' 'root'\t'Commands of root' 'sign'\t'Sign a certificate request under a role' 'renew'\t'Renew a folder\'s certificate and key when due' 'sign-verbatim'\t'Sign a certificate request without checking its names' 'tidy'\t'Remove expired certificates and invalid revocations' 'tidy-status'\t'Show the current or latest tidy' 'inspect'\t'Show certificates of a file, mount or server' 'verify'\t'Check certificate, key and chain in a folder' 'inventory'\t'List certificates with names, expiry and revocation'
+            printf '%s\n' 'ca'\t'Commands of ca' 'cert'\t'Commands of cert' 'crl'\t'Commands of crl' 'urls'\t'Commands of urls' 'intermediate'\t'Commands of intermediate' 'issue'\t'Issue a certificate and key under a role' 'revoke'\t'Revoke a certificate' 'role'\t'Commands of role' 'root'\t'Commands of root' 'sign'\t'Sign a certificate request under a role' 'renew'\t'Renew a folder\'s certificate and key when due' 'sign-verbatim'\t'Sign a certificate request without checking its names' 'tidy'\t'Remove expired certificates and invalid revocations' 'tidy-status'\t'Show the current or latest tidy' 'inspect'\t'Show certificates of files, mounts and servers' 'verify'\t'Check a certificate, its key and chain' 'inventory'\t'List certificates with names, expiry and revocation'
         case 'pki ca'
             printf '%s\n' 'show'\t'Show the CA certificate of a mount' 'chain'\t'Show the CA chain of a mount' 'import'\t'Import a CA certificate and its key'
         case 'pki cert'
@@ -59,7 +59,7 @@ function __trivet_children
         case 'ldap library manage'
             printf '%s\n' 'check-in'\t'Check in an account that someone else borrowed'
         case 'job'
-            printf '%s\n' 'list'\t'List jobs' 'show'\t'Show a job' 'status'\t'Show the state of a job' 'register'\t'Register a job or a new version' 'update'\t'Register a new version of a job' 'plan'\t'Show what registering a job would change' 'parse'\t'Parse a job file into JSON' 'submission'\t'Show the job file of a version' 'versions'\t'List the versions of a job' 'allocations'\t'List the allocations of a job' 'evaluations'\t'List the evaluations of a job' 'deployments'\t'List the deployments of a job' 'deployment'\t'Show the most recent deployment of a job' 'summary'\t'Count the allocations of each group by state' 'scale-status'\t'Show counts and scaling events of task groups' 'services'\t'List the services that a job registered' 'actions'\t'List the actions that a job\'s tasks define' 'dispatch'\t'Dispatch an instance of a parameterized job' 'periodic'\t'Commands of periodic' 'scale'\t'Scale a task group of a job' 'evaluate'\t'Make the scheduler process a job again' 'revert'\t'Restore an earlier version of a job' 'start'\t'Start a stopped job with its last version' 'diff'\t'Compare two versions of a job' 'stable'\t'Mark a job version as stable or not' 'stop'\t'Stop a job and its allocations' 'wait'\t'Wait until jobs are healthy, complete or dead' 'action'\t'Run an action of a job'
+            printf '%s\n' 'list'\t'List jobs' 'show'\t'Show a job' 'status'\t'Show the state of a job' 'register'\t'Register a job or a new version' 'update'\t'Register a new version of a job' 'plan'\t'Show what registering a job would change' 'parse'\t'Parse a job file into JSON' 'submission'\t'Show the job file of a version' 'versions'\t'List the versions of a job' 'allocations'\t'List the allocations of a job' 'evaluations'\t'List the evaluations of a job' 'deployments'\t'List the deployments of a job' 'deployment'\t'Show the most recent deployment of a job' 'summary'\t'Count the allocations of each group by state' 'scale-status'\t'Show counts and scaling events of task groups' 'services'\t'List the services that a job registered' 'actions'\t'List the actions that a job\'s tasks define' 'dispatch'\t'Dispatch an instance of a parameterized job' 'periodic'\t'Commands of periodic' 'scale'\t'Scale a task group of a job' 'evaluate'\t'Make the scheduler process a job again' 'revert'\t'Restore an earlier version of a job' 'start'\t'Start a stopped job with its last version' 'diff'\t'Compare two versions of a job' 'logs'\t'Show what the tasks of a job wrote' 'events'\t'Show what happened to a job, oldest first' 'restart'\t'Restart the running tasks of a job' 'promote'\t'Promote the canaries of a job' 'fail'\t'Fail the running deployment of a job' 'stable'\t'Mark a job version as stable or not' 'stop'\t'Stop a job and its allocations' 'wait'\t'Wait until jobs are healthy, complete or dead' 'action'\t'Run an action of a job'
         case 'job periodic'
             printf '%s\n' 'force'\t'Start an instance of a periodic job now'
         case 'lease'
@@ -71,7 +71,7 @@ function __trivet_children
         case 'batch'
             printf '%s\n' 'run'\t'Run many command lines; resume after a stop'
         case 'sandbox'
-            printf '%s\n' 'start'\t'Serve the three APIs on a loopback port' 'exec'\t'Run a command against a temporary sandbox'
+            printf '%s\n' 'start'\t'Serve the three APIs on a loopback port' 'serve'\t'Serve the three APIs for tests of other clients' 'exec'\t'Run a command against a temporary sandbox'
         case 'completion'
             printf '%s\n' 'install'\t'Write the completion script to the shell\'s folder'
         case 'man'
@@ -96,7 +96,7 @@ function __trivet_flags
         case 'workspace force-delete'
             printf '%s\n' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--organization'\t'Organization for workspace names without one' '--by'\t'Read workspaces as IDs or as names'
         case 'workspace lock'
-            printf '%s\n' '--reason'\t'Why it is locked, for others' '--keep-token'\t'Leave the services\' tokens in COMMAND\'s environment' '--map'\t'Give COMMAND only these fields of the reply' '--release-unproven'\t'Also give back what nothing proves to be ours' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--organization'\t'Organization for workspace names without one' '--by'\t'Read workspaces as IDs or as names'
+            printf '%s\n' '--reason'\t'Why it is locked, for others' '--keep-token'\t'Leave the services\' tokens in COMMAND\'s environment' '--map'\t'Give COMMAND only these fields of the reply' '--release-unproven'\t'Give back even what nothing proves ours' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--organization'\t'Organization for workspace names without one' '--by'\t'Read workspaces as IDs or as names'
         case 'workspace unlock'
             printf '%s\n' '--wait'\t'Retry until the latest state version is final' '--wait-timeout'\t'Give up waiting after this long' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--organization'\t'Organization for workspace names without one' '--by'\t'Read workspaces as IDs or as names'
         case 'workspace force-unlock'
@@ -164,7 +164,7 @@ function __trivet_flags
         case 'pki intermediate set-signed'
             printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--certificate'\t'Signed certificate and chain in PEM: @FILE or -' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'pki issue'
-            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--common-name'\t'Common name, required unless require_cn is false' '--alt-names'\t'More host names or email addresses' '--ip-sans'\t'IP addresses' '--uri-sans'\t'URIs' '--other-sans'\t'Custom names that the role allows: <oid>;UTF8:<value>' '--ttl'\t'Validity; not above the role\'s max_ttl' '--format'\t'Encoding of certificate and key in the reply' '--private-key-format'\t'Encoding of the key, not in a pem_bundle' '--exclude-cn-from-sans'\t'Omit the common name from alternative names' '--no-exclude-cn-from-sans'\t'Not: Omit the common name from alternative names' '--not-after'\t'End of validity in UTC, to the second' '--serial-number'\t'Serial number in the subject, not the certificate\'s' '--layout'\t'File names of --out: separate, or for nginx' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--common-name'\t'Common name, required unless require_cn is false' '--alt-names'\t'More host names or email addresses' '--ip-sans'\t'IP addresses' '--uri-sans'\t'URIs' '--other-sans'\t'Custom names that the role allows: <oid>;UTF8:<value>' '--ttl'\t'Validity; not above the role\'s max_ttl' '--format'\t'Encoding of certificate and key in the reply' '--private-key-format'\t'Encoding of the key, not in a pem_bundle' '--exclude-cn-from-sans'\t'Omit the common name from alternative names' '--no-exclude-cn-from-sans'\t'Not: Omit the common name from alternative names' '--not-after'\t'End of validity in UTC, to the second' '--serial-number'\t'Serial number in the subject, not the certificate\'s' '--layout'\t'Files of --out: separate, or for a server' '--store-password-from'\t'Password of the key store (layout pkcs12)' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'pki revoke'
             printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'pki role write'
@@ -186,19 +186,19 @@ function __trivet_flags
         case 'pki root sign-self-issued'
             printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--certificate'\t'Self-issued CA certificate in PEM: @FILE or -' '--require-matching-certificate-algorithms'\t'Refuse a certificate with another key algorithm' '--no-require-matching-certificate-algorithms'\t'Not: Refuse a certificate with another key algorithm' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'pki sign'
-            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--csr'\t'Certificate request in PEM: @FILE or -' '--common-name'\t'Common name of the certificate' '--alt-names'\t'More host names or email addresses' '--ip-sans'\t'IP addresses' '--uri-sans'\t'URIs' '--other-sans'\t'Custom names that the role allows: <oid>;UTF8:<value>' '--ttl'\t'Validity; not above the role\'s max_ttl' '--format'\t'Encoding of certificate and key in the reply' '--exclude-cn-from-sans'\t'Omit the common name from alternative names' '--no-exclude-cn-from-sans'\t'Not: Omit the common name from alternative names' '--not-after'\t'End of validity in UTC, to the second' '--serial-number'\t'Serial number in the subject, not the certificate\'s' '--layout'\t'File names of --out: separate, or for nginx' '--new-key'\t'Make the key here (RSA: 2048-4096)' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--csr'\t'Certificate request in PEM: @FILE or -' '--common-name'\t'Common name of the certificate' '--alt-names'\t'More host names or email addresses' '--ip-sans'\t'IP addresses' '--uri-sans'\t'URIs' '--other-sans'\t'Custom names that the role allows: <oid>;UTF8:<value>' '--ttl'\t'Validity; not above the role\'s max_ttl' '--format'\t'Encoding of certificate and key in the reply' '--exclude-cn-from-sans'\t'Omit the common name from alternative names' '--no-exclude-cn-from-sans'\t'Not: Omit the common name from alternative names' '--not-after'\t'End of validity in UTC, to the second' '--serial-number'\t'Serial number in the subject, not the certificate\'s' '--layout'\t'Files of --out: separate, or for a server' '--store-password-from'\t'Password of the key store (layout pkcs12)' '--new-key'\t'Make the key here (RSA: 2048-4096)' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'pki renew'
-            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--role'\t'Name of the role' '--common-name'\t'Common name of the certificate' '--alt-names'\t'More host names or email addresses' '--ip-sans'\t'IP addresses' '--uri-sans'\t'URIs' '--other-sans'\t'Custom names that the role allows: <oid>;UTF8:<value>' '--ttl'\t'Validity; not above the role\'s max_ttl' '--exclude-cn-from-sans'\t'Omit the common name from alternative names' '--no-exclude-cn-from-sans'\t'Not: Omit the common name from alternative names' '--not-after'\t'End of validity in UTC, to the second' '--serial-number'\t'Serial number in the subject, not the certificate\'s' '--layout'\t'Files of a new folder' '--new-key'\t'Kind of the new key (RSA: 2048-4096)' '--before'\t'Remaining validity (share or time) that triggers renewal' '--reuse-key'\t'Keep the current key' '--change-names'\t'Renew for the names of the flags instead' '--exec'\t'Command to run after a renewal' '--jitter'\t'Longest random wait before a renewal' '--detailed-exitcode'\t'Exit 11 when renewed, 12 when --exec failed' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--role'\t'Name of the role' '--common-name'\t'Common name of the certificate' '--alt-names'\t'More host names or email addresses' '--ip-sans'\t'IP addresses' '--uri-sans'\t'URIs' '--other-sans'\t'Custom names that the role allows: <oid>;UTF8:<value>' '--ttl'\t'Validity; not above the role\'s max_ttl' '--exclude-cn-from-sans'\t'Omit the common name from alternative names' '--no-exclude-cn-from-sans'\t'Not: Omit the common name from alternative names' '--not-after'\t'End of validity in UTC, to the second' '--serial-number'\t'Serial number in the subject, not the certificate\'s' '--layout'\t'Files of a new folder' '--store-password-from'\t'Password of the key store (layout pkcs12)' '--new-key'\t'Kind of the new key (RSA: 2048-4096)' '--before'\t'Remaining validity (share or time) that triggers renewal' '--reuse-key'\t'Keep the current key' '--change-names'\t'Renew for the names of the flags instead' '--exec'\t'Command to run after a renewal' '--jitter'\t'Longest random wait before a renewal' '--detailed-exitcode'\t'Exit 11 when renewed, 12 when --exec failed' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service'
         case 'pki sign-verbatim'
-            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--csr'\t'Certificate request in PEM: @FILE or -' '--key-usage'\t'Key usages (case-insensitive); an empty list allows any' '--ext-key-usage'\t'Extended key usages (case-insensitive)' '--ext-key-usage-oids'\t'Extended key usages by OID' '--ttl'\t'Validity; not above the mount\'s max_ttl' '--format'\t'Encoding of certificate and key in the reply' '--not-after'\t'End of validity in UTC, to the second' '--layout'\t'File names of --out: separate, or for nginx' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+            printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--csr'\t'Certificate request in PEM: @FILE or -' '--key-usage'\t'Key usages (case-insensitive); an empty list allows any' '--ext-key-usage'\t'Extended key usages (case-insensitive)' '--ext-key-usage-oids'\t'Extended key usages by OID' '--ttl'\t'Validity; not above the mount\'s max_ttl' '--format'\t'Encoding of certificate and key in the reply' '--not-after'\t'End of validity in UTC, to the second' '--layout'\t'Files of --out: separate, or for a server' '--store-password-from'\t'Password of the key store (layout pkcs12)' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'pki tidy'
             printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--tidy-cert-store'\t'Remove expired certificates from the store' '--no-tidy-cert-store'\t'Not: Remove expired certificates from the store' '--tidy-revoked-certs'\t'Remove invalid and expired entries of revoked certificates' '--no-tidy-revoked-certs'\t'Not: Remove invalid and expired entries of revoked certificates' '--safety-buffer'\t'Time to keep certificates after their expiry' '--wait'\t'Wait for the end and show progress' '--wait-timeout'\t'Give up waiting after this long' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'pki tidy-status'
             printf '%s\n' '--mount'\t'Path at which the certificate engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'pki inspect'
-            printf '%s\n' '--mount'\t'Mount of the PKI engine' '--namespace'\t'Namespace of the secrets service'
+            printf '%s\n' '--password'\t'Password of a key store' '--server-name'\t'Name to ask a server for (SNI)' '--mount'\t'Mount of the PKI engine' '--namespace'\t'Namespace of the secrets service'
         case 'pki verify'
-            printf '%s\n' '--host'\t'Host name or address to check for' '--trust'\t'File of the CA certificates to trust' '--crl'\t'Revocation list file, instead of the mount' '--mount'\t'Mount of the PKI engine' '--namespace'\t'Namespace of the secrets service'
+            printf '%s\n' '--purpose'\t'Purpose that it must be for' '--host'\t'Host names or addresses it must be for' '--at'\t'Time at which it must be valid' '--trust'\t'File of the CA certificates to trust' '--crl'\t'Revocation list file, instead of the mount' '--revocation'\t'Whether revocation must be known' '--password'\t'Password of a key store' '--server-name'\t'Name to ask a server for (SNI)' '--strict'\t'Treat warnings as problems' '--mount'\t'Mount of the PKI engine' '--namespace'\t'Namespace of the secrets service'
         case 'pki inventory'
             printf '%s\n' '--mount'\t'Mounts of the PKI engine' '--expires-within'\t'Only certificates that end this soon' '--where'\t'Only certificates that satisfy \'FIELD OP VALUE\'; repeatable' '--check-revocation'\t'Read certificates whose revocation is unknown' '--parallel'\t'Requests in flight at once' '--detailed-exitcode'\t'Exit 11 when a listed certificate is due' '--namespace'\t'Namespace of the secrets service'
         case 'cloud config set'
@@ -333,6 +333,16 @@ function __trivet_flags
             printf '%s\n' '--job-version'\t'Version to start again' '--enforce-prior-version'\t'Start only if this is the current version' '--mesh-token'\t'Service-mesh token for identity checking' '--secrets-token'\t'Secrets-store token for policy checking' '--wait'\t'Wait for the result of the change' '--wait-timeout'\t'Give up waiting after this long' '--for'\t'What to wait for' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--unset'\t'Send null for a parameter' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
         case 'job diff'
             printf '%s\n' '--detailed-exitcode'\t'Exit 11 when the versions differ' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job logs'
+            printf '%s\n' '--alloc-id'\t'Allocation ID, or its first characters' '--group'\t'Task group' '--task'\t'Task' '--stderr'\t'Show standard error instead of standard output' '--tail'\t'Show only the last lines' '--follow'\t'Show new lines until the job ends' '--previous'\t'Show the allocation before it' '--every-allocation'\t'Show all allocations, with prefixed lines' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job events'
+            printf '%s\n' '--group'\t'Only this task group' '--task'\t'Only this task' '--last'\t'Only the newest events' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job restart'
+            printf '%s\n' '--alloc-id'\t'Restart only this allocation: its ID or the first characters' '--task'\t'Restart only this task' '--group'\t'Restart only this group; repeatable' '--wait-timeout'\t'Longest wait for each allocation' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job promote'
+            printf '%s\n' '--deployment'\t'Refuse any deployment but this one' '--group'\t'Promote only this group; repeatable' '--wait'\t'Wait for the result of the change' '--wait-timeout'\t'Give up waiting after this long' '--for'\t'What to wait for' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
+        case 'job fail'
+            printf '%s\n' '--deployment'\t'Refuse any deployment but this one' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
         case 'job stable'
             printf '%s\n' '--stable'\t'Set the mark; --no-stable removes it' '--no-stable'\t'Not: Set the mark; --no-stable removes it' '--force'\t'Also mark another version, which then becomes current' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
         case 'job stop'
@@ -350,7 +360,7 @@ function __trivet_flags
         case 'lease unwrap'
             printf '%s\n' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'lease recover'
-            printf '%s\n' '--release-unproven'\t'Also give back what nothing proves to be ours' '--namespace'\t'Namespace of the secrets service'
+            printf '%s\n' '--release-unproven'\t'Give back even what nothing proves ours' '--namespace'\t'Namespace of the secrets service'
         case 'export'
             printf '%s\n' '--where'\t'Only objects that satisfy \'FIELD OP VALUE\'; repeatable' '--dir'\t'Write one file per object to this folder' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs or secrets engines' '--mount'\t'Mount of the secrets engine'
         case 'diff'
@@ -367,8 +377,10 @@ function __trivet_flags
             printf '%s\n' '--parallel'\t'Items in flight at once' '--rate'\t'Items started per second; 0: no limit' '--journal'\t'File that records every item, for --resume' '--resume'\t'Continue from the journal of an earlier run' '--retry-unknown'\t'With --resume, send items of unknown outcome again' '--stop-on-error'\t'Start no more items after a failure'
         case 'sandbox start'
             printf '%s\n' '--port'\t'Port on 127.0.0.1' '--empty'\t'Start without the demo state' '--fault'\t'Make requests fail: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms'
+        case 'sandbox serve'
+            printf '%s\n' '--listen'\t'Address to listen on' '--allow-host'\t'Host names by which clients reach it' '--ca-out'\t'Write the authority of --tls to this file' '--token'\t'Accept this token; roles: owner, operator, reviewer, reader, organization' '--save'\t'Write the state to this folder at the end' '--empty'\t'Start without the demo state' '--fault'\t'Make requests fail: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--product'\t'Products to speak like: vault@1.19+ent, openbao, nomad, hcp-terraform, otf' '--tls'\t'Serve HTTPS with an authority of its own' '--seed'\t'Make IDs, passwords, keys and certificates repeatable' '--time'\t'Start the clock at this time' '--frozen'\t'Let time stand still until a test moves it' '--state'\t'Start with the objects of these files'
         case 'sandbox exec'
-            printf '%s\n' '--port'\t'Port on 127.0.0.1' '--empty'\t'Start without the demo state' '--fault'\t'Make requests fail: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--as'\t'Whose token the command gets'
+            printf '%s\n' '--port'\t'Port on 127.0.0.1' '--empty'\t'Start without the demo state' '--fault'\t'Make requests fail: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--as'\t'Whose token the command gets' '--vendor-env'\t'Set the variables of vault, bao, nomad and terraform too' '--product'\t'Products to speak like: vault@1.19+ent, openbao, nomad, hcp-terraform, otf' '--tls'\t'Serve HTTPS with an authority of its own' '--seed'\t'Make IDs, passwords, keys and certificates repeatable' '--time'\t'Start the clock at this time' '--frozen'\t'Let time stand still until a test moves it' '--state'\t'Start with the objects of these files'
         case 'manifest'
             printf '%s\n' '--command'\t'Only this command, or those of a group' '--schema'\t'Print only the JSON Schema of this kind'
         case 'mcp'
@@ -630,6 +642,16 @@ function __trivet_places
             printf '%s\n' '!job'
         case 'job diff'
             printf '%s\n' '!job' '.' '.'
+        case 'job logs'
+            printf '%s\n' '!job'
+        case 'job events'
+            printf '%s\n' '!job'
+        case 'job restart'
+            printf '%s\n' '!job'
+        case 'job promote'
+            printf '%s\n' '!job'
+        case 'job fail'
+            printf '%s\n' '!job'
         case 'job stable'
             printf '%s\n' '!job' '.'
         case 'job stop'
@@ -682,6 +704,8 @@ function __trivet_places
             printf '%s\n' '/'
         case 'sandbox start'
             return 0
+        case 'sandbox serve'
+            return 0
         case 'sandbox exec'
             printf '%s\n' '--'
         case 'doctor'
@@ -728,10 +752,12 @@ function __trivet_value
         case --as
             switch $argv[1]
                 case 'sandbox exec'
-                    echo '=owner operator reader organization'
+                    echo '=owner operator reviewer reader organization'
                 case '*'
                     echo ''
             end
+        case --at
+            echo ''
         case --auto-destroy-activity-duration
             echo ''
         case --auto-destroy-at
@@ -749,6 +775,8 @@ function __trivet_value
         case --by
             echo '=id name'
         case --ca-file
+            echo '/'
+        case --ca-out
             echo '/'
         case --certificate
             echo '@'
@@ -794,6 +822,8 @@ function __trivet_value
             echo ''
         case --deletion-ldif
             echo '@'
+        case --deployment
+            echo ''
         case --description
             echo '@'
         case --dir
@@ -889,9 +919,9 @@ function __trivet_value
                 case 'pki tidy-status'
                     echo ',state message error time_started time_finished cert_store_deleted_count revoked_cert_deleted_count tidy_cert_store tidy_revoked_certs safety_buffer acme_account_deleted_count acme_account_revoked_count acme_account_safety_buffer acme_orders_deleted_count current_cert_store_count current_revoked_cert_count internal_backend_uuid issuer_safety_buffer last_auto_tidy_finished missing_issuer_cert_count page_size pause_duration revoked_safety_buffer tidy_acme tidy_expired_issuers tidy_invalid_certs tidy_move_legacy_ca_bundle tidy_revoked_cert_issuer_associations total_acme_account_count'
                 case 'pki inspect'
-                    echo ',serial common_name names subject issuer not_before not_after days_left key signature ca sha256 revoked'
+                    echo ',kind serial common_name names subject issuer not_before not_after days_left key signature ca version extensions entries faults sha256 revoked'
                 case 'pki verify'
-                    echo ',check status detail'
+                    echo ',check status detail code severity certificate hint'
                 case 'pki inventory'
                     echo ',serial common_name names subject issuer not_before not_after days_left key ca revoked revoked_at superseded due mount'
                 case 'cloud config show'
@@ -946,6 +976,16 @@ function __trivet_value
                     echo ',JobID EvalID EvalCreateIndex Index KnownLeader LastContact NextToken job namespace version deployment result reason'
                 case 'job diff'
                     echo ',ID From To Type Fields Objects TaskGroups'
+                case 'job logs'
+                    echo ',allocation group task stream version status reason log'
+                case 'job events'
+                    echo ',time what name event message'
+                case 'job restart'
+                    echo ',allocation group node tasks result restarts started reason'
+                case 'job promote'
+                    echo ',DeploymentID DeploymentModifyIndex EvalID EvalCreateIndex RevertedJobVersion Index job namespace version deployment result reason'
+                case 'job fail'
+                    echo ',DeploymentID DeploymentModifyIndex EvalID EvalCreateIndex RevertedJobVersion Index'
                 case 'job stable'
                     echo ',Index KnownLeader LastContact NextToken'
                 case 'job wait'
@@ -981,6 +1021,8 @@ function __trivet_value
             switch $argv[1]
                 case 'job dispatch' 'job periodic force'
                     echo '=complete placed dead'
+                case 'job promote'
+                    echo '=healthy placed'
                 case 'job stop'
                     echo '=dead'
                 case '*'
@@ -988,6 +1030,8 @@ function __trivet_value
             end
         case --format
             echo '=pem der pem_bundle'
+        case --group
+            echo ''
         case --header
             echo ''
         case --host
@@ -1055,8 +1099,10 @@ function __trivet_value
             end
         case --key-usage
             echo ''
+        case --last
+            echo ''
         case --layout
-            echo '=pem nginx'
+            echo '=pem nginx haproxy pkcs12'
         case --ldap-mount
             echo ''
         case --ldap-url
@@ -1072,6 +1118,8 @@ function __trivet_value
         case --limit
             echo ''
         case --link
+            echo ''
+        case --listen
             echo ''
         case --locality
             echo ''
@@ -1146,6 +1194,8 @@ function __trivet_value
             echo ''
         case --parallel
             echo ''
+        case --password
+            echo '@'
         case --password-policy
             echo ''
         case --payload
@@ -1179,13 +1229,20 @@ function __trivet_value
         case --private-key-format
             echo '=der pkcs8'
         case --product
-            echo '=documented hcp-terraform terraform-enterprise otf vault openbao nomad'
+            switch $argv[1]
+                case 'sandbox serve' 'sandbox exec'
+                    echo ''
+                case '*'
+                    echo '=documented hcp-terraform terraform-enterprise otf vault openbao nomad'
+            end
         case --profile
             echo '!profile'
         case --project
             echo ''
         case --province
             echo ''
+        case --purpose
+            echo '=tls-server tls-client smime code'
         case --query
             echo ''
         case --rate
@@ -1203,6 +1260,8 @@ function __trivet_value
                 case '*'
                     echo '/'
             end
+        case --revocation
+            echo '=require check off'
         case --role
             echo '!pki-role'
         case --role-arn
@@ -1219,6 +1278,8 @@ function __trivet_value
             echo ''
         case --safety-buffer
             echo ''
+        case --save
+            echo '/'
         case --schema
             switch $argv[1]
                 case 'manifest'
@@ -1254,7 +1315,11 @@ function __trivet_value
             echo ''
         case --secrets-url
             echo ''
+        case --seed
+            echo ''
         case --serial-number
+            echo ''
+        case --server-name
             echo ''
         case --service-account-names
             echo ''
@@ -1283,6 +1348,10 @@ function __trivet_value
             echo ''
         case --start-time
             echo ''
+        case --state
+            echo '/'
+        case --store-password-from
+            echo '@'
         case --street-address
             echo ''
         case --sts-endpoint
@@ -1293,7 +1362,11 @@ function __trivet_value
             echo ''
         case --tagged
             echo ''
+        case --tail
+            echo ''
         case --task
+            echo ''
+        case --time
             echo ''
         case --timeout
             echo ''
@@ -1301,6 +1374,8 @@ function __trivet_value
             echo ''
         case --to
             echo '=previous stable'
+        case --token
+            echo ''
         case --token-file
             echo '/'
         case --toolset
@@ -1368,7 +1443,7 @@ function __trivet_value
             echo ''
         case --where
             switch $argv[1]
-                case 'job list' 'job dispatch' 'job periodic force' 'job scale' 'job evaluate' 'job revert' 'job start' 'job stable' 'job stop'
+                case 'job list' 'job dispatch' 'job periodic force' 'job scale' 'job evaluate' 'job revert' 'job start' 'job restart' 'job promote' 'job fail' 'job stable' 'job stop'
                     echo ':ID~ Name~ Namespace~ Type~ Priority< Status~ StatusDescription~ Stop Stop=true Stop=false ParentID~ JobModifyIndex< SubmitTime< Datacenters~ NodePool~ Multiregion Meta CreateIndex< ModifyIndex< Region~ Version< Stable Stable=true Stable=false TaskGroups~ Periodic Periodic=true Periodic=false Periodic.Enabled Periodic.Enabled=true Periodic.Enabled=false Periodic.Spec~ Periodic.Specs~ Periodic.SpecType~ Periodic.ProhibitOverlap Periodic.ProhibitOverlap=true Periodic.ProhibitOverlap=false Periodic.TimeZone~ ParameterizedJob ParameterizedJob=true ParameterizedJob=false Affinities~ AllAtOnce AllAtOnce=true AllAtOnce=false Constraints~ ConsulNamespace~ VaultNamespace~ DispatchIdempotencyToken~ Dispatched Dispatched=true Dispatched=false Migrate NomadTokenID~ Payload~ Reschedule Spreads~ UI Update VersionTag VersionTag.Name~ VersionTag.Description~ VersionTag.TaggedTime< JobSummary'
                 case 'ldap library list' 'ldap library update' 'ldap library delete' 'ldap library check-in' 'ldap library manage check-in'
                     echo ':name~ set_name~ service_account_names~ ttl< max_ttl< disable_check_in_enforcement disable_check_in_enforcement=true disable_check_in_enforcement=false key~'

@@ -202,11 +202,11 @@ export const writeFiles = async (
     }
     await syncFolder(staging);
     await commit(staging, root, obsolete);
+    await syncFolder(root);
   } catch (error) {
     await rm(staging, { recursive: true, force: true }).catch(() => undefined);
     throw error instanceof TrivetError ? error : outputError(folder, error);
   }
-  await syncFolder(root);
   await removeLeftovers(root, Date.now(), stagingPattern);
   return files.map(({ name }) => join(folder, name));
 };

@@ -1,6 +1,7 @@
 /** Proves for one change of many what became of it: by a mark, by a token, or by the state before. */
 import { createHash, randomUUID } from 'node:crypto';
 import { choose } from '../engine/invocation/choose-operation.ts';
+import type { Globals } from '../engine/given-globals.ts';
 import type { Inside } from '../engine/invocation/inside.ts';
 import type { Invocation } from '../engine/invocation/invocation.ts';
 import { withoutWords } from '../engine/invocation/without-words.ts';
@@ -10,13 +11,15 @@ import type { ObjectKind } from '../model/catalogue/kind.ts';
 import { settingsOf } from '../model/catalogue/kind-settings.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../model/catalogue/parameter.ts';
+import { inputText } from '../model/catalogue/parameter.ts';
+import { plainText } from '../screen/text/value.ts';
 import { Exit } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json/json.ts';
 import { isArray, textAt, valueAtPath, withSortedKeys } from '../model/json/json.ts';
 import { writeJson } from '../model/json/lossless.ts';
 import { kindAt } from '../model/selection/selection.ts';
 import { secondsOf } from '../model/text/duration.ts';
-import type { Basis, Found, ProofVerdict } from '../runs/proof.ts';
+import type { Basis, Found, ResumeVerdict } from '../runs/proof.ts';
 import { markOfRun, verdictOf } from '../runs/proof.ts';
 import { serviceOf } from '../services/index.ts';
 import type { Product } from '../services/product.ts';
@@ -90,13 +93,18 @@ const hashOf = (item: JsonObject | undefined, { operation, kind }: About, produc
     .digest('hex');
 };
 
+/** Lists of texts in any order, and scalars; a duration is the same in seconds and as text. */
 const isSame = (wanted: InputValue, now: Json | undefined): boolean => {
-  if (wanted instanceof Uint8Array || now === undefined) return false;
-  if (isArray(now) && Array.isArray(wanted)) {
-    const sorted = (list: readonly unknown[]): string => list.map(String).toSorted().join('\n');
-    return sorted(wanted) === sorted(now);
+  if (Array.isArray(wanted) && isArray(now)) {
+    const sorted = (list: readonly Json[]): string =>
+      list
+        .map((one) => plainText(one))
+        .toSorted()
+        .join('\n');
+    return sorted(wanted.map((one: unknown) => (typeof one === 'string' ? one : null))) === sorted(now);
   }
-  if (String(wanted) === String(now)) return true;
+  if (typeof wanted === 'object' || typeof now === 'object' || now === undefined) return false;
+  if (plainText(wanted) === plainText(now)) return true;
   const seconds = typeof wanted === 'string' ? secondsOf(wanted) : undefined;
   return seconds !== undefined && seconds === (typeof now === 'string' ? secondsOf(now) : Number(now));
 };
@@ -135,10 +143,17 @@ const showing = ({ given, command }: Invocation, kind: ObjectKind): Invocation =
   const named = command.positional?.[0]?.name;
   const { organization_name, mount, namespace } = given.input;
   const name = named === undefined ? undefined : given.input[named];
-  const globals = {
+  const globals: Globals = {
     ...given.globals,
-    ...({ dryRun: false, curl: false, output: 'json', quiet: true, out: undefined } as const),
-    ...{ wrapTtl: undefined, field: undefined, fields: undefined, query: undefined },
+    dryRun: false,
+    curl: false,
+    output: 'json',
+    quiet: true,
+    out: undefined,
+    field: undefined,
+    fields: undefined,
+    wrapTtl: undefined,
+    query: undefined,
   };
   const scope = { organization_name, mount, namespace };
   const input = Object.fromEntries(
@@ -199,7 +214,7 @@ export class Proof {
     if (operation?.token !== undefined && basis.token !== undefined) input[operation.token] = basis.token;
     if (operation?.mark !== undefined && basis.mark !== undefined) {
       const { input: key } = operation.mark;
-      input[key] = `${String(given.input[key] ?? '')} ${basis.mark}`;
+      input[key] = `${inputText(given.input, key) ?? ''} ${basis.mark}`;
     }
     return { ...invocation, given: { ...given, input } };
   }
@@ -211,7 +226,7 @@ export class Proof {
   }
 
   /** What became of a change whose outcome is unknown. */
-  async verdict(invocation: Invocation, basis: Basis = {}): Promise<ProofVerdict> {
+  async verdict(invocation: Invocation, basis: Basis = {}): Promise<ResumeVerdict> {
     const about = await aboutOf(invocation);
     if (about === undefined) return 'person';
     const { operation, kind } = about;

@@ -130,8 +130,7 @@ export const commandHelp = (command: Command, below: readonly Command[] = []): s
   const fields = Object.keys(replyFieldsOf(command));
   const places = (command.positional ?? []).map(({ name }) => {
     const parameter = parameters[name];
-    const text = parameter?.summary ?? (name === 'workspace' ? 'Workspace: ID, org/name, or name' : name);
-    return entry(`<${parameter?.metavar ?? name}>`, text);
+    return entry(`<${parameter?.metavar ?? name}>`, parameter?.summary ?? name);
   });
   const nullable = isNullable(command)
     ? Object.values(flags)

@@ -1,11 +1,11 @@
 /** `trivet help TOPIC`: texts about all commands. */
-import { unheeded } from '../services/vendor-settings.ts';
+import { unheeded } from '../services/index.ts';
 import { productsOf, serviceNames } from '../model/catalogue/product.ts';
 import { formatNames, traitsOf, usualFormat } from '../screen/formats/formats.ts';
 import type { DocumentChoice } from '../screen/formats/writer.ts';
 import type { Product } from '../services/product.ts';
 import { environmentVariables, exitCodes, files } from './facts.ts';
-import { productNamed } from './products.ts';
+import { productNamed } from './services.ts';
 import { entry, paragraphs, section, wrap } from './text.ts';
 import { manyTopic, whereTopic } from './topics-of-selections.ts';
 
@@ -76,9 +76,9 @@ const environmentTopic = (): string =>
   ) +
   section(
     'VARIABLES OF VENDORS THAT ARE REFUSED (VAULT_ STANDS FOR BAO_, TOO)',
-    vendorEntries(unheeded.refused),
+    vendorEntries(unheeded().refused),
   ) +
-  section('VARIABLES OF VENDORS THAT ARE NOT USED', vendorEntries(unheeded.unused));
+  section('VARIABLES OF VENDORS THAT ARE NOT USED', vendorEntries(unheeded().unused));
 
 const notWith = (choice: DocumentChoice): string => {
   const names = formatNames.filter((name) => !traitsOf(name).takes.includes(choice));
@@ -272,7 +272,8 @@ const lendingTopic = (): string =>
       'It is recorded, without secrets, in a ledger that only you can read, even when trivet is killed or the machine goes ' +
         'down. trivet lease recover gives it back. It never touches anything that may belong to someone else: a lock ' +
         "is released only when the end of its reason shows that it is this lend's; otherwise the command for it is " +
-        'printed.',
+        'printed. lease recover --release-unproven also gives back what nothing proves, such as a lock on OTF, which ' +
+        'reports no reasons.',
       2,
     ),
   ]) +

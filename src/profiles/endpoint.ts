@@ -54,7 +54,7 @@ export interface Endpoint extends ServerKind {
   /** {base_url} of the document, without a trailing slash. */
   readonly baseUrl: string;
   /** Reads the token (file, command) when first needed: a promise until it is read, undefined if none is configured. */
-  token(): Token | undefined | Promise<Token | undefined>;
+  token(): Promise<Token | undefined>;
   readonly tls: Tls;
   /** `--header`: sent to this address only. */
   readonly headers: readonly GatewayHeader[];

@@ -1,5 +1,5 @@
 /** Combines flags, TRIVET_* and the chosen source; reads nothing but the profiles. */
-import { serviceTraits } from '../model/catalogue/service-traits.ts';
+import { serviceTraits } from '../model/catalogue/product.ts';
 import { Exit, localError, TrivetError, usageError } from '../model/error.ts';
 import type { ServiceName } from '../model/catalogue/product.ts';
 import { parseBaseUrl } from './base-url.ts';

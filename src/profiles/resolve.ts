@@ -12,7 +12,7 @@ import type { Profile } from './file/profile.ts';
 
 const tokenOf = (plan: TokenPlan | undefined): Endpoint['token'] =>
   plan === undefined
-    ? () => undefined
+    ? () => Promise.resolve(undefined)
     : madeOnce(async () => ({ value: await plan.read(), source: plan.source }));
 
 const sourcesOf = ({ address, token, tls, context, product }: Plan): Readonly<Record<string, Source>> => {

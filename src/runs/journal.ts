@@ -4,16 +4,17 @@
  */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { localError, TrivetError } from '../model/error.ts';
 import type { Json } from '../model/json/json.ts';
 import { isArray, own, textAt } from '../model/json/json.ts';
 import { jsonIn, writeJson } from '../model/json/lossless.ts';
-import { errorCode, fileFailure, outputError } from '../disk/system-error.ts';
+import { errorCode, fileFailure, outputError, readFailure } from '../disk/system-error.ts';
 import { readCapped } from '../disk/capped-file.ts';
 import { withLock } from '../disk/lock-file.ts';
 import { randomHex } from '../disk/random-hex.ts';
+import { shellWord } from '../services/context.ts';
 import type { Basis } from './proof.ts';
 import { basisIn, runIdIn } from './proof.ts';
 
@@ -115,12 +116,29 @@ const checkHead = (path: string, line: string, head: JournalHead): void => {
   );
 };
 
+/** Exit 3 for a journal that somebody else could have written: it says what is sent. */
+const readOwn = async (path: string): Promise<string> => {
+  const what = `the journal ${path}`;
+  const { uid, mode } = await stat(path).catch((error: unknown) => {
+    throw localError(`${what} ${readFailure(error)}`, undefined, error);
+  });
+  const own = process.getuid?.();
+  if (own !== undefined && uid !== own) throw localError(`${what} belongs to another user`);
+  if (own !== undefined && (mode & 0o022) !== 0) {
+    throw localError(
+      `${what} can be changed by others (mode ${(mode & 0o777).toString(8).padStart(4, '0')})`,
+      `If you know what it contains: chmod 600 ${shellWord(path)}`,
+    );
+  }
+  return Buffer.from(await readCapped(path, longest, what)).toString('utf8');
+};
+
 /**
  * Reads the items that a journal stores, to continue without their original list.
  * @throws TrivetError local, for a file that cannot be read or is not such a journal
  */
 export const readResolved = async (path: string): Promise<Json> => {
-  const text = Buffer.from(await readCapped(path, longest, `the journal ${path}`)).toString('utf8');
+  const text = await readOwn(path);
   const end = text.indexOf('\n');
   // Also undefined for a journal that was cut off before anything was sent.
   const head = jsonIn(end === -1 ? text : text.slice(0, end));
@@ -142,7 +160,7 @@ interface Known {
 
 /** What the journal at `path` contains; undefined if its run was killed before the head was written. */
 const readKnown = async (path: string, head: JournalHead): Promise<Known | undefined> => {
-  const text = Buffer.from(await readCapped(path, longest, `the journal ${path}`)).toString('utf8');
+  const text = await readOwn(path);
   const end = text.indexOf('\n');
   const first = end === -1 ? text : text.slice(0, end);
   if (end === -1 && isCutHead(text)) return undefined;

@@ -36,14 +36,14 @@ export interface Work<One extends Item, End extends Ended> {
   keep(item: One, end: End): Promise<void>;
 }
 
-interface ManyOptions {
+export interface ManyOptions {
   /** Items in flight at once. */
   readonly parallel: number;
   /** Items that are started per second; undefined: no limit. */
   readonly rate?: number | undefined;
   /**
-   * When nothing more is started: after the first failure, or after ten in a row. What an earlier run failed at or left
-   * unknown is not counted, so that a resumed run reaches what was not started. Default: everything is started.
+   * When nothing more is started: after the first failure, or after ten in a row. Items that an earlier run failed at or
+   * left unknown are not counted, so that a resumed run reaches what was not started. Default: everything is started.
    */
   readonly stopAt?: 'failure' | 'failures-in-a-row' | undefined;
   readonly journal?: Journal | undefined;
@@ -136,7 +136,7 @@ export const runMany = async <One extends Item, End extends Ended>(
     tally[word] += 1;
     const isNew = journal?.known.get(number) === undefined;
     if (word === 'done' || partly) inARow = 0;
-    // What an earlier run failed at, or left unknown, is no sign that the next item fails.
+    // An item that an earlier run could not finish does not predict the next one.
     else if (isNew) inARow += 1;
     if (stopAt === 'failure') tally.stopped ||= word === 'failed' || (word === 'unknown' && isNew);
     else if (stopAt === 'failures-in-a-row') tally.stopped ||= inARow >= failuresInARow;

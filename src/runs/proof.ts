@@ -31,10 +31,10 @@ export interface Found {
 }
 
 /** `person`: nobody but a person can say what happened. */
-export type ProofVerdict = 'done' | 'again' | 'person';
+export type ResumeVerdict = 'done' | 'again' | 'person';
 
 /** Decides about a change of unknown outcome by what is found now. */
-export const verdictOf = ({ claims, removes }: Traces, basis: Basis, now: Found): ProofVerdict => {
+export const verdictOf = ({ claims, removes }: Traces, basis: Basis, now: Found): ResumeVerdict => {
   if (!now.exists && removes) return 'done';
   if (claims) {
     if (now.marked) return 'done';

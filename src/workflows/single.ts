@@ -36,6 +36,9 @@ interface Hooks<Context extends OperationContext> {
   readonly after?: (outcome: Outcome, context: Context) => void | Promise<void>;
 }
 
+/** Waits for what a change started; the sentence is that of the operation unless given. */
+export type WaitAfter = (context: OperationContext, outcome: Outcome, done?: string) => Promise<number>;
+
 /** The input with changes: unlike with a spread, a key that it does not have does not compile. */
 export const changed = <In extends InputRecord>(input: In, changes: Partial<NoInfer<In>>): In => ({
   ...input,
@@ -109,8 +112,9 @@ export const singleWith =
         : await (await import('./waiting.ts')).waitUntilDone(session, attempt, waiting);
     const outcome = hooks.settle === undefined ? reply : await hooks.settle(reply, context);
     if (operation.waits !== undefined && input['wait'] === true) {
-      const { waitAfter } = await import('../groups/job/workflows/wait/after-change.ts');
-      return waitAfter(context, outcome, hooks.done);
+      // The catalogue forgets which context it takes.
+      const follow = (await operation.waits.follow()).default as WaitAfter;
+      return follow(context, outcome, hooks.done);
     }
     await (hooks.show === undefined
       ? showOutcome(context, outcome, hooks.done)

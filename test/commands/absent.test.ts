@@ -21,7 +21,7 @@ test.each([
   expect(bench.requests().filter(({ method }) => method === 'DELETE')).toEqual([]);
 });
 
-test('for a token that is not allowed to look, it is said that the server cannot tell', async () => {
+test('a token that is not allowed to look gets a note that the server reports success in any case', async () => {
   const server = await serve((request, response) => {
     const denied = request.method === 'GET';
     const body = denied ? '{"errors":["1 error occurred:\\n\\t* permission denied\\n\\n"]}' : undefined;

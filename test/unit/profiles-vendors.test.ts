@@ -5,7 +5,7 @@ import type { ServiceName } from '../../src/model/catalogue/product.ts';
 import type { ResolutionFlags } from '../../src/profiles/endpoint.ts';
 import type { Surroundings } from '../../src/world/surroundings.ts';
 import { explain } from '../../src/groups/profile/workflows/source-of-values.ts';
-import { unheeded } from '../../src/services/vendor-settings.ts';
+import { unheeded } from '../../src/services/index.ts';
 import { resolveEndpoint } from '../../src/profiles/resolve.ts';
 import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';
 
@@ -86,7 +86,7 @@ describe('Vault and OpenBao', () => {
 
 describe('variables that change what is sent, or where', () => {
   it.each(
-    Object.keys(unheeded.refused)
+    Object.keys(unheeded().refused)
       .filter((name) => name.startsWith('VAULT_'))
       .flatMap((name): [string, string][] => [
         [name, 'VAULT_ADDR'],
@@ -110,7 +110,7 @@ describe('variables that change what is sent, or where', () => {
   it('without effect are named by explain, and so is the token of the other vendor', () => {
     const remarks = (service: ServiceName, env: Surroundings['env']) =>
       explain(service, {}, surroundingsOf(env)).notices;
-    for (const name of Object.keys(unheeded.unused)) {
+    for (const name of Object.keys(unheeded().unused)) {
       const [service, address]: [ServiceName, string] = name.startsWith('VAULT_')
         ? ['secrets', 'VAULT_ADDR']
         : name.startsWith('NOMAD_')

@@ -1,6 +1,6 @@
 /** Tests what a resumed run concludes about a change of unknown outcome. */
 import { expect, test } from 'vitest';
-import type { Basis, Found, Traces, ProofVerdict } from '../../src/runs/proof.ts';
+import type { Basis, Found, Traces, ResumeVerdict } from '../../src/runs/proof.ts';
 import { basisIn, markOfRun, runIdIn, verdictOf } from '../../src/runs/proof.ts';
 
 const change: Traces = { claims: false, removes: false };
@@ -9,7 +9,7 @@ const removal: Traces = { claims: false, removes: true };
 const there: Found = { exists: true, marked: false, made: undefined, hash: undefined };
 const gone: Found = { ...there, exists: false };
 
-test.each<[string, Traces, Basis, Found, ProofVerdict]>([
+test.each<[string, Traces, Basis, Found, ResumeVerdict]>([
   ['its own mark', claim, { mark: 'm' }, { ...there, marked: true, made: true }, 'done'],
   ['a claim of somebody else', claim, { mark: 'm' }, { ...there, made: true }, 'person'],
   ['a claim without a mark', claim, {}, { ...there, made: true }, 'person'],

@@ -9,9 +9,10 @@ import { shellWords } from '../../model/text/shell-words.ts';
 import type { Globals } from '../../engine/given-globals.ts';
 import type { Journal } from '../../runs/journal.ts';
 import type { Tally, Work } from '../../runs/many.ts';
-import { resultWord, runMany } from '../../runs/many.ts';
+import { resultWord } from '../../runs/many.ts';
+import { runItems } from '../../runs/run-items.ts';
 import { readText } from '../../world/read-file.ts';
-import type { Result, Results } from '../../engine/output/results.ts';
+import type { Result } from '../../engine/output/results.ts';
 import { showsCellsOnly } from '../../engine/output/results.ts';
 import type { Basis } from '../../runs/proof.ts';
 import { settleText, tallyText, undoneOf } from '../../runs/tally.ts';
@@ -84,7 +85,7 @@ const unknownError: Json = {
   message: 'an earlier run sent it, and nothing proves whether it was made',
 };
 
-const workOf = (runner: LineRunner, proof: Proof, results: Results): Work<Line, LineEnd> => {
+const workOf = (runner: LineRunner, proof: Proof): Omit<Work<Line, LineEnd>, 'keep'> => {
   const run = ({ argv }: Line, basis: Basis | undefined): Promise<LineEnd> =>
     runner.run(argv, true, basis && ((invocation) => proof.marked(invocation, basis)));
   return {
@@ -109,7 +110,6 @@ const workOf = (runner: LineRunner, proof: Proof, results: Results): Work<Line, 
       const lookedUp = await lookUp(command ?? (await runner.lookUp(argv)), runner);
       return { ...end, exit: Exit.unknown, error: unknownError, lookedUp };
     },
-    keep: (line, end) => results.add(new LineResult(line, end)),
   };
 };
 
@@ -132,32 +132,31 @@ const runLines = async (
   text: string,
   count: number,
   journal: Journal | undefined,
-): Promise<Tally> => {
-  const results = await presenter.results(ownView(command), {
-    what: 'batch-run',
-    durable: journal !== undefined,
-    append: input.resume === true,
-  });
-  const busy = session.reporter.busy('batch');
-  try {
-    await session.world.expectMany?.(count);
-    const tally = await runMany(linesOf(text), workOf(runner, proof, results), {
-      parallel: Math.min(Number(input.parallel ?? 4), count),
-      rate: Number(input.rate ?? 0) || undefined,
-      stopAt: input['stop-on-error'] === true ? 'failure' : undefined,
+): Promise<Tally> =>
+  runItems(
+    { session, presenter },
+    {
+      groups: [{ items: linesOf(text), count }],
+      work: workOf(runner, proof),
+      pace: {
+        parallel: Number(input.parallel ?? 4),
+        rate: Number(input.rate ?? 0) || undefined,
+        stopAt: input['stop-on-error'] === true ? 'failure' : undefined,
+        retryUnknown: input['retry-unknown'] === true,
+      },
       journal,
-      retryUnknown: input['retry-unknown'] === true,
-      signal: AbortSignal.any([session.signal, results.broken]),
-      monotonic: () => session.world.monotonic(),
-      progress: (done) => busy.update(done, count),
-    });
-    busy.end();
-    return tally;
-  } finally {
-    busy.end();
-    await results.end();
-  }
-};
+      open: async () => {
+        await session.world.expectMany?.(count);
+        return presenter.results(ownView(command), {
+          what: 'batch-run',
+          durable: journal !== undefined,
+          append: input.resume === true,
+        });
+      },
+      result: (line, end) => new LineResult(line, end),
+      busy: 'batch',
+    },
+  );
 
 const run: Workflow<BatchInput> = async (context) => {
   const { session, input } = context;

@@ -2,9 +2,9 @@
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import { inputText } from '../../model/catalogue/parameter.ts';
+import type { Address } from '../../model/catalogue/parameter.ts';
 import { resolveNames } from '../../engine/lists/resolve-names.ts';
 import type { Session } from '../../engine/session/session.ts';
-import { parseAddress } from '../../services/workspaces/address.ts';
 import type { Selected } from './selected.ts';
 
 interface Among {
@@ -16,10 +16,16 @@ interface Among {
 }
 
 /** The name with its organization, or the ID. */
-const nameOf = ({ address, flags }: Selected, usual: string | undefined, by: Among['by']): string => {
-  const parsed = parseAddress(address, by);
-  if (parsed.by === 'id') return parsed.id;
-  return `${parsed.organization ?? flags['organization'] ?? usual ?? ''}/${parsed.name}`;
+const nameOf = (
+  { address: typed, flags }: Selected,
+  address: Address,
+  usual: string | undefined,
+  by: Among['by'],
+): string => {
+  const input = address.parse(typed, by);
+  const id = input[address.id];
+  if (id !== undefined) return id;
+  return `${input['organization_name'] ?? flags['organization'] ?? usual ?? ''}/${input[address.name] ?? ''}`;
 };
 
 /** Returns every object once. Names are looked up only if some objects are given by ID and some by name. */
@@ -27,15 +33,15 @@ export const distinct = async (
   objects: readonly Selected[],
   { session, operation, place, by }: Among,
 ): Promise<readonly Selected[]> => {
-  const isAddress = operation.parameters[place]?.resolve === 'workspace';
-  if (!isAddress || objects.length < 2) return objects;
+  const form = operation.parameters[place]?.address;
+  if (form === undefined || objects.length < 2) return objects;
   const { context } = await session.endpoint(operation.service);
   const usual = context.organization?.value;
-  const isId = ({ address }: Selected): boolean => parseAddress(address, by).by === 'id';
+  const isId = ({ address }: Selected): boolean => form.parse(address, by)[form.id] !== undefined;
   const mixed = objects.some(isId) && !objects.every(isId);
   const found = new Map<string, Selected>();
   for (const object of objects) {
-    let key = nameOf(object, usual, by);
+    let key = nameOf(object, form, usual, by);
     if (mixed && !isId(object)) {
       try {
         key = inputText(await resolveNames(session, operation, { [place]: key }, by), place) ?? key;

@@ -171,7 +171,7 @@ const withEnvironment = async (
   const sandbox = await startFor({});
   const config = await mkdtemp(join(tmpdir(), 'trivet-mcp-'));
   try {
-    const variables = { ...sandboxEnvironment(sandbox, 'owner'), TRIVET_CONFIG_DIR: config };
+    const variables = { ...sandboxEnvironment(sandbox, { role: 'owner' }), TRIVET_CONFIG_DIR: config };
     await use(childEnvironment(world.env, variables, leadsToService));
   } finally {
     await sandbox.close();

@@ -10,7 +10,6 @@ import type { Effect } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
 import { serviceNames } from '../../model/catalogue/product.ts';
-import { whenReady } from '../../model/values/when-ready.ts';
 import type { RunCommand } from '../../profiles/candidate.ts';
 import { serverOf } from './server-of.ts';
 import { Collected } from '../collected.ts';
@@ -147,7 +146,7 @@ export class Inside {
    * Makes all checks that need no request.
    * @throws TrivetError, like a run of it
    */
-  check(invocation: Invocation): ItemCheck | Promise<ItemCheck> {
+  async check(invocation: Invocation): Promise<ItemCheck> {
     if (selects(invocation) || strayOf(invocation) !== undefined) return refuseMany(invocation);
     const { command, given, tail = none } = invocation;
     const { globals } = given;
@@ -157,12 +156,12 @@ export class Inside {
       this.#checking.set(globals, parts);
     }
     const { session } = parts;
-    return whenReady(checkCommand({ command, given, tail }, parts), (chosen) => {
-      const service = chosen?.operation.service ?? serviceGiven(command, given.input);
-      const once = chosen !== undefined && mayBeOneTime(chosen.operation);
-      if (service === undefined) return { server: undefined, once };
-      return whenReady(session.server(service), ({ endpoint }) => ({ server: serverOf(endpoint), once }));
-    });
+    const chosen = await checkCommand({ command, given, tail }, parts);
+    const service = chosen?.operation.service ?? serviceGiven(command, given.input);
+    const once = chosen !== undefined && mayBeOneTime(chosen.operation);
+    if (service === undefined) return { server: undefined, once };
+    const { endpoint } = await session.server(service);
+    return { server: serverOf(endpoint), once };
   }
 
   /** @param checked `check` accepted it, so its checks are not repeated */

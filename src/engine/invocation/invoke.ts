@@ -39,7 +39,7 @@ const loadWorkflow = async (command: Command): Promise<AnyWorkflow> => {
 };
 
 /** The workflow of a command, by which it is run. */
-export const workflowOf = (command: Command): AnyWorkflow | Promise<AnyWorkflow> =>
+export const workflowOf = async (command: Command): Promise<AnyWorkflow> =>
   workflows.get(command) ?? loadWorkflow(command);
 
 const nearNames = async (error: TrivetError, session: Session): Promise<TrivetError> =>
@@ -106,7 +106,6 @@ export const invoke = (invocation: Invocation, run: InvocationRun): Promise<Invo
     if (stray !== undefined) throw (await import('./refuse-many.ts')).aboutMany(stray);
     const { command, given, tail = none, words } = invocation;
     const { parts, checked } = run;
-    const loaded = workflowOf(command);
-    const workflow = loaded instanceof Promise ? await loaded : loaded;
+    const workflow = await workflowOf(command);
     return runCommand({ parts, command, given, tail, words, checked, workflow, confirmed: false });
   });

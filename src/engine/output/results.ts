@@ -240,7 +240,8 @@ export const openResults = async (
     return createResults({ ...given, sink });
   }
   takeFile();
-  const isDocument = format !== undefined && traitsOf(format).sequence !== undefined;
+  const { sequence, ends } = format === undefined ? {} : traitsOf(format);
+  const isDocument = sequence !== undefined || ends === true;
   const { openGrowing } = await import('../../disk/safe-file.ts');
   const target = await openGrowing(globals.out, append ? (isDocument ? 'new' : 'append') : 'replace');
   const results = await createResults({

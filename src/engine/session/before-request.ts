@@ -3,7 +3,6 @@ import type { BuildOptions } from '../../net/request.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
-import { whenReady } from '../../model/values/when-ready.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import { withContext } from '../../services/context.ts';
 import type { Globals } from '../given-globals.ts';
@@ -23,40 +22,31 @@ interface Wanted {
  * The input of the request, with what the server's settings add.
  * @throws TrivetError for a change that the server must not get; nothing is sent
  */
-export const inputHere = (
+export const inputHere = async (
   { endpoint, product }: Server,
   { operation, given, options }: Wanted,
   asker: Asker & { readonly world: World; readonly globals: Globals },
   products: ServerProducts,
   approvals: Approvals,
-): InputRecord | Promise<InputRecord> => {
-  const { readOnly, productChosen } = endpoint;
+): Promise<InputRecord> => {
+  const { readOnly, productChosen, protection } = endpoint;
   const changes = operation.effect !== 'read' && options.shown !== true;
   // The last line of defence: src/engine/invocation/checks.ts refuses it earlier.
-  const refusing =
-    changes && readOnly !== undefined
-      ? import('../refuse-changes.ts').then(({ refuseChange }) =>
-          refuseChange(operation, readOnly, asker.world),
-        )
-      : undefined;
-  const isProtected = endpoint.protection !== undefined || asker.globals.on !== undefined;
-  const checked = (input: InputRecord): InputRecord | Promise<InputRecord> => {
-    if (!changes || productChosen) return input;
-    return import('./renamed.ts')
-      .then(({ refuseRenamed }) =>
-        refuseRenamed({ operation, input, options, endpoint, product }, asker, products),
-      )
-      .then(() => input);
-  };
-  return whenReady(refusing, () => {
-    const input = withContext(operation, given, endpoint, product);
-    if (!changes || !isProtected) return checked(input);
-    return import('../protection.ts').then(async ({ approveChange }) => {
-      const found = await checked(input);
-      await approveChange(operation, input, endpoint, asker, approvals);
-      return found;
-    });
-  });
+  if (changes && readOnly !== undefined) {
+    const { refuseChange } = await import('../refuse-changes.ts');
+    refuseChange(operation, readOnly, asker.world);
+  }
+  const input = withContext(operation, given, endpoint, product);
+  if (!changes) return input;
+  if (!productChosen) {
+    const { refuseRenamed } = await import('./renamed.ts');
+    await refuseRenamed({ operation, input, options, endpoint, product }, asker, products);
+  }
+  if (protection !== undefined || asker.globals.on !== undefined) {
+    const { approveChange } = await import('../protection.ts');
+    await approveChange(operation, input, endpoint, asker, approvals);
+  }
+  return input;
 };
 
 /** A token that is never sent: the name of the variable is shown in its place. */
@@ -71,14 +61,13 @@ const refuseTokenless = async (operation: Operation, { baseUrl }: Endpoint): Pro
  * The token of a request: none for an operation, or on a server, that needs none.
  * @param shown the request is shown and not sent, so that no token is read
  */
-export const requestToken = (
+export const requestToken = async (
   { endpoint, product }: Server,
   operation: Operation,
   shown: boolean,
-): Token | undefined | Promise<Token | undefined> => {
+): Promise<Token | undefined> => {
   if (operation.auth === 'none') return undefined;
   if (shown) return { value: placeholder(operation.service), source: 'the environment' };
-  return whenReady(endpoint.token(), (token) =>
-    token === undefined && product.open !== true ? refuseTokenless(operation, endpoint) : token,
-  );
+  const token = await endpoint.token();
+  return token === undefined && product.open !== true ? refuseTokenless(operation, endpoint) : token;
 };

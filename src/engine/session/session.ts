@@ -10,7 +10,6 @@ import { localError, TrivetError } from '../../model/error.ts';
 import type { Exact, InputBesideBodyOf, InputOf, Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
-import { whenReady } from '../../model/values/when-ready.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import { fillText } from '../../services/context.ts';
 import { readDocument } from '../../services/document.ts';
@@ -119,7 +118,7 @@ export interface Session {
   /** Sends a read that another operation needs, even in a dry run. */
   readonly lookUp: Call<Promise<Outcome>>;
   /** Builds the request of an operation with its token, without sending it: for WebSockets and lends. */
-  readonly prepare: Call<Prepared | Promise<Prepared>>;
+  readonly prepare: Call<Promise<Prepared>>;
   /** Sends a read outside the catalogue and returns the reply whatever its status: for detection and `doctor`. */
   probe(...asked: Parameters<Asker['probe']>): Promise<Probe>;
   /** Waits for `work`. The first signal does not interrupt its requests; the second prints `undo` and exits at once. */
@@ -128,7 +127,7 @@ export interface Session {
   /** Where a prepared request goes: for exchanges other than one request and one reply. */
   target(prepared: Prepared): Target;
   /** The server: at once if a run of the same pool resolved it before. */
-  server(service: ServiceName): Server | Promise<Server>;
+  server(service: ServiceName): Promise<Server>;
 }
 
 export interface Prepared {
@@ -168,7 +167,7 @@ class OneSession implements Session {
   readonly approvals: Approvals;
   readonly #writeSignal: AbortSignal;
   readonly #run: SessionParts;
-  #servers: Map<ServiceName, Server | Promise<Server>> | undefined;
+  #servers: Map<ServiceName, Promise<Server>> | undefined;
   /** IDs that reads of this run found, and the names by which they were read. */
   readonly #found = new Map<string, string>();
   #standing: Standing = 'none';
@@ -185,22 +184,21 @@ class OneSession implements Session {
   }
 
   // undici pays off only where connections are kept: a few requests are over before it is loaded.
-  #nextTransport(kept = false): Transport | Promise<Transport> {
+  #nextTransport(kept = false): Promise<Transport> {
     this.#sent += 1;
     return this.#run.pool.transport(this.#sent <= oneShots && !kept ? 'one-shot' : 'many');
   }
 
-  server(service: ServiceName): Server | Promise<Server> {
+  server(service: ServiceName): Promise<Server> {
     const known = this.#servers?.get(service);
     if (known !== undefined) return known;
     const found = this.#run.pool.server(service, this.globals);
     const servers = (this.#servers ??= new Map());
-    const noted = whenReady(found, (server) => {
+    const noted = found.then((server) => {
       for (const notice of server.endpoint.notices) this.reporter.note(notice);
-      servers.set(service, server);
       return server;
     });
-    if (noted instanceof Promise) servers.set(service, noted);
+    servers.set(service, noted);
     return noted;
   }
 
@@ -243,15 +241,13 @@ class OneSession implements Session {
     });
   }
 
-  prepare(operation: Operation, given: InputRecord, options: CallOptions = {}): Prepared | Promise<Prepared> {
+  async prepare(operation: Operation, given: InputRecord, options: CallOptions = {}): Promise<Prepared> {
     const wanted = { operation, given, options };
-    return whenReady(this.server(operation.service), (server) =>
-      whenReady(inputHere(server, wanted, this, this.#run.pool.products, this.#run.approvals), (input) =>
-        whenReady(requestToken(server, operation, options.shown === true), (token) =>
-          this.#prepared(server, operation, input, options, token),
-        ),
-      ),
-    );
+    const server = await this.server(operation.service);
+    const { pool, approvals } = this.#run;
+    const input = await inputHere(server, wanted, this, pool.products, approvals);
+    const token = await requestToken(server, operation, options.shown === true);
+    return this.#prepared(server, operation, input, options, token);
   }
 
   #prepared(
@@ -331,8 +327,7 @@ class OneSession implements Session {
     quietly: boolean,
   ): Promise<Outcome> {
     const { reporter } = this;
-    const preparing = this.prepare(operation, input, options);
-    const prepared = preparing instanceof Promise ? await preparing : preparing;
+    const prepared = await this.prepare(operation, input, options);
     const { request, asked } = prepared;
     const sending = this.#sendingOf(prepared, quietly);
     const landed =
@@ -340,8 +335,7 @@ class OneSession implements Session {
     reporter.request(request, asked.baseUrl);
     const busy = options.blocking === true ? undefined : reporter.busy(operation);
     try {
-      const opened = this.#nextTransport(options.kept);
-      const transport = opened instanceof Promise ? await opened : opened;
+      const transport = await this.#nextTransport(options.kept);
       const sent = await sendWithRetries(transport, request, sending);
       const read = this.#outcomeOf(prepared, sent) ?? (await unusable(prepared, sent, reporter));
       const id = at(read.document, 'data', 'id');

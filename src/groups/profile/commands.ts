@@ -4,9 +4,11 @@ import { ownCommand } from '../../model/catalogue/command.ts';
 import { Exit } from '../../model/error.ts';
 import type { Fields } from '../../model/catalogue/field.ts';
 import type { Parameter, Parameters } from '../../model/catalogue/parameter.ts';
-import { productsOf, serviceNames } from '../../model/catalogue/product.ts';
+import { productsOf, serviceNames, serviceTraits } from '../../model/catalogue/product.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
 import { recordView, tableView } from '../../model/catalogue/view.ts';
+import type { GlobalFlag } from '../global-flag.ts';
+import { serviceFlags } from '../globals.ts';
 import { service } from '../service-positional.ts';
 
 /** The document of the workflow is the list of rows itself. */
@@ -19,6 +21,19 @@ const ofProfile = {
   readOnly: { type: 'boolean', summary: 'Only reads are allowed' },
   protected: { type: 'boolean', summary: 'Every change is confirmed by name' },
 } as const satisfies Fields;
+
+/** One entry for each setting of its own that a service has beside its address. */
+const contextOf = <Value>(
+  entry: (service: ServiceName, key: string, flag: GlobalFlag) => readonly [string, Value],
+): Readonly<Record<string, Value>> =>
+  Object.fromEntries(
+    serviceNames.flatMap((service) =>
+      Object.entries(serviceTraits[service].context).flatMap(([key, whose]) => {
+        const flag = serviceFlags[service][key];
+        return whose === 'own' && flag !== undefined ? [entry(service, key, flag)] : [];
+      }),
+    ),
+  );
 
 const endpointFields = (service: ServiceName): Fields => ({
   [`${service}.url`]: { type: 'text', summary: `Base URL of the ${service} service` },
@@ -55,7 +70,7 @@ const profileFields: Fields = {
   'secrets.mounts.pki': { type: 'text', summary: 'Mount of the certificate engine' },
   'secrets.mounts.ldap': { type: 'text', summary: 'Mount of the directory engine' },
   'secrets.mounts.cloud': { type: 'text', summary: 'Mount of the cloud engine' },
-  'jobs.region': { type: 'text', summary: 'Region of the jobs service' },
+  ...contextOf((service, key, { summary }) => [`${service}.${key}`, { type: 'text', summary }]),
   ...Object.assign({}, ...serviceNames.map(detectedFields)),
 };
 
@@ -117,11 +132,11 @@ const name = {
   metavar: 'name',
 } as const satisfies Parameter;
 
-const text = (summary: string, metavar: string): Parameter => ({
+const text = (summary: string, metavar: string | undefined): Parameter => ({
   in: 'local',
   type: 'string',
   summary,
-  metavar,
+  ...(metavar === undefined ? {} : { metavar }),
 });
 
 /** Repeated: commands without `--mount` use the first. */
@@ -163,9 +178,7 @@ const settings: Parameters = {
   },
   ...Object.assign({}, ...serviceNames.map(ofService)),
   'default-organization': text('Organization for workspace names without one', 'name'),
-  'secrets-namespace': text('Namespace of the secrets service', 'path'),
-  'jobs-namespace': text('Namespace of the jobs service', 'name'),
-  'jobs-region': text('Region of the jobs service', 'name'),
+  ...contextOf((service, key, { summary, metavar }) => [`${service}-${key}`, text(summary, metavar)]),
   'pki-mount': mountPaths('Mount of the certificate engine; repeat for status'),
   'ldap-mount': mountPaths('Mount of the directory engine; repeat for status'),
   'cloud-mount': mountPaths('Mount of the cloud engine; repeat for status'),

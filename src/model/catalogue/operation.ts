@@ -147,6 +147,8 @@ export interface Waits {
   readonly view: View;
   /** The goal of the wait; default: by the type of the job. */
   readonly goal?: 'dead';
+  /** Follows what the change started, and ends with its result. */
+  readonly follow: () => Promise<{ readonly default: (...given: never) => Promise<number> }>;
   /** Follows a child whose ID begins like this (with `{key}` from the input), not the job itself. */
   readonly children?: string;
 }

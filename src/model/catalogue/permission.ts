@@ -1,5 +1,5 @@
 /** The least right that an operation needs. */
-import { serviceTraits } from './service-traits.ts';
+import { serviceTraits } from './product.ts';
 import type { Operation } from './operation.ts';
 
 /** A policy of the secrets service names the path and what may be done to it; `create` is not enough for any write. */
@@ -21,7 +21,7 @@ export const permissionOf = (
   { permission, service, auth, method, path: template }: Operation,
   path = template,
 ): string | undefined => {
-  if (permission !== undefined || auth === 'none' || serviceTraits[service].policiesNamePaths !== true)
-    return permission;
+  const { policiesNamePaths } = serviceTraits[service];
+  if (permission !== undefined || auth === 'none' || policiesNamePaths !== true) return permission;
   return `path "${path.replace(/^\//, '')}" { capabilities = ["${capability[method]}"] }`;
 };

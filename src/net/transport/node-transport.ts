@@ -51,7 +51,8 @@ const receive = (reply: IncomingMessage, attempt: Attempt): void => {
   });
 };
 
-const write = (socket: Socket, wire: Wire, target: Target, attempt: Attempt): ClientRequest => {
+/** A request over a connection that is open, not yet written. */
+export const requestOver = (socket: Socket, wire: Wire, target: Target): ClientRequest => {
   const request = process.getBuiltinModule('node:http').request({
     method: wire.method,
     path: wire.path,
@@ -64,6 +65,11 @@ const write = (socket: Socket, wire: Wire, target: Target, attempt: Attempt): Cl
   });
   // Otherwise a LIST without a body would announce an empty chunked one.
   request.useChunkedEncodingByDefault = false;
+  return request;
+};
+
+const write = (socket: Socket, wire: Wire, target: Target, attempt: Attempt): ClientRequest => {
+  const request = requestOver(socket, wire, target);
   let reply: IncomingMessage | undefined;
   // Garbage or a reset after a complete reply does not undo it: its end has still to be read.
   const failUnlessWhole = (error: Error): void => {

@@ -1,5 +1,6 @@
 /** The content of the profiles file. A change here changes the file format, whose version is `version`. */
-import type { Edition, ProductName, ServiceName } from '../../model/catalogue/product.ts';
+import type { ProductName, ServiceName } from '../../model/catalogue/product.ts';
+import type { Edition } from '../../services/facts.ts';
 
 /** The source of a profile's token. Only `stored` contains the token. */
 export type TokenSource =

@@ -89,7 +89,7 @@ const deploymentOf = async (session: Session, job: Job): Promise<StatusRow | und
   }
 };
 
-export const lookAtJobs: Look = async ({ session, endpoint }) => {
+const look: Look = async ({ session, endpoint }) => {
   const scope = endpoint.context.namespace?.value ?? '*';
   try {
     const jobs: Job[] = [];
@@ -110,3 +110,5 @@ export const lookAtJobs: Look = async ({ session, endpoint }) => {
     return [unreadable('jobs', 'jobs', scope, error)];
   }
 };
+
+export default look;

@@ -24,7 +24,12 @@ const waiting: ReadonlySet<string> = new Set([
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 const rowsOf = (item: JsonObject, organization: string): readonly StatusRow[] => {
-  const common = { service: 'workspaces', name: textAt(item, 'name') ?? '', scope: organization } as const;
+  const common = {
+    service: 'workspaces',
+    name: textAt(item, 'name') ?? '',
+    scope: organization,
+    many: 'workspaces',
+  } as const;
   const rows: StatusRow[] = [];
   if (own(item, 'locked') === true) {
     const holder = text(item['holder']);
@@ -42,7 +47,7 @@ const rowsOf = (item: JsonObject, organization: string): readonly StatusRow[] =>
   return rows;
 };
 
-export const lookAtWorkspaces: Look = async ({ session, endpoint }) => {
+const look: Look = async ({ session, endpoint }) => {
   const organization = endpoint.context.organization?.value;
   if (organization === undefined) {
     const detail = 'no organization is configured: trivet profile set NAME --default-organization ORG';
@@ -61,3 +66,5 @@ export const lookAtWorkspaces: Look = async ({ session, endpoint }) => {
   }
   return rows;
 };
+
+export default look;

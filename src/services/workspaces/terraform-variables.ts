@@ -1,5 +1,5 @@
 /** `TFE_*`, `TF_*` and Terraform's credentials: the address that its tools would use. */
-import { serviceTraits } from '../../model/catalogue/service-traits.ts';
+import { serviceTraits } from '../../model/catalogue/product.ts';
 import { parseBaseUrl, withSuffix } from '../../profiles/base-url.ts';
 import type { Candidate } from '../../profiles/candidate.ts';
 import type { Sourced } from '../../profiles/endpoint.ts';

@@ -1,5 +1,5 @@
 /** Tests that the journal of a batch belongs to one run at a time, to its list and to its servers. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -112,6 +112,16 @@ describe('a journal started with other servers', () => {
     expect(code).toBe(3);
     expect(stderr).toMatch(/pki-one.*pki-two/);
   });
+});
+
+test('a journal that others can change is refused', async () => {
+  const server = await serve((_, response) => response.writeHead(204).end());
+  const line = `batch run - --journal ${journal()}`;
+  await run(server.origin, line, { stdin });
+  chmodSync(journal(), 0o666);
+  const { code, stderr } = await run(server.origin, `${line} --resume`, { stdin });
+  expect(code).toBe(3);
+  expect(stderr).toContain('can be changed by others (mode 0666)');
 });
 
 describe('after a kill', () => {

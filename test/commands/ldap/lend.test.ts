@@ -133,7 +133,7 @@ test('the command gets no token that trivet would use, unless it is kept', async
   expect((await trivet('ldap library check-out team/ops --keep-token')).code).toBe(2);
 });
 
-test('an account that somebody else has borrowed meanwhile is left to them, and the end of its lease is said', async () => {
+test('an account that somebody else has borrowed meanwhile stays theirs, and a warning names the end of the lease', async () => {
   const other = `TRIVET_SECRETS_TOKEN=${bench.sandbox().tokens.operator}`;
   const trivetBin = `${process.execPath} ${join(process.cwd(), 'bin', 'trivet')}`;
   const script = join(folder, 'other.sh');

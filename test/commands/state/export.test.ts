@@ -10,6 +10,15 @@ const { trivet, sandbox } = useSandbox();
 const folder = mkdtempSync(join(tmpdir(), 'trivet-export-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+test.skipIf(process.platform !== 'linux')(
+  'a folder that its file system does not allow is named, and the command ends',
+  async () => {
+    const { code, stderr } = await trivet('export pki-role:web --dir /proc/nope/below');
+    expect(code).toBe(74);
+    expect(stderr).toContain('cannot write /proc/nope/below: ');
+  },
+);
+
 test('a workspace has its defaults, tags, consumers, policy, key and scope', async () => {
   await trivet('workspace create web --organization demo --working-directory 1.10 --description no');
   await trivet('workspace create db --organization demo');

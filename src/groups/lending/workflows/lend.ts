@@ -7,6 +7,7 @@ import { runChild } from '../../../engine/child/child.ts';
 import { findProgram } from '../../../engine/child/find-program.ts';
 import { clearEntry, keepEntry, newLedgerFile, tidyLedger } from './lend-ledger.ts';
 import type { LedgerEntry } from './lend-ledger.ts';
+import { warnOfLeft } from './left-lends.ts';
 import { markOf } from '../../../disk/process-mark.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
 import { noteLease } from '../../../workflows/lease-note.ts';
@@ -169,6 +170,7 @@ export const lend = async (context: LendContext, kind: LoanKind): Promise<number
     const { baseUrl, context: where } = await session.endpoint(kind.service);
     const { file, id } = newLedgerFile(world);
     await tidyLedger(file, world);
+    await warnOfLeft(session);
     const me = await becomeOwner(dirname(file));
     try {
       const namespace = where.namespace?.value;

@@ -64,7 +64,7 @@ export type LoanKind =
  */
 export type TermState = 'running' | 'late' | 'gone';
 
-/** What became of one thing that was lent. `unproven`: nothing shows whose it is, so it was left alone. */
+/** The end of one thing that was lent. `unproven`: nothing shows whose it is, so it was not touched. */
 export interface Became {
   readonly name: string;
   readonly result: 'returned' | 'ended' | 'left' | 'unproven';

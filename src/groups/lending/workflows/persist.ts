@@ -11,7 +11,7 @@ export const patient = { unwrapped: true, persistent: true } as const satisfies 
 /** Milliseconds between two attempts. */
 const betweenAttempts = 1000;
 
-/** What is said once while the server is sealed. */
+/** The one message while the server is sealed. */
 export const sealedText = (named: string): string =>
   `the server is sealed, so ${named} cannot be given back until someone unseals it; trivet keeps trying until its ` +
   'deadline. After that run: trivet lease recover';

@@ -7,16 +7,9 @@ import type { Session } from '../../../engine/session/session.ts';
 
 export interface StatusRow {
   readonly service: ServiceName;
-  readonly kind:
-    | 'service'
-    | 'lock'
-    | 'run'
-    | 'job'
-    | 'deployment'
-    | 'ca'
-    | 'certificate'
-    | 'tidy'
-    | 'account';
+  readonly kind: string;
+  /** What several of the kind are, if not its plural; not shown. */
+  readonly many?: string;
   readonly name: string;
   /** Organization, namespace or mount. */
   readonly scope: string;
@@ -28,7 +21,7 @@ export interface StatusRow {
 }
 
 /** A row as it is shown. */
-export const shownRow = ({ ends: _ends, ...row }: StatusRow): JsonObject => row;
+export const shownRow = ({ ends: _ends, many: _many, ...row }: StatusRow): JsonObject => row;
 
 export interface Looking {
   readonly session: Session;
@@ -55,5 +48,14 @@ const states: Readonly<Record<number, string>> = {
 export const unreadable = (service: ServiceName, name: string, scope: string, error: unknown): StatusRow => {
   if (!(error instanceof TrivetError)) throw error;
   const state = states[error.exit] ?? 'unreachable';
-  return { service, kind: 'service', name, scope, state, detail: error.message, attention: true };
+  return {
+    service,
+    kind: 'service',
+    many: 'reads',
+    name,
+    scope,
+    state,
+    detail: error.message,
+    attention: true,
+  };
 };

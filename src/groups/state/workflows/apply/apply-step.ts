@@ -32,6 +32,13 @@ export interface StepEnd extends Ended {
   readonly lost?: readonly string[];
 }
 
+/** A creation sends all settings at once: after it only parts are missing, and IDs that the server refused. */
+const isOurCreation = (row: Row, { action }: Step): boolean => {
+  const { parts = [], ids = {} } = row.wanted.object.kind;
+  const open = new Set([...parts.map(({ part }) => part), ...Object.keys(ids)]);
+  return action.startsWith('create') && fieldsOfRow(row).every((field) => open.has(field));
+};
+
 const changedMeanwhile = 'it has changed on the server since the comparison';
 
 /** What all steps of a run share. */
@@ -67,7 +74,7 @@ export const carryOut = async (
   const begun = journal.known.get(number) !== undefined;
   const untouched = hashBefore(row, step.references) === step.before;
   // An interrupted write changed only the fields of the step.
-  const ours = begun && (step.action.startsWith('create') || hashRest(row, step) === step.rest);
+  const ours = begun && (isOurCreation(row, step) || hashRest(row, step) === step.rest);
   if (!untouched && !ours)
     return { ...done, exit: Exit.conflict, result: 'conflict', reason: changedMeanwhile };
   try {
