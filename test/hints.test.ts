@@ -56,7 +56,7 @@ test.each([
   ['ldap checkout team-a', 'trivet ldap library check-out team-a'],
   ['lease list', 'trivet api secrets LIST /sys/leases/lookup/PREFIX'],
   ['locks', 'trivet workspace list --where locked=true'],
-  ['job restart web', 'trivet api jobs POST /v1/client/allocation/ALLOCATION/restart'],
+  ['logs web', 'trivet job logs web'],
   ['--profil x workspace list', '--profile'],
   ['job stop web api', 'trivet job stop -'],
   ['workspace lok', 'trivet workspace lock'],
