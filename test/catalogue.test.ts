@@ -296,6 +296,7 @@ test('the list of global flags is complete', () => {
     'product',
     'timeout',
     'yes',
+    'on',
     'no-input',
     'dry-run',
     'curl',

@@ -39,6 +39,7 @@ const left: ReadonlySet<string> = new Set([
   'set',
   'unset',
   'confirm',
+  'on',
   'by',
   'wrap-ttl',
   'fail-on-warning',

@@ -13,10 +13,11 @@ const commands: readonly Command[] = [
       'Prints YAML, one document per object, for trivet diff and trivet apply: every setting that can be written and ' +
       'that the server returned, including defaults. KIND means every object of the kind, KIND:NAME one object, ' +
       'PROFILE@KIND:NAME one of another profile. --where keeps only the objects of a KIND that satisfy it. Keys and ' +
-      'objects are sorted, so equal objects give equal bytes. A comment names the server and the scope, which the ' +
-      'document omits. Secrets and children of jobs are never exported. The kinds: ' +
+      'objects are sorted, so equal objects give equal bytes. Each document says where it belongs: organization, ' +
+      'namespace, mount. A comment names the server. Secrets and children of jobs are never exported. The kinds: ' +
       `${stateKinds.join(', ')}. ` +
-      'With --dir each object is written to its own file; other files in the folder stay.',
+      'With --dir each object is written to its own file, whose name has the scope where the objects have several; ' +
+      'other files in the folder stay, and a file that holds another object is not overwritten.',
     positional: [{ name: 'objects', variadic: true }],
     local: {
       objects: {

@@ -26,6 +26,12 @@ export const scopeFlags = {
 /** How files become objects. */
 export const fileFlags = {
   ...scopeFlags,
+  as: {
+    in: 'local',
+    type: 'strings',
+    summary: 'Place the objects elsewhere than their files say',
+    metavar: 'scope=name',
+  },
   exclude: {
     in: 'local',
     type: 'strings',

@@ -29,6 +29,8 @@ const commands: readonly Command[] = [
       'expires-within': {
         in: 'local',
         type: 'duration',
+        // A bare number is seconds elsewhere, and nobody means seconds here.
+        limits: { pattern: '.*[a-z]', meaning: 'a duration with a unit, such as 7d' },
         summary: 'Report certificates that expire this soon',
         default: '30d',
         metavar: 'duration',
@@ -52,10 +54,13 @@ const commands: readonly Command[] = [
         state: { type: 'text', summary: 'Current state', rank: 0, tones: 'status' },
         detail: { type: 'text', summary: 'Holder, reason, progress or time', rank: 1, readable: 40 },
         attention: { type: 'boolean', summary: 'Needs a person', rank: 4 },
+        since: { type: 'time', summary: 'When the state began', rank: 2 },
+        restarts: { type: 'number', summary: 'Restarts and replacements in this trouble' },
+        groups: { type: 'list', summary: 'The verdict on each task group of a job' },
       },
       name: 'name',
       rows: { path: 'rows' },
-      columns: ['service', 'kind', 'name', 'scope', 'state', 'detail', 'attention'],
+      columns: ['service', 'kind', 'name', 'scope', 'state', 'since', 'detail', 'attention'],
       empty: 'nothing is locked, failing, waiting, lent or about to expire',
     }),
     workflow: () => import('./workflows/status.ts'),

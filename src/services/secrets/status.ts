@@ -47,14 +47,14 @@ const caOf = async ({ session, soon }: Looking, mount: string): Promise<readonly
   const now = session.world.now();
   if (notAfter - now > soon) return [];
   const name = commonName ?? subject;
-  return [{ service: 'secrets', kind: 'ca', name, scope: mount, ...endOf(notAfter, now) }];
+  return [{ service: 'secrets', kind: 'ca', many: 'CAs', name, scope: mount, ...endOf(notAfter, now) }];
 };
 
 const tidyOf = async ({ session }: Looking, mount: string): Promise<readonly StatusRow[]> => {
   const { document } = await session.lookUp(tidyStatus, { mount });
   const data = own(document, 'data');
   const state = textAt(data, 'state') ?? '';
-  const common = { service: 'secrets', kind: 'tidy', name: mount, scope: mount } as const;
+  const common = { service: 'secrets', kind: 'tidy', many: 'tidies', name: mount, scope: mount } as const;
   if (state === 'Error') {
     return [{ ...common, state: 'failed', detail: textAt(data, 'error') ?? '', attention: true }];
   }
@@ -157,7 +157,7 @@ const once = (rows: readonly StatusRow[]): readonly StatusRow[] => {
   return down === undefined ? others : [{ ...down, name: 'secrets', scope: '' }, ...others];
 };
 
-export const lookAtSecrets: Look = async (looking) => {
+const look: Look = async (looking) => {
   const work = parts.flatMap(([engine, what, look]) => {
     const { names, named } = mountsOf(looking, engine);
     return names.map((mount) => async (): Promise<readonly StatusRow[]> => {
@@ -172,3 +172,5 @@ export const lookAtSecrets: Look = async (looking) => {
   const rows = await Promise.all([...work.map((one) => one()), certificatesOf(looking)]);
   return once(rows.flat());
 };
+
+export default look;

@@ -321,7 +321,7 @@ test('two files for one object are refused, and so is a flag that contradicts a 
   expect(await faultsOf(path)).toContain('b.yaml:1:1: pki-role web in mount pki is already in');
   const placed = folderOf({ 'a.yaml': 'kind: workspace\nname: a\norganization: acme\nsettings: {}\n' });
   expect(await faultsOf(placed, '--organization demo')).toContain(
-    'contradicts organization acme of the file',
+    'contradicts organization "acme" of the file',
   );
 });
 

@@ -182,8 +182,23 @@ const job = (ID: string, more: object = {}) => ({
   JobSummary: { Summary: { app: { Running: 1 } } },
   ...more,
 });
-const deployed = (Status: string, group: object = {}): Answer => ({
-  body: { ID: 'd', Status, StatusDescription: `it is ${Status}`, TaskGroups: { app: group } },
+const deployed = (JobID: string, Status: string, group: object = {}) => ({
+  ID: `d-${JobID}`,
+  JobID,
+  Namespace: 'default',
+  Status,
+  StatusDescription: `it is ${Status}`,
+  TaskGroups: { app: group },
+});
+const placed = (JobID: string, ClientStatus: string, more: object = {}) => ({
+  ID: `a-${JobID}`,
+  Name: `${JobID}.app[0]`,
+  JobID,
+  Namespace: 'default',
+  TaskGroup: 'app',
+  DesiredStatus: 'run',
+  ClientStatus,
+  ...more,
 });
 
 test('shows failed and waiting runs, waiting canaries, failed deployments, and tidies', async () => {
@@ -208,14 +223,30 @@ test('shows failed and waiting runs, waiting canaries, failed deployments, and t
         job('failing', { JobSummary: { Summary: { app: { Failed: 3 } } } }),
       ],
     },
-    '/v1/job/canary/deployment': deployed('running', {
-      DesiredCanaries: 1,
-      HealthyAllocs: 1,
-      DesiredTotal: 2,
-    }),
-    '/v1/job/bad/deployment': deployed('failed'),
-    '/v1/job/good/deployment': deployed('successful'),
-    '/v1/job/failing/deployment': { body: 'null' },
+    '/v1/deployments': {
+      body: [
+        deployed('canary', 'running', { DesiredCanaries: 1, HealthyAllocs: 1, DesiredTotal: 1 }),
+        deployed('bad', 'failed', { DesiredTotal: 1 }),
+        deployed('good', 'successful', { DesiredTotal: 1 }),
+      ],
+    },
+    '/v1/allocations': {
+      body: [
+        ...['canary', 'bad', 'good'].map((name) => placed(name, 'running')),
+        placed('failing', 'failed', { FollowupEvalID: 'e1' }),
+      ],
+    },
+    '/v1/evaluations': {
+      body: [
+        {
+          ID: 'e1',
+          JobID: 'failing',
+          Namespace: 'default',
+          Status: 'pending',
+          WaitUntil: '2031-01-01T00:00:00Z',
+        },
+      ],
+    },
     '/v1/pki/ca': { status: 204 },
     '/v1/pki/tidy-status': { body: { data: { state: 'Error', error: 'it broke' } } },
   });
@@ -230,7 +261,13 @@ test('shows failed and waiting runs, waiting canaries, failed deployments, and t
     ['run', 'broken', 'errored', 'message of run-1', true],
     ['run', 'waits', 'planned', 'message of run-2', true],
     ['tidy', 'pki', 'failed', 'it broke', true],
-    ['job', 'failing', 'failing', '3 failed, 0 starting, none running', true],
+    [
+      'job',
+      'failing',
+      'failing',
+      'app 0/1 running: allocation a-failin: failed; it will be rescheduled at 2031-01-01T00:00:00Z',
+      true,
+    ],
     ['deployment', 'canary', 'awaits promotion', 'app 1/1 healthy, not promoted', true],
     ['deployment', 'bad', 'failed', 'it is failed', true],
   ]);
@@ -330,7 +367,7 @@ test('keeps the subject and its state on a narrow terminal, and drops other colu
   expect(text).toMatch(/^KIND +NAME +STATE +DETAIL\n/);
   expect(text).toMatch(/^lock +billing +locked +by user owner: a-reason-that-takes-some-room$/m);
   expect((await screen(40)).text).toMatch(/^KIND +NAME +SCOPE +STATE\n/);
-  expect((await screen(140)).text).toMatch(/^SERVICE +KIND +NAME +SCOPE +STATE +DETAIL +ATTENTION\n/);
+  expect((await screen(140)).text).toMatch(/^SERVICE +KIND +NAME +SCOPE +STATE +SINCE +DETAIL +ATTENTION\n/);
 });
 
 test('combines similar rows only on a terminal', async () => {
@@ -339,7 +376,7 @@ test('combines similar rows only on a terminal', async () => {
     await bench.trivet(`workspace lock many-${number} --reason work`, { env: acme });
   }
   const { text, stderr } = await screen(80);
-  expect(text).toMatch(/^lock +6 workspaces +acme +locked +dns-prod, many-1, many-2 and 3 more$/m);
+  expect(text).toMatch(/^lock +6 workspaces +locked +dns-prod, many-1, many-2 and 3 more$/m);
   expect(stderr).toContain('similar rows are combined; --all shows each one\n');
   const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 100, rows: 40 });
   let interrupt = (): void => undefined;

@@ -1,9 +1,14 @@
 /** A raw request through the same address, token, retries and error handling as every operation. */
+import { isUtf8 } from 'node:buffer';
+import type { Outcome } from '../../../engine/session/session.ts';
 import { usageError } from '../../../model/error.ts';
 import type { Json } from '../../../model/json/json.ts';
 import type { Method, Operation } from '../../../model/catalogue/operation.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import { recordView } from '../../../model/catalogue/view.ts';
+import { header } from '../../../net/http.ts';
+import { isWhole } from '../../../screen/present.ts';
+import { safe } from '../../../screen/text/safe.ts';
 import { groups } from '../../groups.ts';
 import { onlyReads, refuseChange } from '../../../engine/refuse-changes.ts';
 import { serviceNamed } from '../../auth/workflows/login.ts';
@@ -73,6 +78,30 @@ type Raw = OfService &
     'no-token'?: boolean | undefined;
   }>;
 
+/** Whether the reply is printed as it came: it does not call itself JSON, and no format and no part was asked for. */
+const isUnchanged = ({ presenter, session }: OwnContext, { response }: Outcome): boolean =>
+  response.body.length > 0 &&
+  session.globals.output === undefined &&
+  presenter.options.format !== 'json' &&
+  isWhole(presenter.options) &&
+  header(response, 'content-type')?.includes('json') === false;
+
+/** A terminal gets text without effect on it, and no other bytes. */
+const showUnchanged = async (
+  { presenter, session: { reporter } }: OwnContext,
+  { response }: Outcome,
+): Promise<void> => {
+  const { body } = response;
+  if (!presenter.options.terminal) return presenter.write(body);
+  if (!isUtf8(body)) {
+    const type = safe(header(response, 'content-type') ?? '');
+    reporter.note(`${body.length} bytes of ${type} are not shown on a terminal: give --out FILE`);
+    return undefined;
+  }
+  const text = safe(Buffer.from(body).toString('utf8'), { multiline: true });
+  return presenter.write(text.endsWith('\n') ? text : `${text}\n`);
+};
+
 const run: Workflow<Raw> = async (context) => {
   const { session, presenter, input } = context;
   const service = serviceNamed(input);
@@ -88,6 +117,8 @@ const run: Workflow<Raw> = async (context) => {
     parameters: {},
     ...(input['no-token'] === true ? { auth: 'none' } : {}),
     success: 'any',
+    // Whoever wants a web page says where to keep it: on a terminal it is a log-in in the place of the API.
+    reply: session.globals.out === undefined ? 'any' : 'any-page',
     effect: method === 'GET' || method === 'LIST' ? 'read' : 'unsafe',
     view: recordView({ fields: {}, name: 'id', columns: [], open: true }),
     examples: [],
@@ -106,7 +137,9 @@ const run: Workflow<Raw> = async (context) => {
     },
   );
   warnOf(context, outcome);
-  await presenter.showRaw(outcome.document);
+  await (isUnchanged(context, outcome)
+    ? showUnchanged(context, outcome)
+    : presenter.showRaw(outcome.document));
   return 0;
 };
 

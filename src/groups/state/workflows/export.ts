@@ -1,13 +1,18 @@
-/** Writes objects as files that diff and apply read: sorted, without scope, with equal bytes for equal objects. */
-import { mkdir } from 'node:fs/promises';
+/** Writes objects as files that diff and apply read: sorted, with their scope, with equal bytes for equal objects. */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Exit, localError, TrivetError, usageError } from '../../../model/error.ts';
 import { writeJson } from '../../../model/json/lossless.ts';
 import type { ObjectKind } from '../../../model/catalogue/kind.ts';
+import { errorCode, outputError } from '../../../disk/system-error.ts';
+import { declaredIn } from './objects/declared.ts';
+import type { Declared } from './objects/declared.ts';
 import type { ObjectName, ObjectState } from './objects/desired.ts';
 import { identityOf, spokenObject } from './objects/desired.ts';
 import { inOrder } from './results-in-order.ts';
-import { outputError } from '../../../world/output.ts';
+import { makeOutputFolder } from '../../../disk/make-folder.ts';
+import { serviceOf } from '../../../services/index.ts';
+import type { ServiceName } from '../../../model/catalogue/product.ts';
 import { writeSafely } from '../../../disk/safe-file.ts';
 import { conditionsFor } from '../../../engine/lists/select.ts';
 import type { Session } from '../../../engine/session/session.ts';
@@ -18,7 +23,7 @@ import { listObjects, readObject, withParts } from './objects/live.ts';
 import type { ScopeInput } from './objects/named.ts';
 import { objectNamed, refuseFlagsOfOne, scopeOfKind } from './objects/named.ts';
 import { placeText } from './objects/object.ts';
-import { kindFor, liveOperand } from './objects/operand.ts';
+import { declarableKinds, kindFor, liveOperand } from './objects/operand.ts';
 import { plural } from '../../../screen/text/plural.ts';
 
 type ExportInput = ScopeInput &
@@ -152,30 +157,88 @@ const run: Workflow<ExportInput> = async ({ session, sessionOf, presenter, input
   return 0;
 };
 
+/** Kinds of which objects of several scopes are exported: their files have the scope in their names. */
+const scopedKinds = (all: readonly Exported[]): ReadonlySet<string> => {
+  const scopes = new Map<string, Set<string>>();
+  for (const { object } of all) {
+    const { kind, scope } = object;
+    const seen = scopes.get(kind.kind) ?? new Set();
+    scopes.set(kind.kind, seen.add(kind.scope.map((key) => scope[key] ?? '').join('\n')));
+  }
+  return new Set([...scopes].filter(([, seen]) => seen.size > 1).map(([kind]) => kind));
+};
+
+const sameObject = (object: ObjectName, declared: Declared): boolean =>
+  declared.kind === object.kind &&
+  (object.kind.singleton === true || declared.name === object.name) &&
+  object.kind.scope.every(
+    // Files of earlier versions have no scope.
+    (key) => declared.scope[key] === undefined || declared.scope[key] === (object.scope[key] ?? ''),
+  );
+
+/** @throws TrivetError local, for a file that does not hold the object */
+const refuseForeign = async (path: string, object: ObjectName): Promise<void> => {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return;
+    throw outputError(path, error);
+  }
+  const { readYaml } = await import('../../../documents/read-yaml.ts');
+  const { documents } = readYaml(text);
+  const kinds = await declarableKinds();
+  const held = documents.map((node) => declaredIn(node, kinds, false).declared);
+  const [one] = held;
+  if (held.length === 1 && one !== undefined && sameObject(object, one)) return;
+  throw localError(
+    `${path} exists and does not hold ${spokenObject(object)}: it would be overwritten`,
+    'Export to another folder, or move the file away.',
+  );
+};
+
+/** Whether the YAML has a value where its service usually keeps secrets: variables of tasks, templates, payloads. */
+const mayHoldSecrets = (service: ServiceName, text: string): boolean => {
+  const keys = serviceOf(service).usualSecrets ?? [];
+  return (
+    keys.length > 0 &&
+    new RegExp(
+      String.raw`^[ \-]*(?:${keys.join('|')}):(?! *(?:null|true|false|\{\}|\[\]|''|"")? *$)|^[ \-]*(?:${keys.join('|')}):\n +\S`,
+      'm',
+    ).test(text)
+  );
+};
+
 const writeFolder = async (
   folder: string,
   all: readonly Exported[],
   textOf: (one: Exported) => Promise<string>,
 ): Promise<void> => {
+  const scoped = scopedKinds(all);
   const names = new Map<string, Exported>();
   for (const one of all) {
-    const name = fileNameOf(one.object);
-    const other = names.get(name.toLowerCase());
+    const name = fileNameOf(one.object, scoped.has(one.object.kind.kind));
+    const key = name.toLowerCase();
+    const other = names.get(key);
     if (other !== undefined) {
       throw localError(
         `${spokenObject(one.object)} and ${spokenObject(other.object)} would be written to one file, ${name}`,
         'Export them to separate folders.',
       );
     }
-    names.set(name.toLowerCase(), one);
+    names.set(key, one);
   }
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (error) {
-    throw outputError(folder, error);
-  }
-  for (const one of all) {
-    await writeSafely(join(folder, fileNameOf(one.object)), Buffer.from(await textOf(one)), { mode: 0o644 });
+  const files = all.map((one) => ({
+    one,
+    path: join(folder, fileNameOf(one.object, scoped.has(one.object.kind.kind))),
+  }));
+  const texts = await Promise.all(files.map(({ one }) => textOf(one)));
+  const secret = files.map(({ one }, index) => mayHoldSecrets(one.object.kind.service, texts[index] ?? ''));
+  makeOutputFolder(folder, secret.includes(true) ? 0o700 : 0o777);
+  for (const { one, path } of files) await refuseForeign(path, one.object);
+  for (const [index, { path }] of files.entries()) {
+    const mode = secret[index] === true ? 0o600 : 0o644;
+    await writeSafely(path, Buffer.from(texts[index] ?? ''), { mode });
   }
 };
 

@@ -1,34 +1,54 @@
 /** The rows of `status`: one line for each thing that needs attention. */
 import { TrivetError } from '../../../model/error.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
+import { rfc3339 } from '../../../screen/text/time.ts';
+import type { GroupVerdict } from '../../job/workflows/wait/group-verdict.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import type { Endpoint } from '../../../profiles/endpoint.ts';
 import type { Session } from '../../../engine/session/session.ts';
 
 export interface StatusRow {
   readonly service: ServiceName;
-  readonly kind:
-    | 'service'
-    | 'lock'
-    | 'run'
-    | 'job'
-    | 'deployment'
-    | 'ca'
-    | 'certificate'
-    | 'tidy'
-    | 'account';
+  readonly kind: string;
+  /** What several of the kind are, if not its plural; not shown. */
+  readonly many?: string;
   readonly name: string;
   /** Organization, namespace or mount. */
   readonly scope: string;
   readonly state: string;
   readonly detail: string;
   readonly attention: boolean;
+  /** When the state began, milliseconds since the epoch; absent where nothing that was read shows it. */
+  readonly since?: number | undefined;
+  /** How often the tasks of the worst group were restarted, and its allocations replaced. */
+  readonly restarts?: number;
+  /** The verdict on each task group of a job. */
+  readonly groups?: readonly GroupVerdict[];
   /** Milliseconds since the epoch, of what has an end; not shown. */
   readonly ends?: number;
 }
 
 /** A row as it is shown. */
-export const shownRow = ({ ends: _ends, ...row }: StatusRow): JsonObject => row;
+export const shownRow = ({
+  ends: _ends,
+  many: _many,
+  since,
+  groups,
+  restarts,
+  ...row
+}: StatusRow): JsonObject => ({
+  ...row,
+  ...(since === undefined ? {} : { since: rfc3339(since) }),
+  ...(restarts === undefined ? {} : { restarts }),
+  ...(groups === undefined
+    ? {}
+    : {
+        groups: groups.map(({ since: began, ...group }) => ({
+          ...group,
+          since: began === undefined ? null : rfc3339(began),
+        })),
+      }),
+});
 
 export interface Looking {
   readonly session: Session;
@@ -55,5 +75,14 @@ const states: Readonly<Record<number, string>> = {
 export const unreadable = (service: ServiceName, name: string, scope: string, error: unknown): StatusRow => {
   if (!(error instanceof TrivetError)) throw error;
   const state = states[error.exit] ?? 'unreachable';
-  return { service, kind: 'service', name, scope, state, detail: error.message, attention: true };
+  return {
+    service,
+    kind: 'service',
+    many: 'reads',
+    name,
+    scope,
+    state,
+    detail: error.message,
+    attention: true,
+  };
 };

@@ -6,20 +6,15 @@ import { serviceNames } from '../../../model/catalogue/product.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { isForPeople } from '../../../screen/formats/options.ts';
+import { codeOf } from '../../../services/index.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
+import { warnOfLeft } from '../../lending/workflows/left-lends.ts';
 import { combined, folded } from './folded.ts';
-import { lookAtJobs } from '../../../services/jobs/status.ts';
 import type { Look, StatusRow } from './row.ts';
 import { shownRow, unreadable } from './row.ts';
-import { lookAtSecrets } from '../../../services/secrets/status.ts';
-import { lookAtWorkspaces } from '../../../services/workspaces/status.ts';
 
-const looks: Readonly<Record<ServiceName, Look>> = {
-  workspaces: lookAtWorkspaces,
-  secrets: lookAtSecrets,
-  jobs: lookAtJobs,
-};
+const lookOf = async (service: ServiceName): Promise<Look> => (await codeOf[service].status()).default;
 
 type StatusInput = Readonly<{
   watch?: boolean | undefined;
@@ -39,7 +34,9 @@ const rowsOf = async (
 ): Promise<readonly StatusRow[] | undefined> => {
   try {
     const endpoint = await session.endpoint(service);
-    return await looks[service]({ session, endpoint, soon });
+    return await (
+      await lookOf(service)
+    )({ session, endpoint, soon });
   } catch (error) {
     if (error instanceof TrivetError && error.code === 'no-address') return undefined;
     return [unreadable(service, service, '', error)];
@@ -89,6 +86,7 @@ const run: Workflow<StatusInput> = async (context) => {
   const shown = onScreen(rows);
   await presenter.showDocument(ownView(command), documentOf(rows), shown);
   if (shown.length < rows.length) session.reporter.note(combined);
+  await warnOfLeft(session);
   const needed = rows.some(({ attention }) => attention);
   return input['detailed-exitcode'] === true && needed ? Exit.changes : Exit.ok;
 };

@@ -54,6 +54,19 @@ const asksText = (metric: Json | undefined): readonly string[] =>
     return `task "${task}" asks for ${amounts.length === 0 ? 'more than there is' : amounts.join(', ')}`;
   });
 
+/** Filters of the scheduler itself: no constraint of the job has these names. */
+const filters: Readonly<Record<string, (nodes: string) => string>> = {
+  'computed class ineligible': (nodes) => `${nodes} excluded for the reason that excludes another group`,
+  'missing drivers': (nodes) => `${nodes} without the driver`,
+  'missing network': (nodes) => `${nodes} without the network`,
+  'missing devices': (nodes) => `${nodes} without the devices`,
+  'missing compatible host volumes': (nodes) => `${nodes} without the host volumes`,
+  distinct_hosts: (nodes) => `${nodes} taken, since each allocation needs a host of its own`,
+};
+
+/** True where no node meets what the job requires: more room would not help. */
+export const isExcluded = (metric: Json | undefined): boolean => numberAt(metric, 'NodesExhausted') === 0;
+
 /**
  * Returns the reasons in one entry of FailedTGAllocs, a sentence each: nodes that are missing, were filtered out or
  * have no room left, and what was required of them.
@@ -61,13 +74,11 @@ const asksText = (metric: Json | undefined): readonly string[] =>
 export const reasonsOf = (metric: Json | undefined): readonly string[] => {
   const reasons: string[] = [];
   const evaluated = numberAt(metric, 'NodesEvaluated');
-  const pool = textAt(metric, 'NodePool');
-  if (evaluated === 0)
-    reasons.push(`no node was eligible${pool === undefined ? '' : ` in the node pool "${pool}"`}`);
-  else
-    reasons.push(
-      `${plural(evaluated, 'node')} evaluated${pool === undefined ? '' : ` in the node pool "${pool}"`}`,
-    );
+  const pool = textAt(metric, 'NodePool') ?? '';
+  const where = pool === '' ? '' : ` in the node pool "${pool}"`;
+  reasons.push(
+    evaluated === 0 ? `no node was eligible${where}` : `${plural(evaluated, 'node')} evaluated${where}`,
+  );
   for (const [datacenter, count] of entriesAt(metric, 'NodesAvailable')) {
     if (count === 0) reasons.push(`no node is available in the datacenter "${datacenter}"`);
   }
@@ -75,7 +86,8 @@ export const reasonsOf = (metric: Json | undefined): readonly string[] => {
     reasons.push(`${plural(Number(count), 'node')} of class "${nodeClass}" filtered out`);
   }
   for (const [constraint, count] of entriesAt(metric, 'ConstraintFiltered')) {
-    reasons.push(`${plural(Number(count), 'node')} filtered out by the constraint "${constraint}"`);
+    const nodes = plural(Number(count), 'node');
+    reasons.push(filters[constraint]?.(nodes) ?? `${nodes} filtered out by the constraint "${constraint}"`);
   }
   const exhausted = numberAt(metric, 'NodesExhausted');
   if (exhausted > 0) reasons.push(`${plural(exhausted, 'node')} without enough room`);

@@ -27,29 +27,35 @@ export const goOn = (session: Session, { place, goal }: WaitFor, { job, version 
     ...(goal === undefined ? [] : [`--for ${goal}`]),
   ].join(' ') + flagsOf(session, place);
 
-type Hint = (name: string, flags: string, deployment: string) => string;
+type Hint = (name: string, flags: string, waited: Waited) => string;
 
 const seeVersions: Hint = (name, flags) => `See what runs now: trivet job versions ${name}${flags}`;
 
 const hints: Readonly<Partial<Record<WaitResult, Hint>>> = {
-  'awaiting-promotion': (_, flags, deployment) => {
+  'awaiting-promotion': (_, flags, waited) => {
+    const deployment = waited.deployment ?? '';
     const data = shellWord(JSON.stringify({ DeploymentID: deployment, All: true }));
     return `Promote the canaries: trivet api jobs PUT /v1/deployment/promote/${deployment} --data ${data}${flags}`;
   },
-  'cannot-be-placed': (name, flags) =>
-    `The job is placed when there is room. To see its evaluations: trivet job evaluations ${name}${flags}`,
+  'cannot-be-placed': (name, flags, { excluded }) => {
+    const when =
+      excluded === true
+        ? 'The job is placed when a node meets what it requires.'
+        : 'The job is placed when there is room.';
+    return `${when} To see its evaluations: trivet job evaluations ${name}${flags}`;
+  },
   reverted: seeVersions,
   overtaken: seeVersions,
   failed: (name, flags) => `See its allocations: trivet job allocations ${name}${flags}`,
 };
 
 const hintOf = (session: Session, wanted: WaitFor, waited: Waited): string | undefined => {
-  const { result, job, deployment } = waited;
+  const { result, job } = waited;
   if (result === 'timeout') {
     const goesOn = wanted.goal === 'dead' ? '' : 'The job continues without trivet. ';
     return `${goesOn}Wait longer: ${goOn(session, wanted, waited)}`;
   }
-  return hints[result]?.(shellWord(job), flagsOf(session, wanted.place), deployment ?? '');
+  return hints[result]?.(shellWord(job), flagsOf(session, wanted.place), waited);
 };
 
 const words: Readonly<Partial<Record<WaitResult, string>>> = {

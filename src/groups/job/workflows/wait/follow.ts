@@ -44,6 +44,8 @@ export interface Waited {
   readonly deployment: string | null;
   readonly result: WaitResult;
   readonly reason: string;
+  /** It cannot be placed however much room there is; not printed. */
+  readonly excluded?: boolean;
   readonly error?: TrivetError;
 }
 
@@ -58,6 +60,8 @@ const stamp = (list: Json): string =>
 
 /** The longest pause between two queries of a busy server, whose index moves for other jobs too; milliseconds. */
 const longestPause = 1000;
+/** A limit of less than this, 0 above all, means: read once. Milliseconds. */
+const shortestLimit = 2000;
 /** The longest pause after a failure that passes by itself; milliseconds. */
 const longestBackoff = 5000;
 
@@ -87,9 +91,14 @@ class Reads {
     }
   }
 
+  /** Options of a read that does not wait for a change. */
+  options(signal: AbortSignal): CallOptions {
+    return { timeout: this.#session.globals.timeout ?? queryTimeout, signal, kept: true };
+  }
+
   /** Reads everything that decides, the job first: anything newer in it also shows in the others. */
   async all(signal: AbortSignal): Promise<Served> {
-    const options = { timeout: queryTimeout, signal, kept: true } as const;
+    const options = this.options(signal);
     return {
       job: await this.#job(options),
       deployments: await this.#list('deployments', options),
@@ -119,8 +128,8 @@ class Reads {
   }
 
   /** The version that a registration with this index made or kept. */
-  async versionAt(index: number, current: number): Promise<number> {
-    const { document } = await this.#session.lookUp(versions, this.#place);
+  async versionAt(index: number, current: number, signal: AbortSignal): Promise<number> {
+    const { document } = await this.#session.lookUp(versions, this.#place, this.options(signal));
     const made = listAt(document, 'Versions')
       .map(seenJob)
       .filter(({ registered }) => registered <= index)
@@ -141,7 +150,12 @@ const deploymentOf = (served: Served | undefined, version: number | undefined): 
 };
 
 /** Returns what to follow, once the job was read. */
-const followedOf = async (wanted: WaitFor, reads: Reads, job: Json): Promise<Followed> => {
+const followedOf = async (
+  wanted: WaitFor,
+  reads: Reads,
+  job: Json,
+  signal: AbortSignal,
+): Promise<Followed> => {
   const { version, created } = seenJob(job);
   const { change, goal } = wanted;
   if (wanted.version !== undefined && wanted.version > version) {
@@ -154,7 +168,9 @@ const followedOf = async (wanted: WaitFor, reads: Reads, job: Json): Promise<Fol
   return {
     version:
       wanted.version ??
-      (change === undefined || change.index === 0 ? version : await reads.versionAt(change.index, version)),
+      (change === undefined || change.index === 0
+        ? version
+        : await reads.versionAt(change.index, version, signal)),
     created,
     goal,
     pinned: wanted.version !== undefined || change !== undefined,
@@ -177,7 +193,7 @@ export const waitForJob = async (
   const over = new AbortController();
   const deadline = session.world.monotonic() + wanted.limit;
   const signal = AbortSignal.any([session.signal, over.signal]);
-  const timer = setTimeout(() => over.abort(), wanted.limit);
+  let timer = setTimeout(() => over.abort(), Math.max(wanted.limit, shortestLimit));
   let served: Served | undefined;
   let followed: Followed | undefined;
   let verdict: Verdict | undefined;
@@ -197,12 +213,17 @@ export const waitForJob = async (
   /** Reads everything once; an end counts when the next read confirms it. */
   const look = async (): Promise<Waited | undefined> => {
     const known = followed;
-    // Read at least once, however short the time is.
-    served = await reads.all(known === undefined ? session.signal : signal);
+    served = await reads.all(signal);
     if (served.job === undefined && known === undefined) {
-      await session.lookUp(show, wanted.place);
+      await session.lookUp(show, wanted.place, reads.options(signal));
     }
-    followed = known ?? (await followedOf(wanted, reads, served.job ?? null));
+    followed = known ?? (await followedOf(wanted, reads, served.job ?? null, signal));
+    if (known === undefined && wanted.limit < shortestLimit) {
+      clearTimeout(timer);
+      const rest = deadline - session.world.monotonic();
+      if (rest > 0) timer = setTimeout(() => over.abort(), rest);
+      else over.abort();
+    }
     const before = verdict;
     verdict = verdictOn(followed, observedOf(served));
     if (verdict.ended)
@@ -242,8 +263,9 @@ export const waitForJob = async (
       }
       if (!signal.aborted && session.world.monotonic() < deadline) continue;
       if (failure !== undefined) return end('unknown', failure.message, failure);
-      const { result, reason } = verdict?.atLimit ?? { result: 'timeout' as const, reason: said };
-      return end(result, reason);
+      if (verdict === undefined) return end('timeout', 'the server did not reply in time');
+      const { result, reason, excluded } = verdict.atLimit ?? { result: 'timeout', reason: said };
+      return { ...end(result, reason), ...(excluded === true ? { excluded } : {}) };
     }
   } finally {
     clearTimeout(timer);

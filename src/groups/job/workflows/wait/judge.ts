@@ -3,9 +3,10 @@
  * covers failing and unplaced jobs, `dead` success, failure and stop.
  */
 import type { Goal, WaitResult } from '../../wait-conditions.ts';
-import { progressText, tasksText, troubledTasks } from '../../../../screen/text/job-cells.ts';
-import { reasonsOf } from '../shown/placement.ts';
+import { progressText } from '../../../../screen/text/job-cells.ts';
+import { isExcluded, reasonsOf } from '../shown/placement.ts';
 import { plural } from '../../../../screen/text/plural.ts';
+import { groupVerdicts, isBroken, lastOf, newest, troubleIn, unplacedIn } from './group-verdict.ts';
 import type { Observed, SeenAllocation, SeenDeployment, SeenEvaluation, SeenJob } from './observed.ts';
 
 /** Which of the reads will change next. */
@@ -31,7 +32,14 @@ interface Going {
   readonly progress: string;
   readonly watch: Watched;
   /** Where there is no progress: the result when the time is over. */
-  readonly atLimit?: { readonly result: WaitResult; readonly reason: string } | undefined;
+  readonly atLimit?: Limit | undefined;
+}
+
+interface Limit {
+  readonly result: WaitResult;
+  readonly reason: string;
+  /** No node meets what the job requires, so more room would not help. */
+  readonly excluded?: boolean;
 }
 
 interface End {
@@ -68,12 +76,6 @@ const isLive = ({ status }: SeenAllocation): boolean =>
 
 const isPending = ({ status }: SeenEvaluation): boolean => status === 'pending';
 
-const newest = <T extends { readonly created: number }>(all: readonly T[]): T | undefined =>
-  all.reduce<T | undefined>(
-    (last, one) => (last === undefined || one.created > last.created ? one : last),
-    undefined,
-  );
-
 /** The goal of the job's type. */
 const usualGoal = ({ type, groups }: SeenJob): Goal =>
   type === 'batch' || type === 'sysbatch'
@@ -84,40 +86,36 @@ const usualGoal = ({ type, groups }: SeenJob): Goal =>
 
 /** The task groups without a place, and why; empty where there are none. */
 const unplacedText = ({ seen: { evaluations } }: Look): string => {
-  const blocked = newest(evaluations.filter(({ status }) => status === 'blocked'));
-  const last = newest(evaluations.filter(({ status }) => status === 'complete'));
-  const groups = Object.entries((blocked ?? last)?.failed ?? {}).map(
+  const groups = Object.entries(unplacedIn(evaluations)).map(
     ([group, metric]) => `task group "${group}" cannot be placed: ${reasonsOf(metric).join(', ')}`,
   );
-  if (groups.length === 0 && blocked !== undefined) return 'an evaluation is waiting for room';
+  const blocked = evaluations.some(({ status }) => status === 'blocked');
+  if (groups.length === 0 && blocked) return 'an evaluation is waiting for room';
   return groups.join('; ');
 };
 
-const unplaced = (text: string): Going['atLimit'] =>
-  text === '' ? undefined : { result: 'cannot-be-placed', reason: text };
+const unplaced = (look: Look, text: string): Limit | undefined => {
+  if (text === '') return undefined;
+  const metrics = Object.values(unplacedIn(look.seen.evaluations));
+  const excluded = metrics.length > 0 && metrics.every(isExcluded);
+  return { result: 'cannot-be-placed', reason: text, ...(excluded ? { excluded } : {}) };
+};
 
 /** The scheduler has not evaluated the change yet. */
 const isUnseen = ({ followed: { evaluation = '' }, seen: { evaluations } }: Look): boolean =>
   evaluation !== '' && evaluations.every((one) => one.id !== evaluation || isPending(one));
 
-/** The scheduler still has something to do. */
-const isUnsettled = (look: Look): boolean => isUnseen(look) || look.seen.evaluations.some(isPending);
-
 const ofVersion = ({ followed, seen }: Look): readonly SeenAllocation[] =>
   seen.allocations.filter(({ version }) => version === followed.version);
 
-const isBroken = ({ status }: SeenAllocation): boolean => status === 'failed' || status === 'lost';
+/** An evaluation that waits for a time counts only for what it will reschedule: an older version may have left it. */
+const isAwaited = (look: Look, evaluation: SeenEvaluation): boolean =>
+  evaluation.waitsUntil === undefined ||
+  ofVersion(look).some((one) => one.wanted && isBroken(one) && one.followUp === evaluation.id);
 
-/** Why allocations are not well: what the tasks of the newest one that failed or was lost went through. */
-const troubleIn = (allocations: readonly SeenAllocation[]): string => {
-  const bad = allocations.filter(
-    (one) => isBroken(one) || one.healthy === false || Object.keys(troubledTasks(one.tasks)).length > 0,
-  );
-  const worst = newest(bad);
-  if (worst === undefined) return '';
-  const events = tasksText(troubledTasks(worst.tasks)) || tasksText(worst.tasks);
-  return `allocation ${worst.id.slice(0, 8)}: ${events === '' ? worst.status : events}`;
-};
+/** The scheduler still has something to do. */
+const isUnsettled = (look: Look): boolean =>
+  isUnseen(look) || look.seen.evaluations.some((one) => isPending(one) && isAwaited(look, one));
 
 const troubleOf = (look: Look): string => troubleIn(ofVersion(look));
 
@@ -147,15 +145,17 @@ const shortOf = (look: Look): readonly string[] => {
   });
 };
 
-/** An allocation of the version failed, and nothing took its place. */
+/** An allocation of the version failed or ended, and nothing took its place: `status` shows such a group, too. */
 const hasLost = (look: Look): boolean =>
-  ofVersion(look).some(
-    (one) =>
-      isBroken(one) &&
-      one.wanted &&
-      !one.replaced &&
-      !ofVersion(look).some((other) => other.name === one.name && other.created > one.created),
-  );
+  groupVerdicts(
+    {
+      type: look.job.type,
+      groups: look.job.groups,
+      evaluations: look.seen.evaluations,
+      allocations: ofVersion(look),
+    },
+    0,
+  ).some(({ down }) => down > 0);
 
 /** Judges a version without a deployment, or with a finished one, by its allocations. */
 const byAllocations = (look: Look, deployed: boolean): Verdict => {
@@ -172,7 +172,7 @@ const byAllocations = (look: Look, deployed: boolean): Verdict => {
       : ended('failed', why, 'after its deployment was successful');
   }
   if (isUnsettled(look)) return going('waiting for the scheduler', 'evaluations');
-  if (missing !== '') return going(missing, 'evaluations', unplaced(missing));
+  if (missing !== '') return going(missing, 'evaluations', unplaced(look, missing));
   const short = everywhere
     ? own.filter(({ status }) => status !== 'running').map(({ name, status }) => `${name} ${status}`)
     : shortOf(look);
@@ -200,6 +200,13 @@ const byActive = (look: Look, mine: SeenDeployment): Verdict => {
   const over = replacedBy(look);
   if (over !== undefined) return over;
   const missing = unplacedText(look);
+  // Health is decided once: a canary that was healthy may have crashed since, and no deadline ends its deployment.
+  if ((goal === 'promotable' || goal === 'healthy') && isPromotable(mine) && hasLost(look)) {
+    const why = troubleOf(look);
+    return isUnsettled(look)
+      ? going(`${why}; it will be rescheduled`, 'evaluations', { result: 'failed', reason: why })
+      : ended('failed', why, 'after its canaries were healthy');
+  }
   if (goal === 'promotable') {
     if (isPromotable(mine)) return ended('promotable');
     if (mine.groups.every(({ canaries }) => canaries === 0) && !isUnsettled(look))
@@ -218,10 +225,10 @@ const byActive = (look: Look, mine: SeenDeployment): Verdict => {
     // The deployment of a system job decides, where there is one.
     if (look.job.type !== 'system' && placed >= wanted && missing === '') return ended('placed');
     if (look.job.type !== 'system')
-      return going(placedText(mine, { placed, wanted }), 'allocations', unplaced(missing));
+      return going(placedText(mine, { placed, wanted }), 'allocations', unplaced(look, missing));
   }
   const progress = [progressText(mine.served), missing === '' ? troubleOf(look) : missing];
-  return going(progress.filter(Boolean).join('; '), 'deployments', unplaced(missing));
+  return going(progress.filter(Boolean).join('; '), 'deployments', unplaced(look, missing));
 };
 
 /** Services and system jobs: the deployment of the version decides, where there is one. */
@@ -264,9 +271,7 @@ const byLastAttempts = (look: Look): Verdict => {
   if (over !== undefined) return over;
   const own = ofVersion(look);
   const all = own.length > 0 ? own : seen.allocations;
-  const last = all.filter(
-    (one) => !one.replaced && !all.some((other) => other.name === one.name && other.created > one.created),
-  );
+  const last = lastOf(all, job.type);
   const done = last.filter(({ status, wanted }) => status === 'complete' && wanted);
   const wanted = Math.max(
     last.length,
@@ -284,14 +289,14 @@ const byLastAttempts = (look: Look): Verdict => {
     return going(
       [progress, missing, troubleOf(look)].filter(Boolean).join('; '),
       'allocations',
-      unplaced(missing),
+      unplaced(look, missing),
     );
   if (isUnsettled(look)) {
     const trouble = troubleOf(look);
     const wait = trouble === '' ? 'waiting for the scheduler' : `${progress}; ${trouble}; it will be retried`;
     return going(wait, 'evaluations');
   }
-  if (missing !== '') return going(`${progress}; ${missing}`, 'evaluations', unplaced(missing));
+  if (missing !== '') return going(`${progress}; ${missing}`, 'evaluations', unplaced(look, missing));
   if (last.length === 0) {
     // Those that replace what ended can be read later.
     if (all.length > 0 || (seen.evaluations.length === 0 && job.status === 'pending'))

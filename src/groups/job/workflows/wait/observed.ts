@@ -28,6 +28,10 @@ export interface SeenEvaluation {
   readonly id: string;
   readonly status: string;
   readonly created: number;
+  /** When it was made, milliseconds since the epoch; undefined where the server does not report it. */
+  readonly madeAt: number | undefined;
+  /** It is not processed before this time: a delayed reschedule, a disconnected client. */
+  readonly waitsUntil: number | undefined;
   /** Groups without a place, with the scheduler's numbers. */
   readonly failed: JsonObject;
 }
@@ -62,7 +66,17 @@ export interface SeenAllocation {
   readonly healthy: boolean | undefined;
   /** The allocation that replaced it. */
   readonly replaced: boolean;
+  /** The evaluation that will reschedule it; empty if none will. */
+  readonly followUp: string;
+  readonly node: string;
   readonly created: number;
+  /** Milliseconds since the epoch; undefined where the server does not report it. */
+  readonly madeAt: number | undefined;
+  /** When the last of its tasks ended, or else when it was last changed. */
+  readonly endedAt: number | undefined;
+  readonly restarts: number;
+  /** The latest restart of one of its tasks. */
+  readonly restartedAt: number | undefined;
   readonly tasks: JsonObject;
 }
 
@@ -82,6 +96,21 @@ const objectAt = (value: Json | undefined, key: string): JsonObject => {
 const flagAt = (value: Json | undefined, key: string): boolean => own(value, key) === true;
 
 const textOf = (value: Json | undefined, key: string): string => textAt(value, key) ?? '';
+
+/** Milliseconds of a time in nanoseconds. */
+const nanosAt = (value: Json | undefined, key: string): number | undefined => {
+  const found = own(value, key);
+  return typeof found === 'number' || typeof found === 'bigint' ? Number(found) / 1e6 : undefined;
+};
+
+/** Milliseconds of a time in RFC 3339; undefined for Go's zero time, too. */
+const timeAt = (value: Json | undefined, key: string): number | undefined => {
+  const time = Date.parse(textOf(value, key));
+  return time > 0 ? time : undefined;
+};
+
+const latest = (times: readonly (number | undefined)[]): number | undefined =>
+  times.reduce((last, one) => (last === undefined || (one ?? last) > last ? one : last), undefined);
 
 const groupOf = (group: Json): Group => ({
   name: textOf(group, 'Name'),
@@ -104,10 +133,12 @@ export const seenJob = (job: Json): SeenJob => ({
   groups: listAt(job, 'TaskGroups').map(groupOf),
 });
 
-const seenEvaluation = (evaluation: Json): SeenEvaluation => ({
+export const seenEvaluation = (evaluation: Json): SeenEvaluation => ({
   id: textOf(evaluation, 'ID'),
   status: textOf(evaluation, 'Status'),
   created: numberAt(evaluation, 'CreateIndex'),
+  madeAt: nanosAt(evaluation, 'CreateTime'),
+  waitsUntil: timeAt(evaluation, 'WaitUntil'),
   failed: objectAt(evaluation, 'FailedTGAllocs'),
 });
 
@@ -131,8 +162,10 @@ const seenDeployment = (deployment: Json): SeenDeployment => {
   };
 };
 
-const seenAllocation = (allocation: Json): SeenAllocation => {
+export const seenAllocation = (allocation: Json): SeenAllocation => {
   const healthy = own(own(allocation, 'DeploymentStatus'), 'Healthy');
+  const tasks = objectAt(allocation, 'TaskStates');
+  const states = Object.values(tasks);
   return {
     id: textOf(allocation, 'ID'),
     name: textOf(allocation, 'Name'),
@@ -142,8 +175,17 @@ const seenAllocation = (allocation: Json): SeenAllocation => {
     status: textOf(allocation, 'ClientStatus'),
     healthy: typeof healthy === 'boolean' ? healthy : undefined,
     replaced: textOf(allocation, 'NextAllocation') !== '',
+    followUp: textOf(allocation, 'FollowupEvalID'),
+    node: textOf(allocation, 'NodeName'),
     created: numberAt(allocation, 'CreateIndex'),
-    tasks: objectAt(allocation, 'TaskStates'),
+    madeAt: nanosAt(allocation, 'CreateTime'),
+    endedAt:
+      (states.every((state) => textAt(state, 'State') === 'dead')
+        ? latest(states.map((state) => timeAt(state, 'FinishedAt')))
+        : undefined) ?? nanosAt(allocation, 'ModifyTime'),
+    restarts: states.reduce<number>((sum, state) => sum + numberAt(state, 'Restarts'), 0),
+    restartedAt: latest(states.map((state) => timeAt(state, 'LastRestart'))),
+    tasks,
   };
 };
 

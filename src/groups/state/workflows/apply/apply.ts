@@ -15,6 +15,7 @@ import { planOf, refuseStale } from './plan-file.ts';
 import { counted, refusals, showPreview } from './preview.ts';
 import { stateRows, worstRow } from '../rows/rows.ts';
 import { rowItem } from '../rows/show-rows.ts';
+import { placedAs } from '../files/wanted.ts';
 import { stepsOf } from './steps.ts';
 
 /** The error of a file that cannot be read, with why a plan can name a wrong one. */
@@ -84,7 +85,9 @@ const run: Workflow<ApplyInput> = async (context) => {
   );
   await showPreview(reporter, changed);
   const servers = [...new Set(steps.map(({ server }) => server))].join(', ');
-  await confirm({ kind: 'ask', question: `Apply changes to ${counted(steps)} at ${servers}?` }, {});
+  const elsewhere = Object.entries(placedAs(options.as)).map(([key, name]) => `, as ${key} ${name}`);
+  const question = `Apply changes to ${counted(steps)} at ${servers}${elsewhere.join('')}?`;
+  await confirm({ kind: 'ask', question }, {});
   return execute(context, planOf(operands, options, steps), wanted, choice);
 };
 

@@ -19,7 +19,7 @@ export interface StatePlan {
 }
 
 /** Flags that a plan stores. Variables are not stored, because they can be secret. */
-const kept = ['organization', 'namespace', 'mount', 'exclude', 'only', 'ignore', 'preserve-counts'];
+const kept = ['organization', 'namespace', 'mount', 'as', 'exclude', 'only', 'ignore', 'preserve-counts'];
 
 export const planOf = (
   operands: readonly string[],

@@ -4,10 +4,15 @@ import type { ObjectName, ObjectState } from '../objects/desired.ts';
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import { safe } from '../../../../screen/text/safe.ts';
 
-/** Kind and name first, then settings with sorted keys, then the parts. */
-export const documentOf = ({ kind, name }: ObjectName, { settings, parts }: ObjectState): JsonObject => {
+/** Kind, name and scope first, then settings with sorted keys, then the parts. */
+export const documentOf = (
+  { kind, name, scope }: ObjectName,
+  { settings, parts }: ObjectState,
+): JsonObject => {
   const document: Record<string, Json> = { kind: kind.kind };
   if (kind.singleton !== true) document['name'] = name;
+  // The root namespace too: the profile that reads the file may use another one.
+  for (const key of kind.scope) document[key] = scope[key] ?? '';
   document['settings'] = nested(kind, settings);
   for (const part of Object.keys(parts).sort()) document[part] = parts[part] ?? null;
   return document;
@@ -23,8 +28,18 @@ export const yamlOf = async (object: ObjectName, state: ObjectState, place: stri
   return `# yaml-language-server: $schema=${object.kind.kind}.schema.json\n# ${safe(place)}\n${text}`;
 };
 
-/** Returns a file name for an object; escapes characters that a file system or a shell could interpret. */
-export const fileNameOf = ({ kind, name }: ObjectName): string => {
-  const plain = encodeURIComponent(name).replaceAll('*', '%2A').replaceAll("'", '%27');
-  return `${kind.kind}.${plain}.yaml`;
+/** Escapes characters that a file system or a shell could interpret. */
+const plain = (text: string): string =>
+  encodeURIComponent(text).replaceAll('*', '%2A').replaceAll("'", '%27');
+
+/**
+ * Returns a file name for an object.
+ * @param scoped the name has the scope, because the folder holds objects of several
+ */
+export const fileNameOf = ({ kind, name, scope }: ObjectName, scoped: boolean): string => {
+  const places = kind.scope.flatMap((key) => {
+    const value = key === 'mount' && kind.singleton === true ? undefined : scope[key];
+    return scoped && value !== undefined && value !== '' ? [plain(value)] : [];
+  });
+  return [kind.kind, ...places, plain(name), 'yaml'].join('.');
 };

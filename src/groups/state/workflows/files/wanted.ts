@@ -32,7 +32,13 @@ export interface Wanted {
   readonly failure?: TrivetError | undefined;
 }
 
-export type FileInput = ScopeInput & VariableFlags & Readonly<{ exclude?: readonly string[] | undefined }>;
+export type FileInput = ScopeInput &
+  VariableFlags &
+  Readonly<{
+    exclude?: readonly string[] | undefined;
+    /** `organization=globex`: the objects are placed there, whatever their files say. */
+    as?: readonly string[] | undefined;
+  }>;
 
 /** Requests in flight at once. */
 const width = 8;
@@ -45,13 +51,35 @@ const jobKind = (kinds: readonly ObjectKind[]): ObjectKind => {
 
 const at = (file: string, { line, column }: Place): string => `${file}:${line}:${column}`;
 
+const scopeKeys = ['organization', 'namespace', 'mount'] as const;
+
+/**
+ * The scope of `--as`.
+ * @throws TrivetError usage
+ */
+export const placedAs = (words: readonly string[] | undefined): ScopeInput => {
+  const found = new Map<string, string>();
+  for (const word of words ?? []) {
+    const equals = word.indexOf('=');
+    const key = scopeKeys.find((one) => one === word.slice(0, equals));
+    if (key === undefined || found.has(key))
+      throw usageError(
+        `--as ${word} must be one of ${scopeKeys.map((one) => `${one}=NAME`).join(', ')}, each once`,
+      );
+    found.set(key, word.slice(equals + 1));
+  }
+  return Object.fromEntries(found);
+};
+
 /** Refuses a scope that a flag and a file name differently. */
 const contradiction = (declared: ScopeInput, flags: ScopeInput): string | undefined =>
-  (['organization', 'namespace', 'mount'] as const).flatMap((key) => {
+  scopeKeys.flatMap((key) => {
     const [one, other] = [declared[key], flags[key]];
     return one === undefined || other === undefined || one === other
       ? []
-      : [`--${key} ${other} contradicts ${key} ${one} of the file`];
+      : [
+          `--${key} ${other} contradicts ${key} "${one}" of the file; to place it there on purpose: --as ${key}=${other}`,
+        ];
   })[0];
 
 const wantedJob = async (
@@ -80,11 +108,17 @@ const wantedJob = async (
     faults.push(`${where}: the file defines job "${id}", not "${declared.name}"`);
     return undefined;
   }
-  const namespace = declared?.scope.namespace ?? jobText(job, 'Namespace');
+  const own = jobText(job, 'Namespace');
+  const said = declared?.scope.namespace;
+  if (said !== undefined && own !== undefined && said !== own)
+    faults.push(`${where}: namespace "${said}" contradicts "${own}" of the job`);
+  const { namespace: elsewhere } = placedAs(input.as);
+  const namespace = elsewhere ?? said ?? own;
   const wrong = contradiction({ namespace }, input);
   if (wrong !== undefined) faults.push(`${where}: ${wrong}`);
   const object = await objectNamed(session, kind, id, { namespace: namespace ?? input.namespace });
-  const state = { settings: job, parts: {} };
+  const settings = elsewhere === undefined ? job : { ...job, Namespace: elsewhere };
+  const state = { settings, parts: {} };
   return { session, object, state, where, whereOf: () => where, submission, failure };
 };
 
@@ -97,9 +131,12 @@ const wantedSettings = async (
 ): Promise<Wanted> => {
   const where = at(file, place);
   const { kind, name = '', scope, settings, parts, places } = declared;
-  const wrong = contradiction(scope, input);
+  const elsewhere = placedAs(input.as);
+  const wrong = contradiction({ ...scope, ...elsewhere }, input);
   if (wrong !== undefined) faults.push(`${where}: ${wrong}`);
-  const flags = Object.fromEntries(kind.scope.map((key) => [key, scope[key] ?? input[key]]));
+  const flags = Object.fromEntries(
+    kind.scope.map((key) => [key, elsewhere[key] ?? scope[key] ?? input[key]]),
+  );
   const object = await objectNamed(session, kind, name, flags);
   const whereOf = (key: string): string => at(file, places.get(key) ?? place);
   return { session, object, state: { settings, parts }, where, whereOf, submission: undefined };

@@ -13,6 +13,7 @@ import { entryAt, plainOf } from '../../../../documents/located.ts';
 import { perObject } from '../../../../model/values/per-object.ts';
 import { documentedSpeaker } from '../../../../model/catalogue/product.ts';
 import { isUnset } from '../../../../model/catalogue/setting.ts';
+import { serviceTraits } from '../../../../model/catalogue/product.ts';
 import { closest } from '../../../../model/text/suggest.ts';
 
 /** The source of a job, next to the file that names it. */
@@ -248,11 +249,11 @@ const checkPart = (part: ObjectPart, node: Located, say: Say): Json => {
   return plainOf(node);
 };
 
-const textAt = (node: Located, key: string, say: Say): string | undefined => {
+const textAt = (node: Located, key: string, say: Say, mayBeEmpty = false): string | undefined => {
   const entry = entryAt(node, key);
   if (entry === undefined) return undefined;
   const value = entry.node.kind === 'scalar' ? entry.node.value : undefined;
-  if (typeof value === 'string' && value !== '') return value;
+  if (typeof value === 'string' && (value !== '' || mayBeEmpty)) return value;
   say(entry.node.place, `${key}: ${value === '' ? 'expected a name' : notText(entry.node)}`);
   return undefined;
 };
@@ -357,7 +358,9 @@ export const declaredIn = (
     say(node.place, `no name: ${kind.kind} needs one`);
   const scope = Object.fromEntries(
     scopes.flatMap((key) => {
-      const value = kind.scope.includes(key) ? textAt(node, key, say) : undefined;
+      // An empty namespace is the root.
+      const root = key === 'namespace' && serviceTraits[kind.service].namespaceInHeader === true;
+      const value = kind.scope.includes(key) ? textAt(node, key, say, root) : undefined;
       return value === undefined ? [] : [[key, value] as const];
     }),
   );

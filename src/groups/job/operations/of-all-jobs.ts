@@ -1,0 +1,53 @@
+/** The records of all jobs of a namespace, or of all namespaces, in one list each: beyond the document. */
+import { defineOperation } from '../../../model/catalogue/operation.ts';
+import type { Parameters } from '../../../model/catalogue/parameter.ts';
+import { tableView } from '../../../model/catalogue/view.ts';
+import { allocationFields, deploymentFields, evaluationFields } from '../fields.ts';
+import { anyNamespace, readPermission, region } from '../parts.ts';
+
+const parameters = {
+  namespace: anyNamespace,
+  region,
+  per_page: { in: 'query', type: 'integer', summary: 'Records per page', limits: { minimum: 0 } },
+  next_token: { in: 'query', type: 'string', summary: 'Read only the page starting at this token' },
+  filter: { in: 'query', type: 'string', summary: 'Filter expression' },
+  reverse: { in: 'query', type: 'boolean', summary: 'List in descending order' },
+} as const satisfies Parameters;
+
+const read = {
+  service: 'jobs',
+  method: 'GET',
+  on: ['nomad'],
+  effect: 'read',
+  pagination: 'next-token',
+  permission: readPermission,
+  parameters,
+  examples: [],
+} as const;
+
+export const allAllocations = defineOperation({
+  ...read,
+  id: 'allocation.list',
+  summary: 'List the allocations of all jobs',
+  beyond: 'https://developer.hashicorp.com/nomad/api-docs/allocations',
+  path: '/v1/allocations',
+  view: tableView({ fields: allocationFields, name: 'ID', columns: ['ID'], empty: 'no allocations' }),
+});
+
+export const allDeployments = defineOperation({
+  ...read,
+  id: 'deployment.list',
+  summary: 'List the deployments of all jobs',
+  beyond: 'https://developer.hashicorp.com/nomad/api-docs/deployments',
+  path: '/v1/deployments',
+  view: tableView({ fields: deploymentFields, name: 'ID', columns: ['ID'], empty: 'no deployments' }),
+});
+
+export const allEvaluations = defineOperation({
+  ...read,
+  id: 'evaluation.list',
+  summary: 'List the evaluations of all jobs',
+  beyond: 'https://developer.hashicorp.com/nomad/api-docs/evaluations',
+  path: '/v1/evaluations',
+  view: tableView({ fields: evaluationFields, name: 'ID', columns: ['ID'], empty: 'no evaluations' }),
+});

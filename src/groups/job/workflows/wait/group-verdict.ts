@@ -1,0 +1,320 @@
+/**
+ * Judges each task group of a job, only from what was read: `status` shows these verdicts, and a wait ends by them. One
+ * running allocation of another group says nothing about a group that is down.
+ */
+import type { Json, JsonObject } from '../../../../model/json/json.ts';
+import { numberAt } from '../../../../model/json/json.ts';
+import { tasksText, troubledTasks } from '../../../../screen/text/job-cells.ts';
+import { plural } from '../../../../screen/text/plural.ts';
+import { rfc3339 } from '../../../../screen/text/time.ts';
+import { failedCount, reasonsOf } from '../shown/placement.ts';
+import type { SeenAllocation, SeenEvaluation } from './observed.ts';
+
+/** The worst first: the state of a job is that of its worst group. */
+export const groupStates = [
+  // Nothing runs, and nothing will be started.
+  'failed',
+  // Nothing runs, and it will be tried again.
+  'failing',
+  // Some run, others are down.
+  'degraded',
+  // The scheduler has no place for some.
+  'pending',
+  'restarting',
+  'unhealthy',
+  // Its client does not answer.
+  'unknown',
+  'starting',
+  'running',
+  'complete',
+  // Nothing is wanted of it.
+  'empty',
+] as const;
+
+export type GroupState = (typeof groupStates)[number];
+
+export interface GroupVerdict {
+  readonly group: string;
+  readonly state: GroupState;
+  readonly reason: string;
+  /** When the state began, milliseconds since the epoch; undefined where nothing that was read shows it. */
+  readonly since: number | undefined;
+  /** How often its tasks were restarted, and its allocations replaced, in this trouble. */
+  readonly restarts: number;
+  readonly running: number;
+  /** Allocations that failed, were lost or ended, and that nothing has replaced. */
+  readonly down: number;
+  readonly wanted: number;
+  readonly attention: boolean;
+}
+
+/** What is known of a group before its allocations. */
+export interface KnownGroup {
+  readonly name: string;
+  /** Undefined where only a list of jobs was read. */
+  readonly count: number | undefined;
+  /** Allocations that failed or were lost, also those that the server no longer keeps. */
+  readonly gone?: number;
+  /** Its deployment is not over: more will be tried. */
+  readonly deploying?: boolean;
+}
+
+export interface GroupsSeen {
+  readonly type: string;
+  readonly groups: readonly KnownGroup[];
+  readonly evaluations: readonly SeenEvaluation[];
+  readonly allocations: readonly SeenAllocation[];
+}
+
+/** From this number of restarts on a task that runs at the moment is not running well. */
+const manyRestarts = 3;
+/** Restarts longer ago than this are over; milliseconds. */
+const recent = 10 * 60_000;
+/** A start that lasts longer than this needs a person; milliseconds. */
+const slowStart = 5 * 60_000;
+
+export const isBroken = ({ status }: SeenAllocation): boolean => status === 'failed' || status === 'lost';
+
+export const newest = <T extends { readonly created: number }>(all: readonly T[]): T | undefined =>
+  all.reduce<T | undefined>(
+    (last, one) => (last === undefined || one.created > last.created ? one : last),
+    undefined,
+  );
+
+const isSystem = (type: string): boolean => type === 'system' || type === 'sysbatch';
+
+/** Allocations of a system job have one name on all nodes. */
+const sameSlot = (one: SeenAllocation, other: SeenAllocation, type: string): boolean =>
+  one.name === other.name && one.version === other.version && (!isSystem(type) || one.node === other.node);
+
+/** Without those that another one has replaced. */
+export const lastOf = (all: readonly SeenAllocation[], type: string): readonly SeenAllocation[] =>
+  all.filter(
+    (one) => !one.replaced && !all.some((other) => sameSlot(one, other, type) && other.created > one.created),
+  );
+
+/** The groups without a place, with the scheduler's numbers. */
+export const unplacedIn = (evaluations: readonly SeenEvaluation[]): JsonObject => {
+  const blocked = newest(evaluations.filter(({ status }) => status === 'blocked'));
+  const last = newest(evaluations.filter(({ status }) => status === 'complete'));
+  return (blocked ?? last)?.failed ?? {};
+};
+
+/** Why allocations are not well: what the tasks of the newest one that failed or was lost went through. */
+export const troubleIn = (allocations: readonly SeenAllocation[]): string => {
+  const bad = allocations.filter(
+    (one) => isBroken(one) || one.healthy === false || Object.keys(troubledTasks(one.tasks)).length > 0,
+  );
+  const worst = newest(bad);
+  return worst === undefined ? '' : endText(worst);
+};
+
+const endText = (one: SeenAllocation): string => {
+  const events = tasksText(troubledTasks(one.tasks)) || tasksText(one.tasks);
+  return `allocation ${one.id.slice(0, 8)}: ${events === '' ? one.status : events}`;
+};
+
+const earliest = (times: readonly (number | undefined)[]): number | undefined =>
+  times.reduce((first, one) => (first === undefined || (one ?? first) < first ? one : first), undefined);
+
+/** The unbroken row of failures that ends with this allocation, the last first; what was healthy before ends it. */
+const failuresUpTo = (last: SeenAllocation, all: readonly SeenAllocation[]): readonly SeenAllocation[] => {
+  const row = [last];
+  for (let one = last; one.healthy !== true;) {
+    const earlier = all.filter((other) => other.name === one.name && other.created < one.created);
+    const before = newest(earlier);
+    if (before === undefined || !isBroken(before)) break;
+    row.push(before);
+    one = before;
+  }
+  return row;
+};
+
+/** Since when the scheduler finds no place for the group. */
+const unplacedSince = (evaluations: readonly SeenEvaluation[], group: string): number | undefined => {
+  const done = evaluations
+    .filter(({ status }) => status !== 'pending')
+    .toSorted((left, right) => right.created - left.created);
+  const placed = done.findIndex(({ failed }) => !Object.hasOwn(failed, group));
+  return earliest((placed === -1 ? done : done.slice(0, placed)).map(({ madeAt }) => madeAt));
+};
+
+interface Look {
+  readonly seen: GroupsSeen;
+  readonly known: KnownGroup;
+  readonly now: number;
+  /** All allocations of the group. */
+  readonly all: readonly SeenAllocation[];
+  /** Those that are wanted and that nothing has replaced. */
+  readonly current: readonly SeenAllocation[];
+  readonly metric: Json | undefined;
+}
+
+type Found = Pick<GroupVerdict, 'state' | 'reason' | 'since' | 'restarts' | 'attention'>;
+
+const found = (state: GroupState, reason: string, more: Partial<Found> = {}): Found => ({
+  state,
+  reason,
+  since: undefined,
+  restarts: 0,
+  attention: true,
+  ...more,
+});
+
+const quiet = (state: GroupState, reason = '', since?: number): Found =>
+  found(state, reason, { since, attention: false });
+
+const withStatus = ({ current }: Look, status: string): readonly SeenAllocation[] =>
+  current.filter((one) => one.status === status);
+
+/** A batch task may end; a service that ends is down. */
+const isDown = ({ seen: { type } }: Look, one: SeenAllocation): boolean =>
+  isBroken(one) || (one.status === 'complete' && (type === 'service' || type === 'system'));
+
+const downVerdict = (look: Look, down: readonly SeenAllocation[]): Found => {
+  const { seen, known, all } = look;
+  const waits = seen.evaluations.filter(
+    (one) => one.status === 'pending' && down.some(({ followUp }) => followUp === one.id),
+  );
+  const running = withStatus(look, 'running').length;
+  const again = waits.length > 0 || withStatus(look, 'pending').length > 0 || known.deploying === true;
+  const next = earliest(waits.map(({ waitsUntil }) => waitsUntil));
+  const worst = newest(down);
+  const rows = down.map((one) => failuresUpTo(one, all));
+  const missing = missingText(look);
+  return found(
+    running > 0 ? 'degraded' : again ? 'failing' : 'failed',
+    [
+      worst === undefined ? '' : endText(worst),
+      missing,
+      next === undefined ? '' : `it will be rescheduled at ${rfc3339(next)}`,
+    ]
+      .filter(Boolean)
+      .join('; '),
+    {
+      since: earliest(rows.map((row) => row.at(-1)?.endedAt)),
+      restarts: Math.max(
+        ...rows.map((row) => row.reduce((sum, { restarts }) => sum + restarts, row.length - 1)),
+      ),
+    },
+  );
+};
+
+/** Nodes that a constraint excludes are no trouble of a system job that runs elsewhere. */
+const isUnplaced = ({ seen, current, metric }: Look): boolean =>
+  metric !== undefined &&
+  !(isSystem(seen.type) && current.length > 0 && numberAt(metric, 'NodesExhausted') === 0);
+
+const missingText = (look: Look): string =>
+  isUnplaced(look) ? `cannot be placed: ${reasonsOf(look.metric).join(', ')}` : '';
+
+/** Allocations whose tasks are restarted so often that they do no work. */
+const restartingIn = ({ current, now }: Look): readonly SeenAllocation[] =>
+  current.filter(
+    ({ status, restarts, restartedAt = 0 }) =>
+      (status === 'pending' && restarts > 0) ||
+      (status === 'running' && restarts >= manyRestarts && now - restartedAt < recent),
+  );
+
+const liveVerdict = (look: Look): Found => {
+  const { current, now } = look;
+  const away = withStatus(look, 'unknown');
+  if (away.length > 0) {
+    const since = earliest(away.map(({ endedAt }) => endedAt));
+    return found('unknown', `the node of ${plural(away.length, 'allocation')} does not answer`, { since });
+  }
+  const restarting = restartingIn(look);
+  if (restarting.length > 0) {
+    const restarts = Math.max(...restarting.map((one) => one.restarts));
+    return found('restarting', troubleIn(restarting), { restarts });
+  }
+  const unhealthy = current.filter(({ status, healthy }) => status === 'running' && healthy === false);
+  if (unhealthy.length > 0) return found('unhealthy', troubleIn(unhealthy));
+  const starting = withStatus(look, 'pending');
+  if (starting.length > 0) {
+    const since = earliest(starting.map(({ madeAt }) => madeAt));
+    const slow = since !== undefined && now - since > slowStart;
+    return found('starting', tasksText(newest(starting)?.tasks ?? {}), { since, attention: slow });
+  }
+  return restVerdict(look);
+};
+
+/** The verdict on a group of which nothing fails, starts or waits for a place: all of it runs, or has ended. */
+const restVerdict = ({ seen, known, current, all }: Look): Found => {
+  const running = current.filter(({ status }) => status === 'running').length;
+  const { count, gone = 0 } = known;
+  const batch = /batch/.test(seen.type);
+  const short = !batch && !isSystem(seen.type) && count !== undefined && running < count;
+  const soon = seen.evaluations.some((one) => one.status === 'pending' && one.waitsUntil === undefined);
+  if (soon && (short || running === 0)) return quiet('starting', 'waiting for the scheduler');
+  if (short && known.deploying === true) return quiet('starting', 'its deployment is not over');
+  if (short && all.length > 0)
+    return found(running > 0 ? 'degraded' : 'failed', `${count - running} missing, and nothing starts them`);
+  if (running > 0) return quiet('running');
+  if (current.length > 0) return quiet('complete');
+  return gone > 0 && all.length === 0 && count !== 0 && !batch
+    ? found('failed', `${plural(gone, 'allocation')} failed, and the server keeps none of them`)
+    : quiet('empty');
+};
+
+const groupVerdict = (look: Look): GroupVerdict => {
+  const { seen, known, current, metric } = look;
+  const down = current.filter((one) => isDown(look, one));
+  const missing = missingText(look);
+  const verdict =
+    down.length > 0
+      ? downVerdict(look, down)
+      : missing === ''
+        ? liveVerdict(look)
+        : found('pending', missing, { since: unplacedSince(seen.evaluations, known.name) });
+  const unplaced = missing === '' ? 0 : failedCount(metric);
+  const usual = isSystem(seen.type) ? undefined : known.count;
+  return {
+    group: known.name,
+    ...verdict,
+    running: withStatus(look, 'running').length,
+    down: down.length,
+    wanted: usual ?? current.length + unplaced,
+  };
+};
+
+/** Returns the verdict on each group. @param now milliseconds since the epoch */
+export const groupVerdicts = (seen: GroupsSeen, now: number): readonly GroupVerdict[] => {
+  const unplaced = unplacedIn(seen.evaluations);
+  return seen.groups.map((known) => {
+    const all = seen.allocations.filter(({ group }) => group === known.name);
+    const last = lastOf(all, seen.type);
+    const current = all.filter((one) => one.wanted && (one.status === 'running' || last.includes(one)));
+    return groupVerdict({ seen, known, now, all, current, metric: unplaced[known.name] });
+  });
+};
+
+/** Returns the worst of them, the first where several are equally bad. */
+export const worstOf = (groups: readonly GroupVerdict[]): GroupVerdict | undefined =>
+  groups.toSorted((left, right) => groupStates.indexOf(left.state) - groupStates.indexOf(right.state))[0];
+
+/** The counts of one group in the summary of a job. */
+export type Counts = Readonly<
+  Record<'queued' | 'starting' | 'running' | 'complete' | 'failed' | 'lost' | 'unknown', number>
+>;
+
+/**
+ * Returns the verdict on a group of which only the counts may be read: it cannot say why and since when, and failures
+ * that were replaced count for as long as the server keeps them.
+ */
+export const countedVerdict = (group: string, type: string, status: string, counts: Counts): GroupVerdict => {
+  const { queued, starting, running, complete, lost, unknown } = counts;
+  const broken = counts.failed + lost;
+  const batch = /batch/.test(type);
+  const over = status === 'dead';
+  const reason = `${broken} failed, ${starting} starting, ${running === 0 ? 'none' : running} running`;
+  const verdict = (): Found => {
+    if (queued > 0) return found('pending', `${queued} not placed, ${running} running`);
+    if (unknown > 0) return found('unknown', `the node of ${plural(unknown, 'allocation')} does not answer`);
+    if (broken > 0 && running === 0 && !(batch && complete > 0))
+      return found(over ? 'failed' : 'failing', over ? `${broken} failed, ${complete} complete` : reason);
+    if (starting > 0) return quiet('starting');
+    return quiet(running > 0 ? 'running' : complete > 0 ? 'complete' : 'empty');
+  };
+  return { group, ...verdict(), running, down: broken, wanted: running + starting + queued };
+};

@@ -1,0 +1,121 @@
+/**
+ * Tests the verdicts of `status` and `job wait` over recorded lives of jobs, against what the vendor's command said at
+ * the same moments. test/recordings/lives/verdicts.tsv has the verdicts themselves.
+ */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { groupVerdicts } from '../../../../src/groups/job/workflows/wait/group-verdict.ts';
+import type { GroupVerdict } from '../../../../src/groups/job/workflows/wait/group-verdict.ts';
+import { verdictOn } from '../../../../src/groups/job/workflows/wait/judge.ts';
+import { observedOf } from '../../../../src/groups/job/workflows/wait/observed.ts';
+import type { Moment } from '../../../support/lives.ts';
+import { moments } from '../../../support/lives.ts';
+
+const seenAt = ({ replies }: Moment) => observedOf({ ...replies, job: replies.job ?? undefined });
+
+const groupsAt = (moment: Moment): readonly GroupVerdict[] => {
+  const seen = seenAt(moment);
+  if (seen.job === undefined || seen.job.parent || seen.job.stopped) return [];
+  const { type, groups } = seen.job;
+  const deploying = seen.deployments.some(({ status }) => status === 'running' || status === 'paused');
+  const known = groups.map((group) => ({ ...group, deploying }));
+  return groupVerdicts({ ...seen, type, groups: known }, Date.parse(moment.at));
+};
+
+const waitAt = (moment: Moment): string => {
+  const seen = seenAt(moment);
+  const { version = 0, created = 0 } = seen.job ?? {};
+  const verdict = verdictOn({ version, created, goal: undefined, pinned: false }, seen);
+  return verdict.ended ? verdict.result : (verdict.atLimit?.result ?? 'goes on');
+};
+
+const agoText = (since: number | undefined, at: string): string =>
+  since === undefined ? '' : ` since ${((Date.parse(at) - since) / 1000).toFixed(0)} s`;
+
+const lineOf = (moment: Moment): string => {
+  const groups = groupsAt(moment).map(
+    ({ group, state, attention, running, wanted, since, restarts, reason }) =>
+      `${group} ${state}${attention ? '!' : ''} ${running}/${wanted}${agoText(since, moment.at)}` +
+      `${restarts > 0 ? ` ${restarts} restarts` : ''}${reason === '' ? '' : ` (${reason})`}`,
+  );
+  return [moment.life, moment.what, waitAt(moment), groups.join('; ')].join('\t');
+};
+
+test('every moment of every life has its verdict', () => {
+  const path = new URL('../../../recordings/lives/verdicts.tsv', import.meta.url);
+  expect(moments.map(lineOf)).toEqual(readFileSync(path, 'utf8').trimEnd().split('\n'));
+});
+
+/** The rows of a table in the vendor's output, by the words of its title. */
+const tableIn = (text: string, title: string): readonly Readonly<Record<string, string>>[] => {
+  const lines = text.split('\n');
+  const at = lines.indexOf(title);
+  if (at === -1) return [];
+  const head = lines[at + 1] ?? '';
+  const columns = [...head.matchAll(/\S+(?: \S+)*/g)].map(({ 0: name, index }) => ({ name, index }));
+  const end = lines.indexOf('', at);
+  return lines
+    .slice(at + 2, end === -1 ? undefined : end)
+    .map((line) =>
+      Object.fromEntries(
+        columns.map(({ name, index }, number) => [
+          name,
+          line.slice(index, columns[number + 1]?.index).trim(),
+        ]),
+      ),
+    );
+};
+
+/** Moments in which nothing changed while the vendor's command ran, of jobs that are to run. */
+const steady = moments.filter((moment) => moment.steady && groupsAt(moment).length > 0);
+
+const ofGroup = (moment: Moment, title: string, group: string) =>
+  tableIn(moment.jobStatus, title).filter((row) => row['Task Group'] === group);
+
+const ends: ReadonlySet<string> = new Set(['failed', 'lost']);
+
+describe('at every steady moment', () => {
+  test.each(steady.map((moment) => [`${moment.life}: ${moment.what}`, moment] as const))(
+    'the verdict on each group agrees with nomad job status, %s',
+    (_, moment) => {
+      for (const verdict of groupsAt(moment)) {
+        const { group, state, running, wanted, reason, attention } = verdict;
+        const [counts = {}] = ofGroup(moment, 'Summary', group);
+        const rows = ofGroup(moment, 'Allocations', group).filter(({ Desired }) => Desired === 'run');
+        const failed = rows.filter(({ Status }) => ends.has(Status ?? '')).length;
+        const again = ofGroup(moment, 'Future Rescheduling Attempts', group).length > 0;
+        const queued = Number(counts['Queued']) > 0 || moment.jobStatus.includes(`Task Group "${group}"`);
+        expect(running, 'Running').toBe(rows.filter(({ Status }) => Status === 'running').length);
+        if (failed > 0) expect(['failed', 'failing', 'degraded']).toContain(state);
+        if (failed > 0 && failed === rows.length) expect(['failed', 'failing']).toContain(state);
+        if (failed > 0 && again) expect(reason).toContain('rescheduled at');
+        if (state === 'failed') expect(again).toBe(false);
+        // Of a system job that no node can run, the vendor's command shows nothing at all.
+        if (!/^Type += system$/m.test(moment.jobStatus))
+          expect(reason.includes('cannot be placed'), 'Queued').toBe(queued);
+        // Silence is right only where the vendor shows all of the group in order, too.
+        if (!attention && state !== 'starting') {
+          expect(failed + Number(counts['Unknown'])).toBe(0);
+          expect(queued).toBe(false);
+          if (state === 'running') expect(running).toBeGreaterThanOrEqual(wanted);
+        }
+        if (rows.length > 0 && rows.every(({ Status }) => Status === 'running'))
+          expect(['running', 'restarting', 'unhealthy', 'degraded', 'pending']).toContain(state);
+      }
+    },
+  );
+
+  const deployed = steady.filter(({ deploymentStatus }) => deploymentStatus !== null);
+  test.each(deployed.map((moment) => [`${moment.life}: ${moment.what}`, moment] as const))(
+    'the result of a wait agrees with nomad deployment status, %s',
+    (_, moment) => {
+      const [, status = ''] = /^Status += (\S+)/m.exec(moment.deploymentStatus ?? '') ?? [];
+      const isDown = groupsAt(moment).some(({ down }) => down > 0);
+      const result = waitAt(moment);
+      if (status === 'failed') expect(result).toMatch(/^(?:failed|reverted)$/);
+      if (status === 'running') expect(result).not.toMatch(/^(?:healthy|placed)$/);
+      if (status === 'successful')
+        expect(result).toMatch(isDown ? /^failed$/ : /^(?:healthy|placed|cannot-be-placed|goes on)$/);
+    },
+  );
+});
