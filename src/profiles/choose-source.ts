@@ -32,7 +32,7 @@ const noProfile = (name: string, by: string, file: ProfilesFile): TrivetError =>
     names.length === 0
       ? 'Create one: trivet profile set NAME --workspaces-url URL'
       : `The profiles are: ${names.join(', ')}.`,
-  );
+  ).with({ details: { reason: 'no-profile' } });
 };
 
 const profileOf = (file: ProfilesFile, name: string): Profile | undefined =>

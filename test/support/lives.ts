@@ -1,5 +1,6 @@
 /** Lives of jobs, recorded on a real Nomad: what trivet reads at a moment, and what the vendor's command says then. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Json } from '../../src/model/json/json.ts';
 
 export interface Moment {
@@ -28,12 +29,12 @@ interface Life {
   readonly moments: readonly Omit<Moment, 'life'>[];
 }
 
-const folder = new URL('../recordings/lives/', import.meta.url);
+const folder = resolve('test/recordings/lives');
 
 export const moments: readonly Moment[] = readdirSync(folder)
   .filter((file) => file.endsWith('.json'))
   .toSorted()
   .flatMap((file) => {
-    const { life, moments: all } = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Life;
+    const { life, moments: all } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Life;
     return all.map((one) => ({ ...one, life }));
   });

@@ -47,6 +47,7 @@ const left: ReadonlySet<string> = new Set([
   'watch',
   'follow',
   'until',
+  'or-now',
   'full',
   'plan-out',
   'dir',

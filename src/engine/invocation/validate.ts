@@ -43,7 +43,7 @@ const nothing = ({ partial, parameters }: Operation, input: InputRecord): readon
 };
 
 /** A flag for how to wait or watch has no meaning without the flag that requests it. */
-const needed = Object.entries({ for: 'wait', 'wait-timeout': 'wait', until: 'watch' });
+const needed = Object.entries({ for: 'wait', 'wait-timeout': 'wait', until: 'watch', 'or-now': 'until' });
 
 /** The likely meaning of a value that is not allowed. */
 const meant = (parameters: Parameters, input: InputRecord): string | undefined => {
@@ -96,7 +96,7 @@ export const validate = (
     lenient.required ? none : nothing(operation, input),
     violations(checked.ours, none, input, product, spoken),
     checked.needed.flatMap(([key, flag]) =>
-      input[key] !== undefined && input[flag] !== true ? [`--${key} needs --${flag}`] : [],
+      input[key] !== undefined && (input[flag] ?? false) === false ? [`--${key} needs --${flag}`] : [],
     ),
   );
   // The content of a whole body is unknown here, so nothing counts as missing.

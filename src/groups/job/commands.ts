@@ -49,6 +49,11 @@ const watch = {
     summary: 'End the watch when an item satisfies this',
     metavar: 'condition',
   },
+  'or-now': {
+    in: 'local',
+    type: 'boolean',
+    summary: 'Count rows that satisfy it at the start',
+  },
 } as const satisfies Parameters;
 
 /** For lists that the server does not sort: any of their columns. */

@@ -56,10 +56,13 @@ const recordsOf = async (
   // The newest first: what is cut off is the oldest.
   const input = { namespace, filter, per_page: pageSize, reverse: true };
   for await (const page of pagesOf(session, operation, input, 'lookUp')) {
-    const found = serviceOf('jobs').readItems(page.document, operation.view);
-    items.push(...found);
+    items.push(...serviceOf('jobs').readItems(page.document, operation.view));
     pages += 1;
-    if (pages === mostPages) return { items, complete: found.length < pageSize };
+    if (pages === mostPages) {
+      const next = { number: pages, token: undefined };
+      const more = serviceOf('jobs').nextPage(operation, page.response, page.document, next);
+      return { items, complete: more === undefined };
+    }
   }
   return { items, complete: true };
 };
@@ -217,7 +220,7 @@ const notLookedAt = (scope: string, detail: string): StatusRow => ({
   kind: 'service',
   name: 'allocations',
   scope,
-  state: 'not looked at',
+  state: 'unknown',
   detail,
   attention: true,
 });
@@ -230,7 +233,8 @@ const look: Look = async ({ session, endpoint }) => {
     try {
       return await what;
     } catch (error) {
-      const row = unreadable('jobs', 'allocations', scope, error);
+      // The list of jobs was read, so this is no failure of the service.
+      const { exit: _exit, ...row } = unreadable('jobs', 'allocations', scope, error);
       // One refusal stands for all three lists: they need the same right.
       if (!rows.some(({ name }) => name === row.name)) {
         rows.push({ ...row, detail: `${row.detail}; jobs are judged by their counts` });
@@ -258,12 +262,15 @@ const look: Look = async ({ session, endpoint }) => {
     const [id, namespace] = [textAt(item, 'ID') ?? '', textAt(item, 'Namespace') ?? ''];
     const key = keyOf(namespace, id);
     const created = own(item, 'CreateIndex');
+    // Evaluations of an earlier job with this ID stay after it was purged.
     const ofThis = (deployed?.get(key) ?? []).filter((one) => own(one, 'JobCreateIndex') === created);
+    const since = numberAt(item, 'CreateIndex');
+    const current = (evaluated?.get(key) ?? []).filter((one) => numberAt(one, 'CreateIndex') >= since);
     const seen = observedOf({
       job: undefined,
       allocations: placed?.get(key) ?? [],
       deployments: ofThis,
-      evaluations: evaluated?.get(key) ?? [],
+      evaluations: current,
     });
     return {
       item,

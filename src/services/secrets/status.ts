@@ -118,22 +118,38 @@ const parts: readonly (readonly [
   ['ldap', 'library sets', accountsOf],
 ];
 
-/** Due certificates from the latest inventory of these mounts; sends no request. */
-const certificatesOf = async ({ session, endpoint, soon }: Looking): Promise<readonly StatusRow[]> => {
+/** An inventory that is older than this says little about what expires; milliseconds. */
+const oldInventory = 7 * 86_400_000;
+
+/**
+ * Due certificates from the latest inventory of these mounts, and a row for each mount without a recent one; sends no
+ * request. @param present mounts that exist
+ */
+const certificatesOf = async (
+  { session, endpoint, soon }: Looking,
+  present: readonly string[],
+): Promise<readonly StatusRow[]> => {
   const { world } = session;
   const { names, named } = mountsOf({ endpoint }, 'pki');
   const namespace = endpoint.context.namespace?.value;
   const cached = await cachedCertificates(endpoint.baseUrl, world, named ? names : undefined);
   const now = world.now();
-  const held = cached
-    .filter((one) => one.namespace === namespace)
-    .flatMap(({ mount, certificates }) =>
-      certificates.map((certificate) => ({
-        mount,
-        certificate,
-        revoked: certificate.revoked === undefined ? ('no' as const) : ('yes' as const),
-      })),
-    );
+  const inventories = cached.filter((one) => one.namespace === namespace);
+  const unknown = present.flatMap((mount): readonly StatusRow[] => {
+    const at = inventories.find((one) => one.mount === mount)?.at;
+    if (at !== undefined && now - at < oldInventory) return [];
+    const when = at === undefined ? 'no inventory of this mount' : `the inventory was made ${age(at, now)}`;
+    const detail = `${when}: trivet pki inventory --mount ${mount}`;
+    const common = { service: 'secrets', kind: 'certificate', name: mount, scope: mount } as const;
+    return [{ ...common, state: 'unknown', detail, attention: true, since: at }];
+  });
+  const held = inventories.flatMap(({ mount, certificates }) =>
+    certificates.map((certificate) => ({
+      mount,
+      certificate,
+      revoked: certificate.revoked === undefined ? ('no' as const) : ('yes' as const),
+    })),
+  );
   const rows = inventoryRows(held, now, soon).flatMap((row): readonly StatusRow[] => {
     // The mount's own CA already has a line.
     if (!row.due || row['ca'] === true) return [];
@@ -141,7 +157,7 @@ const certificatesOf = async ({ session, endpoint, soon }: Looking): Promise<rea
     const [end, scope] = [Date.parse(textAt(row, 'not_after') ?? ''), textAt(row, 'mount') ?? ''];
     return [{ service: 'secrets', kind: 'certificate', name, scope, ...endOf(end, now) }];
   });
-  return rows.toSorted((one, other) => (one.ends ?? 0) - (other.ends ?? 0));
+  return [...unknown, ...rows.toSorted((one, other) => (one.ends ?? 0) - (other.ends ?? 0))];
 };
 
 /** A server that is down gets one line, and so does a mount that cannot be read, however many reads failed. */
@@ -157,20 +173,39 @@ const once = (rows: readonly StatusRow[]): readonly StatusRow[] => {
   return down === undefined ? others : [{ ...down, name: 'secrets', scope: '' }, ...others];
 };
 
+/** What was read of a mount. */
+interface Part {
+  readonly what: string;
+  readonly mount: string;
+  readonly rows: readonly StatusRow[];
+  readonly outcome: 'read' | 'absent' | 'failed';
+}
+
 const look: Look = async (looking) => {
   const work = parts.flatMap(([engine, what, look]) => {
     const { names, named } = mountsOf(looking, engine);
-    return names.map((mount) => async (): Promise<readonly StatusRow[]> => {
+    return names.map((mount) => async (): Promise<Part> => {
+      const common = { what, mount };
       try {
-        return await look(looking, mount);
+        return { ...common, rows: await look(looking, mount), outcome: 'read' };
       } catch (error) {
-        if (isAbsent(error) && !named) return [];
-        return [unreadable('secrets', what, mount, error)];
+        if (isAbsent(error) && !named) return { ...common, rows: [], outcome: 'absent' };
+        return { ...common, rows: [unreadable('secrets', what, mount, error)], outcome: 'failed' };
       }
     });
   });
-  const rows = await Promise.all([...work.map((one) => one()), certificatesOf(looking)]);
-  return once(rows.flat());
+  const found = await Promise.all(work.map((one) => one()));
+  // Anyone may read a CA: only the others show that the token can read anything.
+  const none = found.every(({ what, outcome }) => what === 'CA' || outcome === 'failed');
+  const rows = found
+    .flatMap((part) => part.rows)
+    .map(({ exit, ...row }) => (none && exit !== undefined ? { ...row, exit } : row));
+  const present = found.filter(({ what, outcome }) => what === 'CA' && outcome === 'read');
+  const certificates = await certificatesOf(
+    looking,
+    present.map(({ mount }) => mount),
+  );
+  return once([...rows, ...certificates]);
 };
 
 export default look;

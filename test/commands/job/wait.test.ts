@@ -1,4 +1,5 @@
 /** Tests `job wait` and `--wait`: every end is one correct document and one exit code. */
+import type { ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { batchFile, parameterized, periodic, serviceFile, useFolder } from '../../support/job-files.ts';
@@ -146,6 +147,28 @@ describe('job wait', () => {
       ['nosuch', 'gone'],
     ]);
     expect(stderr).toContain('"warning":"two version 0 failed');
+  });
+
+  test.each([
+    ['never replies', () => undefined],
+    [
+      'drips',
+      (_request: unknown, _before: number, { reply }: { reply: ServerResponse }) => {
+        reply.writeHead(200, { 'content-type': 'application/json' });
+        reply.write('{"ID":');
+        return undefined;
+      },
+    ],
+  ] as const)('obeys --wait-timeout and --timeout when the server %s', async (_, answer) => {
+    const { env } = await smallServer(answer);
+    const line = 'job wait web --wait-timeout 2s -o json';
+    const { code, stdout } = await runCli(words(line), { env });
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      124,
+      { result: 'timeout', reason: 'the server did not reply in time' },
+    ]);
+    const tried = await runCli(words(`${line} --timeout 1s`), { env });
+    expect([tried.code, tried.stdout]).toEqual([124, expect.stringContaining('deadline of 1 s')]);
   });
 
   test('exits 124 after its time, with the command that continues', async () => {

@@ -405,6 +405,41 @@ describe('--until', () => {
     expect((await runCli(words(line), { env })).code).toBe(0);
   });
 
+  test('of a list counts a row that met it at the start only with --or-now, and says which one ended it', async () => {
+    const rows = (...states: readonly string[]) =>
+      states.map((ClientStatus, number) => ({ ID: `a${number}`, ClientStatus }));
+    const reads = [
+      rows('failed', 'running'),
+      rows('failed', 'pending'),
+      rows('running', 'running'),
+      rows('failed', 'running'),
+    ];
+    const { env, received } = await smallServer((_, number) => ({
+      headers: index(40 + number),
+      body: reads[Math.min(number, reads.length - 1)],
+    }));
+    const line = "job allocations web --watch --until 'ClientStatus=failed'";
+    const waits = await runCli(words(line), { env });
+    expect([waits.code, received.length]).toEqual([0, 4]);
+    expect(waits.stderr).toContain('ClientStatus=failed: already met at the start by a0;');
+    expect(waits.stderr).toContain('ClientStatus=failed: met by a0\n');
+    const now = await runCli(words(`${line} --or-now`), { env });
+    expect([now.code, received.length]).toEqual([0, 5]);
+    expect((await runCli(words('job allocations web --watch --or-now'), { env })).code).toBe(2);
+  });
+
+  test('of a list counts a row that is new', async () => {
+    const { env } = await smallServer((_, number) => ({
+      headers: index(40 + number),
+      body: [
+        { ID: 'old', ClientStatus: 'failed' },
+        ...(number > 0 ? [{ ID: 'new', ClientStatus: 'failed' }] : []),
+      ],
+    }));
+    const line = "job allocations web --watch --until 'ClientStatus=failed'";
+    expect((await runCli(words(line), { env })).stderr).toContain('met by new\n');
+  });
+
   test('exits 124 if the condition is not true within --timeout', async () => {
     const { env } = await server();
     const result = await runCli(words("job show web --watch --until 'Version>7' --timeout 1s"), { env });

@@ -73,8 +73,20 @@ test('shows certificates of the latest inventory that are due', async () => {
   await bench.trivet('pki issue web --common-name soon.example.com --ttl 10h -o json', { env });
   const certificates = async () =>
     (await status('--expires-within 1d', env)).filter(({ kind }) => kind === 'certificate');
-  expect(await certificates()).toEqual([]);
+  // It does not know, and says so.
+  expect(await certificates()).toEqual([
+    {
+      service: 'secrets',
+      kind: 'certificate',
+      name: 'pki',
+      scope: 'pki',
+      state: 'unknown',
+      detail: 'no inventory of this mount: trivet pki inventory --mount pki',
+      attention: true,
+    },
+  ]);
   await bench.trivet('pki inventory', { env });
+  expect((await certificates()).some(({ state }) => state === 'unknown')).toBe(false);
   expect((await certificates()).filter(({ name }) => name === 'soon.example.com')).toEqual([
     expect.objectContaining({ name: 'soon.example.com', scope: 'pki', state: 'expires', attention: true }),
   ]);
@@ -112,6 +124,30 @@ test('does not report a mistake in the settings as an unreachable server', async
   expect(rows.filter(({ service }) => service === 'workspaces')).toEqual([
     expect.objectContaining({ kind: 'service', state: 'misconfigured', attention: true }),
   ]);
+});
+
+test('of a profile that does not exist, exits 3', async () => {
+  const named = await withOnly([], 'status --profile porduction');
+  expect([named.code, named.stdout, named.stderr]).toEqual([
+    3,
+    '',
+    expect.stringContaining('there is no profile "porduction" (--profile)'),
+  ]);
+});
+
+test('exits 4 if every token is refused, with the rows; and 11 with --detailed-exitcode', async () => {
+  const env = {
+    ...acme,
+    TRIVET_JOBS_TOKEN: 'nobody',
+    TRIVET_SECRETS_TOKEN: 'nobody',
+    TRIVET_WORKSPACES_TOKEN: 'nobody',
+  };
+  const { code, stdout, stderr } = await bench.trivet('status -o json', { env });
+  expect([code, stderr]).toEqual([4, expect.stringContaining('nothing could be read')]);
+  expect(new Set(rowsIn(stdout).map(({ service }) => service)).size).toBe(3);
+  expect((await bench.trivet('status --detailed-exitcode', { env })).code).toBe(11);
+  const one = await bench.trivet('status', { env: { ...acme, TRIVET_JOBS_TOKEN: 'nobody' } });
+  expect(one.code).toBe(0);
 });
 
 test('leaves out services that are not configured, and exits 3 without any', async () => {
@@ -261,6 +297,7 @@ test('shows failed and waiting runs, waiting canaries, failed deployments, and t
     ['run', 'broken', 'errored', 'message of run-1', true],
     ['run', 'waits', 'planned', 'message of run-2', true],
     ['tidy', 'pki', 'failed', 'it broke', true],
+    ['certificate', 'pki', 'unknown', 'no inventory of this mount: trivet pki inventory --mount pki', true],
     [
       'job',
       'failing',
@@ -270,6 +307,123 @@ test('shows failed and waiting runs, waiting canaries, failed deployments, and t
     ],
     ['deployment', 'canary', 'awaits promotion', 'app 1/1 healthy, not promoted', true],
     ['deployment', 'bad', 'failed', 'it is failed', true],
+  ]);
+});
+
+/** A server of jobs only. */
+const jobsAt = (answers: Readonly<Record<string, Answer>>, line = 'status -o json') =>
+  answering(
+    line,
+    (origin) => ({ TRIVET_JOBS_URL: origin, TRIVET_JOBS_TOKEN: 'the-token', TRIVET_JOBS_PRODUCT: 'nomad' }),
+    ({ path, query }) => {
+      const { body, ...rest } = answers[path] ?? { status: 403, body: 'Permission denied' };
+      const start = Number(query['next_token'] ?? '0');
+      const size = Number(query['per_page'] ?? '0');
+      if (!Array.isArray(body) || size === 0) return { ...rest, body };
+      const more = start + size < body.length;
+      return {
+        ...rest,
+        headers: {
+          'content-type': 'application/json',
+          ...(more ? { 'X-Nomad-NextToken': String(start + size) } : {}),
+        },
+        body: body.slice(start, start + size) as unknown[],
+      };
+    },
+  );
+
+test('shows a group that is down beside one that runs, with since when and the verdict on each', async () => {
+  const failed = (index: number) =>
+    placed('shop', 'failed', {
+      ID: `aaaaaaaa-${index}`,
+      Name: `shop.checkout[${index}]`,
+      TaskGroup: 'checkout',
+      DeploymentStatus: { Healthy: true },
+      ModifyTime: 1_795_440_487_000_000_000 + index * 1e9,
+    });
+  const { stdout } = await jobsAt({
+    '/v1/jobs': {
+      body: [job('shop', { JobSummary: { Summary: { checkout: { Failed: 2 }, exporter: { Running: 1 } } } })],
+    },
+    '/v1/deployments': {
+      body: [
+        {
+          ...deployed('shop', 'successful'),
+          TaskGroups: { checkout: { DesiredTotal: 2 }, exporter: { DesiredTotal: 1 } },
+        },
+      ],
+    },
+    '/v1/allocations': { body: [failed(0), failed(1), placed('shop', 'running', { TaskGroup: 'exporter' })] },
+    '/v1/evaluations': { body: [] },
+  });
+  expect(rowsIn(stdout)).toEqual([
+    {
+      service: 'jobs',
+      kind: 'job',
+      name: 'shop',
+      scope: 'default',
+      state: 'failed',
+      detail: 'checkout 0/2 running: allocation aaaaaaaa: failed',
+      attention: true,
+      since: '2026-11-23T13:28:07Z',
+      restarts: 0,
+      groups: [
+        expect.objectContaining({ group: 'checkout', state: 'failed', running: 0, wanted: 2 }),
+        expect.objectContaining({ group: 'exporter', state: 'running', attention: false, since: null }),
+      ],
+    },
+  ]);
+});
+
+test('with a token that may only list jobs, shows one row for all of them, and judges by the counts', async () => {
+  const names = Array.from({ length: 30 }, (_, number) => `job-${number}`);
+  const { stdout, asked, code } = await jobsAt({
+    '/v1/jobs': {
+      body: [
+        ...names.map((name) => job(name)),
+        job('half', { JobSummary: { Summary: { good: { Running: 2 }, bad: { Failed: 2 } } } }),
+      ],
+    },
+  });
+  expect(code).toBe(0);
+  expect(rowsIn(stdout).map(({ kind, name, state, detail }) => [kind, name, state, detail])).toEqual([
+    [
+      'service',
+      'allocations',
+      'denied',
+      'permission denied for GET /v1/allocations; jobs are judged by their counts',
+    ],
+    ['job', 'half', 'failing', 'bad: 2 failed, 0 starting, none running'],
+  ]);
+  expect(asked).toHaveLength(4);
+});
+
+test('sends at most 12 requests for 2,000 jobs', async () => {
+  const names = Array.from({ length: 2000 }, (_, number) => `job-${number}`);
+  const { stdout, asked } = await jobsAt({
+    '/v1/jobs': { body: names.map((name) => job(name)) },
+    '/v1/deployments': { body: names.map((name) => deployed(name, 'successful')) },
+    '/v1/allocations': {
+      body: names.flatMap((name) =>
+        [0, 1, 2].map((number) => placed(name, 'running', { ID: `${name}-${number}` })),
+      ),
+    },
+    '/v1/evaluations': { body: [] },
+  });
+  expect(rowsIn(stdout)).toEqual([]);
+  expect(asked.length).toBeLessThanOrEqual(12);
+});
+
+test('says where it did not see the allocations', async () => {
+  const other = { Namespace: 'other' };
+  const { stdout } = await jobsAt({
+    '/v1/jobs': { body: [job('seen'), job('hidden', other)] },
+    '/v1/deployments': { body: [] },
+    '/v1/allocations': { body: [placed('seen', 'running')] },
+    '/v1/evaluations': { body: [] },
+  });
+  expect(rowsIn(stdout)).toEqual([
+    expect.objectContaining({ kind: 'service', scope: 'other', state: 'unknown', attention: true }),
   ]);
 });
 
@@ -365,7 +519,7 @@ test('keeps the subject and its state on a narrow terminal, and drops other colu
   await bench.trivet('workspace lock billing --reason a-reason-that-takes-some-room', { env: acme });
   const { text } = await screen(77);
   expect(text).toMatch(/^KIND +NAME +STATE +DETAIL\n/);
-  expect(text).toMatch(/^lock +billing +locked +by user owner: a-reason-that-takes-some-room$/m);
+  expect(text).toMatch(/^lock +billing +locked +by user owner: a-reason-that-takes-some/m);
   expect((await screen(40)).text).toMatch(/^KIND +NAME +SCOPE +STATE\n/);
   expect((await screen(140)).text).toMatch(/^SERVICE +KIND +NAME +SCOPE +STATE +SINCE +DETAIL +ATTENTION\n/);
 });

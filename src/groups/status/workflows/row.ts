@@ -26,12 +26,15 @@ export interface StatusRow {
   readonly groups?: readonly GroupVerdict[];
   /** Milliseconds since the epoch, of what has an end; not shown. */
   readonly ends?: number;
+  /** The exit code of a read that failed; not shown. */
+  readonly exit?: number;
 }
 
 /** A row as it is shown. */
 export const shownRow = ({
   ends: _ends,
   many: _many,
+  exit: _exit,
   since,
   groups,
   restarts,
@@ -84,5 +87,6 @@ export const unreadable = (service: ServiceName, name: string, scope: string, er
     state,
     detail: error.message,
     attention: true,
+    exit: error.exit,
   };
 };

@@ -39,20 +39,46 @@ const rowsOf = async (
     )({ session, endpoint, soon });
   } catch (error) {
     if (error instanceof TrivetError && error.code === 'no-address') return undefined;
+    // A name that was misspelt is no state of a service.
+    if (error instanceof TrivetError && error.details.reason === 'no-profile') throw error;
     return [unreadable(service, service, '', error)];
   }
 };
 
+/** The exit code of a service of which nothing could be read; a part that was refused leaves other rows without one. */
+const failureOf = (rows: readonly StatusRow[] | undefined): number | undefined =>
+  rows?.find(({ exit }) => exit !== undefined)?.exit;
+
+interface Gathered {
+  readonly rows: readonly StatusRow[];
+  /** Set where nothing could be read at all. */
+  readonly failure: TrivetError | undefined;
+}
+
 /** @throws TrivetError exit 3 when no service is configured */
-const gather = async (session: Session, soon: number): Promise<readonly StatusRow[]> => {
+const gather = async (session: Session, soon: number): Promise<Gathered> => {
   const found = await Promise.all(serviceNames.map((service) => rowsOf(session, service, soon)));
   if (found.every((rows) => rows === undefined)) {
     throw new TrivetError('no-address', Exit.local, 'nothing is configured', {
       hint: 'Try it without a server: trivet sandbox exec -- trivet status',
     });
   }
+  const exits = new Set(found.filter((one) => one !== undefined).map(failureOf));
+  const [first] = exits;
+  const failure = exits.has(undefined)
+    ? undefined
+    : new TrivetError(
+        'nothing-read',
+        exits.size === 1 && first !== undefined ? first : Exit.denied,
+        'nothing could be read',
+        { hint: 'See why: trivet doctor' },
+      );
   const rows = found.flatMap((one) => one ?? []);
-  return [...rows.filter(({ attention }) => attention), ...rows.filter(({ attention }) => !attention)];
+  const inOrder = [
+    ...rows.filter(({ attention }) => attention),
+    ...rows.filter(({ attention }) => !attention),
+  ];
+  return { rows: inOrder, failure };
 };
 
 const shownRows = (rows: readonly StatusRow[]): readonly JsonObject[] => rows.map(shownRow);
@@ -74,19 +100,24 @@ const run: Workflow<StatusInput> = async (context) => {
       throw usageError('--watch and --detailed-exitcode cannot be given together');
     }
     const { watchRows } = await import('./watch.ts');
-    return watchRows(context, () => gather(session, soon), onScreen);
+    return watchRows(context, async () => (await gather(session, soon)).rows, onScreen);
   }
   const busy = session.reporter.busy('Checking the services');
-  let rows: readonly StatusRow[];
+  let gathered: Gathered;
   try {
-    rows = await gather(session, soon);
+    gathered = await gather(session, soon);
   } finally {
     busy.end();
   }
+  const { rows, failure } = gathered;
   const shown = onScreen(rows);
   await presenter.showDocument(ownView(command), documentOf(rows), shown);
   if (shown.length < rows.length) session.reporter.note(combined);
   await warnOfLeft(session);
+  if (failure !== undefined && input['detailed-exitcode'] !== true) {
+    await presenter.finish();
+    throw failure;
+  }
   const needed = rows.some(({ attention }) => attention);
   return input['detailed-exitcode'] === true && needed ? Exit.changes : Exit.ok;
 };

@@ -3,6 +3,7 @@
  * the same moments. test/recordings/lives/verdicts.tsv has the verdicts themselves.
  */
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { groupVerdicts } from '../../../../src/groups/job/workflows/wait/group-verdict.ts';
 import type { GroupVerdict } from '../../../../src/groups/job/workflows/wait/group-verdict.ts';
@@ -11,11 +12,17 @@ import { observedOf } from '../../../../src/groups/job/workflows/wait/observed.t
 import type { Moment } from '../../../support/lives.ts';
 import { moments } from '../../../support/lives.ts';
 
+/** The job is to run, so that its groups have verdicts. */
+const isWanted = (moment: Moment): boolean => {
+  const { job } = seenAt(moment);
+  return job !== undefined && !job.parent && !job.stopped;
+};
+
 const seenAt = ({ replies }: Moment) => observedOf({ ...replies, job: replies.job ?? undefined });
 
 const groupsAt = (moment: Moment): readonly GroupVerdict[] => {
   const seen = seenAt(moment);
-  if (seen.job === undefined || seen.job.parent || seen.job.stopped) return [];
+  if (seen.job === undefined || !isWanted(moment)) return [];
   const { type, groups } = seen.job;
   const deploying = seen.deployments.some(({ status }) => status === 'running' || status === 'paused');
   const known = groups.map((group) => ({ ...group, deploying }));
@@ -42,7 +49,7 @@ const lineOf = (moment: Moment): string => {
 };
 
 test('every moment of every life has its verdict', () => {
-  const path = new URL('../../../recordings/lives/verdicts.tsv', import.meta.url);
+  const path = resolve('test/recordings/lives/verdicts.tsv');
   expect(moments.map(lineOf)).toEqual(readFileSync(path, 'utf8').trimEnd().split('\n'));
 });
 
@@ -67,7 +74,7 @@ const tableIn = (text: string, title: string): readonly Readonly<Record<string, 
 };
 
 /** Moments in which nothing changed while the vendor's command ran, of jobs that are to run. */
-const steady = moments.filter((moment) => moment.steady && groupsAt(moment).length > 0);
+const steady = moments.filter((moment) => moment.steady && isWanted(moment));
 
 const ofGroup = (moment: Moment, title: string, group: string) =>
   tableIn(moment.jobStatus, title).filter((row) => row['Task Group'] === group);

@@ -200,7 +200,7 @@ const downVerdict = (look: Look, down: readonly SeenAllocation[]): Found => {
   );
 };
 
-/** Nodes that a constraint excludes are no trouble of a system job that runs elsewhere. */
+/** A system job that runs elsewhere is not in trouble because a constraint excludes nodes. */
 const isUnplaced = ({ seen, current, metric }: Look): boolean =>
   metric !== undefined &&
   !(isSystem(seen.type) && current.length > 0 && numberAt(metric, 'NodesExhausted') === 0);

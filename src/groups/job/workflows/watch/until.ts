@@ -22,13 +22,13 @@ const parsed = (text: string, view: View) => {
 };
 
 /**
- * Reads the condition; the returned function tests whether it holds.
+ * Reads the condition; the returned function gives the items for which it holds.
  * @throws TrivetError usage; the function throws exit 7, where the server does not report the field
  */
 export const untilHolds = (
   text: string,
   view: View,
-): ((items: readonly JsonObject[], wire: Readonly<Record<string, string>>) => boolean) => {
+): ((items: readonly JsonObject[], wire: Readonly<Record<string, string>>) => readonly JsonObject[]) => {
   const condition = parsed(text, view);
   return (items, wire) => {
     const found = items.map((item) => matches(condition, item, wire));
@@ -39,6 +39,6 @@ export const untilHolds = (
         `--until cannot be checked: this server does not report ${condition.path}`,
       );
     }
-    return found.includes(true);
+    return items.filter((_, index) => found[index] === true);
   };
 };

@@ -25,18 +25,27 @@ import {
   shortPause,
 } from './blocking.ts';
 import { untilHolds } from './until.ts';
+import { plainText } from '../../../../screen/text/value.ts';
 import { refuseUnknown } from '../known-job.ts';
 import type { JobInput } from '../known-job.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
 
 /** Only the list of all jobs has `limit`. */
-type WatchInput = JobInput & Readonly<{ limit?: number | bigint | undefined; until?: string | undefined }>;
+type WatchInput = JobInput &
+  Readonly<{
+    limit?: number | bigint | undefined;
+    until?: string | undefined;
+    'or-now'?: boolean | undefined;
+  }>;
 
 /** Failures in a row after which the watch ends. */
 const patience = 10;
 
 /** Returns the part of an item whose change counts: all of it, or the printed fields. */
 type Looked = (item: JsonObject) => string;
+
+const keyOf = (item: JsonObject, name: string): string =>
+  `${textAt(item, 'Namespace') ?? ''}\n${writeJson(own(item, name) ?? null)}`;
 
 /** Returns items that are new or changed, items that are gone, and the state for the next comparison. */
 const changesOf = (
@@ -53,7 +62,7 @@ const changesOf = (
   const changed: JsonObject[] = [];
   const gone: JsonObject[] = [];
   for (const item of items) {
-    const key = `${textAt(item, 'Namespace') ?? ''}\n${writeJson(own(item, name) ?? null)}`;
+    const key = keyOf(item, name);
     const text = looked(item);
     now.set(key, text);
     if (before.get(key) !== text) changed.push(item);
@@ -187,10 +196,10 @@ export const endOfWatch = ({
  * @throws TrivetError 124, when the time ended before `--until` held
  */
 export const watch = async (context: OperationContext<Operation, WatchInput>): Promise<number> => {
-  const { operation, input, presenter } = context;
+  const { input, presenter } = context;
   refuseUnwatched(context);
   const { until } = input;
-  const holds = until === undefined ? undefined : untilHolds(until, operation.view);
+  const holds = until === undefined ? undefined : reachedBy(context, until);
   const end = endOfWatch(context);
   try {
     if ((await follow(context, end.signal, holds)) || until === undefined || !end.timedOut()) return 0;
@@ -204,11 +213,46 @@ export const watch = async (context: OperationContext<Operation, WatchInput>): P
   }
 };
 
+/**
+ * Returns a function that is called with every read in order, and says whether the condition is met. A row of a list
+ * that met it at the start counts only after it did not, or with `--or-now`: it may be left from long ago.
+ */
+const reachedBy = (
+  { operation: { view }, input, session: { reporter } }: OperationContext<Operation, WatchInput>,
+  until: string,
+): ((items: readonly JsonObject[], wire: Aliases) => boolean) => {
+  const holding = untilHolds(until, view);
+  const name = 'name' in view ? view.name : 'ID';
+  const namesOf = (met: readonly JsonObject[]): string => {
+    const names = met.slice(0, 3).map((item) => plainText(own(item, name) ?? null));
+    return `${names.join(', ')}${met.length > names.length ? ` and ${met.length - names.length} more` : ''}`;
+  };
+  const levels = view.kind !== 'table' || input['or-now'] === true;
+  let before: ReadonlySet<string> | undefined;
+  return (items, wire) => {
+    const met = holding(items, wire);
+    const fresh = levels ? met : met.filter((item) => before?.has(keyOf(item, name)) === false);
+    const [first] = fresh;
+    if (first !== undefined) {
+      reporter.note(`${until}: met by ${namesOf(fresh)}`);
+      return true;
+    }
+    if (before === undefined && met.length > 0) {
+      reporter.note(
+        `${until}: already met at the start by ${namesOf(met)}; only another row ends the watch, unless --or-now is given`,
+      );
+    }
+    const still = new Set(met.map((item) => keyOf(item, name)));
+    before = before === undefined ? still : new Set([...before].filter((key) => still.has(key)));
+    return false;
+  };
+};
+
 /** @returns true when `holds` returned true */
 const follow = async (
   context: OperationContext<Operation, WatchInput>,
   signal: AbortSignal,
-  holds: ReturnType<typeof untilHolds> | undefined,
+  holds: ReturnType<typeof reachedBy> | undefined,
 ): Promise<boolean> => {
   const { session, operation } = context;
   const write = writer(context);
