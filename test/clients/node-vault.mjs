@@ -42,7 +42,9 @@ const checks = {
   },
   'check in': () => vault.write('ldap/library/team-a/check-in', { service_account_names: [state.account] }),
   unwrap: async () => {
-    const { wrap_info: wrapped } = await vault.read('pki/roles/web', { headers: { 'X-Vault-Wrap-TTL': '60s' } });
+    const { wrap_info: wrapped } = await vault.read('pki/roles/web', {
+      headers: { 'X-Vault-Wrap-TTL': '60s' },
+    });
     equal('allowed_domains' in (await vault.unwrap({ token: wrapped.token })).data, true);
   },
   unmount: () => vault.unmount({ mount_point: 'nv' }),
