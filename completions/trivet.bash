@@ -359,7 +359,7 @@ _trivet_value() {
         'job wait') spec=',job namespace version deployment result reason' ;;
         'lease lookup') spec=',id path issue_time expire_time last_renewal ttl renewable' ;;
         'lease recover') spec=',name result reason' ;;
-        'status') spec=',service kind name scope state detail attention' ;;
+        'status') spec=',service kind name scope state detail attention since restarts groups' ;;
         'profile explain') spec=',service name value source refused' ;;
         'auth status') spec=',service address product token source problem' ;;
         'whoami') spec=',service user method policies expires renewable source problem' ;;
