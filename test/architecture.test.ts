@@ -7,7 +7,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { groups } from '../src/groups/groups.ts';
 import { perService, serviceNames } from '../src/model/catalogue/product.ts';
-import { services } from '../src/services/list.ts';
+import { serviceFacts } from '../src/services/list.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const src = join(root, 'src');
@@ -218,7 +218,7 @@ test('only the lists, and the rooms of a service, name it and its products', () 
     return serviceNames.flatMap((service) => {
       if (tables.test(pathOf(file)) || roomsOf[service].some((room) => pathOf(file).startsWith(room)))
         return [];
-      const words = [service, ...services[service].products.map(({ product }) => product)];
+      const words = [service, ...serviceFacts[service].products.map(({ product }) => product)];
       return [...text.matchAll(new RegExp(`.*'(?:${words.join('|')})'.*`, 'g'))].map(
         ([line]) => `${pathOf(file)}: ${line.trim()}`,
       );

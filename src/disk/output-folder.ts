@@ -84,7 +84,11 @@ const makeFolder = async (folder: string): Promise<string> => {
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw outputError(folder, error);
   }
-  if (await isPlainFolder(folder)) return realpath(folder);
+  if (await isPlainFolder(folder)) {
+    return realpath(folder).catch((error: unknown) => {
+      throw outputError(folder, error);
+    });
+  }
   throw new TrivetError('output', Exit.output, `cannot write to ${folder}: it is not a directory`);
 };
 

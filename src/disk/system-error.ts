@@ -1,5 +1,4 @@
 /** Turns the errors of file calls into words and exit codes; the only place that does. */
-import { constants } from 'node:os';
 import { Exit, localError, TrivetError } from '../model/error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -11,6 +10,8 @@ const reasons: Readonly<Record<string, string>> = {
   EFBIG: 'the file would be too large',
   EIO: 'input/output error',
   ESTALE: 'the file server no longer knows it (stale file handle)',
+  EUCLEAN: 'the file system is damaged',
+  EREMOTEIO: 'input/output error of the file server',
   EHOSTDOWN: 'the file server cannot be reached',
   ETIMEDOUT: 'the file server did not reply in time',
   ENOTCONN: 'the file system is not connected',
@@ -48,11 +49,18 @@ const unwritable: Readonly<Record<string, string>> = {
 const at = (table: Readonly<Record<string, string>>, code: string): string | undefined =>
   Object.hasOwn(table, code) ? table[code] : undefined;
 
-/** Node has no name for some errors, ESTALE among them: "Unknown system error -116". */
-const named = (code: string): string => {
-  const number = Number(/^Unknown system error -(\d+)$/.exec(code)?.[1]);
-  return Object.entries(constants.errno).find(([, each]) => each === number)?.[0] ?? code;
+/** Numbers of Linux and macOS of errors for which Node has no name: "Unknown system error -116". */
+const unnamed: Readonly<Record<string, string>> = {
+  69: 'EDQUOT',
+  70: 'ESTALE',
+  116: 'ESTALE',
+  117: 'EUCLEAN',
+  121: 'EREMOTEIO',
+  122: 'EDQUOT',
 };
+
+const named = (code: string): string =>
+  at(unnamed, /^Unknown system error -(\d+)$/.exec(code)?.[1] ?? '') ?? code;
 
 /** The error code of a failed system call, or undefined. */
 export const errorCode = (error: unknown): string | undefined =>
@@ -75,38 +83,13 @@ export const outputError = (what: string, error: unknown): TrivetError => {
 };
 
 /** As libuv names the calls, and as Bun does. */
-const reads = [
-  ...['read', 'pread', 'stat', 'lstat', 'fstat', 'statx', 'scandir', 'opendir', 'getdents64', 'readlink'],
-  ...['realpath', 'access'],
-];
-const writes = [
-  ...[
-    'write',
-    'pwrite',
-    'writev',
-    'fsync',
-    'fdatasync',
-    'ftruncate',
-    'truncate',
-    'rename',
-    'link',
-    'symlink',
-  ],
-  ...[
-    'unlink',
-    'rm',
-    'rmdir',
-    'mkdir',
-    'mkdtemp',
-    'chmod',
-    'fchmod',
-    'chown',
-    'fchown',
-    'lchown',
-    'copyfile',
-  ],
-  ...['copy_file_range', 'utime', 'futime', 'close'],
-];
+const reads = 'read pread stat lstat fstat statx scandir opendir getdents64 readlink realpath access'.split(
+  ' ',
+);
+const writes = (
+  'write pwrite writev fsync fdatasync ftruncate truncate rename link symlink unlink rm rmdir mkdir mkdtemp chmod ' +
+  'fchmod chown fchown lchown copyfile copy_file_range utime futime close'
+).split(' ');
 /** What opening a file to write it reports, and opening it to read it never does. */
 const ofWriting = ['EROFS', 'ENOSPC', 'EDQUOT', 'EEXIST', 'ETXTBSY'];
 

@@ -7,7 +7,7 @@ import { usageError } from '../model/error.ts';
 import type { Parameter, Parameters, SecretPair } from '../model/catalogue/parameter.ts';
 import { perService, productNames } from '../model/catalogue/product.ts';
 import type { ServiceName } from '../model/catalogue/product.ts';
-import { services } from '../services/list.ts';
+import { serviceFacts } from '../services/list.ts';
 import { formatNamed, formatNames, usualFormat } from '../screen/formats/formats.ts';
 import type { FormatName } from '../screen/formats/formats.ts';
 import { gatewayHeaders } from './gateway-header.ts';
@@ -279,9 +279,9 @@ export const confirmFlag: Parameter = {
 };
 
 /** The flags that the commands of each service add. */
-export const serviceFlags = perService((service): GlobalFlags => services[service].flags);
+export const serviceFlags = perService((service): GlobalFlags => serviceFacts[service].flags);
 
-type ServiceFlags = (typeof services)[ServiceName]['flags'];
+type ServiceFlags = (typeof serviceFacts)[ServiceName]['flags'];
 
 /** What the flags of all services give. */
 type Together<Fs> = (Fs extends GlobalFlags ? (flags: ValuesOf<Fs>) => void : never) extends (

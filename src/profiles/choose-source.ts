@@ -10,7 +10,7 @@ import { profileCandidate } from './file/profile-candidate.ts';
 import type { Profile, ProfilesFile } from './file/profile.ts';
 import { readProfiles } from './file/profile-file.ts';
 import { setting } from './environment.ts';
-import { settingsOf } from '../services/index.ts';
+import { vendorSettingsOf } from '../services/index.ts';
 
 interface ChosenSource {
   readonly base: Candidate | undefined;
@@ -88,7 +88,7 @@ export const chooseSource = (question: Question): ChosenSource => {
   if (own.url !== undefined) return { base: own, notices: [] };
   const chosen = setting(surroundings.env, 'TRIVET_PROFILE');
   if (chosen !== undefined) return { base: named(question, chosen.value, chosen.source), notices: [] };
-  const settings = settingsOf(service);
+  const settings = vendorSettingsOf(service);
   const vendor = settings.variables(flags.baseUrl, surroundings, access);
   const fallback = current(question);
   if (vendor === undefined) {

@@ -88,7 +88,18 @@ const textsOf = (servers: Json | undefined): readonly string[] =>
 /** Exit 3 unless the journal that begins with `line` belongs to the list and servers of `head`. */
 const checkHead = (path: string, line: string, head: JournalHead): void => {
   const found = jsonIn(line);
-  if (own(found, 'journal') !== 2) throw localError(`${path} is not a journal of this version of trivet`);
+  const format = own(found, 'journal');
+  if (format !== 2) {
+    throw format === undefined
+      ? localError(
+          `${path} is not a journal`,
+          'The message of a run that did not end well names its journal.',
+        )
+      : localError(
+          `${path} is a journal of format ${writeJson(format)}, and this trivet reads format 2`,
+          'Continue with the trivet that wrote it, or look at each object and run the command again without --resume.',
+        );
+  }
   if (own(found, 'list') !== head.list) {
     throw localError(
       `the journal ${path} belongs to another list of commands`,

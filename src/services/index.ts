@@ -6,17 +6,17 @@ import { secrets } from './secrets/index.ts';
 import type { Service, ServiceCode, VendorSettings } from './service.ts';
 import { workspaces } from './workspaces/index.ts';
 
-export const codeOf = { workspaces, secrets, jobs } as const satisfies Readonly<
+export const serviceCode = { workspaces, secrets, jobs } as const satisfies Readonly<
   Record<ServiceName, ServiceCode>
 >;
 
-export const serviceOf = (name: ServiceName): Service => codeOf[name].adapter;
+export const serviceOf = (name: ServiceName): Service => serviceCode[name].adapter;
 
 /** Where a vendor's own tool keeps the settings of the service. */
-export const settingsOf = (name: ServiceName): VendorSettings => codeOf[name].settings;
+export const vendorSettingsOf = (name: ServiceName): VendorSettings => serviceCode[name].settings;
 
 const allOf = (which: 'refused' | 'unused'): Readonly<Record<string, string>> =>
-  Object.assign({}, ...Object.values(codeOf).map(({ settings }) => settings[which]));
+  Object.assign({}, ...Object.values(serviceCode).map(({ settings }) => settings[which]));
 
 /** Variables of the vendors that are refused, and those that have no effect, with what to use instead. */
 export const unheeded = (): Readonly<Record<'refused' | 'unused', Readonly<Record<string, string>>>> => ({

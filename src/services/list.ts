@@ -4,6 +4,6 @@ import { jobs } from './jobs/facts.ts';
 import { secrets } from './secrets/facts.ts';
 import { workspaces } from './workspaces/facts.ts';
 
-export const services = { workspaces, secrets, jobs } as const satisfies Readonly<
+export const serviceFacts = { workspaces, secrets, jobs } as const satisfies Readonly<
   Record<string, ServiceFacts>
 >;

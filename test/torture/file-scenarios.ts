@@ -78,7 +78,10 @@ const lend = (name: string, line: string, isBack: (stage: Stage) => Promise<bool
 const leaveLent = async (stage: Stage): Promise<void> => {
   const { signal } = await stage.program([
     ...words('workspace lock billing --organization acme --reason maintenance'),
-    ...['--', 'sh', '-c', 'kill -9 $PPID'],
+    '--',
+    'sh',
+    '-c',
+    'kill -9 $PPID',
   ]);
   if (signal !== 'SIGKILL') throw new Error(`the lend was not killed: ${signal}`);
 };

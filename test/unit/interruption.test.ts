@@ -11,7 +11,8 @@ const [hangUp, interrupt, quit, terminate] = [1, 2, 3, 15];
 /** The exit codes with which a run is ended at once, for signals at these milliseconds. */
 const ends = async (...signals: readonly (readonly [signal: number, at: number])[]) => {
   const exits: number[] = [];
-  let [time, deliver] = [0, (_: number): void => undefined];
+  let time = 0;
+  let deliver: (signal: number) => void = () => undefined;
   const world: World = {
     ...surroundingsOf({}),
     stdin: new PassThrough(),

@@ -30,6 +30,12 @@ test.each([failing('ECONNREFUSED', 'connect'), new Error('no code'), 'no error']
   },
 );
 
+test('a used up quota is named, for which Node has no name', () => {
+  expect(outputError('/a', failing('Unknown system error -122', 'write')).message).toBe(
+    'cannot write /a: the disk quota is used up',
+  );
+});
+
 test('a stale handle of a file server is named', () => {
   const stale = failing('Unknown system error -116', 'open', '/a');
   expect(errorCode(stale)).toBe('ESTALE');

@@ -2,7 +2,7 @@
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import { inputText } from '../../model/catalogue/parameter.ts';
-import type { Address } from '../../model/catalogue/parameter.ts';
+import type { ObjectAddress } from '../../model/catalogue/parameter.ts';
 import { resolveNames } from '../../engine/lists/resolve-names.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Selected } from './selected.ts';
@@ -18,7 +18,7 @@ interface Among {
 /** The name with its organization, or the ID. */
 const nameOf = (
   { address: typed, flags }: Selected,
-  address: Address,
+  address: ObjectAddress,
   usual: string | undefined,
   by: Among['by'],
 ): string => {

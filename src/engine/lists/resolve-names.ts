@@ -2,7 +2,7 @@
 import { textAt } from '../../model/json/json.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
-import type { Address, InputRecord, InputValue } from '../../model/catalogue/parameter.ts';
+import type { ObjectAddress, InputRecord, InputValue } from '../../model/catalogue/parameter.ts';
 import { perObject } from '../../model/values/per-object.ts';
 import { kindNamed } from '../../groups/kinds.ts';
 import { pathExpander } from '../../net/path.ts';
@@ -12,7 +12,7 @@ import type { Session } from '../session/session.ts';
 /** A parameter that is typed as an address, and the kind of what it names. */
 interface Place {
   readonly key: string;
-  readonly address: Address;
+  readonly address: ObjectAddress;
   readonly kind: string;
 }
 

@@ -6,7 +6,7 @@ import { allFlags } from '../../groups/globals.ts';
 import { contextVariables as variablesOf, ownPrefix } from '../../profiles/own-variables.ts';
 
 /** Variables that determine the server and whose names it has. None of them holds a secret. */
-export const contextVariables: readonly string[] = [
+export const completionVariables: readonly string[] = [
   'TRIVET_PROFILE',
   ...serviceNames.flatMap((service) => [
     `${ownPrefix(service)}URL`,

@@ -29,6 +29,8 @@ const commands: readonly Command[] = [
       'expires-within': {
         in: 'local',
         type: 'duration',
+        // A bare number is seconds elsewhere, and nobody means seconds here.
+        limits: { pattern: '.*[a-z]', meaning: 'a duration with a unit, such as 7d' },
         summary: 'Report certificates that expire this soon',
         default: '30d',
         metavar: 'duration',

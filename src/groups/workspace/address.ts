@@ -1,11 +1,11 @@
 /** How a workspace is addressed: an ID, `org/name`, or a bare name with an organization. Pure and total. */
 import { usageError } from '../../model/error.ts';
-import type { Address } from '../../model/catalogue/parameter.ts';
+import type { ObjectAddress } from '../../model/catalogue/parameter.ts';
 
 /** What an ID looks like: `ws-` and 16 letters or digits. A workspace may have such a name: `--by name` decides. */
 const idForm = /^ws-[A-Za-z0-9]{16}$/;
 
-export const address: Address = {
+export const address: ObjectAddress = {
   id: 'workspace_id',
   name: 'name',
   parse: (text, by) => {

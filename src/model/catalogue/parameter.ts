@@ -76,7 +76,7 @@ export interface Limits {
 }
 
 /** How an object is named on the command line: by its ID, or by names that a look-up turns into it. */
-export interface Address {
+export interface ObjectAddress {
   /** The input that takes the ID, and the one that takes the name. */
   readonly id: string;
   readonly name: string;
@@ -134,7 +134,7 @@ export interface Parameter {
   /** Used if neither flag nor context gives a value; by family if they differ. Path parameters only. */
   readonly fallback?: string | Readonly<Partial<Record<Family, string>> & { documented: string }>;
   /** Typed as an address: a local one stands for other inputs, and any other takes an ID, which one show finds. */
-  readonly address?: Address;
+  readonly address?: ObjectAddress;
   /** A `strings` value that is sent as one string. */
   readonly join?: string;
   /** An empty list is sent as a blank string, which removes the value. */

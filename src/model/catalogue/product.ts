@@ -1,12 +1,12 @@
 /** The services and their products by name, and what a server decides, from the one list of them. */
 import type { Decided, Edition, ProductFacts, ServiceFacts } from '../../services/facts.ts';
-import { services } from '../../services/list.ts';
+import { serviceFacts } from '../../services/list.ts';
 
-export type ServiceName = keyof typeof services;
+export type ServiceName = keyof typeof serviceFacts;
 
-export const isServiceName = (name: string): name is ServiceName => Object.hasOwn(services, name);
+const isServiceName = (name: string): name is ServiceName => Object.hasOwn(serviceFacts, name);
 
-export const serviceNames: readonly ServiceName[] = Object.keys(services).filter(isServiceName);
+export const serviceNames: readonly ServiceName[] = Object.keys(serviceFacts).filter(isServiceName);
 
 /** A record with a value for each service. */
 export const perService = <Value>(
@@ -14,9 +14,9 @@ export const perService = <Value>(
 ): Readonly<Record<ServiceName, Value>> =>
   Object.assign({}, ...serviceNames.map((service) => ({ [service]: make(service) })));
 
-export const serviceTraits: Readonly<Record<ServiceName, ServiceFacts>> = services;
+export const serviceTraits: Readonly<Record<ServiceName, ServiceFacts>> = serviceFacts;
 
-type OneService = (typeof services)[ServiceName];
+type OneService = (typeof serviceFacts)[ServiceName];
 
 /** What a family of products speaks. */
 type Dialect = OneService['speaks'];
@@ -69,14 +69,14 @@ export interface Speaker {
 
 export const productsOf: Readonly<Record<ServiceName, readonly ProductName[]>> = perService((service) => [
   documented,
-  ...services[service].products.map(({ product }) => product),
+  ...serviceFacts[service].products.map(({ product }) => product),
 ]);
 
 export const productNames: readonly ProductName[] = [...new Set(Object.values(productsOf).flat())];
 
 const list: readonly (ProductFacts & { readonly product: ProductName; readonly speaks: Dialect })[] =
   serviceNames.flatMap((service) => {
-    const { speaks, products } = services[service];
+    const { speaks, products } = serviceFacts[service];
     return products.map((product) => ({ ...product, speaks }));
   });
 

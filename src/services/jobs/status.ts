@@ -11,7 +11,7 @@ import {
   countedVerdict,
   groupVerdicts,
   newest,
-  worstOf,
+  worstGroup,
 } from '../../groups/job/workflows/wait/group-verdict.ts';
 import type { GroupVerdict } from '../../groups/job/workflows/wait/group-verdict.ts';
 import { observedOf } from '../../groups/job/workflows/wait/observed.ts';
@@ -133,7 +133,7 @@ const groupText = ({ group, running, wanted, reason }: GroupVerdict): string =>
 const jobRows = (job: Job, groups: readonly GroupVerdict[]): Rows => {
   const common = { service: 'jobs', kind: 'job', name: job.id, scope: job.namespace } as const;
   if (isStopped(job) || isParent(job)) return [];
-  const worst = worstOf(groups);
+  const worst = worstGroup(groups);
   const attention = groups.some((one) => one.attention);
   const starts = worst?.state === 'starting' && job.status === 'pending';
   if (worst === undefined || (!attention && !starts))

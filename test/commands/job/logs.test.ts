@@ -156,7 +156,8 @@ describe('job logs --follow', () => {
 describe('job events', () => {
   test('puts everything that happened into the order of time', async () => {
     const rows = (await bench.json('job events crash')) as readonly Record<string, string>[];
-    expect(rows.map(({ time }) => time)).toEqual(rows.map(({ time }) => time).toSorted());
+    const times = rows.map(({ time = '' }) => Date.parse(time));
+    expect(times).toEqual(times.toSorted((left, right) => left - right));
     const events = rows.map(({ what, event }) => `${what} ${event}`);
     expect(events[0]).toBe('version registered');
     expect(events).toContain('allocation placed');

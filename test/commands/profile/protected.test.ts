@@ -26,7 +26,7 @@ beforeEach(async () => {
       return `--${service}-url ${at(upper)} --${service}-product documented --${service}-token-from file:${tokens[upper]}`;
     })
     .join(' ');
-  expect((await trivet(`profile set prod --protected --default-organization demo ${flags}`)).code).toBe(0);
+  await trivet(`profile set prod --protected --default-organization demo ${flags}`);
 });
 
 describe('a change to a protected profile', () => {

@@ -6,7 +6,7 @@ import { fileScenarios } from '../file-scenarios.ts';
 const why = whyNot();
 
 describe.skipIf(why !== undefined)(`file calls${why === undefined ? '' : ` (skipped: ${why})`}`, () => {
-  test.each(fileScenarios.map((one) => [one.name, one] as const))(
+  test.concurrent.each(fileScenarios.map((one) => [one.name, one] as const))(
     '%s has words for each failing call, and damages nothing',
     async (_, scenario) => {
       const findings: unknown[] = [];

@@ -92,7 +92,7 @@ export const restartRequest = {
 } as const;
 
 /** The checks of an allocation, of services that the server itself keeps. */
-export const checks = defineOperation({
+export const allocationChecks = defineOperation({
   ...beyond,
   id: 'job.checks',
   beyond: 'https://developer.hashicorp.com/nomad/api-docs/allocations#read-allocation-checks',

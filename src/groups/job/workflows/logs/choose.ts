@@ -18,7 +18,7 @@ export interface Allocation {
   readonly states: JsonObject;
 }
 
-export interface Choice {
+interface Choice {
   readonly allocation: string | undefined;
   readonly group: string | undefined;
   readonly task: string | undefined;
@@ -28,7 +28,7 @@ export interface Choice {
 const nanoseconds = (value: Json | undefined): number =>
   typeof value === 'number' || typeof value === 'bigint' ? Number(value) / 1e6 : 0;
 
-export const allocationOf = (one: Json): Allocation => {
+const allocationOf = (one: Json): Allocation => {
   const states = own(one, 'TaskStates');
   return {
     id: textAt(one, 'ID') ?? '',
@@ -53,7 +53,7 @@ export const isOver = ({ status }: Allocation): boolean => ['complete', 'failed'
 export const hasFailed = ({ status }: Allocation): boolean => status === 'failed' || status === 'lost';
 
 /** Why its tasks failed, or how they are. */
-export const reasonOf = ({ states }: Allocation): string =>
+export const failureReason = ({ states }: Allocation): string =>
   reasonText(states) || tasksText(troubledTasks(states));
 
 const found = (ids: readonly Allocation[], what: string): Allocation => {

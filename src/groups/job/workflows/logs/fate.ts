@@ -15,14 +15,14 @@ import {
   shortPause,
 } from '../watch/blocking.ts';
 import type { Allocation } from './choose.ts';
-import { allocationsOf, hasFailed, reasonOf } from './choose.ts';
+import { allocationsOf, hasFailed, failureReason } from './choose.ts';
 
 interface Place {
   readonly job_id: string;
 }
 
 /** `goes-on`: another allocation may come. */
-export type Fate =
+type Fate =
   | { readonly is: 'goes-on'; readonly why: string }
   | { readonly is: 'ended'; readonly why: string }
   | { readonly is: 'failed'; readonly why: string };
@@ -117,6 +117,9 @@ export class JobWatch {
       };
     }
     if (!hasFailed(last)) return { is: 'ended', why: 'is complete' };
-    return { is: 'failed', why: reasonOf(last) || `allocation ${last.id.slice(0, 8)} is ${last.status}` };
+    return {
+      is: 'failed',
+      why: failureReason(last) || `allocation ${last.id.slice(0, 8)} is ${last.status}`,
+    };
   }
 }

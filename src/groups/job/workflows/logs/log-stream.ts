@@ -8,7 +8,7 @@ import { logs } from '../../operations/logs.ts';
 import type { LogFrame } from './frames.ts';
 import { Frames } from './frames.ts';
 
-export interface LogPlace {
+interface LogPlace {
   readonly allocation: string;
   readonly task: string;
   readonly type: 'stdout' | 'stderr';

@@ -14,7 +14,7 @@ import { logsView } from '../../operations/logs.ts';
 import { show } from '../../operations/show.ts';
 import { endOfWatch } from '../watch/watch.ts';
 import type { Allocation } from './choose.ts';
-import { chosenAllocation, chosenTask, hasFailed, isOver, reasonOf } from './choose.ts';
+import { chosenAllocation, chosenTask, hasFailed, isOver, failureReason } from './choose.ts';
 import { JobWatch } from './fate.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { LogLines } from './lines.ts';
@@ -49,7 +49,7 @@ const linesOf = ({ context: { presenter, session }, secrets }: Reading, prefix: 
 /** `log of task main (stdout) in allocation 1234abcd of group g: failed 3 minutes ago: main: exit code 3` */
 const announce = ({ context }: Reading, one: Allocation, task: string): void => {
   const { session } = context;
-  const reason = reasonOf(one);
+  const reason = failureReason(one);
   const when = age(one.modified, session.world.now());
   session.reporter.note(
     `task ${task} (${streamOf(context)}) in allocation ${short(one.id)} of group "${one.group}", version ${one.version}: ` +
@@ -237,7 +237,7 @@ const rowOf = (reading: Reading, one: Allocation, text: string): JsonObject => (
   stream: streamOf(reading.context),
   version: one.version,
   status: one.status,
-  reason: reasonOf(one),
+  reason: failureReason(one),
   log: text,
 });
 

@@ -3,7 +3,7 @@ import type { Json } from '../../../../model/json/json.ts';
 import { isObject, listAt, numberAt, own, textAt } from '../../../../model/json/json.ts';
 import { reasonText } from '../../../../screen/text/job-cells.ts';
 
-export interface Seen {
+export interface SeenTasks {
   readonly id: string;
   readonly group: string;
   readonly node: string;
@@ -12,7 +12,7 @@ export interface Seen {
   readonly states: Readonly<Record<string, Json | undefined>>;
 }
 
-export const seenOf = (one: Json): Seen => {
+export const seenOf = (one: Json): SeenTasks => {
   const states = own(one, 'TaskStates');
   return {
     id: textAt(one, 'ID') ?? '',
@@ -24,25 +24,29 @@ export const seenOf = (one: Json): Seen => {
   };
 };
 
-export const runningTasks = ({ states }: Seen): readonly string[] =>
+export const runningTasks = ({ states }: SeenTasks): readonly string[] =>
   Object.keys(states).filter((task) => textAt(states[task], 'State') === 'running');
 
-export const restartsOf = ({ states }: Seen, tasks: readonly string[]): number =>
+export const restartsOf = ({ states }: SeenTasks, tasks: readonly string[]): number =>
   tasks.reduce((sum, task) => sum + numberAt(states[task], 'Restarts'), 0);
 
 /** When the last of the tasks started, as the server writes it. */
-export const startedAt = ({ states }: Seen, tasks: readonly string[]): string =>
+export const startedAt = ({ states }: SeenTasks, tasks: readonly string[]): string =>
   tasks
     .map((task) => textAt(states[task], 'StartedAt') ?? '')
     .reduce((last, time) => (time > last ? time : last), '');
 
 /** How far a restart is: `again` once each task has started again, `crashed` with the reason. */
-export type Progress =
+type RestartProgress =
   | { readonly is: 'under-way' | 'again' }
   | { readonly is: 'crashed'; readonly why: string };
 
 /** @param before the allocation before it was restarted */
-export const progressOf = (before: Seen, now: Seen | undefined, tasks: readonly string[]): Progress => {
+export const restartProgress = (
+  before: SeenTasks,
+  now: SeenTasks | undefined,
+  tasks: readonly string[],
+): RestartProgress => {
   if (now === undefined) return { is: 'crashed', why: 'the allocation no longer exists' };
   if (!now.wanted || ['failed', 'complete', 'lost'].includes(now.status)) {
     const why = reasonText(now.states);

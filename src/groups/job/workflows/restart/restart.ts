@@ -14,7 +14,7 @@ import { waitLimit } from '../../../../workflows/waiting.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
 import { allocations } from '../../operations/placement.ts';
 import type { ofRestart, restart } from '../../operations/restart.ts';
-import { checks, restartRequest, restartedView } from '../../operations/restart.ts';
+import { allocationChecks, restartRequest, restartedView } from '../../operations/restart.ts';
 import { show } from '../../operations/show.ts';
 import {
   blockingSince,
@@ -25,13 +25,13 @@ import {
   queryTimeout,
   shortPause,
 } from '../watch/blocking.ts';
-import type { Seen } from './observe.ts';
-import { progressOf, restartsOf, runningTasks, seenOf, startedAt, steadyOf } from './observe.ts';
+import type { SeenTasks } from './observe.ts';
+import { restartProgress, restartsOf, runningTasks, seenOf, startedAt, steadyOf } from './observe.ts';
 
 type Context = OperationContext<typeof restart, GivenInput<typeof ofRestart>>;
 
 interface Target {
-  readonly seen: Seen;
+  readonly seen: SeenTasks;
   readonly tasks: readonly string[];
 }
 
@@ -40,13 +40,13 @@ type Result = 'running' | 'failed' | 'timeout' | 'not-restarted';
 interface End {
   readonly result: Result;
   readonly reason: string;
-  readonly now: Seen;
+  readonly now: SeenTasks;
 }
 
 const placeOf = ({ input: { job_id, namespace, region } }: Context) => ({ job_id, namespace, region });
 
 /** The allocations to restart, in the order of the groups of the job. @throws TrivetError usage or exit 6, when there is none */
-const targetsOf = (context: Context, job: Json, all: readonly Seen[]): readonly Target[] => {
+const targetsOf = (context: Context, job: Json, all: readonly SeenTasks[]): readonly Target[] => {
   const { session, input } = context;
   const { job_id: id, group: groups, alloc_id: wanted, TaskName: task } = input;
   const names = itemsIn(isObject(job) ? job['TaskGroups'] : null).map((one) => textAt(one, 'Name') ?? '');
@@ -74,7 +74,7 @@ const targetsOf = (context: Context, job: Json, all: readonly Seen[]): readonly 
 /** Whether every check passes that ran after `since`; undefined where the server has none. */
 const checksPass = async (context: Context, id: string, since: number): Promise<boolean | undefined> => {
   const { namespace, region } = context.input;
-  const { document } = await context.session.lookUp(checks, { alloc_id: id, namespace, region });
+  const { document } = await context.session.lookUp(allocationChecks, { alloc_id: id, namespace, region });
   const all = isObject(document) ? Object.values(document) : [];
   if (all.length === 0) return undefined;
   return all.every(
@@ -110,7 +110,7 @@ const follow = async (context: Context, target: Target, job: Json): Promise<End>
       const found = itemsIn(outcome.document).find((one) => textAt(one, 'ID') === target.seen.id);
       const seen = found === undefined ? undefined : seenOf(found);
       now = seen ?? now;
-      const progress = progressOf(target.seen, seen, target.tasks);
+      const progress = restartProgress(target.seen, seen, target.tasks);
       if (progress.is === 'crashed') return { result: 'failed', reason: progress.why, now };
       if (progress.is === 'under-way') since = undefined;
       else {

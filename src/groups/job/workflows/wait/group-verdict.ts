@@ -11,7 +11,7 @@ import { failedCount, reasonsOf } from '../shown/placement.ts';
 import type { SeenAllocation, SeenEvaluation } from './observed.ts';
 
 /** The worst first: the state of a job is that of its worst group. */
-export const groupStates = [
+const groupStates = [
   // Nothing runs, and nothing will be started.
   'failed',
   // Nothing runs, and it will be tried again.
@@ -31,7 +31,7 @@ export const groupStates = [
   'empty',
 ] as const;
 
-export type GroupState = (typeof groupStates)[number];
+type GroupState = (typeof groupStates)[number];
 
 export interface GroupVerdict {
   readonly group: string;
@@ -49,7 +49,7 @@ export interface GroupVerdict {
 }
 
 /** What is known of a group before its allocations. */
-export interface KnownGroup {
+interface KnownGroup {
   readonly name: string;
   /** Undefined where only a list of jobs was read. */
   readonly count: number | undefined;
@@ -59,7 +59,7 @@ export interface KnownGroup {
   readonly deploying?: boolean;
 }
 
-export interface GroupsSeen {
+interface GroupsSeen {
   readonly type: string;
   readonly groups: readonly KnownGroup[];
   readonly evaluations: readonly SeenEvaluation[];
@@ -290,11 +290,11 @@ export const groupVerdicts = (seen: GroupsSeen, now: number): readonly GroupVerd
 };
 
 /** Returns the worst of them, the first where several are equally bad. */
-export const worstOf = (groups: readonly GroupVerdict[]): GroupVerdict | undefined =>
+export const worstGroup = (groups: readonly GroupVerdict[]): GroupVerdict | undefined =>
   groups.toSorted((left, right) => groupStates.indexOf(left.state) - groupStates.indexOf(right.state))[0];
 
 /** The counts of one group in the summary of a job. */
-export type Counts = Readonly<
+type Counts = Readonly<
   Record<'queued' | 'starting' | 'running' | 'complete' | 'failed' | 'lost' | 'unknown', number>
 >;
 

@@ -12,6 +12,7 @@ import { fieldsOfRow } from '../rows/show-rows.ts';
 import type { Step } from './steps.ts';
 import { hashBefore, hashRest } from './steps.ts';
 import type { Wanted } from '../files/wanted.ts';
+import { leftOutOf } from './create.ts';
 import { writeRow } from './write.ts';
 
 /** A step with its place in the journal. */
@@ -34,8 +35,8 @@ export interface StepEnd extends Ended {
 
 /** A creation sends all settings at once: after it only parts are missing, and IDs that the server refused. */
 const isOurCreation = (row: Row, { action }: Step): boolean => {
-  const { parts = [], ids = {} } = row.wanted.object.kind;
-  const open = new Set([...parts.map(({ part }) => part), ...Object.keys(ids)]);
+  const { parts = [] } = row.wanted.object.kind;
+  const open = new Set([...parts.map(({ part }) => part), ...leftOutOf(row)]);
   return action.startsWith('create') && fieldsOfRow(row).every((field) => open.has(field));
 };
 
