@@ -26,7 +26,7 @@ const double = {
   product: {
     in: 'local',
     type: 'strings',
-    summary: 'Products to speak like: vault@1.19+ent, openbao, nomad, hcp-terraform, otf',
+    summary: 'Products to speak like, such as vault@1.19+ent,nomad',
     default: 'the documented APIs',
     metavar: 'product[@version]',
   },
@@ -38,7 +38,7 @@ const double = {
     metavar: 'text',
   },
   time: { in: 'local', type: 'string', summary: 'Start the clock at this time', metavar: 'time' },
-  frozen: { in: 'local', type: 'boolean', summary: 'Let time stand still until a test moves it' },
+  frozen: { in: 'local', type: 'boolean', summary: 'Stop the clock until a test moves it' },
   state: {
     in: 'local',
     type: 'string',
@@ -66,11 +66,12 @@ const commands: readonly Command[] = [
   }),
   ownCommand({
     path: 'sandbox serve',
-    summary: 'Serve the three APIs for tests of other clients',
+    summary: 'Serve the three APIs for testing clients',
     description:
       'Prints the addresses and tokens as lines for a shell and serves until it is interrupted: on a loopback ' +
       'port with random tokens, unless --listen and --token say otherwise. An address that other machines can ' +
-      'reach needs a token. TRIVET_SANDBOX_CONTROL is the token of the control endpoints under /-/, which reset ' +
+      'reach needs a token. The roles are owner, operator, reviewer, reader and organization; the products are ' +
+      'documented, hcp-terraform, terraform-enterprise, otf, vault, openbao and nomad. TRIVET_SANDBOX_CONTROL is the token of the control endpoints under /-/, which reset ' +
       'and restore the state, list requests, inject faults and move the clock. --product makes the replies like ' +
       'those of a product and a version. --state replaces the demo state by files that export wrote; locks, runs, ' +
       'keys, certificates, leases and secrets are not in them. docs/sandbox.md shows tests in five languages.',
@@ -98,13 +99,13 @@ const commands: readonly Command[] = [
       token: {
         in: 'local',
         type: 'strings',
-        summary: 'Accept this token; roles: owner, operator, reviewer, reader, organization',
+        summary: "Accept a token; by default an owner's",
         metavar: 'name=token[:role]',
       },
       save: {
         in: 'local',
         type: 'string',
-        summary: 'Write the state to this folder at the end',
+        summary: 'Write the state there at the end',
         complete: 'file',
         metavar: 'folder',
       },
@@ -152,7 +153,7 @@ const commands: readonly Command[] = [
       'vendor-env': {
         in: 'local',
         type: 'boolean',
-        summary: 'Set the variables of vault, bao, nomad and terraform too',
+        summary: "Set the variables of the vendors' tools",
       },
       ...double,
     },

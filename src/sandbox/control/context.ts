@@ -21,7 +21,7 @@ export interface ControlContext {
   readonly redactor: Redactor;
   /** Carries out a request as the owner, without the checks and logs of the listener. */
   readonly ask: Ask;
-  adopt(service: ServiceName, needs: Needs): Promise<void>;
+  readonly adopt: (service: ServiceName, needs: Needs) => Promise<void>;
   /** Starts the services again, without the demo state. */
   empty(): Promise<void>;
 }

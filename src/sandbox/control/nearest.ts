@@ -6,10 +6,10 @@ const OTHER_METHOD = 0.75;
 /** The number of letters to insert, remove or replace. */
 function distance(left: string, right: string): number {
   let before = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (const [row, letter] of [...left].entries()) {
+  for (let row = 0; row < left.length; row += 1) {
     const now = [row + 1];
     for (let column = 1; column <= right.length; column += 1) {
-      const same = letter === right[column - 1] ? 0 : 1;
+      const same = left[row] === right[column - 1] ? 0 : 1;
       now.push(
         Math.min((before[column] ?? 0) + 1, (now[column - 1] ?? 0) + 1, (before[column - 1] ?? 0) + same),
       );

@@ -19,9 +19,9 @@ interface Reply {
 export interface Controlled {
   readonly sandbox: Sandbox;
   /** A request to a control endpoint, with its token. */
-  control(line: string, body?: unknown): Promise<Reply>;
+  readonly control: (line: string, body?: unknown) => Promise<Reply>;
   /** A request to a service, as the owner. */
-  ask(line: string, body?: unknown): Promise<Reply>;
+  readonly ask: (line: string, body?: unknown) => Promise<Reply>;
 }
 
 async function send(origin: string, token: string, line: string, body: unknown): Promise<Reply> {

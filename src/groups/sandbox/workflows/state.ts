@@ -10,6 +10,7 @@ import { isObject } from '../../../model/json/json.ts';
 import { writeJson } from '../../../model/json/lossless.ts';
 import { localError } from '../../../model/error.ts';
 import type { Sandbox } from '../../../sandbox/start.ts';
+import { plainText } from '../../../screen/text/value.ts';
 import { safe } from '../../../screen/text/safe.ts';
 import type { FileObject } from '../../state/workflows/files/files.ts';
 import { readFiles } from '../../state/workflows/files/files.ts';
@@ -57,10 +58,10 @@ export const loadState = async (
   const objects = files.map((file) => objectOf(file, organization));
   const { status, body } = await sandbox.ask('PUT /-/state', writeJson({ version: 1, objects }));
   if (status !== 200 || !isObject(body)) throw refused(body);
-  note(`${String(body['written'])} of ${objects.length} objects of ${folder} are in the sandbox`);
+  note(`${plainText(body['written'])} of ${objects.length} objects of ${folder} are in the sandbox`);
   for (const one of Array.isArray(body['left']) ? body['left'] : []) {
     const { kind, name, reason } = isObject(one) ? one : {};
-    session.reporter.warn(safe(`left out ${String(kind)} ${String(name)}: ${String(reason)}`));
+    session.reporter.warn(safe(`left out ${plainText(kind)} ${plainText(name)}: ${plainText(reason)}`));
   }
   note(notInFiles);
 };
