@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/torture/full/**/*.test.ts'],
     environment: 'node',
+    globalSetup: ['test/support/temporary-folder.ts', 'test/support/build-once.ts'],
+    provide: { whole: true },
     testTimeout: 1_800_000,
     hookTimeout: 120_000,
   },

@@ -33,13 +33,13 @@ _trivet_children() {
     'ldap role') children='show write update delete' ;;
     'ldap library') children='list write update show delete status check-out check-in manage' ;;
     'ldap library manage') children='check-in' ;;
-    'job') children='list show status register update plan parse submission versions allocations evaluations deployments deployment summary scale-status services actions dispatch periodic scale evaluate revert start diff stable stop wait action' ;;
+    'job') children='list show status register update plan parse submission versions allocations evaluations deployments deployment summary scale-status services actions dispatch periodic scale evaluate revert start diff logs events restart promote fail stable stop wait action' ;;
     'job periodic') children='force' ;;
     'lease') children='lookup renew revoke unwrap recover' ;;
     'profile') children='set show list use delete explain' ;;
     'auth') children='login logout status' ;;
     'batch') children='run' ;;
-    'sandbox') children='start exec' ;;
+    'sandbox') children='start serve exec' ;;
     'completion') children='install' ;;
     'man') children='install' ;;
     'help') children='exit-codes environment output where many profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status profile auth whoami api batch sandbox doctor completion man manifest mcp' ;;
@@ -54,29 +54,29 @@ _trivet_command() {
     'workspace create') flags='--agent-pool-id --allow-destroy-plan --no-allow-destroy-plan --assessments-enabled --no-assessments-enabled --auto-apply --no-auto-apply --auto-apply-run-trigger --no-auto-apply-run-trigger --auto-destroy-at --auto-destroy-activity-duration --description --execution-mode --file-triggers-enabled --no-file-triggers-enabled --global-remote-state --no-global-remote-state --queue-all-runs --no-queue-all-runs --speculative-enabled --no-speculative-enabled --engine-version --trigger-patterns --trigger-prefixes --working-directory --setting-overwrites --project --tag --source-name --source-url --vcs-repo-identifier --vcs-repo-oauth-token-id --vcs-repo-branch --vcs-repo-ingress-submodules --no-vcs-repo-ingress-submodules --vcs-repo-tags-regex --set --body --unset --organization --by' places=('') ;;
     'workspace list') flags='--page-number --page-size --search-name --search-tags --search-exclude-tags --search-wildcard-name --sort --filter-project-id --filter-current-run-status --tagged --include --limit --where --organization --by' ;;
     'workspace show') flags='--include --organization --by' places=('!workspace') ;;
-    'workspace update') flags='--agent-pool-id --allow-destroy-plan --no-allow-destroy-plan --assessments-enabled --no-assessments-enabled --auto-apply --no-auto-apply --auto-apply-run-trigger --no-auto-apply-run-trigger --auto-destroy-at --auto-destroy-activity-duration --description --execution-mode --file-triggers-enabled --no-file-triggers-enabled --global-remote-state --no-global-remote-state --queue-all-runs --no-queue-all-runs --speculative-enabled --no-speculative-enabled --engine-version --trigger-patterns --trigger-prefixes --working-directory --setting-overwrites --project --tag --name --vcs-repo --vcs-repo-identifier --vcs-repo-oauth-token-id --vcs-repo-branch --vcs-repo-ingress-submodules --no-vcs-repo-ingress-submodules --vcs-repo-tags-regex --vcs-repo-vcs-app-installation-id --set --body --unset --where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace') ;;
-    'workspace delete') flags='--wait --wait-timeout --where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace') ;;
-    'workspace force-delete') flags='--where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace') ;;
-    'workspace lock') flags='--reason --keep-token --map --set --body --where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace') tail=1 ;;
-    'workspace unlock') flags='--wait --wait-timeout --where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace') ;;
-    'workspace force-unlock') flags='--where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace') ;;
-    'workspace ssh-key assign') flags='--set --body --where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace' '') ;;
-    'workspace ssh-key unassign') flags='--set --body --where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace') ;;
+    'workspace update') flags='--agent-pool-id --allow-destroy-plan --no-allow-destroy-plan --assessments-enabled --no-assessments-enabled --auto-apply --no-auto-apply --auto-apply-run-trigger --no-auto-apply-run-trigger --auto-destroy-at --auto-destroy-activity-duration --description --execution-mode --file-triggers-enabled --no-file-triggers-enabled --global-remote-state --no-global-remote-state --queue-all-runs --no-queue-all-runs --speculative-enabled --no-speculative-enabled --engine-version --trigger-patterns --trigger-prefixes --working-directory --setting-overwrites --project --tag --name --vcs-repo --vcs-repo-identifier --vcs-repo-oauth-token-id --vcs-repo-branch --vcs-repo-ingress-submodules --no-vcs-repo-ingress-submodules --vcs-repo-tags-regex --vcs-repo-vcs-app-installation-id --set --body --unset --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace') ;;
+    'workspace delete') flags='--wait --wait-timeout --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace') ;;
+    'workspace force-delete') flags='--where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace') ;;
+    'workspace lock') flags='--reason --keep-token --map --release-unproven --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace') tail=1 ;;
+    'workspace unlock') flags='--wait --wait-timeout --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace') ;;
+    'workspace force-unlock') flags='--where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace') ;;
+    'workspace ssh-key assign') flags='--set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace' '') ;;
+    'workspace ssh-key unassign') flags='--set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace') ;;
     'workspace consumer list') flags='--page-number --page-size --limit --where --organization --by' places=('!workspace') ;;
     'workspace consumer add') flags='--set --body --organization --by' places=('!workspace' '!workspace') variadic=1 ;;
     'workspace consumer replace') flags='--none --set --body --organization --by' places=('!workspace' '!workspace') variadic=1 ;;
     'workspace consumer remove') flags='--set --body --organization --by' places=('!workspace' '!workspace') variadic=1 ;;
     'workspace tag list') flags='--page-number --page-size --limit --where --organization --by' places=('!workspace') ;;
-    'workspace tag add') flags='--id --set --body --where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace' '') variadic=1 ;;
-    'workspace tag remove') flags='--id --set --body --where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace' '') variadic=1 ;;
+    'workspace tag add') flags='--id --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace' '') variadic=1 ;;
+    'workspace tag remove') flags='--id --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace' '') variadic=1 ;;
     'workspace retention-policy show') flags='--organization --by' places=('!workspace') ;;
-    'workspace retention-policy set') flags='--delete-older-than-days --dont-delete --set --body --where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace') ;;
-    'workspace retention-policy delete') flags='--where --all --expect --limit --parallel --rate --resume --confirm --organization --by' places=('!workspace') ;;
+    'workspace retention-policy set') flags='--delete-older-than-days --dont-delete --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace') ;;
+    'workspace retention-policy delete') flags='--where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --organization --by' places=('!workspace') ;;
     'message list') flags='--active --no-active --authenticated --no-authenticated --type --where --namespace --wrap-ttl --fail-on-warning' ;;
     'message create') flags='--title --message --start-time --end-time --type --authenticated --no-authenticated --link --option --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'message show') flags='--namespace --wrap-ttl --fail-on-warning' places=('!message') ;;
-    'message update') flags='--title --message --start-time --end-time --type --authenticated --no-authenticated --link --option --set --body --unset --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!message') ;;
-    'message delete') flags='--where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!message') ;;
+    'message update') flags='--title --message --start-time --end-time --type --authenticated --no-authenticated --link --option --set --body --unset --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!message') ;;
+    'message delete') flags='--where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!message') ;;
     'pki ca show') flags='--mount --pem --der --namespace --wrap-ttl --fail-on-warning' ;;
     'pki ca chain') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
     'pki ca import') flags='--mount --pem-bundle --set --body --namespace --wrap-ttl --fail-on-warning' ;;
@@ -91,24 +91,24 @@ _trivet_command() {
     'pki urls set') flags='--mount --issuing-certificates --crl-distribution-points --ocsp-servers --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki intermediate generate') flags='--mount --key-type --key-bits --managed-key-name --managed-key-id --common-name --alt-names --ip-sans --uri-sans --other-sans --format --private-key-format --exclude-cn-from-sans --no-exclude-cn-from-sans --ou --organization --country --locality --province --street-address --postal-code --serial-number --add-basic-constraints --no-add-basic-constraints --set --body --namespace --wrap-ttl --fail-on-warning' places=('=exported internal kms') ;;
     'pki intermediate set-signed') flags='--mount --certificate --set --body --namespace --wrap-ttl --fail-on-warning' ;;
-    'pki issue') flags='--mount --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --private-key-format --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
-    'pki revoke') flags='--mount --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!pki-certificate') ;;
+    'pki issue') flags='--mount --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --private-key-format --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --store-password-from --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki revoke') flags='--mount --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!pki-certificate') ;;
     'pki role write') flags='--mount --ttl --max-ttl --allow-localhost --no-allow-localhost --allowed-domains --allowed-domains-template --no-allowed-domains-template --allow-bare-domains --no-allow-bare-domains --allow-subdomains --no-allow-subdomains --allow-glob-domains --no-allow-glob-domains --allow-wildcard-certificates --no-allow-wildcard-certificates --allow-any-name --no-allow-any-name --enforce-hostnames --no-enforce-hostnames --allow-ip-sans --no-allow-ip-sans --allowed-uri-sans --allowed-uri-sans-template --no-allowed-uri-sans-template --allowed-other-sans --allowed-serial-numbers --server-flag --no-server-flag --client-flag --no-client-flag --code-signing-flag --no-code-signing-flag --email-protection-flag --no-email-protection-flag --key-type --key-bits --signature-bits --key-usage --ext-key-usage --ext-key-usage-oids --use-csr-common-name --no-use-csr-common-name --use-csr-sans --no-use-csr-sans --ou --organization --country --locality --province --street-address --postal-code --generate-lease --no-generate-lease --no-store --require-cn --no-require-cn --policy-identifiers --basic-constraints-valid-for-non-ca --no-basic-constraints-valid-for-non-ca --not-before-duration --not-after --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
-    'pki role update') flags='--mount --ttl --max-ttl --allow-localhost --no-allow-localhost --allowed-domains --allowed-domains-template --no-allowed-domains-template --allow-bare-domains --no-allow-bare-domains --allow-subdomains --no-allow-subdomains --allow-glob-domains --no-allow-glob-domains --allow-wildcard-certificates --no-allow-wildcard-certificates --allow-any-name --no-allow-any-name --enforce-hostnames --no-enforce-hostnames --allow-ip-sans --no-allow-ip-sans --allowed-uri-sans --allowed-uri-sans-template --no-allowed-uri-sans-template --allowed-other-sans --allowed-serial-numbers --server-flag --no-server-flag --client-flag --no-client-flag --code-signing-flag --no-code-signing-flag --email-protection-flag --no-email-protection-flag --key-type --key-bits --signature-bits --key-usage --ext-key-usage --ext-key-usage-oids --use-csr-common-name --no-use-csr-common-name --use-csr-sans --no-use-csr-sans --ou --organization --country --locality --province --street-address --postal-code --generate-lease --no-generate-lease --no-store --require-cn --no-require-cn --policy-identifiers --basic-constraints-valid-for-non-ca --no-basic-constraints-valid-for-non-ca --not-before-duration --not-after --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki role update') flags='--mount --ttl --max-ttl --allow-localhost --no-allow-localhost --allowed-domains --allowed-domains-template --no-allowed-domains-template --allow-bare-domains --no-allow-bare-domains --allow-subdomains --no-allow-subdomains --allow-glob-domains --no-allow-glob-domains --allow-wildcard-certificates --no-allow-wildcard-certificates --allow-any-name --no-allow-any-name --enforce-hostnames --no-enforce-hostnames --allow-ip-sans --no-allow-ip-sans --allowed-uri-sans --allowed-uri-sans-template --no-allowed-uri-sans-template --allowed-other-sans --allowed-serial-numbers --server-flag --no-server-flag --client-flag --no-client-flag --code-signing-flag --no-code-signing-flag --email-protection-flag --no-email-protection-flag --key-type --key-bits --signature-bits --key-usage --ext-key-usage --ext-key-usage-oids --use-csr-common-name --no-use-csr-common-name --use-csr-sans --no-use-csr-sans --ou --organization --country --locality --province --street-address --postal-code --generate-lease --no-generate-lease --no-store --require-cn --no-require-cn --policy-identifiers --basic-constraints-valid-for-non-ca --no-basic-constraints-valid-for-non-ca --not-before-duration --not-after --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki role list') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' ;;
-    'pki role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki root generate') flags='--mount --key-type --key-bits --managed-key-name --managed-key-id --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --private-key-format --max-path-length --exclude-cn-from-sans --no-exclude-cn-from-sans --permitted-dns-domains --ou --organization --country --locality --province --street-address --postal-code --serial-number --not-after --set --body --namespace --wrap-ttl --fail-on-warning' places=('=exported internal kms') ;;
     'pki root delete') flags='--mount --confirm --namespace --wrap-ttl --fail-on-warning' ;;
     'pki root sign-intermediate') flags='--mount --csr --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --max-path-length --exclude-cn-from-sans --no-exclude-cn-from-sans --use-csr-values --no-use-csr-values --permitted-dns-domains --ou --organization --country --locality --province --street-address --postal-code --serial-number --not-after --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki root sign-self-issued') flags='--mount --certificate --require-matching-certificate-algorithms --no-require-matching-certificate-algorithms --set --body --namespace --wrap-ttl --fail-on-warning' ;;
-    'pki sign') flags='--mount --csr --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --new-key --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
-    'pki renew') flags='--mount --role --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --new-key --before --reuse-key --change-names --exec --jitter --detailed-exitcode --set --body --namespace' places=('/') ;;
-    'pki sign-verbatim') flags='--mount --csr --key-usage --ext-key-usage --ext-key-usage-oids --ttl --format --not-after --layout --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki sign') flags='--mount --csr --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --format --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --store-password-from --new-key --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
+    'pki renew') flags='--mount --role --common-name --alt-names --ip-sans --uri-sans --other-sans --ttl --exclude-cn-from-sans --no-exclude-cn-from-sans --not-after --serial-number --layout --store-password-from --new-key --before --reuse-key --change-names --exec --jitter --detailed-exitcode --set --body --namespace' places=('/') ;;
+    'pki sign-verbatim') flags='--mount --csr --key-usage --ext-key-usage --ext-key-usage-oids --ttl --format --not-after --layout --store-password-from --set --body --namespace --wrap-ttl --fail-on-warning' places=('!pki-role') ;;
     'pki tidy') flags='--mount --tidy-cert-store --no-tidy-cert-store --tidy-revoked-certs --no-tidy-revoked-certs --safety-buffer --wait --wait-timeout --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'pki tidy-status') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
-    'pki inspect') flags='--mount --namespace' places=('/') ;;
-    'pki verify') flags='--host --trust --crl --mount --namespace' places=('/') ;;
+    'pki inspect') flags='--password --server-name --mount --namespace' places=('/') ;;
+    'pki verify') flags='--purpose --host --at --trust --crl --revocation --password --server-name --strict --mount --namespace' places=('/') ;;
     'pki inventory') flags='--mount --expires-within --where --check-revocation --parallel --detailed-exitcode --namespace' ;;
     'cloud config set') flags='--mount --max-retries --access-key --secret-key --role-arn --identity-token-audience --identity-token-ttl --region --iam-endpoint --sts-endpoint --username-template --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud config show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
@@ -116,16 +116,16 @@ _trivet_command() {
     'cloud lease set') flags='--mount --lease --lease-max --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud lease show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
     'cloud role write') flags='--mount --credential-type --role-arns --policy-arns --policy-document --iam-groups --iam-tags --default-sts-ttl --max-sts-ttl --user-path --permissions-boundary-arn --mfa-serial-number --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
-    'cloud role update') flags='--mount --credential-type --role-arns --policy-arns --policy-document --iam-groups --iam-tags --default-sts-ttl --max-sts-ttl --user-path --permissions-boundary-arn --mfa-serial-number --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
+    'cloud role update') flags='--mount --credential-type --role-arns --policy-arns --policy-document --iam-groups --iam-tags --default-sts-ttl --max-sts-ttl --user-path --permissions-boundary-arn --mfa-serial-number --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
     'cloud role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
     'cloud role list') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' ;;
-    'cloud role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
+    'cloud role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') ;;
     'cloud creds') flags='--mount --role-arn --role-session-name --ttl --mfa-code --keep-token --map --env-prefix --cache --min-ttl --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') tail=1 ;;
     'cloud sts') flags='--mount --role-arn --role-session-name --ttl --mfa-code --keep-token --map --env-prefix --cache --min-ttl --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-role') tail=1 ;;
     'cloud static-role write') flags='--mount --username --rotation-period --set --body --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
-    'cloud static-role update') flags='--mount --rotation-period --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
+    'cloud static-role update') flags='--mount --rotation-period --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'cloud static-role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
-    'cloud static-role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
+    'cloud static-role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'cloud static-creds') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'ldap config set') flags='--mount --binddn --bindpass --ldap-url --password-policy --schema --userdn --userattr --upndomain --request-timeout --starttls --no-starttls --insecure-tls --no-insecure-tls --certificate --client-tls-cert --client-tls-key --skip-static-role-import-rotation --no-skip-static-role-import-rotation --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'ldap config show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
@@ -133,63 +133,68 @@ _trivet_command() {
     'ldap rotate-root') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
     'ldap static-role list') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
     'ldap static-role write') flags='--mount --username --dn --rotation-period --skip-import-rotation --no-skip-import-rotation --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
-    'ldap static-role update') flags='--mount --rotation-period --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
+    'ldap static-role update') flags='--mount --rotation-period --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
     'ldap static-role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
-    'ldap static-role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
-    'ldap static-role rotate') flags='--mount --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
+    'ldap static-role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
+    'ldap static-role rotate') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') ;;
     'ldap static-cred') flags='--mount --keep-token --map --env-prefix --namespace --wrap-ttl --fail-on-warning' places=('!ldap-static-role') tail=1 ;;
     'ldap role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
     'ldap role write') flags='--mount --creation-ldif --deletion-ldif --rollback-ldif --username-template --default-ttl --max-ttl --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
-    'ldap role update') flags='--mount --creation-ldif --deletion-ldif --rollback-ldif --username-template --default-ttl --max-ttl --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
-    'ldap role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
+    'ldap role update') flags='--mount --creation-ldif --deletion-ldif --rollback-ldif --username-template --default-ttl --max-ttl --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
+    'ldap role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') ;;
     'ldap creds') flags='--mount --keep-token --map --env-prefix --namespace --wrap-ttl --fail-on-warning' places=('!ldap-role') tail=1 ;;
     'ldap library list') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library write') flags='--mount --service-account-names --ttl --max-ttl --disable-check-in-enforcement --no-disable-check-in-enforcement --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
-    'ldap library update') flags='--mount --service-account-names --ttl --max-ttl --disable-check-in-enforcement --no-disable-check-in-enforcement --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
+    'ldap library update') flags='--mount --service-account-names --ttl --max-ttl --disable-check-in-enforcement --no-disable-check-in-enforcement --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
-    'ldap library delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
+    'ldap library delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library status') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library check-out') flags='--mount --ttl --wait --wait-timeout --keep-token --map --env-prefix --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') tail=1 ;;
-    'ldap library check-in') flags='--mount --lease-id --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
-    'ldap library manage check-in') flags='--mount --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
-    'job list') flags='--prefix --next-token --per-page --filter --meta --no-meta --reverse --no-reverse --stale --no-stale --watch --until --limit --where --namespace --region' ;;
-    'job show') flags='--stale --no-stale --watch --until --namespace --region' places=('!job') ;;
+    'ldap library check-in') flags='--mount --lease-id --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
+    'ldap library manage check-in') flags='--mount --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
+    'job list') flags='--prefix --next-token --per-page --filter --meta --no-meta --reverse --no-reverse --stale --no-stale --watch --until --or-now --limit --where --namespace --region' ;;
+    'job show') flags='--stale --no-stale --watch --until --or-now --namespace --region' places=('!job') ;;
     'job status') flags='--namespace --region' places=('!job') ;;
     'job register') flags='--submission --enforce-index --no-enforce-index --eval-priority --check-index --policy-override --no-policy-override --preserve-counts --no-preserve-counts --var --var-file --wait --wait-timeout --for --set --body --namespace --region' places=('/') ;;
     'job update') flags='--submission --enforce-index --no-enforce-index --eval-priority --check-index --policy-override --no-policy-override --var --var-file --wait --wait-timeout --for --set --body --namespace --region' places=('!job' '/') ;;
     'job plan') flags='--job-id --diff --no-diff --policy-override --no-policy-override --var --var-file --detailed-exitcode --full --set --body --namespace --region' places=('/') ;;
     'job parse') flags='--canonicalize --no-canonicalize --variables --variable-flags --hcl-v1 --no-hcl-v1 --var --var-file --set --body --namespace --region' places=('/') ;;
     'job submission') flags='--namespace --region' places=('!job' '') ;;
-    'job versions') flags='--diffs --no-diffs --stale --no-stale --watch --until --sort --where --namespace --region' places=('!job') ;;
-    'job allocations') flags='--all --no-all --stale --no-stale --watch --until --sort --where --namespace --region' places=('!job') ;;
-    'job evaluations') flags='--stale --no-stale --watch --until --sort --where --namespace --region' places=('!job') ;;
-    'job deployments') flags='--all --no-all --stale --no-stale --watch --until --sort --where --namespace --region' places=('!job') ;;
-    'job deployment') flags='--stale --no-stale --watch --until --namespace --region' places=('!job') ;;
-    'job summary') flags='--stale --no-stale --watch --until --where --namespace --region' places=('!job') ;;
-    'job scale-status') flags='--stale --no-stale --watch --until --where --namespace --region' places=('!job') ;;
-    'job services') flags='--stale --no-stale --watch --until --where --namespace --region' places=('!job') ;;
+    'job versions') flags='--diffs --no-diffs --stale --no-stale --watch --until --or-now --sort --where --namespace --region' places=('!job') ;;
+    'job allocations') flags='--all --no-all --stale --no-stale --watch --until --or-now --sort --where --namespace --region' places=('!job') ;;
+    'job evaluations') flags='--stale --no-stale --watch --until --or-now --sort --where --namespace --region' places=('!job') ;;
+    'job deployments') flags='--all --no-all --stale --no-stale --watch --until --or-now --sort --where --namespace --region' places=('!job') ;;
+    'job deployment') flags='--stale --no-stale --watch --until --or-now --namespace --region' places=('!job') ;;
+    'job summary') flags='--stale --no-stale --watch --until --or-now --where --namespace --region' places=('!job') ;;
+    'job scale-status') flags='--stale --no-stale --watch --until --or-now --where --namespace --region' places=('!job') ;;
+    'job services') flags='--stale --no-stale --watch --until --or-now --where --namespace --region' places=('!job') ;;
     'job actions') flags='--where --namespace --region' places=('!job') ;;
-    'job dispatch') flags='--idempotency-token --id-prefix-template --payload --meta --wait --wait-timeout --for --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job') ;;
-    'job periodic force') flags='--wait --wait-timeout --for --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job') ;;
-    'job scale') flags='--message --error --meta --policy-override --no-policy-override --wait --wait-timeout --for --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job' '!group' '') ;;
-    'job evaluate') flags='--force-reschedule --no-force-reschedule --wait --wait-timeout --for --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job') ;;
-    'job revert') flags='--enforce-prior-version --mesh-token --secrets-token --wait --wait-timeout --for --to --set --body --unset --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job' '') ;;
-    'job start') flags='--job-version --enforce-prior-version --mesh-token --secrets-token --wait --wait-timeout --for --set --body --unset --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job') ;;
+    'job dispatch') flags='--idempotency-token --id-prefix-template --payload --meta --wait --wait-timeout --for --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
+    'job periodic force') flags='--wait --wait-timeout --for --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
+    'job scale') flags='--message --error --meta --policy-override --no-policy-override --wait --wait-timeout --for --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job' '!group' '') ;;
+    'job evaluate') flags='--force-reschedule --no-force-reschedule --wait --wait-timeout --for --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
+    'job revert') flags='--enforce-prior-version --mesh-token --secrets-token --wait --wait-timeout --for --to --set --body --unset --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job' '') ;;
+    'job start') flags='--job-version --enforce-prior-version --mesh-token --secrets-token --wait --wait-timeout --for --set --body --unset --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
     'job diff') flags='--detailed-exitcode --namespace --region' places=('!job' '' '') ;;
-    'job stable') flags='--stable --no-stable --force --set --body --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job' '') ;;
-    'job stop') flags='--eval-priority --global --no-global --purge --no-purge --no-shutdown-delay --wait --wait-timeout --for --where --all --expect --limit --parallel --rate --resume --confirm --namespace --region' places=('!job') ;;
+    'job logs') flags='--alloc-id --group --task --stderr --tail --follow --previous --every-allocation --namespace --region' places=('!job') ;;
+    'job events') flags='--group --task --last --namespace --region' places=('!job') ;;
+    'job restart') flags='--alloc-id --task --group --wait-timeout --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
+    'job promote') flags='--deployment --group --wait --wait-timeout --for --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
+    'job fail') flags='--deployment --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
+    'job stable') flags='--stable --no-stable --force --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job' '') ;;
+    'job stop') flags='--eval-priority --global --no-global --purge --no-purge --no-shutdown-delay --wait --wait-timeout --for --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
     'job wait') flags='--job-version --for --wait-timeout --namespace --region' places=('!job') variadic=1 ;;
     'job action') flags='--alloc-id --task --tty --no-tty --ws-handshake --no-ws-handshake --stdin --every-allocation --namespace --region' places=('!job' '!action') ;;
     'lease lookup') flags='--set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
     'lease renew') flags='--increment --set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
     'lease revoke') flags='--sync --no-sync --set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
     'lease unwrap') flags='--namespace --wrap-ttl --fail-on-warning' places=('@') ;;
-    'lease recover') flags='--namespace' ;;
+    'lease recover') flags='--release-unproven --namespace' ;;
     'export') flags='--where --dir --organization --namespace --mount' places=('%workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
     'diff') flags='--detailed-exitcode --full --ignore --unmanaged --plan-out --organization --namespace --mount --as --exclude --only --var --var-file --preserve-counts' places=('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
     'apply') flags='--allow-rotation --keep-going --wait --wait-timeout --resume --parallel --organization --namespace --mount --as --exclude --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
     'status') flags='--watch --all --expires-within --detailed-exitcode' ;;
-    'profile set') flags='--read-only --workspaces-url --workspaces-product --workspaces-token-from --workspaces-ca-file --workspaces-client-cert --workspaces-client-key --workspaces-server-name --workspaces-allow-http --secrets-url --secrets-product --secrets-token-from --secrets-ca-file --secrets-client-cert --secrets-client-key --secrets-server-name --secrets-allow-http --jobs-url --jobs-product --jobs-token-from --jobs-ca-file --jobs-client-cert --jobs-client-key --jobs-server-name --jobs-allow-http --default-organization --secrets-namespace --jobs-namespace --jobs-region --pki-mount --ldap-mount --cloud-mount' places=('!profile') ;;
+    'profile set') flags='--read-only --protected --workspaces-url --workspaces-product --workspaces-token-from --workspaces-ca-file --workspaces-client-cert --workspaces-client-key --workspaces-server-name --workspaces-allow-http --secrets-url --secrets-product --secrets-token-from --secrets-ca-file --secrets-client-cert --secrets-client-key --secrets-server-name --secrets-allow-http --jobs-url --jobs-product --jobs-token-from --jobs-ca-file --jobs-client-cert --jobs-client-key --jobs-server-name --jobs-allow-http --default-organization --secrets-namespace --jobs-namespace --jobs-region --pki-mount --ldap-mount --cloud-mount' places=('!profile') ;;
     'profile show') flags='' places=('!profile') ;;
     'profile list') flags='' ;;
     'profile use') flags='' places=('!profile') ;;
@@ -202,7 +207,8 @@ _trivet_command() {
     'api') flags='--no-token --data' places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
     'batch run') flags='--parallel --rate --journal --resume --retry-unknown --stop-on-error' places=('/') ;;
     'sandbox start') flags='--port --empty --fault' ;;
-    'sandbox exec') flags='--port --empty --fault --as' tail=1 ;;
+    'sandbox serve') flags='--listen --allow-host --ca-out --token --save --empty --fault --product --tls --seed --time --frozen --state' ;;
+    'sandbox exec') flags='--port --empty --fault --as --vendor-env --product --tls --seed --time --frozen --state' tail=1 ;;
     'doctor') flags='' places=('=workspaces secrets jobs') ;;
     'completion') flags='' places=('=bash zsh fish powershell') ;;
     'completion install') flags='' places=('=bash zsh fish powershell') ;;
@@ -230,9 +236,10 @@ _trivet_value() {
     --arn) spec='' ;;
     --as)
       case $1 in
-        'sandbox exec') spec='=owner operator reader organization' ;;
+        'sandbox exec') spec='=owner operator reviewer reader organization' ;;
         *) spec='' ;;
       esac ;;
+    --at) spec='' ;;
     --auto-destroy-activity-duration) spec='' ;;
     --auto-destroy-at) spec='' ;;
     --base-url) spec='' ;;
@@ -242,6 +249,7 @@ _trivet_value() {
     --body) spec='@' ;;
     --by) spec='=id name' ;;
     --ca-file) spec='/' ;;
+    --ca-out) spec='/' ;;
     --certificate) spec='@' ;;
     --check-index) spec='' ;;
     --client-tls-cert) spec='@' ;;
@@ -264,6 +272,7 @@ _trivet_value() {
     --default-ttl) spec='' ;;
     --delete-older-than-days) spec='' ;;
     --deletion-ldif) spec='@' ;;
+    --deployment) spec='' ;;
     --description) spec='@' ;;
     --dir) spec='/' ;;
     --dn) spec='' ;;
@@ -303,7 +312,7 @@ _trivet_value() {
         'job deployments' | 'job deployment') spec=',ID Namespace JobID JobVersion JobModifyIndex JobSpecModifyIndex JobCreateIndex Status StatusDescription TaskGroups EvalPriority IsMultiregion CreateTime ModifyTime CreateIndex ModifyIndex' ;;
         'lease renew' | 'lease unwrap') spec=',lease_id lease_duration renewable' ;;
         'diff' | 'apply') spec=',kind name action result fields where reason hint mount namespace changes plan uncompared' ;;
-        'profile show' | 'profile list') spec=',name current organization readOnly workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version' ;;
+        'profile show' | 'profile list') spec=',name current organization readOnly protected workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version' ;;
         'workspace tag list') spec=',id type name instance-count organization' ;;
         'message list') spec=',key title status type authenticated active start_time end_time' ;;
         'pki cert show') spec=',certificate revocation_time revocation_time_rfc3339 issuer_id ca_chain' ;;
@@ -312,8 +321,8 @@ _trivet_value() {
         'pki revoke') spec=',state revocation_time revocation_time_rfc3339' ;;
         'pki root generate') spec=',serial_number expiration not_before certificate issuing_ca ca_chain private_key private_key_type lease_id lease_duration renewable issuer_id issuer_name key_id key_name' ;;
         'pki tidy-status') spec=',state message error time_started time_finished cert_store_deleted_count revoked_cert_deleted_count tidy_cert_store tidy_revoked_certs safety_buffer acme_account_deleted_count acme_account_revoked_count acme_account_safety_buffer acme_orders_deleted_count current_cert_store_count current_revoked_cert_count internal_backend_uuid issuer_safety_buffer last_auto_tidy_finished missing_issuer_cert_count page_size pause_duration revoked_safety_buffer tidy_acme tidy_expired_issuers tidy_invalid_certs tidy_move_legacy_ca_bundle tidy_revoked_cert_issuer_associations total_acme_account_count' ;;
-        'pki inspect') spec=',serial common_name names subject issuer not_before not_after days_left key signature ca sha256 revoked' ;;
-        'pki verify') spec=',check status detail' ;;
+        'pki inspect') spec=',kind serial common_name names subject issuer not_before not_after days_left key signature ca version extensions entries faults sha256 revoked' ;;
+        'pki verify') spec=',check status detail code severity certificate hint' ;;
         'pki inventory') spec=',serial common_name names subject issuer not_before not_after days_left key ca revoked revoked_at superseded due mount' ;;
         'cloud config show') spec=',access_key region iam_endpoint sts_endpoint sts_region max_retries username_template role_arn identity_token_audience identity_token_ttl' ;;
         'cloud config rotate-root') spec=',access_key' ;;
@@ -341,9 +350,15 @@ _trivet_value() {
         'job dispatch') spec=',DispatchedJobID EvalID EvalCreateIndex JobCreateIndex Index KnownLeader LastContact NextToken job namespace version deployment result reason' ;;
         'job periodic force') spec=',JobID EvalID EvalCreateIndex Index KnownLeader LastContact NextToken job namespace version deployment result reason' ;;
         'job diff') spec=',ID From To Type Fields Objects TaskGroups' ;;
+        'job logs') spec=',allocation group task stream version status reason log' ;;
+        'job events') spec=',time what name event message' ;;
+        'job restart') spec=',allocation group node tasks result restarts started reason' ;;
+        'job promote') spec=',DeploymentID DeploymentModifyIndex EvalID EvalCreateIndex RevertedJobVersion Index job namespace version deployment result reason' ;;
+        'job fail') spec=',DeploymentID DeploymentModifyIndex EvalID EvalCreateIndex RevertedJobVersion Index' ;;
         'job stable') spec=',Index KnownLeader LastContact NextToken' ;;
         'job wait') spec=',job namespace version deployment result reason' ;;
         'lease lookup') spec=',id path issue_time expire_time last_renewal ttl renewable' ;;
+        'lease recover') spec=',name result reason' ;;
         'status') spec=',service kind name scope state detail attention since restarts groups' ;;
         'profile explain') spec=',service name value source refused' ;;
         'auth status') spec=',service address product token source problem' ;;
@@ -359,10 +374,12 @@ _trivet_value() {
     --for)
       case $1 in
         'job dispatch' | 'job periodic force') spec='=complete placed dead' ;;
+        'job promote') spec='=healthy placed' ;;
         'job stop') spec='=dead' ;;
         *) spec='=healthy placed complete dead promotable' ;;
       esac ;;
     --format) spec='=pem der pem_bundle' ;;
+    --group) spec='' ;;
     --header) spec='' ;;
     --host) spec='' ;;
     --iam-endpoint) spec='' ;;
@@ -398,7 +415,8 @@ _trivet_value() {
         *) spec='=rsa ed25519 ec' ;;
       esac ;;
     --key-usage) spec='' ;;
-    --layout) spec='=pem nginx' ;;
+    --last) spec='' ;;
+    --layout) spec='=pem nginx haproxy pkcs12' ;;
     --ldap-mount) spec='' ;;
     --ldap-url) spec='' ;;
     --lease) spec='' ;;
@@ -407,6 +425,7 @@ _trivet_value() {
     --length) spec='' ;;
     --limit) spec='' ;;
     --link) spec='' ;;
+    --listen) spec='' ;;
     --locality) spec='' ;;
     --managed-key-id) spec='' ;;
     --managed-key-name) spec='' ;;
@@ -434,6 +453,7 @@ _trivet_value() {
     --not-after) spec='' ;;
     --not-before-duration) spec='' ;;
     --ocsp-servers) spec='' ;;
+    --on) spec='!profile' ;;
     --only) spec=',Affinities AllAtOnce Constraints ConsulNamespace Datacenters Meta Migrate Multiregion Name NodePool ParameterizedJob Periodic Priority Region Reschedule Spreads TaskGroups Type UI Update VaultNamespace access_key agent-pool-id allow-destroy-plan allow_any_name allow_bare_domains allow_expired_cert_revocation allow_glob_domains allow_globs_in_identity_templates allow_ip_sans allow_localhost allow_subdomains allow_wildcard_certificates allowed_domains allowed_domains_template allowed_ip_sans_cidr allowed_other_sans allowed_serial_numbers allowed_uri_sans allowed_uri_sans_template allowed_user_ids anonymous_group_search assessments-enabled authenticated auto-apply auto-apply-run-trigger auto-destroy-activity-duration auto-destroy-at auto_rebuild auto_rebuild_grace_period basic_constraints_valid_for_non_ca binddn bindpass case_sensitive_names certificate client_flag client_tls_cert client_tls_key cn_validations code_signing_flag connection_timeout consumers country creation_ldif credential_type crl_distribution_points default_sts_ttl default_ttl deletion_ldif delta_crl_distribution_points delta_rebuild_interval deny_null_bind dereference_aliases description disable disable_check_in_enforcement discoverdn dn email_protection_flag enable_delta enable_templating end_time enforce_hostnames engine-version execution-mode expiry ext_key_usage ext_key_usage_oids external_id file-triggers-enabled generate_lease global-remote-state groupattr groupdn groupfilter iam_endpoint iam_groups iam_tags identity_token_audience identity_token_ttl insecure_tls issuer_ref issuing_certificates key_bits key_type key_usage length link locality max_page_size max_retries max_sts_ttl max_ttl message mfa_serial_number no_store not_after not_after_bound not_before not_before_bound not_before_duration ocsp_disable ocsp_expiry ocsp_servers options organization ou password_policy permissions_boundary_arn policy_arns policy_document policy_identifiers postal_code project project-remote-state province queue-all-runs region request_timeout require_cn retention-policy role_arn role_arns rollback_ldif rotation_period schema secret_key server_flag service_account_names session_tags setting-overwrites signature_bits skip_import_rotation skip_static_role_import_rotation speculative-enabled ssh-key start_time starttls street_address sts_endpoint sts_region tags title tls_max_version tls_min_version trigger-patterns trigger-prefixes ttl type upndomain url use_csr_common_name use_csr_sans use_pss use_token_groups user_path userattr userdn userfilter username username_as_alias username_template vcs-repo.branch vcs-repo.identifier vcs-repo.ingress-submodules vcs-repo.oauth-token-id vcs-repo.tags-regex vcs-repo.vcs-app-installation-id working-directory' ;;
     --option) spec='' ;;
     --organization) spec='' ;;
@@ -444,6 +464,7 @@ _trivet_value() {
     --page-number) spec='' ;;
     --page-size) spec='' ;;
     --parallel) spec='' ;;
+    --password) spec='@' ;;
     --password-policy) spec='' ;;
     --payload) spec='@' ;;
     --pem-bundle) spec='@' ;;
@@ -460,10 +481,15 @@ _trivet_value() {
     --postal-code) spec='' ;;
     --prefix) spec='' ;;
     --private-key-format) spec='=der pkcs8' ;;
-    --product) spec='=documented hcp-terraform terraform-enterprise otf vault openbao nomad' ;;
+    --product)
+      case $1 in
+        'sandbox serve' | 'sandbox exec') spec='' ;;
+        *) spec='=documented hcp-terraform terraform-enterprise otf vault openbao nomad' ;;
+      esac ;;
     --profile) spec='!profile' ;;
     --project) spec='' ;;
     --province) spec='' ;;
+    --purpose) spec='=tls-server tls-client smime code' ;;
     --query) spec='' ;;
     --rate) spec='' ;;
     --reason) spec='@' ;;
@@ -474,6 +500,7 @@ _trivet_value() {
         'batch run') spec='-' ;;
         *) spec='/' ;;
       esac ;;
+    --revocation) spec='=require check off' ;;
     --role) spec='!pki-role' ;;
     --role-arn) spec='' ;;
     --role-arns) spec='' ;;
@@ -482,6 +509,7 @@ _trivet_value() {
     --root) spec='/' ;;
     --rotation-period) spec='' ;;
     --safety-buffer) spec='' ;;
+    --save) spec='/' ;;
     --schema)
       case $1 in
         'manifest') spec='' ;;
@@ -501,7 +529,9 @@ _trivet_value() {
     --secrets-token) spec='@' ;;
     --secrets-token-from) spec='' ;;
     --secrets-url) spec='' ;;
+    --seed) spec='' ;;
     --serial-number) spec='' ;;
+    --server-name) spec='' ;;
     --service-account-names) spec='' ;;
     --set) spec='' ;;
     --setting-overwrites) spec='' ;;
@@ -517,15 +547,20 @@ _trivet_value() {
     --source-name) spec='' ;;
     --source-url) spec='' ;;
     --start-time) spec='' ;;
+    --state) spec='/' ;;
+    --store-password-from) spec='@' ;;
     --street-address) spec='' ;;
     --sts-endpoint) spec='' ;;
     --submission) spec='@' ;;
     --tag) spec='' ;;
     --tagged) spec='' ;;
+    --tail) spec='' ;;
     --task) spec='' ;;
+    --time) spec='' ;;
     --timeout) spec='' ;;
     --title) spec='' ;;
     --to) spec='=previous stable' ;;
+    --token) spec='' ;;
     --token-file) spec='/' ;;
     --toolset) spec='' ;;
     --trigger-patterns) spec='' ;;
@@ -562,7 +597,7 @@ _trivet_value() {
     --wait-timeout) spec='' ;;
     --where)
       case $1 in
-        'job list' | 'job dispatch' | 'job periodic force' | 'job scale' | 'job evaluate' | 'job revert' | 'job start' | 'job stable' | 'job stop') spec=':ID~ Name~ Namespace~ Type~ Priority< Status~ StatusDescription~ Stop Stop=true Stop=false ParentID~ JobModifyIndex< SubmitTime< Datacenters~ NodePool~ Multiregion Meta CreateIndex< ModifyIndex< Region~ Version< Stable Stable=true Stable=false TaskGroups~ Periodic Periodic=true Periodic=false Periodic.Enabled Periodic.Enabled=true Periodic.Enabled=false Periodic.Spec~ Periodic.Specs~ Periodic.SpecType~ Periodic.ProhibitOverlap Periodic.ProhibitOverlap=true Periodic.ProhibitOverlap=false Periodic.TimeZone~ ParameterizedJob ParameterizedJob=true ParameterizedJob=false Affinities~ AllAtOnce AllAtOnce=true AllAtOnce=false Constraints~ ConsulNamespace~ VaultNamespace~ DispatchIdempotencyToken~ Dispatched Dispatched=true Dispatched=false Migrate NomadTokenID~ Payload~ Reschedule Spreads~ UI Update VersionTag VersionTag.Name~ VersionTag.Description~ VersionTag.TaggedTime< JobSummary' ;;
+        'job list' | 'job dispatch' | 'job periodic force' | 'job scale' | 'job evaluate' | 'job revert' | 'job start' | 'job restart' | 'job promote' | 'job fail' | 'job stable' | 'job stop') spec=':ID~ Name~ Namespace~ Type~ Priority< Status~ StatusDescription~ Stop Stop=true Stop=false ParentID~ JobModifyIndex< SubmitTime< Datacenters~ NodePool~ Multiregion Meta CreateIndex< ModifyIndex< Region~ Version< Stable Stable=true Stable=false TaskGroups~ Periodic Periodic=true Periodic=false Periodic.Enabled Periodic.Enabled=true Periodic.Enabled=false Periodic.Spec~ Periodic.Specs~ Periodic.SpecType~ Periodic.ProhibitOverlap Periodic.ProhibitOverlap=true Periodic.ProhibitOverlap=false Periodic.TimeZone~ ParameterizedJob ParameterizedJob=true ParameterizedJob=false Affinities~ AllAtOnce AllAtOnce=true AllAtOnce=false Constraints~ ConsulNamespace~ VaultNamespace~ DispatchIdempotencyToken~ Dispatched Dispatched=true Dispatched=false Migrate NomadTokenID~ Payload~ Reschedule Spreads~ UI Update VersionTag VersionTag.Name~ VersionTag.Description~ VersionTag.TaggedTime< JobSummary' ;;
         'ldap library list' | 'ldap library update' | 'ldap library delete' | 'ldap library check-in' | 'ldap library manage check-in') spec=':name~ set_name~ service_account_names~ ttl< max_ttl< disable_check_in_enforcement disable_check_in_enforcement=true disable_check_in_enforcement=false key~' ;;
         'cloud static-role update' | 'cloud static-role delete' | 'ldap role update' | 'ldap role delete') spec='' ;;
         'ldap static-role list' | 'ldap static-role update' | 'ldap static-role delete' | 'ldap static-role rotate') spec=':name~ role_name~ username~ dn~ rotation_period< last_vault_rotation< key~' ;;
@@ -853,7 +888,7 @@ _trivet() {
     local known=
     _trivet_command "$path" && known=1
     if [[ $cur == -* ]]; then
-      _trivet_offer $flags --output --query --field --fields --out --reveal --profile --base-url --token-file --ca-file --header --product --timeout --yes --no-input --dry-run --curl --no-validate --verbose --quiet --color --help --version
+      _trivet_offer $flags --output --query --field --fields --out --reveal --profile --base-url --token-file --ca-file --header --product --timeout --yes --on --no-input --dry-run --curl --no-validate --verbose --quiet --color --help --version
     else
       [[ -n $open ]] && _trivet_offer $children
       if [[ -n $known ]]; then

@@ -2,7 +2,7 @@
 // run and Node, with NODE_EXTRA_CA_CERTS unset for both. Method and results: docs/performance.md.
 //   --quick       fewer rounds and requests
 //   --pairs N     rounds of the start-up rows (25)
-//   --only NAMES  of start-up, terminal, vendors, batch, many, inventory, status, state, volume, memory, tab, size
+//   --only NAMES  of start-up, terminal, vendors, batch, many, inventory, status, state, volume, memory, sandbox, tab, size
 // Exits 1 when a row is above its bar by more than the margin.
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,6 +15,7 @@ import { inventoryBesidePool } from './bench/inventory.mjs';
 import { statusBesidePool } from './bench/status.mjs';
 import { diffBesidePool } from './bench/state.mjs';
 import { manyBesideBare } from './bench/many.mjs';
+import { firstReply, manyRequests } from './bench/sandbox.mjs';
 import { longList, sizes, tab, volume } from './bench/other.mjs';
 import { besideVendors, onTerminal, startUp } from './bench/start-up.mjs';
 import { fileOf, here } from './runtimes.mjs';
@@ -219,6 +220,38 @@ const stateRows = async (at) => {
   ];
 };
 
+/** The sandbox as a double for other clients; the executable where it was built. */
+const sandboxRows = async ({ executable }) => {
+  const command = executable === undefined ? [process.execPath, join(root, 'bin/trivet')] : [executable];
+  const starts = [];
+  for (let round = 0; round < (values.quick ? 3 : 9); round += 1)
+    starts.push(await firstReply(command, process.env));
+  const start = starts.toSorted((a, b) => a - b)[Math.floor(starts.length / 2)] ?? 0;
+  const total = values.quick ? 40_000 : 1_000_000;
+  const found = await manyRequests(command, process.env, total);
+  const name = executable === undefined ? 'on Node' : 'executable';
+  return [
+    { name: `sandbox to its first reply, ${name}`, value: start / 1000, bar: 0.5, unit: ' s' },
+    ...(found === undefined
+      ? [{ name: 'sandbox under load', skipped: 'no /proc here' }]
+      : [
+          {
+            name: `sandbox, CPU of a request, ${name}`,
+            value: 1000 / found.perSecond,
+            bar: 1,
+            unit: ' ms',
+            detail: `${found.perSecond.toFixed(0)} requests for each second of CPU`,
+          },
+          {
+            name: `sandbox, memory of ${total} requests to half`,
+            value: found.memory[3] / found.memory[1],
+            bar: 1.15,
+            detail: found.memory.map((megabytes) => `${megabytes.toFixed(0)} MB`).join(', '),
+          },
+        ]),
+  ];
+};
+
 const tabRows = (at) => {
   const microseconds = hasBash ? tab(at) : undefined;
   if (microseconds === undefined) return [{ name: 'TAB, bash', skipped: 'needs bash 5' }];
@@ -305,6 +338,7 @@ try {
   } else say('\nNo bash: processes are not measured.');
   await section('volume', 'Volume, to the least that does the same', () => volumeRows(at));
   await section('memory', 'Memory', () => memoryRows(at));
+  await section('sandbox', 'The sandbox, for other clients', () => sandboxRows(at));
   await section('tab', 'Completion', () => tabRows(at));
   await section('size', 'Size', () => sizeRows(at));
 } finally {

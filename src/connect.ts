@@ -2,8 +2,11 @@
 import { collect } from './doors/collect.ts';
 import { indexFor } from './cli/index-of-commands.ts';
 import { worldInside } from './engine/invocation/inside.ts';
-import { commandAt, refuseUnknownWords } from './cli/read-words.ts';
+import { commandAt, readWords, refuseUnknownWords } from './cli/read-words.ts';
 import { route } from './cli/route.ts';
+import type { Route } from './cli/route.ts';
+import type { Invocation } from './engine/invocation/invocation.ts';
+import type { Command } from './model/catalogue/command.ts';
 import { withoutWords } from './engine/invocation/without-words.ts';
 import type { TrivetError } from './model/error.ts';
 import type { Json } from './model/json/json.ts';
@@ -11,6 +14,7 @@ import { none } from './model/values/list.ts';
 import type { InputRecord, InputValue } from './model/catalogue/parameter.ts';
 import { Collected } from './engine/collected.ts';
 import { readGlobals } from './engine/given-globals.ts';
+import type { Globals } from './engine/given-globals.ts';
 import type { World } from './world/world.ts';
 import { version } from './version.ts';
 
@@ -41,23 +45,34 @@ interface Connection {
    * @param input values by key: positionals, parameters and the command's own flags
    */
   run(path: string, input?: InputRecord, options?: CallOptions): Promise<CallEnd>;
+  /** Runs a command line, without `trivet` and as data, whatever its format is for people; nothing is thrown. */
+  line(words: readonly string[]): Promise<CallEnd>;
 }
 
 /** @param flags global flags for every call */
-export const connect = (world: World, flags: Flags = {}): Connection => ({
-  run: async (path, input = {}, options = {}) => {
+export const connect = (world: World, flags: Flags = {}): Connection => {
+  const inner = worldInside(world, 'a call of the library');
+  const called = async (read: () => Promise<Invocation>): Promise<CallEnd> => {
     const notes: string[] = [];
     const collected = new Collected(version, (text) => notes.push(text));
-    const inner = worldInside(world, 'a call of the library');
-    const { exit, error } = await collect(inner, collected, async () => {
-      const words = path.split(' ');
-      const found = route(words, await indexFor(words));
-      const command = (await commandAt(found)) ?? (await refuseUnknownWords(found));
-      const given = new Map(Object.entries({ ...flags, ...options.flags, output: 'json' }));
-      const globals = readGlobals(given, { env: inner.env, command });
-      const { where = none, confirm } = options;
-      return withoutWords(command, globals, input, { where, confirm });
-    });
+    const { exit, error } = await collect(inner, collected, read);
     return { exit, output: collected.output, error, notes };
-  },
-});
+  };
+  const routed = async (words: readonly string[]): Promise<Route> => route(words, await indexFor(words));
+  const globalsFor = (command: Command, more: Flags = {}): Globals =>
+    readGlobals(new Map(Object.entries({ ...flags, ...more, output: 'json' })), { env: inner.env, command });
+  return {
+    run: (path, input = {}, { flags: more, where = none, confirm } = {}) =>
+      called(async () => {
+        const found = await routed(path.split(' '));
+        const command = (await commandAt(found)) ?? (await refuseUnknownWords(found));
+        return withoutWords(command, globalsFor(command, more), input, { where, confirm });
+      }),
+    line: (words) =>
+      called(async () => {
+        const found = await routed(words);
+        const command = (await commandAt(found)) ?? (await refuseUnknownWords(found));
+        return readWords(found, inner, { inherited: globalsFor(command), plain: new Map() });
+      }),
+  };
+};

@@ -6,7 +6,7 @@ import { speakerOf } from '../src/model/catalogue/product.ts';
 import type { Among } from '../src/model/catalogue/product.ts';
 import { defineOperation } from '../src/model/catalogue/operation.ts';
 import type { Operation } from '../src/model/catalogue/operation.ts';
-import { productNamed } from '../src/generate/products.ts';
+import { productNamed } from '../src/generate/services.ts';
 import { lacking, lackingInputs } from '../src/services/products.ts';
 import { productFrom } from '../src/services/secrets/vault.ts';
 

@@ -220,6 +220,9 @@ const asks: readonly string[] = [
   'message.delete',
   'ldap.library.write',
   'job.stop',
+  'job.restart',
+  'job.promote',
+  'job.fail',
   'ldap.library.manage.check-in',
 ];
 
@@ -293,6 +296,7 @@ test('the list of global flags is complete', () => {
     'product',
     'timeout',
     'yes',
+    'on',
     'no-input',
     'dry-run',
     'curl',

@@ -18,6 +18,8 @@ import { isSecretField } from '../src/model/catalogue/field.ts';
 import { at } from '../src/model/json/json.ts';
 import type { Json } from '../src/model/json/json.ts';
 import { kindNames } from '../src/model/catalogue/kind-name.ts';
+import { serviceNames } from '../src/model/catalogue/product.ts';
+import { contextVariables } from '../src/profiles/own-variables.ts';
 import { kindNamed } from '../src/groups/kinds.ts';
 import { kindsWithParent } from '../src/generate/completion/kinds.ts';
 import { allCommands, allOperations } from './support/catalogue.ts';
@@ -123,17 +125,16 @@ describe('help', () => {
       services.map((end) => `TRIVET_<SERVICE>_${end}`),
     );
     const sources = [
-      'model/catalogue/service-traits.ts',
       'profiles/own-variables.ts',
       'profiles/choose-source.ts',
       'profiles/config-folder.ts',
       'profiles/read-only.ts',
       'groups/globals.ts',
-      'model/catalogue/service-traits.ts',
     ]
       .map((file) => readFileSync(join(root, 'src', file), 'utf8'))
       .join('\n');
-    const read = new Set([...sources.matchAll(/'(TRIVET_[A-Z_]+[A-Z])'/g)].map(([, name]) => name));
+    const read = new Set([...sources.matchAll(/'(TRIVET_[A-Z_]+[A-Z])'/g)].map(([, name]) => name ?? ''));
+    for (const name of serviceNames.flatMap(contextVariables)) read.add(name[1]);
     expect(read).toEqual(new Set(documentedNames.filter((name) => !name.includes('<'))));
     for (const end of services)
       expect(sources).toContain(`'${end}'`.replace(/^'(URL|TOKEN|PRODUCT|TOKEN_FILE)'$/, '$1'));

@@ -1,4 +1,5 @@
 /** Parses the positionals of one command with commander, for words that do not fit, which it refuses. */
+import { objectOf } from '../model/selection/selection.ts';
 import type { CommanderError } from 'commander';
 import type { Command } from '../model/catalogue/command.ts';
 import { parametersOf, spokenForm } from '../model/catalogue/command.ts';
@@ -62,6 +63,10 @@ const said = (error: CommanderError, command: Command, instead: string | undefin
   if (error.code === 'commander.excessArguments') {
     if (instead !== undefined) return bothGiven(instead);
     const places = command.positional?.length ?? 0;
+    if (objectOf(command) !== undefined) {
+      const several = `For several: trivet ${command.path} - (names on standard input), or --where CONDITION`;
+      return usageError('too many arguments', `${hint}\n${several}`);
+    }
     return usageError(places === 0 ? 'no arguments are expected' : 'too many arguments', hint);
   }
   return usageError(error.message.replace(/^error: /, ''), hint);

@@ -36,7 +36,10 @@ const flag = (key: string, parameter: Parameter, scope: Flag['scope']): Flag => 
 export const positionalKeys = perObject((command: Command): ReadonlySet<string> => {
   const keys = new Set((command.positional ?? []).map(({ name }) => name));
   // An address stands for the path parameters of both operations.
-  if (keys.has('workspace')) for (const key of ['workspace_id', 'name']) keys.add(key);
+  for (const key of keys) {
+    const address = command.local?.[key]?.address;
+    if (address !== undefined) keys.add(address.id).add(address.name);
+  }
   return keys;
 });
 
@@ -78,6 +81,8 @@ export const flagsOf = perObject((command: Command): readonly Flag[] => {
   for (const [key, parameter] of Object.entries(service))
     flags.push({ ...flag(key, parameter, 'service'), declared: parameter });
   for (const [key, parameter] of Object.entries<GlobalFlag>(globalFlags)) {
+    // A flag of a command of trivet's own replaces the global one, which the command would refuse.
+    if (flags.some((own) => own.scope === 'command' && own.name === flagName(key, parameter))) continue;
     flags.push({ ...flag(key, parameter, 'global'), declared: parameter });
   }
   return flags;

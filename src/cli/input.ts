@@ -4,7 +4,6 @@ import type { Command } from '../model/catalogue/command.ts';
 import { parametersOf } from '../model/catalogue/command.ts';
 import type { Json } from '../model/json/json.ts';
 import type { InputRecord, InputValue, Parameter } from '../model/catalogue/parameter.ts';
-import { inTurn } from '../model/values/one-after-another.ts';
 import { none } from '../model/values/list.ts';
 import { readGlobals } from '../engine/given-globals.ts';
 import type { Globals, Inherited } from '../engine/given-globals.ts';
@@ -124,15 +123,15 @@ const globalsFor = (
 };
 
 /**
- * Reads the values, synchronously unless there are flags or a file is read.
+ * Reads the values.
  * @throws TrivetError usage, with every value that does not fit its type; local, for a file that cannot be read
  */
-export const readInput = (
+export const readInput = async (
   command: Command,
   typed: Typed,
   world: World,
   defaults?: Defaults,
-): Given | Promise<Given> => {
+): Promise<Given> => {
   const context: ValueContext = { world, mayAsk: mayAsk(typed.flags) };
   const errors: TrivetError[] = [];
   const contents: Content[] = [];
@@ -140,60 +139,47 @@ export const readInput = (
     if (!(error instanceof TrivetError)) throw error;
     errors.push(error);
   };
-  const withFlags = (flags: FlagValues | undefined): Given | Promise<Given> => {
-    const input = flags?.input ?? {};
-    let names: string | undefined;
-    const parameters = parametersOf(command);
-    const name = spokenName(command);
-    const take = (key: string, words: readonly string[], value: InputValue): void => {
+  const flags =
+    typed.flags.size === 0 ? undefined : await readFlags(command, typed.flags, context, collect, contents);
+  const input = flags?.input ?? {};
+  let names: string | undefined;
+  const parameters = parametersOf(command);
+  const name = spokenName(command);
+  for (const { key, words } of typed.positionals) {
+    const parameter = parameters[key];
+    try {
+      const value = await positional(name(key), parameter, words, context);
       keepContent(contents, words, value);
-      if (words[0] === '-' && objectOf(command)?.place === key && holdsNames(parameters[key], value)) {
+      if (words[0] === '-' && objectOf(command)?.place === key && holdsNames(parameter, value)) {
         names = value;
         input[key] = '-';
       } else input[key] = value;
-    };
-    const pending = inTurn(typed.positionals, ({ key, words }) => {
-      const parameter = parameters[key];
-      try {
-        // A workspace address, and words of trivet's own commands, are plain text.
-        const read =
-          parameter === undefined ? words.join(' ') : positional(name(key), parameter, words, context);
-        if (read instanceof Promise) return read.then((value) => take(key, words, value)).catch(collect);
-        take(key, words, read);
-      } catch (error) {
-        collect(error);
-      }
-      return undefined;
-    });
-    const given = (): Given | Promise<Given> => {
-      for (const key of flags?.unset ?? none) {
-        if (input[key] !== undefined)
-          errors.push(usageError(`${name(key)} and --unset ${key} cannot be given together`));
-        input[key] = null;
-      }
-      const [first] = errors;
-      if (first !== undefined) return refused(first, errors.slice(1));
-      const { body, confirm } = input;
-      const rest = body === undefined && confirm === undefined ? input : withoutOwn(input);
-      const globals = globalsFor(command, flags?.others ?? noValues, world, defaults);
-      return {
-        globals,
-        input: rest,
-        spoken: rest,
-        body: body === undefined ? undefined : (body as Json),
-        set: flags?.set ?? none,
-        where: flags?.where ?? none,
-        names,
-        contents,
-        confirm: typeof confirm === 'string' ? confirm : undefined,
-        by: globals.by,
-      };
-    };
-    return pending === undefined ? given() : pending.then(given);
+    } catch (error) {
+      collect(error);
+    }
+  }
+  for (const key of flags?.unset ?? none) {
+    if (input[key] !== undefined)
+      errors.push(usageError(`${name(key)} and --unset ${key} cannot be given together`));
+    input[key] = null;
+  }
+  const [first] = errors;
+  if (first !== undefined) return refused(first, errors.slice(1));
+  const { body, confirm } = input;
+  const rest = body === undefined && confirm === undefined ? input : withoutOwn(input);
+  const globals = globalsFor(command, flags?.others ?? noValues, world, defaults);
+  return {
+    globals,
+    input: rest,
+    spoken: rest,
+    body: body === undefined ? undefined : (body as Json),
+    set: flags?.set ?? none,
+    where: flags?.where ?? none,
+    names,
+    contents,
+    confirm: typeof confirm === 'string' ? confirm : undefined,
+    by: globals.by,
   };
-  return typed.flags.size === 0
-    ? withFlags(undefined)
-    : readFlags(command, typed.flags, context, collect, contents).then(withFlags);
 };
 
 const refused = async (first: TrivetError, others: readonly TrivetError[]): Promise<never> => {
@@ -216,10 +202,11 @@ const holdsNames = (parameter: Parameter | undefined, value: InputValue): value 
 /** A variadic positional is a list of words: a comma in it is part of a word. */
 const positional = (
   spoken: string,
-  parameter: Parameter,
+  parameter: Parameter | undefined,
   words: readonly string[],
   context: ValueContext,
 ): InputValue | Promise<InputValue> => {
+  if (parameter === undefined) return words.join(' ');
   if (parameter.type === 'strings') return words;
   return readValue(spoken, parameter, words, context);
 };

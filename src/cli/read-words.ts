@@ -3,7 +3,6 @@ import type { Command } from '../model/catalogue/command.ts';
 import { TrivetError, usageError } from '../model/error.ts';
 import { none } from '../model/values/list.ts';
 import { objectOf } from '../model/selection/selection.ts';
-import { whenReady } from '../model/values/when-ready.ts';
 import { groupNamed } from '../groups/groups.ts';
 import { withEffect } from '../engine/effect.ts';
 import type { World } from '../world/world.ts';
@@ -26,11 +25,7 @@ const loadCommand = async (group: string, path: string): Promise<Command | undef
 };
 
 /** The command of a route; undefined if the words name none. */
-export const commandAt = ({
-  complete,
-  name,
-  path,
-}: Route): Command | undefined | Promise<Command | undefined> =>
+export const commandAt = async ({ complete, name, path }: Route): Promise<Command | undefined> =>
   complete ? (commands.get(name) ?? loadCommand(path[0] ?? '', name)) : undefined;
 
 /** Throws the error for words that are not a command. */
@@ -49,51 +44,43 @@ const refuseGiven = async (error: unknown, command: Command, typed: Typed): Prom
   throw error instanceof TrivetError ? withEffect(error, command, 'none') : error;
 };
 
-const readGiven = (
+const readGiven = async (
   command: Command,
   typed: Typed,
   world: World,
   defaults: Defaults | undefined,
-): Given | Promise<Given> => {
+): Promise<Given> => {
   try {
-    const reading = readInput(command, typed, world, defaults);
-    return reading instanceof Promise
-      ? reading.catch((error) => refuseGiven(error, command, typed))
-      : reading;
+    return await readInput(command, typed, world, defaults);
   } catch (error) {
     return refuseGiven(error, command, typed);
   }
 };
 
 /** Reads the values of parsed words. */
-export const readTyped = (
+export const readTyped = async (
   command: Command,
   typed: Typed,
   tail: readonly string[] | undefined,
   world: World,
   defaults?: Defaults,
-): Invocation | Promise<Invocation> => {
+): Promise<Invocation> => {
   const child = tail !== undefined;
   // What a line without flags inherits was accepted for the one before it.
   if (child || typed.flags.size > 0 || defaults?.plain.has(command) !== true)
     refuseFlags(command, typed, child, defaults?.inherited);
-  return whenReady(readGiven(command, typed, world, defaults), (given) => ({ command, given, tail, typed }));
+  return { command, given: await readGiven(command, typed, world, defaults), tail, typed };
 };
 
 /**
- * The invocation that the words mean: at once if nothing has to be loaded, asked or read.
+ * The invocation that the words mean.
  * @throws TrivetError usage
  */
-export const readWords = (
-  found: Route,
-  world: World,
-  defaults?: Defaults,
-): Invocation | Promise<Invocation> =>
-  whenReady(commandAt(found), (command) => {
-    if (command === undefined) return refuseUnknownWords(found);
-    const { rest, tail } = found;
-    if (tail?.length === 0 && command.tail === true) throw usageError('a command is needed after --');
-    return whenReady(parseWords(command, flagsOf(command), rest, tail ?? none), (typed) =>
-      readTyped(command, typed, tail, world, defaults),
-    );
-  });
+export const readWords = async (found: Route, world: World, defaults?: Defaults): Promise<Invocation> => {
+  const command = await commandAt(found);
+  if (command === undefined) return refuseUnknownWords(found);
+  const { rest, tail } = found;
+  if (tail?.length === 0 && command.tail === true) throw usageError('a command is needed after --');
+  const typed = await parseWords(command, flagsOf(command), rest, tail ?? none);
+  return readTyped(command, typed, tail, world, defaults);
+};

@@ -15,6 +15,7 @@ const selectionKeys: ReadonlySet<string> = new Set([
   'expect',
   'limit',
   'resume',
+  'retry-unknown',
   'confirm',
 ]);
 

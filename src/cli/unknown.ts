@@ -4,6 +4,7 @@
  */
 import type { Command } from '../model/catalogue/command.ts';
 import { usageError } from '../model/error.ts';
+import { shellWord } from '../services/context.ts';
 import { none } from '../model/values/list.ts';
 import { closest, isSlip } from '../model/text/suggest.ts';
 import { foreignWords } from '../groups/foreign-words.ts';
@@ -79,11 +80,20 @@ const continued = (
   return found.join(' ');
 };
 
+/** The vendors' word, or it and the next one, with the name that was typed in the command of its hint. */
+const foreignHint = (words: string, after: readonly string[]): string | undefined => {
+  const two = `${words} ${after[0] ?? ''}`;
+  const key = Object.hasOwn(foreignWords, two) ? two : words;
+  const said = Object.hasOwn(foreignWords, key) ? foreignWords[key] : undefined;
+  const name = key === two ? after[1] : after[0];
+  return name === undefined ? said : said?.replaceAll(/ (?:JOB|WORKSPACE|SET)\b/g, ` ${shellWord(name)}`);
+};
+
 const hintFor = async (route: Route, unknown: string): Promise<string> => {
   const { path, rest } = route;
   const words = [...path, unknown].join(' ');
-  const said = Object.hasOwn(foreignWords, words) ? foreignWords[words] : undefined;
   const after = rest.filter((word) => !word.startsWith('-')).slice(1);
+  const said = foreignHint(words, after);
   const [name = groupMeantBy(unknown)] = path;
   const commands = (await groups.find((group) => group.name === name)?.load()) ?? [];
   const word = path.length === 0 ? name : meantBy(unknown, path, commands);
@@ -104,6 +114,10 @@ export const unknownCommand = async (route: Route): Promise<Error> => {
       ? usageError('a command is missing', 'See: trivet --help')
       : unknownFlag(strange, root, flagsOf(root));
   }
+  // A misspelt flag before the command takes its value for the command.
+  const before = unknown === undefined ? [] : rest.slice(0, rest.indexOf(unknown));
+  const strange = path.length > 0 ? undefined : sortWords(before, none, flagsOf(root)).unknown;
+  if (strange !== undefined) return unknownFlag(strange, root, flagsOf(root));
   if (unknown === undefined)
     return usageError(`trivet ${typed} needs a subcommand`, `See: trivet ${typed} --help`);
   return usageError(`unknown command "${typed}"`, await hintFor(route, unknown));

@@ -165,7 +165,7 @@ export const readValue = (
       return truthOf(last);
     case 'duration':
       if (secondsOf(last) === undefined && !/^-1$/.test(last)) {
-        throw usageError(`${spoken} must be a duration such as 90s, 15m, 24h or seconds, not "${last}"`);
+        throw usageError(`${spoken} must be a duration such as 90s, 15m, 24h, 7d or seconds, not "${last}"`);
       }
       return last;
     case 'time':

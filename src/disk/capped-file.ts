@@ -4,30 +4,7 @@ import type { Stats } from 'node:fs';
 import { close, closeSync, open, openSync, read, readSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { localError, TrivetError } from '../model/error.ts';
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'does not exist',
-  ENOTDIR: 'does not exist: a part of its path is not a directory',
-  EACCES: 'cannot be read: permission denied',
-  EPERM: 'cannot be read: permission denied',
-  EISDIR: 'is a directory',
-  ELOOP: 'goes through too many symbolic links',
-  ENXIO: 'cannot be opened',
-  ENAMETOOLONG: 'has a name that is too long',
-};
-
-/** The error code of a failed system call, or undefined. */
-export const errorCode = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-
-/** Why a file could not be read, in words that follow its name. */
-export const readFailure = (error: unknown): string => {
-  const code = errorCode(error) ?? '';
-  return (
-    (Object.hasOwn(reasons, code) ? reasons[code] : undefined) ??
-    `cannot be read (${code || 'unknown error'})`
-  );
-};
+import { errorCode, readFailure } from './system-error.ts';
 
 /** `<(command)` and `/dev/stdin` are pipes with a path, whose writer already exists. */
 const isDescriptor = (path: string): boolean =>

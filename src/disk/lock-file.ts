@@ -2,12 +2,21 @@
  * A lock for one writer at a time, across processes, containers and machines: a file that only one process can create,
  * with its owner.
  */
-import { linkSync, readdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { localError } from '../model/error.ts';
-import { errorCode } from './capped-file.ts';
+import { errorCode } from './system-error.ts';
 import { becomeOwner, forget, isAlive, isOld, ownerIn, tidyOwners, type Owner } from './owner.ts';
 
 interface LockOptions {
@@ -40,6 +49,15 @@ const remove = (path: string): void => {
   }
 };
 
+/** Removes what a later run tidies if it stays. */
+const drop = (path: string): void => {
+  try {
+    remove(path);
+  } catch {
+    // The work does not depend on it.
+  }
+};
+
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -52,7 +70,8 @@ const markOf = (content: string): string => createHash('sha256').update(content)
 
 const holderOf = (path: string): Holder | undefined => {
   try {
-    const content = readFileSync(path, 'utf8');
+    // With an encoding, Node aborts if the file cannot be closed.
+    const content = readFileSync(path).toString('utf8');
     return { owner: ownerIn(parsed(content)), mark: markOf(content) };
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
@@ -72,15 +91,25 @@ const create = (path: string, content: string, id: string): boolean => {
     if (code === 'EEXIST') return false;
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP' && code !== 'ENOSYS') throw error;
   } finally {
-    remove(draft);
+    drop(draft);
   }
   // The file system has no hard links.
+  let file: number;
   try {
-    writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
-    return true;
+    file = openSync(path, 'wx', 0o600);
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
+  }
+  try {
+    writeFileSync(file, content);
+    return true;
+  } catch (error) {
+    // A lock without its owner would hold up everybody for a minute.
+    drop(path);
+    throw error;
+  } finally {
+    closeSync(file);
   }
 };
 
@@ -101,21 +130,39 @@ const take = async (path: string, content: string, id: string): Promise<boolean>
       if (holder.owner !== undefined) forget(folder, holder.owner);
     }
   } finally {
-    remove(heir);
+    drop(heir);
   }
   return create(path, content, id);
 };
 
-/** Removes drafts and heirs' locks of killed processes: while the lock is held, none of them is in use. */
+/** The draft of a lock, in use for a moment. */
+const draftPattern = /(?:^|\.)lock(?:\.[0-9a-f]{16})*\.new-[0-9a-f]{24}$/;
+
+/** Removes heirs' locks of killed processes, which nobody uses while the lock is held, and old drafts of any lock. */
 const tidy = async (path: string): Promise<void> => {
   const folder = dirname(path);
-  // Just created, so it has the present time of this file system.
-  const now = statSync(path).mtimeMs;
-  for (const name of readdirSync(folder)) {
-    const file = join(folder, name);
-    if (name.startsWith(`${basename(path)}.`) && isOld(file, now)) remove(file);
+  try {
+    // Just created, so it has the present time of this file system.
+    const now = statSync(path).mtimeMs;
+    for (const name of readdirSync(folder)) {
+      const file = join(folder, name);
+      const litter = draftPattern.test(name) || name.startsWith(`${basename(path)}.`);
+      if (litter && isOld(file, now)) remove(file);
+    }
+    await tidyOwners(folder, now);
+  } catch {
+    // The work does not depend on it, and the next holder tidies again.
   }
-  await tidyOwners(folder, now);
+};
+
+/** Removes the lock. The work is done, and the lock of an ended process holds up nobody: a failure is of no account. */
+const release = (path: string, content: string): void => {
+  try {
+    // After a long stop (SIGSTOP) on another machine the lock may have another owner.
+    if (holderOf(path)?.mark === markOf(content)) remove(path);
+  } catch {
+    // The next process finds its owner dead.
+  }
 };
 
 /**
@@ -141,8 +188,7 @@ export const withLock = async <T>(
       await tidy(path);
       return await work();
     } finally {
-      // After a long stop (SIGSTOP) on another machine the lock may have another owner.
-      if (holderOf(path)?.mark === markOf(content)) remove(path);
+      release(path, content);
     }
   } finally {
     me.release();

@@ -1,18 +1,9 @@
 /** Makes folders for trivet's own files. */
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { TrivetError } from '../model/error.ts';
 import { localError } from '../model/error.ts';
-import { errorCode } from './capped-file.ts';
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'its file system takes no folders',
-  ENOTDIR: 'a part of the path is not a directory',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space left on the device',
-  ELOOP: 'too many symbolic links',
-};
+import { errorCode, outputError, reasonOf } from './system-error.ts';
 
 const isFolder = (path: string): boolean => {
   try {
@@ -37,17 +28,33 @@ const make = (folder: string, mode: number): boolean => {
   }
 };
 
+const why = (error: unknown): string => {
+  const code = errorCode(error);
+  if (code === 'ENOENT') return 'its file system takes no folders';
+  return code === 'ENOTDIR' ? 'a part of the path is not a directory' : reasonOf(error);
+};
+
+const made = (folder: string, mode: number, failure: (error: unknown) => TrivetError): boolean => {
+  try {
+    return make(folder, mode);
+  } catch (error) {
+    throw failure(error);
+  }
+};
+
 /**
  * Makes `folder` and its missing parents; Node's own recursive mkdir never ends below `/proc`.
  * @returns whether `folder` itself was made
  * @throws TrivetError exit 3 with the folder and why it cannot be made
  */
-export const makeFolder = (folder: string, mode = 0o700): boolean => {
-  try {
-    return make(folder, mode);
-  } catch (error) {
-    const code = errorCode(error) ?? '';
-    const why = Object.hasOwn(reasons, code) ? reasons[code] : code;
-    throw localError(`cannot make the folder ${folder}: ${why || 'unknown error'}`, undefined, error);
-  }
-};
+export const makeFolder = (folder: string, mode = 0o700): boolean =>
+  made(folder, mode, (error) =>
+    localError(`cannot make the folder ${folder}: ${why(error)}`, undefined, error),
+  );
+
+/**
+ * Like `makeFolder`, for a folder that a user named for results.
+ * @throws TrivetError exit 74
+ */
+export const makeOutputFolder = (folder: string, mode = 0o777): boolean =>
+  made(folder, mode, (error) => outputError(folder, error));

@@ -1,6 +1,7 @@
 /** The links that `trivet pki renew` makes in a folder. */
 import { readlink } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { errorCode } from './system-error.ts';
 
 /** Contains the versions; its readers must be able to enter it, so it has the mode of the folder. */
 export const storeName = '.trivet';
@@ -9,7 +10,13 @@ export const current = 'current';
 /** The target of the links of the folder. */
 export const linkTo = (name: string): string => `${storeName}/${current}/${name}`;
 
-export const linkOf = (path: string): Promise<string | undefined> => readlink(path).catch(() => undefined);
+/** The target of a link; undefined for anything else, or nothing. What cannot be read might be a link. */
+export const linkOf = (path: string): Promise<string | undefined> =>
+  readlink(path).catch((error: unknown) => {
+    // Windows says UNKNOWN of what is not a link.
+    if (['ENOENT', 'ENOTDIR', 'EINVAL', 'UNKNOWN'].includes(errorCode(error) ?? '')) return undefined;
+    throw error;
+  });
 
 /** Whether trivet made the link. */
 export const isManaged = async (path: string): Promise<boolean> =>

@@ -1,11 +1,10 @@
 /** `--out DIR`: writes several files at once, with names that are safe on every system. */
-import { lstatSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { lstat, mkdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Exit, localError, TrivetError } from '../model/error.ts';
-import { errorCode } from './capped-file.ts';
+import { errorCode, outputError } from './system-error.ts';
 import { randomHex } from './random-hex.ts';
-import { outputError } from '../world/output.ts';
 import { checkOutputFile, removeLeftovers, syncFolder, writeDraft } from './safe-file.ts';
 
 export interface OutputFile {
@@ -85,7 +84,11 @@ const makeFolder = async (folder: string): Promise<string> => {
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw outputError(folder, error);
   }
-  if (await isPlainFolder(folder)) return realpath(folder);
+  if (await isPlainFolder(folder)) {
+    return realpath(folder).catch((error: unknown) => {
+      throw outputError(folder, error);
+    });
+  }
   throw new TrivetError('output', Exit.output, `cannot write to ${folder}: it is not a directory`);
 };
 
@@ -130,6 +133,25 @@ const moveAll = (folder: string): void => {
   }
 };
 
+/** Moves the files of a set that counts; an error in the middle leaves files of two sets, so it tries again. */
+const complete = (folder: string): void => {
+  try {
+    moveAll(folder);
+  } catch (first) {
+    try {
+      moveAll(folder);
+    } catch {
+      const swap = join(folder, swapName);
+      if (!existsSync(swap)) throw first;
+      throw (first instanceof TrivetError ? first : outputError(folder, first)).with({
+        details: {
+          hint: `Not every file is in its place: the rest is in ${swap}, and the next trivet that writes to ${folder} moves it.`,
+        },
+      });
+    }
+  }
+};
+
 /** Completes what a killed run has begun: its set is whole, but not every file is in its place. */
 const finishSwap = async (folder: string): Promise<void> => {
   const found = await lstat(join(folder, swapName)).catch(() => undefined);
@@ -152,7 +174,7 @@ const commit = async (staging: string, folder: string, obsolete: readonly string
   for (let offer = 1; ; offer += 1) {
     try {
       renameSync(staging, join(folder, swapName));
-      moveAll(folder);
+      complete(folder);
       for (const name of obsolete) rmSync(join(folder, name), { force: true });
       return;
     } catch (error) {
@@ -184,11 +206,11 @@ export const writeFiles = async (
     }
     await syncFolder(staging);
     await commit(staging, root, obsolete);
+    await syncFolder(root);
   } catch (error) {
     await rm(staging, { recursive: true, force: true }).catch(() => undefined);
     throw error instanceof TrivetError ? error : outputError(folder, error);
   }
-  await syncFolder(root);
   await removeLeftovers(root, Date.now(), stagingPattern);
   return files.map(({ name }) => join(folder, name));
 };

@@ -18,7 +18,7 @@ import { createHash } from 'node:crypto';
 import { connect, createServer, type Server } from 'node:net';
 import { hostname, platform } from 'node:os';
 import { join } from 'node:path';
-import { errorCode } from './capped-file.ts';
+import { errorCode } from './system-error.ts';
 import { randomHex } from './random-hex.ts';
 
 /** What other processes read to find out whether an owner is alive. */

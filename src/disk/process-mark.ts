@@ -4,7 +4,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { platform } from 'node:os';
 import { own, textAt } from '../model/json/json.ts';
 import type { Json } from '../model/json/json.ts';
-import { errorCode } from './capped-file.ts';
+import { errorCode } from './system-error.ts';
 import { machineMark } from './owner.ts';
 
 export interface ProcessMark {

@@ -3,11 +3,10 @@ import { constants, type Stats } from 'node:fs';
 import { lstat, open, readdir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { localError, TrivetError, Exit } from '../model/error.ts';
-import { errorCode } from './capped-file.ts';
+import { errorCode, outputError } from './system-error.ts';
 import { randomHex } from './random-hex.ts';
 import { writeWhole } from '../world/file-output.ts';
 import { isManaged } from './managed-link.ts';
-import { outputError } from '../world/output.ts';
 
 interface WriteOptions {
   /** 0600 for anything secret; the umask narrows a wider mode. A replaced file keeps its own. */
@@ -70,11 +69,20 @@ const writeAll = async (file: FileHandle, bytes: Uint8Array): Promise<void> => {
   }
 };
 
+/** Errors that say that the name was not kept; others, that the file system cannot promise it, or a folder not be opened. */
+const lost = ['EIO', 'ENOSPC', 'EDQUOT', 'ESTALE'];
+
 /** Makes a new name survive a power failure, too, which some file systems cannot promise. */
 export const syncFolder = async (folder: string): Promise<void> => {
-  const file = await open(folder, 'r').catch(() => undefined);
-  await file?.sync().catch(() => undefined);
-  await file?.close();
+  let file: FileHandle | undefined;
+  try {
+    file = await open(folder, 'r');
+    await file.sync();
+  } catch (error) {
+    if (lost.includes(errorCode(error) ?? '')) throw error;
+  } finally {
+    await file?.close();
+  }
 };
 
 /** Only root replaces a file of another user, and only where no one else could have put it there. */

@@ -18,10 +18,9 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localError, TrivetError } from '../model/error.ts';
-import { errorCode } from './capped-file.ts';
+import { errorCode, outputError } from './system-error.ts';
 import { randomHex } from './random-hex.ts';
 import { current, isManaged, linkOf, linkTo, storeName } from './managed-link.ts';
-import { outputError } from '../world/output.ts';
 import type { OutputFile } from './output-folder.ts';
 import { checkNames, writeFiles } from './output-folder.ts';
 import { syncFolder, writeDraft } from './safe-file.ts';
@@ -68,14 +67,6 @@ const obstacle = async (folder: string, name: string): Promise<string | undefine
     : `${path} is not a file`;
 };
 
-/** Exit 3 if something other than a file or trivet's link has one of the names. */
-export const checkVersioned = async (folder: string, names: readonly string[]): Promise<void> => {
-  for (const name of names) {
-    const why = await obstacle(folder, name);
-    if (why !== undefined) throw localError(why, 'Choose another folder, or move it away.');
-  }
-};
-
 /** Whether systems or file systems lack symbolic links. */
 const takesNoLinks = (error: unknown): boolean =>
   ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'UNKNOWN'].includes(errorCode(error) ?? '');
@@ -92,6 +83,28 @@ const canLink = async (store: string, platform: NodeJS.Platform): Promise<boolea
     if (takesNoLinks(error)) return false;
     throw error;
   }
+};
+
+/**
+ * Exit 3 if something other than a file or trivet's link has one of the names, or if there are such links and no new
+ * ones can be made. `folder` has its store.
+ */
+export const checkVersioned = async (
+  folder: string,
+  names: readonly string[],
+  platform: NodeJS.Platform,
+): Promise<void> => {
+  let linked = false;
+  for (const name of names) {
+    const why = await obstacle(folder, name);
+    if (why !== undefined) throw localError(why, 'Choose another folder, or move it away.');
+    linked ||= (await found(join(folder, name)))?.isSymbolicLink() === true;
+  }
+  if (!linked || (await canLink(join(folder, storeName), platform))) return;
+  throw localError(
+    `the files of ${folder} are symbolic links, and its file system does not allow new ones`,
+    'Replace the links by copies of the files, or move the folder to a file system that allows links.',
+  );
 };
 
 /** Makes the present files a version, and the folder links to it, without a visible difference for readers. */

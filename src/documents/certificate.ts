@@ -2,8 +2,7 @@
 import type * as NodeCrypto from 'node:crypto';
 import type { Painter } from '../screen/color.ts';
 import { noColor } from '../screen/color.ts';
-import type { Der } from './der.ts';
-import { childAt, childrenOf, hexText, nameText, oidText, readDer } from './der.ts';
+import { hexText } from './der.ts';
 import type { Entry } from '../screen/formats/record.ts';
 import type { Block } from './pem.ts';
 import { blocksOf, pemOf } from './pem.ts';
@@ -11,7 +10,13 @@ import { alignedText } from '../screen/formats/record.ts';
 import { safe } from '../screen/text/safe.ts';
 import { hasPrivateKey, maskedText } from '../screen/text/secret.ts';
 import { age, rfc3339 } from '../screen/text/time.ts';
-import { readRevocationList } from './x509-crl.ts';
+import type { GeneralName } from './x509-names.ts';
+import { parseCertificate } from './x509/certificate.ts';
+import type { Extensions } from './x509/extensions.ts';
+import { extensionFacts, factText } from './x509/facts.ts';
+import { parseOcspResponse } from './x509/ocsp.ts';
+import { parseRequest } from './x509/request.ts';
+import { parseList } from './x509/revocation-list.ts';
 
 type Crypto = typeof NodeCrypto;
 
@@ -25,76 +30,96 @@ const expiry = (key: string, from: number, until: number, now: number): Entry =>
   return { key, text: `${rfc3339(until)} (${over ? 'expired ' : ''}${age(until, now)})`, tone };
 };
 
-const curves: Readonly<Record<string, string>> = {
-  prime256v1: 'P-256',
-  secp384r1: 'P-384',
-  secp521r1: 'P-521',
-  secp224r1: 'P-224',
-};
+const namesText = (names: readonly GeneralName[]): string =>
+  names.map(({ form, text }) => (form === 'dns' ? text : `${forms[form] ?? form}:${text}`)).join(', ');
 
-const keyText = (key: NodeCrypto.KeyObject): string => {
-  const type = key.asymmetricKeyType ?? 'unknown';
-  const { modulusLength, namedCurve } = key.asymmetricKeyDetails ?? {};
-  if (modulusLength !== undefined) return `${type.toUpperCase()} ${modulusLength} bits`;
-  if (namedCurve !== undefined) return `${type.toUpperCase()} ${curves[namedCurve] ?? namedCurve}`;
-  return type === 'ed25519' ? 'Ed25519' : type;
-};
+const forms: Readonly<Record<string, string>> = { ip: 'IP Address', uri: 'URI', directory: 'DirName' };
 
-const namesText = (names: string): string => names.replaceAll(/(^|, )DNS:/g, '$1');
+/** What has a line of its own already. */
+const shown = new Set(['subjectAltName']);
+
+const extensionEntries = (extensions: Extensions): readonly Entry[] =>
+  extensionFacts(extensions).flatMap(({ name, critical, value, fault }) => {
+    if (shown.has(name) && fault === undefined) return [];
+    const notes = [
+      ...(critical ? ['critical'] : []),
+      ...(fault === undefined ? [] : [`not valid: ${factText(fault)}`]),
+    ];
+    const said = notes.length === 0 ? '' : ` (${notes.join(', ')})`;
+    return [{ key: name, text: `${factText(value)}${said}`.trimStart() }];
+  });
 
 const certificate = (crypto: Crypto, der: Uint8Array, now: number): readonly Entry[] => {
-  const x509 = new crypto.X509Certificate(der);
-  const [from, until] = [Date.parse(x509.validFrom), Date.parse(x509.validTo)];
+  const { subject, issuer, serial, notBefore, notAfter, publicKey, algorithm, ...rest } =
+    parseCertificate(der);
+  const { subjectAltName: names, basicConstraints } = rest.values;
+  const fingerprint = crypto.createHash('sha256').update(der).digest();
   return [
-    { key: 'Subject', text: x509.subject.replaceAll('\n', ', ') },
-    { key: 'Issuer', text: x509.issuer.replaceAll('\n', ', ') },
-    { key: 'Serial', text: hexText(Buffer.from(x509.serialNumber, 'hex')) },
-    { key: 'Valid from', text: rfc3339(from) },
-    expiry('Expires', from, until, now),
-    ...(x509.subjectAltName === undefined ? [] : [{ key: 'Names', text: namesText(x509.subjectAltName) }]),
-    { key: 'Key', text: keyText(x509.publicKey) },
-    { key: 'CA', text: x509.ca ? 'yes' : 'no' },
-    { key: 'SHA-256', text: x509.fingerprint256 },
+    { key: 'Subject', text: subject.text },
+    { key: 'Issuer', text: issuer.text },
+    { key: 'Serial', text: serial },
+    { key: 'Valid from', text: rfc3339(notBefore) },
+    expiry('Expires', notBefore, notAfter, now),
+    ...(names === undefined ? [] : [{ key: 'Names', text: namesText(names) }]),
+    { key: 'Key', text: publicKey.text },
+    { key: 'CA', text: basicConstraints?.ca === true ? 'yes' : 'no' },
+    { key: 'Version', text: String(rest.version) },
+    { key: 'Signature', text: algorithm.text },
+    ...extensionEntries(rest),
+    { key: 'SHA-256', text: hexText(fingerprint).toUpperCase() },
   ];
 };
 
 const revocationList = (der: Uint8Array, now: number): readonly Entry[] => {
-  const { issuer, updated, next, revoked } = readRevocationList(der);
-  const serials = [...revoked].slice(0, named).map(([serial, time]) => `${serial}  ${rfc3339(time)}`);
-  if (revoked.size > named) serials.push(`and ${revoked.size - named} more`);
+  const list = parseList(der);
+  const { issuer, thisUpdate, nextUpdate, entries, algorithm } = list;
+  const serials = entries
+    .slice(0, named)
+    .map(({ serial, at, reason }) => `${serial}  ${rfc3339(at)}${reason === undefined ? '' : `  ${reason}`}`);
+  if (entries.length > named) serials.push(`and ${entries.length - named} more`);
   return [
-    { key: 'Issuer', text: issuer },
-    { key: 'Updated', text: `${rfc3339(updated)} (${age(updated, now)})` },
-    ...(next === undefined ? [] : [expiry('Next update', updated, next, now)]),
-    { key: 'Revoked', text: [String(revoked.size), ...serials].join('\n') },
+    { key: 'Issuer', text: issuer.text },
+    { key: 'Updated', text: `${rfc3339(thisUpdate)} (${age(thisUpdate, now)})` },
+    ...(nextUpdate === undefined ? [] : [expiry('Next update', thisUpdate, nextUpdate, now)]),
+    { key: 'Signature', text: algorithm.text },
+    ...extensionEntries(list),
+    { key: 'Revoked', text: [String(entries.length), ...serials].join('\n') },
   ];
 };
 
-/** The DNS names and addresses in a request: extension 2.5.29.17 in its attributes. */
-const requestedNames = (element: Der, depth: number): readonly string[] => {
-  if (depth === 0 || (element.tag & 0x20) === 0) return [];
-  const children = childrenOf(element);
-  const [first] = children;
-  const last = children.at(-1);
-  if (first?.tag === 0x06 && last?.tag === 0x04 && oidText(first) === '2.5.29.17') {
-    return childrenOf(last.inner()).map(({ tag, body }) => {
-      if (tag !== 0x87) return Buffer.from(body).toString('latin1');
-      return body.length === 4 ? [...body].join('.') : hexText(body);
-    });
-  }
-  return children.flatMap((child) => requestedNames(child, depth - 1));
+const request = (der: Uint8Array): readonly Entry[] => {
+  const parsed = parseRequest(der);
+  const { subject, publicKey, algorithm, attributes, values } = parsed;
+  const names = values.subjectAltName;
+  return [
+    { key: 'Subject', text: subject.text },
+    ...(names === undefined ? [] : [{ key: 'Names', text: namesText(names) }]),
+    { key: 'Key', text: publicKey.text },
+    { key: 'Signature', text: algorithm.text },
+    ...extensionEntries(parsed),
+    ...(attributes.length === 0 ? [] : [{ key: 'Attributes', text: attributes.join(', ') }]),
+  ];
 };
 
-const request = (crypto: Crypto, der: Uint8Array): readonly Entry[] => {
-  const parts = childrenOf(childAt(childrenOf(readDer(der)), 0, 0x30));
-  const spki = Buffer.from(childAt(parts, 2, 0x30).whole);
-  const key = crypto.createPublicKey({ key: spki, format: 'der', type: 'spki' });
-  const attributes = parts[3];
-  const names = attributes === undefined ? [] : requestedNames(attributes, 8);
+const response = (der: Uint8Array, now: number): readonly Entry[] => {
+  const parsed = parseOcspResponse(der);
+  if (typeof parsed === 'string') return [{ key: 'Status', text: parsed, tone: 'bad' }];
+  const { responder, producedAt, statuses, algorithm } = parsed;
   return [
-    { key: 'Subject', text: nameText(childAt(parts, 1, 0x30)) },
-    ...(names.length === 0 ? [] : [{ key: 'Names', text: names.join(', ') }]),
-    { key: 'Key', text: keyText(key) },
+    { key: 'Responder', text: typeof responder === 'string' ? responder : responder.text },
+    { key: 'Produced', text: `${rfc3339(producedAt)} (${age(producedAt, now)})` },
+    { key: 'Signature', text: algorithm.text },
+    ...statuses.flatMap(({ serial, status, revokedAt, reason, thisUpdate, nextUpdate }): readonly Entry[] => [
+      {
+        key: serial,
+        text: [status, ...(revokedAt === undefined ? [] : [rfc3339(revokedAt)]), reason ?? '']
+          .join(' ')
+          .trimEnd(),
+        tone: status === 'good' ? 'good' : 'bad',
+      },
+      ...(nextUpdate === undefined ? [] : [expiry('Next update', thisUpdate, nextUpdate, now)]),
+    ]),
+    ...extensionEntries(parsed),
   ];
 };
 
@@ -103,13 +128,15 @@ const titles: Readonly<Record<string, string>> = {
   'X509 CRL': 'Revocation list',
   'CERTIFICATE REQUEST': 'Certificate request',
   'NEW CERTIFICATE REQUEST': 'Certificate request',
+  'OCSP RESPONSE': 'OCSP response',
 };
 
 const entriesOf = (crypto: Crypto, { label, der }: Block, now: number): readonly Entry[] | undefined => {
   try {
     if (label === 'CERTIFICATE') return certificate(crypto, der, now);
     if (label === 'X509 CRL') return revocationList(der, now);
-    return label.endsWith('CERTIFICATE REQUEST') ? request(crypto, der) : undefined;
+    if (label === 'OCSP RESPONSE') return response(der, now);
+    return label.endsWith('CERTIFICATE REQUEST') ? request(der) : undefined;
   } catch {
     // What cannot be parsed is shown as text.
     return undefined;

@@ -129,9 +129,13 @@ const twoDigits = (time: Der, index: number): number => {
   return tens * 10 + ones;
 };
 
-/** UTCTime or GeneralizedTime as milliseconds since the epoch. @throws RangeError for anything else */
-export const derTime = (time: Der): number => {
-  const { tag, length } = time;
+/**
+ * UTCTime or GeneralizedTime as milliseconds since the epoch.
+ * @param tag what an implicitly tagged time is
+ * @throws RangeError for anything else
+ */
+export const derTime = (time: Der, tag: number = time.tag): number => {
+  const { length } = time;
   const years = tag === 0x17 ? 2 : 4;
   if ((tag !== 0x17 && tag !== 0x18) || length !== years + 11 || time.octet(length - 1) !== 0x5a)
     throw broken();
@@ -172,7 +176,7 @@ const attributes: Readonly<Record<string, string>> = {
 };
 
 /** The text of a value in a name. */
-const nameValue = (value: Der): string => {
+export const nameValue = (value: Der): string => {
   if (value.tag === 0x1e) return Buffer.from(value.body).swap16().toString('utf16le');
   return value.text(value.tag === 0x0c ? 'utf8' : 'latin1');
 };
@@ -181,25 +185,43 @@ const nameValue = (value: Der): string => {
 interface NamePart {
   readonly attribute: string;
   readonly value: string;
+  /** Whether it belongs to the same relative name as the part before it. */
+  readonly joined: boolean;
 }
 
 /** The parts of a Name, in order. */
 export const namePartsOf = (name: Der): readonly NamePart[] => {
   const found: NamePart[] = [];
   for (const set of childrenOf(name)) {
+    let joined = false;
     for (const one of childrenOf(set)) {
       const pair = childrenOf(one);
-      found.push({ attribute: oidText(childAt(pair, 0, 0x06)), value: nameValue(childAt(pair, 1)) });
+      const attribute = oidText(childAt(pair, 0, 0x06));
+      found.push({ attribute, value: nameValue(childAt(pair, 1)), joined });
+      joined = true;
     }
   }
   return found;
 };
 
-/** `C=SE, O=Example Ltd, CN=Example Root CA` */
+/** What a value cannot contain as it is (RFC 4514, section 2.4). */
+const special = /[",+;<>\\\p{Cc}]|^[ #]|(?<=.) $/gu;
+
+/** Escaped by RFC 4514, so that a value cannot look like the next part of the name. */
+const escapedValue = (value: string): string =>
+  value.replaceAll(special, (character) =>
+    /\p{Cc}/u.test(character)
+      ? Buffer.from(character)
+          .toString('hex')
+          .replaceAll(/../g, String.raw`\$&`)
+      : `\\${character}`,
+  );
+
+/** `C=SE, O=Bank\, AG, CN=Example Root CA` */
 export const namePartsText = (parts: readonly NamePart[]): string => {
   let text = '';
-  for (const { attribute, value } of parts)
-    text += `${text === '' ? '' : ', '}${attributes[attribute] ?? attribute}=${value}`;
+  for (const { attribute, value, joined } of parts)
+    text += `${text === '' ? '' : joined ? '+' : ', '}${attributes[attribute] ?? attribute}=${escapedValue(value)}`;
   return text;
 };
 

@@ -44,7 +44,8 @@ const textOf = (form: NameForm, name: Der): string => {
   return form === 'unknown' ? hexText(name.body) : name.text('latin1');
 };
 
-const generalName = (name: Der): GeneralName => {
+/** Reads a GeneralName. @throws RangeError for invalid DER */
+export const generalName = (name: Der): GeneralName => {
   const form = forms[name.tag] ?? 'unknown';
   return { form, text: textOf(form, name), bytes: name.body };
 };
@@ -72,48 +73,4 @@ export const nameConstraints = (value: Der): NameConstraints => {
       .flatMap((subtree) => childrenOf(subtree).slice(0, 1))
       .map(generalName);
   return { permitted: bases(0xa0), excluded: bases(0xa1) };
-};
-
-const below = (name: string, base: string, separator: string): boolean => {
-  const [one, other] = [name.toLowerCase(), base.toLowerCase()];
-  if (other === '') return true;
-  if (other.startsWith('.')) return one.endsWith(other);
-  return one === other || one.endsWith(`${separator}${other}`);
-};
-
-const inNetwork = (address: Uint8Array, network: Uint8Array): boolean =>
-  network.length === address.length * 2 &&
-  address.every((byte, index) => {
-    const mask = network[address.length + index] ?? 0;
-    return (byte & mask) === ((network[index] ?? 0) & mask);
-  });
-
-const emailWithin = (name: string, base: string): boolean => {
-  if (base.includes('@')) return name.toLowerCase() === base.toLowerCase();
-  const host = name.slice(name.lastIndexOf('@') + 1).toLowerCase();
-  return base.startsWith('.') ? host.endsWith(base.toLowerCase()) : host === base.toLowerCase();
-};
-
-/** Undefined for a form of name whose constraints are not supported. */
-const within = (name: GeneralName, base: GeneralName): boolean | undefined => {
-  if (name.form === 'dns') return below(name.text, base.text, '.');
-  if (name.form === 'ip') return inNetwork(name.bytes, base.bytes);
-  return name.form === 'email' ? emailWithin(name.text, base.text) : undefined;
-};
-
-/** Why these constraints of a CA do not allow a name; undefined if they do. */
-export const forbidden = (
-  name: GeneralName,
-  { permitted, excluded }: NameConstraints,
-): string | undefined => {
-  const [allowed, denied] = [permitted, excluded].map((bases) =>
-    bases.filter(({ form }) => form === name.form).map((base) => within(name, base)),
-  );
-  if ([...(allowed ?? []), ...(denied ?? [])].includes(undefined)) {
-    return `whether ${name.text} is allowed cannot be checked`;
-  }
-  if (denied?.includes(true) === true) return `${name.text} is excluded`;
-  return allowed !== undefined && allowed.length > 0 && !allowed.includes(true)
-    ? `${name.text} is not permitted`
-    : undefined;
 };

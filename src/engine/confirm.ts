@@ -1,12 +1,22 @@
 /** Asks before a change that cannot be undone. Without a terminal and without the flag nothing is sent. */
 import { usageError } from '../model/error.ts';
-import type { Confirm } from '../model/catalogue/operation.ts';
+import type { Confirm, Operation } from '../model/catalogue/operation.ts';
 import type { InputRecord } from '../model/catalogue/parameter.ts';
 import { safe } from '../screen/text/safe.ts';
 import { fillText } from '../services/context.ts';
+import type { Protection } from '../profiles/endpoint.ts';
+import { nobody } from './unconfirmed.ts';
 import type { Globals } from './given-globals.ts';
 import { confirmPrompt, typePrompt } from '../screen/prompt.ts';
+import type { Session } from './session/session.ts';
 import type { Answer, Question, World } from '../world/world.ts';
+
+/** A protected server that the change is for. */
+interface Guarded {
+  readonly protection: Protection;
+  /** Records that the change to it was confirmed. */
+  readonly approved: () => void;
+}
 
 interface Answered {
   readonly world: World;
@@ -15,26 +25,10 @@ interface Answered {
   readonly typed: string | undefined;
   /** `namespace default at https://host, profile prod`: the target of the change; empty for files on this machine. */
   readonly place: (template: string) => Promise<string>;
+  readonly guarded?: Guarded | undefined;
 }
 
 const declined = (): Error => usageError('declined');
-
-/** A stable word for programs: a confirmation was required and could not be asked for. */
-export const unconfirmed = 'confirmation-required';
-
-const nobody = (question: string, { globals, world }: Answered, how: string): Error => {
-  const elsewhere = world.ask !== undefined;
-  const why = globals.noInput
-    ? '--no-input was given'
-    : elsewhere
-      ? 'this client cannot ask a person'
-      : 'there is no terminal';
-  return usageError(
-    `confirmation required, but ${why}: ${question}`,
-    // Flags that confirm do not exist for tools of agents.
-    elsewhere ? undefined : how,
-  ).with({ details: { reason: unconfirmed } });
-};
 
 const answerTo = (question: Question, { world, globals }: Answered): Promise<Answer> | Answer => {
   if (globals.noInput) return 'unavailable';
@@ -49,6 +43,22 @@ const nameOf = ({ name, question }: Confirm, input: InputRecord): string | undef
   return template && fillText(template, input);
 };
 
+/** What destroys on a protected server wants its name typed; `--on` stands for that, and `--yes` for the question. */
+const askGuarded = async (
+  question: string,
+  { protection, approved }: Guarded,
+  answered: Answered,
+  isAnswered: boolean,
+): Promise<void> => {
+  const { globals } = answered;
+  const { askProtected, isNamed } = await import('./protection.ts');
+  const named = isNamed(protection, protection.name, globals);
+  const how = `To confirm without a prompt: --on ${protection.name}${isAnswered ? '' : ' --yes'}`;
+  if (!named) await askProtected(question, protection, true, answered, how);
+  else if (!isAnswered && !globals.yes) await askProtected(question, protection, false, answered, how);
+  approved();
+};
+
 /** @throws TrivetError usage, if declined or without a terminal */
 export const askConfirm = async (confirm: Confirm, input: InputRecord, answered: Answered): Promise<void> => {
   const { globals } = answered;
@@ -58,8 +68,17 @@ export const askConfirm = async (confirm: Confirm, input: InputRecord, answered:
     return safe(`${fillText(confirm.question, input)}${place === '' ? '' : ` (${place})`}`);
   };
   const name = nameOf(confirm, input);
+  const { guarded } = answered;
+  const isMatch = answered.typed !== undefined && name !== undefined && answered.typed === name;
+  if (guarded !== undefined && confirm.kind === 'ask') {
+    await askGuarded(await asked(), guarded, answered, isMatch);
+    return;
+  }
   if (answered.typed !== undefined && name !== undefined) {
-    if (answered.typed === name) return;
+    if (isMatch) {
+      if (guarded !== undefined) await askGuarded(await asked(), guarded, answered, true);
+      return;
+    }
     throw usageError(`--confirm "${answered.typed}" does not match "${name}"`);
   }
   if (confirm.kind === 'ask') {
@@ -73,11 +92,30 @@ export const askConfirm = async (confirm: Confirm, input: InputRecord, answered:
   const typed = name ?? '';
   const question = await asked();
   const answer = await answerTo({ text: question, name: safe(typed) }, answered);
-  if (answer === 'yes') return;
+  if (answer === 'yes') {
+    if (guarded !== undefined) await askGuarded(question, guarded, answered, true);
+    return;
+  }
   if (answer === 'no') throw declined();
   throw nobody(
     question,
     answered,
     `--yes is not enough here. To confirm without a prompt: --confirm ${typed}`,
   );
+};
+
+/** The protected server of an operation that changes something; undefined for any other. */
+export const guardOf = async (
+  session: Pick<Session, 'endpoint' | 'approvals'>,
+  operation: Operation | undefined,
+): Promise<Guarded | undefined> => {
+  if (operation === undefined || operation.effect === 'read') return undefined;
+  const { protection } = await session.endpoint(operation.service);
+  if (protection === undefined || session.approvals.has(protection.name)) return undefined;
+  return {
+    protection,
+    approved: () => {
+      session.approvals.set(protection.name, Promise.resolve());
+    },
+  };
 };

@@ -15,6 +15,7 @@ import type { OutputSink } from '../world/output.ts';
 import { readFileOrInput } from '../world/read-file.ts';
 import type { Presenter, Taker } from './output/presenter.ts';
 import { createPresenter } from './output/presenter.ts';
+import type { Approvals } from './protection.ts';
 import type { Pool } from './session/pool.ts';
 import { createPool } from './session/pool.ts';
 import type { Reporter } from './reporter.ts';
@@ -36,6 +37,8 @@ export interface Outer {
   readonly interruption: Interruption;
   /** Connections and tokens. */
   readonly pool: Pool;
+  /** Of the run around it: what was confirmed there is not asked again. */
+  readonly approvals?: Approvals | undefined;
 }
 
 /** A sink that first erases the spinner, if both are drawn on a terminal. */
@@ -111,6 +114,7 @@ class OneRun implements RunParts, SessionParts {
   readonly world: World;
   readonly reporter: Reporter;
   readonly pool: Pool;
+  readonly approvals: Approvals;
   readonly #made: Made;
   /** Sessions of other profiles. */
   #others: Map<string, Session> | undefined;
@@ -122,6 +126,7 @@ class OneRun implements RunParts, SessionParts {
     this.reporter = reporter;
     this.interruption = made.interruption;
     this.pool = made.pool;
+    this.approvals = made.approvals ?? new Map();
     this.session = createSession(this, globals);
     this.presenter = createPresenter({ world, globals, stdout, reporter, taker });
   }
@@ -194,7 +199,7 @@ export const collectingRun = (world: World, globals: Globals, collected: Collect
 
 /** A run inside another one, whose results are values. */
 export const innerRun = (
-  { world, interruption, pool }: Outer,
+  { world, interruption, pool, approvals }: Outer,
   globals: Globals,
   collected: Collected,
 ): RunParts =>
@@ -204,6 +209,7 @@ export const innerRun = (
     reporter: collected,
     interruption,
     pool,
+    approvals,
     stdout: collected,
     taker: collected,
     inner: true,

@@ -1,4 +1,4 @@
-/** What the first and the second signal do to a run. The items of a batch share the batch's. */
+/** What the first signal and later ones do to a run. The items of a batch share the batch's. */
 import { createBag } from '../model/values/bag.ts';
 import type { Reporter } from './reporter.ts';
 import type { World } from '../world/world.ts';
@@ -10,7 +10,7 @@ export interface Interruption {
   readonly writeSignal: AbortSignal;
   /** Delays the abort of changes in flight; returns a function that ends the delay. */
   hold(undo: () => string): () => void;
-  /** Sets what a second signal reports about a change without a reply; returns a function that removes it. */
+  /** Sets what an impatient signal reports about a change without a reply; returns a function that removes it. */
   inFlight(said: () => string): () => void;
   /** The number of the signal that arrived. */
   signalled(): number | undefined;
@@ -22,11 +22,28 @@ const grace = 5000;
 
 /** SIGINT, which Ctrl-C sends. */
 const interrupt = 2;
+/** SIGHUP: the terminal is closed. The kernel and a shell each send one, and a service manager one after SIGTERM. */
+const hangUp = 1;
+
+/** Milliseconds within which signals have one cause. */
+const oneCause = 100;
+
+interface Arrival {
+  readonly signal: number;
+  /** Milliseconds of a monotonic clock. */
+  readonly at: number;
+}
+
+/** Whether a later signal means that somebody is tired of waiting. A closed terminal has nobody who waits. */
+const isImpatience = (first: Arrival, next: Arrival): boolean => {
+  if (next.signal === hangUp) return false;
+  return next.at - first.at >= oneCause || (first.signal !== hangUp && next.signal !== first.signal);
+};
 
 export const createInterruption = (world: World, reporter: Reporter): Interruption => {
   const reading = new AbortController();
   const writing = new AbortController();
-  let signalled: number | undefined;
+  let first: Arrival | undefined;
   let timer: NodeJS.Timeout | undefined;
   const held = new Set<() => string>();
   const flying = createBag<() => string>();
@@ -41,8 +58,12 @@ export const createInterruption = (world: World, reporter: Reporter): Interrupti
     void reporter.flush().finally(() => world.exit?.(code));
   };
   const stop = world.onSignal((signal) => {
-    if (signalled !== undefined) leave(128 + signal);
-    signalled = signal;
+    const arrival = { signal, at: world.monotonic() };
+    if (first !== undefined) {
+      if (isImpatience(first, arrival)) leave(128 + signal);
+      return;
+    }
+    first = arrival;
     reading.abort();
     if (signal === interrupt && flying.items().length > 0) {
       reporter.clear();
@@ -57,14 +78,14 @@ export const createInterruption = (world: World, reporter: Reporter): Interrupti
       held.add(undo);
       return () => {
         held.delete(undo);
-        if (held.size === 0 && signalled !== undefined) giveGrace();
+        if (held.size === 0 && first !== undefined) giveGrace();
       };
     },
     inFlight: (said) => {
       const place = flying.add(said);
       return () => flying.remove(place);
     },
-    signalled: () => signalled,
+    signalled: () => first?.signal,
     stop: () => {
       stop();
       clearTimeout(timer);

@@ -1,5 +1,5 @@
 /** Where a change goes, for questions: a name by itself does not distinguish staging from production. */
-import { serviceTraits } from '../model/catalogue/service-traits.ts';
+import { serviceTraits } from '../model/catalogue/product.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
 import type { InputRecord } from '../model/catalogue/parameter.ts';
 import { fillText } from '../services/context.ts';

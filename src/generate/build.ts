@@ -25,6 +25,7 @@ export const pagesIn = (root: string): Pages => {
     .sort();
   return {
     readme: read(`${root}/README.md`) ?? '',
+    output: read(`${root}/docs/output.md`) ?? '',
     cookbook: scripts.map((name) => readFileSync(`${folder}/${name}`, 'utf8')),
   };
 };

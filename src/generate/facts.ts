@@ -3,6 +3,9 @@ import { Exit } from '../model/error.ts';
 import type { Command } from '../model/catalogue/command.ts';
 import { parametersOf, passesOn } from '../model/catalogue/command.ts';
 import { objectOf } from '../model/selection/selection.ts';
+import { serviceNames } from '../model/catalogue/product.ts';
+import { serviceFlags } from '../groups/globals.ts';
+import { contextVariables } from '../profiles/own-variables.ts';
 import { notExecutable, notFound } from '../engine/child/find-program.ts';
 
 interface ExitCode {
@@ -129,12 +132,15 @@ export const environmentVariables: readonly Fact[] = [
   fact('TRIVET_<SERVICE>_CA_FILE', 'PEM file of the CA to trust'),
   fact('TRIVET_<SERVICE>_CLIENT_CERT', 'PEM file of the client certificate'),
   fact('TRIVET_<SERVICE>_CLIENT_KEY', 'PEM file of its key'),
-  fact('TRIVET_ORGANIZATION', 'Organization of bare workspace names'),
-  fact('TRIVET_SECRETS_NAMESPACE', 'Namespace of the secrets service'),
-  fact('TRIVET_JOBS_NAMESPACE', 'Namespace of the jobs service'),
-  fact('TRIVET_JOBS_REGION', 'Region of the jobs service'),
+  ...serviceNames.flatMap((service) =>
+    contextVariables(service).map(([key, name]) => fact(name, serviceFlags[service][key]?.summary ?? key)),
+  ),
   fact('TRIVET_PROFILE', 'Profile to use'),
   fact('TRIVET_READ_ONLY', '1: no changes, no credentials, no writing of profiles (exit 4, nothing is sent)'),
+  fact(
+    'TRIVET_PROTECTED',
+    '1: every change is confirmed with the name of the profile or host, as with profile set --protected',
+  ),
   fact(
     'TRIVET_CONFIG_DIR',
     'Absolute path of the folder for profiles, recovery files, lends, journals and cached names',

@@ -11,7 +11,7 @@ import { zshScript } from './completion/zsh.ts';
 import { commandHelp, flagsHelp, groupHelp, rootHelp } from './help.ts';
 import { manPages } from './man.ts';
 import { manifestText } from './manifest.ts';
-import { fillRegions, productsPage, regions } from './pages.ts';
+import { fillRegions, outputRegions, productsPage, regions } from './pages.ts';
 import { skillPage } from './skill.ts';
 import { topicTexts } from './topics.ts';
 
@@ -19,12 +19,18 @@ import { topicTexts } from './topics.ts';
 export interface Pages {
   /** The current README: only the text between its markers is generated. */
   readonly readme: string;
+  /** The current docs/output.md, likewise. */
+  readonly output: string;
   /** The scripts of docs/cookbook, in order. */
   readonly cookbook: readonly string[];
 }
 
 /** Path below the repository -> text. */
-export const generatedFiles = async ({ readme, cookbook }: Pages): Promise<ReadonlyMap<string, string>> => {
+export const generatedFiles = async ({
+  readme,
+  output,
+  cookbook,
+}: Pages): Promise<ReadonlyMap<string, string>> => {
   const catalogue = await loadCatalogue();
   const table = await completionTable(catalogue);
   return new Map([
@@ -34,6 +40,7 @@ export const generatedFiles = async ({ readme, cookbook }: Pages): Promise<Reado
     ['completions/trivet.ps1', powershellScript(table)],
     ['docs/products.md', productsPage()],
     ['skills/trivet/SKILL.md', skillPage(catalogue, cookbook)],
+    ['docs/output.md', fillRegions(output, outputRegions())],
     ['README.md', fillRegions(readme, regions(catalogue))],
     ...manPages(catalogue),
   ]);

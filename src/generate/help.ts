@@ -1,4 +1,5 @@
 /** Help texts: always 80 columns, the same bytes everywhere, one file per command that the launcher prints. */
+import { permissionOf } from '../model/catalogue/permission.ts';
 import { flagsOf, isNullable } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
 import { offeredFlags } from '../cli/refuse-flags.ts';
@@ -129,8 +130,7 @@ export const commandHelp = (command: Command, below: readonly Command[] = []): s
   const fields = Object.keys(replyFieldsOf(command));
   const places = (command.positional ?? []).map(({ name }) => {
     const parameter = parameters[name];
-    const text = parameter?.summary ?? (name === 'workspace' ? 'Workspace: ID, org/name, or name' : name);
-    return entry(`<${parameter?.metavar ?? name}>`, text);
+    return entry(`<${parameter?.metavar ?? name}>`, parameter?.summary ?? name);
   });
   const nullable = isNullable(command)
     ? Object.values(flags)
@@ -138,7 +138,8 @@ export const commandHelp = (command: Command, below: readonly Command[] = []): s
         .map((flag) => flag.name)
     : [];
   const requests = operations.map(({ method, path }) => `  ${method} ${path}`);
-  const permission = operations[0]?.permission;
+  const [first] = operations;
+  const permission = first === undefined ? undefined : permissionOf(first);
   return [
     `${wrap(`${command.summary}.`, 0)}\n`,
     section('USAGE', [wrap(usageOf(command), 2)]),

@@ -1,4 +1,5 @@
 /** Man pages in roff, from the same data as help: `trivet.1`, and one for each group. */
+import { permissionOf } from '../model/catalogue/permission.ts';
 import { flagsOf } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
 import { offeredFlags } from '../cli/refuse-flags.ts';
@@ -56,7 +57,8 @@ const positionals = (command: Command): readonly string[] => {
 const requests = (command: Command): string => {
   const operations = command.operations.map(({ operation }) => operation);
   const said = operations.map(({ method, path, id }) => `${method} ${path} (${id})`);
-  const permission = operations[0]?.permission;
+  const [first] = operations;
+  const permission = first === undefined ? undefined : permissionOf(first);
   return [
     `Request: ${said.join('; ')}.`,
     ...(permission === undefined ? [] : [`Needs: ${permission}.`]),

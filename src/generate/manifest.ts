@@ -1,4 +1,5 @@
 /** Everything about every command in one versioned document, which `trivet manifest` prints. */
+import { permissionOf } from '../model/catalogue/permission.ts';
 import { flagsOf, positionalKeys, spokenName } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
 import { offeredFlags } from '../cli/refuse-flags.ts';
@@ -139,7 +140,7 @@ const operationOf = (command: Command, { operation, when }: OperationChoice): Js
       .filter((rule) => !('parameter' in rule) || parametersOf(command)[rule.parameter]?.from === undefined)
       .map((rule) => ruleOf(command, rule)),
     errors: operation.errors ?? [],
-    permission: operation.permission,
+    permission: permissionOf(operation),
     pagination: operation.pagination,
     slow: operation.slow,
     view: withoutFields(operation.view),

@@ -1,10 +1,11 @@
 /** Tables of the README and the page about products, in Markdown. */
 import type { ServiceName } from '../model/catalogue/product.ts';
 import { productsOf, serviceNames } from '../model/catalogue/product.ts';
+import { formatNames, traitsOf } from '../screen/formats/formats.ts';
 import type { LoadedGroup } from './catalogue.ts';
 import { exitCodes } from './facts.ts';
 import { usageOf } from './help.ts';
-import { productNamed } from './products.ts';
+import { productNamed } from './services.ts';
 import { differences } from './topics.ts';
 
 const cell = (text: string): string =>
@@ -39,6 +40,21 @@ export const regions = (catalogue: readonly LoadedGroup[]): ReadonlyMap<string, 
       table(
         ['Code', 'Meaning'],
         exitCodes.map((one) => [one.code, cell(one.meaning)]),
+      ),
+    ],
+  ]);
+
+/** The regions of docs/output.md. */
+export const outputRegions = (): ReadonlyMap<string, string> =>
+  new Map([
+    [
+      'formats',
+      table(
+        ['Format', 'What it prints', 'Secrets'],
+        formatNames.map((name) => {
+          const { summary, secrets } = traitsOf(name);
+          return [code(name), cell(summary), secrets ?? 'masked'];
+        }),
       ),
     ],
   ]);

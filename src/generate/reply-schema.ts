@@ -1,25 +1,13 @@
 /** JSON Schemas of the documents that `-o json` prints: the envelope of each service around the schema of an item. */
 import type { Fields } from '../model/catalogue/field.ts';
-import { fieldsSchema } from '../model/catalogue/json-schema.ts';
-import type { Json, JsonObject } from '../model/json/json.ts';
+import type { JsonObject } from '../model/json/json.ts';
 import type { ServiceName } from '../model/catalogue/product.ts';
 import type { Rows, View } from '../model/catalogue/view.ts';
 import { fieldsOf } from '../model/catalogue/view.ts';
+import type { Envelope } from '../services/envelope.ts';
+import { bareSchema, listOf, object, without } from '../services/envelope.ts';
 import { rowsWanted } from '../services/items.ts';
-
-/** Without descriptions, which the schema of the item has. */
-const bareSchema = (fields: Fields): JsonObject => fieldsSchema(fields, { bare: true });
-
-const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
-  type: 'object',
-  properties,
-  ...more,
-});
-
-const listOf = (items: Json): JsonObject => ({ type: 'array', items });
-
-const without = (fields: Fields, leave: (key: string) => boolean): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([key]) => !leave(key)));
+import { envelopes } from './services.ts';
 
 /** Rows that lie at a path, as entries of an object or as texts where the view says so; `null` stands for no rows. */
 const rowsSchema = ({ path, key, scalar }: Rows, fields: Fields): JsonObject => {
@@ -35,60 +23,9 @@ const rowsSchema = ({ path, key, scalar }: Rows, fields: Fields): JsonObject => 
   );
 };
 
-/** A JSON:API resource: what refers to others stands in `relationships`, the rest in `attributes`. */
-const resourceSchema = (fields: Fields): JsonObject =>
-  object({
-    id: { type: 'string' },
-    type: { type: 'string' },
-    attributes: bareSchema(
-      without(
-        fields,
-        (key) => key === 'id' || key === 'type' || fields[key.split('.')[0] ?? '']?.refers !== undefined,
-      ),
-    ),
-    relationships: { type: 'object' },
-  });
-
-const workspaces = (view: View, fields: Fields): JsonObject =>
-  object(
-    {
-      data: view.kind === 'table' ? listOf(resourceSchema(fields)) : resourceSchema(fields),
-      included: listOf(object({ id: { type: 'string' }, type: { type: 'string' } })),
-      meta: { type: 'object' },
-    },
-    { required: ['data'] },
-  );
-
-const leaseKeys = ['lease_id', 'lease_duration', 'renewable'];
-
-const secrets = (view: View, fields: Fields): JsonObject => {
-  const data =
-    view.kind === 'table'
-      ? object({
-          keys: listOf({ type: 'string' }),
-          key_info: { type: ['object', 'null'], additionalProperties: bareSchema(fields) },
-        })
-      : { ...bareSchema(without(fields, (key) => leaseKeys.includes(key))), type: ['object', 'null'] };
-  return object({
-    request_id: { type: 'string' },
-    lease_id: { type: 'string' },
-    lease_duration: { type: 'integer' },
-    renewable: { type: 'boolean' },
-    data,
-    warnings: { type: ['array', 'null'], items: { type: 'string' } },
-    // Instead of the data, with --wrap-ttl.
-    wrap_info: { type: ['object', 'null'] },
-  });
-};
-
-const jobs = (view: View, fields: Fields): JsonObject =>
+/** The items, or the one item, without anything around them. */
+const bare: Envelope = (view, fields) =>
   view.kind === 'table' ? listOf(bareSchema(fields)) : bareSchema(fields);
-
-const envelopes: Readonly<Record<ServiceName, (view: View, fields: Fields) => JsonObject>> = {
-  workspaces,
-  secrets,
-  jobs,
-};
 
 /**
  * The schema of what a command with this view prints under `-o json`.
@@ -96,7 +33,7 @@ const envelopes: Readonly<Record<ServiceName, (view: View, fields: Fields) => Js
  */
 export const replySchema = (service: ServiceName | undefined, view: View): JsonObject => {
   const fields = fieldsOf(view);
-  const envelope = service === undefined ? jobs : envelopes[service];
+  const envelope = service === undefined ? bare : (envelopes[service] ?? bare);
   // A success without content is null.
   if (view.kind === 'message') return { anyOf: [{ type: 'null' }, envelope(view, fields)] };
   if (view.kind === 'bytes') return bareSchema(fields);

@@ -11,17 +11,12 @@ import { isArray, isObject } from '../model/json/json.ts';
 import type { Parameter, Parameters } from '../model/catalogue/parameter.ts';
 import { replySchema } from './reply-schema.ts';
 
-/** A workspace address has no parameter of its own. */
-const address: Parameter = {
-  in: 'local',
-  type: 'string',
-  summary: 'Workspace: ID, org/name, or name',
-  complete: 'workspace',
-};
-
 /** The parameter of a positional. */
-export const positionalParameter = (command: Command, name: string): Parameter =>
-  parametersOf(command)[name] ?? address;
+export const positionalParameter = (command: Command, name: string): Parameter => {
+  const found = parametersOf(command)[name];
+  if (found === undefined) throw new Error(`${command.path} declares no ${name}`);
+  return found;
+};
 
 /** The name of a positional, where it has one: `job`, `workspace`. */
 export const positionalName = (command: Command, name: string): string => {

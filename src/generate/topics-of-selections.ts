@@ -85,8 +85,9 @@ export const manyTopic = (): string =>
   section('AFTER A STOP', [
     wrap(
       'A journal records the objects and what became of each. trivet prints its path at the start, and after a failure the ' +
-        'command that continues: --resume JOURNAL skips what is done, repeats what failed, and looks up changes that were ' +
-        'sent and got no reply. Conditions are not evaluated again. A journal of another command, server or list is refused, ' +
+        'command that continues: --resume JOURNAL skips what is done, repeats what failed, and settles changes that were ' +
+        'sent and got no reply: done by proof, again only where the state before still stands, else unknown; ' +
+        '--retry-unknown repeats those. Conditions are not evaluated again. A journal of another command, server or list is refused, ' +
         'and so is one in use. apply keeps such a journal too.',
       2,
     ),

@@ -1,10 +1,11 @@
 /** `trivet help TOPIC`: texts about all commands. */
+import { unheeded } from '../services/index.ts';
 import { productsOf, serviceNames } from '../model/catalogue/product.ts';
 import { formatNames, traitsOf, usualFormat } from '../screen/formats/formats.ts';
 import type { DocumentChoice } from '../screen/formats/writer.ts';
 import type { Product } from '../services/product.ts';
 import { environmentVariables, exitCodes, files } from './facts.ts';
-import { productNamed } from './products.ts';
+import { productNamed } from './services.ts';
 import { entry, paragraphs, section, wrap } from './text.ts';
 import { manyTopic, whereTopic } from './topics-of-selections.ts';
 
@@ -50,6 +51,15 @@ const exitCodesTopic = (): string =>
     wrap('sandbox exec, job action and the like pass on the exit code of what they run.', 2),
   ]);
 
+const vendorEntries = (variables: Readonly<Record<string, string>>): readonly string[] =>
+  Object.entries(variables).map(([name, instead]) =>
+    entry(
+      name,
+      instead === '' ? 'There is nothing like it' : `${instead[0]?.toUpperCase()}${instead.slice(1)}`,
+      32,
+    ),
+  );
+
 const environmentTopic = (): string =>
   paragraphs(
     'The URL, token, product and TLS settings of a service come from one source: the first that gives an address. ' +
@@ -57,11 +67,18 @@ const environmentTopic = (): string =>
       'current profile. trivet profile explain shows what was chosen and why.',
     '--profile together with TRIVET_<SERVICE>_URL or _TOKEN is exit 3. A note on stderr says when a variable of a ' +
       'vendor takes precedence over the current profile. A *_SKIP_VERIFY variable that is on is refused: name the CA with --ca-file.',
+    'With BAO_ADDR, a VAULT_ variable applies where the BAO_ one is not set, as for bao: VAULT_TOKEN is then sent to ' +
+      'BAO_ADDR, unless VAULT_ADDR names another server.',
   ) +
   section(
     'VARIABLES (<SERVICE> IS WORKSPACES, SECRETS OR JOBS)',
     environmentVariables.map(({ name, meaning }) => entry(name, meaning, 32)),
-  );
+  ) +
+  section(
+    'VARIABLES OF VENDORS THAT ARE REFUSED (VAULT_ STANDS FOR BAO_, TOO)',
+    vendorEntries(unheeded().refused),
+  ) +
+  section('VARIABLES OF VENDORS THAT ARE NOT USED', vendorEntries(unheeded().unused));
 
 const notWith = (choice: DocumentChoice): string => {
   const names = formatNames.filter((name) => !traitsOf(name).takes.includes(choice));
@@ -255,7 +272,8 @@ const lendingTopic = (): string =>
       'It is recorded, without secrets, in a ledger that only you can read, even when trivet is killed or the machine goes ' +
         'down. trivet lease recover gives it back. It never touches anything that may belong to someone else: a lock ' +
         "is released only when the end of its reason shows that it is this lend's; otherwise the command for it is " +
-        'printed.',
+        'printed. lease recover --release-unproven also gives back what nothing proves, such as a lock on OTF, which ' +
+        'reports no reasons.',
       2,
     ),
   ]) +

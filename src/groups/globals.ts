@@ -5,8 +5,9 @@
 import { secondsOf } from '../model/text/duration.ts';
 import { usageError } from '../model/error.ts';
 import type { Parameter, Parameters, SecretPair } from '../model/catalogue/parameter.ts';
-import { productNames } from '../model/catalogue/product.ts';
+import { perService, productNames } from '../model/catalogue/product.ts';
 import type { ServiceName } from '../model/catalogue/product.ts';
+import { serviceFacts } from '../services/list.ts';
 import { formatNamed, formatNames, usualFormat } from '../screen/formats/formats.ts';
 import type { FormatName } from '../screen/formats/formats.ts';
 import { gatewayHeaders } from './gateway-header.ts';
@@ -161,6 +162,14 @@ export const globalFlags = {
     summary: 'Answer yes to questions',
     knownAs: { 'auto-approve': '--yes', 'assume-yes': '--yes' },
   },
+  on: {
+    in: 'local',
+    scope: 'item',
+    type: 'string',
+    summary: 'Confirm changes to this protected profile',
+    complete: 'profile',
+    metavar: 'profile',
+  },
   'no-input': {
     in: 'local',
     scope: 'item',
@@ -269,81 +278,26 @@ export const confirmFlag: Parameter = {
   metavar: 'name',
 };
 
-/** The flags that the commands of a service add. */
-export const serviceFlags = {
-  workspaces: {
-    organization: {
-      in: 'local',
-      scope: 'server',
-      type: 'string',
-      summary: 'Organization for workspace names without one',
-      metavar: 'name',
-    },
-    by: {
-      in: 'local',
-      scope: 'item',
-      type: 'string',
-      summary: 'Read workspaces as IDs or as names',
-      enum: ['id', 'name'],
-      metavar: 'id|name',
-    },
-  },
-  secrets: {
-    namespace: {
-      in: 'local',
-      scope: 'server',
-      type: 'string',
-      summary: 'Namespace of the secrets service',
-      metavar: 'path',
-    },
-    'wrap-ttl': {
-      in: 'local',
-      scope: 'output',
-      of: 'document',
-      reply: true,
-      type: 'duration',
-      summary: 'Wrap the reply in a single-use token',
-      metavar: 'duration',
-    },
-    'fail-on-warning': {
-      in: 'local',
-      scope: 'item',
-      reply: true,
-      type: 'boolean',
-      summary: 'Exit 1 when the server warns',
-    },
-  },
-  jobs: {
-    namespace: {
-      in: 'local',
-      scope: 'server',
-      type: 'string',
-      summary: 'Namespace of the jobs service',
-      metavar: 'name',
-    },
-    region: {
-      in: 'local',
-      scope: 'server',
-      type: 'string',
-      summary: 'Region of the jobs service',
-      metavar: 'name',
-    },
-  },
-} as const satisfies Readonly<Record<ServiceName, GlobalFlags>>;
+/** The flags that the commands of each service add. */
+export const serviceFlags = perService((service): GlobalFlags => serviceFacts[service].flags);
 
-type Service = typeof serviceFlags;
+type ServiceFlags = (typeof serviceFacts)[ServiceName]['flags'];
+
+/** What the flags of all services give. */
+type Together<Fs> = (Fs extends GlobalFlags ? (flags: ValuesOf<Fs>) => void : never) extends (
+  flags: infer All,
+) => void
+  ? All
+  : never;
+
+type ServerFlags<Fs> = Fs extends GlobalFlags ? InScope<Fs, 'server'> : never;
 
 /** The value of every global flag as the run uses it: a flag that no command of this service takes is absent. */
-export type GlobalValues = ValuesOf<typeof globalFlags> &
-  ValuesOf<Service['workspaces']> &
-  ValuesOf<Service['secrets']> &
-  ValuesOf<Service['jobs']>;
+export type GlobalValues = ValuesOf<typeof globalFlags> & Together<ServiceFlags>;
 
 /** The values that decide where requests go and how. */
 export type ServerValues = ValuesOf<InScope<typeof globalFlags, 'server'>> &
-  ValuesOf<InScope<Service['workspaces'], 'server'>> &
-  ValuesOf<InScope<Service['secrets'], 'server'>> &
-  ValuesOf<InScope<Service['jobs'], 'server'>>;
+  Together<ServerFlags<ServiceFlags>>;
 
 /** Every declared flag by key; a key that two services share has one scope and one type. */
 export const allFlags: GlobalFlags = { ...globalFlags, ...Object.assign({}, ...Object.values(serviceFlags)) };
@@ -379,6 +333,13 @@ export const lendFlags = {
     metavar: 'variable=field',
   },
 } as const satisfies Parameters;
+
+/** Gives back also what nothing proves to be the lend's own. */
+export const releaseUnproven = {
+  in: 'local',
+  type: 'boolean',
+  summary: 'Give back even what nothing proves ours',
+} as const satisfies Parameter;
 
 /** Lending flags for credentials, which have variable names of their own. */
 export const lendCredentialsFlags = {

@@ -45,3 +45,11 @@ export const kindListedBy = async (command: Command): Promise<ObjectKind | undef
   const kinds = (await ofGroup[command.path.split(' ')[0] ?? '']?.()) ?? [];
   return kinds.find(({ list }) => list?.command === command);
 };
+
+/** The kind whose objects a command creates or changes as a whole. */
+export const kindWrittenBy = async (command: Command): Promise<ObjectKind | undefined> => {
+  const kinds = (await ofGroup[command.path.split(' ')[0] ?? '']?.()) ?? [];
+  return kinds.find(
+    ({ write, set }) => set === command || write?.create === command || write?.update === command,
+  );
+};

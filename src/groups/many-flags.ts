@@ -1,5 +1,6 @@
 /** Flags of lists and changes that select objects by what they are. */
 import type { ServiceName } from '../model/catalogue/product.ts';
+import { serviceTraits } from '../model/catalogue/product.ts';
 import type { Parameter, Parameters } from '../model/catalogue/parameter.ts';
 
 /** Conditions on the fields of listed objects. */
@@ -55,13 +56,15 @@ const manyFlags = {
     complete: 'file',
     metavar: 'journal',
   },
+  'retry-unknown': {
+    in: 'local',
+    type: 'boolean',
+    summary: 'With --resume: also repeat changes of unknown outcome',
+  },
 } as const satisfies Parameters;
 
-const paced = {
-  ...paceFlags.rate,
-  default: '30 for HCP Terraform and Terraform Enterprise, else 0',
-} as const;
-
 /** Flags of changes of a service that can be about many objects at once. */
-export const manyFlagsOf = (service: ServiceName | undefined): Parameters =>
-  service === 'workspaces' ? { ...manyFlags, rate: paced } : manyFlags;
+export const manyFlagsOf = (service: ServiceName | undefined): Parameters => {
+  const usual = service && serviceTraits[service].usualRate;
+  return usual === undefined ? manyFlags : { ...manyFlags, rate: { ...paceFlags.rate, default: usual } };
+};

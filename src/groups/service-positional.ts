@@ -7,5 +7,5 @@ export const service = {
   type: 'string',
   summary: 'Service',
   enum: serviceNames,
-  metavar: 'workspaces|secrets|jobs',
+  metavar: serviceNames.join('|'),
 } as const satisfies Parameter;

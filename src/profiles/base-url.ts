@@ -2,7 +2,7 @@
 import { isLoopback } from '../net/connection/loopback.ts';
 import { localError, type TrivetError } from '../model/error.ts';
 import type { ServiceName } from '../model/catalogue/product.ts';
-import { serviceTraits } from '../model/catalogue/service-traits.ts';
+import { serviceTraits } from '../model/catalogue/product.ts';
 import type { Source } from './endpoint.ts';
 
 export interface BaseUrl {

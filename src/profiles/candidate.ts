@@ -48,6 +48,12 @@ export interface Candidate {
   readonly context: ContextPlan;
   /** Whether the profile allows a token over plain HTTP to another machine. */
   readonly allowHttp?: boolean | undefined;
+  /** Notes for every run. */
+  readonly notices?: readonly string[] | undefined;
+  /** Sentences for `profile explain`: what is set and not used, and tokens of another vendor's variable. */
+  readonly remarks?: readonly string[] | undefined;
+  /** Whether the profile is protected. */
+  readonly protected?: boolean | undefined;
   /** Whether the profile allows only reads. */
   readonly readOnly?: boolean | undefined;
 }

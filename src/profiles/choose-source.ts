@@ -10,7 +10,7 @@ import { profileCandidate } from './file/profile-candidate.ts';
 import type { Profile, ProfilesFile } from './file/profile.ts';
 import { readProfiles } from './file/profile-file.ts';
 import { setting } from './environment.ts';
-import { leftOverCandidate, vendorCandidate } from '../services/vendor-settings.ts';
+import { vendorSettingsOf } from '../services/index.ts';
 
 interface ChosenSource {
   readonly base: Candidate | undefined;
@@ -88,14 +88,25 @@ export const chooseSource = (question: Question): ChosenSource => {
   if (own.url !== undefined) return { base: own, notices: [] };
   const chosen = setting(surroundings.env, 'TRIVET_PROFILE');
   if (chosen !== undefined) return { base: named(question, chosen.value, chosen.source), notices: [] };
-  const vendor = vendorCandidate(service, flags.baseUrl, surroundings, access);
+  const settings = vendorSettingsOf(service);
+  const vendor = settings.variables(flags.baseUrl, surroundings, access);
   const fallback = current(question);
   if (vendor === undefined) {
     const applies = fallback?.url !== undefined && mayServe(question, fallback.url.origin);
-    const leftOver = applies ? undefined : leftOverCandidate(service, flags.baseUrl, surroundings);
+    const leftOver = applies ? undefined : settings.leftOver?.(flags.baseUrl, surroundings);
     return { base: leftOver ?? fallback, notices: [] };
   }
   if (fallback?.url === undefined || vendor.url === undefined) return { base: vendor, notices: [] };
+  if (fallback.protected === true && vendor.url.origin !== fallback.url.origin) {
+    throw localError(
+      `${vendor.label} (${vendor.url.origin}) would be used for ${service}, not the current, protected ` +
+        `${fallback.label} (${fallback.url.origin})`,
+      `Unset ${vendor.label}, or choose: --profile NAME, or TRIVET_PROFILE.`,
+    );
+  }
+  if (vendor.url.origin === fallback.url.origin && fallback.protected === true)
+    return { base: fallback, notices: [] };
+  if (vendor.url.origin === fallback.url.origin) return { base: vendor, notices: [] };
   const notice =
     `${vendor.label} (${vendor.url.origin}) is used for ${service}, ` +
     `not the current ${fallback.label} (${fallback.url.origin})`;

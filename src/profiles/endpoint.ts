@@ -34,8 +34,17 @@ export interface Context {
   readonly mounts: Readonly<Record<string, Mount>>;
 }
 
+/** Every change to the server is confirmed. */
+export interface Protection {
+  /** What confirms it: the profile, or the host of an address without one. */
+  readonly name: string;
+  readonly address: string;
+  readonly source: Source;
+}
+
 export interface Endpoint extends ServerKind {
   readonly service: ServiceName;
+  readonly protection?: Protection | undefined;
   /** The source that allows only reads: `TRIVET_READ_ONLY`, `profile "prod"`. */
   readonly readOnly?: Source | undefined;
   /** False if `documented` is only the default, for which `keyed` counts as `unsafe`. */
@@ -45,7 +54,7 @@ export interface Endpoint extends ServerKind {
   /** {base_url} of the document, without a trailing slash. */
   readonly baseUrl: string;
   /** Reads the token (file, command) when first needed: a promise until it is read, undefined if none is configured. */
-  token(): Token | undefined | Promise<Token | undefined>;
+  token(): Promise<Token | undefined>;
   readonly tls: Tls;
   /** `--header`: sent to this address only. */
   readonly headers: readonly GatewayHeader[];

@@ -37,3 +37,25 @@ export const refuseSkipVerify = (env: Environment, names: readonly string[], caF
     );
   }
 };
+
+/** A vendor's variable that trivet does not act on, and what to use instead: `give --timeout`. */
+export type Instead = Readonly<Record<string, string>>;
+
+/** Throws exit 3 for the first of `variables` that is on: it would change what is sent, or where. */
+export const refuseUnheeded = (env: Environment, variables: Instead): void => {
+  for (const [name, instead] of Object.entries(variables)) {
+    if (off.has((env[name] ?? '').trim().toLowerCase())) continue;
+    throw localError(
+      `${name} is set, and trivet does not act on it`,
+      `Unset ${name}${instead === '' ? '' : ` and ${instead}`}.`,
+    );
+  }
+};
+
+/** Returns a sentence for each of `variables` that is set and has no effect. */
+export const unusedIn = (env: Environment, variables: Instead): readonly string[] =>
+  Object.entries(variables).flatMap(([name, instead]) =>
+    firstSet(env, [name]) === undefined
+      ? []
+      : [`${name} is set and not used${instead === '' ? '' : `: ${instead}`}`],
+  );

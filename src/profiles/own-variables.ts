@@ -1,8 +1,7 @@
 /** trivet's own variables for one service: `TRIVET_SECRETS_URL` and similar ones. */
 import type { usageError } from '../model/error.ts';
 import { localError } from '../model/error.ts';
-import { productsOf, type ProductName, type ServiceName } from '../model/catalogue/product.ts';
-import { serviceTraits } from '../model/catalogue/service-traits.ts';
+import { productsOf, serviceTraits, type ProductName, type ServiceName } from '../model/catalogue/product.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { Candidate, ContextPlan, PemPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import type { Sourced } from './endpoint.ts';
@@ -30,14 +29,15 @@ export const checkProduct = (
   );
 };
 
-const ownContext = (service: ServiceName, env: Environment): ContextPlan => {
-  const { organization, namespace, region } = serviceTraits[service].context;
-  return {
-    organization: organization && setting(env, organization),
-    namespace: namespace && setting(env, namespace),
-    region: region && setting(env, region),
-  };
-};
+/** The settings that requests of a service may need, with their variables: `region`, `TRIVET_JOBS_REGION`. */
+export const contextVariables = (service: ServiceName): readonly (readonly [key: string, name: string])[] =>
+  Object.entries(serviceTraits[service].context).map(([key, whose]) => [
+    key,
+    `${whose === 'shared' ? 'TRIVET_' : ownPrefix(service)}${key.toUpperCase()}`,
+  ]);
+
+const ownContext = (service: ServiceName, env: Environment): ContextPlan =>
+  Object.fromEntries(contextVariables(service).map(([key, name]) => [key, setting(env, name)]));
 
 const ownToken = (prefix: string, surroundings: Surroundings, access: TokenAccess): TokenPlan | undefined => {
   const text = setting(surroundings.env, `${prefix}TOKEN`);

@@ -1,16 +1,16 @@
 /** Combines flags, TRIVET_* and the chosen source; reads nothing but the profiles. */
-import { serviceTraits } from '../model/catalogue/service-traits.ts';
+import { serviceTraits } from '../model/catalogue/product.ts';
 import { Exit, localError, TrivetError, usageError } from '../model/error.ts';
 import type { ServiceName } from '../model/catalogue/product.ts';
 import { parseBaseUrl } from './base-url.ts';
 import type { Address, Candidate, ContextPlan, TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import { chooseSource } from './choose-source.ts';
-import type { Context, ResolutionFlags, Source, Sourced, SourcedProduct } from './endpoint.ts';
+import type { Context, Protection, ResolutionFlags, Source, Sourced, SourcedProduct } from './endpoint.ts';
 import type { Surroundings } from '../world/surroundings.ts';
 import { readProfiles } from './file/profile-file.ts';
 import { checkProduct, ownCandidate, ownPrefix } from './own-variables.ts';
 import { filePlan } from './tokens/token-plan.ts';
-import { readOnlyVariable } from './read-only.ts';
+import { protectedVariable, readOnlyVariable } from './read-only.ts';
 import { tokenFor } from './tokens/token-rule.ts';
 
 export interface Plan {
@@ -21,10 +21,13 @@ export interface Plan {
   /** Undefined if none was chosen. */
   readonly product: SourcedProduct | undefined;
   readonly notices: readonly string[];
+  /** For `profile explain`. */
+  readonly remarks: readonly string[];
   /** The profile with the address. */
   readonly profile: string | undefined;
   /** The source that allows only reads. */
   readonly readOnly: Source | undefined;
+  readonly protection: Protection | undefined;
 }
 
 const noAddress = (service: ServiceName, profile = 'NAME'): TrivetError =>
@@ -103,6 +106,21 @@ const planContext = (
   };
 };
 
+const protectionOf = (
+  { baseUrl, socketPath }: Address,
+  of: Candidate | undefined,
+  variable: Source | undefined,
+): Protection | undefined => {
+  const source = of?.protected === true ? of.label : variable;
+  if (source === undefined) return undefined;
+  const address = socketPath ?? baseUrl;
+  return {
+    name: of?.profile ?? (socketPath === undefined ? new URL(baseUrl).host : address),
+    address,
+    source,
+  };
+};
+
 /** One source by itself, without flags and variables. */
 export const planCandidate = (service: ServiceName, candidate: Candidate): Plan => {
   const { url, tls, context, product } = candidate;
@@ -114,8 +132,10 @@ export const planCandidate = (service: ServiceName, candidate: Candidate): Plan 
     context: planContext(service, {}, context, undefined),
     product,
     notices: [],
+    remarks: candidate.remarks ?? [],
     profile: candidate.profile,
     readOnly: candidate.readOnly === true ? candidate.label : undefined,
+    protection: protectionOf(url, candidate, undefined),
   };
 };
 
@@ -157,8 +177,10 @@ export const planEndpoint = (
       flags.product === undefined
         ? (overlay?.product ?? same?.product)
         : checkProduct(service, { value: flags.product, source: '--product' }, usageError),
-    notices,
+    notices: [...notices, ...(base?.notices ?? [])],
+    remarks: base?.remarks ?? [],
     profile: same?.profile,
     readOnly: readOnlyVariable(surroundings.env) ?? (same?.readOnly === true ? same.label : undefined),
+    protection: protectionOf(address, same, protectedVariable(surroundings.env)),
   };
 };

@@ -1,5 +1,6 @@
 /**
- * Decides whether a run may change anything: `TRIVET_READ_ONLY` for all servers, `readOnly` of a profile for its own.
+ * Decides whether a run may change anything, and whether it must confirm that: `TRIVET_READ_ONLY` and `TRIVET_PROTECTED`
+ * for all servers, `readOnly` of a profile for its own.
  */
 import { localError } from '../model/error.ts';
 import type { Source } from './endpoint.ts';
@@ -7,21 +8,30 @@ import type { Surroundings } from '../world/surroundings.ts';
 import { readProfiles } from './file/profile-file.ts';
 import { setting, type Environment } from './environment.ts';
 
-const name = 'TRIVET_READ_ONLY';
-
 const yes: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on']);
 const no: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off']);
 
+/** A value that is neither yes nor no is refused: a typing error must not allow changes. */
+const isOn = (env: Environment, name: string, effect: string): boolean => {
+  const value = setting(env, name)?.value.trim().toLowerCase();
+  if (value === undefined || no.has(value)) return false;
+  if (yes.has(value)) return true;
+  throw localError(`${name} is neither 1 nor 0`, `Set ${name}=1 to ${effect}, or unset it.`);
+};
+
+const variableThat =
+  (name: string, effect: string) =>
+  (env: Environment): Source | undefined =>
+    isOn(env, name, effect) ? name : undefined;
+
 /**
  * Returns `TRIVET_READ_ONLY` if it is on.
- * @throws TrivetError exit 3 for a value that is neither yes nor no: a typing error must not allow changes
+ * @throws TrivetError exit 3 for a value that is neither yes nor no
  */
-export const readOnlyVariable = (env: Environment): Source | undefined => {
-  const value = setting(env, name)?.value.trim().toLowerCase();
-  if (value === undefined || no.has(value)) return undefined;
-  if (yes.has(value)) return name;
-  throw localError(`${name} is neither 1 nor 0`, `Set ${name}=1 to allow reads only, or unset it.`);
-};
+export const readOnlyVariable = variableThat('TRIVET_READ_ONLY', 'allow reads only');
+
+/** Returns `TRIVET_PROTECTED` if it is on; throws like `readOnlyVariable`. */
+export const protectedVariable = variableThat('TRIVET_PROTECTED', 'confirm every change by name');
 
 /** Returns `profile "prod"` if that profile allows only reads. */
 export const readOnlyProfile = (profile: string, surroundings: Surroundings): Source | undefined => {

@@ -12,7 +12,7 @@ import type { Profile } from './file/profile.ts';
 
 const tokenOf = (plan: TokenPlan | undefined): Endpoint['token'] =>
   plan === undefined
-    ? () => undefined
+    ? () => Promise.resolve(undefined)
     : madeOnce(async () => ({ value: await plan.read(), source: plan.source }));
 
 const sourcesOf = ({ address, token, tls, context, product }: Plan): Readonly<Record<string, Source>> => {
@@ -53,6 +53,7 @@ const endpointOf = async (service: ServiceName, plan: Plan, flags: ResolutionFla
     version: product?.version,
     profile: plan.profile,
     readOnly: plan.readOnly,
+    protection: plan.protection,
     productChosen: product !== undefined,
     baseUrl: address.baseUrl,
     token: tokenOf(plan.token),

@@ -3,11 +3,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localError, TrivetError } from '../model/error.ts';
 import { configFolder } from '../profiles/config-folder.ts';
+import { fileFailure } from '../disk/system-error.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { randomHex } from '../disk/random-hex.ts';
 import { shellWord } from '../services/context.ts';
 import type { Journal, JournalHead } from './journal.ts';
 import { withJournal } from './journal.ts';
+import type { Basis } from './proof.ts';
 import type { Session } from '../engine/session/session.ts';
 import type { World } from '../world/world.ts';
 
@@ -57,15 +59,15 @@ export const journalAt = (
     run: async (head, work) => {
       let open = false;
       let begun = false;
-      const started = (journal: Journal, item: number): Promise<void> => {
+      const started = (journal: Journal, item: number, basis: Basis | undefined): Promise<void> => {
         if (!begun) begin?.();
         begun = true;
-        return journal.started(item);
+        return journal.started(item, basis);
       };
       try {
         return await withJournal(path, head, resume, (journal) => {
           open = true;
-          return work({ ...journal, started: (item) => started(journal, item) });
+          return work({ ...journal, started: (item, basis) => started(journal, item, basis) });
         });
       } catch (error) {
         // Nothing is in it, and the next run makes a new one.
@@ -106,6 +108,14 @@ export const changeJournal = (
     begin: () => {
       if (resumed === undefined) session.reporter.note(`Journal: ${path}`);
     },
-    done: () => rm(path, { force: true }),
+    done: async () => {
+      try {
+        await rm(path, { force: true });
+      } catch (error) {
+        const why = fileFailure(error)?.message;
+        if (why === undefined) throw error;
+        session.reporter.warn(`the journal, of which nothing is left to do, was not removed: ${why}`);
+      }
+    },
   });
 };

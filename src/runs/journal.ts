@@ -4,26 +4,33 @@
  */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { localError, TrivetError } from '../model/error.ts';
 import type { Json } from '../model/json/json.ts';
 import { isArray, own, textAt } from '../model/json/json.ts';
 import { jsonIn, writeJson } from '../model/json/lossless.ts';
-import { errorCode, readCapped, readFailure } from '../disk/capped-file.ts';
+import { errorCode, fileFailure, outputError, readFailure } from '../disk/system-error.ts';
+import { readCapped } from '../disk/capped-file.ts';
 import { withLock } from '../disk/lock-file.ts';
-import { outputError } from '../world/output.ts';
+import { randomHex } from '../disk/random-hex.ts';
+import { shellWord } from '../services/context.ts';
+import type { Basis } from './proof.ts';
+import { basisIn, runIdIn } from './proof.ts';
 
 /** The state of an item: `started` without an end means an unknown outcome. */
-type ItemState =
+export type ItemState = { readonly basis?: Basis | undefined } & (
   | { readonly state: 'started' }
-  | { readonly state: 'ended'; readonly exit: number; readonly lookUp?: string | undefined };
+  | { readonly state: 'ended'; readonly exit: number; readonly lookUp?: string | undefined }
+);
 
 export interface Journal {
+  /** Of the first run of the list; those that resume it have the same. */
+  readonly id: string;
   /** The states by number of the item, when the journal was opened. */
   readonly known: ReadonlyMap<number, ItemState>;
   /** Resolves when it is on disk. Exit 74 if it cannot be written: the item must not be sent then. */
-  started(item: number): Promise<void>;
+  started(item: number, basis?: Basis): Promise<void>;
   /** To be called when nothing of the result can be lost any more. */
   ended(item: number, exit: number, lookUp: string | undefined): Promise<void>;
 }
@@ -50,8 +57,8 @@ export const fingerprint = (items: Iterable<string>): string => {
 /** Bytes: about twenty million items. */
 const longest = 1 << 30;
 
-const headLine = ({ list, items, servers, resolved }: JournalHead): string =>
-  `${writeJson({ journal: 2, list, items, servers: [...servers], ...(resolved === undefined ? {} : { resolved }) })}\n`;
+const headLine = (id: string, { list, items, servers, resolved }: JournalHead): string =>
+  `${writeJson({ journal: 2, id, list, items, servers: [...servers], ...(resolved === undefined ? {} : { resolved }) })}\n`;
 
 const stateOf = (line: string): readonly [number, ItemState] | undefined => {
   // The last line of a run that was killed while writing it is not JSON: its item keeps its previous state.
@@ -59,7 +66,7 @@ const stateOf = (line: string): readonly [number, ItemState] | undefined => {
   const item = own(entry, 'item');
   if (typeof item !== 'number') return undefined;
   const exit = own(entry, 'exit');
-  if (typeof exit !== 'number') return [item, { state: 'started' }];
+  if (typeof exit !== 'number') return [item, { state: 'started', basis: basisIn(entry) }];
   return [item, { state: 'ended', exit, lookUp: textAt(entry, 'lookUp') }];
 };
 
@@ -67,7 +74,10 @@ const statesIn = (text: string): ReadonlyMap<number, ItemState> => {
   const known = new Map<number, ItemState>();
   for (const line of text.split('\n')) {
     const found = line === '' ? undefined : stateOf(line);
-    if (found !== undefined) known.set(...found);
+    if (found === undefined) continue;
+    const [item, state] = found;
+    // The line of an end does not repeat what its start was based on.
+    known.set(item, { ...state, basis: state.basis ?? known.get(item)?.basis });
   }
   return known;
 };
@@ -78,7 +88,18 @@ const textsOf = (servers: Json | undefined): readonly string[] =>
 /** Exit 3 unless the journal that begins with `line` belongs to the list and servers of `head`. */
 const checkHead = (path: string, line: string, head: JournalHead): void => {
   const found = jsonIn(line);
-  if (own(found, 'journal') !== 2) throw localError(`${path} is not a journal of this version of trivet`);
+  const format = own(found, 'journal');
+  if (format !== 2) {
+    throw format === undefined
+      ? localError(
+          `${path} is not a journal`,
+          'The message of a run that did not end well names its journal.',
+        )
+      : localError(
+          `${path} is a journal of format ${writeJson(format)}, and this trivet reads format 2`,
+          'Continue with the trivet that wrote it, or look at each object and run the command again without --resume.',
+        );
+  }
   if (own(found, 'list') !== head.list) {
     throw localError(
       `the journal ${path} belongs to another list of commands`,
@@ -95,12 +116,29 @@ const checkHead = (path: string, line: string, head: JournalHead): void => {
   );
 };
 
+/** Exit 3 for a journal that somebody else could have written: it says what is sent. */
+const readOwn = async (path: string): Promise<string> => {
+  const what = `the journal ${path}`;
+  const { uid, mode } = await stat(path).catch((error: unknown) => {
+    throw localError(`${what} ${readFailure(error)}`, undefined, error);
+  });
+  const own = process.getuid?.();
+  if (own !== undefined && uid !== own) throw localError(`${what} belongs to another user`);
+  if (own !== undefined && (mode & 0o022) !== 0) {
+    throw localError(
+      `${what} can be changed by others (mode ${(mode & 0o777).toString(8).padStart(4, '0')})`,
+      `If you know what it contains: chmod 600 ${shellWord(path)}`,
+    );
+  }
+  return Buffer.from(await readCapped(path, longest, what)).toString('utf8');
+};
+
 /**
  * Reads the items that a journal stores, to continue without their original list.
  * @throws TrivetError local, for a file that cannot be read or is not such a journal
  */
 export const readResolved = async (path: string): Promise<Json> => {
-  const text = Buffer.from(await readCapped(path, longest, `the journal ${path}`)).toString('utf8');
+  const text = await readOwn(path);
   const end = text.indexOf('\n');
   // Also undefined for a journal that was cut off before anything was sent.
   const head = jsonIn(end === -1 ? text : text.slice(0, end));
@@ -109,16 +147,25 @@ export const readResolved = async (path: string): Promise<Json> => {
   return resolved;
 };
 
-/** The states in the journal at `path`; undefined if its run was killed before the head was written. */
-const readKnown = async (
-  path: string,
-  head: JournalHead,
-): Promise<ReadonlyMap<number, ItemState> | undefined> => {
-  const text = Buffer.from(await readCapped(path, longest, `the journal ${path}`)).toString('utf8');
+/** A head that a kill cut off. */
+const isCutHead = (text: string): boolean => {
+  const begins = '{"journal":2,';
+  return jsonIn(text) === undefined && (text.startsWith(begins) || begins.startsWith(text));
+};
+
+interface Known {
+  readonly id: string | undefined;
+  readonly states: ReadonlyMap<number, ItemState>;
+}
+
+/** What the journal at `path` contains; undefined if its run was killed before the head was written. */
+const readKnown = async (path: string, head: JournalHead): Promise<Known | undefined> => {
+  const text = await readOwn(path);
   const end = text.indexOf('\n');
-  if (end === -1 && headLine(head).startsWith(text)) return undefined;
-  checkHead(path, end === -1 ? text : text.slice(0, end), head);
-  return statesIn(text.slice(end + 1));
+  const first = end === -1 ? text : text.slice(0, end);
+  if (end === -1 && isCutHead(text)) return undefined;
+  checkHead(path, first, head);
+  return { id: runIdIn(jsonIn(first)), states: statesIn(text.slice(end + 1)) };
 };
 
 /** Appends one batch at a time; entries that wait meanwhile are written together with one sync. */
@@ -148,21 +195,18 @@ const appender = (file: FileHandle, what: string): ((line: string) => Promise<vo
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 
-/** Exit 3 for a system error while the journal is opened. */
+/** The error of the system while the journal is opened, in words. */
 const openFailure = (path: string, resume: boolean, error: unknown): unknown => {
   const code = errorCode(error);
   if (error instanceof TrivetError || code === undefined) return error;
-  const exists = code === 'EEXIST';
-  const why = exists
-    ? 'exists already'
-    : code === 'ENOENT' && !resume
-      ? 'cannot be written: its folder does not exist'
-      : readFailure(error);
-  return localError(
-    `the journal ${path} ${why}`,
-    exists ? 'To continue it, use --resume.' : undefined,
-    error,
-  );
+  if (code === 'EEXIST') {
+    return localError(`the journal ${path} exists already`, 'To continue it, use --resume.', error);
+  }
+  if (code === 'ENOENT') {
+    const why = resume ? 'does not exist' : 'cannot be written: its folder does not exist';
+    return localError(`the journal ${path} ${why}`, undefined, error);
+  }
+  return fileFailure(error) ?? error;
 };
 
 const opened = async (path: string, head: JournalHead, resume: boolean) => {
@@ -176,8 +220,9 @@ const opened = async (path: string, head: JournalHead, resume: boolean) => {
     const append = appender(file, `the journal ${path}`);
     if (known === undefined) await file.truncate(0);
     // The line after one that a kill cut off starts on a new line.
-    await append(known === undefined ? headLine(head) : '\n');
-    return { file, append, known: known ?? new Map<number, ItemState>() };
+    const id = known?.id ?? randomHex(4);
+    await append(known === undefined ? headLine(id, head) : '\n');
+    return { file, append, id, known: known?.states ?? new Map<number, ItemState>() };
   } catch (error) {
     throw openFailure(path, resume, error);
   }
@@ -196,11 +241,12 @@ export const withJournal = async <T>(
   const refusal = (): Error =>
     localError(`the journal ${path} is in use by another run of trivet`, 'Wait for it to end, or stop it.');
   const locked = async (): Promise<T> => {
-    const { file, append, known } = await opened(path, head, resume);
+    const { file, append, id, known } = await opened(path, head, resume);
     try {
       return await work({
+        id,
         known,
-        started: (item) => append(`${writeJson({ item })}\n`),
+        started: (item, basis) => append(`${writeJson({ item, ...basis })}\n`),
         ended: (item, exit, lookUp) => append(`${writeJson({ item, exit, lookUp })}\n`),
       });
     } finally {

@@ -3,7 +3,8 @@
  */
 import { pause } from '../net/pause.ts';
 import { Exit } from '../model/error.ts';
-import type { Journal } from './journal.ts';
+import type { ItemState, Journal } from './journal.ts';
+import type { Basis } from './proof.ts';
 
 export interface Item {
   /** Identifies it in the journal and in the results. */
@@ -20,24 +21,29 @@ export interface Ended {
 
 /** What is done with each item. */
 export interface Work<One extends Item, End extends Ended> {
+  /** Returns what proves later whether the change was made. Not called without a journal, which records it. */
+  prove?(item: One, run: string): Promise<Basis | undefined>;
   /** Does the work; a failure is an exit code and not an exception. */
-  run(item: One): Promise<End>;
-  /** Whether doing it twice does no harm. */
+  run(item: One, basis: Basis | undefined): Promise<End>;
+  /** Whether doing it twice does no harm, whatever others have done meanwhile. */
   isHarmless(item: One): Promise<boolean>;
-  /** Looks up the outcome of an item whose outcome is unknown. */
-  lookUp(item: One, command: string | undefined): Promise<End>;
+  /**
+   * Settles an item of unknown outcome by proof: it was made, or nothing has changed and it is done again. Otherwise its
+   * outcome stays unknown.
+   */
+  lookUp(item: One, known: ItemState): Promise<End>;
   /** Resolves when nothing of the result can be lost any more; only then the journal records the end of the item. */
   keep(item: One, end: End): Promise<void>;
 }
 
-interface ManyOptions {
+export interface ManyOptions {
   /** Items in flight at once. */
   readonly parallel: number;
   /** Items that are started per second; undefined: no limit. */
   readonly rate?: number | undefined;
   /**
-   * When nothing more is started: after the first failure, or after ten in a row. A failure that an earlier run had too is
-   * not counted, so that a resumed run reaches what was not started. Default: everything is started.
+   * When nothing more is started: after the first failure, or after ten in a row. Items that an earlier run failed at or
+   * left unknown are not counted, so that a resumed run reaches what was not started. Default: everything is started.
    */
   readonly stopAt?: 'failure' | 'failures-in-a-row' | undefined;
   readonly journal?: Journal | undefined;
@@ -128,15 +134,16 @@ export const runMany = async <One extends Item, End extends Ended>(
   const count = ({ number }: One, { exit, partly = false }: End): void => {
     const word = resultWord(exit);
     tally[word] += 1;
+    const isNew = journal?.known.get(number) === undefined;
     if (word === 'done' || partly) inARow = 0;
-    else if (journal?.known.get(number)?.state !== 'ended') inARow += 1;
-    if (stopAt === 'failure') tally.stopped ||= word !== 'done';
+    // An item that an earlier run could not finish does not predict the next one.
+    else if (isNew) inARow += 1;
+    if (stopAt === 'failure') tally.stopped ||= word === 'failed' || (word === 'unknown' && isNew);
     else if (stopAt === 'failures-in-a-row') tally.stopped ||= inARow >= failuresInARow;
   };
 
   const look = async (item: One): Promise<void> => {
-    const known = journal?.known.get(item.number);
-    const end = await work.lookUp(item, known?.state === 'ended' ? known.lookUp : undefined);
+    const end = await work.lookUp(item, journal?.known.get(item.number) ?? { state: 'started' });
     await work.keep(item, end);
     count(item, end);
     // An outcome that the look-up settled is not looked up again.
@@ -147,8 +154,17 @@ export const runMany = async <One extends Item, End extends Ended>(
     // Awaits only promises that exist: for thousands of items that halves the time.
     if (pace !== undefined) await pace();
     if (halted()) return;
-    if (journal !== undefined) await journal.started(item.number);
-    const end = await work.run(item);
+    let basis: Basis | undefined;
+    if (journal !== undefined) {
+      const proving = work.prove?.(item, journal.id);
+      const fresh = proving === undefined ? undefined : await proving;
+      if (halted()) return;
+      // The server recognizes a repeated request by the token of the first one.
+      const { token } = journal.known.get(item.number)?.basis ?? {};
+      basis = token === undefined ? fresh : { ...fresh, token };
+      await journal.started(item.number, basis);
+    }
+    const end = await work.run(item, basis);
     count(item, end);
     await work.keep(item, end);
     if (journal === undefined) return;

@@ -4,13 +4,13 @@ import type { Json } from '../model/json/json.ts';
 import { changeRows, changeRowsOfNamespaces } from '../groups/change-rows.ts';
 import { shellWord } from '../services/context.ts';
 import { changeJournal } from './change-journal.ts';
-import type { Journal } from './journal.ts';
-import type { Ended, Item, Tally, Work } from './many.ts';
-import { resultWord, runMany, stoppedText } from './many.ts';
+import type { Ended, Item, Work } from './many.ts';
+import { resultWord, stoppedText } from './many.ts';
+import type { RunnerParts } from './run-items.ts';
+import { runItems } from './run-items.ts';
 import type { Presenter } from '../engine/output/presenter.ts';
-import type { Results } from '../engine/output/results.ts';
-import type { Session } from '../engine/session/session.ts';
-import { tallyText, undoneOf } from './tally.ts';
+import type { Result, Results } from '../engine/output/results.ts';
+import { settleText, tallyText, undoneOf } from './tally.ts';
 
 /** One change; `number` counts from 1. */
 export interface ObjectChange extends Item {
@@ -49,6 +49,8 @@ interface Pace {
   readonly parallel: number;
   /** Changes that are started per second; undefined: no limit. */
   readonly rate: number | undefined;
+  /** Makes changes of unknown outcome again, whatever others have done since. */
+  readonly retryUnknown: boolean;
 }
 
 /**
@@ -70,43 +72,13 @@ export const changeResults = (
   });
 };
 
-const carryOut = async <One extends ObjectChange>(
-  { session, presenter }: { readonly session: Session; readonly presenter: Presenter },
-  { what, items, work }: Changes<One>,
-  { parallel, rate }: Pace,
-  journal: Journal,
-  resumed: boolean,
-): Promise<Tally> => {
-  const results = await changeResults(presenter, what, resumed, items);
-  const busy = session.reporter.busy(`trivet ${what}`);
-  try {
-    return await runMany<One, ChangeEnd>(
-      items,
-      {
-        ...work,
-        keep: (one, end) => {
-          const cells = { name: one.name, result: resultWord(end.exit), reason: end.reason ?? null };
-          const { namespace } = one;
-          const where = namespace === undefined ? {} : { namespace };
-          const lookUp = end.lookUp === undefined ? {} : { lookUp: end.lookUp };
-          const value = { ...cells, exit: end.exit, ...where, ...lookUp, ...end.more };
-          return results.add({ value, cells: { ...cells, ...where }, once: end.once === true });
-        },
-      },
-      {
-        parallel: Math.max(1, Math.min(parallel, items.length)),
-        rate,
-        stopAt: 'failures-in-a-row',
-        journal,
-        signal: AbortSignal.any([session.signal, results.broken]),
-        monotonic: () => session.world.monotonic(),
-        progress: (done) => busy.update(done, items.length),
-      },
-    );
-  } finally {
-    busy.end();
-    await results.end();
-  }
+const resultOf = (one: ObjectChange, end: ChangeEnd): Result => {
+  const cells = { name: one.name, result: resultWord(end.exit), reason: end.reason ?? null };
+  const { namespace } = one;
+  const where = namespace === undefined ? {} : { namespace };
+  const lookUp = end.lookUp === undefined ? {} : { lookUp: end.lookUp };
+  const value = { ...cells, exit: end.exit, ...where, ...lookUp, ...end.more };
+  return { value, cells: { ...cells, ...where }, once: end.once === true };
 };
 
 /**
@@ -116,23 +88,32 @@ const carryOut = async <One extends ObjectChange>(
  * @throws TrivetError local: a journal of another list, command or server, or one in use by another run
  */
 export const runChanges = async <One extends ObjectChange>(
-  parts: { readonly session: Session; readonly presenter: Presenter },
+  parts: RunnerParts,
   changes: Changes<One>,
   pace: Pace,
   resume?: string,
 ): Promise<number> => {
   const { reporter } = parts.session;
-  const { items, what, list, servers, resolved, again } = changes;
+  const { items, what, list, servers, resolved, again, work } = changes;
   const journal = changeJournal(parts.session, what, again.map(shellWord).join(' '), resume);
   const head = { list, items: items.length, servers, resolved };
   const { done, failed, unknown, skipped, stopped } = await journal.run(head, (opened) =>
-    carryOut(parts, changes, pace, opened, resume !== undefined),
+    runItems(parts, {
+      groups: [{ items, count: items.length }],
+      work,
+      pace: { ...pace, stopAt: 'failures-in-a-row' },
+      journal: opened,
+      open: () => changeResults(parts.presenter, what, resume !== undefined, items),
+      result: resultOf,
+      busy: `trivet ${what}`,
+    }),
   );
   const left = items.length - done - failed - unknown - skipped;
   const counts = { done, failed, unknown, skipped, left };
   reporter.note(tallyText(counts));
   if (left > 0 && stopped) reporter.warn(stoppedText);
   const undone = undoneOf(counts);
+  if (unknown > 0 && resume !== undefined) reporter.note(settleText(unknown));
   await journal.end(undone);
   return undone > 0 ? Exit.partial : Exit.ok;
 };

@@ -27,3 +27,8 @@ export const tallyText = ({ done, failed, unknown, skipped = 0, left }: Counts, 
     ...(left > 0 ? [`${left} not started`] : []),
   ].join(', ');
 };
+
+/** What a person can do about items that a resumed run could not settle. */
+export const settleText = (unknown: number): string =>
+  `nothing proves the outcome of ${unknown === 1 ? 'one change' : `${unknown} changes`}. Look at each; ` +
+  'what was not made is made by the same command with --retry-unknown';

@@ -4,6 +4,12 @@
  */
 import type { Clock } from './contract.ts';
 
+export interface ClockStart {
+  /** Milliseconds since the epoch; by default the machine's time. */
+  readonly at?: number;
+  readonly frozen?: boolean;
+}
+
 interface Task {
   readonly due: number;
   readonly run: () => void;
@@ -12,22 +18,75 @@ interface Task {
 /** In milliseconds; setTimeout fires at once for a longer wait, so the timer is set again. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-class Timeline implements Clock {
+/** The clock as the control endpoints see it. */
+export interface MovableClock extends Clock {
+  readonly frozen: boolean;
+  /** Stands still, except for `advance`, or goes on. */
+  freeze(frozen: boolean): void;
+  /** Remembers the time and what is due; the returned function restores both. */
+  remember(): () => void;
+  /** Drops all tasks and returns to the time of a new clock. */
+  reset(): void;
+}
+
+class Timeline implements MovableClock {
   readonly #source: () => number;
   readonly #live: boolean;
+  readonly #begin: ClockStart;
+  /** The time at which the clock stands still. */
+  #stopped: number | undefined;
   /** Ordered by due time; tasks with an equal time keep the order in which they were scheduled. */
   #tasks: Task[] = [];
   #offset = 0;
   #moment: number | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(source: () => number, live: boolean) {
+  constructor(source: () => number, live: boolean, begin: ClockStart = {}) {
     this.#source = source;
     this.#live = live;
+    this.#begin = begin;
+    this.reset();
+  }
+
+  get frozen(): boolean {
+    return this.#stopped !== undefined;
   }
 
   now(): number {
-    return this.#moment ?? Math.floor(this.#source() + this.#offset);
+    return this.#moment ?? this.#stopped ?? Math.floor(this.#source() + this.#offset);
+  }
+
+  freeze(frozen: boolean): void {
+    const now = this.now();
+    this.#stopped = frozen ? now : undefined;
+    this.#set(now);
+  }
+
+  remember(): () => void {
+    const tasks = [...this.#tasks];
+    const now = this.now();
+    const { frozen } = this;
+    return () => {
+      this.#tasks = [...tasks];
+      this.#stopped = frozen ? now : undefined;
+      this.#set(now);
+    };
+  }
+
+  reset(): void {
+    this.#tasks = [];
+    this.#offset = 0;
+    this.#stopped = undefined;
+    if (this.#begin.at !== undefined) this.#set(this.#begin.at);
+    if (this.#begin.frozen === true) this.#stopped = this.now();
+    this.#arm();
+  }
+
+  /** Makes it `now`, at once and without running what was due in between. */
+  #set(now: number): void {
+    if (this.#stopped !== undefined) this.#stopped = now;
+    this.#offset = now - Math.floor(this.#source());
+    this.#arm();
   }
 
   after(milliseconds: number, run: () => void): () => void {
@@ -45,8 +104,7 @@ class Timeline implements Clock {
     if (!Number.isFinite(milliseconds) || milliseconds < 0) throw new RangeError('time only moves forward');
     const target = this.now() + milliseconds;
     this.#runUntil(target);
-    this.#offset += target - this.now();
-    this.#arm();
+    this.#set(target);
   }
 
   /** While a task runs, `now` is its due time, so that tasks scheduled by it are in order too. */
@@ -78,7 +136,7 @@ class Timeline implements Clock {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const [next] = this.#tasks;
-    if (!this.#live || next === undefined) return;
+    if (!this.#live || this.frozen || next === undefined) return;
     const wait = Math.min(Math.max(1, next.due - this.now()), LONGEST_TIMER);
     this.#timer = setTimeout(() => {
       this.#runUntil(this.now());
@@ -89,11 +147,11 @@ class Timeline implements Clock {
 }
 
 /** Creates a clock that follows the machine's; setting the wall clock back does not affect it. */
-export function createClock(): Clock {
-  return new Timeline(() => performance.timeOrigin + performance.now(), true);
+export function createClock(begin: ClockStart = {}): MovableClock {
+  return new Timeline(() => performance.timeOrigin + performance.now(), true, begin);
 }
 
 /** Creates a clock that stands still at `start` (milliseconds since the epoch) until it is advanced. */
-export function createManualClock(start: number): Clock {
+export function createManualClock(start: number): MovableClock {
   return new Timeline(() => start, false);
 }

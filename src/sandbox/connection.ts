@@ -17,13 +17,16 @@ export class Connection extends Duplex {
   readonly framing = new Framing();
   readonly #socket: Socket;
   readonly #limits: ConnectionLimits;
+  /** Below TLS; the same without it. */
+  readonly #raw: Socket;
   #headTimer: NodeJS.Timeout | undefined;
   #answering = 0;
 
-  constructor(socket: Socket, limits: ConnectionLimits) {
+  constructor(socket: Socket, limits: ConnectionLimits, raw: Socket = socket) {
     super({ allowHalfOpen: true });
     this.#socket = socket;
     this.#limits = limits;
+    this.#raw = raw;
     socket.on('data', (chunk: Buffer) => this.#receive(chunk));
     socket.on('end', () => {
       this.push(this.framing.flush());
@@ -49,7 +52,7 @@ export class Connection extends Duplex {
 
   /** Ends the connection with a TCP reset. */
   reset(): void {
-    this.#socket.resetAndDestroy();
+    this.#raw.resetAndDestroy();
   }
 
   /** Writes these bytes and closes the connection without a reply. */

@@ -14,6 +14,8 @@ export type PrincipalName = 'owner' | 'operator' | 'reviewer' | 'reader' | 'orga
 
 export interface Principal {
   readonly name: PrincipalName;
+  /** The user's own name, if it is not that of the role. */
+  readonly label?: string;
   readonly token: string;
 }
 
@@ -51,6 +53,15 @@ export interface SandboxResponse {
   readonly stream?: (stream: ReplyStream) => () => void;
 }
 
+/** What an object of `/-/state` refers to and no documented operation creates; '' is nothing. */
+export interface Needs {
+  readonly organization?: string;
+  readonly project?: string;
+  readonly agentPool?: string;
+  readonly sshKey?: string;
+  readonly namespace?: string;
+}
+
 /** One of the three documented APIs. */
 export interface SandboxService {
   readonly name: ServiceName;
@@ -59,8 +70,14 @@ export interface SandboxService {
   upgrade?(request: SandboxRequest, socket: WebSocket): void;
   /** Returns the reply that refuses a WebSocket on this path; undefined, or no such method, accepts it. */
   refuseUpgrade?(request: SandboxRequest): SandboxResponse | undefined;
+  /** Returns objects that lead to everything that can change, for snapshots (memory.ts). */
+  state(): readonly object[];
+  /** Returns the method and path of every route, with `{name}` for a segment and `{name...}` for several. */
+  routes(): Promise<readonly string[]>;
+  /** Makes what an object of another server refers to exist here, under its own name or ID. */
+  adopt?(needs: Needs): void;
   /** Stops all timers and releases everything that waits. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** The sandbox's time. `advance` moves it for tests and runs the tasks that become due, in order. */
@@ -82,10 +99,12 @@ export interface Effect {
   readonly path: string;
   /** The change as verb and object: `workspace.created ws-…`, `certificate.issued 1a:2b…`. */
   readonly what: string;
+  /** The body of the request that made the change, as sent. */
+  readonly body?: Buffer;
 }
 
 export interface EffectLog {
-  record(effect: Omit<Effect, 'sequence'>): void;
+  record(effect: Omit<Effect, 'sequence' | 'body'>): void;
   list(): readonly Effect[];
 }
 

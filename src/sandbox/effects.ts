@@ -1,5 +1,7 @@
 /** The effect log: one entry for each change that a request made. */
 import type { Effect, EffectLog } from './contract.ts';
+import { currentOccasion } from './occasion.ts';
+import { createRing, keptBody } from './ring.ts';
 
 /** Older entries are dropped to limit memory in long runs; the sequence numbers continue. */
 const KEPT = 100_000;
@@ -9,17 +11,16 @@ export interface ClearableEffectLog extends EffectLog {
 }
 
 export function createEffectLog(): ClearableEffectLog {
-  let entries: Effect[] = [];
+  const ring = createRing<Effect>(KEPT);
   let sequence = 0;
   return {
     record(effect) {
       sequence += 1;
-      entries.push({ sequence, ...effect });
-      if (entries.length > 2 * KEPT) entries = entries.slice(-KEPT);
+      const body = currentOccasion()?.body;
+      const hasBody = body !== undefined && body.length > 0;
+      ring.add({ sequence, ...effect, ...(hasBody ? { body: keptBody(body) } : {}) });
     },
-    list: () => entries.slice(-KEPT),
-    clear() {
-      entries = [];
-    },
+    list: () => ring.list(),
+    clear: () => ring.clear(),
   };
 }

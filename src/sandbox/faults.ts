@@ -27,12 +27,29 @@ export interface Fault {
   readonly status: number;
 }
 
+/** A spec and how often it applied. */
+export interface FaultStatus {
+  readonly spec: string;
+  readonly applied: number;
+  /** Null for a spec without an end. */
+  readonly remaining: number | null;
+}
+
 export interface FaultPlan {
   /** Counts a request and returns the fault that applies to it. */
   take(method: string, path: string): { readonly fault: Fault | undefined; readonly delay: number };
+  list(): readonly FaultStatus[];
+  /** Adds specs after the others; adds none, and throws, if one does not follow the grammar. */
+  add(specs: readonly string[]): void;
+  /** Drops the first `number` specs, by default all. */
+  clear(number?: number): void;
+  /** Returns to the specs of the start. */
+  reset(): void;
 }
 
 interface Rule {
+  readonly spec: string;
+  applied: number;
   readonly fault: Fault | undefined;
   readonly delay: number;
   readonly method: string | undefined;
@@ -47,7 +64,7 @@ function parse(spec: string): Rule {
   const bad = (why: string): Error => new Error(`fault '${spec}': ${why}`);
   if (rest.length > 0) throw bad('one amount at most');
   if (at !== -1 && (filter?.[2] ?? '') === '' && filter?.[1] === undefined) throw bad('nothing after @');
-  const common = { method: filter?.[1], text: filter?.[2] ?? '' };
+  const common = { spec, applied: 0, method: filter?.[1], text: filter?.[2] ?? '' };
   if (kind === 'slow') {
     const [, number, unit] = /^(\d{1,6})(ms|s)$/.exec(amount ?? '') ?? [];
     if (number === undefined) throw bad('slow needs a duration such as 200ms or 2s');
@@ -73,7 +90,7 @@ function parse(spec: string): Rule {
 
 /** Parses the specs; throws on the first one that does not follow the grammar. */
 export function createFaultPlan(specs: readonly string[]): FaultPlan {
-  const rules = specs.map(parse);
+  let rules = specs.map(parse);
   const matches = (rule: Rule, method: string, path: string): boolean =>
     (rule.method === undefined || rule.method === method) && path.includes(rule.text);
   return {
@@ -83,13 +100,30 @@ export function createFaultPlan(specs: readonly string[]): FaultPlan {
       for (const rule of rules) {
         if (rule.remaining === 0 || !matches(rule, method, path)) continue;
         if (rule.fault === undefined) {
+          rule.applied += 1;
           delay += rule.delay;
         } else if (fault === undefined) {
+          rule.applied += 1;
           rule.remaining -= 1;
           fault = rule.fault;
         }
       }
       return { fault, delay };
+    },
+    list: () =>
+      rules.map(({ spec, applied, remaining }) => ({
+        spec,
+        applied,
+        remaining: Number.isFinite(remaining) ? remaining : null,
+      })),
+    add(more) {
+      rules.push(...more.map(parse));
+    },
+    clear(number) {
+      rules = number === undefined ? [] : rules.slice(number);
+    },
+    reset() {
+      rules = specs.map(parse);
     },
   };
 }

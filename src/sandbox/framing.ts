@@ -1,10 +1,13 @@
 /**
  * Lets the verb LIST through Node's HTTP parser, which refuses it: rewrites it to GET and remembers it in a
- * queue. A client could imitate a marker header, but not the queue.
+ * queue. A client could imitate a marker header, but not the queue. Hides the offer of HTTP/2, for which the parser
+ * would hand over the connection without a reply.
  */
 
 const LIST = Buffer.from('LIST ', 'latin1');
 const GET = Buffer.from('GET ', 'latin1');
+/** As long as `Upgrade`, the name of the header in whose place it stands. */
+const HIDDEN = Buffer.from('Ignored', 'latin1');
 const LF = 0x0a;
 const CR = 0x0d;
 
@@ -21,6 +24,12 @@ type State =
   | 'trailer'
   /** After an upgrade, or after a message that framing cannot follow: bytes pass through unchanged. */
   | 'opaque';
+
+/** Java's client offers HTTP/2 with every request, in one write; only WebSockets are an upgrade here. */
+function hideOffer(chunk: Buffer, start: number, end: number): void {
+  const line = chunk.toString('latin1', start, end);
+  if (/^upgrade:[ \t]*h2c[ \t]*\r?$/i.test(line)) HIDDEN.copy(chunk, start);
+}
 
 export class Framing {
   readonly #methods: boolean[] = [];
@@ -98,6 +107,7 @@ export class Framing {
       return at + taken;
     }
     const end = chunk.indexOf(LF, at);
+    if (this.#state === 'header' && this.#line === '' && end !== -1) hideOffer(chunk, at, end);
     if (this.#state !== 'request-line') {
       this.#line += chunk.toString('latin1', at, end === -1 ? chunk.length : end);
       if (this.#line.length > LONGEST_LINE) this.#state = 'opaque';

@@ -2,6 +2,7 @@
  * Keeps web pages out. A page can send requests to the loopback address, but cannot choose Host, hide Origin,
  * or send JSON or a token without a preflight, which fails: no reply has a CORS header.
  */
+import type { Gate } from './gate.ts';
 import type { RequestHead } from './listener-context.ts';
 import { serviceOfPath } from './paths.ts';
 
@@ -16,12 +17,11 @@ export interface Refusal {
 type Headers = Readonly<Record<string, string>>;
 
 /** Refuses requests and WebSockets with the wrong Host, an Origin or a foreign Sec-Fetch-Site. */
-export function refuseForeign(headers: Headers, port: number): Refusal | undefined {
-  const host = (headers['host'] ?? '').toLowerCase();
-  if (![`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`].includes(host)) {
+export function refuseForeign(headers: Headers, gate: Gate): Refusal | undefined {
+  if (!gate.admits(headers['host'] ?? '')) {
     return {
       status: 403,
-      detail: 'The sandbox answers only to its own loopback address in the Host header.',
+      detail: 'The sandbox answers only to its own address in the Host header; --allow-host adds a name.',
     };
   }
   if (headers['origin'] !== undefined) {

@@ -1,7 +1,9 @@
 /** The dependencies of the listener: tokens, faults, services and logs. */
-import type { Clock, SandboxRequest } from './contract.ts';
-import type { ClearableEffectLog } from './effects.ts';
+import type { Clock, SandboxRequest, SandboxResponse } from './contract.ts';
+import type { Dialects } from './dialects/dialects.ts';
 import type { FaultPlan } from './faults.ts';
+import type { RandomSource } from './occasion.ts';
+import type { Answered } from './request-log.ts';
 import type { Services } from './services.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -10,11 +12,15 @@ export type RequestHead = Omit<SandboxRequest, 'bytes' | 'signal'> & { readonly 
 
 export interface ListenerContext {
   readonly clock: Clock;
-  readonly effects: ClearableEffectLog;
   readonly tokens: Tokens;
   readonly faults: FaultPlan;
   readonly services: Services;
-  log(head: RequestHead, body: Buffer): void;
+  readonly dialects: Dialects;
+  /** Answers the sandbox's own endpoints. */
+  control(request: SandboxRequest): Promise<SandboxResponse>;
+  log(head: RequestHead, body: Buffer): Answered;
+  /** Returns the random values of the next request; undefined without a seed. */
+  nextRandom(): RandomSource | undefined;
   /** Waits in real milliseconds, not on the sandbox's clock: it simulates a slow network. */
   pause(milliseconds: number): Promise<void>;
 }

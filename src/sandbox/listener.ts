@@ -1,15 +1,22 @@
-/** The sandbox's only socket: 127.0.0.1, HTTP and WebSockets, for all services and the control endpoints. */
+/** The sandbox's only socket: HTTP and WebSockets, for all services and the control endpoints. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { createServer as createSocketServer } from 'node:net';
 import { BODY_LIMIT, readBody } from './body.ts';
 import { Connection } from './connection.ts';
 import type { ConnectionLimits } from './connection.ts';
-import type { SandboxRequest, SandboxResponse, SandboxService, ServiceName } from './contract.ts';
-import { answerControl, CONTROL_PREFIX } from './control.ts';
+import type { Clock, SandboxRequest, SandboxResponse, SandboxService, ServiceName } from './contract.ts';
+import { isControl } from './control/prefix.ts';
+import { isReply } from './dialects/dialects.ts';
 import type { ListenerContext } from './listener-context.ts';
 import { applyFault } from './fault-effects.ts';
+import type { Address, Gate } from './gate.ts';
 import { refuseForeign, refuseForm } from './guard.ts';
+import { runFor } from './occasion.ts';
+import type { Answered } from './request-log.ts';
+import type { ServerIdentity } from './tls.ts';
+import { createTlsServer } from './tls.ts';
 import { serviceOfPath } from './paths.ts';
 import { refusal, writeReply } from './reply.ts';
 import { describeRequest } from './request.ts';
@@ -22,6 +29,15 @@ const LIMITS: ConnectionLimits = { head: 10_000, idle: 60_000 };
 
 /** Further connections are refused. */
 const MOST_CONNECTIONS = 512;
+
+/** Where and as whom to listen. */
+export interface Listening {
+  readonly address: Address;
+  readonly gate: (boundPort: () => number) => Gate;
+  /** Without it, plain HTTP. */
+  readonly identity?: ServerIdentity | undefined;
+  readonly limits?: ConnectionLimits;
+}
 
 export interface Listener {
   readonly port: number;
@@ -46,66 +62,96 @@ async function askService(service: SandboxService, request: SandboxRequest): Pro
   }
 }
 
-/** Binds 127.0.0.1 (port 0: any free port) and serves requests until it is closed. */
+/** Returns the sandbox's time as a Date header has it; it changes once a second. */
+function dateHeader(clock: Clock): () => string {
+  let second = Number.NaN;
+  let text = '';
+  return () => {
+    const now = Math.floor(clock.now() / 1000);
+    if (now !== second) {
+      second = now;
+      text = new Date(now * 1000).toUTCString();
+    }
+    return text;
+  };
+}
+
+/** Binds the address (port 0: any free port) and serves requests until it is closed. */
 export async function listen(
-  port: number,
+  { address, gate: gateOf, identity, limits = LIMITS }: Listening,
   context: ListenerContext,
-  limits: ConnectionLimits = LIMITS,
 ): Promise<Listener> {
   const connections = new Set<Connection>();
-  let boundPort = port;
+  let boundPort = address.port;
+  const gate = gateOf(() => boundPort);
+  const date = dateHeader(context.clock);
 
-  async function carryOut(request: SandboxRequest, output: ServerResponse): Promise<void> {
+  async function askInDialect(service: SandboxService, request: SandboxRequest): Promise<SandboxResponse> {
+    const dialect = context.dialects[service.name];
+    if (dialect === undefined) return askService(service, request);
+    const received = dialect.receive(request);
+    return dialect.reply(request, isReply(received) ? received : await askService(service, received));
+  }
+
+  async function carryOut(
+    request: SandboxRequest,
+    output: ServerResponse,
+    answered: Answered,
+  ): Promise<void> {
     const connection = connectionOf(output.req);
-    if (request.path.startsWith(CONTROL_PREFIX)) {
-      writeReply(output, answerControl(request, context), undefined);
-      return;
-    }
+    const reply = (response: SandboxResponse, service?: ServiceName): void => {
+      answered(response.status);
+      writeReply(output, response, service);
+    };
+    if (isControl(request.path)) return reply(await context.control(request));
     const service = await context.services.find(request.path);
     const { fault, delay } = context.faults.take(request.method, request.path);
     if (delay > 0) await context.pause(delay);
     if (fault?.kind === 'status') {
-      writeReply(output, applyFault.status(fault.status, service?.name), service?.name);
+      reply(applyFault.status(fault.status, service?.name), service?.name);
     } else if (fault !== undefined && fault.kind !== 'lost') {
       applyFault.connection(fault.kind, connection);
     } else if (service === undefined) {
-      writeReply(output, refusal(undefined, 404, 'No service of the sandbox has this path.'), undefined);
+      reply(refusal(undefined, 404, 'No service of the sandbox has this path.'));
     } else {
-      const response = await askService(service, request);
+      const occasion = { body: request.bytes, random: context.nextRandom() };
+      const response = await runFor(occasion, async () => askInDialect(service, request));
       if (fault?.kind === 'lost') connection.hangUp();
-      else writeReply(output, response, service.name);
+      else reply(response, service.name);
     }
   }
 
   async function answer(message: IncomingMessage, output: ServerResponse, isList: boolean): Promise<void> {
     const connection = connectionOf(message);
+    output.setHeader('date', date());
     const head = describeRequest(message, isList, context.tokens);
     const refuse = (status: number, detail: string): void => {
-      context.log(head, Buffer.alloc(0));
+      context.log(head, Buffer.alloc(0))(status);
       output.setHeader('connection', 'close');
       const service = serviceOfPath(head.path);
       writeReply(output, refusal(service, status, detail), service);
       setTimeout(() => connection.destroy(), DRAIN).unref();
     };
-    const foreign = refuseForeign(head.headers, boundPort) ?? refuseForm(head);
+    const foreign = refuseForeign(head.headers, gate) ?? refuseForm(head);
     if (foreign !== undefined) return refuse(foreign.status, foreign.detail);
     if (!head.path.startsWith('/')) return refuse(400, 'The request target must be a path.');
     const bytes = await readBody(message, BODY_LIMIT);
     if (bytes === undefined) return refuse(413, 'The body is larger than 32 MiB.');
-    context.log(head, bytes);
+    const answered = context.log(head, bytes);
     const gone = new AbortController();
     connection.beginAnswer();
     output.on('close', () => {
       connection.endAnswer();
       if (!output.writableFinished) gone.abort();
     });
-    await carryOut({ ...head, bytes, signal: gone.signal }, output).catch((error: unknown) => {
+    await carryOut({ ...head, bytes, signal: gone.signal }, output, answered).catch((error: unknown) => {
       // A service that cannot start fails its own requests only; the other services continue.
+      answered(500);
       writeReply(output, failure(undefined, error), undefined);
     });
   }
 
-  const upgrades = createUpgrades(context, () => boundPort);
+  const upgrades = createUpgrades(context, gate);
   const http = createServer((message, output) => {
     // If the client disconnects, there is no way to send a reply.
     answer(message, output, connectionOf(message).framing.takeIsList()).catch(() => output.destroy());
@@ -120,22 +166,33 @@ export async function listen(
     upgrades.accept(message, connection, head).catch(() => connection.destroy());
   });
 
-  const sockets = createSocketServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-    const connection = new Connection(socket, limits);
+  const accept = (socket: Socket, raw: Socket = socket): void => {
+    const connection = new Connection(socket, limits, raw);
     connections.add(connection);
     connection.once('close', () => connections.delete(connection));
     http.emit('connection', connection);
+  };
+  const options = { allowHalfOpen: true, noDelay: true };
+  const sockets =
+    identity === undefined
+      ? createSocketServer(options, (socket) => accept(socket))
+      : createTlsServer(options, identity, accept);
+  /** Includes those whose TLS handshake has not ended. */
+  const raw = new Set<Socket>();
+  sockets.on('connection', (socket: Socket) => {
+    raw.add(socket);
+    socket.once('close', () => raw.delete(socket));
   });
   sockets.maxConnections = MOST_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     sockets.once('error', reject);
-    sockets.listen({ host: '127.0.0.1', port }, () => {
+    sockets.listen(address, () => {
       sockets.off('error', reject);
       resolve();
     });
   });
-  const address = sockets.address();
-  if (address !== null && typeof address === 'object') boundPort = address.port;
+  const bound = sockets.address();
+  if (bound !== null && typeof bound === 'object') boundPort = bound.port;
 
   return {
     port: boundPort,
@@ -145,6 +202,7 @@ export async function listen(
         sockets.close(() => resolve());
       });
       for (const connection of connections) connection.destroy();
+      for (const socket of raw) socket.destroy();
       await closed;
     },
   };

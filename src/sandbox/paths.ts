@@ -51,7 +51,8 @@ export function isJobsWord(word: string): boolean {
 
 /** Returns the API of a path; undefined if it belongs to none of the three. */
 export function serviceOfPath(path: string): ServiceName | undefined {
-  if (path.startsWith('/api/') || path === '/.well-known/terraform.json') return 'workspaces';
+  if (path.startsWith('/api/') || ['/.well-known/terraform.json', '/version'].includes(path))
+    return 'workspaces';
   // Document 3 §4 gives the path of a job's services without the version.
   if (/^\/job\/.+\/services$/u.test(path)) return 'jobs';
   const [empty, version, word] = path.split('/', 3);

@@ -1,12 +1,12 @@
-/** The requests that reached the sandbox, in memory, for code in the same process. */
-import { Buffer } from 'node:buffer';
+/** The requests that reached the sandbox, in memory. */
+import { createRing, keptBody } from './ring.ts';
 
-/** Limits on the number of requests, and on the bytes of each body, that are kept. */
 const KEPT_REQUESTS = 10_000;
-const KEPT_BODY = 16 * 1024;
 
 export interface LoggedRequest {
   readonly sequence: number;
+  /** Milliseconds since the epoch, on the sandbox's clock. */
+  readonly time: number;
   readonly method: string;
   readonly path: string;
   /** As sent, without the question mark. */
@@ -15,6 +15,8 @@ export interface LoggedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** At most the first 16 KiB. */
   readonly body: Buffer;
+  /** The status of the reply; undefined while there is none, and after a fault that sends none. */
+  readonly status: number | undefined;
 }
 
 export interface RequestLog {
@@ -24,12 +26,18 @@ export interface RequestLog {
   clear(): void;
 }
 
+/** Adds the status of the reply to an entry of the log. */
+export type Answered = (status: number) => void;
+
 export interface WritableRequestLog extends RequestLog {
-  record(request: Omit<LoggedRequest, 'sequence'>): void;
+  record(request: Omit<LoggedRequest, 'sequence' | 'status'>): Answered;
 }
 
-export function createRequestLog(): WritableRequestLog {
-  let entries: LoggedRequest[] = [];
+/** The headers are redacted when they are read, which is rarer than a request. */
+export function createRequestLog(
+  redact: (headers: LoggedRequest['headers']) => LoggedRequest['headers'],
+): WritableRequestLog {
+  const ring = createRing<{ -readonly [K in keyof LoggedRequest]: LoggedRequest[K] }>(KEPT_REQUESTS);
   let count = 0;
   return {
     get count() {
@@ -37,12 +45,13 @@ export function createRequestLog(): WritableRequestLog {
     },
     record(request) {
       count += 1;
-      entries.push({ sequence: count, ...request, body: Buffer.from(request.body.subarray(0, KEPT_BODY)) });
-      if (entries.length > 2 * KEPT_REQUESTS) entries = entries.slice(-KEPT_REQUESTS);
+      const entry = { sequence: count, ...request, body: keptBody(request.body), status: undefined };
+      ring.add(entry);
+      return (status) => {
+        Object.assign(entry, { status });
+      };
     },
-    list: () => entries.slice(-KEPT_REQUESTS),
-    clear() {
-      entries = [];
-    },
+    list: () => ring.list().map((entry) => ({ ...entry, headers: redact(entry.headers) })),
+    clear: () => ring.clear(),
   };
 }

@@ -1,5 +1,8 @@
 /** The services of the sandbox; each is loaded at its first request. */
 import type { SandboxContext, SandboxService, SandboxServiceFactory, ServiceName } from './contract.ts';
+import { remember } from './memory.ts';
+import type { RandomSource } from './occasion.ts';
+import { runFor } from './occasion.ts';
 import { serviceOfPath } from './paths.ts';
 
 const FACTORIES: Readonly<Record<ServiceName, () => Promise<SandboxServiceFactory>>> = {
@@ -8,30 +11,68 @@ const FACTORIES: Readonly<Record<ServiceName, () => Promise<SandboxServiceFactor
   jobs: async () => (await import('./jobs/service.ts')).createService,
 };
 
+export const SERVICE_NAMES: readonly ServiceName[] = ['workspaces', 'secrets', 'jobs'];
+
 export interface Services {
   /** Returns the service of a path; undefined if the path belongs to none. */
   find(path: string): Promise<SandboxService | undefined>;
+  named(name: ServiceName): Promise<SandboxService>;
+  /** Returns the routes of all services. */
+  routes(): Promise<readonly string[]>;
+  /** Remembers the state of all services; the returned function restores it. */
+  remember(): Promise<() => Promise<void>>;
+  /** Ends the services; the next request starts them again. */
   close(): Promise<void>;
 }
 
-export function createServices(context: SandboxContext): Services {
-  const running = new Map<ServiceName, Promise<SandboxService>>();
-  const start = async (name: ServiceName): Promise<SandboxService> => (await FACTORIES[name]())(context);
+/** `context` is asked at every start of a service, and `random` for its values. */
+export function createServices(
+  context: () => SandboxContext,
+  random: (name: string) => RandomSource | undefined,
+): Services {
+  let running = new Map<ServiceName, Promise<SandboxService>>();
+  const start = async (name: ServiceName): Promise<SandboxService> => {
+    const create = await FACTORIES[name]();
+    return runFor({ body: undefined, random: random(name) }, async () => create(context()));
+  };
+  const named = async (name: ServiceName): Promise<SandboxService> => {
+    let service = running.get(name);
+    if (service === undefined) {
+      service = start(name);
+      running.set(name, service);
+    }
+    return service;
+  };
+  const started = async (): Promise<readonly SandboxService[]> => {
+    const results = await Promise.allSettled(running.values());
+    return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  };
+  const close = async (): Promise<void> => {
+    const ended = await started();
+    running = new Map();
+    for (const service of ended) await service.close();
+  };
   return {
     async find(path) {
       const name = serviceOfPath(path);
-      if (name === undefined) return undefined;
-      let service = running.get(name);
-      if (service === undefined) {
-        service = start(name);
-        running.set(name, service);
-      }
-      return service;
+      return name === undefined ? undefined : named(name);
     },
-    async close() {
-      for (const result of await Promise.allSettled(running.values())) {
-        if (result.status === 'fulfilled') result.value.close();
-      }
+    named,
+    async routes() {
+      const routes: string[] = [];
+      for (const name of SERVICE_NAMES) routes.push(...(await (await named(name)).routes()));
+      return routes;
     },
+    async remember() {
+      const restore = remember((await started()).flatMap((service) => service.state()));
+      const then = new Map(running);
+      return async () => {
+        // Whatever waits in the present state ends; the restored objects take its place.
+        await close();
+        restore();
+        running = new Map(then);
+      };
+    },
+    close,
   };
 }

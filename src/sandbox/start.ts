@@ -1,24 +1,61 @@
-/** Starts the sandbox: the three documented APIs on one loopback port. */
+/** Starts the sandbox: the three documented APIs on one port. */
+import type { ClockStart, MovableClock } from './clock.ts';
 import { createClock } from './clock.ts';
-import type { Clock, Effect, EffectLog, PrincipalName, SandboxContext, ServiceName } from './contract.ts';
+import type { ControlContext } from './control/context.ts';
+import { answerControl } from './control/control.ts';
+import { createSnapshots } from './control/snapshot-store.ts';
+import type {
+  Clock,
+  Effect,
+  EffectLog,
+  Json,
+  PrincipalName,
+  SandboxContext,
+  ServiceName,
+} from './contract.ts';
+import type { Dialects } from './dialects/dialects.ts';
 import { createEffectLog } from './effects.ts';
 import { createFaultPlan } from './faults.ts';
+import type { Address } from './gate.ts';
+import { createGate, inUrl, isLoopback } from './gate.ts';
+import { createInside, insideRequest } from './inside.ts';
 import { listen } from './listener.ts';
+import type { RandomSource } from './occasion.ts';
+import { runFor } from './occasion.ts';
+import { seededSource } from './random.ts';
+import { createRedactor } from './redact.ts';
 import type { RequestLog } from './request-log.ts';
 import { createRequestLog } from './request-log.ts';
 import { createServices } from './services.ts';
+import type { NamedToken } from './tokens.ts';
 import { createTokens, randomToken } from './tokens.ts';
 
 export interface SandboxOptions {
   /** By default, any free port. */
   readonly port?: number;
+  /** By default 127.0.0.1. Another than a loopback address needs tokens that the user chose. */
+  readonly host?: string;
+  /** Names that clients can use in the Host header, beside those of this machine. */
+  readonly allowHosts?: readonly string[];
+  /** Serves HTTPS with an authority of its own. */
+  readonly tls?: boolean;
   /** Omits the demo state; the services start with only what they require. */
   readonly empty?: boolean;
   /** The owner's token; random by default. */
   readonly token?: string;
+  /** Further tokens. */
+  readonly tokens?: readonly NamedToken[];
+  /** The token of the control endpoints; random by default. */
+  readonly control?: string;
   /** Specs in the grammar of faults.ts; an invalid one throws. */
   readonly faults?: readonly string[];
-  readonly clock?: Clock;
+  readonly clock?: MovableClock;
+  /** When the clock starts, if not now. */
+  readonly begin?: ClockStart;
+  /** Makes every random value the same in every run with the same requests. */
+  readonly seed?: string;
+  /** Products to speak like, as `vault@1.19+ent`; an unknown one throws. */
+  readonly products?: readonly string[];
 }
 
 export interface Sandbox {
@@ -27,58 +64,168 @@ export interface Sandbox {
   /** The owner's token. */
   readonly token: string;
   readonly tokens: Readonly<Record<PrincipalName, string>>;
+  /** The token of the control endpoints. */
+  readonly control: string;
+  /** The certificate of the authority in PEM, with TLS. */
+  readonly ca: string | undefined;
   /** The {base_url} of each document. */
   readonly urls: Readonly<Record<ServiceName, string>>;
   readonly effects: EffectLog & { list(): readonly Effect[]; clear(): void };
   readonly requests: RequestLog;
   readonly clock: Clock;
+  /** Makes a request to a control endpoint: `PUT /-/state`, with JSON as text. */
+  ask(line: string, body?: string): Promise<{ readonly status: number; readonly body: Json }>;
   /** Returns a line for each kind of name or ID that the sandbox starts with, without the tokens. */
   guide(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const faults = createFaultPlan(options.faults ?? []);
-  const clock = options.clock ?? createClock();
-  const effects = createEffectLog();
-  const requests = createRequestLog();
-  const tokens = createTokens(options.token ?? randomToken());
-  let origin = '';
-  const context: SandboxContext = {
-    clock,
-    effects,
-    empty: options.empty ?? false,
-    origin: () => origin,
-    startedAt: clock.now(),
-    principalOf: (token) => tokens.principalOf(token),
+/** One source of random values for each request and each task of the clock, in their order. */
+function createRandomness(seed: string | undefined) {
+  let count = 0;
+  return {
+    next(): RandomSource | undefined {
+      if (seed === undefined) return undefined;
+      count += 1;
+      return seededSource(seed, `${count}`);
+    },
+    reset(to = 0): number {
+      const before = count;
+      count = to;
+      return before;
+    },
   };
-  const services = createServices(context);
-  const listener = await listen(options.port ?? 0, {
+}
+
+/** Whoever can reach the address must not be able to guess that no token was chosen for it. */
+function refuseOpenDoor(host: string, { token, tokens = [] }: SandboxOptions): void {
+  if (isLoopback(host) || token !== undefined || tokens.length > 0) return;
+  throw new Error(
+    `${host} can be reached from other machines, so it needs a token that you choose (--token)`,
+  );
+}
+
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { host = '127.0.0.1', port = 0, allowHosts = [], seed } = options;
+  refuseOpenDoor(host, options);
+  const address: Address = { host, port };
+  const faults = createFaultPlan(options.faults ?? []);
+  const dialects: Dialects =
+    options.products === undefined
+      ? {}
+      : (await import('./dialects/parse.ts')).dialectsNamed(options.products);
+  const clock = options.clock ?? createClock(options.begin);
+  const effects = createEffectLog();
+  const tokens = createTokens(options.token ?? randomToken(), options.tokens);
+  const control = options.control ?? randomToken();
+  const requests = createRequestLog((headers) => tokens.redact(headers));
+  const randomness = createRandomness(seed);
+  const identity =
+    options.tls === true
+      ? await (await import('./tls-identity.ts')).createIdentity([host, ...allowHosts])
+      : undefined;
+  let origin = '';
+  let isEmpty = options.empty ?? false;
+  let startedAt = clock.now();
+  const serviceClock: Clock = {
+    now: () => clock.now(),
+    advance: (milliseconds) => clock.advance(milliseconds),
+    after: (milliseconds, task) =>
+      clock.after(milliseconds, () => runFor({ body: undefined, random: randomness.next() }, task)),
+  };
+  const services = createServices(
+    (): SandboxContext => ({
+      clock: serviceClock,
+      effects,
+      empty: isEmpty,
+      origin: () => origin,
+      startedAt,
+      principalOf: (token) => tokens.principalOf(token),
+    }),
+    (name) => (seed === undefined ? undefined : seededSource(seed, name)),
+  );
+  const startAnew = async (empty: boolean): Promise<void> => {
+    await services.close();
+    clock.reset();
+    isEmpty = empty;
+    startedAt = clock.now();
+    randomness.reset();
+  };
+  const snapshots = createSnapshots({
+    now: () => clock.now(),
+    async remember() {
+      const restoreServices = await services.remember();
+      const restoreClock = clock.remember();
+      const before = [isEmpty, startedAt] as const;
+      const count = randomness.reset();
+      randomness.reset(count);
+      return async () => {
+        await restoreServices();
+        restoreClock();
+        [isEmpty, startedAt] = before;
+        randomness.reset(count);
+      };
+    },
+    async reset() {
+      await startAnew(options.empty ?? false);
+      effects.clear();
+      requests.clear();
+      faults.reset();
+    },
+  });
+  const inside = createInside(services, tokens.byName.owner);
+  const controlContext: ControlContext = {
+    token: control,
     clock,
     effects,
-    tokens,
+    requests,
     faults,
     services,
-    log({ method, path, search, headers }, body) {
-      requests.record({ method, path, query: search, headers: tokens.redact(headers), body });
+    snapshots,
+    redactor: createRedactor(() => [...tokens.all, control]),
+    ask: async (...request) =>
+      runFor({ body: undefined, random: randomness.next() }, async () => inside.ask(...request)),
+    adopt: async (service, needs) => (await services.named(service)).adopt?.(needs),
+    empty: async () => startAnew(true),
+  };
+  const listener = await listen(
+    { address, gate: (boundPort) => createGate(address, allowHosts, boundPort), identity },
+    {
+      clock,
+      tokens,
+      faults,
+      services,
+      dialects,
+      control: async (request) => answerControl(request, controlContext),
+      nextRandom: () => randomness.next(),
+      log: ({ method, path, search, headers }, body) =>
+        requests.record({ time: clock.now(), method, path, query: search, headers, body }),
+      pause: async (milliseconds) =>
+        new Promise((resolve) => {
+          setTimeout(resolve, milliseconds).unref();
+        }),
     },
-    pause: async (milliseconds) =>
-      new Promise((resolve) => {
-        setTimeout(resolve, milliseconds).unref();
-      }),
-  });
-  origin = `http://127.0.0.1:${listener.port}`;
+  );
+  const own = isLoopback(host) || host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  origin = `${identity === undefined ? 'http' : 'https'}://${inUrl(host === '::1' ? host : own)}:${listener.port}`;
   return {
     origin,
     token: tokens.byName.owner,
     tokens: tokens.byName,
+    control,
+    ca: identity?.ca,
     urls: { workspaces: `${origin}/api/v2`, secrets: `${origin}/v1`, jobs: origin },
     effects,
     requests,
     clock,
+    async ask(line, body) {
+      const [method = '', path = ''] = line.split(' ');
+      const reply = await answerControl(insideRequest(method, path, body ?? '', control), controlContext);
+      return { status: reply.status, body: Buffer.isBuffer(reply.body) ? null : (reply.body ?? null) };
+    },
     async guide() {
       const { describeContents } = await import('./guide.ts');
-      return describeContents(tokens.byName, context.empty);
+      return describeContents(tokens.byName, options.empty ?? false);
     },
     async close() {
       await listener.close();

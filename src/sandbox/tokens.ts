@@ -4,6 +4,16 @@ import type { Principal, PrincipalName } from './contract.ts';
 
 const TOKEN_HEADERS = ['authorization', 'x-vault-token', 'x-nomad-token'] as const;
 
+export const ROLES = ['owner', 'operator', 'reviewer', 'reader', 'organization'] as const;
+
+/** A token that the user of the sandbox chose. */
+export interface NamedToken {
+  /** The holder's name; `owner` replaces the owner's own token. */
+  readonly name: string;
+  readonly token: string;
+  readonly role: PrincipalName;
+}
+
 export interface Presented {
   readonly principal: Principal | undefined;
   readonly presented: boolean;
@@ -11,6 +21,8 @@ export interface Presented {
 
 export interface Tokens {
   readonly byName: Readonly<Record<PrincipalName, string>>;
+  /** Every token, for redaction. */
+  readonly all: readonly string[];
   principalOf(token: string): Principal | undefined;
   /** Reads the token of a request from the first header that has one. */
   resolve(headers: Readonly<Record<string, string>>): Presented;
@@ -32,8 +44,8 @@ function presentedToken(headers: Readonly<Record<string, string>>): string | und
   return undefined;
 }
 
-/** Derives all tokens from the owner's, so that a script needs only one. */
-export function createTokens(token: string): Tokens {
+/** Derives a token for each role from the owner's, so that a script needs only one. */
+export function createTokens(token: string, named: readonly NamedToken[] = []): Tokens {
   const byName = {
     owner: token,
     operator: `${token}-operator`,
@@ -42,11 +54,12 @@ export function createTokens(token: string): Tokens {
     organization: `${token}-organization`,
   };
   const principals = new Map<string, Principal>();
-  for (const name of ['owner', 'operator', 'reviewer', 'reader', 'organization'] as const) {
-    principals.set(byName[name], { name, token: byName[name] });
-  }
+  for (const name of ROLES) principals.set(byName[name], { name, token: byName[name] });
+  for (const one of named) principals.set(one.token, { name: one.role, label: one.name, token: one.token });
+  const all = [token, ...named.map((one) => one.token)];
   return {
     byName,
+    all,
     principalOf: (value) => principals.get(value),
     resolve(headers) {
       const value = presentedToken(headers);
@@ -59,7 +72,7 @@ export function createTokens(token: string): Tokens {
       for (const [name, value] of Object.entries(headers)) {
         if (name === 'authorization') result[name] = value.replace(/^(\S+)\s.*$|^.*$/s, '$1 <token>').trim();
         else if (name === 'x-vault-token' || name === 'x-nomad-token') result[name] = '<token>';
-        else result[name] = value.replaceAll(token, '<token>');
+        else result[name] = all.reduce((text, one) => text.replaceAll(one, '<token>'), value);
       }
       return result;
     },

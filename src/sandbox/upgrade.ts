@@ -6,6 +6,7 @@ import type { Connection } from './connection.ts';
 import type { SandboxResponse, ServiceName } from './contract.ts';
 import { applyFault } from './fault-effects.ts';
 import { refuseForeign } from './guard.ts';
+import type { Gate } from './gate.ts';
 import type { ListenerContext } from './listener-context.ts';
 import { serviceOfPath } from './paths.ts';
 import { encodeReply, refusal } from './reply.ts';
@@ -27,7 +28,7 @@ function encodeUpgradeRefusal(response: SandboxResponse, service: ServiceName | 
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`), bytes ?? Buffer.alloc(0)]);
 }
 
-export function createUpgrades(context: ListenerContext, port: () => number): Upgrades {
+export function createUpgrades(context: ListenerContext, gate: Gate): Upgrades {
   let server: WebSocketServer | undefined;
 
   async function webSocketServer(): Promise<WebSocketServer> {
@@ -44,12 +45,13 @@ export function createUpgrades(context: ListenerContext, port: () => number): Up
       connection.once('close', () => gone.abort());
       const described = describeRequest(message, false, context.tokens);
       const request = { ...described, bytes: Buffer.alloc(0), signal: gone.signal };
-      context.log(described, request.bytes);
+      const answered = context.log(described, request.bytes);
       const refuse = (response: SandboxResponse, service?: ServiceName): void => {
+        answered(response.status);
         connection.hangUp(encodeUpgradeRefusal(response, service));
       };
 
-      const foreign = refuseForeign(request.headers, port());
+      const foreign = refuseForeign(request.headers, gate);
       if (foreign !== undefined) {
         return refuse(refusal(serviceOfPath(request.path), foreign.status, foreign.detail));
       }
@@ -65,6 +67,7 @@ export function createUpgrades(context: ListenerContext, port: () => number): Up
       const refused = service.refuseUpgrade?.(request);
       if (refused !== undefined) return refuse(refused, service.name);
       const sockets = await webSocketServer();
+      answered(101);
       sockets.handleUpgrade(message, connection, head, (socket) => service.upgrade?.(request, socket));
     },
     close() {

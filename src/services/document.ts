@@ -2,7 +2,7 @@
 import { TextDecoder } from 'node:util';
 import type { HttpResponse } from '../net/http.ts';
 import { header } from '../net/http.ts';
-import type { Json } from '../model/json/json.ts';
+import type { Json, JsonObject } from '../model/json/json.ts';
 import { parseJson } from '../model/json/lossless.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
 
@@ -22,7 +22,7 @@ export const isHtml = (response: HttpResponse): boolean =>
   (header(response, 'content-type') ?? '').includes('text/html');
 
 /** Raw bytes as a document: PEM as text, anything else as base64. */
-const bytesDocument = (body: Uint8Array): Json => {
+const bytesDocument = (body: Uint8Array): JsonObject => {
   const text = Buffer.from(body).toString('latin1');
   return text.startsWith('-----BEGIN ') ? { pem: text } : { base64: Buffer.from(body).toString('base64') };
 };
@@ -56,6 +56,17 @@ const hasNoLength = (response: HttpResponse): boolean =>
   header(response, 'content-length') === undefined &&
   header(response, 'transfer-encoding') === undefined;
 
+/** Anything but JSON as a document: text, or bytes that are not text. */
+const anyDocument = (body: Uint8Array): Json => {
+  const bytes = bytesDocument(body);
+  if (Object.hasOwn(bytes, 'pem')) return bytes;
+  try {
+    return { text: strictDecoder.decode(body) };
+  } catch {
+    return bytes;
+  }
+};
+
 /** `null` for no content; not ok when a success carries something that is not JSON. */
 export const readDocument = (
   response: HttpResponse,
@@ -67,7 +78,9 @@ export const readDocument = (
     const lost = expected && hasNoLength(response);
     return lost ? { ok: false, why: 'it is empty and has no Content-Length' } : { ok: true, value: null };
   }
-  if (isHtml(response)) return { ok: false, why: 'it is a web page' };
+  const any = response.status < 300 && (operation.reply === 'any' || operation.reply === 'any-page');
+  if (isHtml(response) && !(any && operation.reply === 'any-page'))
+    return { ok: false, why: 'it is a web page' };
   if (operation.reply === 'bytes' && response.status < 300) {
     if (!isEncoded(response.body)) return { ok: false, why: 'it is neither PEM nor DER' };
     if (isCut(response.body)) return { ok: false, why: 'it is cut short' };
@@ -77,6 +90,7 @@ export const readDocument = (
     const text = strictDecoder.decode(response.body);
     return text.trim() === '' ? { ok: true, value: null } : { ok: true, value: parseJson(text) };
   } catch (error) {
+    if (any) return { ok: true, value: anyDocument(response.body) };
     return { ok: false, why: error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'unreadable' };
   }
 };

@@ -6,8 +6,10 @@ import type { ErrorDetails, ErrorEffect } from '../model/error.ts';
 import { Exit, TrivetError } from '../model/error.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
 import { misplaced } from '../profiles/misplaced.ts';
+import { permissionOf } from '../model/catalogue/permission.ts';
 import type { Asked } from './asked.ts';
 import { isNotProcessed, lookUpOf } from './asked.ts';
+import { isHtml } from './document.ts';
 import { fillTemplate, shellWord } from './context.ts';
 import type { KnownError } from './product.ts';
 import { knownError, lacking } from './products.ts';
@@ -113,11 +115,22 @@ const standing = ({ service }: Asked, from: string): string =>
     ? `The token is not allowed to do this, or not known to the server (${from})`
     : `The token is known (${from}) but not allowed to do this`;
 
+/** A policy names paths as they are, not as they are sent. */
+const decoded = (path: string): string => {
+  const [before = ''] = path.split('?');
+  try {
+    return decodeURIComponent(before);
+  } catch {
+    return before;
+  }
+};
+
 const denied = (asked: Asked, response: HttpResponse, error: ServerError): TrivetError => {
   const bad = response.status === 401 || error.kind === 'bad-token';
   const from =
     asked.tokenSource === undefined ? 'the request had no token' : `the token came from ${asked.tokenSource}`;
-  const needs = asked.operation.permission === undefined ? '' : ` It needs: ${asked.operation.permission}.`;
+  const permission = permissionOf(asked.operation, decoded(asked.request.path));
+  const needs = permission === undefined ? '' : ` It needs: ${permission}.`;
   return fail(
     asked,
     bad ? 'unauthenticated' : 'denied',
@@ -226,6 +239,16 @@ const fillParameters = (hint: string, { operation, input }: Asked): string =>
     operation.parameters[key] === undefined ? whole : fillTemplate(whole, input),
   );
 
+/** The hint with names in place, and a command at its end with the flags that chose the server. */
+const hintOf = ({ hint }: KnownError, asked: Asked): string | undefined => {
+  if (hint === undefined) return undefined;
+  const filled = fillParameters(hint, asked);
+  const isCommand = /: trivet [^.]*\{[^}]+\}[^.]*$/.test(hint);
+  const named = (key: string): boolean => hint.includes(`--${key} `);
+  const flags = isCommand ? asked.serverFlags.filter(({ key }) => !named(key)) : [];
+  return `${filled}${flags.map(({ text }) => text).join('')}`;
+};
+
 /**
  * The error of a reply that is not a success.
  * @param reached whether an earlier attempt may have taken effect
@@ -244,7 +267,7 @@ export const replyFailure = (asked: Asked, response: HttpResponse, reached: bool
   if (known !== undefined && (known.notDone || read)) {
     return fail(asked, known.code, known.exit, absent(asked, known) ?? text(error, `status ${status}`), {
       ...details,
-      hint: known.hint === undefined ? undefined : fillParameters(known.hint, asked),
+      hint: hintOf(known, asked),
       reason: known.reason,
     });
   }
@@ -366,7 +389,10 @@ export const garbledReply = (asked: Asked, response: HttpResponse, why: string):
   return isRead(asked)
     ? fail(asked, 'not-the-api', Exit.unreachable, message, {
         status: response.status,
-        hint: 'Check the base URL; a proxy or a login page might be in between.',
+        hint:
+          asked.operation.reply === 'any' && isHtml(response)
+            ? 'A proxy or a login page might be in between. If the page is what you want, keep it with --out FILE.'
+            : 'Check the base URL; a proxy or a login page might be in between.',
       })
     : unknownOutcome(asked, message, { status: response.status });
 };

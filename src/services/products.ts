@@ -11,21 +11,13 @@ import {
   speakerOf,
   spokenServer,
 } from '../model/catalogue/product.ts';
-import type { Among, ServerKind, ServiceName, Speaker } from '../model/catalogue/product.ts';
+import type { Among, ServerKind, ServiceName } from '../model/catalogue/product.ts';
+import { serviceCode } from './index.ts';
 import type { KnownError, Product } from './product.ts';
-
-/** Makes the product of a server: of the documented one, and of those of the service's family. */
-type Make = (server: Speaker) => Product;
-
-/** A command speaks to one service: the products of the others are not loaded for it. */
-const families: Readonly<Record<ServiceName, () => Promise<Make>>> = {
-  workspaces: async () => (await import('./workspaces/terraform.ts')).productFrom,
-  secrets: async () => (await import('./secrets/vault.ts')).productFrom,
-  jobs: async () => (await import('./jobs/nomad.ts')).productFrom,
-};
+import type { MakeProduct } from './service.ts';
 
 /** Compared by identity, to keep what was derived from it: one for each kind of server. */
-const madeBy = perObject((make: Make) => {
+const madeBy = perObject((make: MakeProduct) => {
   const made = new Map<string, Product>();
   return (server: ServerKind): Product => {
     const key = `${server.product} ${server.edition ?? ''} ${server.version ?? ''}`;
@@ -35,15 +27,19 @@ const madeBy = perObject((make: Make) => {
   };
 });
 
+/** A command speaks to one service: the products of the others are not loaded for it. */
+const makeOf = async (service: ServiceName): Promise<MakeProduct> =>
+  (await serviceCode[service].products()).productFrom;
+
 export const productOf = async (service: ServiceName, server: ServerKind): Promise<Product> => {
   if (!productsOf[service].includes(server.product))
     throw new Error(`no product ${server.product} for ${service}`);
-  return madeBy(await families[service]())(server);
+  return madeBy(await makeOf(service))(server);
 };
 
 /** The newest of every product of a service. */
 export const productsOfService = async (service: ServiceName): Promise<readonly Product[]> => {
-  const make = madeBy(await families[service]());
+  const make = madeBy(await makeOf(service));
   return productsOf[service].map((product) => make({ product }));
 };
 

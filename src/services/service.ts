@@ -1,8 +1,12 @@
-/** The only place where the three APIs differ: how replies read, page and fail. */
+/** What the code of each service decides: how replies read, page and fail, and what doctor and others ask. */
+import type { Instead } from '../profiles/environment.ts';
 import type { HttpResponse } from '../net/http.ts';
 import type { Json, JsonObject } from '../model/json/json.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
-import type { Family, ProductName, ServerKind, ServiceName } from '../model/catalogue/product.ts';
+import type { Family, ProductName, ServerKind, ServiceName, Speaker } from '../model/catalogue/product.ts';
+import type { Candidate, TokenAccess } from '../profiles/candidate.ts';
+import type { Surroundings } from '../world/surroundings.ts';
+import type { Product } from './product.ts';
 import type { View } from '../model/catalogue/view.ts';
 
 /** An error in the words of the service; `foreign` is a 404 that the service itself never sends. */
@@ -112,4 +116,35 @@ export interface PageAsked {
   readonly number: number;
   /** The token that asked for it. */
   readonly token: string | undefined;
+}
+
+/** Settings from the variables and files of the vendor's own tools. */
+export interface VendorSettings {
+  /** With the address of the service; undefined if there are none. */
+  variables(
+    baseUrl: string | undefined,
+    surroundings: Surroundings,
+    access: TokenAccess,
+  ): Candidate | undefined;
+  /** Variables that change what the vendor's tools send and that trivet refuses, with what to use instead. */
+  readonly refused: Instead;
+  /** Variables that have no effect, with what to use instead. */
+  readonly unused: Instead;
+  /** Credentials that a tool left in a file, used if no other source has an address. */
+  leftOver?(baseUrl: string | undefined, surroundings: Surroundings): Candidate | undefined;
+}
+
+/** Makes the product of a server: of the documented one, and of those of the service's family. */
+export type MakeProduct = (server: Speaker) => Product;
+
+type Load<Module> = () => Promise<Module>;
+
+export interface ServiceCode {
+  readonly adapter: Service;
+  readonly settings: VendorSettings;
+  readonly products: Load<{ readonly productFrom: MakeProduct }>;
+  /** What these commands need of it, in types of their own. */
+  readonly doctor: Load<{ readonly default: unknown }>;
+  readonly status: Load<{ readonly default: unknown }>;
+  readonly whoami: Load<{ readonly default: unknown }>;
 }

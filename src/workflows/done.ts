@@ -1,4 +1,5 @@
 /** The sentence that a terminal shows after a change, in place of a record. Loaded when it is written. */
+import { painter } from '../screen/color.ts';
 import { chosenColumns } from '../screen/formats/columns.ts';
 import { find } from '../screen/text/item.ts';
 import { safe } from '../screen/text/safe.ts';
@@ -27,3 +28,7 @@ export const sentenceOf = (
   };
   return `${safe(sentence(template, valueOf))}\n`;
 };
+
+/** The mark of a protected server in its colour. */
+export const paintedMark = async ({ presenter }: OperationContext, mark: string): Promise<string> =>
+  mark === '' ? '' : (await painter(presenter.options.colorLevel)).red(safe(mark));

@@ -12,6 +12,13 @@ export const warnOf = ({ session }: Pick<OperationContext, 'session'>, outcome: 
     session.reporter.warn(text, text);
 };
 
+/** `[prod] ` after a change to a protected server; empty for anything else. */
+const markOf = async ({ session }: OperationContext, { operation }: Outcome): Promise<string> => {
+  if (operation.effect === 'read') return '';
+  const { protection } = await session.endpoint(operation.service);
+  return protection === undefined ? '' : `[${protection.name}] `;
+};
+
 /**
  * Writes the warnings, then the reply (for a change on a terminal, its sentence); a message of the view goes to
  * stderr. Does not apply `--fail-on-warning`.
@@ -31,11 +38,15 @@ export const showOutcome = async (
   }
   if (done !== undefined && speaks(context, outcome)) {
     const { sentenceOf } = await import('./done.ts');
-    await presenter.write(sentenceOf(context, outcome, done));
+    const { paintedMark } = await import('./done.ts');
+    const said = sentenceOf(context, outcome, done);
+    await presenter.write(`${await paintedMark(context, await markOf(context, outcome))}${said}`);
   } else await presenter.show(outcome);
   const { view } = outcome.operation;
   if (view.kind === 'message' && !session.globals.quiet)
-    session.reporter.note(fillText(view.text, { ...outcome.input, ...spoken }));
+    session.reporter.note(
+      `${await markOf(context, outcome)}${fillText(view.text, { ...outcome.input, ...spoken })}`,
+    );
 };
 
 /** Shows the outcome and applies `--fail-on-warning`: the end of most workflows. */

@@ -1,7 +1,8 @@
 /** The one request of a command and its reply, with hooks for what some commands do around it. */
 import { TrivetError } from '../model/error.ts';
-import type { Resets } from '../model/catalogue/operation.ts';
+import type { Operation, Resets } from '../model/catalogue/operation.ts';
 import type { InputRecord } from '../model/catalogue/parameter.ts';
+import { none } from '../model/values/list.ts';
 import { pagesOf } from '../engine/lists/pages.ts';
 import { failOnWarning } from '../engine/output/presenter.ts';
 import type { Outcome } from '../engine/session/session.ts';
@@ -34,6 +35,9 @@ interface Hooks<Context extends OperationContext> {
   /** Writes notes about the reply. */
   readonly after?: (outcome: Outcome, context: Context) => void | Promise<void>;
 }
+
+/** Waits for what a change started; the sentence is that of the operation unless given. */
+export type WaitAfter = (context: OperationContext, outcome: Outcome, done?: string) => Promise<number>;
 
 /** The input with changes: unlike with a spread, a key that it does not have does not compile. */
 export const changed = <In extends InputRecord>(input: In, changes: Partial<NoInfer<In>>): In => ({
@@ -72,6 +76,16 @@ const explained = async (
   }
 };
 
+/** Refuses to remove what does not exist; loaded only for such operations. */
+const lookFirst = async ({ session, input }: OperationContext, show: Operation): Promise<void> => {
+  const { dryRun, curl, validate } = session.globals;
+  if (dryRun || curl || !validate) return;
+  if (!(await (await import('./look-first.ts')).looked(session, show, input)))
+    session.reporter.note(
+      'the token is not allowed to look first, and the server reports success for an object that does not exist too',
+    );
+};
+
 /** A workflow of one request with hooks around it; a list goes page by page, with only `before`. */
 export const singleWith =
   <Context extends OperationContext = OperationContext>(hooks: Hooks<Context>) =>
@@ -87,6 +101,7 @@ export const singleWith =
       await presenter.showPages(pagesOf(session, operation, input), operation.view, items);
       return 0;
     }
+    if (operation.looksFirst !== undefined) await lookFirst(context, operation.looksFirst);
     const call = (): Promise<Outcome> => session.call(operation, input, options);
     const { explain } = hooks;
     const attempt = explain === undefined ? call : () => explained(call, (error) => explain(error, context));
@@ -97,13 +112,19 @@ export const singleWith =
         : await (await import('./waiting.ts')).waitUntilDone(session, attempt, waiting);
     const outcome = hooks.settle === undefined ? reply : await hooks.settle(reply, context);
     if (operation.waits !== undefined && input['wait'] === true) {
-      const { waitAfter } = await import('../groups/job/workflows/wait/after-change.ts');
-      return waitAfter(context, outcome, hooks.done);
+      // The catalogue forgets which context it takes.
+      const follow = (await operation.waits.follow()).default as WaitAfter;
+      return follow(context, outcome, hooks.done);
     }
     await (hooks.show === undefined
       ? showOutcome(context, outcome, hooks.done)
       : hooks.show(outcome, context));
     if (hooks.after !== undefined) await hooks.after(outcome, context);
+    // What was typed: a workflow may have read the object into the body.
+    if (given.options.base !== undefined || (given.options.extra ?? none).length > 0) {
+      const { warnOfNotKept } = await import('./not-kept.ts');
+      await warnOfNotKept(given, outcome);
+    }
     failOnWarning(session);
     return 0;
   };

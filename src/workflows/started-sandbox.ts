@@ -1,26 +1,64 @@
-/** Starts the sandbox for `sandbox start` and `sandbox exec`, and returns how to reach it. */
+/** Starts the sandbox for the commands of `sandbox`, and returns how to reach it. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { usageError } from '../model/error.ts';
-import { documented } from '../model/catalogue/product.ts';
+import type { ServiceName } from '../model/catalogue/product.ts';
+import { documented, productsOf, serviceNames } from '../model/catalogue/product.ts';
 import type { Sandbox } from '../sandbox/start.ts';
 
-type SandboxRole = 'owner' | 'operator' | 'reader' | 'organization';
+export type SandboxRole = 'owner' | 'operator' | 'reviewer' | 'reader' | 'organization';
 
-/** How to start a sandbox; only `exec` has `as`. */
+/** How to start a sandbox; only `exec` has `as` and `vendor-env`. */
 export type SandboxInput = Readonly<{
   port?: number | bigint | undefined;
   empty?: boolean | undefined;
   fault?: readonly string[] | undefined;
-  as?: SandboxRole | undefined;
+  product?: readonly string[] | undefined;
+  tls?: boolean | undefined;
+  seed?: string | undefined;
+  time?: string | undefined;
+  frozen?: boolean | undefined;
+  state?: string | undefined;
 }>;
 
-/** @throws TrivetError usage, for a fault that does not parse or a port that is in use */
-export const startFor = async ({ port, empty = false, fault = [] }: SandboxInput): Promise<Sandbox> => {
+/** What a command knows beside its flags. */
+interface Further {
+  readonly host?: string;
+  readonly port?: number;
+  readonly allowHosts?: readonly string[];
+  readonly tokens?: readonly { readonly name: string; readonly token: string; readonly role: SandboxRole }[];
+  readonly control?: string | undefined;
+}
+
+const momentOf = (time: string | undefined): number | undefined => {
+  if (time === undefined) return undefined;
+  const moment = /^\d{4}-\d\d-\d\dT/.test(time) ? Date.parse(time) : Number.NaN;
+  if (Number.isNaN(moment)) throw usageError(`--time must be an RFC 3339 time, not "${time}"`);
+  return moment;
+};
+
+/** @throws TrivetError usage, for a fault or a product that does not exist, or a port that is in use */
+export const startFor = async (input: SandboxInput, further: Further = {}): Promise<Sandbox> => {
   const { startSandbox } = await import('../sandbox/start.ts');
+  const { tokens = [], control, allowHosts = [], host } = further;
+  const owner = tokens.find(({ name }) => name === 'owner')?.token;
+  const port = further.port ?? input.port;
+  const at = momentOf(input.time);
   try {
     return await startSandbox({
       ...(port === undefined ? {} : { port: Number(port) }),
-      empty,
-      faults: fault,
+      ...(host === undefined ? {} : { host }),
+      ...(owner === undefined ? {} : { token: owner }),
+      ...(control === undefined ? {} : { control }),
+      ...(input.seed === undefined ? {} : { seed: input.seed }),
+      allowHosts,
+      tokens: tokens.filter(({ name }) => name !== 'owner'),
+      tls: input.tls ?? false,
+      empty: input.empty ?? false,
+      faults: input.fault ?? [],
+      products: input.product ?? [],
+      begin: { ...(at === undefined ? {} : { at }), frozen: input.frozen ?? false },
     });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
@@ -28,19 +66,76 @@ export const startFor = async ({ port, empty = false, fault = [] }: SandboxInput
   }
 };
 
+/** The product that trivet itself has to speak to, for a service of the sandbox. */
+const productFor = (service: ServiceName, products: readonly string[] = []): string => {
+  const named = products.flatMap((list) => list.split(',')).map((one) => one.trim().replace(/[@+].*$/, ''));
+  return named.find((name) => (productsOf[service] as readonly string[]).includes(name)) ?? documented;
+};
+
+interface Reach {
+  readonly role: SandboxRole;
+  readonly products?: readonly string[] | undefined;
+  /** The file with the authority of the sandbox, with TLS. */
+  readonly caFile?: string | undefined;
+  readonly organization?: string;
+}
+
 /** The variables by which trivet finds the sandbox. */
-export const sandboxEnvironment = (sandbox: Sandbox, role: SandboxRole): Readonly<Record<string, string>> => {
+export const sandboxEnvironment = (
+  sandbox: Sandbox,
+  { role, products, caFile, organization = 'demo' }: Reach,
+): Readonly<Record<string, string>> => {
+  const variables: Record<string, string> = {};
+  const urls: Readonly<Record<string, string | undefined>> = sandbox.urls;
+  for (const service of serviceNames) {
+    const prefix = `TRIVET_${service.toUpperCase()}`;
+    const url = urls[service];
+    if (url === undefined) continue;
+    variables[`${prefix}_URL`] = url;
+    variables[`${prefix}_TOKEN`] = sandbox.tokens[role];
+    variables[`${prefix}_PRODUCT`] = productFor(service, products);
+    if (caFile !== undefined) variables[`${prefix}_CA_FILE`] = caFile;
+  }
+  return { ...variables, TRIVET_ORGANIZATION: organization, TRIVET_SANDBOX_CONTROL: sandbox.control };
+};
+
+/** The variables by which the tools of the vendors find the sandbox. */
+export const vendorEnvironment = (
+  sandbox: Sandbox,
+  { role, caFile }: Reach,
+  terraformConfig: string,
+): Readonly<Record<string, string>> => {
   const token = sandbox.tokens[role];
+  const authority: Readonly<Record<string, string>> =
+    caFile === undefined
+      ? {}
+      : { SSL_CERT_FILE: caFile, VAULT_CACERT: caFile, BAO_CACERT: caFile, NOMAD_CACERT: caFile };
   return {
-    TRIVET_WORKSPACES_URL: sandbox.urls.workspaces,
-    TRIVET_WORKSPACES_TOKEN: token,
-    TRIVET_WORKSPACES_PRODUCT: documented,
-    TRIVET_SECRETS_URL: sandbox.urls.secrets,
-    TRIVET_SECRETS_TOKEN: token,
-    TRIVET_SECRETS_PRODUCT: documented,
-    TRIVET_JOBS_URL: sandbox.urls.jobs,
-    TRIVET_JOBS_TOKEN: token,
-    TRIVET_JOBS_PRODUCT: documented,
-    TRIVET_ORGANIZATION: 'demo',
+    VAULT_ADDR: sandbox.origin,
+    VAULT_TOKEN: token,
+    BAO_ADDR: sandbox.origin,
+    BAO_TOKEN: token,
+    NOMAD_ADDR: sandbox.origin,
+    NOMAD_TOKEN: token,
+    TFE_ADDRESS: sandbox.origin,
+    TFE_HOSTNAME: new URL(sandbox.origin).host,
+    TFE_TOKEN: token,
+    TF_CLI_CONFIG_FILE: terraformConfig,
+    ...authority,
   };
+};
+
+/** Terraform's own file of credentials. */
+export const terraformCredentials = (sandbox: Sandbox, role: SandboxRole): string =>
+  `credentials "${new URL(sandbox.origin).host}" {\n  token = "${sandbox.tokens[role]}"\n}\n`;
+
+/** Writes the authority of a sandbox with TLS to a folder that `remove` deletes. */
+export const keepAuthority = async (
+  sandbox: Sandbox,
+): Promise<{ readonly caFile: string | undefined; readonly remove: () => Promise<void> }> => {
+  if (sandbox.ca === undefined) return { caFile: undefined, remove: async () => undefined };
+  const folder = await mkdtemp(join(tmpdir(), 'trivet-sandbox-'));
+  const caFile = join(folder, 'ca.pem');
+  await writeFile(caFile, sandbox.ca);
+  return { caFile, remove: async () => rm(folder, { recursive: true, force: true }) };
 };

@@ -1,5 +1,5 @@
 /** The real world. Besides the launcher and main, the only file that uses `process`. */
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
 import { monotonic } from '../net/clock.ts';
 import { localError } from '../model/error.ts';
 import { executablePath } from './executable.ts';
@@ -62,12 +62,25 @@ const openTerminal = (): ReturnType<NonNullable<World['terminal']>> => {
   }
 };
 
+/** Node restores the settings of its terminal when it ends, and aborts if that terminal is gone: it must not find it. */
+const leaveGoneTerminal = (): void => {
+  for (const file of [0, 1, 2]) {
+    try {
+      if (fstatSync(file).isCharacterDevice() && !process.getBuiltinModule('node:tty').isatty(file))
+        closeSync(file);
+    } catch {
+      // It is closed already.
+    }
+  }
+};
+
 /** `process` as a world. Streams are made at their first use, since making them costs time that help does not need. */
 export const nodeWorld = (process: NodeJS.Process): World => {
   let stdout: Output | undefined;
   let stderr: Output | undefined;
   // Node's own handler opens the inspector, which can read tokens.
   process.on('SIGUSR1', nothing);
+  process.on('exit', leaveGoneTerminal);
   return {
     env: process.env,
     get home() {

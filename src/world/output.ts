@@ -1,6 +1,6 @@
 /** Standard output and standard error: nothing is lost, and a reader that leaves is not an error. */
-import { Exit, TrivetError } from '../model/error.ts';
-import { errorCode } from '../disk/capped-file.ts';
+import type { TrivetError } from '../model/error.ts';
+import { errorCode, outputError } from '../disk/system-error.ts';
 import type { Output } from './world.ts';
 
 /** Where output goes; reports the result of its writes. */
@@ -15,31 +15,7 @@ export interface OutputSink {
   flush(): Promise<void>;
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'no space left on the device',
-  EDQUOT: 'the disk quota is used up',
-  EIO: 'input/output error',
-  EFBIG: 'the file would be too large',
-  EBADF: 'it is closed',
-  EPIPE: 'its reader went away',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  EEXIST: 'it exists and is not a folder',
-  ENOTDIR: 'a part of its path is not a folder',
-  ENOENT: 'a folder of its path does not exist',
-};
-
 const gone = new Set(['EPIPE', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
-
-/** Exit 74 with the reason why `what` could not be written. */
-export const outputError = (what: string, error: unknown): TrivetError => {
-  const code = errorCode(error) ?? '';
-  const reason = Object.hasOwn(reasons, code) ? reasons[code] : code;
-  return new TrivetError('output', Exit.output, `cannot write ${what}: ${reason || 'unknown error'}`, {
-    cause: error,
-  });
-};
 
 /**
  * Writes chunks in order; a write resolves when more can be written. Rejects with exit 74 if the stream fails for

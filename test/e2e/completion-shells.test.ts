@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { contextVariables } from '../../src/generate/completion/context.ts';
+import { completionVariables } from '../../src/generate/completion/context.ts';
 import { find, missing, openTerminal } from '../support/pty.ts';
 import type { Terminal } from '../support/pty.ts';
 
@@ -114,7 +114,7 @@ const writeNames = (
 };
 
 /** Starts a shell whose environment configures no service. */
-const contextOf = (parent = ''): string => `${parent}||${'|'.repeat(contextVariables.length - 1)}`;
+const contextOf = (parent = ''): string => `${parent}||${'|'.repeat(completionVariables.length - 1)}`;
 
 /** Runs the line, and returns the arguments that the `trivet` of PATH was called with. */
 const enter = async (tty: Terminal): Promise<string | undefined> => {
@@ -228,7 +228,7 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
 
   test.skipIf(why !== undefined)('TAB completes objects by kind and name, and their fields', async () => {
     writeNames('workspace', contextOf(), ['network-prod']);
-    writeNames('pki-role', `|--profile=stage|${'|'.repeat(contextVariables.length - 1)}`, ['web']);
+    writeNames('pki-role', `|--profile=stage|${'|'.repeat(completionVariables.length - 1)}`, ['web']);
     mkdirSync(join(folder, 'infra'));
     const tty = await open(shell);
     const lines: readonly (readonly [typed: string, run: string])[] = [

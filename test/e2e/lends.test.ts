@@ -56,9 +56,11 @@ test.each(kinds)(
     expect(killed.signal).toBe('SIGKILL');
     expect(existsSync(over ?? '')).toBe(true);
     const inUse = await early;
-    expect([inUse?.code, inUse?.stderr]).toEqual([
+    expect([inUse?.code, inUse?.stdout]).toEqual([
       0,
-      expect.stringMatching(/^a command that still runs \(process \d+; its trivet was killed\) uses .+\n$/),
+      expect.stringMatching(
+        /\tin use\ta command that still runs \(process \d+; its trivet was killed\) uses .+\n$/,
+      ),
     ]);
     expect([await out({ trivet }), kept().length]).toEqual([1, 1]);
     const recovered = await trivet('lease recover');
@@ -69,6 +71,18 @@ test.each(kinds)(
     });
   },
 );
+
+test.each(kinds)('status and the next lend say what a killed lend left: $line', async ({ line, out }) => {
+  const killed = await runBin([...words(line), '--', 'sh', '-c', 'kill -9 $PPID'], { env: env() });
+  expect(killed.signal).toBe('SIGKILL');
+  const left = /^warning: of an earlier command: .+ with: trivet lease recover$/m;
+  expect((await trivet('status')).stderr).toMatch(left);
+  const next = await runBin([...words('cloud creds ci'), '--', 'true'], { env: env() });
+  expect([next.code, next.stderr]).toEqual([0, expect.stringMatching(left)]);
+  await trivet('lease recover');
+  expect(await out({ trivet })).toBe(0);
+  expect((await trivet('status')).stderr).not.toMatch(left);
+});
 
 test('of two nested lends each gives back its own, and the inner exit code is passed on', async () => {
   const seen = join(folder, 'seen');

@@ -92,10 +92,17 @@ test.each(
       };
       const [, name] = change.exec(`${request.method} ${path}`) ?? [];
       if (name === undefined) {
-        // A stop reads its job first.
         const [, job] = /^\/v1\/job\/([^/]+)$/.exec(path) ?? [];
-        if (job === undefined) lists += 1;
-        reply(200, job === undefined ? listed : { ID: job, Name: job, Namespace: 'default', Stop: false });
+        const [, id] = /^\/workspaces\/(ws-\d+)$/.exec(path) ?? [];
+        const stopped = made.get(job ?? '') ?? 0;
+        const shown = { Name: job, Namespace: 'default', Stop: stopped > 0, JobModifyIndex: 10 + stopped };
+        if (job !== undefined) reply(200, { ID: job, ...shown });
+        else if (id !== undefined)
+          reply(200, { data: { id, type: 'workspaces', attributes: { name: id, locked: false } } });
+        else {
+          lists += 1;
+          reply(200, listed);
+        }
         return;
       }
       asked += 1;

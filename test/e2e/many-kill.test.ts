@@ -32,21 +32,25 @@ const moments = [
 test.each(partOf(moments, 3))(
   'a run that is killed (-9) at lock $at locks each workspace once when resumed (taken: $taken)',
   async ({ at, taken }) => {
-    const locked = new Set<string>();
+    const locked = new Map<string, string>();
     const twice: string[] = [];
     let victim: ChildProcess | undefined;
     let lists = 0;
     let asked = 0;
-    const server = await serve((request, response) => {
+    const server = await serve((request, response, body) => {
       const path = (request.url ?? '').split('?')[0] ?? '';
-      const reply = (status: number, body: unknown): void => {
+      const reply = (status: number, document: unknown): void => {
         response.writeHead(status, { 'content-type': 'application/vnd.api+json' });
-        response.end(JSON.stringify(body));
+        response.end(JSON.stringify(document));
       };
       const one = (id: string) => ({
         id,
         type: 'workspaces',
-        attributes: { name: `name-${id}`, locked: locked.has(id) },
+        attributes: {
+          name: `name-${id}`,
+          locked: locked.has(id),
+          'locked-reason': locked.get(id) ?? null,
+        },
       });
       const [, id = '', action] = /\/workspaces\/(ws-\d{16})(\/actions\/lock)?$/.exec(path) ?? [];
       if (path.endsWith('/organizations/acme/workspaces')) {
@@ -60,7 +64,7 @@ test.each(partOf(moments, 3))(
         if (dies) victim?.kill('SIGKILL');
         if (dies && !taken) return;
         if (locked.has(id)) twice.push(id);
-        locked.add(id);
+        locked.set(id, JSON.parse(body).reason);
         if (!dies) reply(200, { data: one(id) });
       }
     });
@@ -71,7 +75,7 @@ test.each(partOf(moments, 3))(
       TRIVET_WORKSPACES_PRODUCT: 'documented',
       TRIVET_ORGANIZATION: 'acme',
     };
-    const argv = ['workspace', 'lock', '--where', 'locked=false', '--yes'];
+    const argv = ['workspace', 'lock', '--where', 'locked=false', '--reason', 'CHG-1', '--yes'];
     await runBin(argv, {
       env,
       onStart: (child) => {
@@ -83,7 +87,7 @@ test.each(partOf(moments, 3))(
       /^workspace-lock-.*\.journal$/.test(name),
     );
     const resume = ['--resume', join(folder, 'config', 'journals', journal)];
-    const second = await runCli(['workspace', 'lock', '--yes', ...resume], { env });
+    const second = await runCli(['workspace', 'lock', '--reason', 'CHG-1', '--yes', ...resume], { env });
     expect({ code: second.code, locked: locked.size, twice, lists }).toEqual({
       code: 0,
       locked: count,

@@ -84,6 +84,7 @@ describe('a command in the sandbox', () => {
       'TRIVET_JOBS_TOKEN',
       'TRIVET_JOBS_URL',
       'TRIVET_ORGANIZATION',
+      'TRIVET_SANDBOX_CONTROL',
       'TRIVET_SECRETS_PRODUCT',
       'TRIVET_SECRETS_TOKEN',
       'TRIVET_SECRETS_URL',

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { missing, openTerminal } from '../support/pty.ts';
 import type { Terminal } from '../support/pty.ts';
@@ -73,6 +74,8 @@ describe.skipIf(why !== undefined)(`a wait${why === undefined ? '' : ` (skipped:
     await expect.poll(() => received.some(({ method }) => method !== 'GET')).toBe(true);
     terminal.type('\u0003');
     await terminal.until(/Waiting for the reply; press Ctrl-C again to give up\./);
+    // Signals of one moment count once.
+    await sleep(150);
     terminal.type('\u0003');
     expect(await terminal.exited).toBe(130);
     expect(terminal.screen()).toMatch(/outcome is unknown/);

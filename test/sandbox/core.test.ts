@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClock, createManualClock } from '../../src/sandbox/clock.ts';
-import { milliseconds } from '../../src/sandbox/control.ts';
+import { milliseconds } from '../../src/sandbox/control/clock.ts';
 import { createFaultPlan } from '../../src/sandbox/faults.ts';
 import { Framing } from '../../src/sandbox/framing.ts';
 import { startSandbox } from '../../src/sandbox/start.ts';
@@ -97,6 +97,14 @@ describe('the framing', () => {
     }
   });
 
+  it('leaves out the offer of HTTP/2, and nothing else', () => {
+    const head = 'POST /a HTTP/1.1\r\nConnection: Upgrade, HTTP2-Settings\r\nContent-Length: 1\r\n';
+    const passed = new Framing().pass(Buffer.from(`${head}Upgrade: h2c\r\n\r\nx`)).toString();
+    expect(passed).toBe(`${head}Ignored: h2c\r\n\r\nx`);
+    const socket = `${head}Upgrade: websocket\r\n\r\nx`;
+    expect(new Framing().pass(Buffer.from(socket)).toString()).toBe(socket);
+  });
+
   it('changes nothing after an upgrade', () => {
     const framing = new Framing();
     framing.pass(
@@ -164,10 +172,10 @@ describe('the sandbox', () => {
   it('accepts LIST, even divided and between other requests of a connection', async () => {
     const sandbox = await start();
     const { origin } = sandbox;
-    const list = requestBytes(origin, 'LIST /-/nothing', bearer(sandbox.token));
+    const list = requestBytes(origin, 'LIST /-/nothing', bearer(sandbox.control));
     const get = requestBytes(origin, 'GET /-/health');
     const last = requestBytes(origin, 'LIST /-/nothing?x=1', {
-      ...bearer(sandbox.token),
+      ...bearer(sandbox.control),
       Connection: 'close',
     });
     const reply = await exchange(origin, 'L', 'IS', list.slice(3), get, last.slice(0, 5), last.slice(5));
@@ -184,7 +192,7 @@ describe('the sandbox', () => {
   it('keeps LIST and GET apart when requests are pipelined with bodies', async () => {
     const sandbox = await start();
     const { origin } = sandbox;
-    const post = requestBytes(origin, 'POST /-/clock', bearer(sandbox.token), '{"advance":1}');
+    const post = requestBytes(origin, 'POST /-/clock', bearer(sandbox.control), '{"advance":1}');
     const list = requestBytes(origin, 'LIST /a', { 'Content-Length': '7' }, 'LIST /b');
     const last = requestBytes(origin, 'GET /c', { Connection: 'close' });
     await exchange(origin, post + list + last);
@@ -209,7 +217,7 @@ describe('the sandbox', () => {
     expect(JSON.stringify(request?.headers)).not.toMatch(/canary|someone/);
   });
 
-  it('shows and clears effects only for the owner', async () => {
+  it('shows and clears effects only with the control token', async () => {
     const sandbox = await start();
     const create = await fetch(`${sandbox.urls.workspaces}/organizations/demo/workspaces`, {
       method: 'POST',
@@ -219,8 +227,8 @@ describe('the sandbox', () => {
     expect(create.status).toBe(201);
     const effects = `${sandbox.origin}/-/effects`;
     expect((await fetch(effects)).status).toBe(401);
-    expect((await fetch(effects, { headers: bearer(sandbox.tokens.operator) })).status).toBe(403);
-    const reply = await fetch(effects, { headers: bearer(sandbox.token) });
+    expect((await fetch(effects, { headers: bearer(sandbox.token) })).status).toBe(401);
+    const reply = await fetch(effects, { headers: bearer(sandbox.control) });
     expect(await reply.json()).toStrictEqual([
       {
         sequence: 1,
@@ -228,9 +236,10 @@ describe('the sandbox', () => {
         method: 'POST',
         path: '/api/v2/organizations/demo/workspaces',
         what: expect.stringMatching(/^workspace\.created ws-/),
+        body: { data: { type: 'workspaces', attributes: { name: 'one' } } },
       },
     ]);
-    expect((await fetch(effects, { method: 'DELETE', headers: bearer(sandbox.token) })).status).toBe(204);
+    expect((await fetch(effects, { method: 'DELETE', headers: bearer(sandbox.control) })).status).toBe(204);
     expect(sandbox.effects.list()).toStrictEqual([]);
   });
 
@@ -239,13 +248,17 @@ describe('the sandbox', () => {
     const advance = async (body: string): Promise<Response> =>
       fetch(`${sandbox.origin}/-/clock`, {
         method: 'POST',
-        headers: { ...bearer(sandbox.token), 'content-type': 'application/json' },
+        headers: { ...bearer(sandbox.control), 'content-type': 'application/json' },
         body,
       });
     expect(await (await advance('{"advance":"2h"}')).json()).toStrictEqual({
       now: '2026-01-01T02:00:00.000Z',
+      frozen: false,
     });
-    expect(await (await advance('{"advance":90}')).json()).toStrictEqual({ now: '2026-01-01T02:01:30.000Z' });
+    expect(await (await advance('{"advance":90}')).json()).toStrictEqual({
+      now: '2026-01-01T02:01:30.000Z',
+      frozen: false,
+    });
     for (const bad of ['{"advance":-1}', '{"advance":"soon"}', '{}', 'x', '{"advance":"2h ago"}']) {
       expect((await advance(bad)).status).toBe(400);
     }

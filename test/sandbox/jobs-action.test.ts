@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  jobs.service.close();
+  await jobs.service.close();
   for (const client of sockets.clients) client.terminate();
   await new Promise((resolve) => {
     server.close(resolve);

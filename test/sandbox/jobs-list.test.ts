@@ -168,7 +168,7 @@ describe('blocking queries', () => {
     await new Promise((resolve) => setImmediate(resolve));
     gone.abort();
     await left;
-    jobs.service.close();
+    await jobs.service.close();
     expect((await stays).status).toBe(200);
   });
 });

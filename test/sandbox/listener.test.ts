@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createManualClock } from '../../src/sandbox/clock.ts';
 import type { SandboxRequest, SandboxResponse, SandboxService } from '../../src/sandbox/contract.ts';
-import { createEffectLog } from '../../src/sandbox/effects.ts';
 import { createFaultPlan } from '../../src/sandbox/faults.ts';
+import { createGate } from '../../src/sandbox/gate.ts';
 import { listen } from '../../src/sandbox/listener.ts';
 import type { Listener } from '../../src/sandbox/listener.ts';
 import { createTokens } from '../../src/sandbox/tokens.ts';
@@ -32,21 +32,32 @@ async function serve(
       requests.push(request);
       return handle(request);
     },
-    close: () => undefined,
+    state: () => [],
+    routes: async () => [],
+    close: async () => undefined,
     ...more,
   };
-  listener = await listen(0, {
-    clock: createManualClock(0),
-    effects: createEffectLog(),
-    tokens: createTokens('token'),
-    faults: createFaultPlan(faults),
-    services: {
-      find: async () => find(service),
-      close: async () => undefined,
+  const address = { host: '127.0.0.1', port: 0 };
+  listener = await listen(
+    { address, gate: (port) => createGate(address, [], port) },
+    {
+      clock: createManualClock(0),
+      tokens: createTokens('token'),
+      faults: createFaultPlan(faults),
+      services: {
+        find: async () => find(service),
+        named: async () => service,
+        routes: async () => [],
+        remember: async () => async () => undefined,
+        close: async () => undefined,
+      },
+      dialects: {},
+      control: async () => ({ status: 404 }),
+      nextRandom: () => undefined,
+      log: () => () => undefined,
+      pause: async () => undefined,
     },
-    log: () => undefined,
-    pause: async () => undefined,
-  });
+  );
   return { origin: `http://127.0.0.1:${listener.port}`, requests };
 }
 

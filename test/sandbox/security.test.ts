@@ -97,7 +97,8 @@ describe('a request', () => {
     const named = JSON.stringify({ Job: { ID: 'from-curl' } });
     expect(await statusOf(ASK, FORM, PATHS)).toBe(200);
     expect(await statusOf('POST /v1/validate/job', FORM, named)).toBe(200);
-    expect(await statusOf('POST /-/clock', FORM, '{"advance":1}')).toBe(200);
+    const control = { ...FORM, Authorization: `Bearer ${sandbox.control}` };
+    expect(await statusOf('POST /-/clock', control, '{"advance":1}')).toBe(200);
   });
 
   it('that writes like curl is refused without a token, or from a page', async () => {
@@ -203,7 +204,7 @@ describe('malformed HTTP', () => {
   it('with an unknown expectation is refused, and the next request gets its reply', async () => {
     const first = requestBytes(sandbox.origin, 'GET /-/health', { Expect: 'miracles' });
     const second = requestBytes(sandbox.origin, 'LIST /-/nothing', TOKEN);
-    expect((await exchange(sandbox.origin, first + second)).statuses).toStrictEqual([417, 404]);
+    expect((await exchange(sandbox.origin, first + second)).statuses).toStrictEqual([417, 401]);
     expect(sandbox.requests.list().at(-1)?.method).toBe('LIST');
   });
 

@@ -19,7 +19,7 @@ import { groups } from '../../src/groups/groups.ts';
 import type { Endpoint } from '../../src/profiles/endpoint.ts';
 import type { World } from '../../src/world/world.ts';
 import { withContext } from '../../src/services/context.ts';
-import { productNamed } from '../../src/generate/products.ts';
+import { productNamed } from '../../src/generate/services.ts';
 
 const index = await wholeIndex();
 
@@ -112,7 +112,7 @@ export const knowingEndpoint = (service: Operation['service']): Endpoint => ({
 const withIds = (operation: Operation, input: InputRecord): InputRecord =>
   Object.fromEntries(
     Object.entries(input).map(([key, value]) => {
-      if (operation.parameters[key]?.resolve === undefined) return [key, value];
+      if (operation.parameters[key]?.address === undefined) return [key, value];
       return [key, Array.isArray(value) ? value.map(() => 'ws-0123456789abcdef') : 'ws-0123456789abcdef'];
     }),
   );

@@ -182,13 +182,13 @@ export const openStage = async (): Promise<Stage> => {
       if (profiles) await prepareProfiles();
       const stdout = new PassThrough();
       let interrupt = (): void => undefined;
-      const endless = /^sandbox start|--watch/.test(argv);
+      const endless = /^sandbox (?:start|serve)|--watch/.test(argv);
       if (endless) stdout.once('data', () => setImmediate(() => interrupt()));
       const path = [dirname(launcher), process.env['PATH'] ?? ''].join(delimiter);
       const stdin = await stdinOf(argv);
       const options: CliOptions = {
         cwd,
-        env: { ...(profiles ? home : inSandbox), PATH: path },
+        env: { ...(profiles ? home : inSandbox), PATH: path, SANDBOX_TOKEN: 'token-of-the-owner' },
         onStart: (signal) => {
           interrupt = () => signal(2);
         },
@@ -199,7 +199,14 @@ export const openStage = async (): Promise<Stage> => {
         ...(argv.includes('--tty') ? { tty: true } : {}),
         ...(endless ? { world: { stdout } } : {}),
       };
-      const result = await runCli(words(argv.replace('--port 8321', `--port ${await freePort()}`)), options);
+      const result = await runCli(
+        words(
+          argv
+            .replace(/(?<=--port |127.0.0.1:)8321/, String(await freePort()))
+            .replace('0.0.0.0:8321', `127.0.0.1:${await freePort()}`),
+        ),
+        options,
+      );
       return endless && result.code === 130 ? { ...result, code: 0 } : result;
     },
     async close() {

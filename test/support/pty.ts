@@ -44,6 +44,12 @@ export interface Terminal {
   /** The exit code, once the program has ended. */
   readonly exited: Promise<number>;
   close(): Promise<void>;
+  /** The process of the program. */
+  readonly pid: number;
+  /** The number of the signal that ended the program, once it has ended; 0 for none. */
+  readonly killedBy: Promise<number>;
+  /** Closes the terminal, as the end of its window or its connection does. */
+  vanish(): void;
 }
 
 const controls = new RegExp(
@@ -77,13 +83,14 @@ export const openTerminal = (
     text += data;
     wake();
   });
-  const exited = new Promise<number>((resolve) => {
-    child.onExit(({ exitCode }) => {
+  const end = new Promise<{ readonly exitCode: number; readonly signal?: number }>((resolve) => {
+    child.onExit((how) => {
       ended = true;
-      resolve(exitCode);
+      resolve(how);
       wake();
     });
   });
+  const exited = end.then(({ exitCode }) => exitCode);
   const screen = (): string => text.replaceAll(controls, '').replaceAll('\r', '');
   return {
     type: (keys) => {
@@ -93,6 +100,12 @@ export const openTerminal = (
     screen,
     raw: () => text,
     exited,
+    killedBy: end.then(({ signal = 0 }) => signal),
+    pid: child.pid,
+    vanish: () => {
+      // Not in its types; the tests of Linux and macOS use it.
+      if ('destroy' in child && typeof child.destroy === 'function') child.destroy();
+    },
     until: (pattern) =>
       new Promise((resolve, reject) => {
         const finish = (): void => {

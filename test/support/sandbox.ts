@@ -1,9 +1,16 @@
 /** A sandbox and the program that uses it, for tests of commands. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { connect } from '../../src/connect.ts';
+import { writeJson } from '../../src/model/json/lossless.ts';
 import type { PrincipalName } from '../../src/sandbox/contract.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/start.ts';
 import { startSandbox } from '../../src/sandbox/start.ts';
 import type { CliOptions, CliResult } from './run-cli.ts';
+import { executable } from './program.ts';
+import { quietWorld } from './quiet-world.ts';
 import { runCli, words } from './run-cli.ts';
 
 export interface Bench {
@@ -63,7 +70,10 @@ export const useSandbox = (options: SandboxOptions & { readonly fresh?: boolean 
     if (argv.includes('json')) (await import('./reply-check.ts')).checkReply(argv, result);
     return result;
   };
-  const json: Bench['json'] = async (line, more) => {
+  const json: Bench['json'] = async (line, more = {}) => {
+    // What needs a process, a terminal or standard input runs as one.
+    if (executable === undefined && Object.keys(more).every((key) => key === 'env'))
+      return documentOf(line, { ...environmentOf(sandbox()), ...more.env });
     const result = await trivet(`${line} -o json`, more);
     if (result.code !== 0) throw new Error(`trivet ${line}: exit ${result.code}: ${result.stderr}`);
     return JSON.parse(result.stdout);
@@ -92,6 +102,23 @@ export const useSandbox = (options: SandboxOptions & { readonly fresh?: boolean 
         })),
     clear: () => sandbox().requests.clear(),
   };
+};
+
+/** The document of a command, by the library: nothing is printed, and nothing is read from text. */
+const documentOf = async (line: string, env: Readonly<Record<string, string>>): Promise<unknown> => {
+  const home = mkdtempSync(join(tmpdir(), 'trivet-library-'));
+  try {
+    const argv = words(line);
+    const { exit, output, error } = await connect(quietWorld(env, home)).line(argv);
+    if (error !== undefined || exit !== 0)
+      throw new Error(`trivet ${line}: exit ${exit}: ${error?.message ?? ''}`);
+    const stdout = writeJson(output);
+    const { checkReply } = await import('./reply-check.ts');
+    checkReply([...argv, '-o', 'json'], { code: exit, stdout, stderr: '', bytes: Buffer.from(stdout) });
+    return JSON.parse(stdout);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
 };
 
 const parsed = (body: string): unknown => {

@@ -58,7 +58,7 @@ test.each([
   const known = new Map(
     Array.from({ length: before }, (_one, place) => [place + 1, { state: 'ended', exit: 1 } as const]),
   );
-  const journal = { known, started: () => Promise.resolve(), ended: () => Promise.resolve() };
+  const journal = { id: '0', known, started: () => Promise.resolve(), ended: () => Promise.resolve() };
   const found = await runMany(
     Array.from({ length: 15 }, (_one, place) => ({ number: place + 1 })),
     {
@@ -130,6 +130,7 @@ describe('the journal', () => {
         await vi.advanceTimersByTimeAsync(1);
       },
       journal: {
+        id: '0',
         known: new Map(),
         started: (item: number) => append(`start ${item}`),
         ended: (item: number) => append(`end ${item}`),
@@ -164,6 +165,7 @@ describe('the journal', () => {
   test('ends the run if the end of an item cannot be written', async () => {
     const run = vi.fn<typeof work.run>(work.run);
     const journal = {
+      id: '0',
       known: new Map(),
       started: () => Promise.resolve(),
       ended: () => Promise.reject(new Error('the disk is full')),

@@ -17,7 +17,7 @@ import {
 } from '../../src/model/catalogue/product.ts';
 import type { ProductEntry, Among, Speaker } from '../../src/model/catalogue/product.ts';
 import { fieldsOf } from '../../src/model/catalogue/view.ts';
-import { productNamed } from '../../src/generate/products.ts';
+import { productNamed } from '../../src/generate/services.ts';
 import { fallbackOf } from '../../src/services/context.ts';
 import { productFrom } from '../../src/services/secrets/vault.ts';
 import { allOperations } from '../support/catalogue.ts';

@@ -1,9 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ServiceName } from '../../src/model/catalogue/product.ts';
 import type { ResolutionFlags } from '../../src/profiles/endpoint.ts';
 import type { Surroundings } from '../../src/world/surroundings.ts';
+import { explain } from '../../src/groups/profile/workflows/source-of-values.ts';
+import { unheeded } from '../../src/services/index.ts';
 import { resolveEndpoint } from '../../src/profiles/resolve.ts';
 import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';
 
@@ -79,6 +81,79 @@ describe('Vault and OpenBao', () => {
     });
     const own = { ...surroundings, env: { TRIVET_SECRETS_URL: 'https://own.example/v1' } };
     expect((await seen('secrets', own)).token).toBeUndefined();
+  });
+});
+
+describe('variables that change what is sent, or where', () => {
+  it.each(
+    Object.keys(unheeded().refused)
+      .filter((name) => name.startsWith('VAULT_'))
+      .flatMap((name): [string, string][] => [
+        [name, 'VAULT_ADDR'],
+        [name, 'BAO_ADDR'],
+        [name.replace('VAULT_', 'BAO_'), 'BAO_ADDR'],
+      ]),
+  )('%s is refused with %s, without its value', async (name, address) => {
+    const env = { [address]: 'https://s.example', [name]: 'hunter2' };
+    const error = await errorOf(() => seen('secrets', env));
+    expect([error.exit, error.message.includes(name)]).toEqual([3, true]);
+    expect(error.message).not.toContain('hunter2');
+  });
+
+  it('are taken as absent when they are off, or of a Vault at another address', async () => {
+    const off = { VAULT_ADDR: 'https://v.example', VAULT_WRAP_TTL: '', VAULT_SRV_LOOKUP: 'false' };
+    expect((await seen('secrets', off)).url).toBe('https://v.example/v1');
+    const other = { BAO_ADDR: 'https://b.example', VAULT_ADDR: 'https://v.example', VAULT_WRAP_TTL: '5m' };
+    expect((await seen('secrets', other)).url).toBe('https://b.example/v1');
+  });
+
+  it('without effect are named by explain, and so is the token of the other vendor', () => {
+    const remarks = (service: ServiceName, env: Surroundings['env']) =>
+      explain(service, {}, surroundingsOf(env)).notices;
+    for (const name of Object.keys(unheeded().unused)) {
+      const [service, address]: [ServiceName, string] = name.startsWith('VAULT_')
+        ? ['secrets', 'VAULT_ADDR']
+        : name.startsWith('NOMAD_')
+          ? ['jobs', 'NOMAD_ADDR']
+          : ['workspaces', 'TFE_ADDRESS'];
+      const said = remarks(service, { [address]: 'https://s.example', [name]: 'hunter2' });
+      expect(said).toEqual([expect.stringContaining(`${name} is set and not used`)]);
+      expect(said.join()).not.toContain('hunter2');
+    }
+    expect(remarks('secrets', { BAO_ADDR: 'https://b.example', VAULT_TOKEN: 'vt' })).toEqual([
+      'VAULT_TOKEN is sent to BAO_ADDR (https://b.example), as bao does; BAO_TOKEN takes precedence',
+    ]);
+  });
+});
+
+describe('the token file of Vault', () => {
+  it('is noted when others can read it', async () => {
+    const surroundings = surroundingsOf({ VAULT_ADDR: 'https://v.example' });
+    const path = join(surroundings.home ?? '', '.vault-token');
+    writeFileSync(path, 'file-token', { mode: 0o600 });
+    expect((await seen('secrets', surroundings)).endpoint.notices).toEqual([]);
+    chmodSync(path, 0o644);
+    expect((await seen('secrets', surroundings)).endpoint.notices).toEqual([
+      'other users can read ~/.vault-token: run chmod 600 ~/.vault-token',
+    ]);
+  });
+
+  it('gives way to the token helper of ~/.vault', async () => {
+    const surroundings = surroundingsOf({ VAULT_ADDR: 'https://v.example' });
+    writeFileSync(join(surroundings.home ?? '', '.vault-token'), 'file-token', { mode: 0o600 });
+    writeFileSync(join(surroundings.home ?? '', '.vault'), '# mine\ntoken_helper = "/opt/helper"\n');
+    const asked: (readonly string[])[] = [];
+    const endpoint = await resolveEndpoint('secrets', {}, surroundings, {
+      runCommand: (argv) => {
+        asked.push(argv);
+        return Promise.resolve(Buffer.from('helper-token\n'));
+      },
+    });
+    expect(await endpoint.token()).toEqual({
+      value: 'helper-token',
+      source: '~/.vault (command /opt/helper)',
+    });
+    expect(asked).toEqual([['/opt/helper', 'get']]);
   });
 });
 

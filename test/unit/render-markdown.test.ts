@@ -57,3 +57,17 @@ test('no text leaves its cell, and no text is HTML', () => {
     ),
   );
 });
+
+test('a format that has an end writes it once, after the last row', async () => {
+  const html = {
+    label: 'header',
+    head: () => '<table>\n',
+    row: (cells: readonly string[]) => `<tr>${cells.map((one) => `<td>${one}</td>`).join('')}</tr>\n`,
+    foot: '</table>\n',
+  } as const;
+  const rows = cellRows(html, options);
+  const pages = [await rows.page([item]), await rows.page([item])].join('');
+  expect(pages).not.toContain('</table>');
+  expect(`${pages}${await rows.end?.()}`).toMatch(/^<table>\n(?:<tr>.*<\/tr>\n){2}<\/table>\n$/);
+  expect(cellRecord(html, item, options)).toMatch(/^<table>\n(?:<tr>.*<\/tr>\n)+<\/table>\n$/);
+});

@@ -14,6 +14,8 @@ type Opened = Awaited<ReturnType<Promises['open']>>;
 const state = vi.hoisted(() => ({
   fail: undefined as string | undefined,
   code: 'EIO',
+  /** The error of the fsync of a folder. */
+  failFolder: undefined as string | undefined,
   short: false,
   opened: [] as { path: string; flags: number; mode: number }[],
   modeAtFirstByte: [] as number[],
@@ -29,7 +31,12 @@ vi.mock('node:fs/promises', async (importOriginal) => {
     const writing = typeof flags === 'number';
     if (writing) broken('open');
     const file = await real.open(path, flags, mode);
-    if (!writing) return file;
+    if (!writing) {
+      if (state.failFolder === undefined) return file;
+      const code = state.failFolder;
+      file.sync = () => Promise.reject(Object.assign(new Error(code), { code, syscall: 'fsync' }));
+      return file;
+    }
     state.opened.push({ path: String(path), flags, mode: Number(mode) });
     return new Proxy(file, {
       get(target, name) {
@@ -55,6 +62,7 @@ vi.mock('node:fs/promises', async (importOriginal) => {
 
 afterEach(() => {
   state.fail = undefined;
+  state.failFolder = undefined;
   state.code = 'EIO';
   state.short = false;
   state.opened.length = 0;
@@ -79,6 +87,20 @@ it.each([
   expect(error.message).toContain(path);
   expect(readFileSync(path, 'utf8')).toBe('old');
   expect(readdirSync(folder)).toEqual(['file']);
+});
+
+it.each(['EIO', 'ENOSPC', 'ESTALE'])('a folder whose fsync fails with %s is exit 74', async (code) => {
+  const folder = temporaryFolder();
+  state.failFolder = code;
+  const error = await errorOf(() => writeSafely(join(folder, 'file'), Buffer.from('new'), { mode: 0o600 }));
+  expect([error.exit, error.code]).toEqual([74, 'output']);
+});
+
+it('a file system that cannot sync folders is written to', async () => {
+  const path = join(temporaryFolder(), 'file');
+  state.failFolder = 'EINVAL';
+  await writeSafely(path, Buffer.from('new'), { mode: 0o600 });
+  expect(readFileSync(path, 'utf8')).toBe('new');
 });
 
 it('the new file is private before it has a byte, in the same folder, under an unpredictable name', async () => {

@@ -78,7 +78,7 @@ describe("words of the vendors' tools", () => {
   });
 
   test.each([
-    ['job logs web', 'not in this API'],
+    ['job alloc web', 'trivet job allocations'],
     ['job run x.hcl', 'trivet job register'],
     ['job stat web', 'trivet job status'],
     ['job history web', 'trivet job versions'],
@@ -88,7 +88,7 @@ describe("words of the vendors' tools", () => {
     ['vault read secret/x', 'Leave the name of the tool out'],
   ])('get the right hint: trivet %s', async (line, said) => expect(await hintOf(line)).toContain(said));
 
-  test.each(['job restart web', 'job logs web', 'job stat web', 'job regs x'])(
+  test.each(['job alloc web', 'job stat web', 'job regs x'])(
     'never suggest a change: trivet %s',
     async (line) => {
       const command = proposed(await hintOf(line));

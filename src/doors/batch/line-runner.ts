@@ -8,7 +8,6 @@ import { route } from '../../cli/route.ts';
 import type { Route } from '../../cli/route.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Effect } from '../../model/catalogue/operation.ts';
-import { whenReady } from '../../model/values/when-ready.ts';
 import { errorFacts } from '../../engine/error-facts.ts';
 import { version } from '../../version.ts';
 
@@ -32,7 +31,7 @@ export class LineRunner {
     this.#inside = inside;
   }
 
-  #read(found: Route): Invocation | Promise<Invocation> {
+  #read(found: Route): Promise<Invocation> {
     const { outer, defaults } = this.#inside;
     return readWords(found, outer.world, defaults);
   }
@@ -41,27 +40,44 @@ export class LineRunner {
    * Checks the words as far as possible without a request.
    * @throws TrivetError, like a run of these words
    */
-  check(argv: readonly string[]): ItemCheck | Promise<ItemCheck> {
-    return whenReady(indexFor(argv), (index): ItemCheck | Promise<ItemCheck> => {
-      const found = route(argv, index);
-      if (found.asksHelp || found.asksVersion) return { server: undefined, once: false };
-      return whenReady(this.#read(found), (invocation) => this.#inside.check(invocation));
-    });
+  async check(argv: readonly string[]): Promise<ItemCheck> {
+    const found = route(argv, await indexFor(argv));
+    if (found.asksHelp || found.asksVersion) return { server: undefined, once: false };
+    return this.#inside.check(await this.#read(found));
   }
 
-  /** @param checked `check` accepted the words, so their checks are not repeated */
-  async run(argv: readonly string[], checked: boolean): Promise<ItemResult> {
+  /**
+   * @param checked `check` accepted the words, so their checks are not repeated
+   * @param change what of the invocation is changed before it is run
+   */
+  async run(
+    argv: readonly string[],
+    checked: boolean,
+    change?: (invocation: Invocation) => Invocation,
+  ): Promise<ItemResult> {
     const index = indexFor(argv);
-    const found = route(argv, index instanceof Promise ? await index : index);
+    const found = route(argv, await index);
     if (found.asksHelp || found.asksVersion) return shown(found);
     let invocation: Invocation;
     try {
       const reading = this.#read(found);
-      invocation = reading instanceof Promise ? await reading : reading;
+      invocation = await reading;
     } catch (error) {
       return refused(error);
     }
-    return this.#inside.run(invocation, checked);
+    return this.#inside.run(change === undefined ? invocation : change(invocation), checked);
+  }
+
+  /** What the words mean; undefined for help, and for words that can no longer be read. */
+  async invocation(argv: readonly string[]): Promise<Invocation | undefined> {
+    const found = route(argv, await indexFor(argv));
+    if (found.asksHelp || found.asksVersion) return undefined;
+    try {
+      return await this.#read(found);
+    } catch (error) {
+      if (error instanceof TrivetError) return undefined;
+      throw error;
+    }
   }
 
   /** The most dangerous effect of the command that the words mean; `unsafe` if they mean none. */
@@ -72,13 +88,7 @@ export class LineRunner {
 
   /** The command that shows whether the change of these words happened; sends nothing. */
   async lookUp(argv: readonly string[]): Promise<string | undefined> {
-    const found = route(argv, await indexFor(argv));
-    if (found.asksHelp || found.asksVersion) return undefined;
-    try {
-      return await this.#inside.lookUp(await this.#read(found));
-    } catch (error) {
-      if (error instanceof TrivetError) return undefined;
-      throw error;
-    }
+    const invocation = await this.invocation(argv);
+    return invocation && this.#inside.lookUp(invocation);
   }
 }

@@ -93,7 +93,7 @@ export const checkLines = async (
     count += 1;
     try {
       const checking = check(argv);
-      const { server, once } = checking instanceof Promise ? await checking : checking;
+      const { server, once } = await checking;
       // Lines that use one endpoint yield equal values.
       if (server !== undefined && !seen.has(server)) {
         seen.add(server);

@@ -9,14 +9,17 @@ import { shellWords } from '../../model/text/shell-words.ts';
 import type { Globals } from '../../engine/given-globals.ts';
 import type { Journal } from '../../runs/journal.ts';
 import type { Tally, Work } from '../../runs/many.ts';
-import { resultWord, runMany } from '../../runs/many.ts';
+import { resultWord } from '../../runs/many.ts';
+import { runItems } from '../../runs/run-items.ts';
 import { readText } from '../../world/read-file.ts';
-import type { Result, Results } from '../../engine/output/results.ts';
+import type { Result } from '../../engine/output/results.ts';
 import { showsCellsOnly } from '../../engine/output/results.ts';
-import { tallyText, undoneOf } from '../../runs/tally.ts';
+import type { Basis } from '../../runs/proof.ts';
+import { settleText, tallyText, undoneOf } from '../../runs/tally.ts';
 import { shellWord } from '../../services/context.ts';
 import { ownView } from '../../workflows/own-view.ts';
 import type { OwnContext, Workflow } from '../../workflows/workflow.ts';
+import { Proof } from '../proof.ts';
 import type { JournalInput } from './journal.ts';
 import type { Line } from './lines.ts';
 import { checkLines, linesOf } from './lines.ts';
@@ -79,29 +82,36 @@ class LineResult implements Result {
 
 const unknownError: Json = {
   code: 'unknown-outcome',
-  message: 'an earlier run sent it, and its outcome is unknown',
+  message: 'an earlier run sent it, and nothing proves whether it was made',
 };
 
-const workOf = (runner: LineRunner, results: Results): Work<Line, LineEnd> => ({
-  run: ({ argv }) => runner.run(argv, true),
-  isHarmless: async ({ argv }) => {
-    const effect = await runner.effect(argv);
-    return effect === 'read' || effect === 'idempotent';
-  },
-  lookUp: async ({ argv }, command) => {
-    // A run that was killed recorded no look-up command.
-    const lookedUp = await lookUp(command ?? (await runner.lookUp(argv)), runner);
-    return {
-      exit: Exit.unknown,
-      output: null,
-      error: unknownError,
-      lookUp: undefined,
-      once: false,
-      lookedUp,
-    };
-  },
-  keep: (line, end) => results.add(new LineResult(line, end)),
-});
+const workOf = (runner: LineRunner, proof: Proof): Omit<Work<Line, LineEnd>, 'keep'> => {
+  const run = ({ argv }: Line, basis: Basis | undefined): Promise<LineEnd> =>
+    runner.run(argv, true, basis && ((invocation) => proof.marked(invocation, basis)));
+  return {
+    prove: async ({ argv }, id) => {
+      const invocation = await runner.invocation(argv);
+      return invocation && proof.basis(invocation, id);
+    },
+    run,
+    isHarmless: async ({ argv }) => {
+      const invocation = await runner.invocation(argv);
+      return invocation === undefined || proof.isHarmless(invocation);
+    },
+    lookUp: async (line, known) => {
+      const { argv } = line;
+      const invocation = await runner.invocation(argv);
+      const verdict = invocation && (await proof.verdict(invocation, known.basis));
+      if (verdict === 'again') return run(line, known.basis);
+      const end = { output: null, lookUp: undefined, once: false };
+      if (verdict === 'done') return { ...end, exit: Exit.ok, error: null };
+      // A run that was killed recorded no look-up command.
+      const command = known.state === 'ended' ? known.lookUp : undefined;
+      const lookedUp = await lookUp(command ?? (await runner.lookUp(argv)), runner);
+      return { ...end, exit: Exit.unknown, error: unknownError, lookedUp };
+    },
+  };
+};
 
 /** Refuses flags that would have no effect, or a misleading one. */
 const refuseUnfit = ({ dryRun, curl }: Globals, input: BatchInput): void => {
@@ -118,36 +128,35 @@ const refuseUnfit = ({ dryRun, curl }: Globals, input: BatchInput): void => {
 
 const runLines = async (
   { session, presenter, command, input }: OwnContext<BatchInput>,
-  runner: LineRunner,
+  { runner, proof }: { readonly runner: LineRunner; readonly proof: Proof },
   text: string,
   count: number,
   journal: Journal | undefined,
-): Promise<Tally> => {
-  const results = await presenter.results(ownView(command), {
-    what: 'batch-run',
-    durable: journal !== undefined,
-    append: input.resume === true,
-  });
-  const busy = session.reporter.busy('batch');
-  try {
-    await session.world.expectMany?.(count);
-    const tally = await runMany(linesOf(text), workOf(runner, results), {
-      parallel: Math.min(Number(input.parallel ?? 4), count),
-      rate: Number(input.rate ?? 0) || undefined,
-      stopAt: input['stop-on-error'] === true ? 'failure' : undefined,
+): Promise<Tally> =>
+  runItems(
+    { session, presenter },
+    {
+      groups: [{ items: linesOf(text), count }],
+      work: workOf(runner, proof),
+      pace: {
+        parallel: Number(input.parallel ?? 4),
+        rate: Number(input.rate ?? 0) || undefined,
+        stopAt: input['stop-on-error'] === true ? 'failure' : undefined,
+        retryUnknown: input['retry-unknown'] === true,
+      },
       journal,
-      retryUnknown: input['retry-unknown'] === true,
-      signal: AbortSignal.any([session.signal, results.broken]),
-      monotonic: () => session.world.monotonic(),
-      progress: (done) => busy.update(done, count),
-    });
-    busy.end();
-    return tally;
-  } finally {
-    busy.end();
-    await results.end();
-  }
-};
+      open: async () => {
+        await session.world.expectMany?.(count);
+        return presenter.results(ownView(command), {
+          what: 'batch-run',
+          durable: journal !== undefined,
+          append: input.resume === true,
+        });
+      },
+      result: (line, end) => new LineResult(line, end),
+      busy: 'batch',
+    },
+  );
 
 const run: Workflow<BatchInput> = async (context) => {
   const { session, input } = context;
@@ -166,12 +175,14 @@ const run: Workflow<BatchInput> = async (context) => {
       input.journal === undefined
         ? undefined
         : (await import('./journal.ts')).batchJournal(context, input.journal, text, checked);
-    const runAll = (journal?: Journal): Promise<Tally> => runLines(context, runner, text, count, journal);
+    const runAll = (journal?: Journal): Promise<Tally> =>
+      runLines(context, { runner, proof: new Proof(inside) }, text, count, journal);
     const { done, failed, unknown, skipped } = await (file === undefined ? runAll() : file.run(runAll));
     const left = count - done - failed - unknown - skipped;
     const counts = { done, failed, unknown, skipped, left };
     session.reporter.note(tallyText(counts));
     const undone = undoneOf(counts);
+    if (unknown > 0 && input.resume === true) session.reporter.note(settleText(unknown));
     await file?.end(undone);
     return undone > 0 ? Exit.partial : Exit.ok;
   } finally {

@@ -1,5 +1,5 @@
 /** A change of many objects: selects and shows them, asks once, and runs the command for each object. */
-import { Exit, usageError } from '../../model/error.ts';
+import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import type { Json } from '../../model/json/json.ts';
 import { kindNouns } from '../../model/catalogue/kind-name.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
@@ -14,13 +14,15 @@ import { saysJson } from '../../screen/formats/formats.ts';
 import { plural } from '../../screen/text/plural.ts';
 import { fingerprint, readResolved } from '../../runs/journal.ts';
 import type { Presenter } from '../../engine/output/presenter.ts';
-import { resolveNames } from '../../engine/lists/resolve-names.ts';
+import { refuseImpossibleNames, resolveNames } from '../../engine/lists/resolve-names.ts';
 import { changeResults, runChanges } from '../../runs/run-changes.ts';
 import type { RunParts } from '../../engine/run-parts.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Given, Invocation } from '../../engine/invocation/invocation.ts';
+import { approveChange } from '../../engine/protection.ts';
 import { Inside } from '../../engine/invocation/inside.ts';
 import { workflowOf } from '../../engine/invocation/invoke.ts';
+import { distinct } from './distinct.ts';
 import { askForAll, preview } from './question.ts';
 import { checkExpected, numberIn, refuseUnfit } from './unfit.ts';
 import type { ObjectLine } from './work.ts';
@@ -64,18 +66,41 @@ const checkWords = async (many: Many): Promise<About> => {
 const resumedBy = ({ given: { input } }: Many): string | undefined =>
   typeof input['resume'] === 'string' ? input['resume'] : undefined;
 
-const selectedOf = async (many: Many, { kind, place }: About): Promise<readonly Selected[]> => {
+/** @throws TrivetError usage, for a name that the command does not take: nothing is sent for the others either */
+const checkNames = async (many: Many, objects: readonly Selected[]): Promise<void> => {
+  const perObject = perObjectOf(many, many.session.world.env);
+  for (const [index, object] of objects.entries()) {
+    try {
+      const { given } = perObject.change(object);
+      const chosen = await checkCommand({ command: many.command, given, tail: none }, many);
+      if (chosen !== undefined) refuseImpossibleNames(chosen.operation, chosen.input, given.by);
+    } catch (error) {
+      if (!(error instanceof TrivetError) || error.exit !== Exit.usage) throw error;
+      // The name is not repeated: what was piped in may hold a secret.
+      throw usageError(
+        `standard input: name ${index + 1} is not one that trivet ${many.command.path} takes`,
+        error.details.hint,
+      );
+    }
+  }
+};
+
+const selectedOf = async (many: Many, about: About): Promise<readonly Selected[]> => {
+  const { kind, place } = about;
   const { given, session } = many;
   const journal = resumedBy(many);
   const byName = given.input[place] === '-';
+  const read = async (): Promise<readonly Selected[]> => {
+    const named = await selectedFromInput(session, kind, given.names);
+    await checkNames(many, named);
+    return distinct(named, { session, ...about, by: given.by });
+  };
   if (journal === undefined) {
-    return byName
-      ? selectedFromInput(session, kind, given.names)
-      : selectedBy(session, kind, given.where, given.input);
+    return byName ? read() : selectedBy(session, kind, given.where, given.input);
   }
   const kept = await readResolved(journal);
   const words = selectionWords(many);
-  const now = byName ? keptOf(await selectedFromInput(session, kind, given.names), words) : undefined;
+  const now = byName ? keptOf(await read(), words) : undefined;
   const objects = selectedFrom(journal, kept, words);
   if (now !== undefined && writeJson(now) !== writeJson(kept)) {
     throw usageError(`standard input contains other objects than the journal ${journal}`);
@@ -146,6 +171,7 @@ const carryOut = async (
       return Exit.ok;
     }
     if (resumed === undefined) await askForAll(many, kind, operation, objects);
+    else await approveChange(operation, {}, await session.endpoint(kind.service), session, session.approvals);
     const rate = numberIn(given, 'rate') ?? (await session.product(kind.service)).rate;
     return await runChanges(
       { session, presenter },
@@ -153,12 +179,16 @@ const carryOut = async (
         what: command.path,
         again: againOf(many),
         items: lines,
-        work: workOf(inside, kind, operation, perObject),
+        work: workOf(inside),
         list: fingerprint([JSON.stringify(changeWords(many)), ...objects.map(inJournal)]),
         servers,
         resolved: keptOf(objects, selectionWords(many)),
       },
-      { parallel: numberIn(given, 'parallel') ?? 4, rate: rate === 0 ? undefined : rate },
+      {
+        parallel: numberIn(given, 'parallel') ?? 4,
+        rate: rate === 0 ? undefined : rate,
+        retryUnknown: given.input['retry-unknown'] === true,
+      },
       resumed,
     );
   } finally {
@@ -188,6 +218,12 @@ export const runSelection = async (invocation: Invocation, parts: RunParts): Pro
     const byName = given.input[about.place] === '-';
     const nothing = byName ? `standard input names no ${noun}` : `no ${noun} matches`;
     session.reporter.note(`${nothing}: nothing to change`);
+    const listed = about.kind.list?.command.operations[0]?.operation;
+    const doubt =
+      byName || listed === undefined
+        ? undefined
+        : (await session.product(about.kind.service)).emptyLists[listed.id];
+    if (doubt !== undefined) session.reporter.note(doubt);
     if (tail.length === 0) await (await changeResults(presenter, many.command.path, false)).end();
     return Exit.ok;
   }

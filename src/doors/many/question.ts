@@ -10,7 +10,7 @@ import type { View } from '../../model/catalogue/view.ts';
 import { tableView } from '../../model/catalogue/view.ts';
 import { listWriter } from '../../screen/present.ts';
 import { plural } from '../../screen/text/plural.ts';
-import { askConfirm } from '../../engine/confirm.ts';
+import { askConfirm, guardOf } from '../../engine/confirm.ts';
 import { createSink } from '../../world/output.ts';
 import { placeOfChange } from '../../engine/place-of-change.ts';
 import type { Presenter } from '../../engine/output/presenter.ts';
@@ -123,6 +123,7 @@ export const askForAll = async (
       world: session.world,
       globals: given.globals,
       typed: given.confirm,
+      guarded: await guardOf(session, operation),
       // The list of the objects has their places; an ID does not.
       place: async (template) => {
         const filled =

@@ -30,12 +30,20 @@ const scopeFields: readonly (readonly [field: string, flag: string])[] = [
   ['organization', 'organization'],
 ];
 
+/** The field with the name in the list of a kind, which may have only names. */
+const listedName = ({ name, list }: ObjectKind): string => {
+  const gives = list?.gives;
+  return gives === undefined || gives === 'all' || gives.includes(name.field)
+    ? name.field
+    : (gives[0] ?? name.field);
+};
+
 const ofItem = (kind: ObjectKind, number: number, item: JsonObject): Selected => {
   const name = valueAtPath(item, kind.name.field) ?? valueAtPath(item, 'key');
   if (typeof name !== 'string' || name === '') {
     throw usageError(
       `standard input: line ${number} has no ${kind.name.field}`,
-      `To print such lines: -o jsonl --fields ${[kind.name.field, kind.namespaceField].filter(Boolean).join(',')}`,
+      `To print such lines: -o jsonl --fields ${[listedName(kind), kind.namespaceField].filter(Boolean).join(',')}`,
     );
   }
   const flags = scopeFields.flatMap(([field, flag]) => {

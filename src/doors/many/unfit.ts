@@ -57,6 +57,11 @@ const refuseReplyFlags = ({ globals }: Given): void => {
     throw usageError(`--${stray} is about one reply, and here are many`, 'Use -o jsonl.');
 };
 
+const refuseRetry = ({ input }: Given): void => {
+  if (input['retry-unknown'] === true && input['resume'] === undefined)
+    throw usageError('--retry-unknown needs --resume');
+};
+
 const refuseTwoSelections = ({ command, given }: Invocation): void => {
   const ways = [
     ...(given.where.length > 0 ? ['--where'] : []),
@@ -72,6 +77,7 @@ export const refuseUnfit = (words: Invocation, kind: ObjectKind): void => {
   if (tail.length > 0) refuseForLend(words);
   refuseReplyFlags(given);
   checkLimits(words);
+  refuseRetry(given);
   refuseTwoSelections(words);
   refuseReadOnce(typed);
   const renames = [...typed.flags.keys()].find(

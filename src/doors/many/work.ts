@@ -3,20 +3,20 @@ import type { Command } from '../../model/catalogue/command.ts';
 import { Exit, usageError } from '../../model/error.ts';
 import type { Json } from '../../model/json/json.ts';
 import { isObject, textAt } from '../../model/json/json.ts';
-import type { ObjectKind } from '../../model/catalogue/kind.ts';
 import { writeJson } from '../../model/json/lossless.ts';
-import type { Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import { objectOf } from '../../model/selection/selection.ts';
 import { saysJson } from '../../screen/formats/formats.ts';
 import { ofOneItem, readGlobals } from '../../engine/given-globals.ts';
 import type { Globals } from '../../engine/given-globals.ts';
 import type { ChangeEnd, ObjectChange } from '../../runs/run-changes.ts';
+import type { ItemState } from '../../runs/journal.ts';
+import type { Basis } from '../../runs/proof.ts';
 import type { World } from '../../world/world.ts';
-import { serviceOf } from '../../services/index.ts';
 import type { Inside } from '../../engine/invocation/inside.ts';
 import type { Invocation } from '../../engine/invocation/invocation.ts';
 import type { Selected } from './selected.ts';
+import { Proof } from '../proof.ts';
 import { isSelectionKey } from '../../cli/spelled.ts';
 import { withoutWords } from '../../engine/invocation/without-words.ts';
 
@@ -33,8 +33,6 @@ const withoutSelection = (input: InputRecord): InputRecord =>
 interface PerObject {
   /** The change of one object: the input of the selection with the object in its place. */
   change(object: Selected): Invocation;
-  /** The command that shows an object. */
-  show(command: Command, object: Selected): Invocation;
 }
 
 /** No command lines are written, so that no name can be taken for a flag. */
@@ -68,19 +66,16 @@ export const perObjectOf = ({ command: changing, given }: Invocation, env: World
       const confirm = isTyped ? address : undefined;
       return withoutWords(changing, globals, { ...input, [place]: address }, { body, set, confirm });
     },
-    show: (command, object) => {
-      const globals = { ...globalsFor(command, object, false), dryRun: false, curl: false };
-      const at = command.positional?.[0]?.name;
-      return withoutWords(command, globals, at === undefined ? {} : { [at]: object.address });
-    },
   };
 };
+
+const unproven = 'an earlier run sent it, and nothing proves whether it was made';
 
 /** The invocation has an ID, since names may change; a person knows the object by its name. */
 const named = ({ name, address }: Selected, text: string | undefined): string | undefined =>
   name === address ? text : text?.replaceAll(address, name);
 
-const endOf = async (inside: Inside, { invocation, object }: ObjectLine): Promise<ChangeEnd> => {
+const endOf = async (inside: Inside, invocation: Invocation, object: Selected): Promise<ChangeEnd> => {
   const { exit, output, error, lookUp, once } = await inside.run(invocation, true);
   const reason = named(object, textAt(error, 'message'));
   return {
@@ -90,24 +85,6 @@ const endOf = async (inside: Inside, { invocation, object }: ObjectLine): Promis
     more: { output, error: isObject(error) && reason !== undefined ? { ...error, message: reason } : error },
     once,
   };
-};
-
-/** Whether the object already has the change of an earlier run; undefined if its state does not show it. */
-const wasMade = async (
-  inside: Inside,
-  kind: ObjectKind,
-  operation: Operation,
-  showing: Invocation,
-): Promise<boolean | undefined> => {
-  const { made } = operation;
-  if (made === undefined && operation.method !== 'DELETE') return undefined;
-  const { exit, output } = await inside.run(showing, false);
-  if (exit === Exit.notFound) return operation.method === 'DELETE' ? true : undefined;
-  if (exit !== Exit.ok) return undefined;
-  if (made === undefined) return false;
-  const view = kind.show.operations[0]?.operation.view;
-  const item = view && serviceOf(kind.service).readItems(output, view)[0];
-  return item && made(item);
 };
 
 /**
@@ -135,25 +112,22 @@ export const serversOf = async (inside: Inside, lines: readonly ObjectLine[]): P
   return [...servers].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, server]) => server);
 };
 
-/** How lines are run, repeated and looked up. */
-export const workOf = (
-  inside: Inside,
-  kind: ObjectKind,
-  operation: Operation,
-  perObject: ReturnType<typeof perObjectOf>,
-) => ({
-  run: (line: ObjectLine) => endOf(inside, line),
-  // An update sets a state, so a second one changes nothing more.
-  isHarmless: () => Promise.resolve(operation.effect === 'idempotent' || operation.partial === true),
-  lookUp: async (line: ObjectLine, command: string | undefined): Promise<ChangeEnd> => {
-    const made = await wasMade(inside, kind, operation, perObject.show(kind.show, line.object));
-    if (made === true) return { exit: Exit.ok, more: { found: true } };
-    if (made === false) return endOf(inside, line);
-    const lookUp = command ?? (await inside.lookUp(line.invocation));
-    return {
-      exit: Exit.unknown,
-      lookUp,
-      reason: 'an earlier run sent it, and its outcome is unknown',
-    };
-  },
-});
+/** How lines are run, proven and repeated. */
+export const workOf = (inside: Inside) => {
+  const proof = new Proof(inside);
+  const run = ({ invocation, object }: ObjectLine, basis: Basis | undefined): Promise<ChangeEnd> =>
+    endOf(inside, proof.marked(invocation, basis), object);
+  return {
+    prove: ({ invocation }: ObjectLine, id: string) => proof.basis(invocation, id),
+    run,
+    isHarmless: ({ invocation }: ObjectLine) => proof.isHarmless(invocation),
+    lookUp: async (line: ObjectLine, known: ItemState): Promise<ChangeEnd> => {
+      const verdict = await proof.verdict(line.invocation, known.basis);
+      if (verdict === 'done') return { exit: Exit.ok, more: { found: true } };
+      if (verdict === 'again') return run(line, known.basis);
+      const command = known.state === 'ended' ? known.lookUp : undefined;
+      const lookUp = command ?? (await inside.lookUp(line.invocation));
+      return { exit: Exit.unknown, lookUp, reason: unproven };
+    },
+  };
+};

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../model/json/json.ts';
 import { own, textAt } from '../../model/json/json.ts';
 import { objectOf } from '../../model/selection/selection.ts';
 import { childEnvironment, leadsToService } from '../../engine/child/child-environment.ts';
-import { unconfirmed } from '../../engine/confirm.ts';
+import { unconfirmed } from '../../engine/unconfirmed.ts';
 import { inheritedFrom, serverFlags } from '../../engine/given-globals.ts';
 import type { Globals, Inherited } from '../../engine/given-globals.ts';
 import type { Question, World } from '../../world/world.ts';
@@ -50,12 +50,12 @@ that no argument offers. Secrets are shown as (hidden): do not ask for them.`;
 const usualLimit = 100;
 
 /** Flags that make no sense for calls: answers that only a person gives, and requests that are only shown. */
-const refuseUnfit = ({ yes, dryRun, curl }: Globals): void => {
-  const flag = yes ? '--yes' : dryRun ? '--dry-run' : curl ? '--curl' : undefined;
+const refuseUnfit = ({ yes, on, dryRun, curl }: Globals): void => {
+  const flag = yes ? '--yes' : on !== undefined ? '--on' : dryRun ? '--dry-run' : curl ? '--curl' : undefined;
   if (flag === undefined) return;
   throw usageError(
     `trivet mcp does not take ${flag}`,
-    flag === '--yes' ? 'The client asks a person for each confirmation.' : undefined,
+    flag === '--yes' || flag === '--on' ? 'The client asks a person for each confirmation.' : undefined,
   );
 };
 
@@ -171,7 +171,7 @@ const withEnvironment = async (
   const sandbox = await startFor({});
   const config = await mkdtemp(join(tmpdir(), 'trivet-mcp-'));
   try {
-    const variables = { ...sandboxEnvironment(sandbox, 'owner'), TRIVET_CONFIG_DIR: config };
+    const variables = { ...sandboxEnvironment(sandbox, { role: 'owner' }), TRIVET_CONFIG_DIR: config };
     await use(childEnvironment(world.env, variables, leadsToService));
   } finally {
     await sandbox.close();

@@ -39,11 +39,13 @@ const left: ReadonlySet<string> = new Set([
   'set',
   'unset',
   'confirm',
+  'on',
   'by',
   'wrap-ttl',
   'fail-on-warning',
   'detailed-exitcode',
   'watch',
+  'follow',
   'until',
   'or-now',
   'full',
@@ -202,7 +204,10 @@ export const chooseTools = async (
   const all = objectsIn(manifest, 'commands');
   return commands.flatMap((command) => {
     const access = accessOf(command);
-    const asked = toolsets === undefined || toolsets.some((toolset) => isIn(command.path, toolset));
+    const asked =
+      command.apart === true
+        ? toolsets?.includes(command.path.replaceAll(' ', '-')) === true
+        : toolsets === undefined || toolsets.some((toolset) => isIn(command.path, toolset));
     const named = allow.includes(command.path);
     const described = all.find((one) => textAt(one, 'path') === command.path);
     if (described === undefined || !(asked || named) || !isAllowed(command, access)) return [];

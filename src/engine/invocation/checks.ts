@@ -5,7 +5,6 @@
  */
 import type { Command } from '../../model/catalogue/command.ts';
 import { usageError } from '../../model/error.ts';
-import { inTurn } from '../../model/values/one-after-another.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import { viewOf } from '../../model/catalogue/operation.ts';
 import { perObject } from '../../model/values/per-object.ts';
@@ -87,36 +86,30 @@ const knownIn = perObject<Session, (operation: Operation) => Known>(() =>
   perObject(() => ({ where: undefined, passed: new Set() })),
 );
 
-const checkOwn = (checked: Checked): void | Promise<void> =>
-  inTurn(checks, (one) => {
-    if ('check' in one) return one.check(checked);
-    return 'checkOwn' in one ? one.checkOwn(checked) : undefined;
-  });
+const checkOwn = async (checked: Checked): Promise<void> => {
+  for (const one of checks) {
+    if ('check' in one) await one.check(checked);
+    else if ('checkOwn' in one) await one.checkOwn(checked);
+  }
+};
 
-const checkOperation = (checked: Operational): void | Promise<void> => {
+const checkOperation = async (checked: Operational): Promise<void> => {
   const { chosen, session } = checked;
   const known = knownIn(session)(chosen.operation);
   const view = viewOf(chosen.operation, chosen.input);
-  const done = (): void => {
-    known.passed.add(view);
-  };
-  const pending = inTurn(known.passed.has(view) ? checksOfWords : checks, (one) => {
-    if ('check' in one) return one.check(checked);
-    if ('checkOwn' in one) return undefined;
-    if (known.where !== undefined) return one.checkOperation(checked, known.where);
-    return whereOf(session, chosen.operation).then((where) => {
-      known.where = where;
-      return one.checkOperation(checked, where);
-    });
-  });
-  return pending === undefined ? done() : pending.then(done);
+  for (const one of known.passed.has(view) ? checksOfWords : checks) {
+    if ('check' in one) await one.check(checked);
+    else if ('checkOperation' in one)
+      await one.checkOperation(checked, (known.where ??= await whereOf(session, chosen.operation)));
+  }
+  known.passed.add(view);
 };
 
 /**
  * Runs every check.
  * @throws TrivetError of the first that fails
  */
-export const makeChecks = (checked: Checked): void | Promise<void> =>
+export const makeChecks = (checked: Checked): Promise<void> =>
   isOperational(checked) ? checkOperation(checked) : checkOwn(checked);
 
 export const checks: readonly Check[] = [

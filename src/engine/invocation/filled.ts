@@ -3,7 +3,6 @@ import type { Command } from '../../model/catalogue/command.ts';
 import { perObject } from '../../model/values/per-object.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
-import { whenReady } from '../../model/values/when-ready.ts';
 import type { Session } from '../session/session.ts';
 import { withContext } from '../../services/context.ts';
 
@@ -19,12 +18,12 @@ export const withLocal = (command: Command, operation: Operation): Operation =>
   command.local === undefined ? operation : localOf(command)(operation);
 
 /** A parameter that the command declares itself (to look it up, or to read it from a file) comes first. */
-export const filledInput = (
+export const filledInput = async (
   session: Session,
   command: Command,
   operation: Operation,
   input: InputRecord,
-): InputRecord | Promise<InputRecord> =>
-  whenReady(session.server(operation.service), ({ endpoint, product }) =>
-    withContext(withLocal(command, operation), input, endpoint, product),
-  );
+): Promise<InputRecord> => {
+  const { endpoint, product } = await session.server(operation.service);
+  return withContext(withLocal(command, operation), input, endpoint, product);
+};

@@ -10,7 +10,6 @@ import type { Effect } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
 import { serviceNames } from '../../model/catalogue/product.ts';
-import { whenReady } from '../../model/values/when-ready.ts';
 import type { RunCommand } from '../../profiles/candidate.ts';
 import { serverOf } from './server-of.ts';
 import { Collected } from '../collected.ts';
@@ -23,6 +22,7 @@ import { createPool } from '../session/pool.ts';
 import { readFileOrInput, withoutInput } from '../../world/read-file.ts';
 import type { RunParts } from '../run-parts.ts';
 import type { World } from '../../world/world.ts';
+import type { Product } from '../../services/product.ts';
 import { lookUpOf } from '../../services/asked.ts';
 import { version } from '../../version.ts';
 import { choose } from './choose-operation.ts';
@@ -119,7 +119,10 @@ export class Inside {
   /** What invocations with equal globals share in their checks. */
   readonly #checking = new WeakMap<Globals, RunParts>();
 
-  constructor({ session: { world, globals }, interruption }: Pick<RunParts, 'session' | 'interruption'>) {
+  constructor({
+    session: { world, globals, approvals },
+    interruption,
+  }: Pick<RunParts, 'session' | 'interruption'>) {
     const inside = worldInside(world, 'one command of many');
     const pool = createPool({
       world: inside,
@@ -131,7 +134,7 @@ export class Inside {
       },
       life: tokenLife,
     });
-    this.outer = { world: inside, interruption, pool };
+    this.outer = { world: inside, interruption, pool, approvals };
     this.defaults = {
       // Results are values, whatever the run prints.
       inherited: { ...inheritedFrom(globals), output: 'json', quiet: true },
@@ -143,7 +146,7 @@ export class Inside {
    * Makes all checks that need no request.
    * @throws TrivetError, like a run of it
    */
-  check(invocation: Invocation): ItemCheck | Promise<ItemCheck> {
+  async check(invocation: Invocation): Promise<ItemCheck> {
     if (selects(invocation) || strayOf(invocation) !== undefined) return refuseMany(invocation);
     const { command, given, tail = none } = invocation;
     const { globals } = given;
@@ -153,12 +156,12 @@ export class Inside {
       this.#checking.set(globals, parts);
     }
     const { session } = parts;
-    return whenReady(checkCommand({ command, given, tail }, parts), (chosen) => {
-      const service = chosen?.operation.service ?? serviceGiven(command, given.input);
-      const once = chosen !== undefined && mayBeOneTime(chosen.operation);
-      if (service === undefined) return { server: undefined, once };
-      return whenReady(session.server(service), ({ endpoint }) => ({ server: serverOf(endpoint), once }));
-    });
+    const chosen = await checkCommand({ command, given, tail }, parts);
+    const service = chosen?.operation.service ?? serviceGiven(command, given.input);
+    const once = chosen !== undefined && mayBeOneTime(chosen.operation);
+    if (service === undefined) return { server: undefined, once };
+    const { endpoint } = await session.server(service);
+    return { server: serverOf(endpoint), once };
   }
 
   /** @param checked `check` accepted it, so its checks are not repeated */
@@ -171,6 +174,11 @@ export class Inside {
     const facts = collected.facts(error);
     const lookUp = textAt(facts, 'lookUp');
     return { exit, output: collected.output, error: facts, lookUp, once: collected.once };
+  }
+
+  /** The product of the server that its requests go to. */
+  product({ given }: Invocation, service: ServiceName): Promise<Product> {
+    return innerRun(this.outer, given.globals, new Collected(version)).session.product(service);
   }
 
   /** The command that shows whether the change happened, if it means a change; sends nothing. */

@@ -2,6 +2,7 @@
 import type { Command } from '../../model/catalogue/command.ts';
 import { passesOn } from '../../model/catalogue/command.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
+import { fileFailure } from '../../disk/system-error.ts';
 import { none } from '../../model/values/list.ts';
 import { withEffect } from '../effect.ts';
 import type { RunParts } from '../run-parts.ts';
@@ -38,15 +39,17 @@ const loadWorkflow = async (command: Command): Promise<AnyWorkflow> => {
 };
 
 /** The workflow of a command, by which it is run. */
-export const workflowOf = (command: Command): AnyWorkflow | Promise<AnyWorkflow> =>
+export const workflowOf = async (command: Command): Promise<AnyWorkflow> =>
   workflows.get(command) ?? loadWorkflow(command);
 
 const nearNames = async (error: TrivetError, session: Session): Promise<TrivetError> =>
   (await import('../lists/near-names.ts')).withNearNames(error, session);
 
-/** Any other error is a defect of trivet, with a stack only under `--verbose`. */
+/** Any other error than of a file call is a defect of trivet, with a stack only under `--verbose`. */
 const asTrivetError = (error: unknown, verbose: boolean): TrivetError => {
   if (error instanceof TrivetError) return error;
+  const ofFile = fileFailure(error);
+  if (ofFile !== undefined) return ofFile;
   const text =
     error instanceof Error ? (verbose ? (error.stack ?? error.message) : error.message) : String(error);
   return new TrivetError('defect', Exit.own, `a defect of trivet: ${text}`, {
@@ -73,7 +76,8 @@ const failureOf = async (
   const alone = !inside && parts.interrupted() === undefined;
   const hinted = alone && plain.details.missing !== undefined ? await nearNames(plain, parts.session) : plain;
   const known = withEffect(hinted, command, parts.session.standing());
-  const own = known.exit === Exit.local && passesOn(command, tail !== undefined);
+  const local = known.exit === Exit.local || known.exit === Exit.output;
+  const own = local && passesOn(command, tail !== undefined);
   const exit = parts.interrupted() ?? (own ? Exit.own : undefined);
   return exit === undefined ? known : known.with({ exit });
 };
@@ -102,7 +106,6 @@ export const invoke = (invocation: Invocation, run: InvocationRun): Promise<Invo
     if (stray !== undefined) throw (await import('./refuse-many.ts')).aboutMany(stray);
     const { command, given, tail = none, words } = invocation;
     const { parts, checked } = run;
-    const loaded = workflowOf(command);
-    const workflow = loaded instanceof Promise ? await loaded : loaded;
+    const workflow = await workflowOf(command);
     return runCommand({ parts, command, given, tail, words, checked, workflow, confirmed: false });
   });

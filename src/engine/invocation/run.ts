@@ -9,7 +9,6 @@ import { escapeToken } from '../../model/json/pointer.ts';
 import { none } from '../../model/values/list.ts';
 import type { Confirm, Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
-import { whenReady } from '../../model/values/when-ready.ts';
 import { resolveNames } from '../lists/resolve-names.ts';
 import type { RunParts } from '../run-parts.ts';
 import type { Session } from '../session/session.ts';
@@ -78,26 +77,25 @@ const bodyOf = (operation: Operation, body: Json | undefined, { reporter }: Sess
  * Chooses the operation and runs every check; nothing is asked or sent.
  * @returns undefined for a command of trivet's own
  */
-export const checkCommand = (
+export const checkCommand = async (
   words: Pick<CommandRun, 'command' | 'given' | 'tail'>,
   { session, presenter }: Pick<RunParts, 'session' | 'presenter'>,
-): Chosen | undefined | Promise<Chosen | undefined> => {
+): Promise<Chosen | undefined> => {
   const { command, given, tail } = words;
   const chosen = choose(command, given.input, given.by);
   // Named one by one: a spread that then grows gets a new shape each time, and everything that reads it pays for that.
-  return whenReady(makeChecks({ command, given, tail, session, presenter, chosen }), () => chosen);
+  await makeChecks({ command, given, tail, session, presenter, chosen });
+  return chosen;
 };
 
 /** Adds to the request what the requested fields need. */
-const withAsked = (
+const withAsked = async (
   operation: Operation,
   input: InputRecord,
   { field, fields }: Given['globals'],
-): InputRecord | Promise<InputRecord> => {
+): Promise<InputRecord> => {
   const paths = field === undefined ? fields : [field];
-  return paths === undefined
-    ? input
-    : import('../lists/needs.ts').then(({ withNeeds }) => withNeeds(operation, input, paths));
+  return paths === undefined ? input : (await import('../lists/needs.ts')).withNeeds(operation, input, paths);
 };
 
 const narrowedList = async (where: Parameters<typeof narrow>[0]): ReturnType<typeof narrow> =>
@@ -107,18 +105,18 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   const { parts, command, given, tail, words = none, workflow } = run;
   const { session, presenter } = parts;
   const { globals } = given;
-  const checked = run.checked
+  const chosen = run.checked
     ? choose(command, given.input, given.by)
-    : checkCommand({ command, given, tail }, parts);
-  const chosen = checked instanceof Promise ? await checked : checked;
+    : await checkCommand({ command, given, tail }, parts);
   const confirmWith = async (confirm: Confirm, input: InputRecord): Promise<void> => {
-    const { askConfirm } = await import('../confirm.ts');
+    const { askConfirm, guardOf } = await import('../confirm.ts');
     const { placeOfChange } = await import('../place-of-change.ts');
     // Notes about the consequences come before the question.
     await session.reporter.flush();
     const place = (template: string): Promise<string> =>
       placeOfChange(session, chosen?.operation, input, template);
-    await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm, place });
+    const guarded = await guardOf(session, chosen?.operation);
+    await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm, place, guarded });
   };
 
   // Completed by Object.assign: a spread that grows gets a new shape each time, at fifty times the price.
@@ -141,8 +139,7 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
     }
   }
   const { operation } = chosen;
-  const filling = filledInput(session, command, operation, chosen.input);
-  const filled = filling instanceof Promise ? await filling : filling;
+  const filled = await filledInput(session, command, operation, chosen.input);
   // Several times as fast as spreading both.
   const spoken = Object.assign({}, filled, given.spoken);
   const options = {
@@ -152,18 +149,16 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   const question = questionOf(operation, withWritten(operation, chosen.input, options));
   if (question !== undefined && !run.confirmed) await confirmWith(question, spoken);
   try {
-    const resolved = resolveNames(session, operation, chosen.input, given.by);
-    const input = resolved instanceof Promise ? await resolved : resolved;
+    const input = await resolveNames(session, operation, chosen.input, given.by);
     const narrowed =
       given.where.length === 0
         ? undefined
         : await narrowedList({ command, operation, texts: given.where, session, input, presenter });
-    const asked = withAsked(operation, narrowed?.input ?? input, globals);
     const own = {
       presenter: narrowed?.presenter ?? presenter,
       spoken,
       operation,
-      input: asked instanceof Promise ? await asked : asked,
+      input: await withAsked(operation, narrowed?.input ?? input, globals),
       options,
     };
     return await workflow(Object.assign(common, own));

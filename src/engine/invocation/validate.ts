@@ -71,7 +71,8 @@ const checkedOf = perObject((command: Command) =>
       /** No server checks these, so --no-validate does not affect them. */
       ours: where(parameters, ours),
       documented: where(parameters, (one, key) => !ours(one, key)),
-      needed: needed.filter(([key]) => key in parameters),
+      /** A command that always waits has no flag for it. */
+      needed: needed.filter(([key, other]) => key in parameters && other in parameters),
     };
   }),
 );

@@ -2,6 +2,7 @@
  * Decides which listed objects satisfy conditions. Reads what the list does not report, a bounded number of objects at
  * a time; what no reply reports is exit 7, and never counts as true or empty.
  */
+import { shellWord } from '../../services/context.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { valueAtPath } from '../../model/json/json.ts';
@@ -145,7 +146,11 @@ export const createConditionCheck = (checking: Checking): ConditionCheck => {
 
   const unreported = (condition: Condition, { name }: ListedObject): TrivetError => {
     const which = name === undefined ? noun : `${noun} ${name}`;
-    return notReported(condition, `the server does not report ${condition.path} of ${which}`);
+    return notReported(
+      condition,
+      `the server does not report ${condition.path} of ${which}`,
+      kind?.list?.richer?.replace('{where}', shellWord(condition.text)),
+    );
   };
 
   /** Reads what the list does not report; undefined if the object no longer exists. */

@@ -98,7 +98,7 @@ export const narrowedInput = (
 export const notReported = ({ text, path }: Condition, what: string, hint?: string): TrivetError =>
   new TrivetError('not-reported', Exit.unavailable, `--where "${text}" cannot be checked: ${what}`, {
     reason: path,
-    hint: hint ?? 'Leave the condition out, or use one on another field.',
+    hint: hint ?? 'Use a condition on another field.',
   });
 
 /**

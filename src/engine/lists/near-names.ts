@@ -3,6 +3,8 @@ import type { MissingObject, TrivetError } from '../../model/error.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
 import { closest } from '../../model/text/suggest.ts';
 import { kindNamed } from '../../groups/kinds.ts';
+import { textAt } from '../../model/json/json.ts';
+import { serviceOf } from '../../services/index.ts';
 import { shellWord } from '../../services/context.ts';
 import { listedNames } from './listed-names.ts';
 import type { CallOptions, Session } from '../session/session.ts';
@@ -54,6 +56,25 @@ const nearestTo = async (session: Session, missing: MissingObject): Promise<read
   return near(await firstPage(session, kind, missing, name.slice(0, Math.ceil(name.length / 2)), every));
 };
 
+/** The other namespaces that have an object of that name, where a list goes over several. */
+const elsewhere = async (
+  session: Session,
+  { kind: kindName, name, scope }: MissingObject,
+): Promise<readonly string[]> => {
+  const kind = await kindNamed(kindName);
+  const operation = kind?.list?.command.operations[0]?.operation;
+  const field = kind?.namespaceField;
+  if (kind === undefined || operation === undefined || field === undefined) return [];
+  const search = kind.list?.search;
+  const input = { namespace: '*', ...(search === undefined ? {} : { [search]: name }) };
+  const { document } = await session.lookUp(operation, input, hurried(session));
+  const found = serviceOf(operation.service)
+    .readItems(document, operation.view)
+    .filter((item) => item[kind.name.field] === name)
+    .map((item) => textAt(item, field));
+  return [...new Set(found)].filter((one) => one !== undefined).filter((one) => one !== scope['namespace']);
+};
+
 /**
  * Returns the error with "Did you mean …?" as the last line of its hint, if the token can list the objects and one has a
  * similar name. Reads one page of the list, or two of a long list; ignores failures.
@@ -61,7 +82,13 @@ const nearestTo = async (session: Session, missing: MissingObject): Promise<read
 export const withNearNames = async (error: TrivetError, session: Session): Promise<TrivetError> => {
   const { missing, hint } = error.details;
   if (missing === undefined) return error;
-  const near = await nearestTo(session, missing).catch(() => []);
+  const namespaces = await elsewhere(session, missing).catch(() => []);
+  const near = namespaces.length > 0 ? [] : await nearestTo(session, missing).catch(() => []);
+  const [namespace] = namespaces;
+  if (namespace !== undefined) {
+    const where = `It exists in namespace ${namespaces.join(', ')}: give --namespace ${shellWord(namespace)}.`;
+    return error.with({ details: { hint: where } });
+  }
   if (near.length === 0) return error;
   const question = `Did you mean ${near.map(shellWord).join(' or ')}?`;
   return error.with({ details: { hint: hint === undefined ? question : `${hint}\n${question}` } });

@@ -1,76 +1,97 @@
 /** Resolves names where the API only takes IDs: one exact show each, never a fuzzy search. */
-import { at } from '../../model/json/json.ts';
+import { textAt } from '../../model/json/json.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
-import type { InputRecord, InputValue } from '../../model/catalogue/parameter.ts';
+import type { ObjectAddress, InputRecord, InputValue } from '../../model/catalogue/parameter.ts';
 import { perObject } from '../../model/values/per-object.ts';
-import { whenReady } from '../../model/values/when-ready.ts';
-import type { WorkspaceAddress } from '../../services/workspaces/address.ts';
-import { parseAddress } from '../../services/workspaces/address.ts';
+import { kindNamed } from '../../groups/kinds.ts';
+import { pathExpander } from '../../net/path.ts';
+import { serviceOf } from '../../services/index.ts';
 import type { Session } from '../session/session.ts';
 
-const idOf = (session: Session, text: string, by: 'id' | 'name' | undefined): string | Promise<string> => {
-  const address = parseAddress(text, by);
-  return address.by === 'id' ? address.id : idOfName(session, text, address);
+/** A parameter that is typed as an address, and the kind of what it names. */
+interface Place {
+  readonly key: string;
+  readonly address: ObjectAddress;
+  readonly kind: string;
+}
+
+const idOf = async (
+  session: Session,
+  place: Place,
+  text: string,
+  by: 'id' | 'name' | undefined,
+): Promise<string> => {
+  const input = place.address.parse(text, by);
+  return input[place.address.id] ?? idOfName(session, place, text, input);
 };
 
 const idOfName = async (
   session: Session,
+  { kind: name }: Place,
   text: string,
-  address: Exclude<WorkspaceAddress, { readonly by: 'id' }>,
+  input: InputRecord,
 ): Promise<string> => {
-  const { showByName } = await import('../../groups/workspace/operations/show.ts');
-  const { document } = await session.lookUp(showByName, {
-    organization_name: address.organization,
-    name: address.name,
-  });
-  const id = at(document, 'data', 'id');
-  if (typeof id === 'string') return id;
+  const kind = await kindNamed(name);
+  const show = kind?.show.operations.find(({ when }) => when === 'by-name')?.operation;
+  if (kind === undefined || show === undefined) throw new Error(`nothing shows ${name} by its name`);
+  const { document } = await session.lookUp(show, input);
+  const [item = {}] = serviceOf(show.service).readItems(document, show.view);
+  const id = textAt(item, kind.name.id ?? '');
+  if (id !== undefined) return id;
   throw new TrivetError(
     'not-the-api',
     Exit.unreachable,
-    `the server did not report the ID of workspace ${text}`,
+    `the server did not report the ID of ${kind.summary} ${text}`,
   );
 };
 
-/** The parameters that are workspace addresses: few operations have one. */
-const addressesOf = perObject(({ parameters }: Operation): readonly string[] =>
-  Object.keys(parameters).filter((key) => parameters[key]?.resolve === 'workspace'),
+/** The parameters that are addresses: few operations have one. */
+const addressesOf = perObject(({ parameters }: Operation): readonly Place[] =>
+  Object.entries(parameters).flatMap(([key, { address, complete: kind }]) =>
+    address === undefined || kind === undefined ? [] : [{ key, address, kind }],
+  ),
 );
 
-/** The input with every workspace address of the operation's `resolve` parameters as an ID. */
-export const resolveNames = (
+/** The input with every address of the operation as an ID. */
+export const resolveNames = async (
   session: Session,
   operation: Operation,
   input: InputRecord,
   by: 'id' | 'name' | undefined,
-): InputRecord | Promise<InputRecord> => {
-  const addresses = addressesOf(operation);
-  const [address] = addresses;
-  if (address === undefined) return input;
-  const value = input[address];
-  if (addresses.length > 1 || typeof value !== 'string') return withIds(session, addresses, input, by);
-  // A single address, usually an ID: nothing is looked up or awaited.
-  const id = idOf(session, value, by);
-  if (id === value) return input;
-  return whenReady(id, (found) => ({ ...input, [address]: found }));
-};
-
-const withIds = async (
-  session: Session,
-  addresses: readonly string[],
-  input: InputRecord,
-  by: 'id' | 'name' | undefined,
 ): Promise<InputRecord> => {
+  const places = addressesOf(operation);
+  if (places.length === 0) return input;
   const resolved: Record<string, InputValue | undefined> = { ...input };
-  for (const key of addresses) {
+  for (const place of places) {
+    const { key } = place;
     const value = input[key];
-    if (typeof value === 'string') resolved[key] = await idOf(session, value, by);
+    if (typeof value === 'string') resolved[key] = await idOf(session, place, value, by);
     else if (Array.isArray(value)) {
       const ids: string[] = [];
-      for (const one of value) ids.push(await idOf(session, String(one), by));
+      for (const one of value) ids.push(await idOf(session, place, String(one), by));
       resolved[key] = ids;
     }
   }
   return resolved;
+};
+
+/**
+ * Refuses names that no request could contain, without a look-up.
+ * @throws TrivetError usage
+ */
+export const refuseImpossibleNames = (
+  operation: Operation,
+  input: InputRecord,
+  by: 'id' | 'name' | undefined,
+): void => {
+  const { parameters } = operation;
+  for (const [key, parameter] of Object.entries(parameters)) {
+    const value = input[key];
+    if (parameter.in !== 'path' || typeof value !== 'string') continue;
+    const expand = pathExpander(`/{${key}}`, parameters);
+    const parts =
+      parameter.address === undefined ? [value] : Object.values(parameter.address.parse(value, by));
+    for (const part of parts) if (part !== undefined) expand(() => part);
+  }
 };

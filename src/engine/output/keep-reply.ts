@@ -1,5 +1,6 @@
 /** Saves one-time secrets to a recovery file when output fails. */
 import { Exit, TrivetError } from '../../model/error.ts';
+import { fileFailure } from '../../disk/system-error.ts';
 import type { Outcome } from '../session/session.ts';
 import type { World } from '../../world/world.ts';
 
@@ -8,7 +9,8 @@ import type { World } from '../../world/world.ts';
  * @returns the error to end with: exit 74, it names the file and says that the change was made
  */
 export const keepReply = async (outcome: Outcome, failure: unknown, world: World): Promise<TrivetError> => {
-  const why = failure instanceof Error ? failure.message : String(failure);
+  const known = fileFailure(failure) ?? failure;
+  const why = known instanceof Error ? known.message : String(known);
   const { operation, response } = outcome;
   const { recover } = await import('./recovery.ts');
   try {

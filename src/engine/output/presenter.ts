@@ -19,7 +19,7 @@ import type { Service } from '../../services/service.ts';
 import type { Globals } from '../given-globals.ts';
 import { isOneTime } from './one-time-secrets.ts';
 import type { OutputSink } from '../../world/output.ts';
-import { outputError } from '../../world/output.ts';
+import { outputError } from '../../disk/system-error.ts';
 import { mergedPages, withoutBody } from '../lists/merged-pages.ts';
 import type { Results, ResultsHow } from './results.ts';
 import type { Reporter } from '../reporter.ts';

@@ -12,7 +12,7 @@ import type { RenderOptions } from '../../screen/formats/options.ts';
 import { listWriter } from '../../screen/present.ts';
 import type { Globals } from '../given-globals.ts';
 import type { OutputSink } from '../../world/output.ts';
-import { outputError } from '../../world/output.ts';
+import { outputError } from '../../disk/system-error.ts';
 import type { Recovery } from './recovery.ts';
 import { openRecovery } from './recovery.ts';
 import type { World } from '../../world/world.ts';
@@ -240,7 +240,8 @@ export const openResults = async (
     return createResults({ ...given, sink });
   }
   takeFile();
-  const isDocument = format !== undefined && traitsOf(format).sequence !== undefined;
+  const { sequence, ends } = format === undefined ? {} : traitsOf(format);
+  const isDocument = sequence !== undefined || ends === true;
   const { openGrowing } = await import('../../disk/safe-file.ts');
   const target = await openGrowing(globals.out, append ? (isDocument ? 'new' : 'append') : 'replace');
   const results = await createResults({

@@ -3,9 +3,10 @@ import type { BuildOptions } from '../../net/request.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
-import { whenReady } from '../../model/values/when-ready.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import { withContext } from '../../services/context.ts';
+import type { Globals } from '../given-globals.ts';
+import type { Approvals } from '../protection.ts';
 import type { Asker, ServerProducts } from './detect.ts';
 import type { Server } from './server.ts';
 import type { World } from '../../world/world.ts';
@@ -21,30 +22,31 @@ interface Wanted {
  * The input of the request, with what the server's settings add.
  * @throws TrivetError for a change that the server must not get; nothing is sent
  */
-export const inputHere = (
+export const inputHere = async (
   { endpoint, product }: Server,
   { operation, given, options }: Wanted,
-  asker: Asker & { readonly world: World },
+  asker: Asker & { readonly world: World; readonly globals: Globals },
   products: ServerProducts,
-): InputRecord | Promise<InputRecord> => {
-  const { readOnly, productChosen } = endpoint;
+  approvals: Approvals,
+): Promise<InputRecord> => {
+  const { readOnly, productChosen, protection } = endpoint;
   const changes = operation.effect !== 'read' && options.shown !== true;
   // The last line of defence: src/engine/invocation/checks.ts refuses it earlier.
-  const refusing =
-    changes && readOnly !== undefined
-      ? import('../refuse-changes.ts').then(({ refuseChange }) =>
-          refuseChange(operation, readOnly, asker.world),
-        )
-      : undefined;
-  return whenReady(refusing, () => {
-    const input = withContext(operation, given, endpoint, product);
-    if (!changes || productChosen) return input;
-    return import('./renamed.ts')
-      .then(({ refuseRenamed }) =>
-        refuseRenamed({ operation, input, options, endpoint, product }, asker, products),
-      )
-      .then(() => input);
-  });
+  if (changes && readOnly !== undefined) {
+    const { refuseChange } = await import('../refuse-changes.ts');
+    refuseChange(operation, readOnly, asker.world);
+  }
+  const input = withContext(operation, given, endpoint, product);
+  if (!changes) return input;
+  if (!productChosen) {
+    const { refuseRenamed } = await import('./renamed.ts');
+    await refuseRenamed({ operation, input, options, endpoint, product }, asker, products);
+  }
+  if (protection !== undefined || asker.globals.on !== undefined) {
+    const { approveChange } = await import('../protection.ts');
+    await approveChange(operation, input, endpoint, asker, approvals);
+  }
+  return input;
 };
 
 /** A token that is never sent: the name of the variable is shown in its place. */
@@ -59,14 +61,13 @@ const refuseTokenless = async (operation: Operation, { baseUrl }: Endpoint): Pro
  * The token of a request: none for an operation, or on a server, that needs none.
  * @param shown the request is shown and not sent, so that no token is read
  */
-export const requestToken = (
+export const requestToken = async (
   { endpoint, product }: Server,
   operation: Operation,
   shown: boolean,
-): Token | undefined | Promise<Token | undefined> => {
+): Promise<Token | undefined> => {
   if (operation.auth === 'none') return undefined;
   if (shown) return { value: placeholder(operation.service), source: 'the environment' };
-  return whenReady(endpoint.token(), (token) =>
-    token === undefined && product.open !== true ? refuseTokenless(operation, endpoint) : token,
-  );
+  const token = await endpoint.token();
+  return token === undefined && product.open !== true ? refuseTokenless(operation, endpoint) : token;
 };

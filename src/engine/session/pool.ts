@@ -21,11 +21,11 @@ export interface Pool {
    * The server that the flags choose for a service: a promise until it is resolved.
    * @throws TrivetError local, for settings that are wrong or mixed
    */
-  server(service: ServiceName, globals: Globals): Server | Promise<Server>;
+  server(service: ServiceName, globals: Globals): Promise<Server>;
   /** The detected products by base URL, where none was chosen: each server is asked once. */
   readonly products: ServerProducts;
   /** Returns the connections of that kind, opened at the first call: a promise until they are. */
-  transport(kind: TransportKind): Transport | Promise<Transport>;
+  transport(kind: TransportKind): Promise<Transport>;
   close(): Promise<void>;
 }
 
@@ -40,13 +40,13 @@ interface PoolOptions {
 
 interface Known {
   readonly until: number;
-  readonly server: () => Server | Promise<Server>;
+  readonly server: () => Promise<Server>;
 }
 
 export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOptions): Pool => {
   /** By the flags that choose a server. */
   const servers = new Map<string, Map<ServiceName, Known>>();
-  const transports = new Map<TransportKind, () => Transport | Promise<Transport>>();
+  const transports = new Map<TransportKind, () => Promise<Transport>>();
   const resolve = async (service: ServiceName, globals: Globals): Promise<Server> => {
     const endpoint = await resolveEndpoint(service, globals, world, tokenAccess);
     return serverAt(endpoint, await productOf(service, endpoint), world.env);

@@ -80,7 +80,7 @@ interface Probing {
     readonly signal: AbortSignal;
     readonly writeSignal: AbortSignal;
   };
-  readonly transport: () => Transport | Promise<Transport>;
+  readonly transport: () => Promise<Transport>;
 }
 
 /** @throws TrivetError exit 8, if there is no reply */

@@ -3,14 +3,13 @@ import type { HttpRequest, HttpResponse, Target, Transport } from '../../net/htt
 import { TransportError } from '../../net/http.ts';
 import type { BuildOptions } from '../../net/request.ts';
 import { sendWithRetries } from '../../net/retry.ts';
-import type { RetryOptions, Sent } from '../../net/retry.ts';
+import type { Retry, RetryOptions, Sent } from '../../net/retry.ts';
 import type { Json } from '../../model/json/json.ts';
 import { at } from '../../model/json/json.ts';
 import { localError, TrivetError } from '../../model/error.ts';
 import type { Exact, InputBesideBodyOf, InputOf, Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
-import { whenReady } from '../../model/values/when-ready.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import { fillText } from '../../services/context.ts';
 import { readDocument } from '../../services/document.ts';
@@ -28,6 +27,7 @@ import { repeatedFlags } from '../given-globals.ts';
 import type { Globals } from '../given-globals.ts';
 import type { Interruption } from '../interruption.ts';
 import { noteProduct } from './note-product.ts';
+import type { Approvals } from '../protection.ts';
 import type { Pool } from './pool.ts';
 import type { RequestPlan } from './request-plan.ts';
 import type { Server } from './server.ts';
@@ -61,6 +61,8 @@ export interface CallOptions {
   readonly timeout?: number;
   /** Retries until the deadline, so that a loan can be given back after an election of the server's leader. */
   readonly persistent?: true;
+  /** Said once, in place of the retries, while the server is sealed: only a person ends that. */
+  readonly sealed?: string;
   /** The first signal does not end it: a read before a loan is given back. Persistent calls do not end either. */
   readonly uninterrupted?: true;
   /** Ends this call before the run ends, for example a page that is no longer wanted. */
@@ -107,6 +109,8 @@ export interface Session {
   readonly reporter: Reporter;
   /** Aborted by the first signal. */
   readonly signal: AbortSignal;
+  /** The protected servers whose change was confirmed. */
+  readonly approvals: Approvals;
   endpoint(service: ServiceName): Promise<Endpoint>;
   product(service: ServiceName): Promise<Product>;
   /** Sends the command's own operation; with `--dry-run` or `--curl` it shows the request and throws `RequestShown`. */
@@ -114,7 +118,7 @@ export interface Session {
   /** Sends a read that another operation needs, even in a dry run. */
   readonly lookUp: Call<Promise<Outcome>>;
   /** Builds the request of an operation with its token, without sending it: for WebSockets and lends. */
-  readonly prepare: Call<Prepared | Promise<Prepared>>;
+  readonly prepare: Call<Promise<Prepared>>;
   /** Sends a read outside the catalogue and returns the reply whatever its status: for detection and `doctor`. */
   probe(...asked: Parameters<Asker['probe']>): Promise<Probe>;
   /** Waits for `work`. The first signal does not interrupt its requests; the second prints `undo` and exits at once. */
@@ -123,7 +127,7 @@ export interface Session {
   /** Where a prepared request goes: for exchanges other than one request and one reply. */
   target(prepared: Prepared): Target;
   /** The server: at once if a run of the same pool resolved it before. */
-  server(service: ServiceName): Server | Promise<Server>;
+  server(service: ServiceName): Promise<Server>;
 }
 
 export interface Prepared {
@@ -143,6 +147,7 @@ export interface SessionParts {
   readonly reporter: Reporter;
   readonly pool: Pool;
   readonly interruption: Pick<Interruption, 'signal' | 'writeSignal' | 'hold' | 'inFlight'>;
+  readonly approvals: Approvals;
   /** Shows a request for `--dry-run` and `--curl`. */
   show(prepared: Prepared, target: Target, globals: Globals): Promise<void>;
 }
@@ -159,9 +164,10 @@ class OneSession implements Session {
   readonly globals: Globals;
   readonly reporter: Reporter;
   readonly signal: AbortSignal;
+  readonly approvals: Approvals;
   readonly #writeSignal: AbortSignal;
   readonly #run: SessionParts;
-  #servers: Map<ServiceName, Server | Promise<Server>> | undefined;
+  #servers: Map<ServiceName, Promise<Server>> | undefined;
   /** IDs that reads of this run found, and the names by which they were read. */
   readonly #found = new Map<string, string>();
   #standing: Standing = 'none';
@@ -172,27 +178,27 @@ class OneSession implements Session {
     this.globals = globals;
     this.reporter = run.reporter;
     this.signal = run.interruption.signal;
+    this.approvals = run.approvals;
     this.#writeSignal = run.interruption.writeSignal;
     this.#run = run;
   }
 
   // undici pays off only where connections are kept: a few requests are over before it is loaded.
-  #nextTransport(kept = false): Transport | Promise<Transport> {
+  #nextTransport(kept = false): Promise<Transport> {
     this.#sent += 1;
     return this.#run.pool.transport(this.#sent <= oneShots && !kept ? 'one-shot' : 'many');
   }
 
-  server(service: ServiceName): Server | Promise<Server> {
+  server(service: ServiceName): Promise<Server> {
     const known = this.#servers?.get(service);
     if (known !== undefined) return known;
     const found = this.#run.pool.server(service, this.globals);
     const servers = (this.#servers ??= new Map());
-    const noted = whenReady(found, (server) => {
+    const noted = found.then((server) => {
       for (const notice of server.endpoint.notices) this.reporter.note(notice);
-      servers.set(service, server);
       return server;
     });
-    if (noted instanceof Promise) servers.set(service, noted);
+    servers.set(service, noted);
     return noted;
   }
 
@@ -235,15 +241,13 @@ class OneSession implements Session {
     });
   }
 
-  prepare(operation: Operation, given: InputRecord, options: CallOptions = {}): Prepared | Promise<Prepared> {
+  async prepare(operation: Operation, given: InputRecord, options: CallOptions = {}): Promise<Prepared> {
     const wanted = { operation, given, options };
-    return whenReady(this.server(operation.service), (server) =>
-      whenReady(inputHere(server, wanted, this, this.#run.pool.products), (input) =>
-        whenReady(requestToken(server, operation, options.shown === true), (token) =>
-          this.#prepared(server, operation, input, options, token),
-        ),
-      ),
-    );
+    const server = await this.server(operation.service);
+    const { pool, approvals } = this.#run;
+    const input = await inputHere(server, wanted, this, pool.products, approvals);
+    const token = await requestToken(server, operation, options.shown === true);
+    return this.#prepared(server, operation, input, options, token);
   }
 
   #prepared(
@@ -281,7 +285,7 @@ class OneSession implements Session {
   }
 
   #sendingOf(prepared: Prepared, quietly: boolean): RetryOptions {
-    const { world, globals, reporter } = this;
+    const { world, globals } = this;
     const { plan, asked, options: said } = prepared;
     const { operation } = asked;
     const { effect } = plan;
@@ -298,7 +302,20 @@ class OneSession implements Session {
       attempts: said.persistent === true ? Number.POSITIVE_INFINITY : undefined,
       clock: world,
       judge: plan,
-      onRetry: (retry) => reporter.retry(retry, quietly ? undefined : operation.id),
+      onRetry: this.#onRetry(prepared, quietly),
+    };
+  }
+
+  #onRetry({ asked, options: { sealed } }: Prepared, quietly: boolean): (retry: Retry) => void {
+    const { reporter } = this;
+    let isSaid = false;
+    return (retry) => {
+      const { because } = retry;
+      const isSealed =
+        sealed !== undefined && 'status' in because && asked.service.readError(because).kind === 'sealed';
+      if (!isSealed) reporter.retry(retry, quietly ? undefined : asked.operation.id);
+      else if (!isSaid) reporter.warn(sealed);
+      isSaid ||= isSealed;
     };
   }
 
@@ -310,8 +327,7 @@ class OneSession implements Session {
     quietly: boolean,
   ): Promise<Outcome> {
     const { reporter } = this;
-    const preparing = this.prepare(operation, input, options);
-    const prepared = preparing instanceof Promise ? await preparing : preparing;
+    const prepared = await this.prepare(operation, input, options);
     const { request, asked } = prepared;
     const sending = this.#sendingOf(prepared, quietly);
     const landed =
@@ -319,8 +335,7 @@ class OneSession implements Session {
     reporter.request(request, asked.baseUrl);
     const busy = options.blocking === true ? undefined : reporter.busy(operation);
     try {
-      const opened = this.#nextTransport(options.kept);
-      const transport = opened instanceof Promise ? await opened : opened;
+      const transport = await this.#nextTransport(options.kept);
       const sent = await sendWithRetries(transport, request, sending);
       const read = this.#outcomeOf(prepared, sent) ?? (await unusable(prepared, sent, reporter));
       const id = at(read.document, 'data', 'id');

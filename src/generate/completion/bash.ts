@@ -1,6 +1,6 @@
 /** The bash script: words in `case` tables, no subshell, no process for anything but stale live names. */
 import type { CompletionTable, FlagValues, Word } from './table.ts';
-import { contextFlags, contextVariables, staleSeconds } from './context.ts';
+import { contextFlags, completionVariables, staleSeconds } from './context.ts';
 import { kindsWithFolders, kindsWithParent } from './kinds.ts';
 
 const quoted = (text: string): string => `'${text}'`;
@@ -70,7 +70,7 @@ _trivet_live() {
     [[ \${XDG_CONFIG_HOME-} == /* ]] && profiles=$XDG_CONFIG_HOME/trivet/profiles.json
   fi
   file=$folder/names/$kind
-  context="$parent|\${given[*]-}|${contextVariables.map((name) => String.raw`\${${name}-}`).join('|')}"
+  context="$parent|\${given[*]-}|${completionVariables.map((name) => String.raw`\${${name}-}`).join('|')}"
   # An address with a password in it is refused by trivet, and is not an argument for anything.
   [[ $context == *://*@* ]] && return
   context=\${context//[!!-~]/_}

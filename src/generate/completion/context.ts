@@ -1,31 +1,18 @@
 /** The context of live names: a cache file made under another context is not used. */
 
 import { isSensitive } from '../../model/catalogue/parameter.ts';
+import { serviceNames, serviceTraits } from '../../model/catalogue/product.ts';
 import { allFlags } from '../../groups/globals.ts';
+import { contextVariables as variablesOf, ownPrefix } from '../../profiles/own-variables.ts';
 
 /** Variables that determine the server and whose names it has. None of them holds a secret. */
-export const contextVariables: readonly string[] = [
+export const completionVariables: readonly string[] = [
   'TRIVET_PROFILE',
-  'TRIVET_WORKSPACES_URL',
-  'TRIVET_ORGANIZATION',
-  'TFE_ADDRESS',
-  'TFE_HOSTNAME',
-  'TFE_ORGANIZATION',
-  'TFE_ORG',
-  'TF_CLOUD_HOSTNAME',
-  'TF_CLOUD_ORGANIZATION',
-  'TRIVET_SECRETS_URL',
-  'TRIVET_SECRETS_NAMESPACE',
-  'BAO_ADDR',
-  'BAO_NAMESPACE',
-  'VAULT_ADDR',
-  'VAULT_NAMESPACE',
-  'TRIVET_JOBS_URL',
-  'TRIVET_JOBS_NAMESPACE',
-  'TRIVET_JOBS_REGION',
-  'NOMAD_ADDR',
-  'NOMAD_NAMESPACE',
-  'NOMAD_REGION',
+  ...serviceNames.flatMap((service) => [
+    `${ownPrefix(service)}URL`,
+    ...variablesOf(service).map(([, name]) => name),
+    ...serviceTraits[service].vendorVariables,
+  ]),
 ];
 
 /**

@@ -1,6 +1,6 @@
 /** The fish script: the same tables, descriptions behind a tab. */
 import type { CompletionTable, FlagValues, Word } from './table.ts';
-import { contextFlags, contextVariables, staleSeconds } from './context.ts';
+import { contextFlags, completionVariables, staleSeconds } from './context.ts';
 import { kindsWithFolders, kindsWithParent } from './kinds.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
@@ -86,7 +86,7 @@ function __trivet_names -a kind parent
         string match -q '/*' -- "$XDG_CONFIG_HOME"; and set profiles $XDG_CONFIG_HOME/trivet/profiles.json
     end
     set -l file $folder/names/$kind
-    set -l context (string join '|' -- "$parent" "$given" ${contextVariables.map((name) => `"$${name}"`).join(' ')} | string collect)
+    set -l context (string join '|' -- "$parent" "$given" ${completionVariables.map((name) => `"$${name}"`).join(' ')} | string collect)
     string match -q '*://*@*' -- $context; and return
     set context (string replace -ra '[^!-~]' _ -- $context | string collect)
     set -l asked completion candidates $kind

@@ -1,6 +1,6 @@
 /** The PowerShell script: the same tables as hashtables. */
 import type { CompletionTable, Word } from './table.ts';
-import { contextFlags, contextVariables, staleSeconds } from './context.ts';
+import { contextFlags, completionVariables, staleSeconds } from './context.ts';
 import { kindsWithFolders, kindsWithParent } from './kinds.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
@@ -98,7 +98,7 @@ function script:Get-TrivetNames([string] $kind, [string] $parent, [string[]] $gi
     $profiles = Join-Path $env:APPDATA 'trivet/profiles.json'
   }
   $file = Join-Path (Join-Path $folder 'names') $kind
-  $parts = @($parent, ($given -join ' ')) + @(${contextVariables.map((name) => `"$env:${name}"`).join(', ')})
+  $parts = @($parent, ($given -join ' ')) + @(${completionVariables.map((name) => `"$env:${name}"`).join(', ')})
   $context = ($parts -join '|') -creplace '[^!-~]', '_'
   if ($context -like '*://*@*') { return }
   $asked = @('completion', 'candidates', $kind) + @($parent | Where-Object { $_ }) + @($given | Where-Object { $_ }) + "--context=$context"

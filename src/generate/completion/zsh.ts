@@ -1,6 +1,6 @@
 /** The zsh script: the same tables, descriptions beside the words. */
 import type { CompletionTable, FlagValues, Word } from './table.ts';
-import { contextFlags, contextVariables, staleSeconds } from './context.ts';
+import { contextFlags, completionVariables, staleSeconds } from './context.ts';
 import { kindsWithFolders, kindsWithParent } from './kinds.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -68,7 +68,7 @@ _trivet_live() {
     [[ \${XDG_CONFIG_HOME-} == /* ]] && profiles=$XDG_CONFIG_HOME/trivet/profiles.json
   fi
   file=$folder/names/$kind
-  context="$parent|\${(j: :)given}|${contextVariables.map((name) => String.raw`\${${name}-}`).join('|')}"
+  context="$parent|\${(j: :)given}|${completionVariables.map((name) => String.raw`\${${name}-}`).join('|')}"
   [[ $context == *://*@* ]] && return
   context=\${context//[^!-~]/_}
   _trivet_read && return

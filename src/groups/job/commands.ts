@@ -7,6 +7,10 @@ import type { Parameter, Parameters } from '../../model/catalogue/parameter.ts';
 import { action, actions } from './operations/action.ts';
 import { evaluate, ofStart, revert, stable, stop } from './operations/change.ts';
 import { dispatch, periodicForce } from './operations/dispatch.ts';
+import { eventsCommand } from './operations/events.ts';
+import { logsCommand } from './operations/logs.ts';
+import { restartCommand } from './operations/restart.ts';
+import { failCommand, promoteCommand } from './operations/deployment.ts';
 import { differenceView, submission, versions } from './operations/history.ts';
 import { jobId } from './parts.ts';
 import { list } from './operations/list.ts';
@@ -310,6 +314,11 @@ const commands: readonly Command[] = [
       },
     ],
   }),
+  logsCommand,
+  eventsCommand,
+  restartCommand,
+  promoteCommand,
+  failCommand,
   commandOf('job stable', stable, {
     positional: [{ name: 'job_id' }, { name: 'JobVersion' }],
     local: {

@@ -258,6 +258,16 @@ export const deploymentFields = {
   ...indexes,
 } as const satisfies Fields;
 
+/** What the reply to a decision about a deployment holds; the deployment is taken from the request. */
+export const deploymentChangeFields = {
+  DeploymentID: { type: 'text', summary: 'Deployment ID', rank: 0 },
+  DeploymentModifyIndex: { type: 'integer', summary: 'Index of the deployment' },
+  EvalID: { type: 'text', summary: 'Evaluation ID', rank: 1 },
+  EvalCreateIndex: { type: 'integer', summary: 'Index of the evaluation' },
+  RevertedJobVersion: { type: 'integer', summary: 'Version that the job was reverted to', rank: 2 },
+  Index: { type: 'integer', summary: 'Index of the reply' },
+} as const satisfies Fields;
+
 export const summaryFields = {
   group: { type: 'text', summary: 'Task group', rank: 0 },
   Queued: { type: 'integer', summary: 'Allocations waiting to be placed' },

@@ -120,5 +120,10 @@ export const evaluationView = recordView({
 
 export const readPermission = 'namespace:read-job';
 
-export const submitPermission =
-  'namespace:submit-job; namespace:policy-override if PolicyOverride is set' as const;
+/** `least`, or the wider right that includes it, and that older servers have. */
+export const orSubmit = <const Least extends string>(least: Least) =>
+  `namespace:${least} or namespace:submit-job` as const;
+
+/** @param least what is enough without an override */
+export const submitPermission = <const Least extends string>(least: Least) =>
+  `${orSubmit(least)}; namespace:policy-override if PolicyOverride is set` as const;

@@ -90,4 +90,7 @@ export const waitOnly = {
 } as const satisfies Parameters;
 
 /** Follows the changed job to the default goal of its type. */
-export const waits: Waits = { view: waitedView };
+export const waits: Waits = {
+  view: waitedView,
+  follow: () => import('./workflows/wait/after-change.ts'),
+};

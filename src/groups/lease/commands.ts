@@ -1,6 +1,8 @@
 /** `trivet lease`: leases, wrapped replies, and accounts that could not be returned. */
 import type { Command } from '../../model/catalogue/command.ts';
 import { commandOf, ownCommand } from '../../model/catalogue/command.ts';
+import { releaseUnproven } from '../globals.ts';
+import { recoveredRows } from './fields.ts';
 import { lookup, renew, revoke, unwrap } from './operations.ts';
 
 const lease = [{ name: 'lease_id' }] as const;
@@ -24,14 +26,20 @@ const commands: readonly Command[] = [
       'A lend (a command with -- COMMAND: trivet help lending) that was killed, or could not give back what it ' +
       'borrowed, stays in a ledger that contains no secrets and that only its owner can read. This checks in ' +
       'those accounts, revokes those leases, releases those locks if the lend still holds them, and clears the ' +
-      'ledger. Anything that a running command still uses, in any container, is kept. Entries of other servers stay and ' +
-      'are listed; exit 1 when entries remain that need someone.',
+      'ledger. Anything that a running command still uses, in any container, is kept. What nothing proves to be ' +
+      "the lend's own, a lock on a server that reports no reasons, stays unless --release-unproven is given. " +
+      'Entries of other servers stay and are listed; exit 1 when entries remain that need someone.',
     service: 'secrets',
+    local: { 'release-unproven': releaseUnproven },
+    view: recoveredRows,
     workflow: () => import('./workflows/recover.ts'),
     requests: 'own',
     changes: 'server',
-    prints: 'text',
-    examples: [{ summary: 'After a crash', argv: 'lease recover' }],
+    takes: ['dry-run'],
+    examples: [
+      { summary: 'What would be given back', argv: 'lease recover --dry-run' },
+      { summary: 'After a crash', argv: 'lease recover' },
+    ],
   }),
 ];
 

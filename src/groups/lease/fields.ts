@@ -1,5 +1,6 @@
 /** Fields of replies about leases (document 2 §4.5). */
 import type { Fields } from '../../model/catalogue/field.ts';
+import { tableView } from '../../model/catalogue/view.ts';
 
 export const lookUpFields = {
   id: { type: 'text', summary: 'Lease ID', rank: 0 },
@@ -10,3 +11,20 @@ export const lookUpFields = {
   ttl: { type: 'duration', unit: 's', summary: 'Time left' },
   renewable: { type: 'boolean', summary: 'The lease can be renewed' },
 } as const satisfies Fields;
+
+/** What `lease recover` prints: a row for each thing that was lent. */
+export const recoveredRows = tableView({
+  fields: {
+    name: { type: 'text', summary: 'What was lent', rank: 0 },
+    result: {
+      type: 'text',
+      summary: 'returned, ended, left, unproven, in use, elsewhere, or failed',
+      tones: { returned: 'good', failed: 'bad', unproven: 'warn', elsewhere: 'warn' },
+      rank: 0,
+    },
+    reason: { type: 'text', summary: 'What happened, and what is left to do', rank: 1 },
+  },
+  columns: ['name', 'result', 'reason'],
+  name: 'name',
+  empty: 'Nothing was lent.',
+});

@@ -66,6 +66,7 @@ export const renew = defineOperation({
     },
   },
   effect: 'idempotent',
+  harmless: true,
   done: 'renewed {lease_id}[ for {lease_duration}]',
   view: recordView({
     fields: leaseFields,
@@ -93,6 +94,7 @@ export const revoke = defineOperation({
     sync: { in: 'body', type: 'boolean', summary: 'Wait until the lease is revoked', default: 'false' },
   },
   effect: 'idempotent',
+  harmless: true,
   slow: true,
   view: { kind: 'message', text: 'revoked lease {lease_id}' },
   lookUp,

@@ -26,7 +26,12 @@ const kinds: readonly ObjectKind[] = [
     name: { field: 'serial_number', input: 'serial', sample: '00:00' },
     fields: certificateFields,
     show: command('pki cert show'),
-    list: { command: command('pki cert list'), gives: ['key'] },
+    list: {
+      command: command('pki cert list'),
+      gives: ['key'],
+      richer:
+        'The inventory reads the certificates themselves: trivet pki inventory --where {where} -o name | trivet pki revoke -',
+    },
   },
   {
     kind: 'pki-urls',

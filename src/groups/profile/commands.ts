@@ -4,9 +4,11 @@ import { ownCommand } from '../../model/catalogue/command.ts';
 import { Exit } from '../../model/error.ts';
 import type { Fields } from '../../model/catalogue/field.ts';
 import type { Parameter, Parameters } from '../../model/catalogue/parameter.ts';
-import { productsOf, serviceNames } from '../../model/catalogue/product.ts';
+import { productsOf, serviceNames, serviceTraits } from '../../model/catalogue/product.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
 import { recordView, tableView } from '../../model/catalogue/view.ts';
+import type { GlobalFlag } from '../global-flag.ts';
+import { serviceFlags } from '../globals.ts';
 import { service } from '../service-positional.ts';
 
 /** The document of the workflow is the list of rows itself. */
@@ -17,7 +19,21 @@ const ofProfile = {
   current: { type: 'boolean', summary: 'In use unless another is chosen', rank: 1 },
   organization: { type: 'text', summary: 'Organization for workspace names without one' },
   readOnly: { type: 'boolean', summary: 'Only reads are allowed' },
+  protected: { type: 'boolean', summary: 'Every change is confirmed by name' },
 } as const satisfies Fields;
+
+/** One entry for each setting of its own that a service has beside its address. */
+const contextOf = <Value>(
+  entry: (service: ServiceName, key: string, flag: GlobalFlag) => readonly [string, Value],
+): Readonly<Record<string, Value>> =>
+  Object.fromEntries(
+    serviceNames.flatMap((service) =>
+      Object.entries(serviceTraits[service].context).flatMap(([key, whose]) => {
+        const flag = serviceFlags[service][key];
+        return whose === 'own' && flag !== undefined ? [entry(service, key, flag)] : [];
+      }),
+    ),
+  );
 
 const endpointFields = (service: ServiceName): Fields => ({
   [`${service}.url`]: { type: 'text', summary: `Base URL of the ${service} service` },
@@ -54,7 +70,7 @@ const profileFields: Fields = {
   'secrets.mounts.pki': { type: 'text', summary: 'Mount of the certificate engine' },
   'secrets.mounts.ldap': { type: 'text', summary: 'Mount of the directory engine' },
   'secrets.mounts.cloud': { type: 'text', summary: 'Mount of the cloud engine' },
-  'jobs.region': { type: 'text', summary: 'Region of the jobs service' },
+  ...contextOf((service, key, { summary }) => [`${service}.${key}`, { type: 'text', summary }]),
   ...Object.assign({}, ...serviceNames.map(detectedFields)),
 };
 
@@ -116,11 +132,11 @@ const name = {
   metavar: 'name',
 } as const satisfies Parameter;
 
-const text = (summary: string, metavar: string): Parameter => ({
+const text = (summary: string, metavar: string | undefined): Parameter => ({
   in: 'local',
   type: 'string',
   summary,
-  metavar,
+  ...(metavar === undefined ? {} : { metavar }),
 });
 
 /** Repeated: commands without `--mount` use the first. */
@@ -155,11 +171,14 @@ const settings: Parameters = {
     type: 'boolean',
     summary: 'Allow reads only: no changes, no credentials',
   },
+  protected: {
+    in: 'local',
+    type: 'boolean',
+    summary: 'Confirm every change, by name if it destroys',
+  },
   ...Object.assign({}, ...serviceNames.map(ofService)),
   'default-organization': text('Organization for workspace names without one', 'name'),
-  'secrets-namespace': text('Namespace of the secrets service', 'path'),
-  'jobs-namespace': text('Namespace of the jobs service', 'name'),
-  'jobs-region': text('Region of the jobs service', 'name'),
+  ...contextOf((service, key, { summary, metavar }) => [`${service}-${key}`, text(summary, metavar)]),
   'pki-mount': mountPaths('Mount of the certificate engine; repeat for status'),
   'ldap-mount': mountPaths('Mount of the directory engine; repeat for status'),
   'cloud-mount': mountPaths('Mount of the cloud engine; repeat for status'),
@@ -173,8 +192,8 @@ const commands: readonly Command[] = [
       'Changes only what is given; an empty value removes a setting. Tokens are not given here: store one with ' +
       'trivet auth login, or name its source, for example with --jobs-token-from. For a new address trivet ' +
       'asks the server, without a token, for its product and stores it; --SERVICE-product names it instead. If ' +
-      'the server does not reply, a note says so. A read-only profile becomes writable only by editing the ' +
-      'profiles file.',
+      'the server does not reply, a note says so. A read-only profile becomes writable, and a protected one ' +
+      'unprotected, only by editing the profiles file.',
     positional: [{ name: 'name' }],
     local: { name, ...settings },
     workflow: () => import('./workflows/set.ts'),

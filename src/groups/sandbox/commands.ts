@@ -21,13 +21,40 @@ const shared = {
   },
 } as const satisfies Parameters;
 
+/** What a sandbox for tests of other clients has in addition. */
+const double = {
+  product: {
+    in: 'local',
+    type: 'strings',
+    summary: 'Products to speak like, such as vault@1.19+ent,nomad',
+    default: 'the documented APIs',
+    metavar: 'product[@version]',
+  },
+  tls: { in: 'local', type: 'boolean', summary: 'Serve HTTPS with an authority of its own' },
+  seed: {
+    in: 'local',
+    type: 'string',
+    summary: 'Make IDs, passwords, keys and certificates repeatable',
+    metavar: 'text',
+  },
+  time: { in: 'local', type: 'string', summary: 'Start the clock at this time', metavar: 'time' },
+  frozen: { in: 'local', type: 'boolean', summary: 'Stop the clock until a test moves it' },
+  state: {
+    in: 'local',
+    type: 'string',
+    summary: 'Start with the objects of these files',
+    complete: 'file',
+    metavar: 'folder',
+  },
+} as const satisfies Parameters;
+
 const commands: readonly Command[] = [
   ownCommand({
     path: 'sandbox start',
     summary: 'Serve the three APIs on a loopback port',
     description:
       'Prints the addresses and tokens as lines for a shell and serves until it is interrupted. It listens only ' +
-      'on 127.0.0.1 and keeps everything in memory.',
+      'on 127.0.0.1 and keeps everything in memory. sandbox serve is the same with more settings.',
     local: shared,
     workflow: () => import('./workflows/start.ts'),
     requests: 'none',
@@ -35,6 +62,75 @@ const commands: readonly Command[] = [
     examples: [
       { summary: 'On a fixed port', argv: 'sandbox start --port 8321' },
       { summary: 'The first three requests are refused with 429', argv: 'sandbox start --fault 429:3' },
+    ],
+  }),
+  ownCommand({
+    path: 'sandbox serve',
+    summary: 'Serve the three APIs for testing clients',
+    description:
+      'Prints the addresses and tokens as lines for a shell and serves until it is interrupted: on a loopback ' +
+      'port with random tokens, unless --listen and --token say otherwise. An address that other machines can ' +
+      'reach needs a token. The roles are owner, operator, reviewer, reader and organization; the products are ' +
+      'documented, hcp-terraform, terraform-enterprise, otf, vault, openbao and nomad. TRIVET_SANDBOX_CONTROL is the token of the control endpoints under /-/, which reset ' +
+      'and restore the state, list requests, inject faults and move the clock. --product makes the replies like ' +
+      'those of a product and a version. --state replaces the demo state by files that export wrote; locks, runs, ' +
+      'keys, certificates, leases and secrets are not in them. docs/sandbox.md shows tests in five languages.',
+    local: {
+      listen: {
+        in: 'local',
+        type: 'string',
+        summary: 'Address to listen on',
+        default: '127.0.0.1 and a free port',
+        metavar: 'host:port',
+      },
+      'allow-host': {
+        in: 'local',
+        type: 'strings',
+        summary: 'Host names by which clients reach it',
+        metavar: 'name',
+      },
+      'ca-out': {
+        in: 'local',
+        type: 'string',
+        summary: 'Write the authority of --tls to this file',
+        complete: 'file',
+        metavar: 'file',
+      },
+      token: {
+        in: 'local',
+        type: 'strings',
+        summary: "Accept a token; by default an owner's",
+        metavar: 'name=token[:role]',
+      },
+      save: {
+        in: 'local',
+        type: 'string',
+        summary: 'Write the state there at the end',
+        complete: 'file',
+        metavar: 'folder',
+      },
+      empty: shared.empty,
+      fault: shared.fault,
+      ...double,
+    },
+    workflow: () => import('./workflows/serve.ts'),
+    requests: 'none',
+    prints: 'script',
+    onThisMachine: true,
+    examples: [
+      {
+        summary: 'A fixed port and token, as Vault Enterprise and Nomad reply',
+        argv: 'sandbox serve --listen 127.0.0.1:8321 --token owner=test-token --product vault@1.19+ent,nomad@2.0',
+      },
+      {
+        summary: 'In a container, with TLS',
+        argv: 'sandbox serve --listen 0.0.0.0:8321 --allow-host sandbox --token owner=env:SANDBOX_TOKEN --tls',
+      },
+      {
+        summary: 'The same bytes in every run',
+        argv: 'sandbox serve --seed 1 --time 2026-01-01T00:00:00Z --frozen',
+      },
+      { summary: 'With the objects of a folder', argv: 'sandbox serve --state infra/' },
     ],
   }),
   ownCommand({
@@ -51,15 +147,25 @@ const commands: readonly Command[] = [
         type: 'string',
         summary: 'Whose token the command gets',
         default: 'owner',
-        enum: ['owner', 'operator', 'reader', 'organization'],
+        enum: ['owner', 'operator', 'reviewer', 'reader', 'organization'],
         metavar: 'who',
       },
+      'vendor-env': {
+        in: 'local',
+        type: 'boolean',
+        summary: "Set the variables of the vendors' tools",
+      },
+      ...double,
     },
     workflow: () => import('./workflows/exec.ts'),
     requests: 'none',
     tail: true,
     examples: [
       { summary: 'A first command', argv: 'sandbox exec -- trivet workspace list' },
+      {
+        summary: "For a vendor's tool",
+        argv: 'sandbox exec --vendor-env --product vault -- sh -c \'curl -s "$VAULT_ADDR/v1/sys/health"\'',
+      },
       { summary: 'A whole script', argv: "sandbox exec -- sh -c 'trivet workspace lock demo/network-prod'" },
     ],
   }),

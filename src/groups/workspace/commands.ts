@@ -3,7 +3,8 @@ import type { Command, OperationChoice } from '../../model/catalogue/command.ts'
 import { commandOf, commandOfEither } from '../../model/catalogue/command.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { Parameters } from '../../model/catalogue/parameter.ts';
-import { lendFlags, waitFlags } from '../globals.ts';
+import { lendFlags, releaseUnproven, waitFlags } from '../globals.ts';
+import { address } from './address.ts';
 import * as consumer from './operations/consumer.ts';
 import { create } from './operations/create.ts';
 import { forceDelete, forceDeleteByName, safeDelete, safeDeleteByName } from './operations/delete.ts';
@@ -26,7 +27,17 @@ const addressed = <ById extends Operation, ByName extends Operation>(
   { when: 'by-name', operation: byName },
 ];
 
-const address = [{ name: 'workspace' }] as const;
+const byAddress = {
+  workspace: {
+    in: 'local',
+    type: 'string',
+    summary: 'Workspace: ID, org/name, or name',
+    address,
+    complete: 'workspace',
+  },
+} as const satisfies Parameters;
+
+const place = { positional: [{ name: 'workspace' }], local: byAddress } as const;
 
 const limit = {
   limit: {
@@ -42,25 +53,25 @@ const commands: readonly Command[] = [
   commandOf('workspace create', create, { positional: [{ name: 'name' }], aliases: ['new'] }),
   commandOf('workspace list', list, { local: limit, aliases: ['ls'] }),
   commandOfEither('workspace show', addressed(show, showByName), {
-    positional: address,
+    ...place,
     aliases: ['read', 'get'],
   }),
   commandOfEither('workspace update', addressed(update, updateByName), {
-    positional: address,
+    ...place,
     aliases: ['edit', 'set'],
   }),
   commandOfEither('workspace delete', addressed(safeDelete, safeDeleteByName), {
-    positional: address,
-    local: waitFlags('Retry while the state is being processed'),
+    ...place,
+    local: { ...byAddress, ...waitFlags('Retry while the state is being processed') },
     workflow: () => import('./workflows/delete.ts'),
     aliases: ['safe-delete', 'rm'],
   }),
   commandOfEither('workspace force-delete', addressed(forceDelete, forceDeleteByName), {
-    positional: address,
+    ...place,
   }),
   commandOf('workspace lock', lock, {
     positional: workspace,
-    local: lendFlags,
+    local: { ...lendFlags, 'release-unproven': releaseUnproven },
     workflow: () => import('./workflows/lock.ts'),
     tail: true,
     lendsMany: true,

@@ -1,4 +1,5 @@
 import { recordView } from '../../model/catalogue/view.ts';
+import { address } from './address.ts';
 import { workspaceFields } from './fields.ts';
 /** Parameters, columns and rules that several workspace operations share (document 1). */
 import type { Parameter, Parameters } from '../../model/catalogue/parameter.ts';
@@ -18,7 +19,7 @@ export const workspaceId = {
   type: 'string',
   summary: 'Workspace: ID, org/name, or name',
   required: true,
-  resolve: 'workspace',
+  address,
   complete: 'workspace',
   metavar: 'workspace',
 } as const satisfies Parameter;

@@ -10,9 +10,9 @@ import { fieldsOf } from './view.ts';
 /** Decides only from the input which operation a command means; pure and total. */
 type When =
   | 'always'
-  /** Whether the `workspace` positional is an ID. */
+  /** Whether the address is an ID. */
   | 'by-id'
-  /** Whether the `workspace` positional is `org/name`, or a bare name with an organization. */
+  /** Whether the address is a name. */
   | 'by-name'
   /** Whether the named input was given. */
   | { readonly given: string }
@@ -24,7 +24,7 @@ export interface OperationChoice<O extends Operation = Operation> {
 }
 
 interface Positional {
-  /** A parameter key of the operations, a key of `local`, or `workspace` (an address). */
+  /** A parameter key of the operations, or a key of `local`. */
   readonly name: string;
   readonly optional?: true;
   readonly variadic?: true;
@@ -71,6 +71,8 @@ export interface Command {
    * Marks a command of trivet's own that changes nothing, not even on this machine: programs may run it without asking.
    */
   readonly reads?: true;
+  /** A tool for agents only where its own toolset, or itself, is named: its reply may hold secrets that nobody knows. */
+  readonly apart?: true;
   /** About this machine: writes its files, runs a command on it or lists its profiles, so it is not a tool for agents. */
   readonly onThisMachine?: true;
   /** The kind of change that a command of trivet's own makes, for runs that allow only reads. */
@@ -148,7 +150,7 @@ type OfOperation<O extends Operation, Local extends Parameters, Context> = Omit<
   readonly local?: Local;
   // NoInfer: otherwise a wrong name would become one more parameter of its own.
   readonly positional?: readonly (Positional & {
-    readonly name: ((KeysOf<NoInfer<O>['parameters']> | keyof NoInfer<Local>) & string) | 'workspace';
+    readonly name: (KeysOf<NoInfer<O>['parameters']> | keyof NoInfer<Local>) & string;
   })[];
 };
 

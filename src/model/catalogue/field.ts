@@ -63,8 +63,11 @@ export interface Field {
   readonly needs?: FieldNeed;
   /** Its members are in the reply only if an input requests them. */
   readonly below?: FieldNeed;
-  /** How a table shows a list or an object: its number of entries, its JSON, or a text. */
-  readonly shown?: 'count' | 'json' | 'progress' | 'reason' | 'children';
+  /**
+   * How a table shows a list or an object: its number of entries, its JSON, or a text. `marked`: tables and conditions
+   * leave out a mark of trivet at its end.
+   */
+  readonly shown?: 'count' | 'json' | 'progress' | 'reason' | 'children' | 'marked';
   /** Colours of its words; `status`: those for common states. */
   readonly tones?: 'status' | Readonly<Record<string, Tone>>;
 }

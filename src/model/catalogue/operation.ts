@@ -68,8 +68,8 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly rules?: readonly Rule[];
   readonly effect: Effect;
   readonly pagination?: 'page-number' | 'next-token';
-  /** The reply is raw bytes and not the service's document. */
-  readonly reply?: 'bytes';
+  /** The reply is raw bytes and not the service's document; `any`: whatever it is, `any-page`: a web page too. */
+  readonly reply?: 'bytes' | 'any' | 'any-page';
   /** Statuses of a success, if not the usual ones of its service; `any` for a raw request. */
   readonly success?: readonly number[] | 'any';
   /**
@@ -89,7 +89,25 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   /** Whether a 404 or 409 of a retry means that the first attempt worked. */
   readonly settled?: (reply: Reply, input: InputRecord) => boolean;
   /** Whether an object, as `show` returns it, already has this change: for resuming an interrupted run. */
-  readonly made?: (attributes: Json) => boolean | undefined;
+  readonly made?: (attributes: Json, input: InputRecord) => boolean | undefined;
+  /**
+   * A claim: the parameter for a text, and the field of `show` that repeats it. A change of many ends the text with a
+   * mark, by which it recognizes its own claim.
+   */
+  readonly mark?: { readonly input: string; readonly field: string };
+  /** The parameter by which the server recognizes a second request. */
+  readonly token?: string;
+  /**
+   * Fields of `show`, the first of which needs a value: while all are as before, this change was not made. Default: the
+   * settings of the object.
+   */
+  readonly basedOn?: readonly string[];
+  /** It removes its object, although the method does not say so. */
+  readonly removes?: true;
+  /** Read before: the server also reports success for an object that does not exist. */
+  readonly looksFirst?: Operation;
+  /** Doing it again harms nothing, whatever others have done since. */
+  readonly harmless?: true;
   /** Documented failures: status and condition, for help. */
   readonly errors?: readonly { readonly status: number; readonly condition: string }[];
   /** The documented permission, for a 403 or 404. */
@@ -129,6 +147,8 @@ export interface Waits {
   readonly view: View;
   /** The goal of the wait; default: by the type of the job. */
   readonly goal?: 'dead';
+  /** Follows what the change started, and ends with its result. */
+  readonly follow: () => Promise<{ readonly default: (...given: never) => Promise<number> }>;
   /** Follows a child whose ID begins like this (with `{key}` from the input), not the job itself. */
   readonly children?: string;
 }

@@ -75,6 +75,19 @@ export interface Limits {
   readonly meaning?: string;
 }
 
+/** How an object is named on the command line: by its ID, or by names that a look-up turns into it. */
+export interface ObjectAddress {
+  /** The input that takes the ID, and the one that takes the name. */
+  readonly id: string;
+  readonly name: string;
+  /**
+   * The inputs of the ID, or those of the name.
+   * @param by the value of `--by`, when given
+   * @throws TrivetError usage for anything that cannot be either
+   */
+  parse(text: string, by?: 'id' | 'name'): Readonly<Record<string, string | undefined>>;
+}
+
 export interface Parameter {
   readonly in: 'path' | 'query' | 'header' | 'body' | 'local';
   readonly type: ParameterType;
@@ -120,8 +133,8 @@ export interface Parameter {
   readonly context?: 'organization' | 'namespace' | 'region' | 'mount';
   /** Used if neither flag nor context gives a value; by family if they differ. Path parameters only. */
   readonly fallback?: string | Readonly<Partial<Record<Family, string>> & { documented: string }>;
-  /** Typed as a workspace address; a name becomes an ID by one show. */
-  readonly resolve?: 'workspace';
+  /** Typed as an address: a local one stands for other inputs, and any other takes an ID, which one show finds. */
+  readonly address?: ObjectAddress;
   /** A `strings` value that is sent as one string. */
   readonly join?: string;
   /** An empty list is sent as a blank string, which removes the value. */

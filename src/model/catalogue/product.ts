@@ -1,172 +1,50 @@
-/** The services, and the one list of the products that serve them: families, decisions, editions and versions. */
-export type ServiceName = 'workspaces' | 'secrets' | 'jobs';
+/** The services and their products by name, and what a server decides, from the one list of them. */
+import type { Decided, Edition, ProductFacts, ServiceFacts } from '../../services/facts.ts';
+import { serviceFacts } from '../../services/list.ts';
 
-export const serviceNames: readonly ServiceName[] = ['workspaces', 'secrets', 'jobs'];
+export type ServiceName = keyof typeof serviceFacts;
 
-/** What a family of products speaks, beside `documented`, which every service has. */
-type Dialect = 'terraform' | 'vault' | 'nomad';
+const isServiceName = (name: string): name is ServiceName => Object.hasOwn(serviceFacts, name);
+
+export const serviceNames: readonly ServiceName[] = Object.keys(serviceFacts).filter(isServiceName);
+
+/** A record with a value for each service. */
+export const perService = <Value>(
+  make: (service: ServiceName) => Value,
+): Readonly<Record<ServiceName, Value>> =>
+  Object.assign({}, ...serviceNames.map((service) => ({ [service]: make(service) })));
+
+export const serviceTraits: Readonly<Record<ServiceName, ServiceFacts>> = serviceFacts;
+
+type OneService = (typeof serviceFacts)[ServiceName];
+
+/** What a family of products speaks. */
+type Dialect = OneService['speaks'];
 
 export type Family = 'documented' | Dialect;
 
-export const editions = ['enterprise', 'community'] as const;
+type Products<F extends Dialect> = Extract<OneService, { readonly speaks: F }>['products'][number];
 
-export type Edition = (typeof editions)[number];
+/** What one of its products decides. */
+type KeysOf<Does> = Does extends unknown ? keyof Does & string : never;
 
-/** Versions from `since` until before `until`, of that edition only. */
-interface Versions {
-  readonly since?: string;
-  readonly until?: string;
-  readonly edition?: Edition;
-}
-
-/** Always, never, or in some versions. */
-type Decided = boolean | Versions;
-
-/** What each product of a family decides: a product that leaves one out does not compile. */
-interface Decisions {
-  readonly terraform:
-    /** Reports and takes `assessments-enabled`. */
-    | 'assessments'
-    | 'remote-state-consumers'
-    | 'retention-policies'
-    | 'safe-delete'
-    /** Takes every documented attribute, filter and reason; otherwise it drops some without a word. */
-    | 'all-settings'
-    /** Organizations that a token cannot see are a 404; otherwise an empty list. */
-    | 'reports-unseen-organizations'
-    /** Answers mistakes of the user with 500 and plain text. */
-    | 'plain-errors'
-    /** Limits the requests of one user. */
-    | 'rate-limit'
-    /** A tag that is attached already (add) or is not (remove) fails the whole request. */
-    | 'tags-once';
-  readonly vault:
-    | 'custom-messages'
-    /** Names of static roles and library sets with slashes. */
-    | 'hierarchical-names'
-    | 'identity-federation'
-    | 'mfa'
-    /** The credential type `session_token`. */
-    | 'session-tokens'
-    /** Truncates long session names silently; otherwise they are passed on, and refused. */
-    | 'truncated-session-names';
-  readonly nomad:
-    /** Parses HCL1. */
-    | 'hcl1'
-    | 'submissions'
-    /** Takes tokens of Consul and Vault with a revert. */
-    | 'revert-tokens';
-}
-
-export type Decision<F extends Dialect> = Decisions[F];
+export type Decision<F extends Dialect> = KeysOf<Products<F>['does']>;
 
 /** Whom a rule, a parameter or a field is for: a family, or those of it that do something, or do not. */
 export type Among =
   | Family
   | {
       readonly [F in Dialect]:
-        | { readonly speaks: F; readonly does: Decisions[F] }
-        | { readonly speaks: F; readonly lacks: Decisions[F] };
+        | { readonly speaks: F; readonly does: Decision<F> }
+        | { readonly speaks: F; readonly lacks: Decision<F> };
     }[Dialect];
 
-/** A product, by what it decides. */
+/** A product with its family. */
 export type ProductEntry = {
-  readonly [F in Dialect]: {
-    readonly product: string;
-    readonly title: string;
-    readonly speaks: F;
-    readonly does: Readonly<Record<Decisions[F], Decided>>;
-  };
+  readonly [F in Dialect]: ProductFacts<Decision<F>> & { readonly speaks: F };
 }[Dialect];
 
-const list = [
-  {
-    product: 'hcp-terraform',
-    title: 'HCP Terraform',
-    speaks: 'terraform',
-    does: {
-      assessments: true,
-      'remote-state-consumers': true,
-      'retention-policies': false,
-      'safe-delete': true,
-      'all-settings': true,
-      'reports-unseen-organizations': true,
-      'plain-errors': false,
-      'rate-limit': true,
-      'tags-once': false,
-    },
-  },
-  {
-    product: 'terraform-enterprise',
-    title: 'Terraform Enterprise',
-    speaks: 'terraform',
-    does: {
-      assessments: false,
-      'remote-state-consumers': true,
-      'retention-policies': true,
-      'safe-delete': true,
-      'all-settings': true,
-      'reports-unseen-organizations': true,
-      'plain-errors': false,
-      'rate-limit': true,
-      'tags-once': false,
-    },
-  },
-  {
-    product: 'otf',
-    title: 'OTF',
-    speaks: 'terraform',
-    does: {
-      assessments: false,
-      'remote-state-consumers': false,
-      'retention-policies': false,
-      'safe-delete': false,
-      'all-settings': false,
-      'reports-unseen-organizations': false,
-      'plain-errors': true,
-      'rate-limit': false,
-      'tags-once': true,
-    },
-  },
-  {
-    product: 'vault',
-    title: 'Vault',
-    speaks: 'vault',
-    does: {
-      'custom-messages': { since: '1.16', edition: 'enterprise' },
-      'hierarchical-names': { since: '1.17' },
-      'identity-federation': { since: '1.16', edition: 'enterprise' },
-      mfa: true,
-      'session-tokens': true,
-      'truncated-session-names': true,
-    },
-  },
-  {
-    product: 'openbao',
-    title: 'OpenBao',
-    speaks: 'vault',
-    does: {
-      'custom-messages': false,
-      'hierarchical-names': false,
-      'identity-federation': false,
-      mfa: false,
-      'session-tokens': false,
-      'truncated-session-names': false,
-    },
-  },
-  {
-    product: 'nomad',
-    title: 'Nomad',
-    speaks: 'nomad',
-    does: {
-      hcl1: { until: '1.9' },
-      submissions: { since: '1.6' },
-      'revert-tokens': { until: '1.10' },
-    },
-  },
-] as const satisfies readonly ProductEntry[];
-
-export type ProductName = 'documented' | (typeof list)[number]['product'];
+export type ProductName = 'documented' | OneService['products'][number]['product'];
 
 /** The documented names, used while the product of a server is unknown. */
 export const documented = 'documented' satisfies ProductName;
@@ -189,24 +67,18 @@ export interface Speaker {
   readonly version?: string | undefined;
 }
 
-const serviceOf: Readonly<Record<Dialect, ServiceName>> = {
-  terraform: 'workspaces',
-  vault: 'secrets',
-  nomad: 'jobs',
-};
-
-export const productNames: readonly ProductName[] = [documented, ...list.map(({ product }) => product)];
-
-const namesFor = (service: ServiceName): readonly ProductName[] => [
+export const productsOf: Readonly<Record<ServiceName, readonly ProductName[]>> = perService((service) => [
   documented,
-  ...list.flatMap(({ product, speaks }) => (serviceOf[speaks] === service ? [product] : [])),
-];
+  ...serviceFacts[service].products.map(({ product }) => product),
+]);
 
-export const productsOf: Readonly<Record<ServiceName, readonly ProductName[]>> = {
-  workspaces: namesFor('workspaces'),
-  secrets: namesFor('secrets'),
-  jobs: namesFor('jobs'),
-};
+export const productNames: readonly ProductName[] = [...new Set(Object.values(productsOf).flat())];
+
+const list: readonly (ProductFacts & { readonly product: ProductName; readonly speaks: Dialect })[] =
+  serviceNames.flatMap((service) => {
+    const { speaks, products } = serviceFacts[service];
+    return products.map((product) => ({ ...product, speaks }));
+  });
 
 /** The product that stands for a family where nothing says which of them a server is. */
 export const firstSpeaking = (family: Family): ProductName =>

@@ -13,6 +13,7 @@ export type ColumnFormat =
   | 'progress' /** groups of a deployment */
   | 'reason' /** why tasks failed */
   | 'children' /** of a parent, by state */
+  | 'marked' /** text that can end with a mark of trivet */
   | 'status'
   | 'json';
 

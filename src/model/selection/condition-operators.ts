@@ -83,13 +83,22 @@ const textCompared = (wanted: Wanted): Compare => {
 const byText = (wanted: Wanted): Made =>
   isOrder(wanted.operator) ? 'is text, which has no order' : textCompared(wanted);
 
+const truths: Readonly<Record<string, 'true' | 'false'>> = {
+  true: 'true',
+  yes: 'true',
+  false: 'false',
+  no: 'false',
+};
+
 const byTruth = ({ operator, value }: Wanted): Made => {
   if (operator !== '=' && operator !== '!=') return 'is true or false: use = or !=';
-  if (value !== 'true' && value !== 'false') return 'must be compared with true or false';
+  // A table on a terminal says yes and no.
+  const wanted = Object.hasOwn(truths, value) ? truths[value] : undefined;
+  if (wanted === undefined) return 'must be compared with true or false';
   return (found) => {
     const text = textOf(found);
     if (text !== 'true' && text !== 'false') return 'unknown';
-    return (text === value) !== (operator === '!=');
+    return (text === wanted) !== (operator === '!=');
   };
 };
 

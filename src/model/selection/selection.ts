@@ -14,9 +14,9 @@ interface ObjectPlace {
 /** Verbs that create an object, whose name does not exist yet, so nothing can be selected. */
 const makes: readonly string[] = ['create', 'write', 'register'];
 
-/** The kind of object that a positional names; a workspace address is not a parameter of a single operation. */
+/** The kind of object that a positional names. */
 export const kindAt = (command: Command, place: string): string | undefined =>
-  place === 'workspace' ? place : parametersOf(command)[place]?.complete;
+  parametersOf(command)[place]?.complete;
 
 /** The object that `--where`, `--all` and `-` select; undefined for commands that are about one object only. */
 export const objectOf = perObject((command: Command): ObjectPlace | undefined => {

@@ -10,6 +10,7 @@ import type { Field, Fields } from '../catalogue/field.ts';
 import { fieldAt, hasFieldsBelow, isSecretField } from '../catalogue/field.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import { isArray, isObject, valueAtPath } from '../json/json.ts';
+import { unmarked } from '../text/mark.ts';
 import { closest } from '../text/suggest.ts';
 
 /** One `--where`, parsed and checked against the fields of its objects. */
@@ -159,7 +160,9 @@ const judged = (condition: Condition, item: JsonObject, wire: WireNames): Match 
   if (value === undefined) return 'unknown';
   const nothing = isNothing(value, condition.field);
   if (condition.value === '') return (nothing || isBlank(value)) === (condition.operator === '=');
-  return nothing ? false : condition.compare(value);
+  if (nothing) return false;
+  const bare = condition.field.shown === 'marked' && typeof value === 'string';
+  return condition.compare(bare ? unmarked(value) : value);
 };
 
 /**

@@ -32,7 +32,10 @@ const folded = (word: string): string => word.toLowerCase().replaceAll(/[_.\s-]+
 
 /** Whether a word of at least four letters has a typing error of one letter; ignores case, `-`, `_` and `.`. */
 export const isSlip = (word: string, meant: string): boolean =>
-  folded(word).length >= 4 && folded(word).length <= longest && distance(folded(word), folded(meant)) <= 1;
+  folded(word).length >= 3 &&
+  folded(meant).length >= 4 &&
+  folded(word).length <= longest &&
+  distance(folded(word), folded(meant)) <= 1;
 
 /**
  * Returns the candidates that `word` was probably meant to be, the likeliest first: with at most a third of the letters

@@ -12,26 +12,10 @@ import type { Attempt, Release } from './attempt.ts';
 import { runAttempt } from './attempt.ts';
 import { wantsClientCertificate } from '../connection/connect.ts';
 import { dial } from '../connection/dial.ts';
-import { hostAndPort } from '../faults.ts';
 import type { Target, Transport } from '../http.ts';
 import type { Wire } from '../wire.ts';
 import { toWire } from '../wire.ts';
-
-const hostHeader = (target: Target): string => {
-  const { host } = new URL(target.origin);
-  return host === '' ? hostAndPort(target.origin).host : host;
-};
-
-const allHeaders = (wire: Wire, target: Target): Record<string, string> => {
-  const expectsBody = wire.method === 'POST' || wire.method === 'PUT' || wire.method === 'PATCH';
-  const framed = wire.body !== undefined || expectsBody;
-  return {
-    Host: hostHeader(target),
-    Connection: 'close',
-    ...wire.headers,
-    ...(framed ? { 'Content-Length': String(wire.body?.byteLength ?? 0) } : {}),
-  };
-};
+import { requestOver } from './request-over.ts';
 
 const unexpected = (message: string): Error => Object.assign(new Error(message), { code: 'UNEXPECTED' });
 
@@ -52,18 +36,7 @@ const receive = (reply: IncomingMessage, attempt: Attempt): void => {
 };
 
 const write = (socket: Socket, wire: Wire, target: Target, attempt: Attempt): ClientRequest => {
-  const request = process.getBuiltinModule('node:http').request({
-    method: wire.method,
-    path: wire.path,
-    headers: allHeaders(wire, target),
-    setHost: false,
-    createConnection: () => socket,
-    // Explicit: NODE_OPTIONS must not change how replies are read.
-    maxHeaderSize: 16_384,
-    insecureHTTPParser: false,
-  });
-  // Otherwise a LIST without a body would announce an empty chunked one.
-  request.useChunkedEncodingByDefault = false;
+  const request = requestOver(socket, wire, target);
   let reply: IncomingMessage | undefined;
   // Garbage or a reset after a complete reply does not undo it: its end has still to be read.
   const failUnlessWhole = (error: Error): void => {

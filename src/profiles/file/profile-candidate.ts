@@ -1,5 +1,5 @@
 /** The settings of a profile for one service. */
-import { serviceTraits } from '../../model/catalogue/service-traits.ts';
+import { serviceTraits } from '../../model/catalogue/product.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
 import { parseBaseUrl } from '../base-url.ts';
 import type { Candidate, PemPlan, TokenAccess } from '../candidate.ts';
@@ -54,5 +54,6 @@ export const profileCandidate = (
     },
     allowHttp: part?.allowHttp,
     readOnly: profile.readOnly,
+    protected: profile.protected,
   };
 };

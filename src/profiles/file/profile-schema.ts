@@ -1,8 +1,8 @@
 /** Checks the content of the profiles file by hand, to say which key is wrong. */
-import { serviceTraits } from '../../model/catalogue/service-traits.ts';
 import { isAbsolute } from 'node:path';
 import { localError, type TrivetError } from '../../model/error.ts';
-import { editions, productsOf, type ServiceName } from '../../model/catalogue/product.ts';
+import { perService, productsOf, serviceTraits, type ServiceName } from '../../model/catalogue/product.ts';
+import { editions } from '../../services/facts.ts';
 import {
   isProfileName,
   type MountPaths,
@@ -162,10 +162,9 @@ const serviceProfile = (service: ServiceName): Check<ServiceProfile> => {
 
 const profile = shaped<Profile>({
   readOnly: optional(yes),
+  protected: optional(yes),
   organization: optional(text),
-  workspaces: optional(serviceProfile('workspaces')),
-  secrets: optional(serviceProfile('secrets')),
-  jobs: optional(serviceProfile('jobs')),
+  ...perService((service) => optional(serviceProfile(service))),
 });
 
 const profiles: Check<Readonly<Record<string, Profile>>> = (value, where) => {

@@ -1,5 +1,6 @@
 /** The content of the profiles file. A change here changes the file format, whose version is `version`. */
-import type { Edition, ProductName, ServiceName } from '../../model/catalogue/product.ts';
+import type { ProductName, ServiceName } from '../../model/catalogue/product.ts';
+import type { Edition } from '../../services/facts.ts';
 
 /** The source of a profile's token. Only `stored` contains the token. */
 export type TokenSource =
@@ -42,6 +43,8 @@ export interface ServiceProfile {
 export type Profile = {
   /** Whether neither the servers of this profile nor the profile itself may be changed. */
   readonly readOnly?: boolean | undefined;
+  /** Whether every change to its servers is confirmed by name. */
+  readonly protected?: boolean | undefined;
   readonly organization?: string | undefined;
 } & { readonly [S in ServiceName]?: ServiceProfile | undefined };
 

@@ -1,10 +1,10 @@
 /** Writes the profiles file. Only conf writes it; a lock makes read, change and write one step. */
 import { chmodSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { localError, TrivetError } from '../../model/error.ts';
+import { localError } from '../../model/error.ts';
 import { serviceNames } from '../../model/catalogue/product.ts';
 import { parseBaseUrl } from '../base-url.ts';
-import { readFailure } from '../../disk/capped-file.ts';
+import { fileFailure } from '../../disk/system-error.ts';
 import { configFolder } from '../config-folder.ts';
 import type { Surroundings } from '../../world/surroundings.ts';
 import { withLock } from '../../disk/lock-file.ts';
@@ -102,12 +102,7 @@ export const updateProfiles = async (
       return checked;
     });
   } catch (error) {
-    if (error instanceof TrivetError) throw error;
-    throw localError(
-      `the profiles cannot be written: a file or folder ${readFailure(error)}`,
-      undefined,
-      error,
-    );
+    throw fileFailure(error) ?? error;
   }
 };
 

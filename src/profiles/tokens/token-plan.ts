@@ -61,6 +61,12 @@ const fromCommand = async (
   return tokenFromBytes(await run(argv, { timeout: commandTimeout, maxBytes: maxFileBytes }), source);
 };
 
+/** A token that a program prints. */
+export const commandPlan = (argv: readonly string[], label: Source, access: TokenAccess): TokenPlan => {
+  const source = `${label} (command ${argv[0] ?? ''})`;
+  return { source, read: () => fromCommand(argv, source, access.runCommand) };
+};
+
 /** The token of a profile; `label` names the profile. */
 export const profilePlan = (
   token: TokenSource,
@@ -73,10 +79,8 @@ export const profilePlan = (
       return textPlan(token.value, label);
     case 'file':
       return filePlan(token.path, `${label} (file ${token.path})`, surroundings, access);
-    case 'command': {
-      const source = `${label} (command ${token.argv[0] ?? ''})`;
-      return { source, read: () => fromCommand(token.argv, source, access.runCommand) };
-    }
+    case 'command':
+      return commandPlan(token.argv, label, access);
     case 'environment': {
       const source = `${label} (variable ${token.name})`;
       const read = async (): Promise<string> => {

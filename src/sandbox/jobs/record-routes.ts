@@ -57,7 +57,7 @@ export const COLLECTIONS: Readonly<Record<string, Methods>> = {
 };
 
 /** Paths with one ID, which stands for `*`. */
-const RECORDS: Readonly<Record<string, Methods<ById>>> = {
+export const RECORDS: Readonly<Record<string, Methods<ById>>> = {
   'allocation/*': { GET: readAllocation },
   'allocation/*/stop': { POST: stopAllocation },
   'client/allocation/*/restart': { GET: restartAllocation, POST: restartAllocation },

@@ -22,7 +22,7 @@ import { readScale, scaleJob } from './operations/scale.ts';
 import { readServices } from './operations/services.ts';
 import { stopJob } from './operations/stop.ts';
 import { validateJob } from './operations/validate.ts';
-import { COLLECTIONS, recordMethods, type Methods } from './record-routes.ts';
+import { COLLECTIONS, RECORDS, recordMethods, type Methods } from './record-routes.ts';
 import { Refusal } from './wire/failure.ts';
 
 const ROOTS: Readonly<Record<string, Methods>> = {
@@ -103,6 +103,20 @@ export function jobPath(path: string): JobPath | undefined {
 function otherMethods(path: string): Methods | undefined {
   return Object.hasOwn(ROOTS, path) ? ROOTS[path] : recordMethods(path, decode);
 }
+
+function withMethods(path: string, methods: object): readonly string[] {
+  return Object.keys(methods).map((method) => `${method} ${path}`);
+}
+
+/** Every method and path, for the comparison with requests that matched nothing. */
+export const allRoutes: readonly string[] = [
+  ...Object.entries(ROOTS).flatMap(([path, methods]) => withMethods(path, methods)),
+  ...Object.entries(RECORDS).flatMap(([path, methods]) =>
+    withMethods(`/v1/${path.replace('*', '{id}')}`, methods),
+  ),
+  ...withMethods('/v1/job/{job_id}', JOB),
+  ...Object.entries(PARTS).flatMap(([part, methods]) => withMethods(`/v1/job/{job_id}/${part}`, methods)),
+];
 
 export interface Route {
   readonly handler: Handler;

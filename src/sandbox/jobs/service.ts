@@ -1,10 +1,10 @@
 import type { WebSocket } from 'ws';
-import type { SandboxContext, SandboxRequest, SandboxResponse, SandboxService } from '../contract.ts';
+import type { Needs, SandboxContext, SandboxRequest, SandboxResponse, SandboxService } from '../contract.ts';
 import { ActionRunner } from './action/action.ts';
 import { seedDemo } from './demo/seed.ts';
 import { openCall } from './operations/call.ts';
 import { revertOnFailure } from './operations/revert.ts';
-import { findRoute, jobPath } from './routes.ts';
+import { allRoutes, findRoute, jobPath } from './routes.ts';
 import { Cluster } from './scheduler/cluster.ts';
 import { Scheduler } from './scheduler/scheduler.ts';
 import { Refusal } from './wire/failure.ts';
@@ -13,29 +13,29 @@ import { refusalResponse } from './wire/response.ts';
 /** The job scheduling API of document 3. */
 class JobsService implements SandboxService {
   readonly name = 'jobs';
-  readonly #cluster: Cluster;
-  readonly #scheduler: Scheduler;
+  private readonly cluster: Cluster;
+  private readonly scheduler: Scheduler;
   readonly #actions: ActionRunner;
 
   constructor(context: SandboxContext) {
-    this.#cluster = new Cluster(context.clock, context.effects);
-    this.#scheduler = new Scheduler(this.#cluster);
-    this.#actions = new ActionRunner(this.#cluster, context);
-    this.#scheduler.onFailedDeployment = (record, deployment) =>
-      revertOnFailure(this.#cluster, this.#scheduler, record, deployment);
-    this.#cluster.namespaces.set('default', {
+    this.cluster = new Cluster(context.clock, context.effects);
+    this.scheduler = new Scheduler(this.cluster);
+    this.#actions = new ActionRunner(this.cluster, context);
+    this.scheduler.onFailedDeployment = (record, deployment) =>
+      revertOnFailure(this.cluster, this.scheduler, record, deployment);
+    this.cluster.namespaces.set('default', {
       name: 'default',
       description: 'Default shared namespace',
       createIndex: 1,
     });
-    if (!context.empty) seedDemo(this.#cluster, this.#scheduler);
+    if (!context.empty) seedDemo(this.cluster, this.scheduler);
   }
 
   async handle(request: SandboxRequest): Promise<SandboxResponse> {
     try {
       const { handler, jobId } = findRoute(request);
-      const call = openCall(request, this.#cluster, this.#scheduler, jobId);
-      return await this.#cluster.because({ method: request.method, path: request.path }, () => handler(call));
+      const call = openCall(request, this.cluster, this.scheduler, jobId);
+      return await this.cluster.because({ method: request.method, path: request.path }, () => handler(call));
     } catch (error) {
       if (error instanceof Refusal) return refusalResponse(error);
       throw error;
@@ -50,9 +50,26 @@ class JobsService implements SandboxService {
     this.#actions.accept(request, socket, jobPath(request.path)?.jobId ?? '');
   }
 
-  close(): void {
+  state(): readonly object[] {
+    return [this];
+  }
+
+  async routes(): Promise<readonly string[]> {
+    return allRoutes;
+  }
+
+  adopt({ namespace = '' }: Needs): void {
+    if (namespace === '' || this.cluster.namespaces.has(namespace)) return;
+    this.cluster.namespaces.set(namespace, {
+      name: namespace,
+      description: '',
+      createIndex: this.cluster.next(),
+    });
+  }
+
+  async close(): Promise<void> {
     this.#actions.close();
-    this.#cluster.close();
+    this.cluster.close();
   }
 }
 

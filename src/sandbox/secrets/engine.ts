@@ -80,6 +80,10 @@ export interface Engine {
   /** Returns whether the endpoint needs no token (document 2, section 5). */
   unauthenticated?(request: { readonly method: string; readonly segments: readonly string[] }): boolean;
   handle(request: EngineRequest): EngineReply | Promise<EngineReply>;
+  /** The methods of each pattern of a path below the mount. */
+  readonly routes: Readonly<Record<string, object>>;
+  /** What can change, if it is not in the engine's own fields. */
+  readonly state?: object;
   /** Stops timers. */
   close?(): void;
 }

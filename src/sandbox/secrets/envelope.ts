@@ -1,5 +1,5 @@
 /** Formats replies in the standard structure, and errors. */
-import { randomUUID } from 'node:crypto';
+import { randomUUID } from '../random.ts';
 import type { Json, SandboxResponse } from '../contract.ts';
 import type { EngineReply } from './engine.ts';
 import { EngineError } from './engine.ts';

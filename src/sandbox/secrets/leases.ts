@@ -1,5 +1,5 @@
 /** Leases of the whole server: a dynamic secret ends with its lease. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes } from '../random.ts';
 import type { Clock } from '../contract.ts';
 import type { Lease, LeaseRequest, Leases } from './engine.ts';
 import { EngineError } from './engine.ts';
@@ -44,17 +44,17 @@ export function randomName(length = 24): string {
 }
 
 export class LeaseManager implements Leases {
-  readonly #clock: Clock;
-  readonly #notify: (event: LeaseEvent, id: string) => void;
-  readonly #records = new Map<string, LeaseRecord>();
+  private readonly clock: Clock;
+  private readonly notify: (event: LeaseEvent, id: string) => void;
+  private readonly records = new Map<string, LeaseRecord>();
 
   constructor(clock: Clock, notify: (event: LeaseEvent, id: string) => void) {
-    this.#clock = clock;
-    this.#notify = notify;
+    this.clock = clock;
+    this.notify = notify;
   }
 
   create(request: LeaseRequest): Lease {
-    const issued = this.#clock.now();
+    const issued = this.clock.now();
     const id = `${request.path}/${request.name ?? randomName()}`;
     this.#put({
       id,
@@ -73,26 +73,26 @@ export class LeaseManager implements Leases {
   }
 
   find(id: string): LeaseRecord | undefined {
-    return this.#records.get(id);
+    return this.records.get(id);
   }
 
   ids(): readonly string[] {
-    return [...this.#records.keys()];
+    return [...this.records.keys()];
   }
 
   /** Ends the lease now. If the engine fails to end the secret, keeps the lease and throws. */
   revoke(id: string): void {
-    const record = this.#records.get(id);
+    const record = this.records.get(id);
     if (record === undefined) return;
-    this.#records.delete(id);
+    this.records.delete(id);
     try {
       record.ending();
     } catch (error) {
-      this.#records.set(id, record);
+      this.records.set(id, record);
       throw error;
     }
     record.stopTimer();
-    this.#notify('revoked', id);
+    this.notify('revoked', id);
   }
 
   revokeUnder(path: string): void {
@@ -107,16 +107,16 @@ export class LeaseManager implements Leases {
 
   /** Revokes after a short delay; keeps the lease if that fails. */
   queueRevocation(id: string): void {
-    this.#clock.after(QUEUE_DELAY, () => this.#attempt(() => this.revoke(id)));
+    this.clock.after(QUEUE_DELAY, () => this.#attempt(() => this.revoke(id)));
   }
 
   forget(id: string): void {
-    this.#records.get(id)?.stopTimer();
-    this.#records.delete(id);
+    this.records.get(id)?.stopTimer();
+    this.records.delete(id);
   }
 
   renew(id: string, increment: number | undefined): Renewal {
-    const record = this.#records.get(id);
+    const record = this.records.get(id);
     if (record === undefined) throw new EngineError(400, 'lease not found');
     if (!record.renewable) throw new EngineError(400, 'lease is not renewable');
     try {
@@ -125,34 +125,34 @@ export class LeaseManager implements Leases {
       const reason = error instanceof Error ? error.message : String(error);
       throw new EngineError(400, `failed to renew entry: ${reason}`);
     }
-    const now = this.#clock.now();
+    const now = this.clock.now();
     const wanted = increment === undefined || increment <= 0 ? record.seconds : increment;
     const left = Math.floor((record.limit - now) / 1000);
     const seconds = Math.max(0, Math.min(wanted, left));
     record.stopTimer();
     this.#put({ ...record, seconds, expires: now + seconds * 1000, renewed: now });
-    this.#notify('renewed', id);
+    this.notify('renewed', id);
     const lease: Lease = { id, seconds, renewable: true };
     return wanted > left ? { lease, capped: left } : { lease };
   }
 
   close(): void {
-    for (const record of this.#records.values()) record.stopTimer();
-    this.#records.clear();
+    for (const record of this.records.values()) record.stopTimer();
+    this.records.clear();
   }
 
   #put(record: LeaseRecord): void {
-    const wait = record.expires - this.#clock.now();
-    const stopTimer = this.#clock.after(wait, () => this.#attempt(() => this.#expire(record.id)));
-    this.#records.set(record.id, { ...record, stopTimer });
+    const wait = record.expires - this.clock.now();
+    const stopTimer = this.clock.after(wait, () => this.#attempt(() => this.#expire(record.id)));
+    this.records.set(record.id, { ...record, stopTimer });
   }
 
   #expire(id: string): void {
-    const record = this.#records.get(id);
+    const record = this.records.get(id);
     if (record === undefined) return;
-    this.#records.delete(id);
+    this.records.delete(id);
     record.ending();
-    this.#notify('expired', id);
+    this.notify('expired', id);
   }
 
   /** Ignores refusals: a timer has no caller to report them to. */

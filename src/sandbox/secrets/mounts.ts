@@ -1,5 +1,6 @@
 /** The engines of a namespace by mount path; an engine is created when its mount is first used. */
-import { randomUUID } from 'node:crypto';
+import { runOnce } from '../occasion.ts';
+import { randomUUID } from '../random.ts';
 import type { Json } from '../contract.ts';
 import type { Engine, EngineContext, EngineFactory } from './engine.ts';
 import type { LeaseManager } from './leases.ts';
@@ -31,44 +32,48 @@ export interface Mount {
 class LazyMount implements Mount {
   readonly kind: EngineKind;
   settings: MountSettings;
-  readonly #uuid = randomUUID();
-  readonly #context: EngineContext;
-  #engine: Promise<Engine> | undefined;
+  private readonly uuid = randomUUID();
+  private readonly context: EngineContext;
+  private starting: Promise<Engine> | undefined;
+  /** The engine once it has started, for snapshots. */
+  started: Engine | undefined;
 
   constructor(kind: EngineKind, settings: MountSettings, context: EngineContext) {
     this.kind = kind;
     this.settings = settings;
-    this.#context = context;
+    this.context = context;
   }
 
   get listing(): Mount['listing'] {
     const { description, defaultLease, longestLease } = this.settings;
     return {
-      accessor: `${this.kind}_${this.#uuid.slice(0, 8)}`,
+      accessor: `${this.kind}_${this.uuid.slice(0, 8)}`,
       config: { default_lease_ttl: defaultLease, force_no_cache: false, max_lease_ttl: longestLease },
       description,
       local: false,
       options: {},
       seal_wrap: false,
       type: this.kind,
-      uuid: this.#uuid,
+      uuid: this.uuid,
     };
   }
 
   engine(): Promise<Engine> {
-    this.#engine ??= this.#start();
-    return this.#engine;
+    this.starting ??= this.#start();
+    return this.starting;
   }
 
   async #start(): Promise<Engine> {
     const create = await FACTORIES[this.kind]();
-    return create(this.#context);
+    const engine = await runOnce(`mount ${this.uuid}`, async () => create(this.context));
+    this.started = engine;
+    return engine;
   }
 
   /** Stops the engine's timers. */
   async close(): Promise<void> {
     // The failure to start was already reported to the request that needed the engine.
-    const engine = await this.#engine?.catch(() => undefined);
+    const engine = await this.starting?.catch(() => undefined);
     engine?.close?.();
   }
 }
@@ -85,33 +90,33 @@ export interface MountsContext extends Omit<EngineContext, 'empty' | 'leases' | 
 }
 
 export class Mounts {
-  readonly #context: MountsContext;
-  readonly #mounts = new Map<string, LazyMount>();
+  private readonly context: MountsContext;
+  private readonly mounts = new Map<string, LazyMount>();
 
   constructor(context: MountsContext) {
-    this.#context = context;
+    this.context = context;
   }
 
   /** Mounts an engine at a path, with demo data unless `empty`. */
   add(path: string, kind: EngineKind, settings: MountSettings, empty: boolean): void {
-    this.#mounts.set(path, new LazyMount(kind, settings, { ...this.#context, mount: path, empty }));
+    this.mounts.set(path, new LazyMount(kind, settings, { ...this.context, mount: path, empty }));
   }
 
   /** Adds a second path to an existing mount. */
   alias(path: string, existing: string): void {
-    const mount = this.#mounts.get(existing);
-    if (mount !== undefined) this.#mounts.set(path, mount);
+    const mount = this.mounts.get(existing);
+    if (mount !== undefined) this.mounts.set(path, mount);
   }
 
   get(path: string): Mount | undefined {
-    return this.#mounts.get(path);
+    return this.mounts.get(path);
   }
 
   /** Finds the mount that contains the path; mount paths can contain slashes. */
   resolve(segments: readonly string[]): Place | undefined {
     for (let length = 1; length <= segments.length; length += 1) {
       const path = segments.slice(0, length).join('/');
-      const mount = this.#mounts.get(path);
+      const mount = this.mounts.get(path);
       if (mount !== undefined) return { path, mount, below: segments.slice(length) };
     }
     return undefined;
@@ -119,29 +124,29 @@ export class Mounts {
 
   /** Returns a mount at, above or below this path, which prevents mounting there. */
   inTheWay(path: string): string | undefined {
-    return [...this.#mounts.keys()].find(
+    return [...this.mounts.keys()].find(
       (other) => `${path}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${path}/`),
     );
   }
 
   /** Returns paths and mounts in order of creation. */
   entries(): readonly (readonly [string, Mount])[] {
-    return [...this.#mounts];
+    return [...this.mounts];
   }
 
   /** Revokes the leases below the mount and removes it under all of its paths. */
   async remove(path: string): Promise<void> {
-    const mount = this.#mounts.get(path);
+    const mount = this.mounts.get(path);
     if (mount === undefined) return;
-    for (const [own, other] of this.#mounts) {
+    for (const [own, other] of this.mounts) {
       if (other !== mount) continue;
-      this.#context.leases.revokeUnder(own);
-      this.#mounts.delete(own);
+      this.context.leases.revokeUnder(own);
+      this.mounts.delete(own);
     }
     await mount.close();
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#mounts.values()].map(async (mount) => mount.close()));
+    await Promise.all([...this.mounts.values()].map(async (mount) => mount.close()));
   }
 }

@@ -3,6 +3,7 @@ import type { SandboxContext } from '../contract.ts';
 import { DEMO_LEASE } from './demo.ts';
 import type { LeaseEvent } from './leases.ts';
 import { LeaseManager } from './leases.ts';
+import { MessageStore } from './messages/store.ts';
 import { Mounts } from './mounts.ts';
 import { joined } from './namespace-path.ts';
 import type { SystemRoutes } from './system/request.ts';
@@ -16,24 +17,25 @@ export interface Namespace {
 }
 
 interface Space extends Namespace {
+  readonly messages: MessageStore;
   readonly leases: LeaseManager;
 }
 
 export class Namespaces {
-  readonly #context: SandboxContext;
-  readonly #wrappedReplies: WrappedReplies;
-  readonly #tokens: TokenStore;
-  readonly #spaces = new Map<string, Space>();
+  private readonly context: SandboxContext;
+  private readonly wrappedReplies: WrappedReplies;
+  private readonly tokens: TokenStore;
+  private readonly spaces = new Map<string, Space>();
 
   constructor(context: SandboxContext, wrappedReplies: WrappedReplies, tokens: TokenStore) {
-    this.#tokens = tokens;
-    this.#context = context;
-    this.#wrappedReplies = wrappedReplies;
+    this.tokens = tokens;
+    this.context = context;
+    this.wrappedReplies = wrappedReplies;
   }
 
   /** Creates a namespace without mounts; `empty` also leaves out demo messages and leases. */
   add(path: string, empty: boolean): Namespace {
-    const { clock, effects } = this.#context;
+    const { clock, effects } = this.context;
     const notify = (event: LeaseEvent, id: string): void =>
       effects.record({
         service: 'secrets',
@@ -43,33 +45,35 @@ export class Namespaces {
       });
     const leases = new LeaseManager(clock, notify);
     if (!empty) leases.create(DEMO_LEASE);
-    const mounts = new Mounts({ clock, effects, leases, origin: () => this.#context.origin() });
-    const { startedAt = clock.now() } = this.#context;
+    const mounts = new Mounts({ clock, effects, leases, origin: () => this.context.origin() });
+    const { startedAt = clock.now() } = this.context;
+    const messages = new MessageStore();
     const routes = systemRoutes({
       clock,
       effects,
       empty,
       startedAt,
       leases,
+      messages,
       mounts,
-      wrappedReplies: this.#wrappedReplies,
-      tokens: this.#tokens,
+      wrappedReplies: this.wrappedReplies,
+      tokens: this.tokens,
       namespace: path,
       namespaces: this,
     });
-    const space = { mounts, leases, routes };
-    this.#spaces.set(path, space);
+    const space = { mounts, messages, leases, routes };
+    this.spaces.set(path, space);
     return space;
   }
 
   find(path: string): Namespace | undefined {
-    return this.#spaces.get(path);
+    return this.spaces.get(path);
   }
 
   /** Returns the names of the namespaces directly below. */
   below(path: string): readonly string[] {
     const prefix = joined(path, '');
-    return [...this.#spaces.keys()]
+    return [...this.spaces.keys()]
       .filter((other) => other !== '' && other.startsWith(prefix))
       .map((other) => other.slice(prefix.length))
       .filter((name) => name !== '' && !name.includes('/'));
@@ -79,12 +83,17 @@ export class Namespaces {
   resolve(namespace: string, segments: readonly string[]): readonly [string, readonly string[]] {
     const [first, ...rest] = segments;
     const inner = first === undefined ? undefined : joined(namespace, first);
-    if (inner === undefined || !this.#spaces.has(inner)) return [namespace, segments];
+    if (inner === undefined || !this.spaces.has(inner)) return [namespace, segments];
     return this.resolve(inner, rest);
   }
 
+  /** Returns all namespaces with their paths. */
+  entries(): readonly (readonly [string, Namespace])[] {
+    return [...this.spaces];
+  }
+
   async close(): Promise<void> {
-    for (const { leases } of this.#spaces.values()) leases.close();
-    await Promise.all([...this.#spaces.values()].map(async ({ mounts }) => mounts.close()));
+    for (const { leases } of this.spaces.values()) leases.close();
+    await Promise.all([...this.spaces.values()].map(async ({ mounts }) => mounts.close()));
   }
 }

@@ -43,13 +43,13 @@ function engineRequest(parsed: ParsedRequest, mount: string, below: readonly str
 
 class SecretsService {
   readonly name = 'secrets';
-  readonly #wrapped: WrappedReplies;
-  readonly #tokens: TokenStore;
-  readonly #namespaces: Namespaces;
+  private readonly wrapped: WrappedReplies;
+  private readonly tokens: TokenStore;
+  private readonly namespaces: Namespaces;
 
   constructor(context: SandboxContext) {
-    this.#wrapped = new WrappedReplies(context.clock);
-    this.#tokens = new TokenStore(context.clock, (event, accessor) =>
+    this.wrapped = new WrappedReplies(context.clock);
+    this.tokens = new TokenStore(context.clock, (event, accessor) =>
       context.effects.record({
         service: 'secrets',
         method: 'CLOCK',
@@ -57,9 +57,9 @@ class SecretsService {
         what: `token.${event} ${accessor}`,
       }),
     );
-    this.#namespaces = new Namespaces(context, this.#wrapped, this.#tokens);
-    mountRoot(this.#namespaces.add('', context.empty).mounts, context.empty);
-    if (!context.empty) mountDemoNamespace(this.#namespaces.add(DEMO_NAMESPACE, true).mounts);
+    this.namespaces = new Namespaces(context, this.wrapped, this.tokens);
+    mountRoot(this.namespaces.add('', context.empty).mounts, context.empty);
+    if (!context.empty) mountDemoNamespace(this.namespaces.add(DEMO_NAMESPACE, true).mounts);
   }
 
   async handle(request: SandboxRequest): Promise<SandboxResponse> {
@@ -70,10 +70,33 @@ class SecretsService {
     return { ...response, headers: { ...response.headers, 'x-vault-namespace': namespace } };
   }
 
-  close(): void {
-    this.#wrapped.close();
-    this.#tokens.close();
-    void this.#namespaces.close();
+  state(): readonly object[] {
+    return [this];
+  }
+
+  async routes(): Promise<readonly string[]> {
+    const found: string[] = [];
+    const add = (prefix: string, routes: Readonly<Record<string, object>>): void => {
+      for (const [pattern, methods] of Object.entries(routes)) {
+        const isSystem = prefix.endsWith('/sys') && pattern.startsWith('auth/');
+        const path = `${isSystem ? prefix.slice(0, -4) : prefix}/${pattern}`
+          .replaceAll(/:(\w+)/g, '{$1}')
+          .replaceAll(/\*(\w+)/g, '{$1...}');
+        for (const method of Object.keys(methods)) found.push(`${method} ${path}`);
+      }
+    };
+    for (const [namespace, { mounts, routes }] of this.namespaces.entries()) {
+      const base = `/v1/${namespace === '' ? '' : `${namespace}/`}`;
+      add(`${base}sys`, routes);
+      for (const [path, mount] of mounts.entries()) add(`${base}${path}`, (await mount.engine()).routes);
+    }
+    return found;
+  }
+
+  async close(): Promise<void> {
+    this.wrapped.close();
+    this.tokens.close();
+    await this.namespaces.close();
   }
 
   async #answer(request: SandboxRequest): Promise<SandboxResponse> {
@@ -82,7 +105,7 @@ class SecretsService {
       const wrapFor = wrapSeconds(request.headers['x-vault-wrap-ttl']);
       const reply = await this.#reply(parsed);
       if (wrapFor === undefined || !hasEnvelope(reply)) return replyResponse(reply);
-      return replyResponse(reply, this.#wrapped.keep(reply, wrapFor, parsed.segments.join('/')));
+      return replyResponse(reply, this.wrapped.keep(reply, wrapFor, parsed.segments.join('/')));
     } catch (error) {
       return failureResponse(error);
     }
@@ -90,19 +113,19 @@ class SecretsService {
 
   /** Adds the holder of a token that was made below one of the sandbox's, and forgets that of a revoked one. */
   #identified(request: SandboxRequest): SandboxRequest {
-    const principal = this.#tokens.use(presentedToken(request.headers), request.principal);
+    const principal = this.tokens.use(presentedToken(request.headers), request.principal);
     return { ...request, principal };
   }
 
   /** Finds the namespace, given in the header, at the start of the path, or partly in both. */
   #place(parsed: ParsedRequest): ParsedRequest {
-    const [namespace, segments] = this.#namespaces.resolve(parsed.namespace, parsed.segments);
+    const [namespace, segments] = this.namespaces.resolve(parsed.namespace, parsed.segments);
     return { ...parsed, namespace, segments };
   }
 
   #namespaceOf({ namespace, segments, principal }: ParsedRequest): Namespace {
     const [first, ...rest] = segments;
-    const found = this.#namespaces.find(first === 'sys' && isAboutServer(rest) ? '' : namespace);
+    const found = this.namespaces.find(first === 'sys' && isAboutServer(rest) ? '' : namespace);
     if (found !== undefined) return found;
     // An invalid token must not reveal which namespaces and mounts exist.
     throw principal === undefined

@@ -32,19 +32,19 @@ export function wrapSeconds(header: string | undefined): number | undefined {
 }
 
 export class WrappedReplies {
-  readonly #clock: Clock;
-  readonly #kept = new Map<string, Kept>();
+  private readonly clock: Clock;
+  private readonly kept = new Map<string, Kept>();
 
   constructor(clock: Clock) {
-    this.#clock = clock;
+    this.clock = clock;
   }
 
   /** Stores the reply and returns the `wrap_info` sent in its place. */
   keep(reply: ServiceReply, seconds: number, path: string): Json {
     const token = `s.${randomName()}`;
-    const stopTimer = this.#clock.after(seconds * 1000, () => this.#kept.delete(token));
-    const created = this.#clock.now();
-    this.#kept.set(token, { reply, seconds, created, path, stopTimer });
+    const stopTimer = this.clock.after(seconds * 1000, () => this.kept.delete(token));
+    const created = this.clock.now();
+    this.kept.set(token, { reply, seconds, created, path, stopTimer });
     return {
       token,
       accessor: randomName(),
@@ -61,7 +61,7 @@ export class WrappedReplies {
 
   /** Returns where a wrapping token comes from, without opening it. */
   describe(token: string): Readonly<Record<string, Json>> {
-    const kept = this.#kept.get(token);
+    const kept = this.kept.get(token);
     if (kept === undefined) throw invalid();
     return {
       creation_path: kept.path,
@@ -77,15 +77,15 @@ export class WrappedReplies {
   }
 
   #take(token: string): Kept {
-    const kept = this.#kept.get(token);
+    const kept = this.kept.get(token);
     if (kept === undefined) throw invalid();
     kept.stopTimer();
-    this.#kept.delete(token);
+    this.kept.delete(token);
     return kept;
   }
 
   close(): void {
-    for (const { stopTimer } of this.#kept.values()) stopTimer();
-    this.#kept.clear();
+    for (const { stopTimer } of this.kept.values()) stopTimer();
+    this.kept.clear();
   }
 }

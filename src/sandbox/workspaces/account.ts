@@ -12,7 +12,15 @@ export const DISCOVERY = '/.well-known/terraform.json';
 /** The answer to a discovery of services; it needs no token. */
 export const discovered: SandboxResponse = {
   status: 200,
-  body: { 'state.v2': '/api/v2/', 'tfe.v2': '/api/v2/', 'tfe.v2.1': '/api/v2/', 'tfe.v2.2': '/api/v2/' },
+  // Clients give up without the registry of modules, although they never ask it.
+  body: {
+    'modules.v1': '/v1/modules/',
+    'motd.v1': '/api/terraform/motd',
+    'state.v2': '/api/v2/',
+    'tfe.v2': '/api/v2/',
+    'tfe.v2.1': '/api/v2/',
+    'tfe.v2.2': '/api/v2/',
+  },
   type: 'application/json',
 };
 

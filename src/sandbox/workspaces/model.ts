@@ -145,10 +145,10 @@ export interface Organization {
   readonly defaultProjectId: string;
   readonly defaultExecutionMode: ExecutionMode;
   readonly retention: RetentionPolicy;
-  readonly projects: ReadonlyMap<string, Project>;
+  readonly projects: Map<string, Project>;
   /** Maps IDs to names. */
-  readonly agentPools: ReadonlyMap<string, string>;
-  readonly sshKeys: ReadonlyMap<string, string>;
+  readonly agentPools: Map<string, string>;
+  readonly sshKeys: Map<string, string>;
   /** Flat tags, ID to name; a tag is removed with its last workspace. */
   readonly tags: Map<string, string>;
 }

@@ -49,5 +49,6 @@ export function isUser(principal: Principal): boolean {
 
 /** Returns the lock holder as the lock records it. */
 export function lockHolder(principal: Principal): LockHolder {
-  return { type: 'users', id: identifier('user', principal.name), name: principal.name };
+  const name = principal.label ?? principal.name;
+  return { type: 'users', id: identifier('user', name), name };
 }

@@ -2,6 +2,7 @@
 import { ACME_SSH_KEY, addAcmeWorkspaces } from './demo/acme.ts';
 import { DEMO_PROJECTS } from './demo/projects.ts';
 import { addDemoWorkspaces } from './demo/workspaces.ts';
+import type { Needs } from '../contract.ts';
 import { identifier } from './identifiers.ts';
 import type { Organization, Project, RetentionPolicy } from './model.ts';
 import type { WorkspaceStore } from './store.ts';
@@ -17,7 +18,7 @@ function retention(seed: string, empty: boolean): RetentionPolicy {
     : { id, type: 'data-retention-policy-delete-olders', days: 90 };
 }
 
-function byId(prefix: string, seed: string, ...names: readonly string[]): ReadonlyMap<string, string> {
+function byId(prefix: string, seed: string, ...names: readonly string[]): Map<string, string> {
   return new Map(names.map((name) => [identifier(prefix, `${seed}${name}`), name]));
 }
 
@@ -49,6 +50,21 @@ function demoOrganization(empty: boolean): Organization {
 function acmeOrganization(): Organization {
   const sshKeys = new Map([[ACME_SSH_KEY, 'modules'], ...byId('sshkey', 'acme/', 'deploy')]);
   return organization('acme', defaultProject('acme/Default Project'), { sshKeys });
+}
+
+/** Makes an organization exist, with what a workspace of another server refers to. */
+export function adopt(
+  store: WorkspaceStore,
+  { organization: name = '', project = '', agentPool = '', sshKey = '' }: Needs,
+): void {
+  const existing = store.organization(name);
+  const found = existing ?? organization(name, defaultProject(`${name}/Default Project`), {});
+  if (existing === undefined) store.addOrganization(found);
+  if (project !== '' && !found.projects.has(project)) {
+    found.projects.set(project, { id: project, name: project, access: 'ordinary' });
+  }
+  if (agentPool !== '' && !found.agentPools.has(agentPool)) found.agentPools.set(agentPool, agentPool);
+  if (sshKey !== '' && !found.sshKeys.has(sshKey)) found.sshKeys.set(sshKey, sshKey);
 }
 
 /**

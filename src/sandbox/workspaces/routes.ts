@@ -72,6 +72,23 @@ const ON_WORKSPACE_ID: Readonly<Record<string, WorkspaceHandler>> = {
   'DELETE relationships/data-retention-policy': deleteRetentionPolicy,
 };
 
+/** Every method and path, for the comparison with requests that matched nothing. */
+export const allRoutes: readonly string[] = [
+  'GET account/details',
+  'GET organizations',
+  ...below('organizations/{organization}', ON_ORGANIZATION),
+  ...below('organizations/{organization}/workspaces/{name}', ON_WORKSPACE),
+  ...below('workspaces/{id}', ON_WORKSPACE),
+  ...below('workspaces/{id}', ON_WORKSPACE_ID),
+];
+
+function below(prefix: string, routes: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.keys(routes).map((key) => {
+    const [method = '', part = ''] = key.split(' ');
+    return `${method} ${prefix}${part === '' ? '' : `/${part}`}`;
+  });
+}
+
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

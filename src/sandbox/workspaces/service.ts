@@ -2,8 +2,8 @@
 import type { SandboxRequest, SandboxResponse, SandboxServiceFactory } from '../contract.ts';
 import { DISCOVERY, discovered } from './account.ts';
 import { ApiError, errorResponse, notFound } from './errors.ts';
-import { populate } from './populate.ts';
-import { route } from './routes.ts';
+import { adopt, populate } from './populate.ts';
+import { allRoutes, route } from './routes.ts';
 import { WorkspaceStore } from './store.ts';
 
 const BASE = '/api/v2/';
@@ -46,7 +46,14 @@ export const createService: SandboxServiceFactory = (context) => {
         return { ...errorResponse(error), headers: API_VERSION };
       }
     },
-    close() {
+    state: () => [store],
+    adopt: (needs) => adopt(store, needs),
+    routes: async () => [
+      `GET ${DISCOVERY}`,
+      `GET ${PING}`,
+      ...allRoutes.map((one) => one.replace(' ', ` ${BASE}`)),
+    ],
+    async close() {
       // Nothing to stop: no request waits and no timer runs.
     },
   };

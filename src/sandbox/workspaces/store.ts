@@ -3,25 +3,25 @@ import { identifier } from './identifiers.ts';
 import type { Organization, Project, Workspace } from './model.ts';
 
 export class WorkspaceStore {
-  readonly #organizations = new Map<string, Organization>();
-  readonly #workspaces = new Map<string, Workspace>();
-  #created = 0;
+  private readonly organizationTable = new Map<string, Organization>();
+  private readonly workspaces = new Map<string, Workspace>();
+  private created = 0;
 
   addOrganization(organization: Organization): void {
-    this.#organizations.set(organization.name, organization);
+    this.organizationTable.set(organization.name, organization);
   }
 
   organizations(): readonly Organization[] {
-    return [...this.#organizations.values()];
+    return [...this.organizationTable.values()];
   }
 
   organization(name: string): Organization | undefined {
-    return this.#organizations.get(name);
+    return this.organizationTable.get(name);
   }
 
   /** Returns the organization of a workspace in the store. */
   organizationOf(workspace: Workspace): Organization {
-    const organization = this.#organizations.get(workspace.organization);
+    const organization = this.organizationTable.get(workspace.organization);
     if (organization === undefined) throw new Error(`no organization ${workspace.organization}`);
     return organization;
   }
@@ -34,20 +34,20 @@ export class WorkspaceStore {
 
   /** Returns an unused identifier, the same in every run with the same requests. */
   newIdentifier(prefix: string): string {
-    this.#created += 1;
-    return identifier(prefix, `created ${this.#created}`);
+    this.created += 1;
+    return identifier(prefix, `created ${this.created}`);
   }
 
   add(workspace: Workspace): void {
-    this.#workspaces.set(workspace.id, workspace);
+    this.workspaces.set(workspace.id, workspace);
   }
 
   byId(id: string): Workspace | undefined {
-    return this.#workspaces.get(id);
+    return this.workspaces.get(id);
   }
 
   byName(organization: string, name: string): Workspace | undefined {
-    for (const workspace of this.#workspaces.values()) {
+    for (const workspace of this.workspaces.values()) {
       if (workspace.organization === organization && workspace.name === name) return workspace;
     }
     return undefined;
@@ -55,12 +55,12 @@ export class WorkspaceStore {
 
   /** Returns them in order of creation, which is the "arbitrary but stable" default order. */
   inOrganization(organization: string): Workspace[] {
-    return [...this.#workspaces.values()].filter((workspace) => workspace.organization === organization);
+    return [...this.workspaces.values()].filter((workspace) => workspace.organization === organization);
   }
 
   remove(workspace: Workspace): void {
-    this.#workspaces.delete(workspace.id);
-    for (const other of this.#workspaces.values()) other.consumers.delete(workspace.id);
+    this.workspaces.delete(workspace.id);
+    for (const other of this.workspaces.values()) other.consumers.delete(workspace.id);
     this.pruneTags(this.organizationOf(workspace));
   }
 

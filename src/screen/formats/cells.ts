@@ -24,7 +24,7 @@ export const cellRows = (writer: CellWriter, options: CellOptions): PageWriter =
       for (const item of items) text += writer.row(cellsOf(item, options));
       return text;
     },
-    end: takeHead,
+    end: () => takeHead() + (writer.foot ?? ''),
   };
 };
 
@@ -32,5 +32,5 @@ export const cellRows = (writer: CellWriter, options: CellOptions): PageWriter =
 export const cellRecord = (writer: CellWriter, item: JsonObject, options: CellOptions): string => {
   const cells = cellsOf(item, options);
   const rows = options.columns.map((column, index) => writer.row([column[writer.label], cells[index] ?? '']));
-  return (writer.head?.(['field', 'value']) ?? '') + rows.join('');
+  return (writer.head?.(['field', 'value']) ?? '') + rows.join('') + (writer.foot ?? '');
 };

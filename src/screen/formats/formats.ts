@@ -27,8 +27,8 @@ const table = {
       const { tableRows } = await import('./table.ts');
       return tableRows({ ...options, paint: await painter(options.colorLevel) });
     },
-    record: async (item, { columns, style, colorLevel, aliases }) =>
-      (await import('./record.ts')).recordText(item, columns, style, await painter(colorLevel), aliases),
+    record: async (item, options) =>
+      (await import('./record.ts')).recordText(item, options, await painter(options.colorLevel)),
   },
   json: {
     summary: "The service's own document, complete, with its pages merged; null when there is no content.",

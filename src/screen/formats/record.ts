@@ -1,15 +1,14 @@
 /** Shows one item to a person: a line for each column, keys aligned. */
 import type { JsonObject } from '../../model/json/json.ts';
-import type { Column } from '../../model/catalogue/view.ts';
 import type { Painter } from '../color.ts';
 import { toned } from '../color.ts';
-import type { Aliases } from '../text/item.ts';
 import { find } from '../text/item.ts';
 import { safe } from '../text/safe.ts';
 import type { Tone } from '../../model/catalogue/field.ts';
-import type { ValueStyle } from '../text/value.ts';
 import { cellText, toneOf } from '../text/value.ts';
 import { displayWidth } from '../text/width.ts';
+import { restOf } from './rest.ts';
+import type { RowOptions } from './writer.ts';
 
 /** A line of a record, with text that need not be safe yet. */
 export interface Entry {
@@ -32,21 +31,19 @@ export const alignedText = (entries: readonly Entry[], paint: Painter): string =
   return text;
 };
 
-/** Writes a record without fields that are missing or empty. */
-export const recordText = (
-  item: JsonObject,
-  columns: readonly Column[],
-  style: ValueStyle,
-  paint: Painter,
-  aliases?: Aliases,
-): string => {
+/** Writes a record without fields that are missing or empty: the columns, then whatever else it has. */
+export const recordText = (item: JsonObject, options: RowOptions, paint: Painter): string => {
+  const { columns, style, aliases } = options;
+  const rest = restOf(item, options);
   const entries: Entry[] = [];
-  for (const column of columns) {
+  for (const column of [...columns, ...rest.columns]) {
     const value = find(item, column.path, aliases);
     if (value === undefined) continue;
     const text = cellText(value, column, { ...style, exactTime: true });
     if (text === '') continue;
     entries.push({ key: column.header, text, tone: toneOf(value, column) });
   }
+  if (rest.deep.length > 0)
+    entries.push({ key: 'more', text: `${rest.deep.join(', ')} (-o json)`, tone: 'dim' });
   return alignedText(entries, paint);
 };

@@ -20,6 +20,8 @@ export interface CellWriter {
   readonly head?: (labels: readonly string[]) => string;
   /** One line, with its line feed. */
   readonly row: (cells: readonly string[]) => string;
+  /** The lines after the last row. */
+  readonly foot?: string;
 }
 
 export interface RowOptions {
@@ -84,6 +86,8 @@ export interface Format {
   readonly needs?: ViewNeed;
   /** Item by item: lists are written page by page as they arrive. */
   readonly rows?: (options: RowOptions) => Promise<PageWriter>;
+  /** Its rows have an end, so that nothing can be appended to them. */
+  readonly ends?: true;
   readonly record?: (item: JsonObject, options: RowOptions) => Promise<string>;
   /** Results that arrive one by one, as one document. Absent: they are lines or rows. */
   readonly sequence?: () => Promise<Sequence>;

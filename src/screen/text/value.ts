@@ -5,6 +5,7 @@ import { isArray, isObject } from '../../model/json/json.ts';
 import { writeJson } from '../../model/json/lossless.ts';
 import type { Column } from '../../model/catalogue/view.ts';
 import { hasPrivateKey, maskedText } from './secret.ts';
+import { unmarked } from '../../model/text/mark.ts';
 import { childrenText, progressText, reasonText } from './job-cells.ts';
 import { age, durationText, nanosecondTime, parseTime } from './time.ts';
 
@@ -92,6 +93,8 @@ const formatted = (value: Json, column: Column, style: ValueStyle): string => {
       return isObject(value) ? reasonText(value) : '';
     case 'children':
       return childrenText(value);
+    case 'marked':
+      return unmarked(plainText(value, style.human));
     case 'json':
       return writeJson(value);
     case 'status':

@@ -5,7 +5,7 @@ import { list } from '../../groups/job/operations/list.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { askOwnToken } from '../../workflows/own-token.ts';
-import type { Finding, Findings } from '../../groups/doctor/workflows/checks/finding.ts';
+import type { Examine, Finding, Findings } from '../../groups/doctor/workflows/checks/finding.ts';
 import {
   expiresSoon,
   missingToken,
@@ -62,14 +62,11 @@ const checkToken = async (
       );
 };
 
-export const checkJobs = async (
-  session: Session,
-  endpoint: Endpoint,
-  token: Token | undefined,
-  findings: Findings,
-): Promise<readonly Finding[]> => {
+const examine: Examine = async (session, endpoint, token, findings) => {
   const { open } = await session.product('jobs');
   if (token === undefined && open !== true) return [missingToken(endpoint, findings)];
   const found = await checkToken(session, endpoint, token, findings);
   return found.status === 'problem' ? [found] : [found, await checkList(session, endpoint, findings)];
 };
+
+export default examine;

@@ -1,11 +1,22 @@
 /** `NOMAD_*`: the address that Nomad's own tool would use. It has no files. */
-import { localError } from '../../model/error.ts';
 import { parseBaseUrl, withSuffix } from '../../profiles/base-url.ts';
 import type { Candidate, PemPlan } from '../../profiles/candidate.ts';
 import type { Sourced } from '../../profiles/endpoint.ts';
 import type { Surroundings } from '../../world/surroundings.ts';
-import { firstSet, refuseSkipVerify } from '../../profiles/environment.ts';
+import { firstSet, refuseSkipVerify, refuseUnheeded, unusedIn } from '../../profiles/environment.ts';
+import type { Instead } from '../../profiles/environment.ts';
 import { textPlan } from '../../profiles/tokens/token-plan.ts';
+
+/** Variables that change what is sent. */
+export const nomadRefused: Instead = {
+  NOMAD_HTTP_AUTH: 'use an address that does not ask for HTTP basic authentication',
+};
+
+/** Those that change what is printed; NOMAD_VAR_name is used for job files. */
+export const nomadUnused: Instead = {
+  NOMAD_CLI_NO_COLOR: 'set NO_COLOR',
+  NOMAD_CLI_FORCE_COLOR: 'set FORCE_COLOR',
+};
 
 /** The address of jobs in the vendor's variables; undefined unless NOMAD_ADDR is set. */
 export const nomadCandidate = ({ env }: Surroundings): Candidate | undefined => {
@@ -13,12 +24,7 @@ export const nomadCandidate = ({ env }: Surroundings): Candidate | undefined => 
   const address = find('ADDR');
   if (address === undefined) return undefined;
   refuseSkipVerify(env, ['NOMAD_SKIP_VERIFY']);
-  if (find('HTTP_AUTH') !== undefined) {
-    throw localError(
-      'NOMAD_HTTP_AUTH is set, but trivet does not send HTTP basic authentication',
-      'Unset NOMAD_HTTP_AUTH, and use an address that does not ask for it.',
-    );
-  }
+  refuseUnheeded(env, nomadRefused);
   const pem = (suffix: string): PemPlan | undefined => {
     const file = find(suffix);
     return file && { kind: 'file', path: file.value, source: file.source };
@@ -33,6 +39,7 @@ export const nomadCandidate = ({ env }: Surroundings): Candidate | undefined => 
       source: address.source,
     },
     token: token && textPlan(token.value, token.source),
+    remarks: unusedIn(env, nomadUnused),
     product: { value: 'nomad', source: address.source },
     tls: {
       ca: pem('CACERT') ?? (folder && { kind: 'folder', path: folder.value, source: folder.source }),

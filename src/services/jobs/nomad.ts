@@ -14,7 +14,7 @@ const activeDeployment: KnownError = {
   text: /active deployment/i,
   ...conflict,
   operations: ['job.scale'],
-  hint: 'Wait until the deployment has ended: trivet job deployment JOB --watch',
+  hint: 'Wait until the deployment has ended: trivet job deployment {job_id} --watch',
 };
 
 const staleIndex: KnownError = {
@@ -30,7 +30,7 @@ const stalePrior: KnownError = {
   text: /Current job has version|EnforcePriorVersion/i,
   ...conflict,
   operations: ['job.revert'],
-  hint: 'Show the current version: trivet job versions JOB',
+  hint: 'Show the current version: trivet job versions {job_id}',
 };
 
 const policy: KnownError = {

@@ -6,12 +6,8 @@ import type { Json, JsonObject } from '../../model/json/json.ts';
 import { isObject, numberAt, own, textAt } from '../../model/json/json.ts';
 import { groupedBy } from '../../model/values/grouped.ts';
 import { list } from '../../groups/job/operations/list.ts';
-import {
-  allAllocations,
-  allDeployments,
-  allEvaluations,
-} from '../../groups/job/operations/of-all-jobs.ts';
-import { countedVerdict, groupVerdicts, worstOf } from '../../groups/job/workflows/wait/group-verdict.ts';
+import { allAllocations, allDeployments, allEvaluations } from '../../groups/job/operations/of-all-jobs.ts';
+import { countedVerdict, groupVerdicts, worstGroup } from '../../groups/job/workflows/wait/group-verdict.ts';
 import type { GroupVerdict } from '../../groups/job/workflows/wait/group-verdict.ts';
 import { observedOf } from '../../groups/job/workflows/wait/observed.ts';
 import type { Observed } from '../../groups/job/workflows/wait/observed.ts';
@@ -83,7 +79,14 @@ const summaryOf = ({ item }: Job): readonly (readonly [group: string, counts: Js
   return isObject(groups) ? Object.entries(groups) : [];
 };
 
-const active: ReadonlySet<string> = new Set(['initializing', 'running', 'paused', 'pending', 'blocked', 'unblocking']);
+const active: ReadonlySet<string> = new Set([
+  'initializing',
+  'running',
+  'paused',
+  'pending',
+  'blocked',
+  'unblocking',
+]);
 
 /** The newest deployment, if it is of the job as it is registered now: its counts and its end are the job's. */
 const deploymentOf = ({ item, deployed }: Job): JsonObject | undefined => {
@@ -133,7 +136,7 @@ const groupText = ({ group, running, wanted, reason }: GroupVerdict): string =>
 const jobRows = (job: Job, groups: readonly GroupVerdict[]): Rows => {
   const common = { service: 'jobs', kind: 'job', name: job.id, scope: job.namespace } as const;
   if (isStopped(job) || isParent(job)) return [];
-  const worst = worstOf(groups);
+  const worst = worstGroup(groups);
   const attention = groups.some((one) => one.attention);
   const starts = worst?.state === 'starting' && job.status === 'pending';
   if (worst === undefined || (!attention && !starts))
@@ -225,7 +228,7 @@ const notLookedAt = (scope: string, detail: string): StatusRow => ({
   attention: true,
 });
 
-export const lookAtJobs: Look = async ({ session, endpoint }) => {
+const look: Look = async ({ session, endpoint }) => {
   const scope = endpoint.context.namespace?.value ?? '*';
   const now = session.world.now();
   const rows: StatusRow[] = [];
@@ -233,7 +236,7 @@ export const lookAtJobs: Look = async ({ session, endpoint }) => {
     try {
       return await what;
     } catch (error) {
-      // The list of jobs was read, so this is no failure of the service.
+      // The list of jobs was read, so the service itself has not failed.
       const { exit: _exit, ...row } = unreadable('jobs', 'allocations', scope, error);
       // One refusal stands for all three lists: they need the same right.
       if (!rows.some(({ name }) => name === row.name)) {
@@ -272,7 +275,15 @@ export const lookAtJobs: Look = async ({ session, endpoint }) => {
       deployments: [],
       evaluations: current,
     });
-    return { item, id, namespace, type: textAt(item, 'Type') ?? '', status: statusOf(item), seen, deployed: ofThis };
+    return {
+      item,
+      id,
+      namespace,
+      type: textAt(item, 'Type') ?? '',
+      status: statusOf(item),
+      seen,
+      deployed: ofThis,
+    };
   });
   const unseen = new Set(allocations === undefined ? [] : unseenIn(jobs));
   for (const namespace of unseen)
@@ -289,3 +300,5 @@ export const lookAtJobs: Look = async ({ session, endpoint }) => {
   rows.push(...jobs.flatMap(deploymentRows));
   return rows;
 };
+
+export default look;

@@ -9,7 +9,7 @@ import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { fallbackOf } from '../context.ts';
 import { askOwnToken } from '../../workflows/own-token.ts';
-import type { Finding, Findings } from '../../groups/doctor/workflows/checks/finding.ts';
+import type { Examine, Finding, Findings } from '../../groups/doctor/workflows/checks/finding.ts';
 import {
   expiresSoon,
   missingToken,
@@ -132,12 +132,7 @@ const checkPermissions = async (
   );
 };
 
-export const checkSecrets = async (
-  session: Session,
-  endpoint: Endpoint,
-  token: Token | undefined,
-  findings: Findings,
-): Promise<readonly Finding[]> => {
+const examine: Examine = async (session, endpoint, token, findings) => {
   if (token === undefined) return [missingToken(endpoint, findings)];
   const found = await checkToken(session, endpoint, token, findings);
   if (found.status === 'problem') return [found];
@@ -147,3 +142,5 @@ export const checkSecrets = async (
     await checkPermissions(session, endpoint, findings),
   ];
 };
+
+export default examine;

@@ -47,14 +47,14 @@ const caOf = async ({ session, soon }: Looking, mount: string): Promise<readonly
   const now = session.world.now();
   if (notAfter - now > soon) return [];
   const name = commonName ?? subject;
-  return [{ service: 'secrets', kind: 'ca', name, scope: mount, ...endOf(notAfter, now) }];
+  return [{ service: 'secrets', kind: 'ca', many: 'CAs', name, scope: mount, ...endOf(notAfter, now) }];
 };
 
 const tidyOf = async ({ session }: Looking, mount: string): Promise<readonly StatusRow[]> => {
   const { document } = await session.lookUp(tidyStatus, { mount });
   const data = own(document, 'data');
   const state = textAt(data, 'state') ?? '';
-  const common = { service: 'secrets', kind: 'tidy', name: mount, scope: mount } as const;
+  const common = { service: 'secrets', kind: 'tidy', many: 'tidies', name: mount, scope: mount } as const;
   if (state === 'Error') {
     return [{ ...common, state: 'failed', detail: textAt(data, 'error') ?? '', attention: true }];
   }
@@ -143,14 +143,13 @@ const certificatesOf = async (
     const common = { service: 'secrets', kind: 'certificate', name: mount, scope: mount } as const;
     return [{ ...common, state: 'unknown', detail, attention: true, since: at }];
   });
-  const held = inventories
-    .flatMap(({ mount, certificates }) =>
-      certificates.map((certificate) => ({
-        mount,
-        certificate,
-        revoked: certificate.revoked === undefined ? ('no' as const) : ('yes' as const),
-      })),
-    );
+  const held = inventories.flatMap(({ mount, certificates }) =>
+    certificates.map((certificate) => ({
+      mount,
+      certificate,
+      revoked: certificate.revoked === undefined ? ('no' as const) : ('yes' as const),
+    })),
+  );
   const rows = inventoryRows(held, now, soon).flatMap((row): readonly StatusRow[] => {
     // The mount's own CA already has a line.
     if (!row.due || row['ca'] === true) return [];
@@ -182,7 +181,7 @@ interface Part {
   readonly outcome: 'read' | 'absent' | 'failed';
 }
 
-export const lookAtSecrets: Look = async (looking) => {
+const look: Look = async (looking) => {
   const work = parts.flatMap(([engine, what, look]) => {
     const { names, named } = mountsOf(looking, engine);
     return names.map((mount) => async (): Promise<Part> => {
@@ -208,3 +207,5 @@ export const lookAtSecrets: Look = async (looking) => {
   );
   return once([...rows, ...certificates]);
 };
+
+export default look;

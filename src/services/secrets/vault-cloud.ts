@@ -36,7 +36,7 @@ export const cloudErrors: readonly KnownError[] = [
     text: /did not supply a role_arn parameter/i,
     ...refused,
     operations: generating,
-    hint: 'The role has several ARNs, or none: choose one with --role-arn. To list them: trivet cloud role show ROLE',
+    hint: 'The role has several ARNs, or none: choose one with --role-arn. To list them: trivet cloud role show {name} --mount {mount}',
   },
   {
     status: [500],

@@ -144,7 +144,7 @@ export const ldapErrors: readonly KnownError[] = [
     text: /failed to generate username/i,
     ...refused,
     operations: ['ldap.creds'],
-    hint: 'The user name template is wrong. Set another: trivet ldap role write ROLE --username-template TEXT',
+    hint: 'The user name template is wrong. Show the role: trivet ldap role show {role_name} --mount {mount}',
   },
   {
     status: [500],

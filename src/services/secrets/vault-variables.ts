@@ -1,12 +1,35 @@
 /** `VAULT_*`, `BAO_*` and `~/.vault-token`: what the tools of Vault and OpenBao would use. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
 import { parseBaseUrl, withSuffix } from '../../profiles/base-url.ts';
 import type { Address, Candidate, PemPlan, TokenAccess, TokenPlan } from '../../profiles/candidate.ts';
 import type { Sourced } from '../../profiles/endpoint.ts';
 import type { Surroundings } from '../../world/surroundings.ts';
-import { firstSet, refuseSkipVerify, type Environment } from '../../profiles/environment.ts';
-import { filePlan, textPlan } from '../../profiles/tokens/token-plan.ts';
+import { firstSet, refuseSkipVerify, refuseUnheeded, unusedIn } from '../../profiles/environment.ts';
+import type { Environment, Instead } from '../../profiles/environment.ts';
+import { commandPlan, filePlan, textPlan } from '../../profiles/tokens/token-plan.ts';
+
+/** Variables of both vendors that change what is sent, or where; each also with `BAO_`. */
+export const vaultRefused: Instead = {
+  VAULT_WRAP_TTL: 'give --wrap-ttl',
+  VAULT_MFA: '',
+  VAULT_HEADERS: 'give --header',
+  VAULT_AGENT_ADDR: 'put the address into VAULT_ADDR or BAO_ADDR',
+  VAULT_SRV_LOOKUP: 'name a host in VAULT_ADDR or BAO_ADDR',
+  VAULT_PROXY_ADDR: 'set HTTPS_PROXY',
+  VAULT_HTTP_PROXY: 'set HTTPS_PROXY',
+};
+
+/** Those that change how long and how often is tried, and what is printed. */
+export const vaultUnused: Instead = {
+  VAULT_CLIENT_TIMEOUT: 'give --timeout',
+  VAULT_MAX_RETRIES: 'give --timeout',
+  VAULT_RATE_LIMIT: '',
+  VAULT_DISABLE_REDIRECTS: 'redirects are never followed',
+  VAULT_FORMAT: 'give -o',
+  VAULT_DETAILED: '',
+  VAULT_CLI_NO_COLOR: 'set NO_COLOR',
+};
 
 const addressOf = (variable: Sourced<string>): Address => ({
   ...parseBaseUrl(withSuffix(variable.value, 'secrets'), variable.source, 'secrets'),
@@ -23,6 +46,23 @@ const namesOf = (env: Environment, suffix: string, openbao: boolean, shared: boo
   return env[own] !== undefined || !shared ? [own] : [`VAULT_${suffix}`];
 };
 
+const homeToken = '~/.vault-token';
+
+/** What to say of `~/.vault-token` when others can read it; `vault login` writes it with mode 0600. */
+const openFile = ({ home, platform }: Surroundings): string | undefined => {
+  if (home === undefined || platform === 'win32') return undefined;
+  const { mode } = statSync(join(home, '.vault-token'));
+  return (mode & 0o077) === 0 ? undefined : `other users can read ${homeToken}: run chmod 600 ${homeToken}`;
+};
+
+/** The program that `token_helper` in `~/.vault` names: it has the token instead of the file. */
+const helperOf = (home: string): string | undefined => {
+  const path = join(home, '.vault');
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+  const [, named] = /^\s*token_helper\s*=\s*"([^"\\]+)"/m.exec(readFileSync(path, 'utf8')) ?? [];
+  return named !== undefined && isAbsolute(named) ? named : undefined;
+};
+
 const tokenOf = (
   find: (suffix: string) => Sourced<string> | undefined,
   openbao: boolean,
@@ -35,8 +75,10 @@ const tokenOf = (
   const chosen = openbao ? firstSet(surroundings.env, ['BAO_TOKEN_PATH']) : undefined;
   if (chosen !== undefined) return filePlan(chosen.value, chosen.source, surroundings, access);
   if (!shared || surroundings.home === undefined) return undefined;
+  const helper = helperOf(surroundings.home);
+  if (helper !== undefined) return commandPlan([helper, 'get'], '~/.vault', access);
   const file = join(surroundings.home, '.vault-token');
-  return existsSync(file) ? filePlan(file, '~/.vault-token', surroundings, access) : undefined;
+  return existsSync(file) ? filePlan(file, homeToken, surroundings, access) : undefined;
 };
 
 /** The address of secrets in the vendors' variables; undefined unless one is set. */
@@ -51,6 +93,13 @@ export const vaultCandidate = (surroundings: Surroundings, access: TokenAccess):
   const names = (suffix: string): readonly string[] => namesOf(env, suffix, openbao, shared);
   const find = (suffix: string): Sourced<string> | undefined => firstSet(env, names(suffix));
   refuseSkipVerify(env, names('SKIP_VERIFY'));
+  const named = (variables: Instead): Instead =>
+    Object.fromEntries(
+      Object.entries(variables).flatMap(([name, instead]) =>
+        names(name.replace('VAULT_', '')).map((one) => [one, instead]),
+      ),
+    );
+  refuseUnheeded(env, named(vaultRefused));
 
   const pem = (suffix: string): PemPlan | undefined => {
     const file = find(suffix);
@@ -59,11 +108,23 @@ export const vaultCandidate = (surroundings: Surroundings, access: TokenAccess):
     return text && { kind: 'text', text: text.value, source: text.source };
   };
   const folder = find('CAPATH');
+  const token = tokenOf(find, openbao, shared, surroundings, access);
+  const borrowed = openbao && token !== undefined && !token.source.startsWith('BAO_');
+  const open = token?.source === homeToken ? openFile(surroundings) : undefined;
   return {
     kind: 'vendor',
     label: variable.source,
     url,
-    token: tokenOf(find, openbao, shared, surroundings, access),
+    token,
+    notices: open === undefined ? [] : [open],
+    remarks: [
+      ...(borrowed
+        ? [
+            `${token.source} is sent to ${variable.source} (${url.origin}), as bao does; BAO_TOKEN takes precedence`,
+          ]
+        : []),
+      ...unusedIn(env, named(vaultUnused)),
+    ],
     product: { value: openbao ? 'openbao' : 'vault', source: variable.source },
     tls: {
       ca: pem('CACERT') ?? (folder && { kind: 'folder', path: folder.value, source: folder.source }),

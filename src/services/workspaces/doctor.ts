@@ -5,7 +5,7 @@ import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { list } from '../../groups/workspace/operations/list.ts';
 import { askOwnToken } from '../../workflows/own-token.ts';
-import type { Finding, Findings } from '../../groups/doctor/workflows/checks/finding.ts';
+import type { Examine, Finding, Findings } from '../../groups/doctor/workflows/checks/finding.ts';
 import { missingToken, notTheApi, refusedToken } from '../../groups/doctor/workflows/checks/token.ts';
 import { plural } from '../../screen/text/plural.ts';
 
@@ -75,13 +75,10 @@ const checkToken = async (
     : findings.ok('token', `from ${token.source}, of user ${user}; its expiry is not reported`, facts);
 };
 
-export const checkWorkspaces = async (
-  session: Session,
-  endpoint: Endpoint,
-  token: Token | undefined,
-  findings: Findings,
-): Promise<readonly Finding[]> => {
+const examine: Examine = async (session, endpoint, token, findings) => {
   if (token === undefined) return [missingToken(endpoint, findings)];
   const found = await checkToken(session, endpoint, token, findings);
   return found.status === 'ok' ? [found, ...(await checkOrganization(session, endpoint, findings))] : [found];
 };
+
+export default examine;

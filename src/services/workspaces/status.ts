@@ -1,4 +1,5 @@
 /** Locks with their holders, and runs that failed or wait for a person. */
+import { unmarked } from '../../model/text/mark.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { own, textAt } from '../../model/json/json.ts';
 import { list } from '../../groups/workspace/operations/list.ts';
@@ -23,11 +24,16 @@ const waiting: ReadonlySet<string> = new Set([
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 const rowsOf = (item: JsonObject, organization: string): readonly StatusRow[] => {
-  const common = { service: 'workspaces', name: textAt(item, 'name') ?? '', scope: organization } as const;
+  const common = {
+    service: 'workspaces',
+    name: textAt(item, 'name') ?? '',
+    scope: organization,
+    many: 'workspaces',
+  } as const;
   const rows: StatusRow[] = [];
   if (own(item, 'locked') === true) {
     const holder = text(item['holder']);
-    const reason = text(item['locked-reason']);
+    const reason = unmarked(text(item['locked-reason']));
     const detail = [holder === '' ? '' : `by ${holder}`, reason].filter(Boolean).join(': ');
     rows.push({ ...common, kind: 'lock', state: 'locked', detail, attention: false });
   }
@@ -41,7 +47,7 @@ const rowsOf = (item: JsonObject, organization: string): readonly StatusRow[] =>
   return rows;
 };
 
-export const lookAtWorkspaces: Look = async ({ session, endpoint }) => {
+const look: Look = async ({ session, endpoint }) => {
   const organization = endpoint.context.organization?.value;
   if (organization === undefined) {
     const detail = 'no organization is configured: trivet profile set NAME --default-organization ORG';
@@ -60,3 +66,5 @@ export const lookAtWorkspaces: Look = async ({ session, endpoint }) => {
   }
   return rows;
 };
+
+export default look;

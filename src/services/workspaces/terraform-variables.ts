@@ -1,16 +1,23 @@
 /** `TFE_*`, `TF_*` and Terraform's credentials: the address that its tools would use. */
-import { serviceTraits } from '../../model/catalogue/service-traits.ts';
+import { serviceTraits } from '../../model/catalogue/product.ts';
 import { parseBaseUrl, withSuffix } from '../../profiles/base-url.ts';
 import type { Candidate } from '../../profiles/candidate.ts';
 import type { Sourced } from '../../profiles/endpoint.ts';
 import type { Surroundings } from '../../world/surroundings.ts';
-import { firstSet, refuseSkipVerify, type Environment } from '../../profiles/environment.ts';
+import { firstSet, refuseSkipVerify, unusedIn } from '../../profiles/environment.ts';
+import type { Environment, Instead } from '../../profiles/environment.ts';
 import { fileTokens, variableToken } from './terraform-credentials.ts';
 import { textPlan } from '../../profiles/tokens/token-plan.ts';
 
 const service = 'workspaces';
 const publicHost = 'app.terraform.io';
 const publicHosts: ReadonlySet<string> = new Set([publicHost, 'app.eu.terraform.io']);
+
+/** Variables that choose among workspaces, or a project for new ones; trivet takes both as arguments. */
+export const terraformUnused: Instead = {
+  TF_CLOUD_PROJECT: 'give --project to workspace create',
+  TF_WORKSPACE: 'name the workspace',
+};
 
 const addressOf = (env: Environment): Sourced<string> | undefined => {
   const address = firstSet(env, ['TFE_ADDRESS']);
@@ -45,6 +52,7 @@ const candidate = (
       value: publicHosts.has(host) ? 'hcp-terraform' : 'terraform-enterprise',
       source: address.source,
     },
+    remarks: unusedIn(env, terraformUnused),
     tls: {},
     context: { organization: firstSet(env, ['TF_CLOUD_ORGANIZATION', 'TFE_ORGANIZATION', 'TFE_ORG']) },
   };

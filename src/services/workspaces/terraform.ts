@@ -93,7 +93,7 @@ const plainErrors: readonly KnownError[] = [
     reason: 'locked-by-other',
     notDone: true,
     operations: ['workspace.unlock'],
-    hint: 'Ask the holder, or break the lock: trivet workspace force-unlock WORKSPACE',
+    hint: 'Ask the holder, or break the lock: trivet workspace force-unlock {workspace_id}',
   },
   {
     status: [500],

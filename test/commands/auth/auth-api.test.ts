@@ -1,4 +1,5 @@
 /** Tests `trivet auth` and `trivet api`: tokens from a prompt, a file or a pipe; raw requests under the usual rules. */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { useConfigFolder } from '../../support/config-folder.ts';
 import { useServers } from '../../support/counting-server.ts';
@@ -396,6 +397,55 @@ describe('api', () => {
     const result = await trivet(`api secrets ${method} /x`, { env: env(server.origin) });
     expect(result).toMatchObject({ code, stdout: '' });
     expect(server.seen).toHaveLength(1);
+  });
+
+  test.each([
+    ['a log', 'text/plain; charset=utf-8', 'line 1\r\nline 2'],
+    [
+      'a certificate',
+      'application/pem-certificate-chain',
+      '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
+    ],
+    ['DER', 'application/pkix-crl', Buffer.from([0x30, 0x82, 0xff, 0x00])],
+    ['JSON that is called text', 'text/plain', '{"b":1}'],
+  ])('%s is the reply, byte for byte, in a pipe and with --out', async (_, type, body) => {
+    const server = await serve((request, response) => {
+      response.writeHead(request.method === 'POST' ? 201 : 200, { 'content-type': type }).end(body);
+    });
+    const wanted = Buffer.from(body);
+    for (const line of ['api jobs GET /x', `api secrets POST /x --data '{}'`]) {
+      const target = path('reply');
+      const filed = await trivet(`${line} --out ${target}`, { env: env(server.origin) });
+      expect(filed).toMatchObject({ code: 0, stdout: '' });
+      expect(readFileSync(target)).toEqual(wanted);
+      const piped = await trivet(line, { env: env(server.origin) });
+      expect(piped).toMatchObject({ code: 0, stderr: '' });
+      expect(piped.stdout).toBe(wanted.toString('utf8'));
+    }
+  });
+
+  test('a reply that is not JSON is a document in the formats that are one', async () => {
+    const text = await replying(200, 'line 1\n');
+    const asked = await trivet('api jobs GET /x -o json', { env: env(text.origin) });
+    expect(JSON.parse(asked.stdout)).toEqual({ text: 'line 1\n' });
+    const field = await trivet('api jobs GET /x --field text', { env: env(text.origin) });
+    expect(field.stdout).toBe('line 1\n');
+  });
+
+  test('a web page is a reply only for --out', async () => {
+    const server = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Sign in</p>');
+    });
+    const refused = await trivet('api jobs GET /ui', { env: env(server.origin) });
+    expect(refused).toMatchObject({ code: 8, stdout: '' });
+    expect(refused.stderr).toContain('--out FILE');
+    const change = await trivet(`api jobs POST /ui --data '{}'`, { env: env(server.origin) });
+    expect(change).toMatchObject({ code: 9, stdout: '' });
+    const page = path('page.html');
+    expect(await trivet(`api jobs GET /ui --out ${page}`, { env: env(server.origin) })).toMatchObject({
+      code: 0,
+    });
+    expect(readFileSync(page, 'utf8')).toBe('<p>Sign in</p>');
   });
 
   test('a reply without content is null, and formats apply', async () => {

@@ -1,5 +1,5 @@
 /** Tests that the journal of a batch belongs to one run at a time, to its list and to its servers. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -55,7 +55,8 @@ test('of many runs with one journal one continues and the others are refused', a
   }
   release();
   expect((await first).code).toBe(0);
-  expect(server.seen.map(({ url }) => url.at(-1))).toEqual(['a', 'b', 'c']);
+  const deleted = server.seen.filter(({ method }) => method === 'DELETE');
+  expect(deleted.map(({ url }) => url.at(-1))).toEqual(['a', 'b', 'c']);
   expect(existsSync(`${journal()}.lock`)).toBe(false);
 });
 
@@ -113,6 +114,16 @@ describe('a journal started with other servers', () => {
   });
 });
 
+test('a journal that others can change is refused', async () => {
+  const server = await serve((_, response) => response.writeHead(204).end());
+  const line = `batch run - --journal ${journal()}`;
+  await run(server.origin, line, { stdin });
+  chmodSync(journal(), 0o666);
+  const { code, stderr } = await run(server.origin, `${line} --resume`, { stdin });
+  expect(code).toBe(3);
+  expect(stderr).toContain('can be changed by others (mode 0666)');
+});
+
 describe('after a kill', () => {
   test.each([0, 1, 20])('a head of %i bytes lets the run begin', async (size) => {
     const server = await serve((_, response) => response.writeHead(204).end());
@@ -120,7 +131,7 @@ describe('after a kill', () => {
     await run(server.origin, line, { stdin });
     writeFileSync(journal(), readFileSync(journal()).subarray(0, size));
     const { code } = await run(server.origin, `${line} --resume`, { stdin });
-    expect([code, server.seen.length]).toEqual([0, 6]);
+    expect([code, server.seen.filter(({ method }) => method === 'DELETE').length]).toEqual([0, 6]);
     expect(readFileSync(journal(), 'utf8').trim().split('\n')).toHaveLength(7);
   });
 

@@ -146,7 +146,7 @@ describe('doctor in the sandbox', () => {
   test('needs the name of a service for flags of one service', async () => {
     const result = await trivet('doctor --base-url http://127.0.0.1:1');
     expect(result).toMatchObject({ code: 2, stdout: '' });
-    expect(result.stderr).toContain('trivet doctor workspaces|secrets|jobs');
+    expect(result.stderr).toContain('Name one service after trivet doctor: workspaces, secrets, jobs.');
   });
 
   test('refuses a word that is not a service', async () => {

@@ -295,8 +295,8 @@ test('a refused connection is exit 125: nothing was run', async () => {
 test.each([
   ['no address', {}, ''],
   ['a token that is empty', { TRIVET_JOBS_URL: 'http://127.0.0.1:9', TRIVET_JOBS_TOKEN: '' }, ''],
-  ['no CA file', { TRIVET_JOBS_URL: 'https://127.0.0.1:9' }, '--ca-file /nonexistent/ca.pem'],
-  ['no folder', { TRIVET_JOBS_URL: 'http://127.0.0.1:9' }, '--out /nonexistent/out'],
+  ['no CA file', { TRIVET_JOBS_URL: 'https://127.0.0.1:9' }, '--ca-file /dev/null/ca.pem'],
+  ['no folder', { TRIVET_JOBS_URL: 'http://127.0.0.1:9' }, '--out /dev/null/out'],
 ])('%s is exit 125, because 3 could be the exit code of the action', async (_name, env, flags) => {
   const { code, stderr } = await runCli(
     ['job', 'action', 'web', 'fail', ...flags.split(' ').filter(Boolean)],

@@ -192,7 +192,7 @@ test('errors of reads name the permission that the document names', async () => 
     'job scale-status x': 'namespace:read-job-scaling or namespace:read-job',
     'job services x': 'namespace:read-job',
     'job actions x': 'namespace:read-job',
-    'job parse -': 'namespace:parse-job, namespace:submit-job',
+    'job parse -': 'namespace:parse-job or namespace:submit-job',
     'job dispatch x': 'namespace:dispatch-job',
     'job revert x 1': 'namespace:submit-job',
     'job stable x 1 --force': 'namespace:submit-job',

@@ -13,7 +13,9 @@ describe('job status', () => {
     expect(stdout).toMatch(
       /Deployment\n {2}[0-9a-f]{8} {2}version \d+ {2}successful: .*\n {2}app 1\/1 healthy/,
     );
-    expect(stdout).toMatch(/Allocations\n {2}[0-9a-f]{8} {2}app {2}version \d+ {2}run\/running\n/);
+    expect(stdout).toMatch(
+      /Allocations\n {2}[0-9a-f]{8} {2}app {2}version \d+ {2}run\/running {2,}\d{4}-\d\d-\d\dT[\d:.]+Z\n/,
+    );
     expect(stdout).not.toContain('Cannot be placed');
   });
 
@@ -28,6 +30,19 @@ describe('job status', () => {
   test('fits a narrow terminal', async () => {
     const { stdout } = await bench.trivet('job status broken', { tty: true, env: { NO_COLOR: '1' } });
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+  });
+
+  test('wraps the reason of a failure on a terminal, and says since when', async () => {
+    const { stdout } = await bench.trivet('job status broken', { tty: true, env: { NO_COLOR: '1' } });
+    expect(stdout).toMatch(/run\/failed {2}\d+ \w+ ago\n {6}run: exit code 2, restarted 3 times/);
+    expect(stdout.replaceAll(/\n +/g, ' ')).toContain(
+      'Exceeded allowed attempts 3 in interval 24h0m0s and mode is "fail"',
+    );
+    expect(await bench.json('job status broken')).toMatchObject({
+      allocations: expect.arrayContaining([
+        expect.objectContaining({ restarts: 3, since: expect.stringMatching(/^\d{4}-.*Z$/) }),
+      ]),
+    });
   });
 
   test('prints every part under its own name in data formats', async () => {

@@ -431,7 +431,10 @@ describe('--until', () => {
   test('of a list counts a row that is new', async () => {
     const { env } = await smallServer((_, number) => ({
       headers: index(40 + number),
-      body: [{ ID: 'old', ClientStatus: 'failed' }, ...(number > 0 ? [{ ID: 'new', ClientStatus: 'failed' }] : [])],
+      body: [
+        { ID: 'old', ClientStatus: 'failed' },
+        ...(number > 0 ? [{ ID: 'new', ClientStatus: 'failed' }] : []),
+      ],
     }));
     const line = "job allocations web --watch --until 'ClientStatus=failed'";
     expect((await runCli(words(line), { env })).stderr).toContain('met by new\n');

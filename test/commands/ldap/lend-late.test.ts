@@ -55,6 +55,8 @@ test('if the lease is gone, nothing is checked in and a warning says so', async 
     'ldap/library/s',
     'ldap/library/s/status',
     'ldap/library/s/check-out',
+    // Who has it now, to compare with who has it at the end.
+    'ldap/library/s/status',
     'ldap/library/s/status',
     'sys/leases/lookup',
   ]);

@@ -132,3 +132,20 @@ test('the command gets no token that trivet would use, unless it is kept', async
   for (const name of names) expect(written('seen')).toContain(`${name}=canary`);
   expect((await trivet('ldap library check-out team/ops --keep-token')).code).toBe(2);
 });
+
+test('an account that somebody else has borrowed meanwhile stays theirs, and a warning names the end of the lease', async () => {
+  const other = `TRIVET_SECRETS_TOKEN=${bench.sandbox().tokens.operator}`;
+  const trivetBin = `${process.execPath} ${join(process.cwd(), 'bin', 'trivet')}`;
+  const script = join(folder, 'other.sh');
+  const url = `TRIVET_SECRETS_URL=${bench.sandbox().urls.secrets} TRIVET_SECRETS_PRODUCT=documented`;
+  const borrow = `${other} ${url} ${trivetBin} ldap library check-out team/ops --reveal >/dev/null`;
+  const manage = `TRIVET_SECRETS_TOKEN=${bench.sandbox().tokens.owner} ${url} ${trivetBin} ldap library manage check-in team/ops svc-ops-1 --yes`;
+  writeFileSync(script, `${manage} && ${borrow} && ${borrow}\n`);
+  const result = await trivet(`ldap library check-out team/ops -- sh ${script}`);
+  expect(result.code, result.stderr).toBe(0);
+  expect(result.stderr).toContain('svc-ops-1 of team/ops has another borrower by now and was not checked in');
+  expect(result.stderr).toMatch(/the server takes the account from that borrower at \d{4}-/);
+  expect(await available()).toBe('svc-ops-1\tfalse\nsvc-ops-2\tfalse\n');
+  expect(bench.requests().map(({ path }) => path)).not.toContain('/v1/sys/leases/revoke');
+  expect(lends()).toEqual([]);
+});

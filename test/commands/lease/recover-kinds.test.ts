@@ -34,9 +34,9 @@ test('a lock whose reason ends with the mark is released', async () => {
   await trivet(`workspace lock billing --reason "for now ${mark}"`);
   keep(await lockEntry());
   const result = await trivet('lease recover');
-  expect([result.code, result.stderr.trim(), await locked(), kept()]).toEqual([
+  expect([result.code, result.stdout.trim(), await locked(), kept()]).toEqual([
     0,
-    'unlocked billing',
+    'billing\treturned\tunlocked billing',
     'false',
     [],
   ]);
@@ -44,14 +44,12 @@ test('a lock whose reason ends with the mark is released', async () => {
 
 test('a lock that was already released, or has another holder, is kept', async () => {
   keep(await lockEntry());
-  expect((await trivet('lease recover')).stderr.trim()).toBe('billing is already unlocked');
+  expect((await trivet('lease recover')).stdout.trim()).toBe('billing\tended\tbilling is already unlocked');
   await trivet('workspace lock billing --reason "mine now"');
   keep(await lockEntry());
   const other = await trivet('lease recover');
   expect([other.code, await locked(), kept()]).toEqual([0, 'true', []]);
-  expect(other.stderr).toMatch(
-    /warning: billing is now locked, by user \S+ \(mine now\), and was not unlocked/,
-  );
+  expect(other.stdout).toMatch(/billing is now locked, by user \S+ \(mine now\), and was not unlocked/);
 });
 
 test('a lock that someone broke and took during a lend is kept', async () => {
@@ -80,7 +78,11 @@ test('a lock whose reply was lost is not released by the lend, but by recover be
     expect([lost.code, kept().length]).toEqual([125, 1]);
     expect((await run('workspace show billing --field locked')).stdout).toBe('true');
     const recovered = await run('lease recover');
-    expect([recovered.code, recovered.stderr.trim(), kept()]).toEqual([0, 'unlocked billing', []]);
+    expect([recovered.code, recovered.stdout.trim(), kept()]).toEqual([
+      0,
+      'billing\treturned\tunlocked billing',
+      [],
+    ]);
     expect((await run('workspace show billing --field locked')).stdout).toBe('false');
   } finally {
     await sandbox.close();
@@ -105,8 +107,39 @@ test('for a server that does not report reasons, the command is printed and the 
     () => ({ body: shown }),
   );
   expect([result.code, kept().length]).toEqual([1, 1]);
-  expect(result.stderr).toContain('trivet workspace unlock acme/a');
+  expect(result.stdout).toContain('trivet workspace unlock acme/a');
   expect(result.asked.map(({ method }) => method)).toEqual(['GET']);
+});
+
+test('a lock that nothing proves is released with --release-unproven; a dry run sends nothing', async () => {
+  const shown = { data: { id: 'ws-1', type: 'workspaces', attributes: { name: 'a', locked: true } } };
+  const recover = (line: string) =>
+    answering(
+      line,
+      (origin) => {
+        const baseUrl = `${origin}/api/v2`;
+        const workspaces = [
+          { id: 'ws-1', name: 'acme/a', held: true },
+          { id: 'ws-2', name: 'acme/b', held: true },
+        ];
+        keep({ version: 3, kind: 'lock', baseUrl, until: 0, mark, marked: false, workspaces }, '1.json');
+        return {
+          ...stage.env(),
+          TRIVET_WORKSPACES_URL: baseUrl,
+          TRIVET_WORKSPACES_TOKEN: 'the-token',
+          TRIVET_WORKSPACES_PRODUCT: 'otf',
+        };
+      },
+      () => ({ body: shown }),
+    );
+  const dry = await recover('lease recover --dry-run');
+  expect([dry.code, dry.asked, kept().length]).toEqual([0, [], 1]);
+  expect(dry.stdout).toContain('would be returned');
+  const left = await recover('lease recover');
+  expect([left.code, left.stdout.trim().split('\n').length]).toEqual([1, 2]);
+  const released = await recover('lease recover --release-unproven');
+  expect([released.code, kept().length]).toEqual([0, 0]);
+  expect(released.asked.filter(({ method }) => method === 'POST')).toHaveLength(2);
 });
 
 test('for credentials whose reply was lost, the look-up is printed, and the entry stays until it is removed', async () => {
@@ -116,8 +149,8 @@ test('for credentials whose reply was lost, the look-up is printed, and the entr
     expect((await run('cloud creds ci -- true')).code).toBe(125);
     const result = await run('lease recover');
     expect([result.code, kept().length]).toEqual([1, 1]);
-    expect(result.stderr).toContain('trivet api secrets LIST /sys/leases/lookup/cloud/creds/ci');
-    expect(result.stderr).toContain(at(`config/lends/${kept()[0]}`));
+    expect(result.stdout).toContain('trivet api secrets LIST /sys/leases/lookup/cloud/creds/ci');
+    expect(result.stdout).toContain(at(`config/lends/${kept()[0]}`));
   } finally {
     await sandbox.close();
   }
@@ -167,5 +200,5 @@ test('a token that is not allowed to revoke gets the policy line, and the entry 
   expect([early.code, kept().length]).toEqual([1, 1]);
   const late = await recover(7_200_000);
   expect([late.code, kept()]).toEqual([0, []]);
-  expect(late.stderr).toContain('have expired');
+  expect(late.stdout).toContain('have expired');
 });

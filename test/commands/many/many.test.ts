@@ -392,6 +392,16 @@ describe('a command after -- with a selection', () => {
   });
 });
 
+test('an object that standard input names in three ways is changed once', async () => {
+  const id = (await trivet('workspace show dns-qa --field id')).stdout.trim();
+  bench.clear();
+  const { code, stdout } = await trivet('workspace lock - --yes --expect 2', {
+    stdin: `dns-qa\n${id}\ndemo/dns-qa\ndns-dev\n`,
+  });
+  expect({ code, names: names(stdout) }).toEqual({ code: 0, names: ['dns-dev', 'dns-qa'] });
+  expect(changes()).toHaveLength(2);
+});
+
 describe('a journal belongs to one run', () => {
   test('and a second run at once is refused', async () => {
     await trivet('workspace lock --where tag=prod --yes');
@@ -463,4 +473,17 @@ test('commands of each kind ask their question', () => {
     'Run job stable for 3 jobs',
     'Start an instance of 2 periodic jobs now',
   ]);
+});
+
+test.each([
+  ['workspace lock -', 'dns-qa\nhush/a/b/c\n'],
+  ['workspace lock -', 'dns-qa\nhush/..\n'],
+  ['pki role delete -', 'web\nhush/../x\n'],
+])('%s checks every name of standard input before anything is sent', async (line, stdin) => {
+  const { code, stderr } = await trivet(`${line} --yes`, { stdin });
+  expect(code).toBe(2);
+  expect(stderr).toContain('standard input: name 2 is not one that trivet');
+  expect(stderr).toContain('Nothing was sent');
+  expect(stderr).not.toContain('hush');
+  expect(changes()).toEqual([]);
 });

@@ -4,12 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:tls';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OpensslFolder } from '../../sandbox/openssl.ts';
 import { runCli, words } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 import type { Made } from './authority-maker.ts';
-import { make } from './authority-maker.ts';
+import { listOf, make } from './authority-maker.ts';
 
 const { trivet, sandbox, requests, clear } = useSandbox();
 
@@ -117,6 +118,148 @@ describe('inspecting a file', () => {
     const folder = await trivet(`pki inspect ${base}`);
     expect(folder.code).toBe(2);
     expect(folder.stderr).toContain('trivet pki verify');
+  });
+});
+
+describe('inspecting other kinds', () => {
+  test('shows every extension by name, and what is not known in hex', async () => {
+    const path = openssl.file(
+      'config',
+      '[req]\ndistinguished_name=n\n[n]\n[e]\nbasicConstraints=critical,CA:TRUE,pathlen:1\nkeyUsage=critical,keyCertSign\nextendedKeyUsage=serverAuth,1.2.3\nsubjectAltName=DNS:a.example.com,IP:10.0.0.1,email:a@b.example,URI:https://a.example,dirName:d\nnameConstraints=critical,permitted;DNS:example.com,excluded;IP:10.0.0.0/255.0.0.0\ncrlDistributionPoints=URI:http://a.example/crl\nauthorityInfoAccess=OCSP;URI:http://ocsp.example\ncertificatePolicies=1.2.3.4\ntlsfeature=status_request\n1.2.3.4=ASN1:UTF8String:x\n[d]\nCN=D\n',
+    );
+    openssl.run(
+      'req',
+      '-x509',
+      '-new',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-keyout',
+      'k',
+      '-subj',
+      '/O=Bank, AG+CN=#a',
+      '-multivalue-rdn',
+      '-config',
+      path,
+      '-extensions',
+      'e',
+      '-out',
+      join(base, 'all.pem'),
+    );
+    const [item] = await inspect(join(base, 'all.pem'));
+    expect(item).toMatchObject({
+      kind: 'certificate',
+      version: 3,
+      faults: [],
+      subject: String.raw`CN=\#a+O=Bank\, AG`,
+    });
+    const extensions = item?.['extensions'] as readonly {
+      readonly name: string;
+      readonly critical: boolean;
+      readonly value: unknown;
+    }[];
+    expect(Object.fromEntries(extensions.map(({ name, value }) => [name, value]))).toEqual({
+      basicConstraints: { ca: true, pathLength: 1 },
+      keyUsage: ['keyCertSign'],
+      extKeyUsage: ['serverAuth', '1.2.3'],
+      subjectAltName: [
+        'DNS:a.example.com',
+        'IP:10.0.0.1',
+        'email:a@b.example',
+        'URI:https://a.example',
+        'directory:CN=D',
+      ],
+      nameConstraints: { permitted: ['DNS:example.com'], excluded: ['IP:10.0.0.0/255.0.0.0'] },
+      crlDistributionPoints: [{ names: ['URI:http://a.example/crl'] }],
+      authorityInfoAccess: [{ method: 'OCSP', location: 'URI:http://ocsp.example' }],
+      certificatePolicies: [{ policy: '1.2.3.4' }],
+      tlsFeature: ['status_request'],
+      '1.2.3.4': '0c:01:78',
+      subjectKeyIdentifier: expect.stringMatching(/^(?:[0-9a-f]{2}:){19}[0-9a-f]{2}$/),
+    });
+    expect(extensions.filter(({ critical }) => critical).map(({ name }) => name)).toEqual([
+      'basicConstraints',
+      'keyUsage',
+      'nameConstraints',
+    ]);
+    const { stdout } = await trivet(`pki inspect ${join(base, 'all.pem')}`, { tty: true });
+    const plain = stripVTControlCharacters(stdout);
+    expect(plain).toMatch(/keyUsage\s+keyCertSign \(critical\)/);
+    expect(plain).toMatch(/1\.2\.3\.4\s+0c:01:78/);
+  });
+
+  test('shows requests, revocation lists, PKCS #7 and key stores, in PEM and DER', async () => {
+    const key = file('p.key', leaf.key);
+    const certificate = file('p.pem', leaf.pem + root.pem);
+    const at = (name: string): string => join(base, name);
+    openssl.run(
+      'req',
+      '-new',
+      '-key',
+      key,
+      '-subj',
+      '/CN=asked',
+      '-addext',
+      'subjectAltName=DNS:asked.example.com',
+      '-outform',
+      'DER',
+      '-out',
+      at('r.der'),
+    );
+    expect((await inspect(at('r.der')))[0]).toMatchObject({
+      kind: 'certificate request',
+      common_name: 'asked',
+      names: ['asked.example.com'],
+      key: 'EC P-256',
+    });
+    const list = file('l.pem', await listOf(root, [leaf]));
+    expect((await inspect(list))[0]).toMatchObject({
+      kind: 'revocation list',
+      issuer: 'CN=Test Root',
+      entries: [{ serial: expect.stringMatching(/^[0-9a-f:]+$/), status: 'revoked' }],
+    });
+    openssl.run('crl', '-in', list, '-outform', 'DER', '-out', at('l.der'));
+    expect((await inspect(at('l.der')))[0]).toMatchObject({ kind: 'revocation list' });
+    for (const form of ['PEM', 'DER']) {
+      openssl.run('crl2pkcs7', '-in', list, '-certfile', certificate, '-outform', form, '-out', at('c.p7b'));
+      expect((await inspect(at('c.p7b'))).map(({ kind, common_name: name }) => name ?? kind)).toEqual([
+        'www.example.com',
+        'Test Root',
+        'revocation list',
+      ]);
+    }
+    openssl.run(
+      'pkcs12',
+      '-export',
+      '-inkey',
+      key,
+      '-in',
+      certificate,
+      '-passout',
+      'pass:secret',
+      '-out',
+      at('s.p12'),
+    );
+    const opened = await trivet(`pki inspect ${at('s.p12')} --password env:STORE -o json`, {
+      env: { STORE: 'secret' },
+    });
+    expect(
+      (JSON.parse(opened.stdout) as readonly Record<string, unknown>[]).map(({ common_name: name }) => name),
+    ).toEqual(['www.example.com', 'Test Root']);
+    expect(opened.stdout).not.toContain('PRIVATE');
+    const shut = await trivet(`pki inspect ${at('s.p12')}`);
+    expect(shut.code).toBe(3);
+    expect(shut.stderr).toContain('--password');
+  });
+
+  test('every kind has the same keys', async () => {
+    const keys = await Promise.all(
+      ['r.der', 'l.pem', 'p.pem'].map(async (name) =>
+        Object.keys((await inspect(join(base, name)))[0] ?? {}).sort(),
+      ),
+    );
+    expect(keys[1]).toEqual(keys[0]);
+    expect(keys[2]).toEqual(keys[0]);
   });
 });
 

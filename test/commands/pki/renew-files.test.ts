@@ -19,8 +19,9 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { changeFiles } from '../../../src/disk/versioned-folder.ts';
 import { executable } from '../../support/program.ts';
 import { useSandbox } from '../../support/sandbox.ts';
+import { make } from './authority-maker.ts';
 
-const { trivet } = useSandbox();
+const { trivet, requests, clear } = useSandbox();
 
 const base = mkdtempSync(join(tmpdir(), 'trivet-renew-files-'));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -110,6 +111,19 @@ describe('renewing without symbolic links', () => {
     }
   });
 
+  test.skipIf(executable !== undefined)('names the file system, where the files are links', async () => {
+    const folder = await issued('no-more-links');
+    await renew(folder);
+    const before = read(folder, 'cert.pem');
+    fs.promises.symlink = () => Promise.reject(Object.assign(new Error('not here'), { code: 'EPERM' }));
+    syncBuiltinESMExports();
+    const { code, stderr } = await trivet(`pki renew ${folder} --role web --before 1/1`);
+    expect(code).toBe(3);
+    expect(stderr).toContain('are symbolic links, and its file system does not allow new ones');
+    expect(stderr).toContain('Nothing was sent.');
+    expect(read(folder, 'cert.pem')).toBe(before);
+  });
+
   test('makes no link on Windows, since it could not be replaced', async () => {
     const folder = mkdtempSync(join(base, 'windows-'));
     writeFileSync(join(folder, 'key.pem'), 'old key', { mode: 0o600 });
@@ -129,5 +143,116 @@ describe('renewing without symbolic links', () => {
     expect(await changeFiles(folder, files('newest key'), [], 'linux')).toBe(true);
     expect(read(folder, 'key.pem')).toBe('newest key');
     expect(read(join(folder, '.trivet', 'previous'), 'key.pem')).toBe('newer key');
+  });
+});
+
+describe('a certificate that was issued and cannot be written', () => {
+  const { symlink } = fs.promises;
+  afterEach(() => {
+    fs.promises.symlink = symlink;
+    syncBuiltinESMExports();
+  });
+  const failing = (): void => {
+    fs.promises.symlink = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+    syncBuiltinESMExports();
+  };
+  const sent = (): number => requests().filter(({ path }) => path.includes('/sign/')).length;
+
+  test.skipIf(executable !== undefined)('is kept with its key, and the next run places it', async () => {
+    const folder = await issued('full');
+    const old = read(folder, 'cert.pem');
+    failing();
+    clear();
+    const failed = await trivet(`pki renew ${folder} --role web --before 1/1`);
+    expect(failed.code).toBe(74);
+    expect(failed.stderr).toContain('were not changed');
+    const [, serial] = /The certificate ([0-9a-f:]+) was issued\. It is kept/.exec(failed.stderr) ?? [];
+    expect(serial).toBeDefined();
+    expect(read(folder, 'cert.pem')).toBe(old);
+    expect(fits(folder)).toBe(true);
+    const kept = join(folder, '.trivet', 'pending.json');
+    expect(statSync(kept).mode & 0o777).toBe(0o600);
+    fs.promises.symlink = symlink;
+    syncBuiltinESMExports();
+    const next = await trivet(`pki renew ${folder} --role web --before 1/1 --detailed-exitcode`);
+    expect(next.code).toBe(11);
+    expect(next.stderr).toContain(`placing the certificate ${serial ?? ''}`);
+    expect(sent()).toBe(1);
+    const found = new X509Certificate(read(folder, 'cert.pem')).serialNumber;
+    expect(found).toBe(serial?.replaceAll(':', '').toUpperCase());
+    expect(fits(folder)).toBe(true);
+    expect(fs.existsSync(kept)).toBe(false);
+  });
+
+  test.skipIf(executable !== undefined)('is not placed where the names are others by now', async () => {
+    const folder = await issued('changed');
+    failing();
+    expect((await trivet(`pki renew ${folder} --role web --before 1/1`)).code).toBe(74);
+    fs.promises.symlink = symlink;
+    syncBuiltinESMExports();
+    clear();
+    const next = await trivet(
+      `pki renew ${folder} --role web --before 1/1 --change-names --common-name api.example.com`,
+    );
+    expect(next.code).toBe(0);
+    expect(next.stderr).toContain('which an earlier run could not write, is not used');
+    expect(sent()).toBe(1);
+    expect(read(folder, 'cert.pem')).not.toBe('');
+    expect(fits(folder)).toBe(true);
+  });
+});
+
+test('asks for the length of the certificate that it replaces', async () => {
+  const folder = await issued('length');
+  clear();
+  await renew(folder);
+  const bodies = requests().flatMap(({ path, body }) => (path.includes('/sign/') ? [body] : []));
+  expect(bodies).toEqual([expect.objectContaining({ ttl: '3600s' })]);
+  clear();
+  const shorter = await trivet(`pki renew ${folder} --role web --before 1/1 --ttl 30m`);
+  expect(shorter.code).toBe(0);
+  expect(shorter.stderr).toContain('the one before for');
+  expect(requests().map(({ body }) => body)).toContainEqual(expect.objectContaining({ ttl: '30m' }));
+});
+
+describe('a certificate that clients refuse', () => {
+  const weak = async (name: string, until: number): Promise<string> => {
+    const folder = join(base, name);
+    fs.mkdirSync(folder);
+    const made = await make({ name: 'www.example.com', names: ['www.example.com'], until, strange: true });
+    writeFileSync(join(folder, 'cert.pem'), made.pem);
+    writeFileSync(join(folder, 'key.pem'), made.key, { mode: 0o600 });
+    return folder;
+  };
+
+  test('is due, whatever is left of its validity', async () => {
+    const folder = await weak('weak', 90);
+    const { code, stderr } = await trivet(`pki renew ${folder} --role web --ttl 1h --detailed-exitcode`);
+    expect(stderr).toContain('clients refuse it: clients do not know a critical extension');
+    expect(code).toBe(11);
+    expect(fits(folder)).toBe(true);
+    clear();
+    expect((await trivet(`pki renew ${folder} --role web --ttl 1h`)).code).toBe(0);
+    expect(requests()).toEqual([]);
+  });
+
+  test('is not requested again and again where the new ones are refused too', async () => {
+    const folder = await weak('again', 90);
+    const old = read(folder, 'cert.pem');
+    // The role makes certificates that are for another purpose than their names say.
+    await trivet(
+      'pki role write email --allowed-domains example.com --allow-subdomains --allow-bare-domains --key-type any --no-server-flag --no-client-flag --email-protection-flag --key-usage CertSign',
+    );
+    const line = `pki renew ${folder} --role email --ttl 1h`;
+    const first = await trivet(line);
+    expect(first.code).toBe(1);
+    expect(first.stderr).toContain('clients refuse the new certificate');
+    expect(read(folder, 'cert.pem')).toBe(old);
+    clear();
+    const second = await trivet(line);
+    expect(second.code).toBe(12);
+    expect(second.stderr).toContain('gave such a certificate before');
+    expect(requests()).toEqual([]);
+    expect((await trivet(`pki renew ${folder} --role web --ttl 1h --detailed-exitcode`)).code).toBe(11);
   });
 });

@@ -196,8 +196,8 @@ describe('the files of a renewal', () => {
     const folder = await issued();
     clear();
     const both = await Promise.all([
-      renew(folder, '--detailed-exitcode'),
-      renew(folder, '--detailed-exitcode'),
+      renew(folder, '--ttl 24h --detailed-exitcode'),
+      renew(folder, '--ttl 24h --detailed-exitcode'),
     ]);
     expect(both.map(({ code }) => code)).toSatisfy(
       (codes: readonly number[]) => codes.includes(0) && codes.includes(11),

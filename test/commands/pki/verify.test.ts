@@ -1,5 +1,5 @@
 /** Compares `pki verify` with openssl on good and broken folders. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ const folderWith = (files: Readonly<Record<string, string>>): string => {
   folders += 1;
   const folder = join(base, `folder-${folders}`);
   mkdirSync(folder);
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text, { mode: 0o600 });
   return folder;
 };
 
@@ -115,7 +115,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
   }),
   'the intermediate expired': async () => {
     const old = await make({ name: 'Old Intermediate', ca: true, issuer: root, from: -90, until: -2 });
-    return { leaf: await make({ name: host, issuer: old, names }), between: [old], bad: ['chain'] };
+    return { leaf: await make({ name: host, issuer: old, names }), between: [old], bad: ['expiry'] };
   },
   'the issuer is not a CA': async () => {
     const server = await make({ name: 'Server', issuer: root });
@@ -143,7 +143,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
   },
   'an unknown critical extension': async () => ({
     leaf: await make({ name: host, issuer: root, names, strange: true }),
-    bad: ['chain'],
+    bad: ['form'],
   }),
   'a changed byte': async () => {
     const leaf = await make({ name: host, issuer: root, names });
@@ -178,7 +178,8 @@ const judge = (folder: string, wanted: Case): readonly string[] => {
   const own = openssl.run('pkey', '-in', join(folder, 'key.pem'), '-pubout').text;
   const about: readonly (readonly [RegExp, string])[] = [
     [/hostname mismatch|IP address mismatch/i, 'names'],
-    [/error 9|error 10 at 0/, 'expiry'],
+    [/error 9|error 10/, 'expiry'],
+    [/unhandled critical extension/, 'form'],
     [/certificate revoked/, 'revocation'],
   ];
   const why = all.ok ? [] : [about.find(([pattern]) => pattern.test(all.text))?.[1] ?? 'chain'];
@@ -200,7 +201,9 @@ describe('openssl agrees about', () => {
       folder,
       `--host ${asked} --trust ${openssl.file('trust.pem', root.pem)}${crl === undefined ? '' : ` --crl ${list}`}`,
     );
-    const problems = lines.filter(({ status }) => status === 'problem').map(({ check }) => check);
+    const problems = [
+      ...new Set(lines.filter(({ status }) => status === 'problem').map(({ check }) => check)),
+    ];
     expect(problems).toEqual(bad);
     expect(problems).toEqual(judge(folder, wanted));
     expect(code).toBe(bad.length === 0 ? 0 : 1);
@@ -221,20 +224,24 @@ describe('verifying a folder', () => {
     expect(lines.map(({ check, status }) => `${check} ${status}`)).toEqual([
       'files ok',
       'key ok',
-      'chain ok',
+      'served ok',
+      'chain unknown',
+      'purpose warning',
       'names ok',
+      'algorithms ok',
+      'form ok',
       'expiry ok',
-      'revocation skipped',
+      'revocation unknown',
     ]);
-    expect(lines[2]?.detail).toBe('CN=Test Intermediate < CN=Test Root');
+    expect(lines[3]?.detail).toContain('CN=Test Intermediate < CN=Test Root: ');
   });
 
   test('accepts a last CA without its issuer, but does not trust a root of another file', async () => {
     const leaf = await make({ name: host, issuer: int, names });
     const folder = folderWith({ 'fullchain.pem': leaf.pem + int.pem, 'privkey.pem': leaf.key });
-    expect((await verify(folder)).lines[2]).toMatchObject({ status: 'warning' });
+    expect((await verify(folder)).lines[3]).toMatchObject({ check: 'chain', status: 'unknown' });
     const wrong = openssl.file('other.pem', other.pem);
-    expect((await verify(folder, `--trust ${wrong}`)).lines[2]).toMatchObject({ status: 'problem' });
+    expect((await verify(folder, `--trust ${wrong}`)).lines[3]).toMatchObject({ status: 'problem' });
   });
 
   test('reports half a renewal: two certificates, or the key of the old one', async () => {
@@ -256,23 +263,114 @@ describe('verifying a folder', () => {
     ]);
   });
 
-  test('reports revocation as unknown if the list does not cover the certificate', async () => {
+  test('refuses a list that was named and cannot be used, with its reason', async () => {
     const leaf = await make({ name: host, issuer: root, names });
     const folder = folderWith({ 'cert.pem': leaf.pem, 'chain.pem': root.pem });
     const old = openssl.file('expired-list.pem', await listOf(root, [], { until: -1 }));
     const foreign = openssl.file('foreign-list.pem', await listOf(other, [leaf]));
     for (const [list, why] of [
-      [old, 'expired'],
+      [old, 'it expired'],
       [foreign, 'from another issuer'],
     ] as const) {
       const { code, lines } = await verify(folder, `--crl ${list}`);
-      expect(code).toBe(0);
-      expect(lines.at(-1)?.status).toBe('skipped');
+      expect(code).toBe(1);
+      expect(lines.at(-1)).toMatchObject({ check: 'revocation', status: 'problem' });
       expect(lines.at(-1)?.detail).toContain(why);
     }
+    expect((await verify(folder, `--crl ${old} --revocation off`)).code).toBe(0);
+    expect((await verify(folder)).code).toBe(0);
+    expect((await verify(folder, '--revocation require')).code).toBe(1);
+    const empty = await runCli(words(`pki verify ${folder} --crl ${openssl.file('no-list.pem', leaf.pem)}`));
+    expect(empty.code).toBe(3);
   });
 
-  test('skips an encrypted key, and exits 3 for an empty folder', async () => {
+  test('misses an intermediate that the server does not send, although the folder has it', async () => {
+    const leaf = await make({ name: host, issuer: int, names });
+    const folder = folderWith({
+      'fullchain.pem': leaf.pem,
+      'privkey.pem': leaf.key,
+      'ca.pem': int.pem + root.pem,
+    });
+    const { code, lines } = await verify(folder);
+    expect(code).toBe(1);
+    expect(lines.find(({ check }) => check === 'served')).toMatchObject({
+      status: 'problem',
+      code: 'not-served',
+      detail: 'what the server sends lacks CN=Test Intermediate',
+    });
+  });
+
+  test('treats warnings as problems with --strict, and judges at another time', async () => {
+    const leaf = await make({ name: host, issuer: root, names });
+    const folder = folderWith({ 'cert.pem': leaf.pem, 'key.pem': leaf.key, 'chain.pem': root.pem });
+    const strict = await verify(folder, '--strict');
+    expect(strict.code).toBe(1);
+    expect(strict.lines.find(({ status }) => status === 'problem')).toMatchObject({
+      code: 'extended-key-usage-missing',
+      severity: 'nonconforming',
+      certificate: `CN=${host}`,
+      hint: expect.stringMatching(/\.$/),
+    });
+    const later = new Date(Date.now() + 100 * 86_400_000).toISOString();
+    const { code, lines } = await verify(folder, `--at ${later}`);
+    expect(code).toBe(1);
+    expect(lines.find(({ status }) => status === 'problem')).toMatchObject({ code: 'expired' });
+  });
+
+  test('judges for a purpose, and for several hosts', async () => {
+    const leaf = await make({ name: host, issuer: root, names });
+    const folder = folderWith({ 'cert.pem': leaf.pem, 'chain.pem': root.pem });
+    expect(
+      (await verify(folder, '--purpose tls-client')).lines.find(({ check }) => check === 'purpose'),
+    ).toMatchObject({
+      detail: expect.stringContaining('TLS clients'),
+    });
+    const { code, lines } = await verify(folder, `--host ${host} --host other.example.com --host 10.0.0.7`);
+    expect(code).toBe(1);
+    expect(lines.filter(({ status }) => status === 'problem').map(({ detail }) => detail)).toEqual([
+      'it is not for other.example.com, but for www.example.com, 10.0.0.7',
+    ]);
+  });
+
+  test('reads a file: PEM with a chain, DER, and PKCS #7', async () => {
+    const leaf = await make({ name: host, issuer: int, names });
+    const folder = folderWith({ 'chained.pem': leaf.pem + int.pem, 'leaf.pem': leaf.pem });
+    const trust = `--trust ${openssl.file('trusted.pem', root.pem)}`;
+    expect((await verify(join(folder, 'chained.pem'), trust)).code).toBe(0);
+    expect((await verify(join(folder, 'leaf.pem'), trust)).code).toBe(1);
+    const der = join(folder, 'leaf.der');
+    writeFileSync(der, Buffer.from(leaf.certificate.rawData));
+    expect((await verify(der)).lines.find(({ check }) => check === 'chain')).toMatchObject({
+      code: 'issuer-missing',
+    });
+    openssl.run(
+      'crl2pkcs7',
+      '-nocrl',
+      '-certfile',
+      join(folder, 'chained.pem'),
+      '-out',
+      join(folder, 'chain.p7b'),
+    );
+    expect((await verify(join(folder, 'chain.p7b'), trust)).code).toBe(0);
+    expect((await runCli(words(`pki verify ${openssl.file('none.pem', leaf.key)}`))).code).toBe(3);
+  });
+
+  test('reports a key that everybody can read, and a certificate that cannot be read', async () => {
+    const leaf = await make({ name: host, issuer: root, names });
+    const folder = folderWith({
+      'cert.pem': leaf.pem,
+      'key.pem': leaf.key,
+      'chain.pem': `${root.pem}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n`,
+    });
+    chmodSync(join(folder, 'key.pem'), 0o644);
+    const { lines } = await verify(folder);
+    expect(lines.filter(({ check }) => check === 'files').map(({ detail }) => detail)).toEqual([
+      'certificate 2 of chain.pem cannot be read',
+      'everybody can use key.pem (mode 0644)',
+    ]);
+  });
+
+  test('reports an encrypted key as unknown, and exits 3 for an empty folder', async () => {
     const leaf = await make({ name: host, issuer: root, names });
     const encrypted = openssl.run(
       'pkey',
@@ -283,7 +381,7 @@ describe('verifying a folder', () => {
       'pass:secret',
     );
     const folder = folderWith({ 'cert.pem': leaf.pem, 'key.pem': encrypted.text, 'chain.pem': root.pem });
-    expect((await verify(folder)).lines[1]).toMatchObject({ check: 'key', status: 'skipped' });
+    expect((await verify(folder)).lines[1]).toMatchObject({ check: 'key', status: 'unknown' });
     const empty = await runCli(words(`pki verify ${folderWith({})}`));
     expect(empty.code).toBe(3);
     expect(empty.stderr).toContain('contains no certificate');

@@ -256,6 +256,25 @@ test('the journal of a failed run lets the next one continue, and holds no value
   expect(resumed.code).toBe(10);
 });
 
+test('an object that somebody else created after a kill is a conflict, and stays as it is', async () => {
+  const config = join(folder, 'config-of-two');
+  const file = write(
+    'kind: workspace\nname: kk\nsettings: {description: ours}\n---\nkind: workspace\nname: half\nsettings: {agent-pool-id: apool-none, execution-mode: agent}\n',
+  );
+  const env = { TRIVET_CONFIG_DIR: config };
+  await trivet(`apply ${file} --yes`, { env });
+  const [name = ''] = readdirSync(join(config, 'journals'));
+  const journal = join(config, 'journals', name);
+  const text = readFileSync(journal, 'utf8');
+  writeFileSync(journal, text.replace(/\{"item":\d+,"exit":0\}\n/, ''));
+  await trivet('workspace delete kk --yes');
+  await trivet('workspace create kk --description theirs');
+  const resumed = await trivet(`apply --resume ${journal} --yes -o jsonl`, { env });
+  expect(resumed.stdout).toMatch(/"name":"demo\/kk".*"result":"conflict"/);
+  expect(resumed.stdout).not.toMatch(/half.*conflict/);
+  expect((await trivet('workspace show kk --field description')).stdout).toBe('theirs');
+});
+
 test.each([
   ['apply', 'apply needs a file or folder', 2],
   ['apply nowhere', 'does not exist', 3],

@@ -1,5 +1,5 @@
 /** Tests `trivet export`: objects as files, and the same bytes whenever the objects are the same. */
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, statSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -9,6 +9,15 @@ import { useSandbox } from '../../support/sandbox.ts';
 const { trivet, sandbox } = useSandbox();
 const folder = mkdtempSync(join(tmpdir(), 'trivet-export-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.skipIf(process.platform !== 'linux')(
+  'a folder that its file system does not allow is named, and the command ends',
+  async () => {
+    const { code, stderr } = await trivet('export pki-role:web --dir /proc/nope/below');
+    expect(code).toBe(74);
+    expect(stderr).toContain('cannot write /proc/nope/below: ');
+  },
+);
 
 test('a workspace has its defaults, tags, consumers, policy, key and scope', async () => {
   await trivet('workspace create web --organization demo --working-directory 1.10 --description no');
@@ -91,6 +100,32 @@ test('-o json prints one document, and other formats are refused', async () => {
   ]);
   const refused = await trivet('export pki-role:web -o csv');
   expect(refused).toMatchObject({ code: 2, stdout: '' });
+});
+
+test('a job with variables of tasks is written for its owner only, in a folder of its own', async () => {
+  const file = join(folder, 'env.json');
+  const task = (Env: Record<string, string> | null) => ({
+    Name: 't',
+    Driver: 'exec',
+    Config: { command: 'x' },
+    Env,
+  });
+  const job = (ID: string, Env: Record<string, string> | null) =>
+    JSON.stringify({ ID, Type: 'batch', Parameterized: {}, TaskGroups: [{ Name: 'g', Tasks: [task(Env)] }] });
+  for (const [id, variables] of [
+    ['with-env', { PASSWORD: 'hush' }],
+    ['without-env', null],
+  ] as const) {
+    writeFileSync(file, job(id, variables));
+    expect((await trivet(`job register ${file}`)).code).toBe(0);
+  }
+  const dir = join(folder, 'jobs');
+  expect((await trivet(`export job:with-env job:without-env --dir ${dir}`)).code).toBe(0);
+  const modeOf = (path: string): number => statSync(path).mode & 0o777;
+  expect(readFileSync(join(dir, 'job.with-env.yaml'), 'utf8')).toContain('hush');
+  expect(modeOf(join(dir, 'job.with-env.yaml'))).toBe(0o600);
+  expect(modeOf(join(dir, 'job.without-env.yaml'))).not.toBe(0o600);
+  expect(modeOf(dir)).toBe(0o700);
 });
 
 test('a folder gets a file for each object, and keeps its other files', async () => {

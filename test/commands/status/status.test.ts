@@ -274,7 +274,13 @@ test('shows failed and waiting runs, waiting canaries, failed deployments, and t
     },
     '/v1/evaluations': {
       body: [
-        { ID: 'e1', JobID: 'failing', Namespace: 'default', Status: 'pending', WaitUntil: '2031-01-01T00:00:00Z' },
+        {
+          ID: 'e1',
+          JobID: 'failing',
+          Namespace: 'default',
+          Status: 'pending',
+          WaitUntil: '2031-01-01T00:00:00Z',
+        },
       ],
     },
     '/v1/pki/ca': { status: 204 },
@@ -291,13 +297,7 @@ test('shows failed and waiting runs, waiting canaries, failed deployments, and t
     ['run', 'broken', 'errored', 'message of run-1', true],
     ['run', 'waits', 'planned', 'message of run-2', true],
     ['tidy', 'pki', 'failed', 'it broke', true],
-    [
-      'certificate',
-      'pki',
-      'unknown',
-      'no inventory of this mount: trivet pki inventory --mount pki',
-      true,
-    ],
+    ['certificate', 'pki', 'unknown', 'no inventory of this mount: trivet pki inventory --mount pki', true],
     [
       'job',
       'failing',
@@ -404,7 +404,9 @@ test('sends at most 12 requests for 2,000 jobs', async () => {
     '/v1/jobs': { body: names.map((name) => job(name)) },
     '/v1/deployments': { body: names.map((name) => deployed(name, 'successful')) },
     '/v1/allocations': {
-      body: names.flatMap((name) => [0, 1, 2].map((number) => placed(name, 'running', { ID: `${name}-${number}` }))),
+      body: names.flatMap((name) =>
+        [0, 1, 2].map((number) => placed(name, 'running', { ID: `${name}-${number}` })),
+      ),
     },
     '/v1/evaluations': { body: [] },
   });

@@ -1,15 +1,19 @@
 // The fields of the replies that a recording keeps, verbatim.
 const words = (text) => text.split(/\s+/).filter(Boolean);
 
-const jobFields = words(`ID Namespace Type Status StatusDescription Stop Stable Version ParentID Dispatched CreateIndex
+const jobFields =
+  words(`ID Namespace Type Status StatusDescription Stop Stable Version ParentID Dispatched CreateIndex
   ModifyIndex JobModifyIndex SubmitTime Periodic ParameterizedJob TaskGroups`);
-const stubFields = words(`ID ParentID Namespace Type Status StatusDescription Stop Periodic ParameterizedJob JobSummary
+const stubFields =
+  words(`ID ParentID Namespace Type Status StatusDescription Stop Periodic ParameterizedJob JobSummary
   CreateIndex ModifyIndex JobModifyIndex SubmitTime`);
 const groupFields = words('Name Count Update ReschedulePolicy');
-const evaluationFields = words(`ID JobID Namespace Type TriggeredBy Status StatusDescription DeploymentID BlockedEval
+const evaluationFields =
+  words(`ID JobID Namespace Type TriggeredBy Status StatusDescription DeploymentID BlockedEval
   NextEval PreviousEval WaitUntil FailedTGAllocs QueuedAllocations JobModifyIndex CreateIndex ModifyIndex CreateTime
   ModifyTime`);
-const allocationFields = words(`ID EvalID Name Namespace NodeName JobID JobType JobVersion TaskGroup DesiredStatus
+const allocationFields =
+  words(`ID EvalID Name Namespace NodeName JobID JobType JobVersion TaskGroup DesiredStatus
   DesiredDescription ClientStatus ClientDescription DeploymentStatus FollowupEvalID NextAllocation RescheduleTracker
   TaskStates CreateIndex ModifyIndex CreateTime ModifyTime`);
 const taskFields = words('State Failed Restarts LastRestart StartedAt FinishedAt Events');
@@ -28,7 +32,9 @@ const allocationOf = (allocation) => ({
   TaskStates:
     allocation.TaskStates === null
       ? null
-      : Object.fromEntries(Object.entries(allocation.TaskStates).map(([name, state]) => [name, taskOf(state)])),
+      : Object.fromEntries(
+          Object.entries(allocation.TaskStates).map(([name, state]) => [name, taskOf(state)]),
+        ),
 });
 
 const jobOf = (job) =>

@@ -20,7 +20,13 @@ const noRestarts = { Attempts: 0, Interval: minute, Delay: second, Mode: 'fail' 
 const never = { Attempts: 0, Interval: 0, Unlimited: false };
 const later = { Attempts: 0, Unlimited: true, Delay: 10 * minute, DelayFunction: 'constant', MaxDelay: 0 };
 const soon = { Attempts: 0, Unlimited: true, Delay: 5 * second, DelayFunction: 'constant', MaxDelay: 0 };
-const limited = { Attempts: 1, Interval: 10 * minute, Unlimited: false, Delay: 5 * second, DelayFunction: 'constant' };
+const limited = {
+  Attempts: 1,
+  Interval: 10 * minute,
+  Unlimited: false,
+  Delay: 5 * second,
+  DelayFunction: 'constant',
+};
 const update = {
   MaxParallel: 1,
   HealthCheck: 'task_states',
@@ -47,7 +53,12 @@ const service = (groups, more = {}) => ({
   TaskGroups: [groups].flat(),
   ...more,
 });
-const batch = (groups, more = {}) => ({ Type: 'batch', Datacenters: ['*'], TaskGroups: [groups].flat(), ...more });
+const batch = (groups, more = {}) => ({
+  Type: 'batch',
+  Datacenters: ['*'],
+  TaskGroups: [groups].flat(),
+  ...more,
+});
 
 /** System and sysbatch jobs have no reschedule policy. */
 const everywhere = (Type, tasks, more = {}) => ({
@@ -59,8 +70,10 @@ const everywhere = (Type, tasks, more = {}) => ({
 
 const deployed = (status) => (seen) => seen.deployments.at(-1)?.Status === status;
 const any = (status) => (seen) => seen.allocations.some(({ ClientStatus }) => ClientStatus === status);
-const all = (status, count = 1) => (seen) =>
-  seen.allocations.length >= count && seen.allocations.every(({ ClientStatus }) => ClientStatus === status);
+const all =
+  (status, count = 1) =>
+  (seen) =>
+    seen.allocations.length >= count && seen.allocations.every(({ ClientStatus }) => ClientStatus === status);
 const blocked = (seen) => seen.evaluations.some(({ Status }) => Status === 'blocked');
 const evaluated = (seen) => seen.evaluations.some(({ Status }) => Status === 'complete');
 const dead = (seen) => seen.job?.Status === 'dead';
@@ -143,7 +156,10 @@ export const lives = [
   simple(
     'two-groups-one-waits',
     'One group of two has failed and waits ten minutes to be rescheduled',
-    service([group('checkout', crash('4s'), { Count: 2, ReschedulePolicy: later }), group('exporter', forever)]),
+    service([
+      group('checkout', crash('4s'), { Count: 2, ReschedulePolicy: later }),
+      group('exporter', forever),
+    ]),
     (seen) => seen.allocations.filter(({ ClientStatus }) => ClientStatus === 'failed').length === 2,
     2,
   ),
@@ -191,9 +207,13 @@ export const lives = [
       await record('the canary has crashed');
       await pause(3);
       await record('3 s later');
-      const [{ ID }] = (await send('GET', `/v1/job/${id}/deployments`)).sort((a, b) => b.CreateIndex - a.CreateIndex);
+      const [{ ID }] = (await send('GET', `/v1/job/${id}/deployments`)).sort(
+        (a, b) => b.CreateIndex - a.CreateIndex,
+      );
       // Some servers refuse it, others promote what has crashed.
-      await send('PUT', `/v1/deployment/promote/${ID}`, { DeploymentID: ID, All: true }).catch(() => undefined);
+      await send('PUT', `/v1/deployment/promote/${ID}`, { DeploymentID: ID, All: true }).catch(
+        () => undefined,
+      );
       await pause(3);
       await record('after a promotion was tried');
     },
@@ -264,20 +284,8 @@ export const lives = [
     evaluated,
     3,
   ),
-  simple(
-    'system',
-    'A system job runs',
-    everywhere('system', forever),
-    all('running'),
-    14,
-  ),
-  simple(
-    'system-crash',
-    'A system job crashes',
-    everywhere('system', crash()),
-    any('failed'),
-    4,
-  ),
+  simple('system', 'A system job runs', everywhere('system', forever), all('running'), 14),
+  simple('system-crash', 'A system job crashes', everywhere('system', crash()), any('failed'), 4),
   simple(
     'driver-failure',
     'The program does not exist',
@@ -291,7 +299,10 @@ export const lives = [
     service(
       group(
         'app',
-        task({ run_for: '1h' }, { Artifacts: [{ GetterSource: 'http://127.0.0.1:9/app.tgz', RelativeDest: 'local/' }] }),
+        task(
+          { run_for: '1h' },
+          { Artifacts: [{ GetterSource: 'http://127.0.0.1:9/app.tgz', RelativeDest: 'local/' }] },
+        ),
       ),
     ),
     any('failed'),
@@ -314,7 +325,13 @@ export const lives = [
     'unhealthy-deployment',
     'A deployment goes on while allocations are unhealthy',
     service(group('app', crash('1500ms'), { Count: 3, ReschedulePolicy: soon }), {
-      Update: { ...update, MaxParallel: 3, MinHealthyTime: 5 * second, HealthyDeadline: 30 * second, ProgressDeadline: 5 * minute },
+      Update: {
+        ...update,
+        MaxParallel: 3,
+        MinHealthyTime: 5 * second,
+        HealthyDeadline: 30 * second,
+        ProgressDeadline: 5 * minute,
+      },
     }),
     (seen) => (seen.deployments.at(-1)?.TaskGroups.app.UnhealthyAllocs ?? 0) > 2,
     8,
@@ -330,7 +347,16 @@ export const lives = [
     name: 'paused',
     about: 'A deployment is paused',
     live: async ({ id, send, register, record, pause }) => {
-      await register(service(group('app', forever), { Update: { ...update, MinHealthyTime: 20 * second, HealthyDeadline: minute, ProgressDeadline: 2 * minute } }));
+      await register(
+        service(group('app', forever), {
+          Update: {
+            ...update,
+            MinHealthyTime: 20 * second,
+            HealthyDeadline: minute,
+            ProgressDeadline: 2 * minute,
+          },
+        }),
+      );
       await pause(2);
       const [{ ID }] = await send('GET', `/v1/job/${id}/deployments`);
       await send('PUT', `/v1/deployment/pause/${ID}`, { DeploymentID: ID, Pause: true });
@@ -342,7 +368,9 @@ export const lives = [
     about: 'The node of an allocation is lost, and no other can take it',
     live: async ({ register, until, record, node2, pause }) => {
       await node2('start');
-      await register(service(group('app', forever, { Disconnect: null, ReschedulePolicy: soon }), { NodePool: 'lab' }));
+      await register(
+        service(group('app', forever, { Disconnect: null, ReschedulePolicy: soon }), { NodePool: 'lab' }),
+      );
       await until(deployed('successful'));
       await record('it runs');
       await node2('kill');
@@ -376,13 +404,7 @@ export const lives = [
     any('complete'),
     2,
   ),
-  simple(
-    'sysbatch-failed',
-    'A sysbatch job fails',
-    everywhere('sysbatch', crash()),
-    any('failed'),
-    2,
-  ),
+  simple('sysbatch-failed', 'A sysbatch job fails', everywhere('sysbatch', crash()), any('failed'), 2),
   simple(
     'service-ends',
     'The task of a service ends by itself, and is not started again',
@@ -402,7 +424,11 @@ export const lives = [
   simple(
     'batch-delayed',
     'A batch job fails and is tried again in ten minutes',
-    batch(group('app', crash(), { ReschedulePolicy: { ...later, Unlimited: false, Attempts: 1, Interval: 60 * minute } })),
+    batch(
+      group('app', crash(), {
+        ReschedulePolicy: { ...later, Unlimited: false, Attempts: 1, Interval: 60 * minute },
+      }),
+    ),
     any('failed'),
     2,
   ),
@@ -417,7 +443,9 @@ export const lives = [
     name: 'periodic',
     about: 'A periodic parent and its child',
     live: async ({ id, send, register, record, pause }) => {
-      await register(batch(group('app', crash()), { Periodic: { Enabled: true, SpecType: 'cron', Spec: '0 0 1 1 *' } }));
+      await register(
+        batch(group('app', crash()), { Periodic: { Enabled: true, SpecType: 'cron', Spec: '0 0 1 1 *' } }),
+      );
       await record('the parent without children');
       await send('PUT', `/v1/job/${id}/periodic/force`);
       await pause(4);
@@ -465,7 +493,9 @@ export const lives = [
     name: 'scaled-to-zero',
     about: 'A failing group is scaled to 0',
     live: async ({ id, send, register, record, pause, until }) => {
-      await register(service([group('app', crash('4s'), { ReschedulePolicy: later }), group('web', forever)]));
+      await register(
+        service([group('app', crash('4s'), { ReschedulePolicy: later }), group('web', forever)]),
+      );
       await until(any('failed'));
       await until(deployed('successful'));
       await send('PUT', `/v1/job/${id}/scale`, { Count: 0, Target: { Group: 'app', Job: id } });

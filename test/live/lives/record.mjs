@@ -83,7 +83,10 @@ const moment = async (id, began) => {
 
 /** A line for each reply: a difference shows where it is. */
 const textOf = ({ name, about }, moments) => {
-  const member = (indent) => ([key, value]) => `${indent}${JSON.stringify(key)}: ${JSON.stringify(value)}`;
+  const member =
+    (indent) =>
+    ([key, value]) =>
+      `${indent}${JSON.stringify(key)}: ${JSON.stringify(value)}`;
   const parts = moments.map(({ replies, ...others }) => {
     const lines = Object.entries(replies).map(member('   ')).join(',\n');
     return ` {\n${Object.entries(others).map(member('  ')).join(',\n')},\n  "replies": {\n${lines}\n  }\n }`;
@@ -118,7 +121,8 @@ const live = async (life) => {
     process.stdout.write(`${life.name}: FAILED ${error.stack}\n`);
   }
   for (const { ID } of await send('GET', `/v1/jobs?prefix=${encodeURIComponent(id)}`)) {
-    if (ID === id || ID.startsWith(`${id}/`)) await send('DELETE', `/v1/job/${encodeURIComponent(ID)}?purge=true`);
+    if (ID === id || ID.startsWith(`${id}/`))
+      await send('DELETE', `/v1/job/${encodeURIComponent(ID)}?purge=true`);
   }
 };
 

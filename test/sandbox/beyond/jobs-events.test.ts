@@ -137,7 +137,7 @@ describe('the event stream', () => {
 
   it('ends with the sandbox', async () => {
     const open = await stream('topic=Job');
-    jobs.service.close();
+    await jobs.service.close();
     await settle();
     expect(open.isOver()).toBe(true);
   });

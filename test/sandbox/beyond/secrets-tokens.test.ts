@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { MovableClock } from '../../../src/sandbox/clock.ts';
 import { createManualClock } from '../../../src/sandbox/clock.ts';
-import type { Clock } from '../../../src/sandbox/contract.ts';
 import type { Caller, Fields } from '../secrets-client.ts';
 import { fieldsOf, openSecrets, textOf } from '../secrets-client.ts';
 import { replayed } from './secrets.ts';
 
-let clock: Clock;
+let clock: MovableClock;
 let owner: Caller;
 let reader: Caller;
 

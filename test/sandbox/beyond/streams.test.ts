@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../src/sandbox/clock.ts';
-import type { Clock } from '../../../src/sandbox/contract.ts';
+import type { MovableClock } from '../../../src/sandbox/clock.ts';
 import type { Sandbox } from '../../../src/sandbox/start.ts';
 import { startSandbox } from '../../../src/sandbox/start.ts';
 
-let clock: Clock;
+let clock: MovableClock;
 let sandbox: Sandbox;
 
 beforeEach(async () => {

@@ -1,9 +1,14 @@
 /** A raw request through the same address, token, retries and error handling as every operation. */
+import { isUtf8 } from 'node:buffer';
+import type { Outcome } from '../../../engine/session/session.ts';
 import { usageError } from '../../../model/error.ts';
 import type { Json } from '../../../model/json/json.ts';
 import type { Method, Operation } from '../../../model/catalogue/operation.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import { recordView } from '../../../model/catalogue/view.ts';
+import { header } from '../../../net/http.ts';
+import { isWhole } from '../../../screen/present.ts';
+import { safe } from '../../../screen/text/safe.ts';
 import { groups } from '../../groups.ts';
 import { onlyReads, refuseChange } from '../../../engine/refuse-changes.ts';
 import { serviceNamed } from '../../auth/workflows/login.ts';
@@ -38,24 +43,31 @@ const pathPattern = (template: string): RegExp =>
       .replaceAll(/\{[^}]+\}/g, '[^/]+')}/?$`,
   );
 
-/** Finds the documented operation behind a raw GET, among those that change something or give credentials. */
-const documentedChange = async (service: ServiceName, path: string): Promise<Operation | undefined> => {
+/** Finds the operations of the catalogue at a path, whatever their method. */
+const operationsAt = async (service: ServiceName, path: string): Promise<readonly Operation[]> => {
   const decoded = decodeURIComponent(path);
   const loaded = groups.filter((group) => group.service === service).map((group) => group.load());
   return (await Promise.all(loaded))
     .flat()
     .flatMap(({ operations }) => operations.map(({ operation }) => operation))
-    .find(
-      (operation) =>
-        operation.method === 'GET' && !onlyReads(operation) && pathPattern(operation.path).test(decoded),
-    );
+    .filter((operation) => pathPattern(operation.path).test(decoded));
+};
+
+/**
+ * The operation that a raw read may start: of its own method, else of any other, as some servers take every method
+ * (a GET of an allocation's restart restarts it).
+ */
+const changeAt = async ({ service, path, method }: Operation): Promise<Operation | undefined> => {
+  const all = await operationsAt(service, path);
+  const same = all.filter((operation) => operation.method === method);
+  return (same.length > 0 ? same : all).find((operation) => !onlyReads(operation));
 };
 
 /** @throws TrivetError exit 4 when the run is read-only and the request is more than a read */
 const refuseMore = async ({ session }: OwnContext, raw: Operation): Promise<void> => {
   const { readOnly } = await session.endpoint(raw.service);
   if (readOnly === undefined || session.globals.dryRun || session.globals.curl) return;
-  refuseChange((await documentedChange(raw.service, raw.path)) ?? raw, readOnly, session.world);
+  refuseChange(raw, readOnly, session.world);
 };
 
 type Raw = OfService &
@@ -66,13 +78,37 @@ type Raw = OfService &
     'no-token'?: boolean | undefined;
   }>;
 
+/** Whether the reply is printed as it came: it does not call itself JSON, and no format and no part was asked for. */
+const isUnchanged = ({ presenter, session }: OwnContext, { response }: Outcome): boolean =>
+  response.body.length > 0 &&
+  session.globals.output === undefined &&
+  presenter.options.format !== 'json' &&
+  isWhole(presenter.options) &&
+  header(response, 'content-type')?.includes('json') === false;
+
+/** A terminal gets text without effect on it, and no other bytes. */
+const showUnchanged = async (
+  { presenter, session: { reporter } }: OwnContext,
+  { response }: Outcome,
+): Promise<void> => {
+  const { body } = response;
+  if (!presenter.options.terminal) return presenter.write(body);
+  if (!isUtf8(body)) {
+    const type = safe(header(response, 'content-type') ?? '');
+    reporter.note(`${body.length} bytes of ${type} are not shown on a terminal: give --out FILE`);
+    return undefined;
+  }
+  const text = safe(Buffer.from(body).toString('utf8'), { multiline: true });
+  return presenter.write(text.endsWith('\n') ? text : `${text}\n`);
+};
+
 const run: Workflow<Raw> = async (context) => {
   const { session, presenter, input } = context;
   const service = serviceNamed(input);
   const method = methods.find((one) => one === (input.method ?? '').toUpperCase());
   if (method === undefined) throw usageError(`the method must be one of ${methods.join(', ')}`);
   const { path, query } = checkedPath(input.path ?? '');
-  const operation: Operation = {
+  const raw: Operation = {
     id: 'api',
     summary: 'Send a raw request',
     service,
@@ -81,12 +117,16 @@ const run: Workflow<Raw> = async (context) => {
     parameters: {},
     ...(input['no-token'] === true ? { auth: 'none' } : {}),
     success: 'any',
-    // A GET can change something on these services, but a raw one is retried like any read.
+    // Whoever wants a web page says where to keep it: on a terminal it is a log-in in the place of the API.
+    reply: session.globals.out === undefined ? 'any' : 'any-page',
     effect: method === 'GET' || method === 'LIST' ? 'read' : 'unsafe',
     view: recordView({ fields: {}, name: 'id', columns: [], open: true }),
     examples: [],
   };
-  await refuseMore(context, operation);
+  // A read that the catalogue knows as a change is one: it is not sent twice, and not at all in a read-only run.
+  const change = raw.effect === 'read' ? await changeAt(raw) : undefined;
+  const operation = change === undefined ? raw : { ...raw, effect: change.effect };
+  await refuseMore(context, change === undefined ? raw : change);
   const { data } = input;
   const outcome = await session.call(
     operation,
@@ -97,7 +137,9 @@ const run: Workflow<Raw> = async (context) => {
     },
   );
   warnOf(context, outcome);
-  await presenter.showRaw(outcome.document);
+  await (isUnchanged(context, outcome)
+    ? showUnchanged(context, outcome)
+    : presenter.showRaw(outcome.document));
   return 0;
 };
 

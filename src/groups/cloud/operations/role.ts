@@ -252,6 +252,7 @@ export const remove = defineOperation({
   summary: 'Delete a cloud role',
   description: 'Real servers also report success for an unknown name.',
   method: 'DELETE',
+  looksFirst: show,
   path,
   parameters: { mount, name: roleName },
   effect: 'unsafe',

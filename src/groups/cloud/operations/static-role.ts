@@ -97,6 +97,7 @@ export const remove = defineOperation({
   description:
     'The user was created elsewhere and stays. Real servers first delete the access key that they manage.',
   method: 'DELETE',
+  looksFirst: show,
   path,
   parameters: { mount, name: staticRoleName },
   effect: 'unsafe',

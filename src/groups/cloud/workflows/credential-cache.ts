@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { secondsOf } from '../../../model/text/duration.ts';
-import { localError, usageError } from '../../../model/error.ts';
+import { localError, TrivetError, usageError } from '../../../model/error.ts';
 import { own, textAt } from '../../../model/json/json.ts';
 import { parseJson, writeJson } from '../../../model/json/lossless.ts';
 import type { creds, sts } from '../operations/creds.ts';
@@ -133,7 +133,13 @@ const make = async (context: CacheContext, file: string, rest: Rest): Promise<st
     );
   }
   const kept = { text, until: now + life, life };
-  await writeSafely(file, Buffer.from(`${writeJson(kept)}\n`), { mode: 0o600 });
+  try {
+    await writeSafely(file, Buffer.from(`${writeJson(kept)}\n`), { mode: 0o600 });
+  } catch (error) {
+    // They exist now, and this is the only reply that has them.
+    if (!(error instanceof TrivetError)) throw error;
+    reporter.warn(`the credentials were not cached: ${error.message}`);
+  }
   return text;
 };
 

@@ -3,31 +3,19 @@ import { Exit, TrivetError, usageError } from '../../../model/error.ts';
 import { allFlags } from '../../globals.ts';
 import { serviceNames } from '../../../model/catalogue/product.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
-import type { Endpoint, Token } from '../../../profiles/endpoint.ts';
+import type { Endpoint } from '../../../profiles/endpoint.ts';
 import { repeatedFlags } from '../../../engine/given-globals.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { findingsOf, shownFinding, worstOf } from './checks/finding.ts';
-import type { Finding, Findings } from './checks/finding.ts';
-import { checkJobs } from '../../../services/jobs/doctor.ts';
-import { checkSecrets } from '../../../services/secrets/doctor.ts';
+import type { Examine, Finding } from './checks/finding.ts';
 import { checkServer } from './checks/server.ts';
-import { checkWorkspaces } from '../../../services/workspaces/doctor.ts';
+import { serviceCode } from '../../../services/index.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { OfService } from '../../auth/workflows/login.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
-type Examine = (
-  session: Session,
-  endpoint: Endpoint,
-  token: Token | undefined,
-  findings: Findings,
-) => Promise<readonly Finding[]>;
-
-const examine: Readonly<Record<ServiceName, Examine>> = {
-  workspaces: checkWorkspaces,
-  secrets: checkSecrets,
-  jobs: checkJobs,
-};
+const partOf = async (service: ServiceName): Promise<Examine> =>
+  (await serviceCode[service].doctor()).default;
 
 const unless = (error: unknown): TrivetError => {
   if (error instanceof TrivetError) return error;
@@ -55,7 +43,9 @@ const checkService = async (session: Session, service: ServiceName): Promise<rea
     const token = await endpoint.token();
     if (token !== undefined) session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
     const rest = server.reached
-      ? await examine[service](session, endpoint, token, findings)
+      ? await (
+          await partOf(service)
+        )(session, endpoint, token, findings)
       : [
           findings.skipped(
             'token',
@@ -80,7 +70,7 @@ const run: Workflow<OfService> = async ({ command, session, presenter, input }) 
   if (named === undefined && ofOne.length > 0) {
     throw usageError(
       `doctor checks more than one service, and --${ofOne[0]} is a setting of one`,
-      'Name the service: trivet doctor workspaces|secrets|jobs.',
+      `Name one service after trivet doctor: ${serviceNames.join(', ')}.`,
     );
   }
   const services = named === undefined ? serviceNames : [named];

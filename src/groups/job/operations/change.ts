@@ -3,7 +3,7 @@ import { own } from '../../../model/json/json.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import type { Parameter, Parameters } from '../../../model/catalogue/parameter.ts';
 import { queryFields } from '../fields.ts';
-import { bodyJobId, evaluationView, ofJob, reachable } from '../parts.ts';
+import { bodyJobId, evaluationView, ofJob, orSubmit, reachable } from '../parts.ts';
 import { waits } from '../wait-conditions.ts';
 
 const jobVersion = {
@@ -19,12 +19,12 @@ const shared = {
   service: 'jobs',
   method: 'POST',
   lookUp: 'job show {job_id}',
-  permission: 'namespace:submit-job',
 } as const;
 
 export const revert = defineOperation({
   ...shared,
   id: 'job.revert',
+  permission: orSubmit('revert-job'),
   summary: 'Restore an earlier version of a job',
   description:
     'The server creates a new version with the content of the earlier one; a stopped job starts again. With ' +
@@ -58,6 +58,7 @@ export const revert = defineOperation({
       default: 'empty',
     },
   },
+  basedOn: ['JobModifyIndex'],
   effect: 'unsafe',
   done: '{job_id}: reverted to version {JobVersion}[, evaluation {EvalID:8}]',
   view: evaluationView,
@@ -86,6 +87,7 @@ export const ofStart = {
 export const stable = defineOperation({
   ...shared,
   id: 'job.stable',
+  permission: orSubmit('stable-job'),
   summary: 'Mark a job version as stable or not',
   description:
     'Marks the version as stable; --no-stable removes the mark. On a real server a version that is not ' +
@@ -120,6 +122,7 @@ export const stable = defineOperation({
 export const evaluate = defineOperation({
   ...shared,
   id: 'job.evaluate',
+  permission: orSubmit('evaluate-job'),
   summary: 'Make the scheduler process a job again',
   doc: '3 §4.7',
   path: '/v1/job/{job_id}/evaluate',
@@ -145,6 +148,7 @@ export const evaluate = defineOperation({
 export const stop = defineOperation({
   ...shared,
   id: 'job.stop',
+  permission: 'namespace:deregister-job (namespace:purge-job with --purge), or namespace:submit-job',
   summary: 'Stop a job and its allocations',
   description:
     'The job stays visible until garbage collection; --purge removes it at once. trivet reads the job first: ' +
@@ -197,7 +201,10 @@ export const stop = defineOperation({
       when: { parameter: 'global', is: [true] },
     },
   ],
-  made: (job) => (own(job, 'Stop') === undefined ? undefined : own(job, 'Stop') === true),
+  // A purge removes the job, so one that is only stopped does not have it.
+  made: (job, { purge }) =>
+    own(job, 'Stop') === undefined || purge === true ? undefined : own(job, 'Stop') === true,
+  basedOn: ['JobModifyIndex'],
   effect: 'idempotent',
   done: 'stopped {job_id}[, evaluation {EvalID:8}]',
   view: evaluationView,

@@ -52,6 +52,7 @@ export const dispatch = defineOperation({
     },
   ],
   effect: 'keyed',
+  token: 'IdempotencyToken',
   done: 'dispatched {DispatchedJobID}[, evaluation {EvalID:8}]',
   lookUp: `job list --filter 'DispatchIdempotencyToken == "{IdempotencyToken}"'`,
   view: recordView({
@@ -98,7 +99,7 @@ export const periodicForce = defineOperation({
       ['EvalCreateIndex', 'evaluation index'],
     ],
   }),
-  permission: 'namespace:dispatch-job or namespace:submit-job',
+  permission: 'namespace:force-periodic-job, namespace:dispatch-job or namespace:submit-job',
   waits: { ...waits, children: '{job_id}/periodic-' },
   examples: [{ summary: 'Now', argv: 'job periodic force nightly' }],
 });

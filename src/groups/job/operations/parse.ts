@@ -1,7 +1,7 @@
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import { recordView } from '../../../model/catalogue/view.ts';
 import { jobFields } from '../fields.ts';
-import { namespace, region } from '../parts.ts';
+import { namespace, orSubmit, region } from '../parts.ts';
 
 export const parse = defineOperation({
   id: 'job.parse',
@@ -65,7 +65,7 @@ export const parse = defineOperation({
       ['TaskGroups', 'groups'],
     ],
   }),
-  permission: 'namespace:parse-job, namespace:submit-job',
+  permission: orSubmit('parse-job'),
   errors: [{ status: 400, condition: 'the file cannot be parsed' }],
   examples: [
     { summary: 'As JSON', argv: 'job parse web.nomad.hcl -o json' },

@@ -81,7 +81,7 @@ const shared = {
   effect: 'unsafe',
   waits,
   view: evaluationView,
-  permission: submitPermission,
+  permission: submitPermission('register-job'),
   errors: [
     { status: 500, condition: 'the current index is not --check-index (exit 6)' },
     { status: 403, condition: 'a soft-mandatory policy denies it and --policy-override is not given' },
@@ -168,7 +168,7 @@ export const plan = defineOperation({
       ['Warnings', 'warnings'],
     ],
   }),
-  permission: submitPermission,
+  permission: submitPermission('plan-job'),
   examples: [
     { summary: 'For a person', argv: 'job plan web.nomad.hcl' },
     { summary: 'For a pipeline', argv: 'job plan web.nomad.hcl --detailed-exitcode -o json', exit: 11 },

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import { tableView } from '../../../model/catalogue/view.ts';
 import { scaleFields } from '../fields.ts';
-import { evaluationView, ofJob, policyOverride, stale } from '../parts.ts';
+import { evaluationView, ofJob, policyOverride, stale, submitPermission } from '../parts.ts';
 import { waits } from '../wait-conditions.ts';
 
 export const scaleStatus = defineOperation({
@@ -76,12 +76,12 @@ export const scale = defineOperation({
   },
   rules: [{ rule: 'atLeastOne', of: ['Count', 'Message', 'Error'] }],
   // A retry would start another deployment and undo what others scaled in between.
+  basedOn: ['JobModifyIndex'],
   effect: 'unsafe',
   done: '{job_id}: scaled {Target}[ to {Count}][, evaluation {EvalID:8}]',
   lookUp: 'job scale-status {job_id}',
   view: evaluationView,
-  permission:
-    'namespace:scale-job or namespace:submit-job; namespace:policy-override if PolicyOverride is set',
+  permission: submitPermission('scale-job'),
   errors: [{ status: 400, condition: 'the job has an active deployment' }],
   waits,
   examples: [

@@ -17,6 +17,7 @@ import { showOutcome } from '../../../workflows/reply.ts';
 import { changed, singleWith } from '../../../workflows/single.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 import { changedJob } from './changed-job.ts';
+import { confirmFewerGroups } from './fewer.ts';
 import { warnOfPlacement } from './evaluated.ts';
 
 /** Given as a file, sent as the job in it; only an update has `job_id`. */
@@ -61,7 +62,8 @@ const sentenceFor = async (outcome: Outcome, context: RegisterContext): Promise<
 export default singleWith<RegisterContext>({
   show: async (outcome, context) => showOutcome(context, outcome, await sentenceFor(outcome, context)),
   after: (outcome, context) => warnOfPlacement(outcome, context, context.input.Job),
-  before: async ({ session, operation, input }) => {
+  before: async (context) => {
+    const { session, operation, input } = context;
     const { job, submission } = await readJobFile(
       session,
       typeof input.Job === 'string' ? input.Job : '',
@@ -80,6 +82,7 @@ export default singleWith<RegisterContext>({
       );
     }
     const place = await jobPlaceOf(session, job);
+    await confirmFewerGroups(context, job, wanted ?? id, place);
     return {
       // The ID is in the file, and the namespace can be: the input of the operation has neither.
       operation: { ...operation, lookUp: ['job show {job_id}', ...fromFile(job, place)].join(' ') },

@@ -7,7 +7,9 @@ import { childrenText, progressText } from '../../../screen/text/job-cells.ts';
 import { plural } from '../../../screen/text/plural.ts';
 import { safe } from '../../../screen/text/safe.ts';
 import { plainText } from '../../../screen/text/value.ts';
+import { age, parseTime } from '../../../screen/text/time.ts';
 import { displayWidth, truncate } from '../../../screen/text/width.ts';
+import { wrapWords } from '../../../screen/text/wrap.ts';
 
 /** The most allocations on the screen; the others are only counted. */
 const shownAllocations = 10;
@@ -46,7 +48,18 @@ const groupLines = (document: JsonObject): readonly string[] =>
     }),
   );
 
-const deploymentLines = (document: JsonObject, paint: Painter): readonly string[] => {
+/** `3 minutes ago` on a terminal, otherwise the time itself; empty where it is not known. */
+const sinceText = (one: JsonObject, now: number | undefined): string => {
+  const since = textAt(one, 'since') ?? '';
+  const time = parseTime(since);
+  return time === undefined || now === undefined ? since : age(time, now);
+};
+
+const deploymentLines = (
+  document: JsonObject,
+  paint: Painter,
+  now: number | undefined,
+): readonly string[] => {
   const { deployment } = document;
   if (!isObject(deployment)) return [];
   const groups = own(deployment, 'groups');
@@ -54,10 +67,13 @@ const deploymentLines = (document: JsonObject, paint: Painter): readonly string[
   return [
     '',
     paint.bold('Deployment'),
-    `  ${text(deployment['id']).slice(0, 8)}  version ${text(deployment['version'])}  ${text(deployment['status'])}: ${text(deployment['description'])}`,
+    `  ${text(deployment['id']).slice(0, 8)}  version ${text(deployment['version'])}  ${text(deployment['status'])}: ${text(deployment['description'])}${after(sinceText(deployment, now))}`,
     ...(progress === '' ? [] : [`  ${safe(progress)}`]),
   ];
 };
+
+/** The text after a comma, where there is one. */
+const after = (words: string): string => (words === '' ? '' : `, ${words}`);
 
 const unplacedLines = (document: JsonObject, paint: Painter): readonly string[] => {
   const groups = objectsAt(document, 'unplaced');
@@ -73,33 +89,55 @@ const unplacedLines = (document: JsonObject, paint: Painter): readonly string[] 
   return ['', paint.red('Cannot be placed now'), ...lines];
 };
 
-const allocationLines = (document: JsonObject, paint: Painter): readonly string[] => {
+const reasonMargin = '      ';
+
+/** The words that stand for trouble, in colour beside their meaning. */
+const inColour = (line: string, paint: Painter): string =>
+  line
+    .replace(/\b(?:failed|lost)\b/, (word) => paint.red(word))
+    .replace(/\bpending\b/, (word) => paint.yellow(word));
+
+/** One line for each allocation; below it, with room for all of it, why it is not well. */
+const allocationLines = (
+  document: JsonObject,
+  paint: Painter,
+  now: number | undefined,
+): readonly string[] => {
   const all = objectsAt(document, 'allocations');
   if (all.length === 0) return [];
-  const rows = all
-    .slice(0, shownAllocations)
-    .map((one) => [
+  const shown = all.slice(0, shownAllocations);
+  const rows = aligned(
+    shown.map((one) => [
       `  ${text(one['id']).slice(0, 8)}`,
       text(one['group']),
       `version ${text(one['version'])}`,
       `${text(one['desired'])}/${text(one['status'])}`,
-      text(one['last-event']),
-    ]);
+      sinceText(one, now),
+    ]),
+  );
   const more = all.length - rows.length;
   return [
     '',
     paint.bold('Allocations'),
-    ...aligned(rows),
+    ...rows.flatMap((row, at) => {
+      const words = text(shown[at]?.['last-event']);
+      return words === '' ? [row] : [row, `${reasonMargin}${words}`];
+    }),
     ...(more > 0 ? [`  ${more} more: trivet job allocations ${text(document['job'])}`] : []),
   ];
 };
 
-/** @param how `width` of the terminal, at which lines are cut; undefined: as long as they are */
+/** @param how `width` of the terminal; undefined: lines are as long as they are, and times are not ages */
 export const statusText = async (
   document: JsonObject,
-  { width, colorLevel }: { readonly width: number | undefined; readonly colorLevel: ColorLevel },
+  {
+    width,
+    colorLevel,
+    now: clock,
+  }: { readonly width: number | undefined; readonly colorLevel: ColorLevel; readonly now: number },
 ): Promise<string> => {
   const paint = await painter(colorLevel);
+  const now = width === undefined ? undefined : clock;
   const status = textAt(document, 'status') ?? '';
   const tone = status === 'running' ? 'good' : status === 'pending' ? 'warn' : 'dim';
   const children = childrenText({ Children: document['children'] ?? null });
@@ -116,14 +154,16 @@ export const statusText = async (
     paint.bold('Groups'),
     ...groupLines(document),
     ...(children === '' ? [] : ['', `Children: ${children}`]),
-    ...deploymentLines(document, paint),
+    ...deploymentLines(document, paint, now),
     ...unplacedLines(document, paint),
-    ...allocationLines(document, paint),
+    ...allocationLines(document, paint, now),
   ];
-  // A heading can hold colour codes, and is short.
-  const lines = [
-    head,
-    ...rest.map((line) => (width === undefined || !line.startsWith('  ') ? line : truncate(line, width))),
-  ];
+  // Reasons are wrapped, lines of cells are cut; colour comes last, as its codes have no width.
+  const fitted = (line: string): string => {
+    if (!line.startsWith('  ')) return line;
+    if (line.startsWith(reasonMargin)) return width === undefined ? line : wrapWords(line, width, 2);
+    return inColour(width === undefined ? line : truncate(line, width), paint);
+  };
+  const lines = [head, ...rest.map(fitted)];
   return `${lines.join('\n')}\n`;
 };

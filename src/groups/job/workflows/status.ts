@@ -6,6 +6,7 @@ import { allocations, deployments, evaluations, summary } from '../operations/pl
 import { show } from '../operations/show.ts';
 import { traitsOf } from '../../../screen/formats/formats.ts';
 import { tasksText } from '../../../screen/text/job-cells.ts';
+import { nanosecondTime } from '../../../screen/text/time.ts';
 import { failedCount, reasonsOf } from './shown/placement.ts';
 import { choosesOfDocument } from '../../../engine/given-globals.ts';
 import { ownView } from '../../../workflows/own-view.ts';
@@ -16,6 +17,13 @@ type StatusInput = Readonly<{ job_id?: string | undefined }>;
 
 const newestFirst = (list: Json): readonly Json[] =>
   itemsIn(list).toSorted((left, right) => numberAt(right, 'CreateIndex') - numberAt(left, 'CreateIndex'));
+
+/** When a record last changed; null where the server does not say. */
+const timeAt = (one: Json, key: string): string | null => {
+  const value = own(one, key);
+  if (typeof value !== 'number' && typeof value !== 'bigint') return null;
+  return nanosecondTime(BigInt(value)) ?? null;
+};
 
 const allocationOf = (one: Json): JsonObject => {
   const states = own(one, 'TaskStates');
@@ -28,6 +36,10 @@ const allocationOf = (one: Json): JsonObject => {
     status: textAt(one, 'ClientStatus') ?? '',
     healthy: typeof healthy === 'boolean' ? healthy : null,
     node: textAt(one, 'NodeName') ?? '',
+    since: timeAt(one, 'ModifyTime'),
+    restarts: isObject(states)
+      ? Object.values(states).reduce<number>((sum, state) => sum + numberAt(state, 'Restarts'), 0)
+      : 0,
     'last-event': isObject(states) ? tasksText(states) : '',
   };
 };
@@ -40,6 +52,7 @@ const deploymentOf = (one: Json | undefined): JsonObject | null =>
         version: numberAt(one, 'JobVersion'),
         status: textAt(one, 'Status') ?? '',
         description: textAt(one, 'StatusDescription') ?? '',
+        since: timeAt(one, 'ModifyTime'),
         groups: own(one, 'TaskGroups') ?? null,
       };
 
@@ -93,8 +106,9 @@ const run: Workflow<StatusInput> = async ({ session, presenter, command, input }
   const { globals } = session;
   const forPeople = globals.output === undefined || traitsOf(globals.output).forPeople === true;
   if (forPeople && !choosesOfDocument(globals)) {
-    const { width, terminal, colorLevel } = presenter.options;
-    await presenter.write(await statusText(document, { width: terminal ? width : undefined, colorLevel }));
+    const { width, terminal, colorLevel, now } = presenter.options;
+    const how = { width: terminal ? width : undefined, colorLevel, now };
+    await presenter.write(await statusText(document, how));
   } else await presenter.showDocument(ownView(command), document, [document]);
   return Exit.ok;
 };

@@ -144,6 +144,7 @@ export const remove = defineOperation({
   summary: 'Delete a library set',
   description: 'The server refuses while an account of the set is checked out.',
   method: 'DELETE',
+  looksFirst: show,
   path,
   parameters: named,
   rules: flatSet,

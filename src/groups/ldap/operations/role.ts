@@ -125,6 +125,7 @@ export const remove = defineOperation({
   summary: 'Delete a dynamic role of the directory engine',
   description: 'Entries that it created stay until their leases end.',
   method: 'DELETE',
+  looksFirst: show,
   path,
   parameters: named,
   rules: flatRole,

@@ -143,6 +143,7 @@ export const remove = defineOperation({
   id: 'ldap.static-role.delete',
   summary: 'Delete a static role; the entry stays',
   method: 'DELETE',
+  looksFirst: show,
   path,
   parameters: named,
   rules: flatRole,

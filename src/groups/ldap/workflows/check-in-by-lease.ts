@@ -46,7 +46,7 @@ export const checkInByLease = async (context: CheckInContext): Promise<number> =
   if (before !== undefined && !before.some((account) => mayBeOurs(account, entity))) {
     throw stillBorrowed(before, 'another borrower has it by now, so the lease was not revoked');
   }
-  if (!(await revokeLease(session, lease))) {
+  if (!(await revokeLease(session, lease, names[0] ?? `an account of ${set.set_name}`))) {
     noteByName(session);
     const mine = before?.filter((account) => mayBeOurs(account, entity)).map(({ name }) => name) ?? [];
     const known = names.length > 0 ? names : mine;

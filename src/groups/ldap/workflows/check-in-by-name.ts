@@ -1,5 +1,5 @@
 /** Checks in by name, for when there is no lease or the token is not allowed to revoke it. */
-import { at, itemsIn } from '../../../model/json/json.ts';
+import { at, itemsIn, textsAt } from '../../../model/json/json.ts';
 import type { Json } from '../../../model/json/json.ts';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import type { checkIn } from '../operations/lending.ts';
@@ -55,12 +55,39 @@ export const stillBorrowed = (accounts: readonly Account[], why?: string): Trive
     },
   );
 
+/** How many leases a note names. */
+const mostLeases = 5;
+
+/** Leases of check-outs of the set; none for a token that is not allowed to list them. */
+const leasesOf = async ({ session, spoken }: CheckInContext): Promise<readonly string[]> => {
+  const { mount, set_name } = setOf(spoken);
+  const path = `${mount}/library/${set_name}/check-out`;
+  try {
+    const asked = `/sys/leases/lookup/${path}?list=true`;
+    const { document } = await session.probe('secrets', asked, { withToken: true });
+    const ids = textsAt(at(document, 'data'), 'keys').map((key) => `${path}/${key}`);
+    return ids.length > mostLeases ? [...ids.slice(0, mostLeases), `${ids.length - mostLeases} more`] : ids;
+  } catch (error) {
+    if (error instanceof TrivetError) return [];
+    throw error;
+  }
+};
+
 /** Real servers keep the lease of the check-out, and its end takes the account from its next borrower. */
 const noteStaleLease = async (context: CheckInContext, outcome: Outcome) => {
   const { session, input } = context;
   const { leaseOutlivesCheckIn } = await session.product('secrets');
-  const known = leaseOutlivesCheckIn === true && !isManaging(context) && (input['lease-id'] ?? '') === '';
+  const known = leaseOutlivesCheckIn === true && (input['lease-id'] ?? '') === '';
   if (!known || checkedIn(outcome.document).length === 0) return;
+  if (isManaging(context)) {
+    const leases = await leasesOf(context);
+    const named = leases.length === 0 ? '' : ` Leases of the set: ${leases.join(', ')}.`;
+    session.reporter.note(
+      `the lease of the check-out stays until it ends, and then takes the account from its next borrower.${named} ` +
+        'Before anyone borrows the account again: trivet lease revoke LEASE --sync',
+    );
+    return;
+  }
   session.reporter.note(
     'its lease stays until it ends and then takes the account from its next borrower; --lease-id leaves no lease behind',
   );

@@ -2,16 +2,26 @@
  * Lends a library account: checked out with a finite ttl, and checked in again unless another borrower has it by
  * now.
  */
+import { Exit, TrivetError } from '../../../model/error.ts';
 import { secondsOf } from '../../../model/text/duration.ts';
-import type { CheckOutEntry, Kept } from '../../lending/workflows/lend-ledger.ts';
+import type { Borrower, CheckOutEntry, Kept } from '../../lending/workflows/lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { leaseOf, leaseSeconds, isRenewable } from '../../../workflows/lease-note.ts';
 import { mountFlag } from './mount-flag.ts';
 import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
 import { giveBack, returnByName } from '../../lending/workflows/give-back.ts';
-import { accountsIfReadable, mayBeOurs, ownEntity, setOf } from './library-account.ts';
-import type { Loan, NewEntry, Returnable, Settled, TermState } from '../../lending/workflows/loan.ts';
+import { accountsIfReadable, isSameBorrower, mayBeOurs, ownEntity, setOf } from './library-account.ts';
+import type {
+  Loan,
+  NewEntry,
+  Returnable,
+  Returning,
+  Settled,
+  TermState,
+} from '../../lending/workflows/loan.ts';
+import { doneWith } from '../../lending/workflows/settled.ts';
+import { isoTime } from '../../../screen/text/time.ts';
 import { hasPassed, untilOf } from '../../lending/workflows/server-time.ts';
 
 const namedOf = ({ account, set }: CheckOutEntry): string =>
@@ -22,7 +32,15 @@ const endedBefore = ({ account, set }: CheckOutEntry): string =>
   `the check-out of ${account ?? 'an account'} of ${set} expired before the command ended, and its password was changed; ` +
   'give it more time with --ttl';
 
-const done = (text: string, doubtful = false): Settled => ({ text, doubtful, left: undefined });
+/** No client can prevent that the server takes the account from its next borrower at the end of our lease. */
+const endOfOther = ({ lease, until }: CheckOutEntry): string => {
+  const end = until === 0 ? undefined : isoTime(until)?.replace(/\.\d{3}Z$/, 'Z');
+  if (lease === undefined) return '';
+  return (
+    `. Its lease ${lease} still runs: the server takes the account from that borrower ` +
+    (end === undefined ? 'when the lease ends' : `at ${end}`)
+  );
+};
 
 /** Gives the account back, unless the server shows that it is available or has another borrower by now. */
 const settle = async (
@@ -31,17 +49,21 @@ const settle = async (
   late: boolean,
   ended: string,
 ): Promise<Settled> => {
-  const { mount, set, account = '', lease } = entry;
+  const { mount, set, account = '', lease, borrower } = entry;
   const named = namedOf(entry);
+  const done = doneWith(named);
   const accounts = await accountsIfReadable(session, { mount, set_name: set });
   const found = accounts?.find(({ name }) => name === account);
-  if (found?.available === true) return done(`${named} is already available`);
-  if (found !== undefined && !mayBeOurs(found, await ownEntity(session))) {
-    return done(`${named} has another borrower by now and was not checked in`, true);
-  }
-  const how = await giveBack(session, { mount, set, account, lease, late });
-  if (how === 'ended') return done(ended, true);
-  return done(how === 'already' ? `${named} was already checked in` : `checked in ${named}`);
+  if (found?.available === true) return done('ended', `${named} is already available`);
+  if (found !== undefined && !isSameBorrower(found, borrower, await ownEntity(session)))
+    return done(
+      'left',
+      `${named} has another borrower by now and was not checked in${endOfOther(entry)}`,
+      true,
+    );
+  const how = await giveBack(session, { mount, set, account, lease, borrower, late });
+  if (how === 'ended') return done('ended', ended, true);
+  return done('returned', how === 'already' ? `${named} was already checked in` : `checked in ${named}`);
 };
 
 /**
@@ -49,14 +71,18 @@ const settle = async (
  * other lend has.
  */
 const settleLost = async (
-  session: Session,
+  { session, releaseUnproven }: Returning,
   entry: CheckOutEntry,
   others: readonly Kept[],
 ): Promise<Settled> => {
   const { mount, set, taken } = entry;
   const named = namedOf(entry);
+  const done = doneWith(named);
   const look = `see trivet ldap library status ${set} --mount ${mount}`;
-  const unknown = (text: string): Settled => ({ text, doubtful: true, left: entry });
+  const unknown = (text: string): Settled => ({
+    became: [{ name: named, result: 'unproven', text, doubtful: true }],
+    left: entry,
+  });
   const accounts = await accountsIfReadable(session, { mount, set_name: set });
   if (accounts === undefined || taken === undefined) {
     return unknown(`${named} was requested and no reply came; ${look}`);
@@ -70,13 +96,20 @@ const settleLost = async (
   const ours = accounts.filter((account) => mayBeOurs(account, entity) && !lent.has(account.name));
   const fresh = ours.filter(({ name }) => !Object.hasOwn(taken, name) || taken[name] !== (entity ?? ''));
   const [only] = fresh;
-  if (ours.length === 0) return done(`${named} was not made, or has ended`);
+  if (ours.length === 0) return done('ended', `${named} was not made, or has ended`);
   if (only === undefined || fresh.length > 1) {
     const which = ours.map(({ name }) => name).join(', ');
     return unknown(`${named} was requested and no reply came; the account may be one of ${which}: ${look}`);
   }
-  await returnByName(session, { mount, set, account: only.name });
-  return done(`checked in ${only.name} of ${set}, whose check-out got no reply`);
+  if (!releaseUnproven) {
+    return unknown(
+      `${named} was requested and no reply came; ${only.name} may be it, if nobody else of this identity borrowed it ` +
+        `since: ${look}. To check it in: trivet lease recover --release-unproven`,
+    );
+  }
+  const borrower = { entity: only.entity, token: only.token };
+  await returnByName(session, { mount, set, account: only.name, borrower });
+  return done('returned', `checked in ${only.name} of ${set}, whose check-out got no reply`);
 };
 
 export const checkOutOf = (entry: CheckOutEntry): Returnable => {
@@ -88,16 +121,27 @@ export const checkOutOf = (entry: CheckOutEntry): Returnable => {
       account === undefined
         ? `a check-out of ${set} was sent and its outcome is unknown; check trivet ldap library status ${set}${mountFlag(entry)}, then run: trivet lease recover`
         : `${account} of ${set} is still checked out; return it with: trivet lease recover`,
-    giveBack: (session: Session, standing: TermState) =>
+    giveBack: ({ session }: Returning, standing: TermState) =>
       standing === 'gone'
-        ? Promise.resolve(done(endedBefore(entry), true))
+        ? Promise.resolve(doneWith(namedOf(entry))('ended', endedBefore(entry), true))
         : settle(session, entry, standing === 'late', endedBefore(entry)),
-    recover: async (session, others) => {
-      if (account === undefined) return settleLost(session, entry, others);
+    recover: async (returning, others) => {
+      const { session } = returning;
+      if (account === undefined) return settleLost(returning, entry, others);
       const late = await hasPassed(session, entry);
       return settle(session, entry, late, `${namedOf(entry)} has ended by itself`);
     },
   };
+};
+
+/** Who has the account after its check-out: at the end only the same borrower's is checked in. */
+const borrowerOf = async (session: Session, entry: CheckOutEntry): Promise<Borrower | undefined> => {
+  const { mount, set, account } = entry;
+  const accounts = await accountsIfReadable(session, { mount, set_name: set });
+  const found = accounts?.find(({ name, available }) => name === account && !available);
+  return found === undefined || (found.entity === undefined && found.token === undefined)
+    ? undefined
+    : { entity: found.entity, token: found.token };
 };
 
 /** The borrower of each account, by entity (empty: none); undefined where the token is not allowed to see it. */
@@ -121,6 +165,7 @@ export const checkOutLoan =
       set,
       account: undefined,
       lease: undefined,
+      borrower: undefined,
       until: asked === 0 ? 0 : session.world.now() + asked,
       taken: await takenOf(context),
     };
@@ -128,6 +173,13 @@ export const checkOutLoan =
       entry,
       get: async (keep) => {
         const outcome = await borrow({ ...context, options: { ...options, unwrapped: true } }, ttl);
+        if (accountOf(outcome.document) === '')
+          throw new TrivetError(
+            'unknown-outcome',
+            Exit.unknown,
+            `the reply to the check-out of ${set} names no account`,
+            { effect: 'unknown', lookUp: `trivet ldap library status ${set}${mountFlag(entry)}` },
+          );
         // A reply without a time has the one that was requested; 0 means no end.
         const life = leaseSeconds(outcome) * 1000 || asked;
         const lent = {
@@ -137,6 +189,8 @@ export const checkOutLoan =
           until: untilOf(session, outcome, life),
         };
         await keep(lent);
+        const borrower = await borrowerOf(session, lent);
+        if (borrower !== undefined) await keep({ ...lent, borrower });
         const what = namedOf(lent);
         const more = input.ttl === undefined && isRenewable(outcome);
         return {

@@ -2,6 +2,7 @@
 import { at, isObject, own, textAt } from '../../../model/json/json.ts';
 import { TrivetError } from '../../../model/error.ts';
 import { status } from '../operations/library.ts';
+import type { Borrower } from '../../lending/workflows/lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
 
 export interface Account {
@@ -73,6 +74,22 @@ export const ownEntity = async (session: Session): Promise<string | undefined> =
     if (error instanceof TrivetError) return undefined;
     throw error;
   }
+};
+
+/**
+ * Whether the borrower of an account is the one that was recorded after its check-out. Without a record: as far as the
+ * entity shows.
+ */
+export const isSameBorrower = (
+  account: Account,
+  borrower: Borrower | undefined,
+  entity: string | undefined,
+): boolean => {
+  if (account.available) return false;
+  const { token, entity: recorded } = borrower ?? {};
+  if (token !== undefined && account.token !== undefined) return token === account.token;
+  if (borrower !== undefined) return recorded === account.entity && token === account.token;
+  return mayBeOurs(account, entity);
 };
 
 /** False only where it is certain that another entity has the account. */

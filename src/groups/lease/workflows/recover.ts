@@ -10,8 +10,12 @@ import { withLock } from '../../../disk/lock-file.ts';
 import { clearEntry, keepEntry, ledger, ledgerFolder, userOf } from '../../lending/workflows/lend-ledger.ts';
 import type { Kept, LedgerEntry } from '../../lending/workflows/lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
+import type { Became, Returning } from '../../lending/workflows/loan.ts';
+import { ownView } from '../../../workflows/own-view.ts';
 import { returnableOf } from '../../lending/workflows/returnable.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
+
+type RecoverInput = Readonly<{ 'release-unproven'?: boolean | undefined }>;
 
 /**
  * Normalizes an address for comparison: all names of this machine are equal, and a final slash or dot is ignored.
@@ -51,63 +55,86 @@ const isHere = async (session: Session, entry: LedgerEntry): Promise<boolean> =>
   return canonical(entry.baseUrl) === canonical(baseUrl) || knows(session, entry.lease);
 };
 
-/** @returns true when the entry stays and needs attention */
-const work = async (session: Session, kept: Kept, all: readonly Kept[]): Promise<boolean> => {
-  const { reporter } = session;
+/** What `lease recover` reports of one thing. */
+interface Row {
+  readonly name: string;
+  readonly result: Became['result'] | 'in use' | 'elsewhere' | 'failed' | 'would be returned';
+  readonly text: string;
+}
+
+/** Results that leave something for a person to do. */
+const open: readonly Row['result'][] = ['unproven', 'elsewhere', 'failed'];
+
+const work = async (returning: Returning, kept: Kept, all: readonly Kept[]): Promise<readonly Row[]> => {
+  const { session } = returning;
   const { file, entry } = kept;
-  if (entry === undefined) {
-    reporter.warn(`${file} cannot be read as an entry and was kept`);
-    return true;
-  }
+  if (entry === undefined)
+    return [{ name: file, result: 'failed', text: `${file} cannot be read as an entry and was kept` }];
   const returnable = returnableOf(entry);
-  const { named } = returnable;
+  const { named: name } = returnable;
   const user = await userOf(kept);
   if (user !== undefined) {
     const orphan = user === 'trivet' ? '' : ` (process ${entry.child?.pid}; its trivet was killed)`;
-    reporter.note(`a command that still runs${orphan} uses ${named}`);
-    return false;
+    return [{ name, result: 'in use', text: `a command that still runs${orphan} uses ${name}` }];
   }
   try {
     if (!(await isHere(session, entry))) {
       const namespace = bare(entry.namespace) === '' ? '' : ` --namespace ${entry.namespace}`;
-      reporter.warn(
-        `${named} belongs to ${entry.baseUrl}; return it with: ` +
-          `trivet lease recover --base-url ${entry.baseUrl}${namespace}`,
-      );
-      return true;
+      const text =
+        `${name} belongs to ${entry.baseUrl}; return it with: ` +
+        `trivet lease recover --base-url ${entry.baseUrl}${namespace}`;
+      return [{ name, result: 'elsewhere', text }];
     }
+    if (session.globals.dryRun) return [{ name, result: 'would be returned', text: '' }];
     const others = all.filter((other) => other !== kept);
-    const { text, doubtful, left } = await returnable.recover(session, others);
+    const { became, left } = await returnable.recover(returning, others);
     if (left === undefined) await clearEntry(kept);
-    else {
-      if (left !== entry) await keepEntry(file, left);
-      reporter.warn(`${file}: ${text}`);
-      return true;
-    }
-    if (doubtful === true) reporter.warn(text);
-    else reporter.note(text);
-    return false;
+    else if (left !== entry) await keepEntry(file, left);
+    return became.map(({ name: one, result, text }) => ({
+      name: one,
+      result,
+      text: result === 'unproven' ? `${text} (its record: ${file})` : text,
+    }));
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     const said = [error.message, error.details.hint].filter(Boolean).join('. ');
-    reporter.warn(`${named}: ${said}`);
-    return true;
+    return [{ name, result: 'failed', text: said }];
   }
 };
 
-const run: Workflow = async ({ session }) => {
+const run: Workflow<RecoverInput> = async ({ session, presenter, command, input }) => {
   const { world, reporter } = session;
   if ((await ledger(world)).length === 0) {
     reporter.note('nothing to return');
     return Exit.ok;
   }
-  // One at a time: an account that another process returned can have a new borrower a moment later.
-  return withLock(join(ledgerFolder(world), 'recover.lock'), async () => {
+  const results = await presenter.results(ownView(command), {
+    what: 'lease-recover',
+    durable: false,
+    append: false,
+    rows: true,
+  });
+  const returning = { session, releaseUnproven: input['release-unproven'] === true };
+  const recover = async (): Promise<number> => {
     const all = await ledger(world);
     let left = 0;
-    for (const kept of all) if (await work(session, kept, all)) left += 1;
+    for (const kept of all) {
+      for (const { name, result, text } of await work(returning, kept, all)) {
+        if (open.includes(result)) left += 1;
+        const cells = { name, result, reason: text };
+        await results.add({ value: cells, cells, once: false });
+      }
+    }
     return left === 0 ? Exit.ok : Exit.refused;
-  });
+  };
+  try {
+    // One at a time: an account that another process returned can have a new borrower a moment later.
+    return await (session.globals.dryRun
+      ? recover()
+      : withLock(join(ledgerFolder(world), 'recover.lock'), recover));
+  } finally {
+    await results.end();
+  }
 };
 
 export default run;

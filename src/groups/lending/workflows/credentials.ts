@@ -9,11 +9,10 @@ import { shellWord } from '../../../services/context.ts';
 import { isRenewable, leaseOf, leaseSeconds } from '../../../workflows/lease-note.ts';
 import { policyLine, revokeLease } from './give-back.ts';
 import type { LendContext, Loan, NewEntry, Returnable, Settled } from './loan.ts';
+import { doneWith } from './settled.ts';
 import { hasPassed, untilOf } from './server-time.ts';
 
 const namedOf = ({ role }: CredentialsEntry): string => `the credentials of ${role}`;
-
-const done = (text: string, doubtful = false): Settled => ({ text, doubtful, left: undefined });
 
 const untilText = ({ until }: CredentialsEntry): string => {
   const end = until === 0 ? undefined : isoTime(until)?.replace(/\.\d{3}Z$/, 'Z');
@@ -24,10 +23,11 @@ const untilText = ({ until }: CredentialsEntry): string => {
 const end = async (session: Session, entry: CredentialsEntry, over: string | undefined): Promise<Settled> => {
   const { lease = '', lasting } = entry;
   const named = namedOf(entry);
-  const revoked = await revokeLease(session, lease);
-  if (over !== undefined) return done(over, true);
-  if (lasting) return done(`${named} cannot be revoked: they stay valid ${untilText(entry)}`);
-  if (revoked) return done(`revoked ${named}`);
+  const done = doneWith(named);
+  const revoked = await revokeLease(session, lease, named);
+  if (over !== undefined) return done('ended', over, true);
+  if (lasting) return done('left', `${named} cannot be revoked: they stay valid ${untilText(entry)}`);
+  if (revoked) return done('returned', `revoked ${named}`);
   throw new TrivetError('denied', Exit.denied, `the token is not allowed to revoke leases`, {
     hint: `A policy needs: ${policyLine}. Until then the lease ${lease} lasts ${untilText(entry)}.`,
   });
@@ -43,24 +43,21 @@ export const credentialsOf = (entry: CredentialsEntry): Returnable => {
       lease === undefined
         ? `credentials of ${role} were requested and the outcome is unknown; run later: trivet lease recover`
         : `${named} are still valid; revoke them with: trivet lease recover`,
-    giveBack: async (session, standing) => {
+    giveBack: async ({ session }, standing) => {
       const early = `${named} expired before the command ended`;
-      if (standing === 'gone') return done(early, true);
+      if (standing === 'gone') return doneWith(named)('ended', early, true);
       return end(session, entry, standing === 'late' ? early : undefined);
     },
-    recover: async (session) => {
+    recover: async ({ session }) => {
       if (lease !== undefined) {
         const past = await hasPassed(session, entry);
         return end(session, entry, past ? `${named} have expired` : undefined);
       }
       const leases = `/sys/leases/lookup/${entry.path}`;
-      return {
-        text:
-          `credentials of ${role} were requested and no reply came: if the server created them, they stay valid until ` +
-          `their lease ends. Leases of the role: trivet api secrets LIST ${shellWord(leases)}`,
-        doubtful: true,
-        left: entry,
-      };
+      const text =
+        `credentials of ${role} were requested and no reply came: if the server created them, they stay valid until ` +
+        `their lease ends. Leases of the role: trivet api secrets LIST ${shellWord(leases)}`;
+      return { became: [{ name: named, result: 'unproven', text, doubtful: true }], left: entry };
     },
   };
 };

@@ -7,14 +7,17 @@ import { Exit, TrivetError } from '../../../model/error.ts';
 import { checkIn } from '../../ldap/operations/lending.ts';
 import { lookup, revoke } from '../../lease/operations.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { accountsIfReadable, mayBeOurs, ownEntity } from '../../ldap/workflows/library-account.ts';
-import { patient, persist } from './persist.ts';
+import { accountsIfReadable, isSameBorrower, ownEntity } from '../../ldap/workflows/library-account.ts';
+import type { Borrower } from './lend-ledger.ts';
+import { patient, persist, sealedText } from './persist.ts';
 
 interface Lent {
   readonly mount: string;
   readonly set: string;
   readonly account: string;
   readonly lease: string | undefined;
+  /** Who borrowed it, as the server reported it after the check-out. */
+  readonly borrower: Borrower | undefined;
   /** Its time has passed: unless it was renewed, the account can have another borrower by now. */
   readonly late: boolean;
 }
@@ -25,9 +28,9 @@ export const policyLine = `${revoke.permission}`;
 /**
  * Revokes the lease and waits for it. @returns false when the token is not allowed to revoke leases
  */
-export const revokeLease = async (session: Session, lease: string): Promise<boolean> => {
+export const revokeLease = async (session: Session, lease: string, named: string): Promise<boolean> => {
   try {
-    await session.call(revoke, { lease_id: lease, sync: true }, patient);
+    await session.call(revoke, { lease_id: lease, sync: true }, { ...patient, sealed: sealedText(named) });
     return true;
   } catch (error) {
     if (!(error instanceof TrivetError) || error.code !== 'denied') throw error;
@@ -54,14 +57,17 @@ const hasEnded = async (session: Session, lease: string): Promise<boolean> => {
   }
 };
 
-type Named = Pick<Lent, 'mount' | 'set' | 'account'>;
+type Named = Pick<Lent, 'mount' | 'set' | 'account' | 'borrower'>;
+
+const namedOf = ({ account, set }: Named): string => `${account} of ${set}`;
 
 /** Undefined when the token is not allowed to see it. */
-const stillOurs = async (session: Session, { mount, set, account }: Named): Promise<boolean | undefined> => {
+const stillOurs = async (session: Session, lent: Named): Promise<boolean | undefined> => {
+  const { mount, set, account, borrower } = lent;
   const accounts = await accountsIfReadable(session, { mount, set_name: set });
   const found = accounts?.find(({ name }) => name === account);
   if (accounts === undefined) return undefined;
-  return found !== undefined && mayBeOurs(found, await ownEntity(session));
+  return found !== undefined && isSameBorrower(found, borrower, await ownEntity(session));
 };
 
 /**
@@ -73,6 +79,7 @@ export const returnByName = (session: Session, lent: Named): Promise<'name' | 'a
   const { mount, set: set_name, account } = lent;
   return persist<'name' | 'already'>(session, {
     operation: checkIn,
+    named: namedOf(lent),
     attempt: async (options) => {
       const input = { mount, set_name, service_account_names: [account] };
       const { document } = await session.call(checkIn, input, options);
@@ -97,7 +104,7 @@ export const giveBack = async (
 ): Promise<'lease' | 'name' | 'already' | 'ended'> => {
   const { lease, late } = lent;
   if (late && lease !== undefined && (await hasEnded(session, lease))) return 'ended';
-  if (lease !== undefined && (await revokeLease(session, lease))) return 'lease';
+  if (lease !== undefined && (await revokeLease(session, lease, namedOf(lent)))) return 'lease';
   // By name, it would be taken from a later borrower with the same token.
   if (late) return 'ended';
   if (lease !== undefined) noteByName(session);

@@ -8,10 +8,11 @@ import { localError } from '../../../model/error.ts';
 import { isArray, isObject, own, textAt } from '../../../model/json/json.ts';
 import type { Json } from '../../../model/json/json.ts';
 import { parseJson, writeJson } from '../../../model/json/lossless.ts';
+import { errorCode } from '../../../disk/system-error.ts';
 import { readCapped } from '../../../disk/capped-file.ts';
 import { configFolder } from '../../../profiles/config-folder.ts';
 import { makeFolder } from '../../../disk/make-folder.ts';
-import { forget, isAlive, ownerIn, type Owner } from '../../../disk/owner.ts';
+import { forget, isAlive, ownerIn, tidyOwners, type Owner } from '../../../disk/owner.ts';
 import { randomHex } from '../../../disk/random-hex.ts';
 import { isRunning, markIn } from '../../../disk/process-mark.ts';
 import type { ProcessMark } from '../../../disk/process-mark.ts';
@@ -30,6 +31,12 @@ interface Common {
   readonly until: number;
 }
 
+/** The borrower of an account, as the server reports it: its token as a hash that only the server can compute. */
+export interface Borrower {
+  readonly entity?: string | undefined;
+  readonly token?: string | undefined;
+}
+
 /** An account of a library set. */
 export interface CheckOutEntry extends Common {
   readonly kind: 'check-out';
@@ -38,6 +45,8 @@ export interface CheckOutEntry extends Common {
   /** Undefined until the check-out gets its reply. */
   readonly account: string | undefined;
   readonly lease: string | undefined;
+  /** Undefined where the token is not allowed to see it, and in entries of earlier versions. */
+  readonly borrower: Borrower | undefined;
   /** Accounts of the set that were already borrowed, with their entities; undefined if the token is not allowed to see them. */
   readonly taken: Readonly<Record<string, string>> | undefined;
 }
@@ -98,16 +107,22 @@ export const newLedgerFile = (world: World): { readonly file: string; readonly i
   return { file: join(folder, `${world.now()}-${id}.json`), id };
 };
 
+/** Removes what killed lends left beside the entries, as far as that is possible. */
+export const tidyLedger = (file: string, world: World): Promise<void> =>
+  tidyOwners(dirname(file), world.now()).catch(() => undefined);
+
 /** @throws TrivetError output, if it cannot be written */
 export const keepEntry = (file: string, entry: LedgerEntry): Promise<void> => {
   const { owner, child } = entry;
   const workspaces = entry.kind === 'lock' ? entry.workspaces.map((one) => ({ ...one })) : undefined;
+  const borrower = entry.kind === 'check-out' ? entry.borrower : undefined;
   const written = {
     version: 3,
     ...entry,
     owner: owner && { ...owner },
     child: child && { ...child },
     workspaces,
+    borrower: borrower && { ...borrower },
   };
   return writeSafely(file, Buffer.from(`${writeJson(written, 2)}\n`), { mode: 0o600 });
 };
@@ -127,13 +142,16 @@ type OfKind<E extends LedgerEntry> = Omit<E, keyof Common | 'kind'> | undefined;
 
 const checkOutIn = (value: Json): OfKind<CheckOutEntry> => {
   const [mount, set] = [textAt(value, 'mount'), textAt(value, 'set')];
-  const taken = own(value, 'taken');
+  const [taken, borrower] = [own(value, 'taken'), own(value, 'borrower')];
   if (mount === undefined || set === undefined) return undefined;
   return {
     mount,
     set,
     account: textAt(value, 'account'),
     lease: textAt(value, 'lease'),
+    borrower: isObject(borrower)
+      ? { entity: textAt(borrower, 'entity'), token: textAt(borrower, 'token') }
+      : undefined,
     taken: isObject(taken)
       ? Object.fromEntries(Object.keys(taken).map((name) => [name, textAt(taken, name) ?? '']))
       : undefined,
@@ -192,7 +210,10 @@ const read = async (file: string): Promise<LedgerEntry | undefined> => {
 /** Every entry, oldest first. */
 export const ledger = async (world: World): Promise<readonly Kept[]> => {
   const folder = ledgerFolder(world);
-  const names = await readdir(folder).catch((): string[] => []);
+  const names = await readdir(folder).catch((error: unknown): string[] => {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
   const files = names.filter((name) => name.endsWith('.json') && !name.startsWith('.')).sort();
   return Promise.all(
     files.map(async (name) => ({ file: join(folder, name), entry: await read(join(folder, name)) })),

@@ -2,10 +2,12 @@
 import { dirname } from 'node:path';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import { becomeOwner } from '../../../disk/owner.ts';
+import { fileFailure } from '../../../disk/system-error.ts';
 import { runChild } from '../../../engine/child/child.ts';
 import { findProgram } from '../../../engine/child/find-program.ts';
-import { clearEntry, keepEntry, newLedgerFile } from './lend-ledger.ts';
+import { clearEntry, keepEntry, newLedgerFile, tidyLedger } from './lend-ledger.ts';
 import type { LedgerEntry } from './lend-ledger.ts';
+import { warnOfLeft } from './left-lends.ts';
 import { markOf } from '../../../disk/process-mark.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
 import { noteLease } from '../../../workflows/lease-note.ts';
@@ -28,9 +30,20 @@ interface Lending {
   entry: LedgerEntry;
 }
 
+/** Removes the entry of something that is not lent any more. */
+const clear = async ({ reporter }: Session, kept: Lending): Promise<void> => {
+  try {
+    await clearEntry(kept);
+  } catch (error) {
+    const why = fileFailure(error)?.message;
+    if (why === undefined) throw error;
+    reporter.warn(`the record of the lend was not removed: ${why}; remove it with: trivet lease recover`);
+  }
+};
+
 /** Gives back what was lent, and reports the result. */
 const give = async (
-  session: Session,
+  { session, input }: LendContext,
   kept: Lending,
   standing: TermState,
   code: number | undefined,
@@ -38,10 +51,12 @@ const give = async (
   const { file } = kept;
   const returnable = returnableOf(kept.entry);
   try {
-    const { text, doubtful, left } = await returnable.giveBack(session, standing);
-    if (doubtful === true) session.reporter.warn(text);
-    else session.reporter.note(text);
-    if (left === undefined) await clearEntry(kept);
+    const returning = { session, releaseUnproven: input['release-unproven'] === true };
+    const { became, left } = await returnable.giveBack(returning, standing);
+    const plain = became.filter(({ doubtful }) => doubtful !== true);
+    if (plain.length > 0) session.reporter.note(plain.map(({ text }) => text).join('; '));
+    for (const { text, doubtful } of became) if (doubtful === true) session.reporter.warn(text);
+    if (left === undefined) await clear(session, kept);
     else await keepEntry(file, left);
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
@@ -132,8 +147,8 @@ const runKept = (
         throw error;
       } finally {
         await written.catch(() => undefined);
-        if (returnableOf(kept.entry).isGiven) await give(session, kept, term?.standing() ?? 'running', code);
-        else if (answered) await clearEntry(kept);
+        if (returnableOf(kept.entry).isGiven) await give(context, kept, term?.standing() ?? 'running', code);
+        else if (answered) await clear(session, kept);
       }
     },
   );
@@ -154,6 +169,8 @@ export const lend = async (context: LendContext, kind: LoanKind): Promise<number
     if ('get' in kind) return await runStatic(context, () => kind.get(), environment);
     const { baseUrl, context: where } = await session.endpoint(kind.service);
     const { file, id } = newLedgerFile(world);
+    await tidyLedger(file, world);
+    await warnOfLeft(session);
     const me = await becomeOwner(dirname(file));
     try {
       const namespace = where.namespace?.value;

@@ -12,6 +12,7 @@ import type { OperationContext } from '../../../workflows/workflow.ts';
 type LendInput = GivenInput<typeof lendFlags> & {
   readonly 'env-prefix'?: string | undefined;
   readonly ttl?: string | undefined;
+  readonly 'release-unproven'?: boolean | undefined;
 };
 
 export type LendContext<O extends Operation = Operation, Local = unknown> = OperationContext<
@@ -63,13 +64,27 @@ export type LoanKind =
  */
 export type TermState = 'running' | 'late' | 'gone';
 
-/** The result of giving something back. */
-export interface Settled {
+/** The end of one thing that was lent. `unproven`: nothing shows whose it is, so it was not touched. */
+export interface Became {
+  readonly name: string;
+  readonly result: 'returned' | 'ended' | 'left' | 'unproven';
   readonly text: string;
   /** It was not returned in the ordinary way: a warning. */
   readonly doubtful?: boolean;
+}
+
+/** The result of giving something back. */
+export interface Settled {
+  readonly became: readonly Became[];
   /** The part of the entry that stays; undefined: it can be removed. */
   readonly left: LedgerEntry | undefined;
+}
+
+/** How something is given back. */
+export interface Returning {
+  readonly session: Session;
+  /** Also gives back what nothing proves to be ours. */
+  readonly releaseUnproven: boolean;
 }
 
 /** An entry of the ledger, with the methods of its kind. */
@@ -83,9 +98,9 @@ export interface Returnable {
   /**
    * Gives back what is ours. @throws TrivetError when it was not returned, or when that is not known
    */
-  giveBack(session: Session, standing: TermState): Promise<Settled>;
+  giveBack(returning: Returning, standing: TermState): Promise<Settled>;
   /**
    * Gives back what an interrupted lend left, among the other entries of the ledger. Only what is certainly ours.
    */
-  recover(session: Session, others: readonly Kept[]): Promise<Settled>;
+  recover(returning: Returning, others: readonly Kept[]): Promise<Settled>;
 }

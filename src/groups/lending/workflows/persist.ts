@@ -11,8 +11,15 @@ export const patient = { unwrapped: true, persistent: true } as const satisfies 
 /** Milliseconds between two attempts. */
 const betweenAttempts = 1000;
 
+/** The one message while the server is sealed. */
+export const sealedText = (named: string): string =>
+  `the server is sealed, so ${named} cannot be given back until someone unseals it; trivet keeps trying until its ` +
+  'deadline. After that run: trivet lease recover';
+
 interface Persistence<T> {
   readonly operation: Operation;
+  /** What is given back, for messages. */
+  readonly named: string;
   attempt(options: CallOptions): Promise<T>;
   /** The server did nothing, and might be able to in a moment. */
   passing(error: TrivetError): boolean;
@@ -30,7 +37,7 @@ export const persist = async <T>(session: Session, how: Persistence<T>): Promise
   for (;;) {
     try {
       const timeout = Math.max(1, Math.ceil(end - world.monotonic()));
-      return await how.attempt({ ...patient, timeout });
+      return await how.attempt({ ...patient, sealed: sealedText(how.named), timeout });
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
       const passing = how.passing(error);

@@ -1,5 +1,6 @@
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import { messageId } from '../parts.ts';
+import { show } from './show.ts';
 
 export const remove = defineOperation({
   id: 'message.delete',
@@ -7,6 +8,7 @@ export const remove = defineOperation({
   doc: '2 §4.1',
   service: 'secrets',
   method: 'DELETE',
+  looksFirst: show,
   path: '/sys/config/ui/custom-messages/{id}',
   parameters: { id: messageId },
   effect: 'idempotent',

@@ -1,5 +1,6 @@
 /** What trivet itself reads from a certificate, wherever it comes from. */
 import type { Fields } from '../../../model/catalogue/field.ts';
+import { findingFields } from '../../finding-fields.ts';
 
 export const factFields = {
   serial: { type: 'text', summary: 'Serial number', rank: 4, narrowest: 'whole' },
@@ -30,9 +31,27 @@ export const factColumns = [
 ] as const;
 
 export const inspectedFields = {
+  kind: { type: 'text', summary: 'certificate, revocation list, certificate request or OCSP response' },
   ...factFields,
   signature: { type: 'text', summary: 'Algorithm of the signature' },
   ca: { type: 'boolean', summary: 'It may sign certificates' },
+  version: { type: 'integer', summary: 'Version of its form' },
+  extensions: { type: 'list', summary: 'Every extension: name, OID, critical, value' },
+  entries: { type: 'list', summary: 'Certificates that a list or a response is about' },
+  faults: { type: 'list', summary: 'How its encoding differs from DER' },
   sha256: { type: 'text', summary: 'Fingerprint, SHA-256 in hex' },
   revoked: { type: 'time', summary: 'Time of revocation, of a certificate that the mount stores' },
+} as const satisfies Fields;
+
+export const verifiedFields = {
+  ...findingFields,
+  status: {
+    ...findingFields.status,
+    summary: 'ok, warning, problem, unknown or skipped',
+    tones: { ...findingFields.status.tones, unknown: 'warn' },
+  },
+  code: { type: 'text', summary: 'Name of the rule; empty where a check found nothing' },
+  severity: { type: 'text', summary: 'refused, nonconforming or unknown' },
+  certificate: { type: 'text', summary: 'Subject of the certificate that it is about' },
+  hint: { type: 'text', summary: 'What to do' },
 } as const satisfies Fields;

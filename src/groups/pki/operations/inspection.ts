@@ -3,8 +3,7 @@ import type { Command } from '../../../model/catalogue/command.ts';
 import { ownCommand } from '../../../model/catalogue/command.ts';
 import type { Parameter } from '../../../model/catalogue/parameter.ts';
 import { tableView } from '../../../model/catalogue/view.ts';
-import { findingFields } from '../../finding-fields.ts';
-import { factColumns, inspectedFields } from './certificate-facts.ts';
+import { factColumns, inspectedFields, verifiedFields } from './certificate-facts.ts';
 
 const localMount = {
   in: 'local',
@@ -14,25 +13,43 @@ const localMount = {
   metavar: 'mount',
 } as const satisfies Parameter;
 
+const storePassword = {
+  in: 'local',
+  type: 'secret',
+  summary: 'Password of a key store',
+  metavar: 'source',
+} as const satisfies Parameter;
+
+const serverName = {
+  in: 'local',
+  type: 'string',
+  summary: 'Name to ask a server for (SNI)',
+  metavar: 'name',
+} as const satisfies Parameter;
+
 export const inspection: readonly Command[] = [
   ownCommand({
     path: 'pki inspect',
-    summary: 'Show certificates of a file, mount or server',
+    summary: 'Show certificates of files, mounts and servers',
     description:
-      'Takes a file (PEM, or one certificate in DER; - is standard input), a serial number, which is read from ' +
-      'the mount, or https://HOST:PORT, for which every certificate is shown that the server sends; it is not ' +
-      'verified, and nothing but the TLS handshake is sent. Prints readable text on a terminal, elsewhere a row ' +
-      'for each certificate. Private keys in the file are left out.',
+      'Takes a file, a serial number, which is read from the mount, or the URL of a server (https, smtp, imap, pop3, ' +
+      'ldap, postgres; with s at the end, TLS begins at once), for which every ' +
+      'certificate is shown that the server sends; it is not verified, and nothing but the TLS handshake is sent. ' +
+      'A file (- is standard input) is PEM or DER with certificates, requests, revocation lists and OCSP ' +
+      'responses, PKCS #7, or a key store (PKCS #12). Every extension is shown. Prints readable text on a ' +
+      'terminal, elsewhere a row for each. Private keys in the file are left out.',
     service: 'secrets',
     positional: [{ name: 'certificate' }],
     local: {
       certificate: {
         in: 'local',
         type: 'string',
-        summary: 'File, serial number, or https://HOST:PORT',
+        summary: 'File, serial number, or URL of a server',
         complete: 'file',
         metavar: 'file|serial|url',
       },
+      password: storePassword,
+      'server-name': serverName,
       mount: localMount,
     },
     view: tableView({
@@ -55,28 +72,42 @@ export const inspection: readonly Command[] = [
   }),
   ownCommand({
     path: 'pki verify',
-    summary: 'Check certificate, key and chain in a folder',
+    summary: 'Check a certificate, its key and chain',
     description:
-      'Checks key, chain, names, revocation and expiry. The folder has cert.pem, fullchain.pem or bundle.pem, ' +
-      'the key as key.pem, privkey.pem or in bundle.pem, and CA certificates in chain.pem, ca.pem or after the ' +
-      'certificate. The chain must end at a certificate of --trust; without it, at a root in the folder or at ' +
-      'the last CA there. Revocation is read from the mount, or from --crl. Every check is a row; exit 1 when ' +
-      'one is a problem.',
+      'Judges as TLS clients do: the chain as a server sends it, names, purposes, algorithms, form, validity and ' +
+      'revocation. Takes a folder, a file (PEM, DER, PKCS #7 or PKCS #12; - is standard input) or the URL of a server ' +
+      '(https, smtp, imap, pop3, ldap, postgres). A folder ' +
+      'has cert.pem, fullchain.pem, bundle.pem, haproxy.pem, tls.crt or keystore.p12, the key beside it or in it, ' +
+      'and CA certificates in chain.pem, ca.pem or after the certificate. A problem is what openssl at ' +
+      'security level 2, Go, Java or nginx refuses, and exits with 1; a warning is what RFC 5280 or the rules of ' +
+      'the web do not allow, and is a problem with --strict. The chain must end at a certificate of --trust; ' +
+      'without it, whether clients trust its end is unknown. Revocation is read from the mount, or from --crl.',
     service: 'secrets',
     positional: [{ name: 'folder' }],
     local: {
       folder: {
         in: 'local',
         type: 'string',
-        summary: 'Folder with certificate, key and chain',
+        summary: 'Folder, file, or URL of a server',
         complete: 'file',
-        metavar: 'folder',
+        metavar: 'folder|file|url',
+      },
+      purpose: {
+        in: 'local',
+        type: 'string',
+        summary: 'Purpose that it must be for',
+        enum: ['tls-server', 'tls-client', 'smime', 'code'],
       },
       host: {
         in: 'local',
-        type: 'string',
-        summary: 'Host name or address to check for',
+        type: 'strings',
+        summary: 'Host names or addresses it must be for',
         metavar: 'name',
+      },
+      at: {
+        in: 'local',
+        type: 'time',
+        summary: 'Time at which it must be valid',
       },
       trust: {
         in: 'local',
@@ -92,10 +123,24 @@ export const inspection: readonly Command[] = [
         complete: 'file',
         metavar: 'file',
       },
+      revocation: {
+        in: 'local',
+        type: 'string',
+        summary: 'Whether revocation must be known',
+        enum: ['require', 'check', 'off'],
+        default: 'check',
+      },
+      password: storePassword,
+      'server-name': serverName,
+      strict: {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Treat warnings as problems',
+      },
       mount: localMount,
     },
     view: tableView({
-      fields: findingFields,
+      fields: verifiedFields,
       name: 'check',
       rows: { path: '' },
       columns: ['check', 'status', 'detail'],
@@ -105,6 +150,9 @@ export const inspection: readonly Command[] = [
     requests: 'own',
     reads: true,
     aliases: ['check'],
-    examples: [{ summary: 'For a host', argv: 'pki verify site --host www.example.com' }],
+    examples: [
+      { summary: 'For a host', argv: 'pki verify site --host www.example.com' },
+      { summary: 'By the rules of the web', argv: 'pki verify site --host www.example.com --strict' },
+    ],
   }),
 ];

@@ -44,6 +44,8 @@ export const inventory: Command = ownCommand({
     'expires-within': {
       in: 'local',
       type: 'duration',
+      // A bare number is seconds elsewhere, and nobody means seconds here.
+      limits: { pattern: '.*[a-z]', meaning: 'a duration with a unit, such as 7d' },
       summary: 'Only certificates that end this soon',
       metavar: 'duration',
     },

@@ -6,10 +6,16 @@ export const layout = {
   layout: {
     in: 'local',
     type: 'string',
-    summary: 'File names of --out: separate, or for nginx',
-    enum: ['pem', 'nginx'],
+    summary: 'Files of --out: separate, or for a server',
+    enum: ['pem', 'nginx', 'haproxy', 'pkcs12'],
     default: 'pem',
-    metavar: 'pem|nginx',
+    metavar: 'pem|nginx|haproxy|pkcs12',
+  },
+  'store-password-from': {
+    in: 'local',
+    type: 'secret',
+    summary: 'Password of the key store (layout pkcs12)',
+    metavar: 'source',
   },
 } as const satisfies Parameters;
 

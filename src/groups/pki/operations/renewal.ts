@@ -20,6 +20,7 @@ export const renewal = {
       ...layout.layout,
       summary: 'Files of a new folder',
     },
+    'store-password-from': layout['store-password-from'],
     'new-key': {
       ...newKey['new-key'],
       summary: 'Kind of the new key (RSA: 2048-4096)',

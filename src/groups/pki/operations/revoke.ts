@@ -15,6 +15,7 @@ const shared = {
   method: 'POST',
   path: '/{mount}/revoke',
   effect: 'idempotent',
+  harmless: true,
   done: 'revoked {serial_number}',
   nothing: 'warned',
   view: recordView({

@@ -60,6 +60,7 @@ export const tidy = defineOperation({
     },
   },
   effect: 'idempotent',
+  harmless: true,
   // 200 where a tidy is already running.
   success: [200, 202],
   view: { kind: 'message', text: 'tidy of {mount} started' },

@@ -1,11 +1,12 @@
 /** The files that `--out DIRECTORY` of issue, sign and generate writes, whatever the format of the reply. */
 import { isArray, own, textAt } from '../../../model/json/json.ts';
 import type { Json, JsonObject } from '../../../model/json/json.ts';
-import type { InputRecord } from '../../../model/catalogue/parameter.ts';
 import { childAt, childrenOf, readDer } from '../../../documents/der.ts';
 import { hasPrivateKey } from '../../../screen/text/secret.ts';
 import { blocksOf, isPem, pemOf } from '../../../documents/pem.ts';
 import { isSelfIssued, readCertificate } from '../../../documents/x509.ts';
+import type { Layout } from './layouts.ts';
+import { storeFile, keyStoreOf } from './layouts.ts';
 import type { OutputFile } from '../../../disk/output-folder.ts';
 
 const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
@@ -99,17 +100,14 @@ const derFiles = (data: Json | undefined): readonly OutputFile[] => {
   });
 };
 
-/** `pem`: a file for each thing, and a bundle; `nginx`: what nginx, Postfix, Dovecot and Apache read. */
-type Layout = 'pem' | 'nginx';
-
-export const layoutOf = (input: InputRecord): Layout => (input['layout'] === 'nginx' ? 'nginx' : 'pem');
-
 interface Filing {
   readonly layout: Layout;
   /** A key that was made here. */
   readonly newKey?: string | undefined;
   /** A key that the bundle of the folder already holds. */
   readonly heldKey?: string | undefined;
+  /** Of a key store. */
+  readonly storePassword?: string | undefined;
 }
 
 const isRoot = (pem: string): boolean => {
@@ -130,17 +128,37 @@ const nginxFiles = ({ certificate, key, chain }: Parts): readonly OutputFile[] =
   ...(chain.length === 0 ? [] : [file('ca.pem', joined(chain))]),
 ];
 
+/** One file with everything, in the order in which haproxy documents it. */
+const haproxyFiles = ({ certificate, key, chain }: Parts): readonly OutputFile[] =>
+  certificate === undefined || key === undefined || key === ''
+    ? []
+    : [file('haproxy.pem', joined([certificate, ...chain.filter((one) => !isRoot(one)), key]), true)];
+
+const storeFiles = ({ certificate, key, chain }: Parts, password: string): readonly OutputFile[] =>
+  certificate === undefined || key === undefined || key === ''
+    ? []
+    : [
+        {
+          name: storeFile,
+          bytes: keyStoreOf(key, [certificate, ...chain.filter((one) => !isRoot(one))], password),
+          secret: true,
+        },
+      ];
+
 /**
  * `pem`: cert.pem or csr.pem, key.pem, chain.pem, and bundle.pem with all of it, with `--format der` the DER files
- * too. `nginx`: fullchain.pem without the root, privkey.pem, ca.pem. The mode of a file with a key is 0600.
+ * too. `nginx`: fullchain.pem without the root, privkey.pem, ca.pem. `haproxy` and `pkcs12`: one file. The mode of a
+ * file with a key is 0600.
  */
 export const certificateFiles = (
   data: Json | undefined,
-  { layout, newKey, heldKey }: Filing,
+  { layout, newKey, heldKey, storePassword = '' }: Filing,
 ): readonly OutputFile[] => {
   const given = partsOf(data);
   const parts = newKey === undefined ? given : { ...given, key: newKey };
   if (layout === 'nginx') return nginxFiles(parts);
+  if (layout === 'haproxy') return haproxyFiles(parts);
+  if (layout === 'pkcs12') return storeFiles(parts, storePassword);
   const { certificate, csr, key, chain } = parts;
   const files: OutputFile[] = [];
   if (certificate !== undefined) files.push(file('cert.pem', certificate));

@@ -6,20 +6,17 @@ import type { KeyObject } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { own, textAt } from '../../../model/json/json.ts';
-import { TrivetError, usageError } from '../../../model/error.ts';
+import { Exit, TrivetError, usageError } from '../../../model/error.ts';
 import type { View } from '../../../model/catalogue/view.ts';
 import { recordView } from '../../../model/catalogue/view.ts';
 import { issuedFields, requestFields, rootFields } from '../fields.ts';
+import { issue } from '../operations/issue.ts';
 import { sign, signVerbatim } from '../operations/sign.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
-import {
-  certificateFiles,
-  holdsPrivateKey,
-  inStep,
-  layoutOf,
-  withoutPrivateKey,
-} from './certificate-files.ts';
+import { certificateFiles, holdsPrivateKey, inStep, withoutPrivateKey } from './certificate-files.ts';
 import { confirmBesideCa } from './existing-ca.ts';
+import { belongs, certificatesIn } from './verify/certificate-item.ts';
+import { layoutOf, needsKey, storePasswordOf } from './layouts.ts';
 import { checkNewKey, newKeyOf, warnOfOther, withNewKey } from './new-key.ts';
 import { keyPem } from './signing-request.ts';
 import { showOutcome, warnOf } from '../../../workflows/reply.ts';
@@ -62,6 +59,23 @@ const lostKey = (error: unknown, outcome: Outcome): unknown => {
   return error.with({ details: { hint, effect: 'done' } });
 };
 
+/** Refuses a reply whose certificate is not for the key of the request: its files would not fit together. */
+const refuseOtherCertificate = (outcome: Outcome, newKey: KeyObject | undefined): void => {
+  const data = own(outcome.document, 'data');
+  const [certificate] = certificatesIn(Buffer.from(textAt(data, 'certificate') ?? ''));
+  if (certificate === undefined || newKey === undefined || belongs(certificate, newKey)) return;
+  const { serial } = certificate;
+  throw new TrivetError(
+    'unfit',
+    Exit.refused,
+    'the certificate in the reply is for another key; nothing was written',
+    {
+      effect: 'done',
+      hint: `The certificate is of no use. To revoke it: trivet pki revoke ${serial}`,
+    },
+  );
+};
+
 /** Saves a key that could not be written to another place: the server sends it once. */
 const writeInto = async (
   context: OperationContext,
@@ -72,12 +86,15 @@ const writeInto = async (
   const { session } = context;
   const { writeFiles } = await import('../../../disk/output-folder.ts');
   const { heldKey } = await import('./verify/folder-fit.ts');
+  refuseOtherCertificate(outcome, newKey);
   try {
+    const layout = layoutOf(context.input);
     const present = await readdir(folder).catch((): string[] => []);
     const fresh = certificateFiles(own(outcome.document, 'data'), {
-      layout: layoutOf(context.input),
+      layout,
       newKey: newKey === undefined ? undefined : keyPem(newKey),
       heldKey: await heldKey(context, folder),
+      storePassword: storePasswordOf(context.input, layout),
     });
     const { files, obsolete } = inStep(fresh, present);
     const written = await writeFiles(folder, files, obsolete);
@@ -103,6 +120,10 @@ const checkFolder = async (context: OperationContext, folder: string): Promise<v
   await refuseOtherKey(context, folder);
 };
 
+/** Whether a private key comes with the certificate: it is made here, or in the reply. */
+const keyComes = ({ operation, input }: OperationContext): boolean =>
+  operation.id === issue.id || newKeyOf(input) !== undefined;
+
 const check = async (context: OperationContext): Promise<void> => {
   const { session, operation, input, options } = context;
   const { outFolder, wrapTtl } = session.globals;
@@ -111,6 +132,13 @@ const check = async (context: OperationContext): Promise<void> => {
       throw usageError('--wrap-ttl and --out cannot be given together: a wrapped reply contains no files');
     }
   } else if (input['layout'] !== undefined) throw usageError('--layout needs --out DIR');
+  const layout = layoutOf(input);
+  storePasswordOf(input, layout);
+  if (needsKey(layout) && !keyComes(context)) {
+    throw usageError(
+      `--layout ${layout} puts the key into its only file, and no key comes with this request`,
+    );
+  }
   checkNewKey(context);
   const written = options.base !== undefined || (options.extra ?? []).length > 0;
   if (operation.id === sign.id && input['csr'] === undefined && newKeyOf(input) === undefined && !written) {

@@ -4,9 +4,8 @@ import { usageError } from '../../../model/error.ts';
 import { jsonIn } from '../../../model/json/lossless.ts';
 import { inputText } from '../../../model/catalogue/parameter.ts';
 import type { InputRecord } from '../../../model/catalogue/parameter.ts';
-import { serviceNames } from '../../../model/catalogue/product.ts';
+import { perService, serviceNames, serviceTraits } from '../../../model/catalogue/product.ts';
 import type { ServerKind, ServiceName } from '../../../model/catalogue/product.ts';
-import { serviceTraits } from '../../../model/catalogue/service-traits.ts';
 import { checkProduct } from '../../../profiles/own-variables.ts';
 import type {
   MountPaths,
@@ -166,15 +165,16 @@ const run: Workflow = async ({ session, input }) => {
     const before = file.profiles[name];
     const next = (service: ServiceName) =>
       boundToken(service, before?.[service], serviceOf(service, input, before?.[service], products[service]));
-    const services = { workspaces: next('workspaces'), secrets: next('secrets'), jobs: next('jobs') };
+    const services = perService(next);
     dropped = serviceNames.filter((service) => services[service].dropped);
     const readOnly = input['read-only'];
+    const isProtected = input['protected'];
     const profile: Profile = defined({
       readOnly: typeof readOnly === 'boolean' ? readOnly : before?.readOnly,
+      // A flag that is not given arrives as undefined, and one that is given cannot be taken back.
+      protected: isProtected === true ? true : before?.protected,
       organization: changed(inputText(input, 'default-organization'), before?.organization, same),
-      workspaces: services.workspaces.profile,
-      secrets: services.secrets.profile,
-      jobs: services.jobs.profile,
+      ...perService((service) => services[service].profile),
     });
     return withProfile(file, name, profile);
   });

@@ -24,6 +24,7 @@ const masked = (token: TokenSource): JsonObject => {
 export const shownProfile = (name: string, profile: Profile, current: boolean): JsonObject => {
   const shown: Record<string, Json | undefined> = { name, current, organization: profile.organization };
   if (profile.readOnly !== undefined) shown['readOnly'] = profile.readOnly;
+  if (profile.protected !== undefined) shown['protected'] = profile.protected;
   for (const service of serviceNames) {
     const one = profile[service];
     if (one === undefined) continue;

@@ -32,7 +32,7 @@ export const explain = (
   flags: ResolutionFlags,
   surroundings: Surroundings,
 ): Explanation => {
-  const { address, token, tls, context, product, notices, readOnly } = planEndpoint(
+  const { address, token, tls, context, product, notices, remarks, readOnly, protection } = planEndpoint(
     service,
     flags,
     surroundings,
@@ -57,10 +57,11 @@ export const explain = (
     if (plan !== undefined) add(name, pemValue(plan), plan.source);
   }
   add('readOnly', 'true', readOnly);
+  add('protected', protection?.name, protection?.source);
   add('serverName', tls.serverName?.value, tls.serverName?.source);
   add('organization', context.organization?.value, context.organization?.source);
   add('namespace', context.namespace?.value, context.namespace?.source);
   add('region', context.region?.value, context.region?.source);
   for (const [name, mount] of Object.entries(context.mounts)) add(`mount.${name}`, mount.value, mount.source);
-  return { service, values, notices };
+  return { service, values, notices: [...notices, ...remarks] };
 };

@@ -1,14 +1,21 @@
 /** Runs a child with a sandbox of its own; no trivet inside reaches a real server. */
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, parse } from 'node:path';
 import { usageError } from '../../../model/error.ts';
+import { fileFailure } from '../../../disk/system-error.ts';
 import { childEnvironment, leadsToService } from '../../../engine/child/child-environment.ts';
 import { executablePath } from '../../../world/executable.ts';
 import { packagePath } from '../../../world/package-file.ts';
 import { runChild } from '../../../engine/child/child.ts';
-import { sandboxEnvironment, startFor } from '../../../workflows/started-sandbox.ts';
-import type { SandboxInput } from '../../../workflows/started-sandbox.ts';
+import {
+  keepAuthority,
+  sandboxEnvironment,
+  startFor,
+  terraformCredentials,
+  vendorEnvironment,
+} from '../../../workflows/started-sandbox.ts';
+import type { SandboxInput, SandboxRole } from '../../../workflows/started-sandbox.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
 /** Returns a folder that holds this program as `trivet`: its own folder, else `own` with a link to it. */
@@ -25,13 +32,27 @@ const folderOfProgram = async (own: string): Promise<string | undefined> => {
 const searchPath = async (path: string | undefined, own: string): Promise<string> =>
   [path, await folderOfProgram(own)].filter(Boolean).join(delimiter);
 
-const run: Workflow<SandboxInput> = async ({ session, input, tail }) => {
+type ExecInput = SandboxInput &
+  Readonly<{ as?: SandboxRole | undefined; 'vendor-env'?: boolean | undefined }>;
+
+const run: Workflow<ExecInput> = async ({ session, input, tail }) => {
   if (tail.length === 0) throw usageError('sandbox exec needs a command: trivet sandbox exec -- COMMAND');
-  const sandbox = await startFor(input);
+  const sandbox = await startFor({ ...input, empty: input.empty === true || input.state !== undefined });
+  const authority = await keepAuthority(sandbox);
   const config = await mkdtemp(join(tmpdir(), 'trivet-sandbox-'));
   try {
+    const organization = session.world.env['TRIVET_ORGANIZATION'];
+    if (input.state !== undefined) {
+      const { loadState } = await import('./state.ts');
+      await loadState(sandbox, input.state, session, organization);
+    }
+    const place = { role: input.as ?? 'owner', products: input.product, caFile: authority.caFile } as const;
+    const terraform = join(config, 'terraform.rc');
+    const vendors = input['vendor-env'] === true;
+    if (vendors) await writeFile(terraform, terraformCredentials(sandbox, place.role), { mode: 0o600 });
     const variables = {
-      ...sandboxEnvironment(sandbox, input.as ?? 'owner'),
+      ...sandboxEnvironment(sandbox, place),
+      ...(vendors ? vendorEnvironment(sandbox, place, terraform) : {}),
       TRIVET_CONFIG_DIR: config,
       PATH: await searchPath(session.world.env['PATH'], config),
       NO_PROXY: '127.0.0.1,localhost',
@@ -42,7 +63,12 @@ const run: Workflow<SandboxInput> = async ({ session, input, tail }) => {
     });
   } finally {
     await sandbox.close();
-    await rm(config, { recursive: true, force: true });
+    await authority.remove();
+    await rm(config, { recursive: true, force: true }).catch((error: unknown) => {
+      const why = fileFailure(error)?.message;
+      if (why === undefined) throw error;
+      session.reporter.warn(`the folder of the sandbox was not removed: ${why}`);
+    });
   }
 };
 

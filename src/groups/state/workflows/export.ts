@@ -1,16 +1,18 @@
 /** Writes objects as files that diff and apply read: sorted, with their scope, with equal bytes for equal objects. */
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Exit, localError, TrivetError, usageError } from '../../../model/error.ts';
 import { writeJson } from '../../../model/json/lossless.ts';
 import type { ObjectKind } from '../../../model/catalogue/kind.ts';
-import { errorCode } from '../../../disk/capped-file.ts';
+import { errorCode, outputError } from '../../../disk/system-error.ts';
 import { declaredIn } from './objects/declared.ts';
 import type { Declared } from './objects/declared.ts';
 import type { ObjectName, ObjectState } from './objects/desired.ts';
 import { identityOf, spokenObject } from './objects/desired.ts';
 import { inOrder } from './results-in-order.ts';
-import { outputError } from '../../../world/output.ts';
+import { makeOutputFolder } from '../../../disk/make-folder.ts';
+import { serviceOf } from '../../../services/index.ts';
+import type { ServiceName } from '../../../model/catalogue/product.ts';
 import { writeSafely } from '../../../disk/safe-file.ts';
 import { conditionsFor } from '../../../engine/lists/select.ts';
 import type { Session } from '../../../engine/session/session.ts';
@@ -195,6 +197,18 @@ const refuseForeign = async (path: string, object: ObjectName): Promise<void> =>
   );
 };
 
+/** Whether the YAML has a value where its service usually keeps secrets: variables of tasks, templates, payloads. */
+const mayHoldSecrets = (service: ServiceName, text: string): boolean => {
+  const keys = serviceOf(service).usualSecrets ?? [];
+  return (
+    keys.length > 0 &&
+    new RegExp(
+      String.raw`^[ \-]*(?:${keys.join('|')}):(?! *(?:null|true|false|\{\}|\[\]|''|"")? *$)|^[ \-]*(?:${keys.join('|')}):\n +\S`,
+      'm',
+    ).test(text)
+  );
+};
+
 const writeFolder = async (
   folder: string,
   all: readonly Exported[],
@@ -218,13 +232,14 @@ const writeFolder = async (
     one,
     path: join(folder, fileNameOf(one.object, scoped.has(one.object.kind.kind))),
   }));
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (error) {
-    throw outputError(folder, error);
-  }
+  const texts = await Promise.all(files.map(({ one }) => textOf(one)));
+  const secret = files.map(({ one }, index) => mayHoldSecrets(one.object.kind.service, texts[index] ?? ''));
+  makeOutputFolder(folder, secret.includes(true) ? 0o700 : 0o777);
   for (const { one, path } of files) await refuseForeign(path, one.object);
-  for (const { one, path } of files) await writeSafely(path, Buffer.from(await textOf(one)), { mode: 0o644 });
+  for (const [index, { path }] of files.entries()) {
+    const mode = secret[index] === true ? 0o600 : 0o644;
+    await writeSafely(path, Buffer.from(texts[index] ?? ''), { mode });
+  }
 };
 
 export default run;

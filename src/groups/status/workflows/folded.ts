@@ -12,28 +12,16 @@ const most = { usual: 5, attention: 10 } as const;
 /** Names that a folded row gives. */
 const named = 3;
 
-const plurals: Readonly<Record<StatusRow['kind'], string>> = {
-  service: 'reads',
-  lock: 'workspaces',
-  run: 'workspaces',
-  job: 'jobs',
-  deployment: 'deployments',
-  ca: 'CAs',
-  certificate: 'certificates',
-  tidy: 'tidies',
-  account: 'accounts',
-};
-
 const foldedRow = (rows: readonly [StatusRow, ...StatusRow[]], now: number): StatusRow => {
   const [first] = rows;
-  const { service, kind, state, attention, ends } = first;
+  const { service, kind, many = `${kind}s`, state, attention, ends } = first;
   const names = rows.slice(0, named).map(({ name }) => name);
   const scopes = new Set(rows.map(({ scope }) => scope));
   const soonest = ends === undefined ? '' : `first ${age(ends, now)}: `;
   return {
     service,
     kind,
-    name: `${rows.length} ${plurals[kind]}`,
+    name: `${rows.length} ${many}`,
     scope: scopes.size === 1 ? first.scope : `${scopes.size} places`,
     state,
     detail: `${soonest}${names.join(', ')} and ${rows.length - names.length} more`,

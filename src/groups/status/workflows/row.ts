@@ -9,16 +9,9 @@ import type { Session } from '../../../engine/session/session.ts';
 
 export interface StatusRow {
   readonly service: ServiceName;
-  readonly kind:
-    | 'service'
-    | 'lock'
-    | 'run'
-    | 'job'
-    | 'deployment'
-    | 'ca'
-    | 'certificate'
-    | 'tidy'
-    | 'account';
+  readonly kind: string;
+  /** What several of the kind are, if not its plural; not shown. */
+  readonly many?: string;
   readonly name: string;
   /** Organization, namespace or mount. */
   readonly scope: string;
@@ -40,8 +33,13 @@ export interface StatusRow {
 /** A row as it is shown. */
 export const shownRow = ({
   ends: _ends,
+  many: _many,
   exit: _exit,
-  since, groups, restarts, ...row }: StatusRow): JsonObject => ({
+  since,
+  groups,
+  restarts,
+  ...row
+}: StatusRow): JsonObject => ({
   ...row,
   ...(since === undefined ? {} : { since: rfc3339(since) }),
   ...(restarts === undefined ? {} : { restarts }),
@@ -83,6 +81,7 @@ export const unreadable = (service: ServiceName, name: string, scope: string, er
   return {
     service,
     kind: 'service',
+    many: 'reads',
     name,
     scope,
     state,

@@ -6,20 +6,15 @@ import { serviceNames } from '../../../model/catalogue/product.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { isForPeople } from '../../../screen/formats/options.ts';
+import { serviceCode } from '../../../services/index.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
+import { warnOfLeft } from '../../lending/workflows/left-lends.ts';
 import { combined, folded } from './folded.ts';
-import { lookAtJobs } from '../../../services/jobs/status.ts';
 import type { Look, StatusRow } from './row.ts';
 import { shownRow, unreadable } from './row.ts';
-import { lookAtSecrets } from '../../../services/secrets/status.ts';
-import { lookAtWorkspaces } from '../../../services/workspaces/status.ts';
 
-const looks: Readonly<Record<ServiceName, Look>> = {
-  workspaces: lookAtWorkspaces,
-  secrets: lookAtSecrets,
-  jobs: lookAtJobs,
-};
+const lookOf = async (service: ServiceName): Promise<Look> => (await serviceCode[service].status()).default;
 
 type StatusInput = Readonly<{
   watch?: boolean | undefined;
@@ -39,10 +34,12 @@ const rowsOf = async (
 ): Promise<readonly StatusRow[] | undefined> => {
   try {
     const endpoint = await session.endpoint(service);
-    return await looks[service]({ session, endpoint, soon });
+    return await (
+      await lookOf(service)
+    )({ session, endpoint, soon });
   } catch (error) {
     if (error instanceof TrivetError && error.code === 'no-address') return undefined;
-    // A name that was misspelt is no state of a service.
+    // A misspelt name says nothing about a service.
     if (error instanceof TrivetError && error.details.reason === 'no-profile') throw error;
     return [unreadable(service, service, '', error)];
   }
@@ -77,7 +74,10 @@ const gather = async (session: Session, soon: number): Promise<Gathered> => {
         { hint: 'See why: trivet doctor' },
       );
   const rows = found.flatMap((one) => one ?? []);
-  const inOrder = [...rows.filter(({ attention }) => attention), ...rows.filter(({ attention }) => !attention)];
+  const inOrder = [
+    ...rows.filter(({ attention }) => attention),
+    ...rows.filter(({ attention }) => !attention),
+  ];
   return { rows: inOrder, failure };
 };
 
@@ -113,6 +113,7 @@ const run: Workflow<StatusInput> = async (context) => {
   const shown = onScreen(rows);
   await presenter.showDocument(ownView(command), documentOf(rows), shown);
   if (shown.length < rows.length) session.reporter.note(combined);
+  await warnOfLeft(session);
   if (failure !== undefined && input['detailed-exitcode'] !== true) {
     await presenter.finish();
     throw failure;

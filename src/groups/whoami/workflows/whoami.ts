@@ -4,11 +4,12 @@ import type { JsonObject } from '../../../model/json/json.ts';
 import { serviceNames } from '../../../model/catalogue/product.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import type { Session } from '../../../engine/session/session.ts';
+import { serviceCode } from '../../../services/index.ts';
 import { lacking } from '../../../services/products.ts';
 import type { OfService } from '../../auth/workflows/login.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
-import { inquiries } from './holder.ts';
+import type { Inquiry } from './inquiry.ts';
 
 interface Row {
   readonly service: ServiceName;
@@ -35,7 +36,7 @@ const failed = (service: ServiceName, failure: TrivetError, more: JsonObject = {
 });
 
 const ask = async (session: Session, service: ServiceName): Promise<Row> => {
-  const { operation, holder, hasOthers } = inquiries[service];
+  const { operation, holder, hasOthers }: Inquiry = (await serviceCode[service].whoami()).default;
   const endpoint = await session.endpoint(service);
   const product = await session.product(service);
   const token = await endpoint.token();

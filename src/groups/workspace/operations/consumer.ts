@@ -1,5 +1,6 @@
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import { tableView } from '../../../model/catalogue/view.ts';
+import { address } from '../address.ts';
 import { workspaceFields } from '../fields.ts';
 import { listColumns, paging, workspaceId } from '../parts.ts';
 
@@ -16,7 +17,7 @@ const consumers = {
   items: { of: { type: 'workspaces' }, at: '/id' },
   summary: 'Workspaces: IDs, org/name, or names',
   required: true,
-  resolve: 'workspace',
+  address,
   complete: 'workspace',
   metavar: 'consumer',
 } as const;

@@ -12,6 +12,7 @@ const safe = {
   doc: '1 §4.1',
   service: 'workspaces',
   method: 'POST',
+  removes: true,
   confirm: [{ kind: 'ask', question: 'Delete workspace {workspace}?' }],
   view: { kind: 'message', text: 'deleted workspace {workspace}' },
   permission: 'Admin on the workspace',

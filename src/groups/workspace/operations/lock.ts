@@ -48,6 +48,7 @@ export const lock = defineOperation({
   effect: 'unsafe',
   done: 'locked {name}[ ({reason})]',
   made: isLocked,
+  mark: { input: 'reason', field: 'locked-reason' },
   permission: 'Lock/unlock',
   errors: [missing, { status: 409, condition: 'already locked' }],
   examples: [
@@ -71,6 +72,8 @@ export const unlock = defineOperation({
   effect: 'unsafe',
   done: 'unlocked {name}',
   made: isUnlocked,
+  // A lock without a reason cannot be distinguished from a later one.
+  basedOn: ['locked-reason', 'locked-by', 'locked'],
   permission: 'Lock/unlock',
   errors: [
     missing,
@@ -92,6 +95,8 @@ export const forceUnlock = defineOperation({
   effect: 'unsafe',
   done: 'broke the lock on {name}',
   made: isUnlocked,
+  // A lock without a reason cannot be distinguished from a later one.
+  basedOn: ['locked-reason', 'locked-by', 'locked'],
   confirm: [{ kind: 'ask', question: 'Break the lock on {workspace_id}{held}?', when: 'state' }],
   permission: 'Admin on the workspace',
   errors: [missing, { status: 409, condition: 'already unlocked' }],

@@ -5,24 +5,28 @@ import type { lock } from '../operations/lock.ts';
 import { unlock } from '../operations/lock.ts';
 import type { LockedWorkspace, LockEntry } from '../../lending/workflows/lend-ledger.ts';
 import type { Outcome, Session } from '../../../engine/session/session.ts';
+import { serverFlags } from '../../../engine/given-globals.ts';
 import { shellWord } from '../../../services/context.ts';
 import { explainLocked, readLock } from './lock-holder.ts';
-import type { LendContext, Loan, NewEntry, Returnable, Settled } from '../../lending/workflows/loan.ts';
+import type {
+  Became,
+  LendContext,
+  Loan,
+  NewEntry,
+  Returnable,
+  Returning,
+  Settled,
+} from '../../lending/workflows/loan.ts';
 import { persist } from '../../lending/workflows/persist.ts';
 
 type Workspace = Pick<LockedWorkspace, 'id' | 'name'>;
 
-interface Became {
-  readonly text: string;
-  readonly doubtful?: true;
-  readonly stays?: true;
-}
-
 const namesOf = (workspaces: readonly Workspace[]): string => workspaces.map(({ name }) => name).join(', ');
 
-const unlockOurs = (session: Session, { mark }: LockEntry, { id }: Workspace): Promise<Became['text']> =>
+const unlockOurs = (session: Session, { mark }: LockEntry, { id, name }: Workspace): Promise<string> =>
   persist(session, {
     operation: unlock,
+    named: `the lock of ${name}`,
     attempt: async (options) => {
       await session.call(unlock, { workspace_id: id }, options);
       return 'unlocked';
@@ -35,56 +39,49 @@ const unlockOurs = (session: Session, { mark }: LockEntry, { id }: Workspace): P
     },
   });
 
-/** @param sure the lock was ours a moment ago, so the server need not report its reason */
 const takeOff = async (
-  session: Session,
+  { session, releaseUnproven }: Returning,
   entry: LockEntry,
   workspace: LockedWorkspace,
-  sure: boolean,
 ): Promise<Became> => {
   const { id, name } = workspace;
   const { locked, reason, words } = await readLock(session, id, { uninterrupted: true });
-  if (locked === false) return { text: `${name} is already unlocked` };
+  if (locked === false) return { name, result: 'ended', text: `${name} is already unlocked` };
   const shown = reason.endsWith(entry.mark);
   if (!shown && (entry.marked || reason !== '')) {
-    return { text: `${name} is now locked, ${words}, and was not unlocked`, doubtful: true };
+    const text = `${name} is now locked, ${words}, and was not unlocked`;
+    return { name, result: 'left', text, doubtful: true };
   }
-  if (!shown && !sure) {
-    return {
-      text:
-        `${name} is locked, and the server does not report the reason; if no one else has locked it since: ` +
-        `trivet workspace unlock ${shellWord(name)}`,
-      doubtful: true,
-      stays: true,
-    };
+  if (!shown && !releaseUnproven) {
+    const text =
+      `${name} is locked, and the server does not report the reason, so nothing proves whose lock it is. If no one ` +
+      `else has locked it since: trivet workspace unlock ${shellWord(name)}${serverFlags(session.globals)}`;
+    return { name, result: 'unproven', text, doubtful: true };
   }
-  return { text: `${await unlockOurs(session, entry, workspace)} ${name}` };
+  return { name, result: 'returned', text: `${await unlockOurs(session, entry, workspace)} ${name}` };
 };
 
 /** Removes all locks that it can, and fails afterwards if one could not be removed. */
 const takeOffAll = async (
-  session: Session,
+  returning: Returning,
   entry: LockEntry,
   workspaces: readonly LockedWorkspace[],
-  sure: boolean,
 ): Promise<Settled> => {
-  const became: (Became & { readonly workspace: LockedWorkspace })[] = [];
+  const became: Became[] = [];
+  const stays = new Set<LockedWorkspace>(entry.workspaces);
   let failure: unknown;
   for (const workspace of workspaces) {
     try {
-      became.push({ workspace, ...(await takeOff(session, entry, workspace, sure)) });
+      const one = await takeOff(returning, entry, workspace);
+      became.push(one);
+      if (one.result !== 'unproven') stays.delete(workspace);
     } catch (error) {
       failure ??= error;
     }
   }
   if (failure !== undefined) throw failure;
-  const given = new Set(became.filter(({ stays }) => stays !== true).map(({ workspace }) => workspace));
-  const left = entry.workspaces.filter((workspace) => !given.has(workspace));
-  return {
-    text: became.map(({ text }) => text).join('; '),
-    doubtful: became.some(({ doubtful }) => doubtful === true),
-    left: left.length === 0 ? undefined : { ...entry, workspaces: left },
-  };
+  const left = entry.workspaces.filter((workspace) => stays.has(workspace));
+  return { became, left: left.length === 0 ? undefined : { ...entry, workspaces: left } };
 };
 
 export const heldLocksOf = (entry: LockEntry): Returnable => {
@@ -100,10 +97,14 @@ export const heldLocksOf = (entry: LockEntry): Returnable => {
         ? [`a lock of ${namesOf(asked)} was sent and its outcome is unknown; run later: trivet lease recover`]
         : []),
     ].join('; '),
-    giveBack: (session) => takeOffAll(session, entry, held, true),
-    recover: (session) => takeOffAll(session, entry, workspaces, false),
+    giveBack: (returning) => takeOffAll(returning, entry, held),
+    recover: (returning) => takeOffAll(returning, entry, workspaces),
   };
 };
+
+const unprovable =
+  'this server does not report the reasons of locks: at the end nothing proves whose lock it is, so it stays locked, ' +
+  'unless --release-unproven is given';
 
 /** Locks one after the other; when one cannot be locked, the entry holds the earlier ones, to be given back. */
 export const lockLoan =
@@ -137,6 +138,7 @@ export const lockLoan =
           await keep(entry);
           session.reporter.note(`locked ${workspace.name}`);
         }
+        if (!entry.marked && input['release-unproven'] !== true) session.reporter.warn(unprovable);
         if (last === undefined) throw new TypeError('nothing to lock');
         const what = `the lock of ${namesOf(wanted)}`;
         return { outcome: last, what, ends: `${what} ends`, life: 0 };

@@ -6,6 +6,7 @@ import { show } from '../operations/show.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
 import type { CallOptions, Session } from '../../../engine/session/session.ts';
 import { shellWord } from '../../../services/context.ts';
+import { unmarked } from '../../../model/text/mark.ts';
 import { serverText } from '../../../model/text/server-text.ts';
 import { holderName } from '../../../services/workspaces/resource.ts';
 
@@ -41,7 +42,7 @@ export const readLock = async (session: Session, id: string, options: CallOption
     reason,
     holder,
     words: serverText(
-      `${holder === undefined ? unreported : `by ${holder}`}${reason === '' ? '' : ` (${reason})`}`,
+      `${holder === undefined ? unreported : `by ${holder}`}${reason === '' ? '' : ` (${unmarked(reason)})`}`,
     ),
   };
 };

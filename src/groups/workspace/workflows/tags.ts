@@ -4,7 +4,6 @@
  */
 import { isArray, own, textAt } from '../../../model/json/json.ts';
 import type { Json } from '../../../model/json/json.ts';
-import { whenReady } from '../../../model/values/when-ready.ts';
 import type { add } from '../operations/tag.ts';
 import { list, remove } from '../operations/tag.ts';
 import { pagesOf } from '../../../engine/lists/pages.ts';
@@ -56,7 +55,7 @@ const onlyMissing = async (context: TagContext): Promise<number> => {
   return 0;
 };
 
-export default (context: TagContext): Promise<number> =>
-  whenReady(context.session.server(context.operation.service), ({ product }) =>
-    product.tagsOnce === true ? onlyMissing(context) : single(context),
-  );
+export default async (context: TagContext): Promise<number> => {
+  const { product } = await context.session.server(context.operation.service);
+  return product.tagsOnce === true ? onlyMissing(context) : single(context);
+};

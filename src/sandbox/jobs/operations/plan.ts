@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID } from '../../random.ts';
 import type { Json, SandboxResponse } from '../../contract.ts';
 import { jobDiff, type Updates } from '../diff/job.ts';
 import {

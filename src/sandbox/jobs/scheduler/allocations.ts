@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID } from '../../random.ts';
 import { formatDuration } from '../wire/duration.ts';
 import { integer, objects, text, type JsonObject } from '../wire/json.ts';
 import type { Cluster } from './cluster.ts';

@@ -24,10 +24,10 @@ export class Cluster {
   clock: Clock;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  readonly #effects: EffectLog;
-  readonly #jobs = new Map<string, JobRecord>();
-  readonly #tables = new Map<TableName, number>();
-  readonly #waiting = new Set<() => void>();
+  private readonly effects: EffectLog;
+  private readonly jobTable = new Map<string, JobRecord>();
+  private readonly tables = new Map<TableName, number>();
+  private readonly waiting = new Set<() => void>();
   readonly allocations = new Table<Allocation>();
   readonly evaluations = new Table<Evaluation>();
   readonly deployments = new Table<Deployment>();
@@ -36,90 +36,90 @@ export class Cluster {
   /** Evaluations that wait for resources. */
   readonly blocked = new Set<Evaluation>();
   readonly namespaces = new Map<string, Namespace>();
-  #index = 1;
-  #cause = CLOCK;
-  #quiet = false;
-  #closed = false;
+  private lastIndex = 1;
+  private cause = CLOCK;
+  private quiet = false;
+  private isClosed = false;
 
   constructor(clock: Clock, effects: EffectLog) {
     this.clock = clock;
     this.startedAt = clock.now();
-    this.#effects = effects;
+    this.effects = effects;
   }
 
   get closed(): boolean {
-    return this.#closed;
+    return this.isClosed;
   }
 
   /** The index of the last change. */
   get index(): number {
-    return this.#index;
+    return this.lastIndex;
   }
 
   tableIndex(...tables: readonly TableName[]): number {
-    return Math.max(1, ...tables.map((table) => this.#tables.get(table) ?? 1));
+    return Math.max(1, ...tables.map((table) => this.tables.get(table) ?? 1));
   }
 
   /** Returns a new index for a change of these tables and wakes everything that waits for a change. */
   next(...tables: readonly TableName[]): number {
-    this.#index += 1;
-    for (const table of tables) this.#tables.set(table, this.#index);
-    const woken = [...this.#waiting];
-    this.#waiting.clear();
+    this.lastIndex += 1;
+    for (const table of tables) this.tables.set(table, this.lastIndex);
+    const woken = [...this.waiting];
+    this.waiting.clear();
     for (const wake of woken) wake();
-    return this.#index;
+    return this.lastIndex;
   }
 
   /** Calls `wake` once, at the next change; the returned function cancels it. */
   onChange(wake: () => void): () => void {
-    this.#waiting.add(wake);
+    this.waiting.add(wake);
     return () => {
-      this.#waiting.delete(wake);
+      this.waiting.delete(wake);
     };
   }
 
   /** Runs work and attributes its effects to a request. */
   because<T>(cause: Cause, work: () => T): T {
-    const outer = this.#cause;
-    this.#cause = cause;
+    const outer = this.cause;
+    this.cause = cause;
     try {
       return work();
     } finally {
-      this.#cause = outer;
+      this.cause = outer;
     }
   }
 
   /** Runs work without recording effects, for the state that the sandbox starts with. */
   quietly(work: () => void): void {
-    this.#quiet = true;
+    this.quiet = true;
     try {
       work();
     } finally {
-      this.#quiet = false;
+      this.quiet = false;
     }
   }
 
   effect(what: string): void {
-    if (!this.#quiet) this.#effects.record({ service: 'jobs', ...this.#cause, what });
+    if (!this.quiet) this.effects.record({ service: 'jobs', ...this.cause, what });
   }
 
   job(namespace: string, id: string): JobRecord | undefined {
-    return this.#jobs.get(jobKey(namespace, id));
+    return this.jobTable.get(jobKey(namespace, id));
   }
 
   addJob(record: JobRecord): void {
-    this.#jobs.set(jobKey(record.namespace, record.id), record);
+    this.jobTable.set(jobKey(record.namespace, record.id), record);
   }
 
   removeJob(record: JobRecord): void {
     record.cancelLaunch?.();
     record.cancelCollection?.();
-    this.#jobs.delete(jobKey(record.namespace, record.id));
+    this.jobTable.delete(jobKey(record.namespace, record.id));
   }
 
   /** Returns the instances of a parameterized or periodic job. */
   childrenOf(parent: JobRecord): readonly JobRecord[] {
-    return [...this.#jobs.values()].filter(
+    return [...this.jobTable.values()].filter(
       (record) => record.namespace === parent.namespace && currentJob(record)['ParentID'] === parent.id,
     );
   }
@@ -127,7 +127,7 @@ export class Cluster {
   /** Returns every job, ordered by namespace and ID. */
   jobs(): readonly JobRecord[] {
     const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
-    return [...this.#jobs.values()].sort(
+    return [...this.jobTable.values()].sort(
       (left, right) => compare(left.namespace, right.namespace) || compare(left.id, right.id),
     );
   }
@@ -152,14 +152,14 @@ export class Cluster {
 
   /** Wakes everything that waits, and cancels all timers. */
   close(): void {
-    this.#closed = true;
-    for (const record of this.#jobs.values()) {
+    this.isClosed = true;
+    for (const record of this.jobTable.values()) {
       record.cancelLaunch?.();
       record.cancelCollection?.();
     }
     for (const allocation of this.unfinished) allocation.cancel?.();
-    for (const wake of this.#waiting) wake();
-    this.#waiting.clear();
+    for (const wake of this.waiting) wake();
+    this.waiting.clear();
   }
 }
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID } from '../../random.ts';
 import { flag, integer, object, text, type JsonObject } from '../wire/json.ts';
 import { currentJob, type Cluster } from './cluster.ts';
 import { UPDATE_DEFAULTS } from '../schema/defaults.ts';

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID } from '../../random.ts';
 import { integer, text, type JsonObject } from '../wire/json.ts';
 import { currentJob, type Cluster } from './cluster.ts';
 import { timestamp, type Evaluation, type EvaluationStatus, type JobRecord } from './records.ts';

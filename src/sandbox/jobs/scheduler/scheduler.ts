@@ -34,15 +34,15 @@ const restartsOf = ({ tasks }: Allocation): number =>
 
 /** Evaluates jobs and follows their allocations and deployments. */
 export class Scheduler {
-  readonly #cluster: Cluster;
+  private readonly cluster: Cluster;
   readonly #runner: AllocationRunner;
   /** Deployments whose progress deadline has a timer. */
-  readonly #watched = new Set<Deployment>();
+  private readonly watched = new Set<Deployment>();
   /** Called when a deployment fails; reverts the job if auto-revert is set, and returns the version. */
   onFailedDeployment: (record: JobRecord, deployment: Deployment) => number | undefined = () => undefined;
 
   constructor(cluster: Cluster) {
-    this.#cluster = cluster;
+    this.cluster = cluster;
     this.#runner = new AllocationRunner(cluster, {
       started: (allocation) => this.#awaitHealth(allocation),
       finished: (allocation) => this.#finished(allocation),
@@ -51,14 +51,14 @@ export class Scheduler {
 
   /** Creates an evaluation of the job and schedules its processing. */
   evaluate(record: JobRecord, request: NewEvaluation, delay = EVALUATING): Evaluation {
-    const evaluation = createEvaluation(this.#cluster, record, request);
-    refreshStatus(this.#cluster, record);
-    this.#cluster.clock.after(delay, () => this.#process(evaluation));
+    const evaluation = createEvaluation(this.cluster, record, request);
+    refreshStatus(this.cluster, record);
+    this.cluster.clock.after(delay, () => this.#process(evaluation));
     return evaluation;
   }
 
   #process(evaluation: Evaluation): void {
-    const cluster = this.#cluster;
+    const cluster = this.cluster;
     if (cluster.closed || evaluation.status !== 'pending') return;
     const record = cluster.job(evaluation.namespace, evaluation.jobId);
     if (record === undefined) {
@@ -71,14 +71,14 @@ export class Scheduler {
     const look = outlook(cluster, job, existing, active ?? failedDeployment(cluster, record));
     const deployment = active ?? openDeployment(cluster, record, look, evaluation.priority);
     for (const group of look.groups) this.#apply(record, evaluation, group, deployment);
-    if (deployment !== undefined && !this.#watched.has(deployment)) this.#watchProgress(record, deployment);
+    if (deployment !== undefined && !this.watched.has(deployment)) this.#watchProgress(record, deployment);
     this.#conclude(record, evaluation, look, deployment);
     refreshStatus(cluster, record);
   }
 
   #allocations(record: JobRecord): readonly Allocation[] {
     const createIndex = integer(currentJob(record), 'CreateIndex');
-    return this.#cluster
+    return this.cluster
       .allocationsOf(record.namespace, record.id)
       .filter((allocation) => allocation.jobCreateIndex === createIndex);
   }
@@ -86,12 +86,12 @@ export class Scheduler {
   /** Returns the active deployment; cancels one of an older version or of a stopped job. */
   #currentDeployment(record: JobRecord): Deployment | undefined {
     const job = currentJob(record);
-    const active = activeDeployment(this.#cluster, record);
+    const active = activeDeployment(this.cluster, record);
     if (active === undefined) return undefined;
     if (job['Stop'] === true) {
-      setStatus(this.#cluster, active, 'cancelled', 'Cancelled because job is stopped');
+      setStatus(this.cluster, active, 'cancelled', 'Cancelled because job is stopped');
     } else if (active.jobVersion !== integer(job, 'Version')) {
-      setStatus(this.#cluster, active, 'cancelled', 'Cancelled due to newer version of job');
+      setStatus(this.cluster, active, 'cancelled', 'Cancelled due to newer version of job');
     } else return active;
     return undefined;
   }
@@ -141,14 +141,14 @@ export class Scheduler {
 
   /** Counts an allocation for its deployment and sets a deadline for its health. */
   #placed(deployment: Deployment, allocation: Allocation): void {
-    countPlaced(this.#cluster, deployment, allocation);
-    this.#cluster.clock.after(healthyDeadline(allocation.spec), () => {
+    countPlaced(this.cluster, deployment, allocation);
+    this.cluster.clock.after(healthyDeadline(allocation.spec), () => {
       const same = allocation.deploymentId === deployment.id && allocation.desired === 'run';
-      if (this.#cluster.closed || !same || allocation.health !== undefined) return;
-      const failed = recordHealth(this.#cluster, allocation, false);
-      const record = this.#cluster.job(allocation.namespace, allocation.jobId);
+      if (this.cluster.closed || !same || allocation.health !== undefined) return;
+      const failed = recordHealth(this.cluster, allocation, false);
+      const record = this.cluster.job(allocation.namespace, allocation.jobId);
       if (failed === undefined || record === undefined || !endsDeployment(failed, allocation, true)) return;
-      setStatus(this.#cluster, failed, 'failed', 'Failed due to unhealthy allocations');
+      setStatus(this.cluster, failed, 'failed', 'Failed due to unhealthy allocations');
       this.onFailedDeployment(record, failed);
     });
   }
@@ -159,7 +159,7 @@ export class Scheduler {
     look: JobOutlook,
     deployment: Deployment | undefined,
   ): void {
-    const cluster = this.#cluster;
+    const cluster = this.cluster;
     const failed = failedGroups(look);
     const queued = Object.fromEntries(
       look.groups.filter(({ group }) => group !== undefined).map(({ name, unplaced }) => [name, unplaced]),
@@ -194,19 +194,19 @@ export class Scheduler {
     if (allocation.deploymentId === '') return;
     const { deploymentId } = allocation;
     const restarts = restartsOf(allocation);
-    this.#cluster.clock.after(healthTime(allocation.spec), () => {
+    this.cluster.clock.after(healthTime(allocation.spec), () => {
       const same = allocation.deploymentId === deploymentId && allocation.desired === 'run';
-      if (this.#cluster.closed || !same || allocation.client !== 'running') return;
+      if (this.cluster.closed || !same || allocation.client !== 'running') return;
       if (restartsOf(allocation) !== restarts || allocation.health?.healthy === false) return;
-      const deployment = recordHealth(this.#cluster, allocation, true);
-      const record = this.#cluster.job(allocation.namespace, allocation.jobId);
+      const deployment = recordHealth(this.cluster, allocation, true);
+      const record = this.cluster.job(allocation.namespace, allocation.jobId);
       if (deployment !== undefined && record !== undefined) this.#follow(record, deployment, true);
     });
   }
 
   /** Continues a deployment: evaluates its next replacements if `next` is set, or completes it. */
   #follow(record: JobRecord, deployment: Deployment, next: boolean): void {
-    const cluster = this.#cluster;
+    const cluster = this.cluster;
     if (deployment.status !== 'running') return;
     const look = outlook(cluster, currentJob(record), this.#allocations(record), deployment);
     const more = look.groups.some(({ change }) => change.destructive.length + change.stop.length > 0);
@@ -220,16 +220,16 @@ export class Scheduler {
 
   /** Fails the deployment if it makes no progress before its deadline. */
   #watchProgress(record: JobRecord, deployment: Deployment): void {
-    const cluster = this.#cluster;
+    const cluster = this.cluster;
     const due = progressDue(deployment);
     if (due === undefined) {
-      this.#watched.delete(deployment);
+      this.watched.delete(deployment);
       return;
     }
-    this.#watched.add(deployment);
+    this.watched.add(deployment);
     cluster.clock.after(due - cluster.clock.now(), () => {
       if (cluster.closed || deployment.status !== 'running') {
-        this.#watched.delete(deployment);
+        this.watched.delete(deployment);
         return;
       }
       const now = progressDue(deployment);
@@ -243,7 +243,7 @@ export class Scheduler {
   }
 
   #finished(allocation: Allocation): void {
-    const cluster = this.#cluster;
+    const cluster = this.cluster;
     const record = cluster.job(allocation.namespace, allocation.jobId);
     if (record === undefined) return;
     if (allocation.client === 'failed' && allocation.desired === 'run') this.#failed(record, allocation);
@@ -259,9 +259,9 @@ export class Scheduler {
     const policy = object(allocation.spec, 'ReschedulePolicy') ?? {};
     const earlier = this.#chain(allocation);
     const replaced = policy['Unlimited'] === true || earlier < integer(policy, 'Attempts');
-    const deployment = recordHealth(this.#cluster, allocation, false);
+    const deployment = recordHealth(this.cluster, allocation, false);
     if (deployment !== undefined && endsDeployment(deployment, allocation, replaced)) {
-      setStatus(this.#cluster, deployment, 'failed', 'Failed due to unhealthy allocations');
+      setStatus(this.cluster, deployment, 'failed', 'Failed due to unhealthy allocations');
       this.onFailedDeployment(record, deployment);
       return;
     }
@@ -269,16 +269,16 @@ export class Scheduler {
     const grown =
       integer(policy, 'Delay') * (text(policy, 'DelayFunction') === 'exponential' ? 2 ** earlier : 1);
     const delay = Math.min(grown, integer(policy, 'MaxDelay') || grown) / 1e6;
-    const evaluation = createEvaluation(this.#cluster, record, {
+    const evaluation = createEvaluation(this.cluster, record, {
       trigger: 'alloc-reschedule',
       priority: 0,
       description: 'created for delayed rescheduling',
-      waitUntil: this.#cluster.clock.now() + delay,
+      waitUntil: this.cluster.clock.now() + delay,
     });
     allocation.rescheduleDelay = delay;
     allocation.followupEval = evaluation.id;
-    refreshStatus(this.#cluster, record);
-    this.#cluster.clock.after(delay, () => {
+    refreshStatus(this.cluster, record);
+    this.cluster.clock.after(delay, () => {
       // A forced rescheduling can have replaced it already.
       if (allocation.nextAllocation === '' && allocation.desired === 'run') allocation.reschedule = true;
       this.#process(evaluation);
@@ -288,10 +288,10 @@ export class Scheduler {
   /** Counts the failed allocations that this one replaces, directly or indirectly. */
   #chain(allocation: Allocation): number {
     let length = 0;
-    let previous = this.#cluster.allocations.get(allocation.previousAllocation);
+    let previous = this.cluster.allocations.get(allocation.previousAllocation);
     while (previous?.client === 'failed') {
       length += 1;
-      previous = this.#cluster.allocations.get(previous.previousAllocation);
+      previous = this.cluster.allocations.get(previous.previousAllocation);
     }
     return length;
   }

@@ -10,32 +10,32 @@ export function jobKey(namespace: string, id: string): string {
 
 /** Records of jobs, indexed by their own ID and by their job. */
 export class Table<Row extends JobRow> {
-  readonly #rows = new Map<string, Row>();
-  readonly #byJob = new Map<string, Row[]>();
+  private readonly rows = new Map<string, Row>();
+  private readonly byJob = new Map<string, Row[]>();
 
   get(id: string): Row | undefined {
-    return this.#rows.get(id);
+    return this.rows.get(id);
   }
 
   all(): readonly Row[] {
-    return [...this.#rows.values()];
+    return [...this.rows.values()];
   }
 
   add(row: Row): void {
-    this.#rows.set(row.id, row);
+    this.rows.set(row.id, row);
     const key = jobKey(row.namespace, row.jobId);
-    const own = this.#byJob.get(key);
-    if (own === undefined) this.#byJob.set(key, [row]);
+    const own = this.byJob.get(key);
+    if (own === undefined) this.byJob.set(key, [row]);
     else own.push(row);
   }
 
   /** Returns the records of a job in the order in which they were added. */
   of(namespace: string, jobId: string): readonly Row[] {
-    return this.#byJob.get(jobKey(namespace, jobId)) ?? [];
+    return this.byJob.get(jobKey(namespace, jobId)) ?? [];
   }
 
   removeJob(namespace: string, jobId: string): void {
-    for (const row of this.of(namespace, jobId)) this.#rows.delete(row.id);
-    this.#byJob.delete(jobKey(namespace, jobId));
+    for (const row of this.of(namespace, jobId)) this.rows.delete(row.id);
+    this.byJob.delete(jobKey(namespace, jobId));
   }
 }

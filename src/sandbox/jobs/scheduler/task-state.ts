@@ -1,5 +1,5 @@
 /** What a new allocation has, and what happens to its tasks. */
-import { randomInt } from 'node:crypto';
+import { randomInt } from '../../random.ts';
 import { formatDuration } from '../wire/duration.ts';
 import { integer, object, objects, text, type JsonObject } from '../wire/json.ts';
 import type { Allocation, Reschedule, TaskEvent, TaskState } from './records.ts';

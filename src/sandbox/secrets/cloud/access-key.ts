@@ -1,5 +1,5 @@
 /** Generates keys in the cloud provider's format. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes } from '../../random.ts';
 import { randomName } from '../leases.ts';
 
 export interface AccessKey {

@@ -27,49 +27,49 @@ function view(data: EngineReply['data']): EngineReply {
 }
 
 class CloudEngine implements Engine {
-  readonly #context: EngineContext;
-  readonly #provider = new Provider();
-  readonly #roles = new Map<string, Role>();
-  readonly #staticRoles: StaticRoles;
-  readonly #routes: Routes;
-  #root: RootConfiguration | undefined;
-  #lease: LeaseSettings | undefined;
+  private readonly context: EngineContext;
+  private readonly provider = new Provider();
+  private readonly roles = new Map<string, Role>();
+  private readonly staticRoles: StaticRoles;
+  readonly routes: Routes;
+  private root: RootConfiguration | undefined;
+  private lease: LeaseSettings | undefined;
 
   constructor(context: EngineContext) {
-    this.#context = context;
-    this.#staticRoles = new StaticRoles({
+    this.context = context;
+    this.staticRoles = new StaticRoles({
       clock: context.clock,
-      provider: this.#provider,
-      authorize: () => requireCredentials(this.#root, this.#provider),
+      provider: this.provider,
+      authorize: () => requireCredentials(this.root, this.provider),
       scheduledReport: (name) =>
         reportTo(context.effects, { method: 'CLOCK', path: `/v1/${context.mount}/static-roles/${name}` }),
     });
-    this.#routes = this.#endpoints();
+    this.routes = this.#endpoints();
     if (!context.empty) this.#fill();
   }
 
   handle(request: EngineRequest): EngineReply | Promise<EngineReply> {
     const name = request.segments[1];
     if (name !== undefined && !NAME.test(name)) throw unsupportedPath();
-    return dispatch(this.#routes, request);
+    return dispatch(this.routes, request);
   }
 
   close(): void {
-    this.#staticRoles.close();
+    this.staticRoles.close();
   }
 
   #endpoints(): Routes {
     return {
       'config/root': {
-        GET: () => view(this.#root && viewRoot(this.#root)),
+        GET: () => view(this.root && viewRoot(this.root)),
         POST: ({ request }) => this.#writeRoot(request.input, this.#report(request)),
       },
       'config/rotate-root': { POST: ({ request }) => this.#rotateRoot(this.#report(request)) },
       'config/lease': {
-        GET: () => view(this.#lease && viewLeaseSettings(this.#lease)),
+        GET: () => view(this.lease && viewLeaseSettings(this.lease)),
         POST: ({ request }) => this.#writeLease(request.input, this.#report(request)),
       },
-      roles: { LIST: () => keysReply(this.#roles.keys()) },
+      roles: { LIST: () => keysReply(this.roles.keys()) },
       'roles/:name': {
         GET: ({ param }) => view(viewRole(this.#role(param('name')))),
         POST: ({ request, param }) => this.#writeRole(param('name'), request.input, this.#report(request)),
@@ -85,27 +85,27 @@ class CloudEngine implements Engine {
         POST: (call) => this.#generate(call, 'sts'),
       },
       'static-roles/:name': {
-        GET: ({ param }) => view(this.#staticRoles.view(param('name'))),
+        GET: ({ param }) => view(this.staticRoles.view(param('name'))),
         POST: ({ request, param }) => ({
-          data: this.#staticRoles.write(param('name'), request.input, this.#report(request)),
+          data: this.staticRoles.write(param('name'), request.input, this.#report(request)),
         }),
         DELETE: ({ request, param }) => {
-          this.#staticRoles.delete(param('name'), this.#report(request));
+          this.staticRoles.delete(param('name'), this.#report(request));
           return {};
         },
       },
-      'static-creds/:name': { GET: ({ param }) => view(this.#staticRoles.credentials(param('name'))) },
+      'static-creds/:name': { GET: ({ param }) => view(this.staticRoles.credentials(param('name'))) },
     };
   }
 
   #report(request: EngineRequest): Report {
-    return reportTo(this.#context.effects, request);
+    return reportTo(this.context.effects, request);
   }
 
   #writeRoot(input: Input, report: Report): EngineReply {
     const root = parseRoot(input);
-    this.#root = root;
-    this.#provider.adoptServiceKey(
+    this.root = root;
+    this.provider.adoptServiceKey(
       root.accessKey === '' ? undefined : { id: root.accessKey, secret: root.secretKey },
     );
     report('cloud-root.configured');
@@ -114,7 +114,7 @@ class CloudEngine implements Engine {
 
   /** Rotates the service's key; it must be the user's only one, because the provider limits their number. */
   #rotateRoot(report: Report): EngineReply {
-    const root = this.#root;
+    const root = this.root;
     if (root === undefined) throw new EngineError(500, wrapped('no configuration found for config/root'));
     if (root.accessKey === '') {
       throw new EngineError(
@@ -123,10 +123,10 @@ class CloudEngine implements Engine {
       );
     }
     try {
-      requireCredentials(root, this.#provider);
-      const key = this.#provider.createAccessKey(SERVICE_USER);
-      this.#provider.adoptServiceKey(key);
-      this.#root = { ...root, accessKey: key.id, secretKey: key.secret };
+      requireCredentials(root, this.provider);
+      const key = this.provider.createAccessKey(SERVICE_USER);
+      this.provider.adoptServiceKey(key);
+      this.root = { ...root, accessKey: key.id, secretKey: key.secret };
       report(`access-key.rotated ${SERVICE_USER} ${key.id}`);
       return { data: { access_key: key.id } };
     } catch (error) {
@@ -136,13 +136,13 @@ class CloudEngine implements Engine {
   }
 
   #writeLease(input: Input, report: Report): EngineReply {
-    this.#lease = parseLeaseSettings(input);
+    this.lease = parseLeaseSettings(input);
     report('cloud-lease.configured');
     return {};
   }
 
   #role(name: string): Role {
-    const role = this.#roles.get(name);
+    const role = this.roles.get(name);
     if (role === undefined) throw nothingThere();
     return role;
   }
@@ -150,13 +150,13 @@ class CloudEngine implements Engine {
   #writeRole(name: string, input: Input, report: Report): EngineReply {
     const legacy = parseLegacyRole(input);
     if (legacy === undefined) {
-      const before = this.#roles.get(name);
+      const before = this.roles.get(name);
       // Not merged with a legacy role: its parameters do not mix with the current ones.
       const role = mergeRole(before === undefined || before.legacy ? EMPTY_ROLE : before, input);
       validateRole(role);
-      this.#roles.set(name, role);
+      this.roles.set(name, role);
     } else {
-      this.#roles.set(name, legacy);
+      this.roles.set(name, legacy);
     }
     report(`cloud-role.written ${name}`);
     return legacy === undefined ? {} : { warnings: [LEGACY_WARNING] };
@@ -164,14 +164,14 @@ class CloudEngine implements Engine {
 
   #deleteRole(name: string, report: Report): EngineReply {
     this.#role(name);
-    this.#roles.delete(name);
+    this.roles.delete(name);
     report(`cloud-role.deleted ${name}`);
     return {};
   }
 
   #generate({ request, param }: Call, path: 'creds' | 'sts'): EngineReply {
     const roleName = param('name');
-    const role = this.#roles.get(roleName);
+    const role = this.roles.get(roleName);
     if (role === undefined) throw new EngineError(400, `Role ${JSON.stringify(roleName)} not found`);
     const leasePath = `${request.mount}/${path}/${roleName}`;
     return generateCredentials({
@@ -180,24 +180,24 @@ class CloudEngine implements Engine {
       naming: {
         displayName: request.principal?.name ?? '',
         roleName,
-        now: this.#context.clock.now(),
+        now: this.context.clock.now(),
       },
       input: request.input,
-      root: this.#root,
-      leaseSettings: this.#lease ?? DEFAULT_LEASE,
-      provider: this.#provider,
-      leases: this.#context.leases,
+      root: this.root,
+      leaseSettings: this.lease ?? DEFAULT_LEASE,
+      provider: this.provider,
+      leases: this.context.leases,
       leasePath,
       report: this.#report(request),
-      reportEnd: reportTo(this.#context.effects, { method: 'LEASE', path: `/v1/${leasePath}` }),
+      reportEnd: reportTo(this.context.effects, { method: 'LEASE', path: `/v1/${leasePath}` }),
     });
   }
 
   #fill(): void {
     this.#writeRoot(DEMO_ROOT, unreported);
     this.#writeLease(DEMO_LEASE, unreported);
-    for (const [name, role] of DEMO_ROLES) this.#roles.set(name, role);
-    for (const [name, input] of DEMO_STATIC_ROLES) this.#staticRoles.write(name, input, unreported);
+    for (const [name, role] of DEMO_ROLES) this.roles.set(name, role);
+    for (const [name, input] of DEMO_STATIC_ROLES) this.staticRoles.write(name, input, unreported);
   }
 }
 

@@ -32,8 +32,8 @@ export interface User {
 export class ProviderError extends Error {}
 
 export class Provider {
-  readonly #users = new Map<string, User>();
-  #configuredKey: string | undefined;
+  private readonly users = new Map<string, User>();
+  private configuredKey: string | undefined;
 
   constructor() {
     for (const [name, count] of EXISTING_USERS) {
@@ -43,7 +43,7 @@ export class Provider {
   }
 
   user(name: string): User {
-    const user = this.#users.get(name);
+    const user = this.users.get(name);
     if (user === undefined) {
       throw new ProviderError(`NoSuchEntity: The user with name ${name} cannot be found.`);
     }
@@ -51,16 +51,16 @@ export class Provider {
   }
 
   createUser(name: string): User {
-    if (this.#users.has(name)) {
+    if (this.users.has(name)) {
       throw new ProviderError(`EntityAlreadyExists: User with name ${name} already exists.`);
     }
     const user: User = { name, id: `AIDA${randomName(17).toUpperCase()}`, keys: [] };
-    this.#users.set(name, user);
+    this.users.set(name, user);
     return user;
   }
 
   deleteUser(name: string): void {
-    this.#users.delete(name);
+    this.users.delete(name);
   }
 
   createAccessKey(name: string): AccessKey {
@@ -69,13 +69,13 @@ export class Provider {
       throw new ProviderError(`LimitExceeded: Cannot exceed quota for AccessKeysPerUser: ${KEYS_PER_USER}`);
     }
     const key = newAccessKey();
-    this.#users.set(name, { ...user, keys: [...user.keys, key] });
+    this.users.set(name, { ...user, keys: [...user.keys, key] });
     return key;
   }
 
   deleteAccessKey(name: string, id: string): void {
     const user = this.user(name);
-    this.#users.set(name, { ...user, keys: user.keys.filter((key) => key.id !== id) });
+    this.users.set(name, { ...user, keys: user.keys.filter((key) => key.id !== id) });
   }
 
   /** Creates a key for the user; replaces the oldest if the user already has the maximum. */
@@ -89,9 +89,9 @@ export class Provider {
   /** Treats the configured key as one of the service's user, replacing the previously configured one. */
   adoptServiceKey(key: AccessKey | undefined): void {
     const user = this.user(SERVICE_USER);
-    const others = user.keys.filter(({ id }) => id !== this.#configuredKey && id !== key?.id);
-    this.#configuredKey = key?.id;
-    this.#users.set(SERVICE_USER, { ...user, keys: key === undefined ? others : [key, ...others] });
+    const others = user.keys.filter(({ id }) => id !== this.configuredKey && id !== key?.id);
+    this.configuredKey = key?.id;
+    this.users.set(SERVICE_USER, { ...user, keys: key === undefined ? others : [key, ...others] });
   }
 
   knowsServiceKey(id: string): boolean {

@@ -1,5 +1,5 @@
 /** Parameters of temporary credentials (document 2, section 4.3, "Generate parameters"). */
-import { randomUUID } from 'node:crypto';
+import { randomUUID } from '../../random.ts';
 import type { Input } from '../coerce.ts';
 import { asSeconds, asText } from '../coerce.ts';
 import { EngineError } from '../engine.ts';

@@ -44,15 +44,15 @@ function parsePeriod(input: Input): number | undefined {
 }
 
 export class StaticRoles {
-  readonly #context: StaticRolesContext;
-  readonly #roles = new Map<string, StaticRole>();
+  private readonly context: StaticRolesContext;
+  private readonly roles = new Map<string, StaticRole>();
 
   constructor(context: StaticRolesContext) {
-    this.#context = context;
+    this.context = context;
   }
 
   write(name: string, input: Input, report: Report): Readonly<Record<string, Json>> {
-    const before = this.#roles.get(name);
+    const before = this.roles.get(name);
     const username = asText(input, 'username', '') || before?.username;
     if (username === undefined) throw new EngineError(400, 'missing "username" parameter');
     const given = parsePeriod(input);
@@ -68,32 +68,32 @@ export class StaticRoles {
   }
 
   view(name: string): Readonly<Record<string, Json>> | undefined {
-    const role = this.#roles.get(name);
+    const role = this.roles.get(name);
     if (role === undefined) return undefined;
     return { id: role.userId, name, rotation_period: role.period, username: role.username };
   }
 
   credentials(name: string): Readonly<Record<string, Json>> | undefined {
-    const role = this.#roles.get(name);
+    const role = this.roles.get(name);
     return role === undefined ? undefined : { access_key: role.key.id, secret_key: role.key.secret };
   }
 
   /** Deletes the role and keeps the user, which was defined elsewhere. */
   delete(name: string, report: Report): void {
-    const role = this.#roles.get(name);
+    const role = this.roles.get(name);
     if (role === undefined) return;
     role.stopTimer();
-    this.#roles.delete(name);
+    this.roles.delete(name);
     report(`static-role.deleted ${name}`);
   }
 
   close(): void {
-    for (const role of this.#roles.values()) role.stopTimer();
+    for (const role of this.roles.values()) role.stopTimer();
   }
 
   /** Creates a credential at once; replaces the oldest if the user already has the maximum. */
   #adopt(name: string, username: string, period: number, report: Report): StaticRole {
-    const { authorize, provider } = this.#context;
+    const { authorize, provider } = this.context;
     try {
       authorize();
       const userId = provider.user(username).id;
@@ -109,7 +109,7 @@ export class StaticRoles {
   }
 
   #rotateKey(username: string, report: Report): AccessKey {
-    const key = this.#context.provider.rotateOldest(username);
+    const key = this.context.provider.rotateOldest(username);
     report(`access-key.rotated ${username} ${key.id}`);
     return key;
   }
@@ -117,16 +117,16 @@ export class StaticRoles {
   /** Schedules the next rotation one period from now, even if the period has changed. */
   #schedule(role: StaticRole): void {
     role.stopTimer();
-    const stopTimer = this.#context.clock.after(role.period * 1000, () => this.#rotate(role.name));
-    this.#roles.set(role.name, { ...role, stopTimer });
+    const stopTimer = this.context.clock.after(role.period * 1000, () => this.#rotate(role.name));
+    this.roles.set(role.name, { ...role, stopTimer });
   }
 
   #rotate(name: string): void {
-    const role = this.#roles.get(name);
+    const role = this.roles.get(name);
     if (role === undefined) return;
     try {
-      this.#context.authorize();
-      this.#schedule({ ...role, key: this.#rotateKey(role.username, this.#context.scheduledReport(name)) });
+      this.context.authorize();
+      this.#schedule({ ...role, key: this.#rotateKey(role.username, this.context.scheduledReport(name)) });
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       // No request to answer: keep the credential and retry after the next period.

@@ -61,22 +61,22 @@ function applyChange(attributes: Attributes, { operation, attribute, values }: C
 }
 
 export class Directory {
-  readonly #entries = new Map<string, Entry>();
+  private readonly entries = new Map<string, Entry>();
 
   /** `root` is the only entry without a parent. */
   constructor(root: Entry) {
-    this.#entries.set(normalizeDn(root.dn), root);
+    this.entries.set(normalizeDn(root.dn), root);
   }
 
   entry(dn: string): Entry {
-    const entry = this.#entries.get(normalizeDn(dn));
+    const entry = this.entries.get(normalizeDn(dn));
     if (entry === undefined) throw failure(32);
     return entry;
   }
 
   search(base: string, attribute: string, value: string): readonly Entry[] {
     const wanted = value.toLowerCase();
-    return [...this.#entries.values()].filter(
+    return [...this.entries.values()].filter(
       ({ dn, attributes }) =>
         isBelow(dn, base) &&
         (attributes.get(attribute.toLowerCase()) ?? []).some((held) => held.toLowerCase() === wanted),
@@ -85,16 +85,16 @@ export class Directory {
 
   add({ dn, attributes }: Entry): void {
     if (!isDn(dn)) throw failure(34, 'invalid DN');
-    if (this.#entries.has(normalizeDn(dn))) throw failure(68);
+    if (this.entries.has(normalizeDn(dn))) throw failure(68);
     this.entry(parentOf(dn));
     if (!attributes.has('objectclass')) throw failure(65, 'no objectClass attribute');
-    this.#entries.set(normalizeDn(dn), { dn, attributes });
+    this.entries.set(normalizeDn(dn), { dn, attributes });
   }
 
   /** Applies all changes or none. */
   modify(dn: string, changes: readonly Change[]): void {
     const entry = this.entry(dn);
-    this.#entries.set(normalizeDn(dn), {
+    this.entries.set(normalizeDn(dn), {
       dn: entry.dn,
       attributes: changes.reduce(applyChange, entry.attributes),
     });
@@ -103,14 +103,14 @@ export class Directory {
   delete(dn: string): void {
     this.entry(dn);
     this.#requireLeaf(dn);
-    this.#entries.delete(normalizeDn(dn));
+    this.entries.delete(normalizeDn(dn));
   }
 
   rename(dn: string, newLeaf: string, deleteOld: boolean, newParent = parentOf(dn)): void {
     const entry = this.entry(dn);
     this.#requireLeaf(dn);
     const renamed = `${newLeaf},${newParent}`;
-    if (this.#entries.has(normalizeDn(renamed))) throw failure(68);
+    if (this.entries.has(normalizeDn(renamed))) throw failure(68);
     this.entry(newParent);
     const [oldAttribute, oldValue] = leafOf(dn);
     const [attribute, value] = leafOf(newLeaf);
@@ -125,13 +125,13 @@ export class Directory {
     if (!(attributes.get(attribute.toLowerCase()) ?? []).includes(value)) {
       attributes = applyChange(attributes, { operation: 'add', attribute, values: [value] });
     }
-    this.#entries.delete(normalizeDn(dn));
-    this.#entries.set(normalizeDn(renamed), { dn: renamed, attributes });
+    this.entries.delete(normalizeDn(dn));
+    this.entries.set(normalizeDn(renamed), { dn: renamed, attributes });
   }
 
   #requireLeaf(dn: string): void {
     const below = `,${normalizeDn(dn)}`;
-    if ([...this.#entries.keys()].some((other) => other.endsWith(below))) throw failure(66);
+    if ([...this.entries.keys()].some((other) => other.endsWith(below))) throw failure(66);
   }
 }
 

@@ -28,36 +28,36 @@ function named(handler: Handler): Handler {
 }
 
 class DirectoryEngine implements Engine {
-  readonly #context: EngineContext;
-  readonly #connection = new Connection(createDirectory());
-  readonly #staticRoles: StaticRoles;
-  readonly #dynamicRoles = new Map<string, DynamicRole>();
-  readonly #library: Library;
-  readonly #routes: Routes;
+  private readonly context: EngineContext;
+  private readonly connection = new Connection(createDirectory());
+  private readonly staticRoles: StaticRoles;
+  private readonly dynamicRoles = new Map<string, DynamicRole>();
+  private readonly library: Library;
+  readonly routes: Routes;
 
   constructor(context: EngineContext) {
-    this.#context = context;
-    const connection = this.#connection;
-    this.#staticRoles = new StaticRoles({
+    this.context = context;
+    const connection = this.connection;
+    this.staticRoles = new StaticRoles({
       clock: context.clock,
       connection,
-      isLent: (username) => this.#library.lends(username),
+      isLent: (username) => this.library.lends(username),
       scheduledReport: (name) =>
         reportTo(context.effects, { method: 'CLOCK', path: `/v1/${context.mount}/static-role/${name}` }),
     });
-    this.#library = new Library({
+    this.library = new Library({
       connection,
       leases: context.leases,
-      isRotated: (username) => this.#staticRoles.manages(username),
+      isRotated: (username) => this.staticRoles.manages(username),
     });
-    this.#routes = this.#endpoints();
+    this.routes = this.#endpoints();
     if (!context.empty) this.#fill();
   }
 
   /** Reports errors of the directory as status 500, unless the operation handled them. */
   async handle(request: EngineRequest): Promise<EngineReply> {
     try {
-      return await dispatch(this.#routes, request);
+      return await dispatch(this.routes, request);
     } catch (error) {
       if (error instanceof DirectoryError) throw new EngineError(500, wrapped(error.message));
       throw error;
@@ -65,14 +65,14 @@ class DirectoryEngine implements Engine {
   }
 
   close(): void {
-    this.#staticRoles.close();
+    this.staticRoles.close();
   }
 
   #endpoints(): Routes {
     const list = (names: () => Iterable<string>): Handler => {
       return ({ param }) => keysReply(keysUnder(names(), param('name')));
     };
-    const listStaticRoles = list(() => this.#staticRoles.names());
+    const listStaticRoles = list(() => this.staticRoles.names());
     return {
       config: {
         GET: () => this.#readConfiguration(),
@@ -85,29 +85,29 @@ class DirectoryEngine implements Engine {
         GET: (call) =>
           call.param('name') === ''
             ? listStaticRoles(call)
-            : { data: this.#staticRoles.view(call.param('name')) },
+            : { data: this.staticRoles.view(call.param('name')) },
         LIST: listStaticRoles,
         POST: named(({ request, param }) => {
-          this.#staticRoles.write(param('name'), request.input, this.#report(request));
+          this.staticRoles.write(param('name'), request.input, this.#report(request));
           return {};
         }),
         DELETE: named(({ request, param }) => {
-          this.#staticRoles.delete(param('name'), this.#report(request));
+          this.staticRoles.delete(param('name'), this.#report(request));
           return {};
         }),
       },
       'static-cred/*name': {
-        GET: named(({ param }) => ({ data: this.#staticRoles.credentials(param('name')) })),
+        GET: named(({ param }) => ({ data: this.staticRoles.credentials(param('name')) })),
       },
       'rotate-role/*name': {
         POST: named(({ request, param }) => {
-          this.#staticRoles.rotate(param('name'), this.#report(request));
+          this.staticRoles.rotate(param('name'), this.#report(request));
           return {};
         }),
       },
       'role/*name': {
         GET: named(({ param }) => ({ data: viewDynamicRole(this.#dynamicRole(param('name'))) })),
-        LIST: list(() => this.#dynamicRoles.keys()),
+        LIST: list(() => this.dynamicRoles.keys()),
         POST: named(({ request, param }) =>
           this.#writeDynamicRole(param('name'), request.input, this.#report(request)),
         ),
@@ -122,10 +122,10 @@ class DirectoryEngine implements Engine {
     const handler: Handler = ({ request }) =>
       handleLibrary(
         {
-          library: this.#library,
+          library: this.library,
           request,
           report: this.#report(request),
-          reportFor: (cause) => reportTo(this.#context.effects, cause),
+          reportFor: (cause) => reportTo(this.context.effects, cause),
         },
         request.segments.slice(1),
       );
@@ -133,56 +133,56 @@ class DirectoryEngine implements Engine {
   }
 
   #report(request: EngineRequest): Report {
-    return reportTo(this.#context.effects, request);
+    return reportTo(this.context.effects, request);
   }
 
   #readConfiguration(): EngineReply {
-    const { configuration } = this.#connection;
+    const { configuration } = this.connection;
     if (configuration === undefined) throw nothingThere();
     return { data: viewConfiguration(configuration) };
   }
 
   #writeConfiguration(input: Input, report: Report): EngineReply {
-    this.#connection.configuration = mergeConfiguration(this.#connection.configuration, input);
+    this.connection.configuration = mergeConfiguration(this.connection.configuration, input);
     report('directory.configured');
     return {};
   }
 
   #deleteConfiguration(report: Report): EngineReply {
-    if (this.#connection.configuration !== undefined) report('directory.unconfigured');
-    this.#connection.configuration = undefined;
+    if (this.connection.configuration !== undefined) report('directory.unconfigured');
+    this.connection.configuration = undefined;
     return {};
   }
 
   /** Rotates the bind entry's password; only the engine knows the new one. */
   #rotateRoot(report: Report): EngineReply {
-    const configuration = this.#connection.require();
-    const bindPassword = this.#connection.newPassword();
-    const { dn } = this.#connection.bind();
-    this.#connection.changePassword(dn, bindPassword);
-    this.#connection.configuration = {
+    const configuration = this.connection.require();
+    const bindPassword = this.connection.newPassword();
+    const { dn } = this.connection.bind();
+    this.connection.changePassword(dn, bindPassword);
+    this.connection.configuration = {
       ...configuration,
       bindPassword,
-      lastBindRotation: this.#context.clock.now(),
+      lastBindRotation: this.context.clock.now(),
     };
     report(`bind-password.rotated ${dn}`);
     return {};
   }
 
   #dynamicRole(name: string): DynamicRole {
-    const role = this.#dynamicRoles.get(name);
+    const role = this.dynamicRoles.get(name);
     if (role === undefined) throw nothingThere();
     return role;
   }
 
   #writeDynamicRole(name: string, input: Input, report: Report): EngineReply {
-    this.#dynamicRoles.set(name, mergeDynamicRole(this.#dynamicRoles.get(name), input));
+    this.dynamicRoles.set(name, mergeDynamicRole(this.dynamicRoles.get(name), input));
     report(`dynamic-role.written ${name}`);
     return {};
   }
 
   #deleteDynamicRole(name: string, report: Report): EngineReply {
-    if (this.#dynamicRoles.delete(name)) report(`dynamic-role.deleted ${name}`);
+    if (this.dynamicRoles.delete(name)) report(`dynamic-role.deleted ${name}`);
     return {};
   }
 
@@ -193,21 +193,21 @@ class DirectoryEngine implements Engine {
       name,
       role: this.#dynamicRole(name),
       displayName: request.principal?.name ?? '',
-      clock: this.#context.clock,
-      connection: this.#connection,
-      leases: this.#context.leases,
+      clock: this.context.clock,
+      connection: this.connection,
+      leases: this.context.leases,
       leasePath,
-      roleExists: () => this.#dynamicRoles.has(name),
+      roleExists: () => this.dynamicRoles.has(name),
       report: this.#report(request),
-      reportEnd: reportTo(this.#context.effects, { method: 'LEASE', path: `/v1/${leasePath}` }),
+      reportEnd: reportTo(this.context.effects, { method: 'LEASE', path: `/v1/${leasePath}` }),
     });
   }
 
   #fill(): void {
     this.#writeConfiguration(DEMO_CONFIGURATION, unreported);
-    for (const [name, input] of DEMO_STATIC_ROLES) this.#staticRoles.write(name, input, unreported);
+    for (const [name, input] of DEMO_STATIC_ROLES) this.staticRoles.write(name, input, unreported);
     for (const [name, input] of DEMO_DYNAMIC_ROLES) this.#writeDynamicRole(name, input, unreported);
-    for (const [name, input] of DEMO_SETS) this.#library.write(name, input, unreported);
+    for (const [name, input] of DEMO_SETS) this.library.write(name, input, unreported);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Check-out and check-in of service accounts (document 2, sections 2.4, 3 and 4.4). */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { randomBytes } from '../../random.ts';
 import type { Json, Principal } from '../../contract.ts';
 import type { Input } from '../coerce.ts';
 import { asList } from '../coerce.ts';
@@ -46,25 +47,25 @@ export interface CheckIn {
 }
 
 export class Library {
-  readonly #context: LibraryContext;
-  readonly #salt = randomBytes(16);
-  readonly #sets = new Map<string, LibrarySet>();
-  readonly #accounts = new Map<string, Account>();
+  private readonly context: LibraryContext;
+  private readonly salt = randomBytes(16);
+  private readonly sets = new Map<string, LibrarySet>();
+  private readonly accounts = new Map<string, Account>();
 
   constructor(context: LibraryContext) {
-    this.#context = context;
+    this.context = context;
   }
 
   names(): Iterable<string> {
-    return this.#sets.keys();
+    return this.sets.keys();
   }
 
   lends(account: string): boolean {
-    return this.#accounts.has(account);
+    return this.accounts.has(account);
   }
 
   view(name: string): Readonly<Record<string, Json>> {
-    const set = this.#sets.get(name);
+    const set = this.sets.get(name);
     if (set === undefined) throw nothingThere();
     return viewSet(set);
   }
@@ -74,12 +75,12 @@ export class Library {
    * knows.
    */
   write(name: string, input: Input, report: Report): void {
-    const { connection, isRotated } = this.#context;
+    const { connection, isRotated } = this.context;
     checkSetName(name);
     if (connection.configuration === undefined) {
       throw new EngineError(400, 'config must exist to create a library');
     }
-    const before = this.#sets.get(name);
+    const before = this.sets.get(name);
     const set = mergeSet(before, input);
     const removed = (before?.accounts ?? []).filter((account) => !set.accounts.includes(account));
     this.#requireAvailable(removed);
@@ -91,24 +92,24 @@ export class Library {
     }
     const entries = added.map((account) => [account, connection.findAccount(account).dn] as const);
     for (const [account, dn] of entries) this.#renewPassword(account, dn, report);
-    for (const account of removed) this.#accounts.delete(account);
-    this.#sets.set(name, set);
+    for (const account of removed) this.accounts.delete(account);
+    this.sets.set(name, set);
     report(`library-set.written ${name}`);
   }
 
   delete(name: string, report: Report): void {
-    const set = this.#sets.get(name);
+    const set = this.sets.get(name);
     if (set === undefined) return;
     this.#requireAvailable(set.accounts);
-    for (const account of set.accounts) this.#accounts.delete(account);
-    this.#sets.delete(name);
+    for (const account of set.accounts) this.accounts.delete(account);
+    this.sets.delete(name);
     report(`library-set.deleted ${name}`);
   }
 
   status(name: string): Readonly<Record<string, Json>> {
     return Object.fromEntries(
       this.#set(name).accounts.map((account) => {
-        const loan = this.#accounts.get(account)?.loan;
+        const loan = this.accounts.get(account)?.loan;
         return [
           account,
           loan === undefined
@@ -123,18 +124,18 @@ export class Library {
     const set = this.#set(name);
     const seconds = checkOutSeconds(set, input);
     for (const account of set.accounts) {
-      const held = this.#accounts.get(account);
+      const held = this.accounts.get(account);
       if (held === undefined || held.loan !== undefined) continue;
-      this.#accounts.set(account, { ...held, loan: { borrower: principal?.token ?? '' } });
+      this.accounts.set(account, { ...held, loan: { borrower: principal?.token ?? '' } });
       report(`account.checked-out ${account}`);
-      const lease = this.#context.leases.create({
+      const lease = this.context.leases.create({
         path: leasePath,
         seconds,
         renewable: true,
         maximum: set.maxTtl,
         end: () => this.#endLease(account, reportEnd),
         renew: () => {
-          if (this.#accounts.get(account)?.loan !== undefined) return;
+          if (this.accounts.get(account)?.loan !== undefined) return;
           throw new EngineError(400, `${account} is already checked in, please call check-out to regain it`);
         },
       });
@@ -152,12 +153,12 @@ export class Library {
       throw new EngineError(400, `${JSON.stringify(unknown)} is not in the set ${JSON.stringify(name)}`);
     }
     const out = (given.length === 0 ? set.accounts : given).filter(
-      (account) => this.#accounts.get(account)?.loan !== undefined,
+      (account) => this.accounts.get(account)?.loan !== undefined,
     );
     const mayCheckIn = (account: string): boolean =>
       forced ||
       set.enforcementDisabled ||
-      this.#accounts.get(account)?.loan?.borrower === (principal?.token ?? '');
+      this.accounts.get(account)?.loan?.borrower === (principal?.token ?? '');
     const own = out.filter(mayCheckIn);
     const foreign = out.find((account) => !mayCheckIn(account));
     // Without names, accounts of others are ignored if the caller has checked out any itself.
@@ -179,30 +180,30 @@ export class Library {
   }
 
   #set(name: string): LibrarySet {
-    const set = this.#sets.get(name);
+    const set = this.sets.get(name);
     if (set === undefined) throw new EngineError(400, `${JSON.stringify(name)} doesn't exist`);
     return set;
   }
 
   #requireAvailable(accounts: readonly string[]): void {
-    const out = accounts.find((account) => this.#accounts.get(account)?.loan !== undefined);
+    const out = accounts.find((account) => this.accounts.get(account)?.loan !== undefined);
     if (out === undefined) return;
     throw new EngineError(400, `${JSON.stringify(out)} can't be deleted because it is currently checked out`);
   }
 
   /** Changes the password, so that the borrower loses access. */
   #return(account: string, report: Report): void {
-    const held = this.#accounts.get(account);
+    const held = this.accounts.get(account);
     if (held === undefined) return;
     this.#renewPassword(account, held.dn, report);
     report(`account.checked-in ${account}`);
   }
 
   #renewPassword(account: string, dn: string, report: Report): void {
-    const { connection } = this.#context;
+    const { connection } = this.context;
     const password = connection.newPassword();
     connection.changePassword(dn, password);
-    this.#accounts.set(account, { dn, password, loan: undefined });
+    this.accounts.set(account, { dn, password, loan: undefined });
     report(`password.rotated ${dn}`);
   }
 
@@ -211,18 +212,18 @@ export class Library {
    * long ago. If the directory refuses a new password, the account becomes available anyway.
    */
   #endLease(account: string, report: Report): void {
-    const held = this.#accounts.get(account);
+    const held = this.accounts.get(account);
     if (held === undefined) return;
     try {
       this.#return(account, report);
     } catch (error) {
       if (!(error instanceof DirectoryError || error instanceof EngineError)) throw error;
-      this.#accounts.set(account, { ...held, loan: undefined });
+      this.accounts.set(account, { ...held, loan: undefined });
       report(`account.checked-in ${account}`);
     }
   }
 
   #masked(token: string): string {
-    return createHmac('sha1', this.#salt).update(token).digest('hex');
+    return createHmac('sha1', this.salt).update(token).digest('hex');
   }
 }

@@ -1,5 +1,5 @@
 /** Password generation (document 2, section 2.4, "Password generation"). */
-import { randomInt } from 'node:crypto';
+import { randomInt } from '../../random.ts';
 import { EngineError } from '../engine.ts';
 import { randomName } from '../leases.ts';
 import { wrapped } from '../routes.ts';

@@ -50,30 +50,30 @@ function parsePeriod(input: Input, before: number | undefined): number {
 }
 
 export class StaticRoles {
-  readonly #context: StaticRolesContext;
-  readonly #roles = new Map<string, StaticRole>();
+  private readonly context: StaticRolesContext;
+  private readonly roles = new Map<string, StaticRole>();
 
   constructor(context: StaticRolesContext) {
-    this.#context = context;
+    this.context = context;
   }
 
   names(): Iterable<string> {
-    return this.#roles.keys();
+    return this.roles.keys();
   }
 
   manages(username: string): boolean {
-    return [...this.#roles.values()].some((role) => role.username === username);
+    return [...this.roles.values()].some((role) => role.username === username);
   }
 
   write(name: string, input: Input, report: Report): void {
-    const before = this.#roles.get(name);
+    const before = this.roles.get(name);
     if (before === undefined) this.#create(name, input, report);
     else this.#update(before, input);
     report(`static-role.written ${name}`);
   }
 
   view(name: string): Readonly<Record<string, Json>> {
-    const role = this.#roles.get(name);
+    const role = this.roles.get(name);
     if (role === undefined) throw nothingThere();
     const { dn, username, period, lastRotation } = role;
     return {
@@ -86,10 +86,10 @@ export class StaticRoles {
 
   /** Returns the credentials; an imported role has no password before its first rotation. */
   credentials(name: string): Readonly<Record<string, Json>> {
-    const role = this.#roles.get(name);
+    const role = this.roles.get(name);
     if (role === undefined) throw new EngineError(400, `unknown role: ${name}`);
     const { lastRotation } = role;
-    const left = Math.max(0, Math.ceil((role.nextRotation - this.#context.clock.now()) / 1000));
+    const left = Math.max(0, Math.ceil((role.nextRotation - this.context.clock.now()) / 1000));
     return {
       dn: role.dn,
       last_password: role.lastPassword,
@@ -102,7 +102,7 @@ export class StaticRoles {
   }
 
   rotate(name: string, report: Report): void {
-    const role = this.#roles.get(name);
+    const role = this.roles.get(name);
     if (role === undefined) throw new EngineError(400, `role doesn't exist: ${name}`);
     try {
       this.#schedule(this.#rotated(role, report));
@@ -119,20 +119,20 @@ export class StaticRoles {
 
   /** Deletes the role and keeps the entry. */
   delete(name: string, report: Report): void {
-    const role = this.#roles.get(name);
+    const role = this.roles.get(name);
     // The words of the real server, which looks for the role's next rotation.
     if (role === undefined) throw new EngineError(500, wrapped('queue is empty'));
     role.stopTimer();
-    this.#roles.delete(name);
+    this.roles.delete(name);
     report(`static-role.deleted ${name}`);
   }
 
   close(): void {
-    for (const role of this.#roles.values()) role.stopTimer();
+    for (const role of this.roles.values()) role.stopTimer();
   }
 
   #create(name: string, input: Input, report: Report): void {
-    const { clock, connection, isLent } = this.#context;
+    const { clock, connection, isLent } = this.context;
     const username = asText(input, 'username', '');
     if (username === '')
       throw new EngineError(400, 'username is a required field to manage a static account');
@@ -166,7 +166,7 @@ export class StaticRoles {
       throw new EngineError(400, 'skip_import_rotation has no effect on updates');
     }
     const period = parsePeriod(input, before.period);
-    const from = before.lastRotation ?? this.#context.clock.now();
+    const from = before.lastRotation ?? this.context.clock.now();
     this.#schedule({ ...before, period, nextRotation: from + period * 1000 });
   }
 
@@ -175,7 +175,7 @@ export class StaticRoles {
    * `username`.
    */
   #rotated(role: StaticRole, report: Report): StaticRole {
-    const { clock, connection } = this.#context;
+    const { clock, connection } = this.context;
     const password = connection.newPassword();
     const dn = role.dn || connection.findAccount(role.username).dn;
     connection.changePassword(dn, password);
@@ -191,21 +191,21 @@ export class StaticRoles {
   }
 
   #schedule(role: StaticRole): void {
-    this.#roles.get(role.name)?.stopTimer();
-    const { clock } = this.#context;
+    this.roles.get(role.name)?.stopTimer();
+    const { clock } = this.context;
     const stopTimer = clock.after(role.nextRotation - clock.now(), () => this.#fallDue(role.name));
-    this.#roles.set(role.name, { ...role, stopTimer });
+    this.roles.set(role.name, { ...role, stopTimer });
   }
 
   #fallDue(name: string): void {
-    const role = this.#roles.get(name);
+    const role = this.roles.get(name);
     if (role === undefined) return;
     try {
-      this.#schedule(this.#rotated(role, this.#context.scheduledReport(name)));
+      this.#schedule(this.#rotated(role, this.context.scheduledReport(name)));
     } catch (error) {
       if (!(error instanceof DirectoryError || error instanceof EngineError)) throw error;
       // No request to answer: keep the password and retry after the next period.
-      this.#schedule({ ...role, nextRotation: this.#context.clock.now() + role.period * 1000 });
+      this.#schedule({ ...role, nextRotation: this.context.clock.now() + role.period * 1000 });
     }
   }
 }

@@ -7,7 +7,7 @@ import type { SystemContext, SystemRequest, SystemRoutes } from '../system/reque
 import { addDemoMessages } from './demo.ts';
 import type { Message } from './message.ts';
 import { isActive, readFields, viewOf } from './message.ts';
-import { MessageStore } from './store.ts';
+import type { MessageStore } from './store.ts';
 
 /** Applies the filters; an omitted one matches both values. */
 function matches(request: SystemRequest, message: Message, now: number): boolean {
@@ -64,7 +64,7 @@ function found(message: Message | undefined, now: number): EngineReply {
 }
 
 export function messageRoutes(context: SystemContext): SystemRoutes {
-  const store = new MessageStore();
+  const store = context.messages;
   if (!context.empty) addDemoMessages(store, context.clock.now());
   const record = (request: SystemRequest, what: string): void =>
     context.effects.record({ service: 'secrets', method: request.method, path: request.path, what });

@@ -1,39 +1,39 @@
 /** The custom messages of a namespace; at most 100 (document 2, section 8). */
-import { randomUUID } from 'node:crypto';
+import { randomUUID } from '../../random.ts';
 import { EngineError } from '../engine.ts';
 import type { Message, MessageFields } from './message.ts';
 
 const LIMIT = 100;
 
 export class MessageStore {
-  readonly #messages = new Map<string, Message>();
+  private readonly messages = new Map<string, Message>();
 
   all(): readonly Message[] {
-    return [...this.#messages.values()];
+    return [...this.messages.values()];
   }
 
   find(id: string): Message | undefined {
-    return this.#messages.get(id);
+    return this.messages.get(id);
   }
 
   add(fields: MessageFields, id: string = randomUUID()): Message {
-    if (this.#messages.size >= LIMIT) {
+    if (this.messages.size >= LIMIT) {
       throw new EngineError(400, 'failed to create custom message: maximum number of messages already exist');
     }
     const message = { ...fields, id };
-    this.#messages.set(id, message);
+    this.messages.set(id, message);
     return message;
   }
 
   /** Replaces the whole message; returns undefined if the id is unknown. */
   replace(id: string, fields: MessageFields): Message | undefined {
-    if (!this.#messages.has(id)) return undefined;
+    if (!this.messages.has(id)) return undefined;
     const message = { ...fields, id };
-    this.#messages.set(id, message);
+    this.messages.set(id, message);
     return message;
   }
 
   remove(id: string): boolean {
-    return this.#messages.delete(id);
+    return this.messages.delete(id);
   }
 }

@@ -1,5 +1,5 @@
 /** X.509 certificates: signs new ones and parses those from outside. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes } from '../../random.ts';
 import { explicit, integer, sequence, time, unsigned, bits, TAG } from './der.ts';
 import type { Element } from './der-reader.ts';
 import { childrenOf, contentOf, decode, readBits, readInteger, readOid, readTime } from './der-reader.ts';

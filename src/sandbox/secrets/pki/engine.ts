@@ -83,6 +83,8 @@ export const createEngine: EngineFactory = async (context): Promise<Engine> => {
   if (!context.empty) await addDemoState(state);
   const routes = routesOf(state);
   return {
+    routes,
+    state,
     unauthenticated: ({ method, segments }) => {
       const path = segments.join('/');
       return method === 'GET' ? OPEN.test(path) : method === 'LIST' && path === 'issuers';

@@ -1,7 +1,7 @@
 /**
  * Authorities with a certificate from elsewhere: generate, set-signed, config/ca (document 2, section 4.2).
  */
-import { randomUUID } from 'node:crypto';
+import { randomUUID } from '../../random.ts';
 import type { Json } from '../../contract.ts';
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';

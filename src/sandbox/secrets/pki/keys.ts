@@ -2,6 +2,8 @@
 import type { KeyObject } from 'node:crypto';
 import { createHash, createPrivateKey, createPublicKey, generateKeyPair, sign, verify } from 'node:crypto';
 import { promisify } from 'node:util';
+import { isSeeded } from '../../random.ts';
+import { seededCurveKey, seededEdwardsKey, seededRsaKey, seededSignature } from '../../seeded-keys.ts';
 import { EngineError } from '../engine.ts';
 import { nullValue, oid, sequence } from './der.ts';
 import { childrenOf, decode, readBits } from './der-reader.ts';
@@ -55,7 +57,14 @@ export function checkKey(type: string, bits: number): KeyDescription {
   }
 }
 
-export async function generateKey({ type, bits }: KeyDescription): Promise<KeyPair> {
+function seededKey({ type, bits }: KeyDescription): KeyObject {
+  if (type === 'rsa') return seededRsaKey(bits);
+  return type === 'ec' ? seededCurveKey(CURVES.get(bits) ?? 'prime256v1') : seededEdwardsKey();
+}
+
+export async function generateKey(description: KeyDescription): Promise<KeyPair> {
+  if (isSeeded()) return keyPairOf(seededKey(description));
+  const { type, bits } = description;
   switch (type) {
     case 'rsa':
       return keyPairOf((await generate('rsa', { modulusLength: bits })).privateKey);
@@ -140,6 +149,9 @@ export function schemeOf(key: KeyDescription, signatureBits = 0): SignatureSchem
 }
 
 export function signBytes(key: KeyPair, scheme: SignatureScheme, bytes: Buffer): Buffer {
+  if (key.type === 'ec' && isSeeded()) {
+    return seededSignature(CURVES.get(key.bits) ?? '', scheme.hash ?? '', bytes, key.privateKey);
+  }
   return sign(scheme.hash, bytes, key.privateKey);
 }
 

@@ -1,5 +1,5 @@
 /** The mount's own root: generate and delete (document 2, sections 3 and 4.2). */
-import { randomUUID } from 'node:crypto';
+import { randomUUID } from '../../random.ts';
 import type { EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { asInteger, asList, asText } from '../coerce.ts';

@@ -1,5 +1,5 @@
 /** `/sys/auth`: the sandbox has no log-in, only tokens. */
-import { randomUUID } from 'node:crypto';
+import { randomUUID } from '../../random.ts';
 import type { Json } from '../../contract.ts';
 import type { SystemRoutes } from './request.ts';
 

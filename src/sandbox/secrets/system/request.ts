@@ -2,6 +2,7 @@
 import type { Clock, EffectLog } from '../../contract.ts';
 import type { EngineRequest } from '../engine.ts';
 import type { LeaseManager } from '../leases.ts';
+import type { MessageStore } from '../messages/store.ts';
 import type { Mounts } from '../mounts.ts';
 import type { Routes } from '../routes.ts';
 import type { TokenStore } from '../tokens/store.ts';
@@ -28,6 +29,7 @@ export interface SystemContext {
   readonly leases: LeaseManager;
   readonly mounts: Mounts;
   readonly wrappedReplies: WrappedReplies;
+  readonly messages: MessageStore;
   readonly tokens: TokenStore;
   /** The namespace of these endpoints; '' is the root. */
   readonly namespace: string;

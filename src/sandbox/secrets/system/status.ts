@@ -1,5 +1,5 @@
 /** Health, seal status, and the caller's own permissions. */
-import { randomUUID } from 'node:crypto';
+import { randomUUID } from '../../random.ts';
 import type { Json } from '../../contract.ts';
 import { asList } from '../coerce.ts';
 import type { ServiceReply } from '../envelope.ts';

@@ -1,5 +1,6 @@
 /** The functions of username and LDIF templates (document 2, section 2.4, "Template functions"). */
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { randomUUID } from '../../random.ts';
 import { randomName } from '../leases.ts';
 import { formatLayout } from './layout.ts';
 import { printf, textOf } from './printf.ts';

@@ -50,21 +50,21 @@ export function accessorOf(token: string): string {
 }
 
 export class TokenStore {
-  readonly #clock: Clock;
-  readonly #notify: (event: 'expired', accessor: string) => void;
-  readonly #records = new Map<string, TokenRecord>();
+  private readonly clock: Clock;
+  private readonly notify: (event: 'expired', accessor: string) => void;
+  private readonly records = new Map<string, TokenRecord>();
   /** Tokens of the start that their holders revoked. */
-  readonly #revoked = new Set<string>();
+  private readonly revoked = new Set<string>();
 
   constructor(clock: Clock, notify: (event: 'expired', accessor: string) => void) {
-    this.#clock = clock;
-    this.#notify = notify;
+    this.clock = clock;
+    this.notify = notify;
   }
 
   /** Returns the holder of a presented token and counts the use; `known` is what the sandbox itself knows. */
   use(token: string | undefined, known: Principal | undefined): Principal | undefined {
-    if (token === undefined || this.#revoked.has(token)) return undefined;
-    const record = this.#records.get(token);
+    if (token === undefined || this.revoked.has(token)) return undefined;
+    const record = this.records.get(token);
     if (record === undefined) return known;
     if (record.uses > 0) {
       if (record.usesLeft === -1) {
@@ -77,11 +77,11 @@ export class TokenStore {
   }
 
   find(token: string): TokenRecord | undefined {
-    return this.#records.get(token);
+    return this.records.get(token);
   }
 
   create(request: TokenRequest): TokenRecord {
-    const now = this.#clock.now();
+    const now = this.clock.now();
     const seconds = request.period || Math.min(request.ttl, request.explicitMaximum || LONGEST, LONGEST);
     const token = `${request.type === 'batch' ? 'b' : 's'}.${randomName(request.type === 'batch' ? 90 : 24)}`;
     const record: TokenRecord = {
@@ -95,18 +95,18 @@ export class TokenStore {
       usesLeft: request.uses,
       stopTimer: () => undefined,
     };
-    this.#records.set(token, record);
+    this.records.set(token, record);
     this.#wait(record);
     return record;
   }
 
   /** Renews a token of a client; the tokens of the start have no end to move. */
   renew(token: string, increment: number | undefined): TokenRenewal {
-    const record = this.#records.get(token);
+    const record = this.records.get(token);
     if (record === undefined) throw new EngineError(400, 'invalid lease ID');
     if (record.type === 'batch') throw new EngineError(400, 'batch tokens cannot be renewed');
     if (!record.renewable) throw new EngineError(400, 'lease is not renewable');
-    const now = this.#clock.now();
+    const now = this.clock.now();
     const wanted = record.period || increment || record.ttl;
     const end = record.created + (record.explicitMaximum || LONGEST) * 1000;
     const left = record.period > 0 && record.explicitMaximum === 0 ? wanted : Math.floor((end - now) / 1000);
@@ -119,23 +119,23 @@ export class TokenStore {
 
   /** Ends a token and those below it. */
   revoke(token: string): void {
-    const record = this.#records.get(token);
-    if (record === undefined) this.#revoked.add(token);
+    const record = this.records.get(token);
+    if (record === undefined) this.revoked.add(token);
     record?.stopTimer();
-    this.#records.delete(token);
-    for (const other of this.#records.values()) if (other.parent === token) this.revoke(other.token);
+    this.records.delete(token);
+    for (const other of this.records.values()) if (other.parent === token) this.revoke(other.token);
   }
 
   close(): void {
-    for (const record of this.#records.values()) record.stopTimer();
-    this.#records.clear();
+    for (const record of this.records.values()) record.stopTimer();
+    this.records.clear();
   }
 
   #wait(record: TokenRecord): void {
     record.stopTimer();
-    record.stopTimer = this.#clock.after(record.expires - this.#clock.now(), () => {
+    record.stopTimer = this.clock.after(record.expires - this.clock.now(), () => {
       this.revoke(record.token);
-      this.#notify('expired', record.accessor);
+      this.notify('expired', record.accessor);
     });
   }
 }

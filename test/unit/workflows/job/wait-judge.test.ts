@@ -102,7 +102,12 @@ interface Case {
 }
 
 /** It waits for its time. */
-const delayed = evaluation({ ID: 'e9', Status: 'pending', CreateIndex: 30, WaitUntil: '2031-01-01T00:00:00Z' });
+const delayed = evaluation({
+  ID: 'e9',
+  Status: 'pending',
+  CreateIndex: 30,
+  WaitUntil: '2031-01-01T00:00:00Z',
+});
 const healthyOne = [allocation('running', { DeploymentStatus: { Healthy: true } })];
 const canary = (healthy: number, group: JsonObject = {}): JsonObject =>
   deployment(
@@ -132,7 +137,8 @@ const other = (status: string): JsonObject =>
 
 const crash = (code: number): string =>
   `allocation aaaaaaaa: server: exit code ${code}, restarted once, Not Restarting: Policy allows no restarts`;
-const noRoomText = 'task group "app" cannot be placed: 1 node evaluated, 1 node without enough room, memory is exhausted on 1 node';
+const noRoomText =
+  'task group "app" cannot be placed: 1 node evaluated, 1 node without enough room, memory is exhausted on 1 node';
 
 const cases: Readonly<Record<string, Case>> = {
   'nothing is known': {
@@ -970,7 +976,12 @@ const cases: Readonly<Record<string, Case>> = {
     evaluations: [evaluation(), delayed],
     deployments: [successful],
     allocations: [
-      allocation('failed', { DesiredStatus: 'stop', FollowupEvalID: 'e9', CreateIndex: 5, Name: 'web.app[1]' }),
+      allocation('failed', {
+        DesiredStatus: 'stop',
+        FollowupEvalID: 'e9',
+        CreateIndex: 5,
+        Name: 'web.app[1]',
+      }),
       ...healthyOne,
     ],
     is: 'healthy',
@@ -1020,7 +1031,9 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'a group that no node fits': {
     evaluations: [
-      evaluation({ FailedTGAllocs: { app: { NodesEvaluated: 1, ConstraintFiltered: { 'missing drivers': 1 } } } }),
+      evaluation({
+        FailedTGAllocs: { app: { NodesEvaluated: 1, ConstraintFiltered: { 'missing drivers': 1 } } },
+      }),
     ],
     is: 'task group "app" cannot be placed: 1 node evaluated, 1 node without the driver (evaluations), else cannot-be-placed, excluded: task group "app" cannot be placed: 1 node evaluated, 1 node without the driver',
   },

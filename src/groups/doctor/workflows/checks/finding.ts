@@ -1,4 +1,6 @@
 /** What `doctor` found: one line for each check of each service. */
+import type { Endpoint, Token } from '../../../../profiles/endpoint.ts';
+import type { Session } from '../../../../engine/session/session.ts';
 import { Exit, severity, worstFirst } from '../../../../model/error.ts';
 import type { TrivetError } from '../../../../model/error.ts';
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
@@ -80,3 +82,11 @@ export const shownFinding = ({ service, check, status, detail, next, exit, facts
   const all: Readonly<Record<string, Json | undefined>> = { service, check, status, detail };
   return { ...all, next: next ?? null, exit: exit ?? null, facts: facts ?? {} };
 };
+
+/** The part of a service: what only its own API shows. */
+export type Examine = (
+  session: Session,
+  endpoint: Endpoint,
+  token: Token | undefined,
+  findings: Findings,
+) => Promise<readonly Finding[]>;

@@ -4,10 +4,10 @@ import type { GivenInput, InputRecord } from '../../../../model/catalogue/parame
 import { inputText } from '../../../../model/catalogue/parameter.ts';
 import type { ofJob } from '../../parts.ts';
 import { goals } from '../../wait-conditions.ts';
-import type { Outcome } from '../../../../engine/session/session.ts';
 import { sentenceOf } from '../../../../workflows/done.ts';
 import { warnOf } from '../../../../workflows/reply.ts';
 import { waitLimit } from '../../../../workflows/waiting.ts';
+import type { WaitAfter } from '../../../../workflows/single.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
 import { conclude } from './conclude.ts';
 import type { WaitFor } from './follow.ts';
@@ -24,17 +24,15 @@ const waitOf = (input: InputRecord): Pick<WaitFor, 'goal' | 'limit'> => ({
  * Reports that the change was made, waits for its result, and ends with that.
  * @param done the sentence, where it is not that of the operation
  */
-export const waitAfter = async (
-  context: OperationContext,
-  outcome: Outcome,
-  done = outcome.operation.done,
-): Promise<number> => {
+const waitAfter: WaitAfter = async (context, outcome, done = outcome.operation.done) => {
   const { session, input } = context;
   warnOf(context, outcome);
   if (done !== undefined) session.reporter.note(sentenceOf(context, outcome, done).trimEnd());
   const wanted = await wantedAfter(session, outcome, waitOf(input));
   return conclude(context, await waitForAll(session, [wanted]));
 };
+
+export default waitAfter;
 
 /** Ends a change that has nothing to do: reports why, and with `--wait` waits for the job as it is. */
 export const endUnchanged = async (

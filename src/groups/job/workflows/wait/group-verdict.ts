@@ -11,7 +11,7 @@ import { failedCount, reasonsOf } from '../shown/placement.ts';
 import type { SeenAllocation, SeenEvaluation } from './observed.ts';
 
 /** The worst first: the state of a job is that of its worst group. */
-export const groupStates = [
+const groupStates = [
   // Nothing runs, and nothing will be started.
   'failed',
   // Nothing runs, and it will be tried again.
@@ -31,7 +31,7 @@ export const groupStates = [
   'empty',
 ] as const;
 
-export type GroupState = (typeof groupStates)[number];
+type GroupState = (typeof groupStates)[number];
 
 export interface GroupVerdict {
   readonly group: string;
@@ -49,7 +49,7 @@ export interface GroupVerdict {
 }
 
 /** What is known of a group before its allocations. */
-export interface KnownGroup {
+interface KnownGroup {
   readonly name: string;
   /** Undefined where only a list of jobs was read. */
   readonly count: number | undefined;
@@ -59,7 +59,7 @@ export interface KnownGroup {
   readonly deploying?: boolean;
 }
 
-export interface GroupsSeen {
+interface GroupsSeen {
   readonly type: string;
   readonly groups: readonly KnownGroup[];
   readonly evaluations: readonly SeenEvaluation[];
@@ -93,8 +93,7 @@ export const lastOf = (all: readonly SeenAllocation[], type: string): readonly S
     (one) =>
       !one.replaced &&
       !all.some(
-        (other) =>
-          sameSlot(one, other, type) && one.version === other.version && other.created > one.created,
+        (other) => sameSlot(one, other, type) && one.version === other.version && other.created > one.created,
       ),
   );
 
@@ -154,9 +153,7 @@ const failureOf = (
   let { restarts } = last;
   while (first.healthy !== true) {
     const one = first;
-    const before = newest(
-      all.filter((other) => sameSlot(one, other, type) && other.created < one.created),
-    );
+    const before = newest(all.filter((other) => sameSlot(one, other, type) && other.created < one.created));
     if (before === undefined || !isBroken(before)) break;
     restarts += before.restarts + 1;
     first = before;
@@ -209,7 +206,7 @@ const downVerdict = (look: Look, down: readonly SeenAllocation[], worst: SeenAll
   );
 };
 
-/** Nodes that a constraint excludes are no trouble of a system job that runs elsewhere. */
+/** A system job that runs elsewhere is not in trouble because a constraint excludes nodes. */
 const isUnplaced = ({ seen, current, metric }: Look): boolean =>
   metric !== undefined &&
   !(isSystem(seen.type) && current.length > 0 && numberAt(metric, 'NodesExhausted') === 0);
@@ -228,7 +225,9 @@ const restartingIn = ({ current, now }: Look): readonly SeenAllocation[] =>
     .toSorted((left, right) => right.restarts - left.restarts);
 
 const silentText = (count: number): string =>
-  count === 1 ? 'the node of 1 allocation does not answer' : `the nodes of ${count} allocations do not answer`;
+  count === 1
+    ? 'the node of 1 allocation does not answer'
+    : `the nodes of ${count} allocations do not answer`;
 
 const liveVerdict = (look: Look): Found => {
   const { current, now } = look;
@@ -304,13 +303,11 @@ export const groupVerdicts = (seen: GroupsSeen, now: number): readonly GroupVerd
 };
 
 /** Returns the worst of them, the first where several are equally bad. */
-export const worstOf = (groups: readonly GroupVerdict[]): GroupVerdict | undefined =>
-  groups.toSorted(
-    (left, right) => groupStates.indexOf(left.state) - groupStates.indexOf(right.state),
-  )[0];
+export const worstGroup = (groups: readonly GroupVerdict[]): GroupVerdict | undefined =>
+  groups.toSorted((left, right) => groupStates.indexOf(left.state) - groupStates.indexOf(right.state))[0];
 
 /** The counts of one group in the summary of a job. */
-export type Counts = Readonly<
+type Counts = Readonly<
   Record<'queued' | 'starting' | 'running' | 'complete' | 'failed' | 'lost' | 'unknown', number>
 >;
 

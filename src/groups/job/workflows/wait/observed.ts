@@ -133,7 +133,7 @@ export const seenJob = (job: Json): SeenJob => ({
   groups: listAt(job, 'TaskGroups').map(groupOf),
 });
 
-export const seenEvaluation = (evaluation: Json): SeenEvaluation => ({
+const seenEvaluation = (evaluation: Json): SeenEvaluation => ({
   id: textOf(evaluation, 'ID'),
   status: textOf(evaluation, 'Status'),
   created: numberAt(evaluation, 'CreateIndex'),
@@ -162,7 +162,7 @@ const seenDeployment = (deployment: Json): SeenDeployment => {
   };
 };
 
-export const seenAllocation = (allocation: Json): SeenAllocation => {
+const seenAllocation = (allocation: Json): SeenAllocation => {
   const healthy = own(own(allocation, 'DeploymentStatus'), 'Healthy');
   const tasks = objectAt(allocation, 'TaskStates');
   const states = Object.values(tasks);

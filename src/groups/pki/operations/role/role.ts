@@ -93,6 +93,7 @@ export const remove = defineOperation({
   summary: 'Delete a role',
   description: 'Certificates issued under it stay valid: they are not revoked.',
   method: 'DELETE',
+  looksFirst: show,
   parameters: { mount, name: roleName },
   effect: 'unsafe',
   confirm: [{ kind: 'ask', question: 'Delete role {name}? Its certificates stay valid.' }],

@@ -189,6 +189,19 @@ const isRevoked = ({ certificate, certain }: Known): Held['revoked'] => {
   return certain ? 'no' : 'unknown';
 };
 
+/** Keeps an inventory for the next run, which can do without it. */
+const store = async (
+  cached: Parameters<typeof cacheMount>[0],
+  { world, reporter }: Session,
+): Promise<void> => {
+  try {
+    await cacheMount(cached, world);
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    reporter.warn(`the inventory of ${cached.mount} was not kept: ${error.message}`);
+  }
+};
+
 const ofMount = async (
   session: Session,
   given: string | undefined,
@@ -228,7 +241,7 @@ const ofMount = async (
   } finally {
     busy.end();
     const certificates = Array.from(known.values(), ({ certificate }) => certificate);
-    if (certificates.length > 0) await cacheMount({ ...place, at: world.now(), certificates }, world);
+    if (certificates.length > 0) await store({ ...place, at: world.now(), certificates }, session);
   }
 };
 

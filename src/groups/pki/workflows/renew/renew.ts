@@ -1,50 +1,34 @@
 /** `pki renew`: replaces a certificate and its key when the renewal is due; made for cron. */
 import type { KeyObject } from 'node:crypto';
 import { randomInt } from 'node:crypto';
-import { mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { mkdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pause } from '../../../../net/pause.ts';
 import { secondsOf } from '../../../../model/text/duration.ts';
 import { Exit, localError, TrivetError, usageError } from '../../../../model/error.ts';
-import type { Json } from '../../../../model/json/json.ts';
-import { own } from '../../../../model/json/json.ts';
 import type { InputRecord } from '../../../../model/catalogue/parameter.ts';
 import { inputTexts } from '../../../../model/catalogue/parameter.ts';
 import { recordView } from '../../../../model/catalogue/view.ts';
 import { signedFields } from '../../fields.ts';
-import type { sign } from '../../operations/sign.ts';
 import { withLock } from '../../../../disk/lock-file.ts';
 import type { Certificate } from '../../../../documents/x509.ts';
 import { rfc3339 } from '../../../../screen/text/time.ts';
-import { outputError } from '../../../../world/output.ts';
-import { changeFiles, checkVersioned, storeOf } from '../../../../disk/versioned-folder.ts';
+import { errorCode, outputError, readFailure } from '../../../../disk/system-error.ts';
+import { checkVersioned, storeOf } from '../../../../disk/versioned-folder.ts';
 import type { Outcome } from '../../../../engine/session/session.ts';
-import type { OperationContext } from '../../../../workflows/workflow.ts';
-import { certificateFiles, inStep, layoutOf, withoutPrivateKey } from '../certificate-files.ts';
-import { certificatesIn } from '../verify/certificate-item.ts';
+import { withoutPrivateKey } from '../certificate-files.ts';
+import { layoutFiles, storePasswordOf } from '../layouts.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
 import { folderContent } from '../verify/folder-content.ts';
 import { newKeyOf, requestFor, warnOfOther } from '../new-key.ts';
-import { hookWords, isOwed, oweHook, runHook } from './renew-hook.ts';
+import { hookWords, isOwed, runHook } from './renew-hook.ts';
+import type { RenewContext, RenewInput, RenewPlan, WantedNames } from './place.ts';
+import { layoutFor, placeIssued, placePending, requestMark } from './place.ts';
+import { isMarkedUnfit } from './pending.ts';
 import type { Before } from './renewal.ts';
-import { beforeOf, belongs, dueFrom, kindOf, namesOf, unfitFor } from './renewal.ts';
+import { belongs } from '../verify/certificate-item.ts';
+import { beforeOf, dueFrom, lifetimeOf, kindOf, namesOf, weaknessesOf } from './renewal.ts';
 import { keyPem, makeKey, signingRequest } from '../signing-request.ts';
-
-type RenewContext = OperationContext<
-  typeof sign,
-  Readonly<{
-    folder?: string | undefined;
-    before?: string | undefined;
-    exec?: string | undefined;
-    jitter?: string | undefined;
-    layout?: 'pem' | 'nginx' | undefined;
-    'new-key'?: string | undefined;
-    'reuse-key'?: boolean | undefined;
-    'change-names'?: boolean | undefined;
-    'detailed-exitcode'?: boolean | undefined;
-  }>
->;
-type RenewInput = RenewContext['input'];
 
 const nameFlags = ['common_name', 'alt_names', 'ip_sans', 'uri_sans', 'other_sans'] as const;
 
@@ -149,15 +133,10 @@ const summary = recordView({
   ],
 });
 
-/** Everything that a run knows before anything is sent. */
-interface Plan {
-  readonly context: RenewContext;
-  readonly folder: string;
-  readonly before: Before;
-  readonly hook: readonly string[] | undefined;
-}
+/** What servers answer when a certificate would outlive its CA. */
+const endsBeforeThat = /beyond the expiration of the CA/;
 
-const signed = async ({ context, folder }: Plan, content: FolderContent | undefined) => {
+const signed = async ({ context, folder }: RenewPlan, content: FolderContent | undefined) => {
   const { session, operation, input, options } = context;
   const { key, pem } = await keyFor(input, content, folder);
   const fromFlags = content === undefined || input['change-names'] === true;
@@ -170,85 +149,57 @@ const signed = async ({ context, folder }: Plan, content: FolderContent | undefi
           ...inputOf(old),
           csr: signingRequest(key, old.subjectDer, old.namesDer),
         };
-  const outcome = await session.call(operation, sent, options);
-  return {
-    outcome,
+  const ttl =
+    old === undefined || input.ttl !== undefined || input.not_after !== undefined
+      ? undefined
+      : lifetimeOf(old);
+  if (ttl === undefined) return { outcome: await session.call(operation, sent, options), key, pem };
+  try {
+    return { outcome: await session.call(operation, { ...sent, ttl }, options), key, pem };
+  } catch (error) {
+    if (!(error instanceof TrivetError) || !endsBeforeThat.test(error.message)) throw error;
+    session.reporter.warn(
+      'the CA ends before a certificate as long as the present one: asking for the length of the role',
+    );
+    return { outcome: await session.call(operation, sent, options), key, pem };
+  }
+};
+
+/** The names that the new certificate must have, and whether it may have others. */
+const wantedNames = (input: RenewInput, content: FolderContent | undefined): WantedNames =>
+  content === undefined || input['change-names'] === true
+    ? { names: askedNames(input), exactly: false }
+    : { names: namesOf(content.certificate), exactly: true };
+
+/** Signs, checks and swaps; what an earlier run left is placed instead of a new request. */
+const renewNow = async (plan: RenewPlan, content: FolderContent | undefined): Promise<Outcome | 'placed'> => {
+  const { context, folder } = plan;
+  await checkVersioned(
+    folder,
+    layoutFiles[layoutFor(context.input, content)].all,
+    context.session.world.platform,
+  );
+  if (await placePending(plan, content, wantedNames(context.input, content))) return 'placed';
+  const { outcome, key, pem } = await signed(plan, content);
+  warnOfOther(context, outcome);
+  await placeIssued(plan, content, {
+    ...wantedNames(context.input, content),
+    document: outcome.document,
     key,
     pem,
-    names: fromFlags || old === undefined ? askedNames(input) : namesOf(old),
-    exactly: !fromFlags,
-  };
-};
-
-/** The new certificate and the CAs above it, from the reply. */
-const certificatesOf = (document: Json): readonly Certificate[] => {
-  const data = own(document, 'data');
-  const texts = ['certificate', 'issuing_ca', 'ca_chain'].flatMap((name) => {
-    const value = own(data, name);
-    return Array.isArray(value) ? value : [value];
   });
-  return texts
-    .filter((text) => typeof text === 'string')
-    .flatMap((text) => certificatesIn(Buffer.from(text)))
-    .filter((one) => one !== undefined);
-};
-
-const layoutFor = (input: RenewInput, content: FolderContent | undefined): 'pem' | 'nginx' => {
-  if (content === undefined) return layoutOf(input);
-  if (content.file === 'tls.crt') throw usageError('trivet does not write folders with a tls.crt');
-  const found = content.file === 'fullchain.pem' ? 'nginx' : 'pem';
-  if (input.layout !== undefined && input.layout !== found) {
-    throw usageError(`the folder has the layout ${found}, not ${input.layout}`);
-  }
-  return found;
-};
-
-const namesOfLayout = {
-  pem: ['cert.pem', 'key.pem', 'chain.pem', 'bundle.pem', 'cert.der', 'key.der', 'csr.pem', 'csr.der'],
-  nginx: ['fullchain.pem', 'privkey.pem', 'ca.pem'],
-} as const;
-
-/** Signs, checks and swaps; the hook is due from the moment at which the new files are visible. */
-const renewNow = async (plan: Plan, content: FolderContent | undefined): Promise<Outcome> => {
-  const { context, folder, before, hook } = plan;
-  const { session, input } = context;
-  const layout = layoutFor(input, content);
-  await checkVersioned(folder, namesOfLayout[layout]);
-  const { outcome, key, pem, names, exactly } = await signed(plan, content);
-  warnOfOther(context, outcome);
-  const [certificate, ...authorities] = certificatesOf(outcome.document);
-  if (certificate === undefined) throw localError('the reply contains no readable certificate');
-  const now = session.world.now();
-  const why = unfitFor({ certificate, key, authorities, now }, names, exactly);
-  if (why !== undefined) {
-    throw new TrivetError('unfit', Exit.refused, `${why}; ${folder} was not changed`, {
-      hint: `The certificate ${certificate.serial} was issued but is not used. Check the rules of the role.`,
-    });
-  }
-  const always = 'part' in before && before.part === 1;
-  if (!always && dueFrom(certificate, before) <= now) {
-    session.reporter.warn(
-      `the new certificate expires ${rfc3339(certificate.notAfter)} and is due again at once: its lifetime is shorter than --before`,
-    );
-  }
-  const fresh = certificateFiles(own(outcome.document, 'data'), { layout, newKey: pem });
-  const { files, obsolete } = inStep(fresh, await readdir(folder));
-  if (hook !== undefined) await oweHook(folder, certificate);
-  const linked = await changeFiles(folder, files, obsolete, session.world.platform);
-  if (!linked)
-    session.reporter.note(
-      `${folder} does not support symbolic links: its files were renamed one after the other`,
-    );
-  session.reporter.note(
-    `renewed ${folder}: ${certificate.subject}, expires ${rfc3339(certificate.notAfter)}`,
-  );
-  if (hook !== undefined) await runHook(hook, folder, certificate, session);
   return outcome;
 };
 
+const statOf = (path: string) =>
+  stat(path).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
+    throw localError(`${path} ${readFailure(error)}`, undefined, error);
+  });
+
 const folderOf = async (given: string | undefined): Promise<string> => {
   if (given === undefined || given.trim() === '') throw usageError('pki renew needs a folder');
-  const there = await stat(given).catch(() => undefined);
+  const there = await statOf(given);
   if (there === undefined) return given;
   if (!there.isDirectory()) throw localError(`${given} is not a folder`);
   return realpath(given);
@@ -262,11 +213,31 @@ const sleepAtRandom = async (jitter: string | undefined, { session }: RenewConte
   await pause(milliseconds, session.signal);
 };
 
+/**
+ * Why clients refuse the present certificate, so that it is due.
+ * @throws TrivetError exit 12 where the same request gave such a certificate before: another one would not help
+ */
+const whyWeak = async (
+  { certificate }: FolderContent,
+  folder: string,
+  input: RenewInput,
+  now: number,
+): Promise<string | undefined> => {
+  const why = weaknessesOf(certificate, now)[0]?.message;
+  if (why === undefined) return undefined;
+  if (!(await isMarkedUnfit(folder, requestMark(input)))) return `clients refuse it: ${why}`;
+  throw new TrivetError('unfit', Exit.failed, `clients refuse the certificate in ${folder}: ${why}`, {
+    effect: 'not-sent',
+    hint: 'The same request gave such a certificate before. Change the role and then the flags, for example --ttl.',
+  });
+};
+
 /** Decides what to do for the folder as it is now. */
-const needs = async ({ context, folder, before, hook }: Plan) => {
+const needs = async ({ context, folder, before, hook }: RenewPlan) => {
   const { session, input } = context;
-  const there = (await stat(folder).catch(() => undefined)) !== undefined;
-  const content = there ? await folderContent(folder) : undefined;
+  const there = (await statOf(folder)) !== undefined;
+  const content = there ? await folderContent(folder, input['store-password-from']) : undefined;
+  storePasswordOf(input, layoutFor(input, content));
   if (content === undefined) {
     if (!nameFlags.some((name) => input[name] !== undefined)) {
       throw usageError(
@@ -280,11 +251,9 @@ const needs = async ({ context, folder, before, hook }: Plan) => {
   if (owed && hook === undefined) {
     session.reporter.warn('the command after the last renewal has not succeeded yet: give it with --exec');
   }
-  return {
-    content,
-    why: whyNow(content, before, input, session.world.now()),
-    owed: owed && hook !== undefined,
-  };
+  const now = session.world.now();
+  const why = whyNow(content, before, input, now) ?? (await whyWeak(content, folder, input, now));
+  return { content, why, owed: owed && hook !== undefined };
 };
 
 const busy = (folder: string) => (): Error =>
@@ -296,7 +265,7 @@ const busy = (folder: string) => (): Error =>
 /** Milliseconds to wait for another run. */
 const patience = 60_000;
 
-const run = async (plan: Plan): Promise<Outcome | undefined> => {
+const run = async (plan: RenewPlan): Promise<Outcome | 'placed' | undefined> => {
   const { context, folder, hook } = plan;
   const { session, input } = context;
   const { dryRun, curl } = session.globals;
@@ -313,8 +282,7 @@ const run = async (plan: Plan): Promise<Outcome | undefined> => {
   if (first.why !== undefined) await sleepAtRandom(input.jitter, context);
   if (session.signal.aborted) return undefined;
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
-      throw outputError(folder, error);
+    if (errorCode(error) !== 'EEXIST') throw outputError(folder, error);
   });
   const store = await storeOf(folder);
   return withLock(
@@ -356,6 +324,7 @@ export default async (context: RenewContext): Promise<number> => {
   const folder = await folderOf(input.folder);
   const outcome = await run({ context, folder, before, hook });
   if (outcome === undefined) return Exit.ok;
-  await presenter.show(outcome, { document: withoutPrivateKey(outcome.document), view: summary });
+  if (outcome !== 'placed')
+    await presenter.show(outcome, { document: withoutPrivateKey(outcome.document), view: summary });
   return input['detailed-exitcode'] === true ? Exit.changes : Exit.ok;
 };

@@ -1,11 +1,15 @@
 /** Decides when a certificate is due for renewal, for which names, and whether the new one can replace it. */
 import type { KeyObject } from 'node:crypto';
-import { X509Certificate } from 'node:crypto';
 import { secondsOf } from '../../../../model/text/duration.ts';
 import { usageError } from '../../../../model/error.ts';
 import type { Certificate } from '../../../../documents/x509.ts';
-import { rfc3339 } from '../../../../screen/text/time.ts';
-import { chainOf } from '../verify/chain.ts';
+import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
+import type { Check, PolicyFinding } from '../../../../policy/finding.ts';
+import { parsedOrNone } from '../../../../documents/x509/certificate.ts';
+import { calledName } from '../../../../policy/finding.ts';
+import { judge } from '../../../../policy/judge.ts';
+import { purposeOf } from '../../../../policy/purpose.ts';
+import { belongs } from '../verify/certificate-item.ts';
 import type { NewKey } from '../signing-request.ts';
 import { newKeyNamed } from '../signing-request.ts';
 
@@ -28,6 +32,14 @@ export const beforeOf = (text: string): Before => {
 /** The time from which the renewal is due, in milliseconds since the epoch. */
 export const dueFrom = ({ notBefore, notAfter }: Certificate, before: Before): number =>
   notAfter - ('part' in before ? before.part * (notAfter - notBefore) : before.milliseconds);
+
+const minute = 60;
+
+/** The length of a certificate's validity, to ask for it again: without the seconds by which servers date it back. */
+export const lifetimeOf = ({ notBefore, notAfter }: Certificate): string => {
+  const seconds = Math.floor((notAfter - notBefore) / 1000);
+  return `${seconds < 10 * minute ? seconds : seconds - (seconds % minute)}s`;
+};
 
 /** The kind of the new key; undefined for one that cannot be made here. */
 export const kindOf = (key: string): NewKey | undefined =>
@@ -53,9 +65,32 @@ const differenceOf = (old: ReadonlySet<string>, next: ReadonlySet<string>): stri
   return parts.length === 0 ? undefined : parts.join(' and ');
 };
 
-/** True when the public key of the certificate is that of `key`. */
-export const belongs = ({ der }: Certificate, key: KeyObject): boolean =>
-  new X509Certificate(der).checkPrivateKey(key);
+/** Checks that need only the certificate, so a new one can pass them. */
+const ownChecks: readonly Check[] = ['algorithms', 'form', 'purpose', 'names'];
+
+/** Why clients refuse a certificate whatever its chain: a weak key, a weak signature, no names. */
+export const weaknessesOf = ({ der }: Certificate, now: number): readonly PolicyFinding[] => {
+  const leaf = parsedOrNone(der);
+  if (leaf === undefined) return [];
+  return judged(leaf, [], now).filter(
+    ({ severity, check, certificate }) =>
+      severity === 'refused' && certificate === leaf && ownChecks.includes(check),
+  );
+};
+
+const judged = (
+  leaf: ParsedCertificate,
+  pool: readonly ParsedCertificate[],
+  now: number,
+): readonly PolicyFinding[] =>
+  judge({
+    leaf,
+    pool,
+    purpose: purposeOf(leaf, []),
+    hosts: [],
+    at: now,
+    revocation: { mode: 'off', lists: [], isExplicit: false },
+  }).findings;
 
 interface Candidate {
   readonly certificate: Certificate;
@@ -63,18 +98,39 @@ interface Candidate {
   readonly authorities: readonly Certificate[];
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** Codes of findings that the one before has too: without a new one, it would only expire. */
+  readonly tolerated?: ReadonlySet<string> | undefined;
 }
+
+/** Why clients refuse a certificate with these CAs; undefined where they do not. */
+const refusalOf = (
+  { der }: Certificate,
+  { authorities, now, tolerated }: Pick<Candidate, 'authorities' | 'now' | 'tolerated'>,
+): string | undefined => {
+  const leaf = parsedOrNone(der);
+  if (leaf === undefined) return 'the new certificate cannot be read';
+  const pool = authorities.map((one) => parsedOrNone(one.der)).filter((one) => one !== undefined);
+  const findings = judged(leaf, pool, now);
+  const worst = findings.find(
+    ({ severity, code }) => severity === 'refused' && tolerated?.has(code) !== true,
+  );
+  if (worst === undefined) return undefined;
+  const whose =
+    worst.certificate === leaf || worst.certificate === undefined
+      ? ''
+      : ` of ${calledName(worst.certificate)}`;
+  return `clients refuse the new certificate${whose}: ${worst.message}`;
+};
 
 /** Returns why a new certificate must not replace the old one; undefined when it can. */
 export const unfitFor = (
-  { certificate, key, authorities, now }: Candidate,
+  { certificate, key, ...rest }: Candidate,
   wanted: ReadonlySet<string>,
   exactly: boolean,
 ): string | undefined => {
   if (!belongs(certificate, key)) return 'the key does not belong to the new certificate';
-  const chain = chainOf(certificate, { others: authorities, trusted: undefined, now });
-  if (!chain.ok) return `the chain of the new certificate does not verify: ${chain.why}`;
-  if (certificate.notAfter <= now) return `the new certificate expired ${rfc3339(certificate.notAfter)}`;
+  const refusal = refusalOf(certificate, rest);
+  if (refusal !== undefined) return refusal;
   const names = namesOf(certificate);
   const difference = exactly
     ? differenceOf(wanted, names)

@@ -1,5 +1,6 @@
 /** A certificate as an item of a document, and certificates in whatever a file holds. */
-import { createHash } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import type { JsonObject } from '../../../../model/json/json.ts';
 import type { Block } from '../../../../documents/pem.ts';
 import { blocksOf, isPem } from '../../../../documents/pem.ts';
@@ -28,18 +29,6 @@ export const factsItem = (
   key: certificate.key,
 });
 
-export const inspected = (certificate: Certificate, now: number, revoked?: number): JsonObject => ({
-  ...factsItem(
-    certificate,
-    { commonName: certificate.commonName ?? '', names: certificate.names.map(({ text }) => text) },
-    now,
-  ),
-  signature: certificate.signature,
-  ca: certificate.ca,
-  sha256: createHash('sha256').update(certificate.der).digest('hex'),
-  revoked: revoked === undefined ? null : rfc3339(revoked),
-});
-
 const readable = <T>(read: (der: Uint8Array) => T, der: Uint8Array | undefined): T | undefined => {
   try {
     return der === undefined ? undefined : read(der);
@@ -65,3 +54,7 @@ export const certificatesIn = (bytes: Uint8Array): readonly (Certificate | undef
   const one = readable(readCertificate, bytes);
   return one === undefined ? [] : [one];
 };
+
+/** True when the public key of the certificate is that of `key`. */
+export const belongs = ({ der }: Certificate, key: KeyObject): boolean =>
+  new X509Certificate(der).checkPrivateKey(key);

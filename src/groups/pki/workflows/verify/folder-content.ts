@@ -1,17 +1,33 @@
 /** The content of a folder for a TLS server: its certificate, key, and CA certificates. */
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey } from 'node:crypto';
+import { join } from 'node:path';
 import { localError } from '../../../../model/error.ts';
 import { blocksOf } from '../../../../documents/pem.ts';
 import type { Certificate } from '../../../../documents/x509.ts';
 import { certificatesIn } from './certificate-item.ts';
-import { sameBytes } from './chain.ts';
+
+import { storeFile, storeText } from '../layouts.ts';
 import { readIn } from './folder-fit.ts';
 
 /** In the order of the search; all of them must hold the same certificate. */
-const certificateNames = ['cert.pem', 'fullchain.pem', 'bundle.pem', 'tls.crt'];
-const keyNames = ['key.pem', 'privkey.pem', 'tls.key', 'bundle.pem'];
-const authorityNames = ['chain.pem', 'ca.pem', 'ca.crt'];
+export const certificateNames: readonly string[] = [
+  'cert.pem',
+  'fullchain.pem',
+  'bundle.pem',
+  'haproxy.pem',
+  'tls.crt',
+  storeFile,
+];
+export const keyNames: readonly string[] = [
+  'key.pem',
+  'privkey.pem',
+  'tls.key',
+  'bundle.pem',
+  'haproxy.pem',
+  storeFile,
+];
+export const authorityNames: readonly string[] = ['chain.pem', 'ca.pem', 'ca.crt'];
 
 interface HeldKey {
   readonly file: string;
@@ -47,15 +63,30 @@ const keyIn = (file: string, bytes: Buffer): readonly HeldKey[] => {
   return bytes.includes('PRIVATE KEY-----') ? [{ file, key: undefined, pem: '' }] : [];
 };
 
+/** The file `name` of `folder`, a key store as PEM; undefined when it is missing. */
+export const readContent = async (
+  folder: string,
+  name: string,
+  storePassword: string | undefined,
+): Promise<Buffer | undefined> => {
+  const bytes = await readIn(folder, name);
+  return bytes === undefined || name !== storeFile
+    ? bytes
+    : storeText(bytes, join(folder, name), storePassword);
+};
+
 /**
  * Undefined for a folder without a certificate.
  * @throws TrivetError local, for files that cannot be read
  */
-export const folderContent = async (folder: string): Promise<FolderContent | undefined> => {
+export const folderContent = async (
+  folder: string,
+  storePassword: string | undefined,
+): Promise<FolderContent | undefined> => {
   const names = [...new Set([...certificateNames, ...keyNames, ...authorityNames])];
   const contents = new Map<string, Buffer>();
   for (const name of names) {
-    const bytes = await readIn(folder, name);
+    const bytes = await readContent(folder, name, storePassword);
     if (bytes !== undefined) contents.set(name, bytes);
   }
   const certificatesOf = (name: string): readonly Certificate[] =>
@@ -74,11 +105,11 @@ export const folderContent = async (folder: string): Promise<FolderContent | und
     authorities: [
       ...authorityNames.flatMap(certificatesOf),
       ...holders.flatMap((name) => certificatesOf(name).slice(1)),
-    ].filter(({ der }) => !sameBytes(der, certificate.der)),
+    ].filter(({ der }) => Buffer.compare(der, certificate.der) !== 0),
     files: names.filter((name) => contents.has(name)),
     different: holders.filter((name) => {
       const [first] = certificatesOf(name);
-      return first === undefined || !sameBytes(first.der, certificate.der);
+      return first === undefined || Buffer.compare(first.der, certificate.der) !== 0;
     }),
   };
 };

@@ -9,9 +9,9 @@ import { generate } from '../../operations/intermediate.ts';
 import { issue } from '../../operations/issue.ts';
 import { childAt, childrenOf, readDer } from '../../../../documents/der.ts';
 import { blocksOf } from '../../../../documents/pem.ts';
-import { errorCode } from '../../../../disk/capped-file.ts';
+import { errorCode, readFailure } from '../../../../disk/system-error.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
-import { layoutOf } from '../certificate-files.ts';
+import { layoutFiles, layoutOf } from '../layouts.ts';
 import { newKeyOf } from '../new-key.ts';
 
 const maxBytes = 1024 * 1024;
@@ -21,7 +21,7 @@ export const readIn = async (folder: string, name: string): Promise<Buffer | und
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
   const file = await open(join(folder, name), flags).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
-    throw localError(`${join(folder, name)} cannot be read (${errorCode(error) ?? 'unknown error'})`);
+    throw localError(`${join(folder, name)} ${readFailure(error)}`, undefined, error);
   });
   if (file === undefined) return undefined;
   try {
@@ -102,8 +102,10 @@ const isRequest = ({ operation }: OperationContext): boolean => operation.id ===
 /** The files that the command may write. */
 export const namesToWrite = (context: OperationContext): readonly string[] => {
   const key = comingKey(context).kind === 'comes';
-  if (layoutOf(context.input) === 'nginx') {
-    return ['fullchain.pem', 'ca.pem', ...(key ? ['privkey.pem'] : [])];
+  const layout = layoutOf(context.input);
+  if (layout !== 'pem') {
+    const { all, keys } = layoutFiles[layout];
+    return all.filter((name) => key || !keys.includes(name));
   }
   return [
     ...(isRequest(context) ? ['csr.pem', 'csr.der'] : ['cert.pem', 'chain.pem', 'bundle.pem', 'cert.der']),
@@ -141,8 +143,7 @@ export const refuseOtherKey = async (context: OperationContext, folder: string):
     );
   }
   if (coming.kind === 'comes') return;
-  const names = layoutOf(context.input) === 'nginx' ? ['privkey.pem'] : ['key.pem', 'key.der'];
-  for (const name of names) {
+  for (const name of layoutFiles[layoutOf(context.input)].keys) {
     const path = join(folder, name);
     const bytes = await readIn(folder, name);
     if (bytes === undefined) continue;

@@ -12,6 +12,7 @@ import { fieldsOfRow } from '../rows/show-rows.ts';
 import type { Step } from './steps.ts';
 import { hashBefore, hashRest } from './steps.ts';
 import type { Wanted } from '../files/wanted.ts';
+import { leftOutOf } from './create.ts';
 import { writeRow } from './write.ts';
 
 /** A step with its place in the journal. */
@@ -31,6 +32,13 @@ export interface StepEnd extends Ended {
   /** IDs that the server does not know, in words. */
   readonly lost?: readonly string[];
 }
+
+/** A creation sends all settings at once: after it only parts are missing, and IDs that the server refused. */
+const isOurCreation = (row: Row, { action }: Step): boolean => {
+  const { parts = [] } = row.wanted.object.kind;
+  const open = new Set([...parts.map(({ part }) => part), ...leftOutOf(row)]);
+  return action.startsWith('create') && fieldsOfRow(row).every((field) => open.has(field));
+};
 
 const changedMeanwhile = 'it has changed on the server since the comparison';
 
@@ -67,7 +75,7 @@ export const carryOut = async (
   const begun = journal.known.get(number) !== undefined;
   const untouched = hashBefore(row, step.references) === step.before;
   // An interrupted write changed only the fields of the step.
-  const ours = begun && (step.action.startsWith('create') || hashRest(row, step) === step.rest);
+  const ours = begun && (isOurCreation(row, step) || hashRest(row, step) === step.rest);
   if (!untouched && !ours)
     return { ...done, exit: Exit.conflict, result: 'conflict', reason: changedMeanwhile };
   try {

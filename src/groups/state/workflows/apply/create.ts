@@ -51,6 +51,14 @@ const groupsOfIds = ({ ids = {} }: ObjectKind, { rules }: Operation, settings: G
     return [{ words: `${words} ${plainText(value)}`, keys: new Set(keys) }];
   });
 
+/** The settings that a creation may lack: IDs that the server does not know, with what depends on them. */
+export const leftOutOf = (row: Row): ReadonlySet<string> => {
+  const { kind } = row.wanted.object;
+  const operation = kind.write && operationOf(kind.write.create);
+  const groups = operation === undefined ? [] : groupsOfIds(kind, operation, created(row));
+  return new Set(groups.flatMap(({ keys }) => [...keys]));
+};
+
 /** @returns the IDs that the server did not accept, for messages */
 export const createObject = async (row: Row): Promise<readonly string[]> => {
   const { object, session } = row.wanted;

@@ -5,8 +5,10 @@ import { writeJson } from '../../../../model/json/lossless.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { changeJournal } from '../../../../runs/change-journal.ts';
 import { fingerprint } from '../../../../runs/journal.ts';
-import type { Work } from '../../../../runs/many.ts';
-import { runMany, stoppedText } from '../../../../runs/many.ts';
+import type { Tally } from '../../../../runs/many.ts';
+import { stoppedText } from '../../../../runs/many.ts';
+import { runItems } from '../../../../runs/run-items.ts';
+import type { Result } from '../../../../engine/output/results.ts';
 import { refusedByReadOnly } from '../../../../engine/refuse-changes.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import { tallyText, undoneOf } from '../../../../runs/tally.ts';
@@ -26,91 +28,72 @@ import type { Step } from './steps.ts';
 import { hashAfter, stepJson } from './steps.ts';
 import type { Wanted } from '../files/wanted.ts';
 
-interface Totals {
-  done: number;
-  failed: number;
-  unknown: number;
-  conflicts: number;
-  stopped: boolean;
-  readonly lost: Set<string>;
-  readonly failures: Failure[];
+interface Totals extends Tally {
+  readonly conflicts: number;
+  readonly lost: ReadonlySet<string>;
+  readonly failures: readonly Failure[];
 }
 
+const resultOf = ({ wanted, step }: StepItem, { row, result, reason, hint }: StepEnd): Result => {
+  const item = row === undefined ? {} : rowItem(row);
+  const { changes: _changes, plan: _plan, uncompared: _uncompared, ...shown } = item;
+  const cells = {
+    ...shown,
+    kind: wanted.object.kind.kind,
+    name: shown['name'] ?? wanted.object.name,
+    action: step.action,
+    fields: step.fields,
+    where: wanted.where,
+    result,
+    reason: reason ?? null,
+    hint: hint ?? null,
+  };
+  return { value: cells, cells, once: false };
+};
+
 const runSteps = async (context: ApplyContext, items: readonly StepItem[], all: Run): Promise<Totals> => {
-  const { journal } = all;
   const { session, presenter, command, input } = context;
-  const results = await presenter.results(ownView(command), {
-    what: 'apply',
-    durable: true,
-    append: input.resume !== undefined,
-    rows: true,
-  });
-  const totals: Totals = {
-    done: 0,
-    failed: 0,
-    unknown: 0,
-    conflicts: 0,
-    stopped: false,
-    lost: new Set(),
-    failures: [],
-  };
+  const ends: (readonly [StepItem, StepEnd])[] = [];
   const limit = input.wait === true ? waitLimit(input) : undefined;
-  const busy = session.reporter.busy('Applying');
-  let ended = 0;
-  const work: Work<StepItem, StepEnd> = {
-    run: (item) => carryOut(item, all, limit),
-    // The object is read before it is written, so a change that was made is not repeated.
-    isHarmless: () => Promise.resolve(true),
-    lookUp: (item) => carryOut(item, all, limit),
-    keep: async ({ wanted, step }, { row, result, reason, hint, lost = [] }) => {
-      for (const one of lost) totals.lost.add(one);
-      if (result === 'conflict') totals.conflicts += 1;
-      totals.failures.push({ object: wanted.object, hint });
-      const item = row === undefined ? {} : rowItem(row);
-      const { changes: _changes, plan: _plan, uncompared: _uncompared, ...shown } = item;
-      const cells = {
-        ...shown,
-        kind: wanted.object.kind.kind,
-        name: shown['name'] ?? wanted.object.name,
-        action: step.action,
-        fields: step.fields,
-        where: wanted.where,
-        result,
-        reason: reason ?? null,
-        hint: hint ?? null,
-      };
-      await results.add({ value: cells, cells, once: false });
-    },
+  const carry = async (item: StepItem): Promise<StepEnd> => {
+    const end = await carryOut(item, all, limit);
+    ends.push([item, end]);
+    return end;
   };
-  try {
-    for (const references of [false, true]) {
-      const some = items.filter(({ step }) => step.references === references);
-      if (some.length === 0 || session.signal.aborted || totals.stopped) continue;
-      const { done, failed, unknown, skipped, stopped } = await runMany(some, work, {
+  const tally = await runItems<StepItem, StepEnd>(
+    { session, presenter },
+    {
+      groups: [false, true].map((references) => {
+        const some = items.filter(({ step }) => step.references === references);
+        return { items: some, count: some.length };
+      }),
+      // The object is read before it is written: the step has the state that it is based on.
+      work: { run: carry, isHarmless: () => Promise.resolve(true), lookUp: carry },
+      pace: {
         // The result of the wait decides whether the next step is written.
-        parallel: limit === undefined ? Math.min(Number(input.parallel ?? 4), some.length) : 1,
+        parallel: limit === undefined ? Number(input.parallel ?? 4) : 1,
         stopAt:
           input['keep-going'] === true ? undefined : limit === undefined ? 'failures-in-a-row' : 'failure',
-        journal,
-        signal: AbortSignal.any([session.signal, results.broken]),
-        monotonic: () => session.world.monotonic(),
-        progress: () => {
-          ended += 1;
-          // Clear the text of the wait.
-          if (limit !== undefined) busy.say('Applying');
-          busy.update(ended, items.length);
-        },
-      });
-      totals.done += done + skipped;
-      totals.failed += failed;
-      totals.unknown += unknown;
-      totals.stopped = stopped;
-    }
-  } finally {
-    busy.end();
-    await results.end();
-  }
-  return totals;
+      },
+      journal: all.journal,
+      open: () =>
+        presenter.results(ownView(command), {
+          what: 'apply',
+          durable: true,
+          append: input.resume !== undefined,
+          rows: true,
+        }),
+      result: resultOf,
+      busy: 'Applying',
+      repeats: limit !== undefined,
+    },
+  );
+  return {
+    ...tally,
+    conflicts: ends.filter(([, { result }]) => result === 'conflict').length,
+    lost: new Set(ends.flatMap(([, { lost = [] }]) => lost)),
+    failures: ends.map(([{ wanted }, { hint }]) => ({ object: wanted.object, hint })),
+  };
 };
 
 const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string): readonly StepItem[] => {
@@ -178,7 +161,8 @@ export const execute = async (
     resolved: planJson(plan),
   };
   const totals = await file.run(head, (journal) => runSteps(context, items, { choice, journal }));
-  const { done, failed, unknown, conflicts, lost, stopped } = totals;
+  const { failed, unknown, conflicts, lost, stopped } = totals;
+  const done = totals.done + totals.skipped;
   const left = items.length - done - failed - unknown;
   const counts = { done, failed, unknown, left };
   reporter.note(tallyText(counts, conflicts > 0 ? plural(conflicts, 'conflict') : undefined));

@@ -2,12 +2,19 @@
 import { statSync } from 'node:fs';
 import { localError, usageError } from '../../../../model/error.ts';
 import { readResolved } from '../../../../runs/journal.ts';
+import { readFailure } from '../../../../disk/system-error.ts';
 import { readText } from '../../../../world/read-file.ts';
 import type { ApplyContext } from './apply-input.ts';
 import type { StatePlan } from './plan-file.ts';
 import { planFrom, planIn } from './plan-file.ts';
 
-const isPlainFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+const isPlainFile = (path: string): boolean => {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch (error) {
+    throw localError(`the file ${path} ${readFailure(error)}`, undefined, error);
+  }
+};
 
 /** Returns the plan that was given, or that a journal resumes; undefined for files of objects. */
 export const givenPlan = async ({
@@ -27,7 +34,7 @@ export const givenPlan = async ({
     throw usageError('apply needs a file or folder', 'Usage: trivet apply <file...> [flags]');
   // A file that is not a plan is read again as a file of objects, which a pipe does not allow.
   if (files.length > 1 || !isPlainFile(path)) return undefined;
-  const text = await readText(path, session.world).catch(() => '');
+  const text = await readText(path, session.world);
   const plan = planIn(text, path);
   return plan === undefined ? undefined : { plan, path };
 };

@@ -13,7 +13,7 @@ import type { Fault, Place } from '../../../../documents/located.ts';
 import { startOf } from '../../../../documents/located.ts';
 import { jsonIn } from '../../../../model/json/lossless.ts';
 import { safe } from '../../../../screen/text/safe.ts';
-import { readFailure } from '../../../../disk/capped-file.ts';
+import { readFailure } from '../../../../disk/system-error.ts';
 import { pathGlob } from '../../../../model/text/path-glob.ts';
 import { shellWord } from '../../../../services/context.ts';
 import { decodeText, readFileOrInput, spokenFile } from '../../../../world/read-file.ts';

@@ -13,7 +13,7 @@ import { entryAt, plainOf } from '../../../../documents/located.ts';
 import { perObject } from '../../../../model/values/per-object.ts';
 import { documentedSpeaker } from '../../../../model/catalogue/product.ts';
 import { isUnset } from '../../../../model/catalogue/setting.ts';
-import { serviceTraits } from '../../../../model/catalogue/service-traits.ts';
+import { serviceTraits } from '../../../../model/catalogue/product.ts';
 import { closest } from '../../../../model/text/suggest.ts';
 
 /** The source of a job, next to the file that names it. */

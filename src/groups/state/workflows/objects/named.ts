@@ -6,7 +6,7 @@ import type { ServiceName } from '../../../../model/catalogue/product.ts';
 import { allFlags } from '../../../globals.ts';
 import { repeatedFlags } from '../../../../engine/given-globals.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { parseAddress } from '../../../../services/workspaces/address.ts';
+import { parametersOf } from '../../../../model/catalogue/command.ts';
 import { scopeOf } from './object.ts';
 
 /** The scope flags of export, diff and apply. */
@@ -23,9 +23,9 @@ export const objectNamed = async (
   typed: string,
   flags: ScopeInput,
 ): Promise<ObjectName> => {
-  if (kind.scope.includes('organization')) {
-    const address = parseAddress(typed, 'name');
-    const organization = address.by === 'name' ? address.organization : undefined;
+  const address = Object.values(parametersOf(kind.show)).find((one) => one.address !== undefined)?.address;
+  if (address !== undefined) {
+    const { [address.name]: name = typed, organization_name: organization } = address.parse(typed, 'name');
     if (
       organization !== undefined &&
       flags.organization !== undefined &&
@@ -38,7 +38,7 @@ export const objectNamed = async (
       organization: organization ?? flags.organization,
     });
     if (scope.organization === undefined) throw noOrganization();
-    return { kind, name: address.by === 'name' ? address.name : typed, scope };
+    return { kind, name, scope };
   }
   if (kind.singleton === true) {
     const scope = await scopeOf(session, kind, { ...flags, mount: typed === '' ? flags.mount : typed });

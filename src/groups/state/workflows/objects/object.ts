@@ -5,7 +5,7 @@ import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
 import type { Operation } from '../../../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../../../model/catalogue/product.ts';
-import { serviceTraits } from '../../../../model/catalogue/service-traits.ts';
+import { serviceTraits } from '../../../../model/catalogue/product.ts';
 import type { CallOptions, Session } from '../../../../engine/session/session.ts';
 import { fallbackOf } from '../../../../services/context.ts';
 import { serviceOf } from '../../../../services/index.ts';

@@ -92,7 +92,7 @@ const explained = (error: unknown): unknown =>
   error instanceof TrivetError && error.exit === Exit.denied
     ? error.with({
         details: {
-          hint: 'Jobs are compared by a plan; the token needs submit-job in the namespace.',
+          hint: 'Jobs are compared by a plan; the token needs plan-job (or submit-job) in the namespace.',
         },
       })
     : error;

@@ -125,7 +125,11 @@ export const markdownOf = async (
     parts.push('\n');
   }
   for (const row of rows) {
-    const [title = '', ...lines] = rowLines(row, paint, serviceOf('jobs').usualSecrets);
+    const [title = '', ...lines] = rowLines(
+      row,
+      paint,
+      serviceOf(row.wanted.object.kind.service).usualSecrets,
+    );
     if (lines.length === 0) continue;
     const fence = '`'.repeat(
       Math.max(3, ...[...lines.join('\n').matchAll(/`+/g)].map(([run]) => run.length + 1)),

@@ -1,0 +1,347 @@
+// Writes the skeleton of a part of the catalogue, and says what is left to fill in.
+//   operation GROUP.VERB        an operation and its command
+//   kind GROUP.KIND             a kind of object
+//   product SERVICE.PRODUCT     a product of a service
+//   service SERVICE.GROUP       a service with a group of commands
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = resolve(process.env.TRIVET_ROOT ?? dirname(dirname(fileURLToPath(import.meta.url))));
+const fail = (text) => {
+  process.stderr.write(`${text}\n`);
+  process.exit(2);
+};
+const pathOf = (file) => join(root, 'src', file);
+const read = (file) => readFileSync(pathOf(file), 'utf8');
+const written = [];
+
+const write = (file, text) => {
+  if (existsSync(pathOf(file))) fail(`src/${file} exists already`);
+  mkdirSync(dirname(pathOf(file)), { recursive: true });
+  writeFileSync(pathOf(file), text);
+  written.push(`src/${file}`);
+};
+
+/** Changes a file once; a text that is not there means that the file has another form than this script expects. */
+const edit = (file, ...changes) => {
+  let text = read(file);
+  for (const [from, to] of changes) {
+    const next = text.replace(from, to);
+    if (next === text) fail(`src/${file} has no ${String(from)}`);
+    text = next;
+  }
+  writeFileSync(pathOf(file), text);
+  written.push(`src/${file}`);
+};
+
+const camel = (name) => name.replaceAll(/-([a-z])/g, (_, letter) => letter.toUpperCase());
+const title = (name) =>
+  name.replaceAll(/(^|-)([a-z])/g, (_, dash, letter) => (dash ? ' ' : '') + letter.toUpperCase());
+/** An import goes before the first of those that follow the comment at the top. */
+const imported = (line) => [/^import /m, `${line}\nimport `];
+const lastCommand = /\n\];\n\nexport default commands;/;
+
+const serviceOfGroup = (group) => {
+  const found = new RegExp(`name: '${group}',[^}]*?service: '(\\w+)'`).exec(read('groups/groups.ts'));
+  return found?.[1] ?? fail(`${group} is not the group of a service`);
+};
+
+const operationText = (
+  group,
+  verb,
+  service,
+  { effect = 'read', more = '', view = 'record' } = {},
+) => `import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { ${view}View } from '../../../model/catalogue/view.ts';
+
+export const ${camel(verb)} = defineOperation({
+  id: '${group}.${verb}',
+  summary: '${title(verb)} ${view === 'table' ? `every ${group}` : `one ${group}`}',
+  doc: '',
+  service: '${service}',
+  method: '${effect === 'read' ? 'GET' : 'POST'}',
+  path: '/${group}${view === 'table' ? '' : '/{name}'}',
+  parameters: {${view === 'table' ? '' : `\n    name: { in: 'path', type: 'string', summary: 'Name', required: true, metavar: 'name' },\n  `}},
+  effect: '${effect}',
+${more}  view: ${view}View({
+    fields: { name: { type: 'text', summary: 'Name' } },
+    name: 'name',
+    columns: ['name'],${view === 'table' ? `\n    empty: 'nothing is there',` : ''}
+  }),
+  examples: [{ summary: 'An example', argv: '${group} ${verb}${view === 'table' ? '' : ' NAME'}' }],
+});
+`;
+
+const commandText = (group, verb, positional = true) =>
+  `  commandOf('${group} ${verb}', ${camel(verb)}${positional ? `, { positional: [{ name: 'name' }] }` : ''}),`;
+
+const makers = {
+  operation: (group, verb) => {
+    write(`groups/${group}/operations/${verb}.ts`, operationText(group, verb, serviceOfGroup(group)));
+    edit(
+      `groups/${group}/commands.ts`,
+      imported(`import { ${camel(verb)} } from './operations/${verb}.ts';`),
+      [lastCommand, (end) => `\n${commandText(group, verb)}${end}`],
+    );
+    return [
+      `the declaration: method, path, parameters, effect, view, and the section of the document in doc`,
+      `its row in test/operations.tsv, or \`beyond\` in place of \`doc\` with its row in decision 24`,
+      'npm run generate, and a test',
+    ];
+  },
+  kind: (group, kind) => {
+    const service = serviceOfGroup(group);
+    const entry = `  {
+    kind: '${kind}',
+    summary: '${kind}',
+    service: '${service}',
+    scope: [],
+    name: { field: 'name', input: 'name' },
+    fields: {},
+    show: command('${group} show'),
+  },
+`;
+    const load = camel(group);
+    if (existsSync(pathOf(`groups/${group}/kinds.ts`)))
+      edit(`groups/${group}/kinds.ts`, [
+        /\n\];\n\nexport default kinds;/,
+        (end) => `\n${entry.trimEnd()}${end}`,
+      ]);
+    else {
+      write(
+        `groups/${group}/kinds.ts`,
+        `import type { ObjectKind } from '../../model/catalogue/kind.ts';
+import { commandsByPath } from '../command-at.ts';
+import commands from './commands.ts';
+
+const command = commandsByPath(commands);
+
+const kinds: readonly ObjectKind[] = [
+${entry}];
+
+export default kinds;
+`,
+      );
+      edit(
+        'groups/kinds.ts',
+        [
+          /\nconst loads:/,
+          (next) =>
+            `const ${load}: Load = async () => (await import('./${group}/kinds.ts')).default;\n${next}`,
+        ],
+        [/(const ofGroup:[^{]*\{[^}]*) \}/, (_, before) => `${before}, ${load} }`],
+      );
+    }
+    edit('groups/kinds.ts', [/\n\};\n/, (end) => `\n  '${kind}': ${load},${end}`]);
+    edit('model/catalogue/kind-name.ts', [
+      /(const otherNouns = \{[^}]*)\}/,
+      (_, before) => `${before}  '${kind}': '${kind}',\n}`,
+    ]);
+    return [
+      'its fields, its scope, and the commands that show, list and set it',
+      'for a kind that files can hold: move its name to stateNouns, and give it `set`, `write` or `merge`',
+      'npm run generate, and a test',
+    ];
+  },
+  product: (service, product) => {
+    edit(`services/${service}/products.ts`, [
+      /\n\] as const satisfies/,
+      (end) =>
+        `\n  {\n    product: '${product}',\n    title: '${title(product)}',\n    does: {},\n  },${end}`,
+    ]);
+    return [
+      `what it decides: npm run typecheck names every decision of src/services/${service}/products.ts that is missing`,
+      `where its names or errors differ from its family: \`productFrom\` in src/services/${service}`,
+      'how a reply reveals it: `identify` of the adapter',
+    ];
+  },
+  service: (service, group) => {
+    const at = (file) => `services/${service}/${file}.ts`;
+    write(
+      at('facts'),
+      `/** The service as data. */
+import { flags } from './flags.ts';
+import { products } from './products.ts';
+
+export const ${service} = {
+  speaks: '${service}-api',
+  suffix: '',
+  context: {},
+  vendorVariables: [],
+  flags,
+  products,
+} as const;
+`,
+    );
+    write(
+      at('flags'),
+      `/** The flags that the commands of the service add. */\nexport const flags = {} as const;\n`,
+    );
+    write(
+      at('products'),
+      `/** What the products of the service decide: one that leaves a decision out does not compile. */
+import type { ProductFacts } from '../facts.ts';
+
+export const products = [
+  { product: '${service}-server', title: '${title(service)} server', does: {} },
+] as const satisfies readonly ProductFacts<never>[];
+`,
+    );
+    write(
+      at('product'),
+      `/** The service as documented, and its products: wire names, and what their errors mean. */
+import type { Speaker } from '../../model/catalogue/product.ts';
+import type { Product } from '../product.ts';
+
+/** The product of a server, by what it decides. */
+export const productFrom = (server: Speaker): Product => ({
+  ...server,
+  service: '${service}',
+  tokenHeader: 'authorization',
+  mediaType: 'application/json',
+  typedWithoutBody: true,
+  wire: {},
+  paths: {},
+  lacks: {},
+  ignores: {},
+  errors: [],
+  notProcessed: [],
+  emptyLists: {},
+});
+`,
+    );
+    write(
+      at('adapter'),
+      `/** Plain JSON without pages, errors as plain text. */
+import { isArray, isObject, itemsIn } from '../../model/json/json.ts';
+import { bodyText, isHtml } from '../document.ts';
+import { misshapenRows } from '../items.ts';
+import type { Service } from '../service.ts';
+
+export const ${service}: Service = {
+  name: '${service}',
+  readItems: (document) => (isArray(document) ? document.filter(isObject) : isObject(document) ? [document] : []),
+  listAt: { path: '' },
+  readError: (response) =>
+    isHtml(response) ? { text: '', kind: 'html' } : { text: bodyText(response).trim() },
+  readWarnings: () => [],
+  successOf: () => [200],
+  misshapen: (document, view) => (view.kind === 'table' ? misshapenRows(document, { path: '' }) : undefined),
+  nextPage: () => undefined,
+  mergePages: (pages, limit) => pages.flatMap(itemsIn).slice(0, limit),
+  detect: () => undefined,
+  identify: () => undefined,
+  questions: [{ path: '/' }],
+  ownToken: { path: '/', holds: '' },
+};
+`,
+    );
+    write(
+      at('index'),
+      `/** The code of the service; what few commands need is loaded when they run. */
+import type { ServiceCode } from '../service.ts';
+import { ${service} as adapter } from './adapter.ts';
+
+export const ${service} = {
+  adapter,
+  settings: { variables: () => undefined, refused: {}, unused: {} },
+  products: () => import('./product.ts'),
+  doctor: () => import('./doctor.ts'),
+  status: () => import('./status.ts'),
+  whoami: () => import('./whoami.ts'),
+} as const satisfies ServiceCode;
+`,
+    );
+    write(
+      at('doctor'),
+      `/** Token of the ${service} service. */
+import type { Examine } from '../../groups/doctor/workflows/checks/finding.ts';
+import { missingToken, refusedToken } from '../../groups/doctor/workflows/checks/token.ts';
+import { askOwnToken } from '../../workflows/own-token.ts';
+
+const examine: Examine = async (session, endpoint, token, findings) => {
+  if (token === undefined) return [missingToken(endpoint, findings)];
+  const { standing, text } = await askOwnToken(session, '${service}');
+  return standing === 'refused'
+    ? [refusedToken(endpoint, token, text, findings)]
+    : [findings.ok('token', \`from \${token.source}\`, { source: token.source })];
+};
+
+export default examine;
+`,
+    );
+    write(
+      at('status'),
+      `/** What needs attention. */
+import type { Look } from '../../groups/status/workflows/row.ts';
+
+const look: Look = () => Promise.resolve([]);
+
+export default look;
+`,
+    );
+    write(
+      at('whoami'),
+      `/** What the service says of the token that asks. */
+import { list } from '../../groups/${group}/operations/list.ts';
+import type { Inquiry } from '../../groups/whoami/workflows/inquiry.ts';
+
+const inquiry: Inquiry = { operation: list, holder: () => ({ user: null }) };
+
+export default inquiry;
+`,
+    );
+    write(`groups/${group}/operations/list.ts`, operationText(group, 'list', service, { view: 'table' }));
+    write(
+      `groups/${group}/operations/change.ts`,
+      operationText(group, 'change', service, { effect: 'unsafe', more: `  lookUp: '${group} list',\n` }),
+    );
+    write(
+      `groups/${group}/commands.ts`,
+      `/** The commands of \`trivet ${group}\`. */
+import type { Command } from '../../model/catalogue/command.ts';
+import { commandOf } from '../../model/catalogue/command.ts';
+import { change } from './operations/change.ts';
+import { list } from './operations/list.ts';
+
+const commands: readonly Command[] = [
+${commandText(group, 'list', false)}
+${commandText(group, 'change')}
+];
+
+export default commands;
+`,
+    );
+    edit('groups/groups.ts', [
+      /\n {2}\{\n {4}name: 'export',/,
+      (next) =>
+        `\n  {\n    name: '${group}',\n    summary: '${title(service)}',\n    service: '${service}',\n    load: async () => (await import('./${group}/commands.ts')).default,\n  },${next}`,
+    ]);
+    const inList = [/\bjobs \}( as const satisfies)/, (_, rest) => `jobs, ${service} }${rest}`];
+    edit('services/list.ts', imported(`import { ${service} } from './${service}/facts.ts';`), inList);
+    edit('services/index.ts', imported(`import { ${service} } from './${service}/index.ts';`), inList);
+    edit(
+      'generate/services.ts',
+      imported(`import { productFrom as ${service} } from '../services/${service}/product.ts';`),
+      [/jobs \};/, `jobs, ${service} };`],
+    );
+    return [
+      'the adapter: how its replies read, page and fail, and which read shows that a token is accepted',
+      'the two operations, with their rows in test/operations.tsv',
+      'what doctor, status and whoami report, and the variables of the vendor’s own tool',
+      'npm run generate, and tests',
+    ];
+  },
+};
+
+const [what = '', name = ''] = process.argv.slice(2);
+const [first, second] = name.split('.');
+const word = /^[a-z][a-z0-9-]*$/;
+if (!Object.hasOwn(makers, what) || !word.test(first) || !word.test(second ?? ''))
+  fail(
+    'usage: npm run new operation GROUP.VERB | kind GROUP.KIND | product SERVICE.PRODUCT | service SERVICE.GROUP',
+  );
+const left = makers[what](first, second);
+process.stdout.write(`Written:\n${[...new Set(written)].map((file) => `  ${file}\n`).join('')}`);
+process.stdout.write(`Left:\n${left.map((one) => `  ${one}\n`).join('')}`);

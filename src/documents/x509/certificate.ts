@@ -1,0 +1,84 @@
+/** Reads a whole certificate. What is wrong with it but can be read is a fault, not an exception. */
+import { childAt, childrenOf, derTime, hexText, readDer } from '../der.ts';
+import { withoutSign } from '../x509.ts';
+import { encodingFaults } from './encoding.ts';
+import type { Extensions } from './extensions.ts';
+import { decodeExtensions } from './extensions.ts';
+import type { Algorithm, PublicKey } from './key.ts';
+import { algorithmOf, publicKeyOf } from './key.ts';
+import type { DistinguishedName } from './names.ts';
+import { distinguishedName } from './names.ts';
+
+/** What is signed, and how. */
+export interface Signed {
+  /** The octets that are signed. */
+  readonly content: Uint8Array;
+  readonly algorithm: Algorithm;
+  readonly signature: Uint8Array;
+}
+
+export interface ParsedCertificate extends Signed, Extensions {
+  readonly der: Uint8Array;
+  readonly version: number;
+  /** Lower-case hex octets with colons, without a sign. */
+  readonly serial: string;
+  /** The octets of the serial number as they are encoded, which shows a sign. */
+  readonly serialOctets: Uint8Array;
+  /** The algorithm as the signed part names it. */
+  readonly namedAlgorithm: Algorithm;
+  readonly issuer: DistinguishedName;
+  readonly subject: DistinguishedName;
+  /** Milliseconds since the epoch. */
+  readonly notBefore: number;
+  readonly notAfter: number;
+  readonly publicKey: PublicKey;
+  /** How its encoding differs from DER. */
+  readonly faults: readonly string[];
+}
+
+/** Reads a certificate in DER. @throws RangeError for anything else */
+export const parseCertificate = (der: Uint8Array): ParsedCertificate => {
+  const whole = readDer(der);
+  const outer = childrenOf(whole);
+  const content = childAt(outer, 0, 0x30);
+  const parts = childrenOf(content);
+  const version = parts[0]?.tag === 0xa0 ? parts[0].inner() : undefined;
+  const first = version === undefined ? 0 : 1;
+  const serial = childAt(parts, first, 0x02);
+  const validity = childrenOf(childAt(parts, first + 3, 0x30));
+  const extensions = parts
+    .slice(first + 6)
+    .find(({ tag }) => tag === 0xa3)
+    ?.inner();
+  return {
+    der: whole.whole,
+    content: content.whole,
+    version: version === undefined ? 1 : (version.octet(0) ?? 0) + 1,
+    serial: hexText(withoutSign(serial)),
+    serialOctets: serial.body,
+    namedAlgorithm: algorithmOf(childAt(parts, first + 1, 0x30)),
+    issuer: distinguishedName(childAt(parts, first + 2, 0x30)),
+    subject: distinguishedName(childAt(parts, first + 4, 0x30)),
+    notBefore: derTime(childAt(validity, 0)),
+    notAfter: derTime(childAt(validity, 1)),
+    publicKey: publicKeyOf(childAt(parts, first + 5, 0x30)),
+    algorithm: algorithmOf(childAt(outer, 1, 0x30)),
+    signature: childAt(outer, 2, 0x03).body.subarray(1),
+    ...decodeExtensions(extensions),
+    faults: encodingFaults(der),
+  };
+};
+
+/** Returns undefined for anything else than a certificate. */
+export const parsedOrNone = (der: Uint8Array): ParsedCertificate | undefined => {
+  try {
+    return parseCertificate(der);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+};
+
+/** Whether subject and issuer are the same name, which is so for every root. */
+export const isSelfIssuedBy = ({ subject, issuer }: ParsedCertificate): boolean =>
+  Buffer.compare(subject.der, issuer.der) === 0;

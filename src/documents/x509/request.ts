@@ -1,0 +1,54 @@
+/** Reads a whole certificate request (PKCS #10). */
+import type { Der } from '../der.ts';
+import { childAt, childrenOf, oidText, readDer } from '../der.ts';
+import type { Signed } from './certificate.ts';
+import type { Extensions } from './extensions.ts';
+import { decodeExtensions } from './extensions.ts';
+import type { PublicKey } from './key.ts';
+import { algorithmOf, publicKeyOf } from './key.ts';
+import type { DistinguishedName } from './names.ts';
+import { distinguishedName } from './names.ts';
+
+interface ParsedRequest extends Signed, Extensions {
+  readonly der: Uint8Array;
+  readonly version: number;
+  readonly subject: DistinguishedName;
+  readonly publicKey: PublicKey;
+  /** Object identifiers or names of the attributes besides the extensions. */
+  readonly attributes: readonly string[];
+}
+
+/** The extensions that are asked for, by the standard and by Microsoft. */
+const requested = new Set(['1.2.840.113549.1.9.14', '1.3.6.1.4.1.311.2.1.14']);
+
+const attributeNames: Readonly<Record<string, string>> = {
+  '1.2.840.113549.1.9.7': 'challengePassword',
+  '1.2.840.113549.1.9.2': 'unstructuredName',
+};
+
+/** Reads a request in DER. @throws RangeError for anything else */
+export const parseRequest = (der: Uint8Array): ParsedRequest => {
+  const whole = readDer(der);
+  const outer = childrenOf(whole);
+  const content = childAt(outer, 0, 0x30);
+  const parts = childrenOf(content);
+  const attributes = parts
+    .filter(({ tag }) => tag === 0xa0)
+    .flatMap(childrenOf)
+    .map((one): readonly [string, Der] => {
+      const pair = childrenOf(one);
+      return [oidText(childAt(pair, 0, 0x06)), childAt(pair, 1, 0x31)];
+    });
+  const extensions = attributes.find(([type]) => requested.has(type))?.[1].inner();
+  return {
+    der: whole.whole,
+    content: content.whole,
+    version: (childAt(parts, 0, 0x02).octet(0) ?? 0) + 1,
+    subject: distinguishedName(childAt(parts, 1, 0x30)),
+    publicKey: publicKeyOf(childAt(parts, 2, 0x30)),
+    attributes: attributes.flatMap(([type]) => (requested.has(type) ? [] : [attributeNames[type] ?? type])),
+    algorithm: algorithmOf(childAt(outer, 1, 0x30)),
+    signature: childAt(outer, 2, 0x03).body.subarray(1),
+    ...decodeExtensions(extensions),
+  };
+};

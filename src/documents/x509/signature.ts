@@ -1,0 +1,42 @@
+/** Checks signatures, by node:crypto. */
+import type { KeyObject } from 'node:crypto';
+import { constants, createPublicKey, verify } from 'node:crypto';
+import type { Signed } from './certificate.ts';
+import type { PublicKey } from './key.ts';
+
+/** Undefined for a key that node:crypto cannot use. */
+export const keyObjectOf = ({ der }: PublicKey): KeyObject | undefined => {
+  try {
+    return createPublicKey({ key: Buffer.from(der), format: 'der', type: 'spki' });
+  } catch {
+    return undefined;
+  }
+};
+
+const families: Readonly<Record<PublicKey['type'], readonly string[]>> = {
+  rsa: ['rsa', 'rsa-pss'],
+  'rsa-pss': ['rsa-pss'],
+  ec: ['ec'],
+  dsa: ['dsa'],
+  ed25519: ['eddsa'],
+  ed448: ['eddsa'],
+  other: [],
+};
+
+/** Whether `key` made the signature; `unknown` where the algorithm or the key cannot be used here. */
+export const isSignedWith = (
+  { content, algorithm, signature }: Signed,
+  key: PublicKey,
+): boolean | 'unknown' => {
+  const { known, salt } = algorithm;
+  if (known === undefined || key.type === 'other') return 'unknown';
+  if (!families[key.type].includes(known.family)) return false;
+  const object = keyObjectOf(key);
+  if (object === undefined) return 'unknown';
+  const padding = salt === undefined ? {} : { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: salt };
+  try {
+    return verify(known.hash, content, { key: object, ...padding }, signature);
+  } catch {
+    return 'unknown';
+  }
+};

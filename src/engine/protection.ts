@@ -1,0 +1,109 @@
+/** Changes to a protected server: each is confirmed, and names the profile and the server. */
+import { usageError } from '../model/error.ts';
+import type { Operation } from '../model/catalogue/operation.ts';
+import type { InputRecord } from '../model/catalogue/parameter.ts';
+import type { Endpoint, Protection } from '../profiles/endpoint.ts';
+import { colorLevel, painter } from '../screen/color.ts';
+import { confirmPrompt, typePrompt } from '../screen/prompt.ts';
+import { safe } from '../screen/text/safe.ts';
+import { scopesOf, subjectOf } from '../services/subject.ts';
+import type { World } from '../world/world.ts';
+import { nobody } from './unconfirmed.ts';
+import type { Globals } from './given-globals.ts';
+
+interface Asked {
+  readonly world: World;
+  readonly globals: Globals;
+}
+
+/** The protected servers whose change was confirmed in this run, by name; a promise while a person is asked. */
+export type Approvals = Map<string, Promise<void>>;
+
+/**
+ * Returns whether `--on` confirms changes to the server.
+ * @throws TrivetError usage, when it names another one
+ */
+export const isNamed = (
+  protection: Protection | undefined,
+  profile: string | undefined,
+  { on }: Globals,
+): boolean => {
+  if (on === undefined) return false;
+  if (on === (protection?.name ?? profile)) return true;
+  const here = protection?.name ?? profile;
+  throw usageError(
+    here === undefined
+      ? `--on "${on}" does not match: the server is not of a profile`
+      : `--on "${on}" does not match: the server is of profile ${here}`,
+  );
+};
+
+/** The name in the colour of protected servers. */
+const painted = async (name: string, { world, globals }: Asked): Promise<string> => {
+  const level = colorLevel({
+    flag: globals.color,
+    env: world.env,
+    isTTY: world.terminal !== undefined && world.stderr.isTTY === true,
+  });
+  return (await painter(level)).red(safe(name));
+};
+
+/**
+ * Asks a question about a protected server.
+ * @param typed whether the name must be typed
+ * @throws TrivetError usage, if declined or without a terminal
+ */
+export const askProtected = async (
+  text: string,
+  { name, address }: Protection,
+  typed: boolean,
+  asked: Asked,
+  how: string,
+): Promise<void> => {
+  const { world, globals } = asked;
+  const question = text.includes(address) ? text : `${text} (${address})`;
+  const plain = safe(`[${name}] ${question}`);
+  const expected = typed ? safe(name) : undefined;
+  const shown = `[${await painted(name, asked)}] ${safe(question)}`;
+  const answer = globals.noInput
+    ? 'unavailable'
+    : world.ask !== undefined
+      ? await world.ask({ text: plain, name: expected })
+      : await (expected === undefined ? confirmPrompt(shown, world) : typePrompt(shown, expected, world));
+  if (answer === 'yes') return;
+  if (answer === 'no') throw usageError('declined');
+  throw nobody(plain, asked, `${name} is protected. ${how}`);
+};
+
+/** The change in words: `Scale a task group: job web, namespace default`. */
+const deedOf = (operation: Operation, input: InputRecord): string => {
+  const subject = subjectOf({ operation, input });
+  const all = [...(subject === undefined ? [] : [subject]), ...scopesOf({ operation, input }, () => false)];
+  return `${operation.summary}${all.length === 0 ? '' : `: ${all.join(', ')}`}?`;
+};
+
+/**
+ * Confirms a change that is about to be sent, once for each protected server of a run.
+ * @throws TrivetError usage; nothing is sent
+ */
+export const approveChange = (
+  operation: Operation,
+  input: InputRecord,
+  { protection, profile }: Endpoint,
+  asked: Asked,
+  approvals: Approvals,
+): Promise<void> | undefined => {
+  const named = isNamed(protection, profile, asked.globals);
+  if (protection === undefined || named) return undefined;
+  const known = approvals.get(protection.name);
+  if (known !== undefined) return known;
+  const approval = askProtected(
+    deedOf(operation, input),
+    protection,
+    false,
+    asked,
+    `To confirm without a prompt: --on ${protection.name}`,
+  );
+  approvals.set(protection.name, approval);
+  return approval;
+};

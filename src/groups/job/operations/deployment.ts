@@ -1,0 +1,127 @@
+/** Decisions about a deployment: promote its canaries, or fail it. Beyond the documents, which only show deployments. */
+import { Exit } from '../../../model/error.ts';
+import { commandOf } from '../../../model/catalogue/command.ts';
+import { defineOperation } from '../../../model/catalogue/operation.ts';
+import type { Parameter, Parameters } from '../../../model/catalogue/parameter.ts';
+import { recordView } from '../../../model/catalogue/view.ts';
+import { deploymentChangeFields } from '../fields.ts';
+import { jobId, namespace, region } from '../parts.ts';
+import { waiting, waits } from '../wait-conditions.ts';
+
+const deploymentId = {
+  in: 'path',
+  type: 'string',
+  summary: 'Deployment ID',
+  required: true,
+  opaque: true,
+  metavar: 'id',
+} as const satisfies Parameter;
+
+const bodyDeploymentId = {
+  in: 'body',
+  type: 'string',
+  summary: 'The deployment once more, in the body',
+  required: true,
+  from: 'deployment_id',
+} as const satisfies Parameter;
+
+const ofDeployment = {
+  job_id: { ...jobId, in: 'local' },
+  deployment_id: deploymentId,
+  namespace,
+  region,
+  DeploymentID: bodyDeploymentId,
+} as const satisfies Parameters;
+
+const shared = {
+  beyond: 'https://developer.hashicorp.com/nomad/api-docs/deployments',
+  on: ['nomad'],
+  service: 'jobs',
+  method: 'PUT',
+  effect: 'idempotent',
+  lookUp: 'job deployment {job_id}',
+  view: recordView({
+    fields: deploymentChangeFields,
+    essential: ['DeploymentModifyIndex'],
+    name: 'DeploymentID',
+    nameInput: 'deployment_id',
+    columns: [
+      ['EvalID', 'evaluation'],
+      ['RevertedJobVersion', 'reverted to version'],
+    ],
+  }),
+} as const;
+
+export const promote = defineOperation({
+  ...shared,
+  id: 'job.promote',
+  summary: 'Promote the canaries of a job',
+  description:
+    'Promotes the canaries of the newest deployment, of all groups or those of --group. A deployment that has ended, ' +
+    'has no canaries or waits for their health is refused (exit 6). The server decides the health of a canary only once: ' +
+    'trivet looks at the canaries first, and asks if one of them has crashed since. Afterwards it reads the deployment: ' +
+    'a promotion without an effect is a failure.',
+  path: '/v1/deployment/promote/{deployment_id}',
+  parameters: {
+    ...ofDeployment,
+    Groups: {
+      in: 'body',
+      type: 'strings',
+      flag: 'group',
+      summary: 'Promote only this group; repeatable',
+      default: 'every group',
+      metavar: 'name',
+    },
+  },
+  confirm: [{ kind: 'ask', question: 'Promote the canaries of job {job_id}?', when: 'state' }],
+  done: '{job_id}: canaries promoted[, evaluation {EvalID:8}]',
+  permission: 'namespace:promote-deployment or namespace:submit-job',
+  waits,
+  examples: [
+    { summary: 'And wait for the rollout; here no canaries wait', argv: 'job promote web --wait', exit: 6 },
+  ],
+});
+
+export const fail = defineOperation({
+  ...shared,
+  id: 'job.fail',
+  summary: 'Fail the running deployment of a job',
+  description:
+    'Stops the rollout and its canaries. The job keeps its new version unless it reverts by itself (auto_revert); go ' +
+    'back with trivet job revert. A deployment that has ended is refused (exit 6).',
+  path: '/v1/deployment/fail/{deployment_id}',
+  parameters: ofDeployment,
+  confirm: [{ kind: 'ask', question: 'Fail the deployment of job {job_id}?' }],
+  done: '{job_id}: deployment {deployment_id:8} failed[, evaluation {EvalID:8}]',
+  permission: 'namespace:fail-deployment or namespace:submit-job',
+  examples: [{ summary: 'Without a prompt; here it has ended', argv: 'job fail web --yes', exit: 6 }],
+});
+
+/** Found by the workflow: the newest one of the job. */
+export const foundDeployment = {
+  deployment_id: {
+    in: 'local',
+    type: 'string',
+    name: 'deployment',
+    summary: 'Refuse any deployment but this one',
+    default: 'the newest one',
+    opaque: true,
+    metavar: 'id',
+  },
+} as const satisfies Parameters;
+
+const positional = [{ name: 'job_id' }] as const;
+
+export const promoteCommand = commandOf('job promote', promote, {
+  positional,
+  local: { ...foundDeployment, ...waiting(['healthy', 'placed']) },
+  workflow: () => import('../workflows/deployment/promote.ts'),
+  exits: [Exit.conflict],
+});
+
+export const failCommand = commandOf('job fail', fail, {
+  positional,
+  local: foundDeployment,
+  workflow: () => import('../workflows/deployment/fail.ts'),
+  exits: [Exit.conflict],
+});

@@ -1,0 +1,77 @@
+/** `job events`: what happened to a job, in the order of time. */
+import { ownCommand } from '../../../model/catalogue/command.ts';
+import type { Parameters } from '../../../model/catalogue/parameter.ts';
+import { tableView } from '../../../model/catalogue/view.ts';
+import { jobId } from '../parts.ts';
+
+export const eventsView = tableView({
+  fields: {
+    time: { type: 'time', summary: 'When it happened', rank: 0 },
+    what: { type: 'text', summary: 'version, evaluation, deployment, allocation or task', rank: 2 },
+    name: { type: 'text', summary: 'ID of the object, with its group and task', rank: 1 },
+    event: {
+      type: 'text',
+      summary: 'What happened',
+      rank: 0,
+      tones: {
+        Terminated: 'warn',
+        failed: 'bad',
+        lost: 'bad',
+        blocked: 'warn',
+        successful: 'good',
+        Started: 'good',
+        'Not Restarting': 'bad',
+        'Driver Failure': 'bad',
+        'Failed Artifact Download': 'bad',
+      },
+    },
+    message: { type: 'text', summary: 'Why, in the words of the server', rank: 1 },
+  },
+  name: 'name',
+  rows: { path: '' },
+  columns: ['time', 'what', 'name', 'event', 'message'],
+  order: 'time',
+  empty: 'no events',
+});
+
+const local = {
+  job_id: { ...jobId, in: 'local' },
+  group: {
+    in: 'local',
+    type: 'string',
+    summary: 'Only this task group',
+    default: 'every group',
+    metavar: 'name',
+  },
+  task: { in: 'local', type: 'string', summary: 'Only this task', default: 'every task', metavar: 'name' },
+  last: {
+    in: 'local',
+    type: 'integer',
+    summary: 'Only the newest events',
+    default: 'all that are kept',
+    limits: { minimum: 1 },
+    metavar: 'n',
+  },
+} as const satisfies Parameters;
+
+export { local as ofEvents };
+
+export const eventsCommand = ownCommand({
+  path: 'job events',
+  summary: 'Show what happened to a job, oldest first',
+  description:
+    'Puts its versions, evaluations, deployments, allocations and the events of their tasks into the order of time. ' +
+    'Servers keep ten events of each task: the first crashes of a loop are lost, and the number of restarts shows them.',
+  service: 'jobs',
+  positional: [{ name: 'job_id' }],
+  local,
+  view: eventsView,
+  workflow: () => import('../workflows/events.ts'),
+  requests: 'own',
+  reads: true,
+  aliases: ['timeline', 'log-events'],
+  examples: [
+    { summary: 'What happened', argv: 'job events web' },
+    { summary: 'The newest events of a group', argv: 'job events api --group web --last 5' },
+  ],
+});

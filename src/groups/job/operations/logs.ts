@@ -1,0 +1,133 @@
+/** `job logs`: what the tasks of a job wrote. Beyond the documents, which have no logs. */
+import { ownCommand } from '../../../model/catalogue/command.ts';
+import { Exit } from '../../../model/error.ts';
+import { defineOperation } from '../../../model/catalogue/operation.ts';
+import type { Parameters } from '../../../model/catalogue/parameter.ts';
+import { tableView } from '../../../model/catalogue/view.ts';
+import { jobId, namespace, region } from '../parts.ts';
+
+/** One log of one task, as frames: unlike plain text they have positions, and show that a quiet connection is alive. */
+export const logs = defineOperation({
+  id: 'job.logs',
+  summary: 'Read the log of a task',
+  beyond: 'https://developer.hashicorp.com/nomad/api-docs/client#stream-logs',
+  on: ['nomad'],
+  service: 'jobs',
+  method: 'GET',
+  path: '/v1/client/fs/logs/{alloc_id}',
+  parameters: {
+    alloc_id: {
+      in: 'path',
+      type: 'string',
+      summary: 'Allocation ID',
+      required: true,
+      complete: 'allocation',
+      metavar: 'id',
+    },
+    namespace,
+    region,
+    task: { in: 'query', type: 'string', summary: 'Task', required: true, metavar: 'name' },
+    type: {
+      in: 'query',
+      type: 'string',
+      summary: 'Stream of the task',
+      required: true,
+      enum: ['stdout', 'stderr'],
+      metavar: 'stream',
+    },
+    follow: { in: 'query', type: 'boolean', summary: 'Keep the connection while the log grows' },
+    origin: {
+      in: 'query',
+      type: 'string',
+      summary: 'Where the offset counts from',
+      enum: ['start', 'end'],
+      metavar: 'place',
+    },
+    offset: { in: 'query', type: 'integer', summary: 'Bytes from there', metavar: 'n' },
+  },
+  effect: 'read',
+  view: { kind: 'message', text: '' },
+  permission: 'namespace:read-logs or namespace:read-fs',
+  examples: [],
+});
+
+const local = {
+  job_id: { ...jobId, in: 'local' },
+  alloc_id: {
+    in: 'local',
+    type: 'string',
+    summary: 'Allocation ID, or its first characters',
+    default: 'the newest that failed, else the newest',
+    complete: 'allocation',
+    metavar: 'id',
+  },
+  group: { in: 'local', type: 'string', summary: 'Task group', default: 'any', metavar: 'name' },
+  task: {
+    in: 'local',
+    type: 'string',
+    summary: 'Task',
+    default: 'the one that failed or restarted, else the first',
+    metavar: 'name',
+  },
+  stderr: { in: 'local', type: 'boolean', summary: 'Show standard error instead of standard output' },
+  tail: {
+    in: 'local',
+    type: 'integer',
+    summary: 'Show only the last lines',
+    default: 'all that are kept',
+    limits: { minimum: 1 },
+    metavar: 'n',
+  },
+  follow: { in: 'local', type: 'boolean', summary: 'Show new lines until the job ends' },
+  previous: { in: 'local', type: 'boolean', summary: 'Show the allocation before it' },
+  'every-allocation': {
+    in: 'local',
+    type: 'boolean',
+    summary: 'Show all allocations, with prefixed lines',
+  },
+} as const satisfies Parameters;
+
+export { local as ofLogs };
+
+export const logsView = tableView({
+  fields: {
+    allocation: { type: 'text', summary: 'Allocation ID', refers: 'allocation', rank: 0 },
+    group: { type: 'text', summary: 'Task group' },
+    task: { type: 'text', summary: 'Task', rank: 1 },
+    stream: { type: 'text', summary: 'stdout or stderr' },
+    version: { type: 'integer', summary: 'Version of the job' },
+    status: { type: 'text', summary: 'State of the allocation', tones: 'status' },
+    reason: { type: 'text', summary: 'How the task ended, or why it could not start' },
+    log: { type: 'text', summary: 'The log; known secrets are hidden', rank: 0 },
+  },
+  name: 'allocation',
+  rows: { path: '' },
+  columns: ['allocation', 'group', 'task', 'stream', 'status', 'reason', 'log'],
+  empty: 'no logs',
+});
+
+export const logsCommand = ownCommand({
+  path: 'job logs',
+  summary: 'Show what the tasks of a job wrote',
+  description:
+    'Takes the newest allocation that failed, else the newest one, and says which. With --follow it goes on over restarts ' +
+    'of the task and the server and to the allocation that replaces it, and ends with the job: exit 12 and the reason if ' +
+    'it fails. On a terminal colours and other control characters are left out. Tokens that trivet knows, private keys ' +
+    'and values beside names such as password are hidden, other secrets are not; --reveal shows them. Servers delete ' +
+    'the logs of ended allocations soon: read them at once.',
+  service: 'jobs',
+  positional: [{ name: 'job_id' }],
+  local,
+  view: logsView,
+  workflow: () => import('../workflows/logs/logs.ts'),
+  requests: 'own',
+  reads: true,
+  apart: true,
+  takes: ['reveal'],
+  exits: [Exit.failed],
+  aliases: ['log', 'output'],
+  examples: [
+    { summary: 'Why it crashes', argv: 'job logs broken' },
+    { summary: 'The last lines of every allocation', argv: 'job logs web --every-allocation --tail 5' },
+  ],
+});

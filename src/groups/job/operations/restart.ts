@@ -1,0 +1,134 @@
+/** Restarts the tasks of a job, one allocation after another. Beyond the documents, which have no allocations of their own. */
+import { commandOf } from '../../../model/catalogue/command.ts';
+import { Exit } from '../../../model/error.ts';
+import { defineOperation } from '../../../model/catalogue/operation.ts';
+import type { Parameters } from '../../../model/catalogue/parameter.ts';
+import { recordView, tableView } from '../../../model/catalogue/view.ts';
+import { waitFlags } from '../../globals.ts';
+import { jobId, namespace, readPermission, region } from '../parts.ts';
+
+const allocation = {
+  alloc_id: {
+    in: 'path',
+    type: 'string',
+    summary: 'Allocation ID',
+    required: true,
+    complete: 'allocation',
+    metavar: 'id',
+  },
+  namespace,
+  region,
+} as const satisfies Parameters;
+
+const beyond = {
+  on: ['nomad'],
+  service: 'jobs',
+} as const;
+
+/** What became of each allocation. */
+const restartedView = tableView({
+  fields: {
+    allocation: { type: 'text', summary: 'Allocation ID', refers: 'allocation', rank: 0 },
+    group: { type: 'text', summary: 'Task group', rank: 2 },
+    node: { type: 'text', summary: 'Node name', rank: 4 },
+    tasks: { type: 'list', summary: 'Tasks that were restarted', rank: 3 },
+    result: {
+      type: 'text',
+      summary: 'running, failed, timeout or not-restarted',
+      tones: { running: 'good', failed: 'bad', timeout: 'bad', 'not-restarted': 'warn' },
+      rank: 0,
+    },
+    restarts: { type: 'integer', summary: 'Restarts of its tasks, by hand and after crashes', rank: 3 },
+    started: { type: 'time', summary: 'When its last task started again', rank: 2 },
+    reason: { type: 'text', summary: 'Why it does not run', rank: 1 },
+  },
+  name: 'allocation',
+  rows: { path: '' },
+  columns: ['allocation', 'group', 'node', 'tasks', 'result', 'restarts', 'started', 'reason'],
+  empty: 'no allocations',
+});
+
+export { restartedView };
+
+export const restart = defineOperation({
+  ...beyond,
+  id: 'job.restart',
+  beyond: 'https://developer.hashicorp.com/nomad/api-docs/client#restart-allocation',
+  method: 'PUT',
+  summary: 'Restart the running tasks of a job',
+  description:
+    'Restarts one allocation after another, group by group, and waits for each until its tasks have started again and ' +
+    'stay running for the min_healthy_time of the group (at least a second), and until its checks pass where it has any. ' +
+    'It stops at the first one that does not (exit 12); the others are left as they are. Allocations are restarted where ' +
+    'they are, with the same version of the job. A restart cannot be undone.',
+  path: '/v1/client/allocation/{alloc_id}/restart',
+  parameters: {
+    job_id: { ...jobId, in: 'local' },
+    ...allocation,
+    TaskName: {
+      in: 'body',
+      type: 'string',
+      flag: 'task',
+      summary: 'Restart only this task',
+      default: 'every running task',
+      metavar: 'name',
+    },
+  },
+  effect: 'unsafe',
+  lookUp: 'job allocations {job_id}',
+  confirm: [{ kind: 'ask', question: 'Restart job {job_id}?' }],
+  view: restartedView,
+  permission: 'namespace:alloc-lifecycle',
+  examples: [
+    { summary: 'Without a prompt', argv: 'job restart web --yes' },
+    { summary: 'One group', argv: 'job restart api --group web --yes' },
+  ],
+});
+
+/** What is sent for each allocation: its reply has an index that says nothing. */
+export const restartRequest = {
+  ...restart,
+  view: { kind: 'message', text: 'restarted {alloc_id}' },
+} as const;
+
+/** The checks of an allocation, of services that the server itself keeps. */
+export const allocationChecks = defineOperation({
+  ...beyond,
+  id: 'job.checks',
+  beyond: 'https://developer.hashicorp.com/nomad/api-docs/allocations#read-allocation-checks',
+  method: 'GET',
+  summary: 'Show the results of the checks of an allocation',
+  path: '/v1/allocation/{alloc_id}/checks',
+  parameters: allocation,
+  effect: 'read',
+  view: recordView({ fields: {}, name: 'ID', columns: [], open: true }),
+  permission: readPermission,
+  examples: [],
+});
+
+export const ofRestart = {
+  alloc_id: {
+    in: 'local',
+    type: 'string',
+    summary: 'Restart only this allocation (first characters suffice)',
+    default: 'every running one',
+    complete: 'allocation',
+    metavar: 'id',
+  },
+  group: {
+    in: 'local',
+    type: 'strings',
+    summary: 'Restart only this group; repeatable',
+    default: 'every group',
+    metavar: 'name',
+  },
+  'wait-timeout': { ...waitFlags('')['wait-timeout'], summary: 'Longest wait for each allocation' },
+} as const satisfies Parameters;
+
+export const restartCommand = commandOf('job restart', restart, {
+  positional: [{ name: 'job_id' }],
+  local: ofRestart,
+  workflow: () => import('../workflows/restart/restart.ts'),
+  exits: [Exit.failed, Exit.deadline],
+  aliases: ['bounce'],
+});

@@ -1,0 +1,88 @@
+/** Finds the deployment that a person decides about. */
+import { Exit, TrivetError } from '../../../../model/error.ts';
+import type { Json, JsonObject } from '../../../../model/json/json.ts';
+import { isObject, own, textAt } from '../../../../model/json/json.ts';
+import { serverFlags } from '../../../../engine/given-globals.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import { shellWord } from '../../../../services/context.ts';
+import { deployment as newest } from '../../operations/placement.ts';
+import { show } from '../../operations/show.ts';
+import type { ChangedJob } from '../changed-job.ts';
+
+export interface Deployment {
+  readonly id: string;
+  readonly status: string;
+  readonly description: string;
+  readonly groups: Readonly<Record<string, Json | undefined>>;
+}
+
+const active: readonly string[] = ['running', 'paused', 'blocked', 'pending', 'initializing', 'unblocking'];
+
+const deploymentOf = (document: Json): Deployment => {
+  const groups = own(document, 'TaskGroups');
+  return {
+    id: textAt(document, 'ID') ?? '',
+    status: textAt(document, 'Status') ?? '',
+    description: textAt(document, 'StatusDescription') ?? '',
+    groups: isObject(groups) ? groups : ({} satisfies JsonObject),
+  };
+};
+
+/** Reads the newest deployment of a job; undefined where it has none. */
+export const newestDeployment = async (
+  session: Session,
+  place: ChangedJob,
+): Promise<Deployment | undefined> => {
+  const { document } = await session.lookUp(newest, place);
+  return isObject(document) ? deploymentOf(document) : undefined;
+};
+
+/** @throws TrivetError exit 6, before anything is sent */
+export const nothingToDecide = (
+  session: Session,
+  { job_id: id }: ChangedJob,
+  reason: string,
+  message: string,
+): TrivetError =>
+  new TrivetError('conflict', Exit.conflict, `job ${id}: ${message}`, {
+    effect: 'unchanged',
+    reason,
+    hint: `Show its deployments: trivet job deployments ${shellWord(id)}${serverFlags(session.globals)}`,
+  });
+
+/**
+ * Returns the newest deployment, which has not ended.
+ * @param wanted the ID that it must have, or the first characters of it
+ * @throws TrivetError exit 6, when there is none, when it has ended, or when it is another one
+ */
+export const activeDeployment = async (
+  session: Session,
+  place: ChangedJob,
+  wanted: string | undefined,
+): Promise<Deployment> => {
+  const found = await newestDeployment(session, place);
+  if (found === undefined) {
+    await session.lookUp(show, place);
+    throw nothingToDecide(session, place, 'no-deployment', 'it has no deployment');
+  }
+  const { id, status, description } = found;
+  const short = id.slice(0, 8);
+  if (wanted !== undefined && !id.startsWith(wanted.toLowerCase())) {
+    throw nothingToDecide(
+      session,
+      place,
+      'other-deployment',
+      `its newest deployment is ${short}, not ${wanted}`,
+    );
+  }
+  if (!active.includes(status)) {
+    const why = description === '' ? '' : ` (${description})`;
+    throw nothingToDecide(
+      session,
+      place,
+      'deployment-ended',
+      `deployment ${short} has ended: ${status}${why}`,
+    );
+  }
+  return found;
+};

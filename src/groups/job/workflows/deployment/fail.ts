@@ -1,0 +1,39 @@
+/** Fails the newest deployment of a job, and reads whether it has failed. */
+import { Exit, TrivetError } from '../../../../model/error.ts';
+import type { GivenInput } from '../../../../model/catalogue/parameter.ts';
+import { own } from '../../../../model/json/json.ts';
+import { changed, singleWith } from '../../../../workflows/single.ts';
+import type { OperationContext } from '../../../../workflows/workflow.ts';
+import type { fail, foundDeployment } from '../../operations/deployment.ts';
+import { activeDeployment, newestDeployment } from './active.ts';
+
+type Context = OperationContext<typeof fail, GivenInput<typeof foundDeployment>>;
+
+const placeOf = ({ input: { job_id, namespace, region } }: Context) => ({ job_id, namespace, region });
+
+export default singleWith<Context>({
+  before: async (context) => {
+    const { id } = await activeDeployment(context.session, placeOf(context), context.input.deployment_id);
+    return { input: changed(context.input, { deployment_id: id }) };
+  },
+  settle: async (outcome, context) => {
+    const after = await newestDeployment(context.session, placeOf(context));
+    // A reverted job has a newer deployment by now.
+    if (after === undefined || after.id !== context.input.deployment_id || after.status === 'failed')
+      return outcome;
+    throw new TrivetError(
+      'without-effect',
+      Exit.failed,
+      `the server accepted the request, but deployment ${after.id.slice(0, 8)} is ${after.status}`,
+      { effect: 'unchanged' },
+    );
+  },
+  after: ({ document }, { session, input }) => {
+    const version = own(document, 'RevertedJobVersion');
+    session.reporter.note(
+      typeof version === 'number'
+        ? `job ${input.job_id} was reverted to version ${version}`
+        : `job ${input.job_id} keeps its version`,
+    );
+  },
+});

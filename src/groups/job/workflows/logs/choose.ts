@@ -1,0 +1,111 @@
+/** Chooses the allocation and the task whose log explains most. */
+import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
+import type { Json, JsonObject } from '../../../../model/json/json.ts';
+import { isObject, itemsIn, numberAt, own, textAt } from '../../../../model/json/json.ts';
+import { reasonText, tasksText, troubledTasks } from '../../../../screen/text/job-cells.ts';
+
+export interface Allocation {
+  readonly id: string;
+  readonly name: string;
+  readonly group: string;
+  readonly version: number;
+  readonly created: number;
+  readonly status: string;
+  /** The allocation that replaced it; empty without one. */
+  readonly next: string;
+  /** When its state last changed, in milliseconds. */
+  readonly modified: number;
+  readonly states: JsonObject;
+}
+
+interface Choice {
+  readonly allocation: string | undefined;
+  readonly group: string | undefined;
+  readonly task: string | undefined;
+  readonly previous: boolean;
+}
+
+const nanoseconds = (value: Json | undefined): number =>
+  typeof value === 'number' || typeof value === 'bigint' ? Number(value) / 1e6 : 0;
+
+const allocationOf = (one: Json): Allocation => {
+  const states = own(one, 'TaskStates');
+  return {
+    id: textAt(one, 'ID') ?? '',
+    name: textAt(one, 'Name') ?? '',
+    group: textAt(one, 'TaskGroup') ?? '',
+    version: numberAt(one, 'JobVersion'),
+    created: numberAt(one, 'CreateIndex'),
+    status: textAt(one, 'ClientStatus') ?? '',
+    next: textAt(one, 'NextAllocation') ?? '',
+    modified: nanoseconds(own(one, 'ModifyTime')),
+    states: isObject(states) ? states : {},
+  };
+};
+
+export const allocationsOf = (document: Json): readonly Allocation[] =>
+  itemsIn(document)
+    .map(allocationOf)
+    .toSorted((left, right) => right.created - left.created);
+
+export const isOver = ({ status }: Allocation): boolean => ['complete', 'failed', 'lost'].includes(status);
+
+export const hasFailed = ({ status }: Allocation): boolean => status === 'failed' || status === 'lost';
+
+/** Why its tasks failed, or how they are. */
+export const failureReason = ({ states }: Allocation): string =>
+  reasonText(states) || tasksText(troubledTasks(states));
+
+const found = (ids: readonly Allocation[], what: string): Allocation => {
+  const [first] = ids;
+  if (first === undefined) throw new TrivetError('not-found', Exit.notFound, what);
+  return first;
+};
+
+/**
+ * Returns the allocation to read, from those of the job, the newest first.
+ * @throws TrivetError exit 5, when there is none
+ */
+export const chosenAllocation = (job: string, all: readonly Allocation[], choice: Choice): Allocation => {
+  const { group, allocation, previous } = choice;
+  const ofGroup = all.filter((one) => group === undefined || one.group === group);
+  const named = ofGroup.filter(
+    ({ id }) => allocation === undefined || id.startsWith(allocation.toLowerCase()),
+  );
+  const where = group === undefined ? '' : ` in group "${group}"`;
+  const what =
+    allocation === undefined
+      ? `job ${job} has no allocation${where}`
+      : `job ${job} has no allocation ${allocation}${where}`;
+  const failed = named.filter(hasFailed);
+  const restarted = named.filter(({ states }) => Object.keys(troubledTasks(states)).length > 0);
+  const [first] = [...failed, ...restarted, ...named];
+  const chosen = first ?? found([], what);
+  if (!previous) return chosen;
+  return found(
+    [
+      ...all.filter(({ next }) => next === chosen.id),
+      ...all.filter(({ name, created }) => name === chosen.name && created < chosen.created),
+    ],
+    `there is no allocation before ${chosen.id.slice(0, 8)}: servers delete old ones`,
+  );
+};
+
+/** The task that failed, else the one with the most restarts, else the first that runs. @throws TrivetError usage */
+export const chosenTask = ({ id, states }: Allocation, task: string | undefined): string | undefined => {
+  const names = Object.keys(states).toSorted();
+  if (task !== undefined) {
+    if (names.length === 0 || names.includes(task)) return task;
+    throw usageError(
+      `allocation ${id.slice(0, 8)} has no task "${task}"`,
+      `Its tasks are ${names.join(', ')}.`,
+    );
+  }
+  const rank = (name: string): number => {
+    const state = states[name];
+    if (own(state, 'Failed') === true) return 1e6;
+    const running = textAt(state, 'State') === 'running' ? 0.5 : 0;
+    return numberAt(state, 'Restarts') + running;
+  };
+  return names.toSorted((left, right) => rank(right) - rank(left))[0];
+};

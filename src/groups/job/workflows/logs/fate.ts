@@ -1,0 +1,125 @@
+/** Follows the allocations of a job beside its log, with one blocking query, and finds out how the job ends. */
+import { pause } from '../../../../net/pause.ts';
+import { TrivetError } from '../../../../model/error.ts';
+import { itemsIn, own, textAt } from '../../../../model/json/json.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import { allocations, evaluations } from '../../operations/placement.ts';
+import { show } from '../../operations/show.ts';
+import {
+  blockingSince,
+  indexOf,
+  nextIndex,
+  Outage,
+  pollPause,
+  queryTimeout,
+  shortPause,
+} from '../watch/blocking.ts';
+import type { Allocation } from './choose.ts';
+import { allocationsOf, hasFailed, failureReason } from './choose.ts';
+
+interface Place {
+  readonly job_id: string;
+}
+
+/** `goes-on`: another allocation may come. */
+type Fate =
+  | { readonly is: 'goes-on'; readonly why: string }
+  | { readonly is: 'ended'; readonly why: string }
+  | { readonly is: 'failed'; readonly why: string };
+
+/** The longest pause after a failure that passes by itself; milliseconds. */
+const longestBackoff = 5000;
+
+export class JobWatch {
+  readonly #session: Session;
+  readonly #place: Place;
+  readonly #signal: AbortSignal;
+  readonly #outage: Outage;
+  #index: bigint | undefined;
+  #failures = 0;
+  /** The newest first. */
+  all: readonly Allocation[] = [];
+
+  constructor(session: Session, place: Place, signal: AbortSignal) {
+    this.#session = session;
+    this.#place = place;
+    this.#signal = signal;
+    this.#outage = new Outage(() => session.world.monotonic());
+  }
+
+  /** Waits out what passes by itself; anything else is thrown. */
+  async passing(error: unknown): Promise<void> {
+    if (this.#signal.aborted) return;
+    if (!(error instanceof TrivetError) || !this.#outage.passes(error)) throw error;
+    this.#failures += 1;
+    this.#session.reporter.warnOnce(`${error.message}; still following`);
+    await pause(Math.min(longestBackoff, 250 * 2 ** this.#failures), this.#signal);
+  }
+
+  /** A reply came. */
+  works(): void {
+    this.#failures = 0;
+    this.#outage.over();
+  }
+
+  /** Reads the list; `blocking`: once it has changed, or after half a minute. */
+  async read(blocking: boolean): Promise<void> {
+    const since = blocking ? this.#index : undefined;
+    const outcome = await this.#session.lookUp(allocations, this.#place, {
+      timeout: queryTimeout,
+      kept: true,
+      signal: this.#signal,
+      ...blockingSince(since),
+    });
+    this.works();
+    this.#index = nextIndex(since, indexOf(outcome));
+    this.all = allocationsOf(outcome.document);
+    if (blocking) await pause(since === undefined ? pollPause : shortPause, this.#signal);
+  }
+
+  /** Resolves once the list was read again, whatever becomes of the server meanwhile. */
+  async next(): Promise<void> {
+    try {
+      await this.read(true);
+    } catch (error) {
+      await this.passing(error);
+    }
+  }
+
+  /** Returns the one that takes the place of an allocation that is over. */
+  successorOf({ id, next, name, group, created }: Allocation): Allocation | undefined {
+    const later = this.all.filter((one) => one.id !== id && one.created > created);
+    return (
+      this.all.find((one) => one.id === next) ??
+      later.find((one) => one.name === name) ??
+      later.find((one) => one.group === group)
+    );
+  }
+
+  /** What becomes of the job once the allocation is over and nothing took its place. */
+  async fate(last: Allocation): Promise<Fate> {
+    const { document: job } = await this.#session.lookUp(show, this.#place, { mayBeAbsent: true });
+    if (job === null) return { is: 'ended', why: 'was purged' };
+    if (own(job, 'Stop') === true) return { is: 'ended', why: 'was stopped' };
+    const { document: all } = await this.#session.lookUp(evaluations, this.#place);
+    const waiting = itemsIn(all).find((one) => ['pending', 'blocked'].includes(textAt(one, 'Status') ?? ''));
+    if (waiting !== undefined) {
+      const until = textAt(waiting, 'WaitUntil') ?? '';
+      const delayed = until !== '' && !until.startsWith('0001-');
+      const blocked = textAt(waiting, 'Status') === 'blocked';
+      return {
+        is: 'goes-on',
+        why: blocked
+          ? 'waits for room on a node'
+          : delayed
+            ? `is started again at ${until}`
+            : 'is being scheduled',
+      };
+    }
+    if (!hasFailed(last)) return { is: 'ended', why: 'is complete' };
+    return {
+      is: 'failed',
+      why: failureReason(last) || `allocation ${last.id.slice(0, 8)} is ${last.status}`,
+    };
+  }
+}

@@ -1,0 +1,19 @@
+/** The tokens that trivet holds, which the log of a task may repeat. */
+import type { Secret } from '../../../../net/http.ts';
+import { TrivetError } from '../../../../model/error.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import { serviceNames } from '../../../../model/catalogue/product.ts';
+
+/** Returns those of every configured service; one that cannot be read is not known. */
+export const knownSecrets = async (session: Session): Promise<readonly Secret[]> => {
+  const found = serviceNames.map(async (service): Promise<readonly Secret[]> => {
+    try {
+      const token = await (await session.endpoint(service)).token();
+      return token === undefined ? [] : [{ name: service, value: token.value }];
+    } catch (error) {
+      if (error instanceof TrivetError) return [];
+      throw error;
+    }
+  });
+  return (await Promise.all(found)).flat();
+};

@@ -1,0 +1,103 @@
+/** Lines of a log as they are shown: without secrets, and on a terminal without effects on it. */
+import { redactedMark, redactor } from '../../../../net/shown/redact.ts';
+import type { Secret } from '../../../../net/http.ts';
+import { safe } from '../../../../screen/text/safe.ts';
+import { unsafe } from '../../../../model/text/invisible.ts';
+
+interface LineOptions {
+  readonly prefix: string;
+  readonly terminal: boolean;
+  /** Undefined: nothing is hidden. */
+  readonly secrets: readonly Secret[] | undefined;
+  readonly write: (text: string | Uint8Array) => Promise<void>;
+}
+
+const escape = String.fromCodePoint(0x1b);
+const bell = String.fromCodePoint(7);
+/** Colours and other sequences for terminals: CSI, OSC, and two-character ones. */
+const sequences = new RegExp(
+  `${escape}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${bell}${escape}]*(?:${bell}|${escape}\\\\)|[@-Z\\\\^_])`,
+  'g',
+);
+const controls = unsafe();
+
+/** Characters after which a line without an end is shown. */
+const longestLine = 64 * 1024;
+/** Control characters in a line from which on it counts as binary. */
+const fewControls = 8;
+
+/** A line as text without effect on a terminal; a progress bar leaves what it drew last. */
+const forTerminal = (line: string): string => {
+  const plain = line.replace(/\r+$/, '').replace(sequences, '');
+  const drawn = plain.slice(plain.lastIndexOf('\r') + 1);
+  const bad = drawn.replaceAll('\t', '').match(controls)?.length ?? 0;
+  if (bad > fewControls && bad * 4 > drawn.length)
+    return `(${Buffer.byteLength(line)} bytes that are not text)`;
+  return safe(drawn, { multiline: true });
+};
+
+const begin = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/;
+const end = /-----END [A-Z0-9 ]*PRIVATE KEY-----/;
+
+/** Writes whole lines. In a pipe bytes stay as they are, but for secrets. */
+export class LogLines {
+  readonly #options: LineOptions;
+  readonly #hide: ((text: string) => string) | undefined;
+  readonly #encoding: 'utf8' | 'latin1';
+  #held: Uint8Array = new Uint8Array(0);
+  #inKey = false;
+
+  constructor(options: LineOptions) {
+    this.#options = options;
+    this.#hide = options.secrets === undefined ? undefined : redactor(options.secrets);
+    // Latin-1 has a character for each byte.
+    this.#encoding = options.terminal ? 'utf8' : 'latin1';
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    const whole = this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes]);
+    const cut = whole.lastIndexOf(0x0a) + 1;
+    this.#held = whole.slice(cut);
+    if (cut > 0) await this.#pass(Buffer.from(whole.buffer, whole.byteOffset, cut).toString(this.#encoding));
+    if (this.#held.length > longestLine) await this.flush();
+  }
+
+  /** Shows a line that has no end yet, and ends it. */
+  async flush(): Promise<void> {
+    if (this.#held.length === 0) return;
+    const text = Buffer.from(this.#held).toString(this.#encoding);
+    this.#held = new Uint8Array(0);
+    await this.#pass(`${text}\n`);
+  }
+
+  async #pass(text: string): Promise<void> {
+    const { prefix, terminal, write } = this.#options;
+    const lines = text
+      .slice(0, -1)
+      .split('\n')
+      .flatMap((line) => this.#shown(line));
+    if (lines.length === 0) return;
+    const shown = lines.map((line) => `${prefix}${terminal ? forTerminal(line) : line}\n`).join('');
+    await write(this.#encoding === 'utf8' ? shown : Buffer.from(shown, 'latin1'));
+  }
+
+  /** The line without secrets; of a private key one mark is left. */
+  #shown(line: string): readonly string[] {
+    if (this.#hide === undefined) return [line];
+    if (this.#inKey) {
+      const last = end.exec(line);
+      if (last === null) return [];
+      this.#inKey = false;
+      const rest = line.slice(last.index + last[0].length);
+      return rest.trim() === '' ? [] : this.#shown(rest);
+    }
+    const first = begin.exec(line);
+    if (first === null) return [this.#hide(line)];
+    const before = this.#hide(line.slice(0, first.index));
+    const after = line.slice(first.index + first[0].length);
+    const last = end.exec(after);
+    if (last === null) this.#inKey = true;
+    const rest = last === null ? [] : this.#shown(after.slice(last.index + last[0].length));
+    return [`${before}${redactedMark}${rest.join('')}`];
+  }
+}

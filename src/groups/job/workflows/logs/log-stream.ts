@@ -1,0 +1,131 @@
+/** The log of one task over one connection at a time; a new one goes on where the last one ended. */
+import { TransportError } from '../../../../net/http.ts';
+import { openStream } from '../../../../net/transport/open-stream.ts';
+import type { TrivetError } from '../../../../model/error.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import { garbledReply, replyFailure, transportFailure } from '../../../../services/outcome.ts';
+import { logs } from '../../operations/logs.ts';
+import type { LogFrame } from './frames.ts';
+import { Frames } from './frames.ts';
+
+interface LogPlace {
+  readonly allocation: string;
+  readonly task: string;
+  readonly type: 'stdout' | 'stderr';
+  readonly namespace?: string | undefined;
+  readonly region?: string | undefined;
+}
+
+/** Where to begin: everything that is kept, or so many bytes before the end. */
+type From = 'start' | number;
+
+/** Bytes before the end from which a broken stream is read again; the part that was shown is skipped. */
+const overlap = 1024 * 1024;
+const opening = 30_000;
+/** A stream that is followed has a heartbeat each second. */
+const idle = 30_000;
+
+export class LogStream {
+  readonly #session: Session;
+  readonly #place: LogPlace;
+  /** The file and the place in it up to which bytes were passed on. */
+  #file = -1;
+  #offset = 0;
+
+  constructor(session: Session, place: LogPlace) {
+    this.#session = session;
+    this.#place = place;
+  }
+
+  /**
+   * Passes on what was not passed on before; `quiet` when nothing new came within a second.
+   * @param from for the first time; afterwards it goes on where it ended
+   */
+  async *read(follow: boolean, from: From, signal: AbortSignal): AsyncGenerator<Uint8Array | 'quiet'> {
+    if (this.#file === -1) {
+      yield* this.#from(follow, from, signal, false);
+      return;
+    }
+    const whole = yield* this.#from(follow, overlap, signal, true);
+    // Files were rotated meanwhile: what lies between is read again.
+    if (!whole) yield* this.#from(follow, 'start', signal, false);
+  }
+
+  /** Reads from so many bytes before the end, whatever was passed on. */
+  async *again(bytes: number, signal: AbortSignal): AsyncGenerator<Uint8Array | 'quiet'> {
+    this.#file = -1;
+    yield* this.read(false, bytes, signal);
+  }
+
+  /** The part of a frame that is new. */
+  #fresh({ bytes, file, begin }: LogFrame): Uint8Array {
+    if (file < this.#file) return bytes.subarray(0, 0);
+    const known = file === this.#file ? Math.max(0, this.#offset - begin) : 0;
+    this.#file = file;
+    this.#offset = Math.max(begin + bytes.length, known > 0 ? this.#offset : 0);
+    return bytes.subarray(Math.min(known, bytes.length));
+  }
+
+  /** @returns false when `joining` and the first bytes lie behind what was passed on */
+  async *#from(
+    follow: boolean,
+    from: From,
+    signal: AbortSignal,
+    joining: boolean,
+  ): AsyncGenerator<Uint8Array | 'quiet', boolean> {
+    const session = this.#session;
+    const { allocation, task, type, namespace, region } = this.#place;
+    const prepared = await session.prepare(logs, {
+      alloc_id: allocation,
+      namespace,
+      region,
+      task,
+      type,
+      ...(follow ? { follow } : {}),
+      origin: from === 'start' ? 'start' : 'end',
+      offset: from === 'start' ? 0 : from,
+    });
+    session.reporter.request(prepared.request, prepared.endpoint.baseUrl);
+    const frames = new Frames();
+    let first = joining;
+    try {
+      const options = { target: session.target(prepared), signal, opening, idle };
+      const stream = await openStream(prepared.request, options);
+      if ('refused' in stream) throw replyFailure(prepared.asked, stream.refused, true);
+      for await (const chunk of stream.bytes) {
+        for (const frame of framesIn(frames, chunk, () =>
+          garbledReply(
+            prepared.asked,
+            { status: 200, headers: {}, body: chunk },
+            'its log is not made of frames',
+          ),
+        )) {
+          if (frame === 'quiet') {
+            yield frame;
+            continue;
+          }
+          if (first && (frame.file > this.#file || (frame.file === this.#file && frame.begin > this.#offset)))
+            return false;
+          first = false;
+          const bytes = this.#fresh(frame);
+          if (bytes.length > 0) yield bytes;
+        }
+      }
+    } catch (error) {
+      throw error instanceof TransportError ? transportFailure(prepared.asked, error) : error;
+    }
+    return true;
+  }
+}
+
+const framesIn = (
+  frames: Frames,
+  chunk: Uint8Array,
+  garbled: () => TrivetError,
+): ReturnType<Frames['add']> => {
+  try {
+    return frames.add(chunk);
+  } catch {
+    throw garbled();
+  }
+};

@@ -1,0 +1,322 @@
+/** Shows the log of a task: once, or while it grows, over its restarts, until the job ends. */
+import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
+import type { GivenInput } from '../../../../model/catalogue/parameter.ts';
+import type { JsonObject } from '../../../../model/json/json.ts';
+import { pause } from '../../../../net/pause.ts';
+import type { Secret } from '../../../../net/http.ts';
+import { choosesOfDocument, serverFlags } from '../../../../engine/given-globals.ts';
+import { traitsOf } from '../../../../screen/formats/formats.ts';
+import { age } from '../../../../screen/text/time.ts';
+import { shellWord } from '../../../../services/context.ts';
+import type { OwnContext } from '../../../../workflows/workflow.ts';
+import type { ofLogs } from '../../operations/logs.ts';
+import { logsView } from '../../operations/logs.ts';
+import { show } from '../../operations/show.ts';
+import { endOfWatch } from '../watch/watch.ts';
+import type { Allocation } from './choose.ts';
+import { chosenAllocation, chosenTask, hasFailed, isOver, failureReason } from './choose.ts';
+import { JobWatch } from './fate.ts';
+import { knownSecrets } from './known-secrets.ts';
+import { LogLines } from './lines.ts';
+import { LogStream } from './log-stream.ts';
+import { lastLines } from './tail.ts';
+
+type Context = OwnContext<GivenInput<typeof ofLogs>>;
+
+/** One run of the command. */
+interface Reading {
+  readonly context: Context;
+  readonly watch: JobWatch;
+  readonly signal: AbortSignal;
+  readonly secrets: readonly Secret[] | undefined;
+}
+
+const ofGroup = ({ watch, context: { input } }: Reading): readonly Allocation[] =>
+  watch.all.filter(({ group }) => input.group === undefined || group === input.group);
+
+const streamOf = ({ input }: Context): 'stdout' | 'stderr' => (input.stderr === true ? 'stderr' : 'stdout');
+
+const short = (id: string): string => id.slice(0, 8);
+
+const linesOf = ({ context: { presenter, session }, secrets }: Reading, prefix: string): LogLines =>
+  new LogLines({
+    prefix,
+    secrets,
+    terminal: session.world.stdout.isTTY === true && session.globals.out === undefined,
+    write: (text) => presenter.write(text),
+  });
+
+/** `log of task main (stdout) in allocation 1234abcd of group g: failed 3 minutes ago: main: exit code 3` */
+const announce = ({ context }: Reading, one: Allocation, task: string): void => {
+  const { session } = context;
+  const reason = failureReason(one);
+  const when = age(one.modified, session.world.now());
+  session.reporter.note(
+    `task ${task} (${streamOf(context)}) in allocation ${short(one.id)} of group "${one.group}", version ${one.version}: ` +
+      `${one.status}, changed ${when}${reason === '' ? '' : `: ${reason}`}`,
+  );
+};
+
+const log = ({ context }: Reading, one: Allocation, task: string): LogStream =>
+  new LogStream(context.session, { allocation: one.id, task, type: streamOf(context) });
+
+/** The log does not exist yet, or not any more. */
+const isMissing = (error: unknown): boolean => error instanceof TrivetError && error.code === 'not-found';
+
+const noTask = ({ context: { session, input } }: Reading, one: Allocation): TrivetError =>
+  new TrivetError('not-found', Exit.notFound, `no task of allocation ${short(one.id)} has started`, {
+    reason: 'not-started',
+    hint: `See why: trivet job events ${shellWord(input.job_id)}${serverFlags(session.globals)}`,
+  });
+
+/** Reads what is there. @throws TrivetError exit 5, when no task has started */
+const readOnce = async (reading: Reading, one: Allocation, lines: LogLines): Promise<void> => {
+  const task = chosenTask(one, reading.context.input.task);
+  if (task === undefined) throw noTask(reading, one);
+  const { tail } = reading.context.input;
+  const stream = (): LogStream => log(reading, one, task);
+  if (tail === undefined) {
+    for await (const part of stream().read(false, 'start', reading.signal))
+      if (part !== 'quiet') await lines.write(part);
+  } else
+    await lines.write(await lastLines(Number(tail), (from) => stream().read(false, from, reading.signal)));
+  await lines.flush();
+};
+
+/** Heartbeats without new bytes after which nothing more is expected of a task that has ended. */
+const enoughBeats = 2;
+
+/** Follows the log of one allocation until it is over and all of its log was read. */
+const followOne = async (reading: Reading, one: Allocation, lines: LogLines): Promise<void> => {
+  const { watch, signal, context } = reading;
+  const now = (): Allocation => watch.all.find(({ id }) => id === one.id) ?? { ...one, status: 'complete' };
+  let task = chosenTask(now(), context.input.task);
+  while (task === undefined && !isOver(now()) && !signal.aborted) {
+    await changed(reading);
+    task = chosenTask(now(), context.input.task);
+  }
+  if (task === undefined) return;
+  const stream = log(reading, one, task);
+  const { tail } = context.input;
+  let from: 'start' | number = tail === undefined ? 'start' : 0;
+  while (!signal.aborted) {
+    let beats = 0;
+    const over = isOver(now());
+    try {
+      if (tail !== undefined && from === 0) {
+        await lines.write(await lastLines(Number(tail), (bytes) => stream.again(bytes, signal)));
+        from = 'start';
+      }
+      for await (const part of stream.read(!over, from, signal)) {
+        watch.works();
+        if (part !== 'quiet') {
+          beats = 0;
+          await lines.write(part);
+          continue;
+        }
+        await lines.flush();
+        beats = isOver(now()) ? beats + 1 : 0;
+        if (beats >= enoughBeats) break;
+      }
+      if (isOver(now())) break;
+    } catch (error) {
+      if (isMissing(error)) {
+        if (isOver(now())) {
+          context.session.reporter.warn(
+            `the log of allocation ${short(one.id)} could not be read: ${messageOf(error)}`,
+          );
+          break;
+        }
+        await changed(reading);
+      } else await watch.passing(error);
+    }
+  }
+  await lines.flush();
+};
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Milliseconds between two looks at what the blocking query has found. */
+const glance = 200;
+
+/** Waits until the list of allocations was read again. */
+const changed = async ({ watch, signal }: Reading): Promise<void> => {
+  const before = watch.all;
+  while (watch.all === before && !signal.aborted) await pause(glance, signal);
+};
+
+const failed = ({ context: { session, input } }: Reading, why: string): TrivetError =>
+  new TrivetError('job-failed', Exit.failed, `job ${input.job_id} failed: ${why}`, {
+    reason: 'failed',
+    hint: `See what happened: trivet job events ${shellWord(input.job_id)}${serverFlags(session.globals)}`,
+  });
+
+/** Follows allocation after allocation until the job ends. `all`: each of them at once. */
+const follow = async (reading: Reading, first: Allocation | undefined): Promise<number> => {
+  const { context, watch, signal } = reading;
+  const { session, presenter, input } = context;
+  const all = first === undefined;
+  const ended = new AbortController();
+  const started = new Set<string>();
+  const running = new Set<Promise<void>>();
+  let failure: unknown;
+  const start = (one: Allocation): void => {
+    if (started.has(one.id)) return;
+    started.add(one.id);
+    const task = chosenTask(one, input.task);
+    if (!all) announce(reading, one, task ?? 'that starts first');
+    const lines = linesOf(reading, all ? `${short(one.id)} ` : '');
+    const under = followOne(reading, one, lines)
+      .catch((error: unknown) => {
+        failure ??= error;
+        ended.abort();
+      })
+      .finally(() => running.delete(under));
+    running.add(under);
+  };
+  const watching = (async () => {
+    while (!signal.aborted && !ended.signal.aborted) await watch.next();
+  })().catch((error: unknown) => {
+    failure ??= error;
+    ended.abort();
+  });
+  let last = first ?? ofGroup(reading)[0];
+  let said = '';
+  try {
+    for (const one of all ? everyAllocation(ofGroup(reading)) : []) start(one);
+    for (;;) {
+      if (all) for (const one of ofGroup(reading)) if (!isOver(one)) start(one);
+      if (!all && last !== undefined) start(last);
+      await Promise.race([Promise.all(running), ...(all ? [changed(reading)] : [])]);
+      if (failure !== undefined) throw failure;
+      if (signal.aborted) return Exit.ok;
+      if (running.size > 0) continue;
+      await watch.read(false).catch((error: unknown) => watch.passing(error));
+      const fresh = ofGroup(reading).filter((one) => !isOver(one) && !started.has(one.id));
+      const seen = last;
+      const current = watch.all.find(({ id }) => id === seen?.id) ?? seen;
+      last = all
+        ? (fresh[0] ?? ofGroup(reading)[0])
+        : current === undefined
+          ? undefined
+          : watch.successorOf(current);
+      if (all ? fresh.length > 0 : last !== undefined) continue;
+      last = current ?? ofGroup(reading)[0];
+      if (last === undefined) throw noTaskOfJob(input.job_id);
+      const fate = await watch.fate(last);
+      if (fate.is === 'failed') {
+        await presenter.finish();
+        throw failed(reading, fate.why);
+      }
+      const note = `job ${input.job_id} ${fate.why}`;
+      if (note !== said) session.reporter.note(note);
+      said = note;
+      if (fate.is === 'ended') return Exit.ok;
+      await pause(1000, signal);
+    }
+  } finally {
+    ended.abort();
+    void watching;
+  }
+};
+
+const noTaskOfJob = (job: string): TrivetError =>
+  new TrivetError('not-found', Exit.notFound, `job ${job} has no allocations`);
+
+/** The newest allocation for each place in the job, the ended ones only where nothing took their place. */
+const everyAllocation = (all: readonly Allocation[]): readonly Allocation[] => {
+  const newest = all.filter(({ name }, at) => all.findIndex((one) => one.name === name) === at);
+  const live = newest.filter((one) => !isOver(one) || hasFailed(one));
+  return (live.length > 0 ? live : newest).toReversed();
+};
+
+const rowOf = (reading: Reading, one: Allocation, text: string): JsonObject => ({
+  allocation: one.id,
+  group: one.group,
+  task: chosenTask(one, reading.context.input.task) ?? '',
+  stream: streamOf(reading.context),
+  version: one.version,
+  status: one.status,
+  reason: failureReason(one),
+  log: text,
+});
+
+/** Prints what is there: as text with the log itself, or as a document. */
+const printOnce = async (reading: Reading, chosen: readonly Allocation[], asText: boolean): Promise<void> => {
+  const { context } = reading;
+  const several = context.input['every-allocation'] === true;
+  const rows: JsonObject[] = [];
+  for (const one of chosen) {
+    const parts: Uint8Array[] = [];
+    const lines = asText
+      ? linesOf(reading, several ? `${short(one.id)} ` : '')
+      : new LogLines({
+          prefix: '',
+          secrets: reading.secrets,
+          terminal: true,
+          write: (text) => Promise.resolve(void parts.push(Buffer.from(text))),
+        });
+    try {
+      await readOnce(reading, one, lines);
+    } catch (error) {
+      if (!several || !isMissing(error)) throw error;
+      context.session.reporter.warn(`${short(one.id)}: ${messageOf(error)}`);
+    }
+    rows.push(rowOf(reading, one, Buffer.concat(parts).toString('utf8')));
+  }
+  if (!asText) await context.presenter.showDocument(logsView, rows, rows);
+};
+
+export default async (context: Context): Promise<number> => {
+  const { session, presenter, input } = context;
+  const { globals } = session;
+  const asText =
+    (globals.output === undefined || traitsOf(globals.output).forPeople === true) &&
+    !choosesOfDocument(globals);
+  const every = input['every-allocation'] === true;
+  if (input.follow === true && !asText)
+    throw usageError('--follow prints text: it cannot be given together with -o');
+  if (input.follow === true && input.previous === true)
+    throw usageError(
+      '--follow and --previous cannot be given together',
+      'An allocation that was replaced has ended.',
+    );
+  if (every && (input.alloc_id !== undefined || input.previous === true))
+    throw usageError(
+      `--every-allocation and ${input.previous === true ? '--previous' : '--alloc-id'} cannot be given together`,
+    );
+  const end = endOfWatch(context);
+  const place = { job_id: input.job_id };
+  const watch = new JobWatch(session, place, end.signal);
+  const secrets = presenter.options.reveal ? undefined : await knownSecrets(session);
+  const reading: Reading = { context, watch, signal: end.signal, secrets };
+  try {
+    await watch.read(false);
+    // Real servers reply with an empty list for an unknown job.
+    if (watch.all.length === 0) await session.lookUp(show, place);
+    const inGroup = ofGroup(reading);
+    if (every) {
+      if (input.follow === true) return await follow(reading, undefined);
+      const chosen = everyAllocation(inGroup);
+      if (chosen.length === 0) throw noTaskOfJob(input.job_id);
+      await printOnce(reading, chosen, asText);
+      return Exit.ok;
+    }
+    const chosen = chosenAllocation(input.job_id, watch.all, {
+      allocation: input.alloc_id,
+      group: input.group,
+      task: input.task,
+      previous: input.previous === true,
+    });
+    if (input.follow === true) {
+      // What has ended is not followed: what took its place is.
+      const live = isOver(chosen) && input.alloc_id === undefined ? watch.successorOf(chosen) : undefined;
+      return await follow(reading, live ?? chosen);
+    }
+    announce(reading, chosen, chosenTask(chosen, input.task) ?? 'that starts first');
+    await printOnce(reading, [chosen], asText);
+    return Exit.ok;
+  } finally {
+    end.abort();
+  }
+};

@@ -1,0 +1,23 @@
+/** The last lines of a log: a server knows only bytes. */
+
+/** Bytes of a line, as a first guess. */
+const guess = 200;
+/** Bytes above which fewer lines are shown than were asked for. */
+const most = 64 * 1024 * 1024;
+
+/** @param read reads so many bytes before the end */
+export const lastLines = async (
+  count: number,
+  read: (bytes: number) => AsyncIterable<Uint8Array | 'quiet'>,
+): Promise<Uint8Array> => {
+  for (let bytes = count * guess; ; bytes *= 4) {
+    const parts: Uint8Array[] = [];
+    for await (const part of read(bytes)) if (part !== 'quiet') parts.push(part);
+    const log = Buffer.concat(parts);
+    let from = log.length - (log.at(-1) === 0x0a ? 1 : 0);
+    for (let lines = 0; lines < count && from > 0; lines += 1) from = log.lastIndexOf(0x0a, from - 1);
+    if (from > 0) return log.subarray(from + 1);
+    // What is shorter than asked for is all of the log; otherwise the first line may be cut.
+    if (log.length < bytes || bytes > most) return log;
+  }
+};

@@ -1,0 +1,207 @@
+/**
+ * Restarts allocations one after another. The reply to a restart says nothing about it: only the state of the tasks
+ * shows that they started again, and stay running.
+ */
+import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
+import type { GivenInput } from '../../../../model/catalogue/parameter.ts';
+import type { Json, JsonObject } from '../../../../model/json/json.ts';
+import { isObject, itemsIn, numberAt, textAt } from '../../../../model/json/json.ts';
+import { pause } from '../../../../net/pause.ts';
+import { serverFlags } from '../../../../engine/given-globals.ts';
+import { plural } from '../../../../screen/text/plural.ts';
+import { shellWord } from '../../../../services/context.ts';
+import { waitLimit } from '../../../../workflows/waiting.ts';
+import type { OperationContext } from '../../../../workflows/workflow.ts';
+import { allocations } from '../../operations/placement.ts';
+import type { ofRestart, restart } from '../../operations/restart.ts';
+import { allocationChecks, restartRequest, restartedView } from '../../operations/restart.ts';
+import { show } from '../../operations/show.ts';
+import {
+  blockingSince,
+  indexOf,
+  nextIndex,
+  Outage,
+  pollPause,
+  queryTimeout,
+  shortPause,
+} from '../watch/blocking.ts';
+import type { SeenTasks } from './observe.ts';
+import { restartProgress, restartsOf, runningTasks, seenOf, startedAt, steadyOf } from './observe.ts';
+
+type Context = OperationContext<typeof restart, GivenInput<typeof ofRestart>>;
+
+interface Target {
+  readonly seen: SeenTasks;
+  readonly tasks: readonly string[];
+}
+
+type Result = 'running' | 'failed' | 'timeout' | 'not-restarted';
+
+interface End {
+  readonly result: Result;
+  readonly reason: string;
+  readonly now: SeenTasks;
+}
+
+const placeOf = ({ input: { job_id, namespace, region } }: Context) => ({ job_id, namespace, region });
+
+/** The allocations to restart, in the order of the groups of the job. @throws TrivetError usage or exit 6, when there is none */
+const targetsOf = (context: Context, job: Json, all: readonly SeenTasks[]): readonly Target[] => {
+  const { session, input } = context;
+  const { job_id: id, group: groups, alloc_id: wanted, TaskName: task } = input;
+  const names = itemsIn(isObject(job) ? job['TaskGroups'] : null).map((one) => textAt(one, 'Name') ?? '');
+  const unknown = groups?.find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw usageError(`job ${id} has no group "${unknown}"`, `Its groups are ${names.join(', ')}.`);
+  const chosen = all
+    .filter(({ id: one }) => wanted === undefined || one.startsWith(wanted.toLowerCase()))
+    .filter(({ group }) => groups === undefined || groups.includes(group))
+    .toSorted((left, right) => names.indexOf(left.group) - names.indexOf(right.group));
+  const targets = chosen.flatMap((seen) => {
+    if (!seen.wanted || seen.status !== 'running') return [];
+    const tasks = runningTasks(seen).filter((one) => task === undefined || one === task);
+    return tasks.length === 0 ? [] : [{ seen, tasks }];
+  });
+  if (targets.length > 0) return targets;
+  const what = task === undefined ? 'no running allocation' : `no allocation in which task "${task}" runs`;
+  throw new TrivetError('conflict', Exit.conflict, `job ${id} has ${what} to restart`, {
+    effect: 'unchanged',
+    reason: 'nothing-runs',
+    hint: `See why: trivet job status ${shellWord(id)}${serverFlags(session.globals)}`,
+  });
+};
+
+/** Whether every check passes that ran after `since`; undefined where the server has none. */
+const checksPass = async (context: Context, id: string, since: number): Promise<boolean | undefined> => {
+  const { namespace, region } = context.input;
+  const { document } = await context.session.lookUp(allocationChecks, { alloc_id: id, namespace, region });
+  const all = isObject(document) ? Object.values(document) : [];
+  if (all.length === 0) return undefined;
+  return all.every(
+    (one) =>
+      textAt(one ?? null, 'Status') === 'success' && numberAt(one ?? null, 'Timestamp') * 1000 >= since,
+  );
+};
+
+/** Follows one allocation until its tasks stay running; the list of the job has them, with an index to wait for. */
+const follow = async (context: Context, target: Target, job: Json): Promise<End> => {
+  const { session, input } = context;
+  const { world, signal } = session;
+  const { seconds, checks: checked } = steadyOf(job, target.seen.group);
+  const end = world.monotonic() + waitLimit(input);
+  const outage = new Outage(() => world.monotonic());
+  let now = target.seen;
+  let index: bigint | undefined;
+  let since: number | undefined;
+  let waitingFor = 'its tasks to start again';
+  while (!signal.aborted && world.monotonic() < end) {
+    const steady = since === undefined ? Number.POSITIVE_INFINITY : since + seconds * 1000;
+    const left = Math.min(end, steady) - world.monotonic();
+    try {
+      // While it has to stay running, looks are frequent: a crash restarts it within a second.
+      const blocking = since === undefined ? blockingSince(index) : {};
+      const outcome = await session.lookUp(allocations, placeOf(context), {
+        timeout: queryTimeout,
+        kept: true,
+        ...blocking,
+      });
+      outage.over();
+      index = nextIndex(index, indexOf(outcome));
+      const found = itemsIn(outcome.document).find((one) => textAt(one, 'ID') === target.seen.id);
+      const seen = found === undefined ? undefined : seenOf(found);
+      now = seen ?? now;
+      const progress = restartProgress(target.seen, seen, target.tasks);
+      if (progress.is === 'crashed') return { result: 'failed', reason: progress.why, now };
+      if (progress.is === 'under-way') since = undefined;
+      else {
+        since ??= world.monotonic();
+        waitingFor = 'its tasks to stay running';
+        if (world.monotonic() >= since + seconds * 1000) {
+          const started = Date.parse(startedAt(now, target.tasks));
+          const passing = !checked || (await checksPass(context, now.id, started)) !== false;
+          if (passing) return { result: 'running', reason: '', now };
+          waitingFor = 'its checks to pass';
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof TrivetError) || !outage.passes(error)) throw error;
+      session.reporter.warnOnce(`${error.message}; still waiting`);
+    }
+    await pause(
+      Math.max(
+        shortPause,
+        Math.min(index === undefined ? pollPause : since === undefined ? shortPause : 500, left),
+      ),
+      signal,
+    );
+  }
+  return { result: 'timeout', reason: `waited for ${waitingFor}`, now };
+};
+
+const rowOf = ({ seen, tasks }: Target, end: End | undefined): JsonObject => {
+  const now = end?.now ?? seen;
+  return {
+    allocation: seen.id,
+    group: seen.group,
+    node: seen.node,
+    tasks,
+    result: end?.result ?? 'not-restarted',
+    restarts: restartsOf(now, tasks),
+    started: startedAt(now, tasks) || null,
+    reason: end?.reason ?? '',
+  };
+};
+
+const exitOf: Readonly<Record<Exclude<Result, 'running' | 'not-restarted'>, readonly [string, number]>> = {
+  failed: ['restart-failed', Exit.failed],
+  timeout: ['deadline', Exit.deadline],
+};
+
+export default async (context: Context): Promise<number> => {
+  const { session, presenter, input, options } = context;
+  const { document: job } = await session.lookUp(show, placeOf(context));
+  const { document: placed } = await session.lookUp(allocations, placeOf(context));
+  const targets = targetsOf(context, job, itemsIn(placed).map(seenOf));
+  const { job_id, namespace, region, TaskName } = input;
+  const ofRequest = { job_id, namespace, region, TaskName };
+  const rows: JsonObject[] = [];
+  let stopped: { readonly target: Target; readonly end: End } | undefined;
+  const busy = session.reporter.busy(`Restarting ${plural(targets.length, 'allocation')} of ${input.job_id}`);
+  try {
+    for (const target of targets) {
+      if (stopped !== undefined) {
+        rows.push(rowOf(target, undefined));
+        continue;
+      }
+      const { id, group } = target.seen;
+      await session.call(restartRequest, { ...ofRequest, alloc_id: id }, options);
+      const end = await follow(context, target, job);
+      rows.push(rowOf(target, end));
+      if (end.result !== 'running') stopped = { target, end };
+      const line = `${id.slice(0, 8)} (${group}): ${end.result}`;
+      if (!busy.say(line)) session.reporter.note(line);
+    }
+  } finally {
+    busy.end();
+  }
+  await presenter.showDocument(restartedView, rows, rows);
+  if (stopped === undefined) {
+    session.reporter.note('A restart cannot be undone.');
+    return Exit.ok;
+  }
+  await presenter.finish();
+  const { result, reason } = stopped.end;
+  const left = rows.filter((row) => row['result'] === 'not-restarted').length;
+  const [code, exit] = exitOf[result === 'timeout' ? 'timeout' : 'failed'];
+  throw new TrivetError(
+    code,
+    exit,
+    `allocation ${stopped.target.seen.id.slice(0, 8)} of group "${stopped.target.seen.group}" was restarted: ${reason}` +
+      (left === 0 ? '' : `; ${plural(left, 'allocation was', 'allocations were')} not restarted`),
+    {
+      effect: 'done',
+      reason: result,
+      hint: `See its log: trivet job logs ${shellWord(input.job_id)}${serverFlags(session.globals)}`,
+    },
+  );
+};

@@ -1,0 +1,22 @@
+/** Says where somebody looks what a killed lend left. */
+import { configFolder } from '../../../profiles/config-folder.ts';
+import { fileFailure } from '../../../disk/system-error.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { ledger, userOf } from './lend-ledger.ts';
+import { returnableOf } from './returnable.ts';
+
+/** Warns of everything that was lent, is used by no command any more, and was not given back. */
+export const warnOfLeft = async ({ world, reporter }: Session): Promise<void> => {
+  // Without it nothing can be lent.
+  if (configFolder(world) === undefined) return;
+  try {
+    for (const kept of await ledger(world)) {
+      if (kept.entry === undefined || (await userOf(kept)) !== undefined) continue;
+      reporter.warn(`of an earlier command: ${returnableOf(kept.entry).undo}`);
+    }
+  } catch (error) {
+    const why = fileFailure(error)?.message;
+    if (why === undefined) throw error;
+    reporter.warn(`it is not known whether something lent was left: ${why}`);
+  }
+};

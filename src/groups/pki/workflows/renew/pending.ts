@@ -1,0 +1,44 @@
+/** A certificate that was issued and is not in its files yet: kept with its key until it is, whatever happens between. */
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isObject, own, textAt } from '../../../../model/json/json.ts';
+import type { Json } from '../../../../model/json/json.ts';
+import { parseJson } from '../../../../model/json/lossless.ts';
+import { storeName } from '../../../../disk/managed-link.ts';
+import { writeSafely } from '../../../../disk/safe-file.ts';
+
+interface KeptCertificate {
+  /** The private key in PEM. */
+  readonly key: string;
+  /** The reply of the server. */
+  readonly document: Json;
+}
+
+const fileOf = (folder: string): string => join(folder, storeName, 'pending.json');
+
+/** @throws TrivetError output */
+export const keepPending = (folder: string, pending: KeptCertificate): Promise<void> =>
+  writeSafely(fileOf(folder), Buffer.from(`${JSON.stringify(pending)}\n`), { mode: 0o600 });
+
+export const dropPending = (folder: string): Promise<void> => rm(fileOf(folder), { force: true });
+
+const markOf = (folder: string): string => join(folder, storeName, 'unfit');
+
+/** Remembers that a request like this one gave a certificate that clients refuse. */
+export const markUnfit = (folder: string, request: string): Promise<void> =>
+  writeSafely(markOf(folder), Buffer.from(request), { mode: 0o600 });
+
+export const isMarkedUnfit = async (folder: string, request: string): Promise<boolean> =>
+  (await readFile(markOf(folder), 'utf8').catch(() => '')) === request;
+
+/** Undefined where nothing is kept, or what is kept cannot be read. */
+export const pendingIn = async (folder: string): Promise<KeptCertificate | undefined> => {
+  const text = await readFile(fileOf(folder), 'utf8').catch(() => '');
+  try {
+    const kept = parseJson(text);
+    const [key, document] = [textAt(kept, 'key'), own(kept, 'document')];
+    return key === undefined || document === undefined || !isObject(document) ? undefined : { key, document };
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,246 @@
+/** Puts a new certificate into the files of a folder, after a check that clients accept it. */
+import type { KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { Exit, localError, TrivetError, usageError } from '../../../../model/error.ts';
+import type { Json } from '../../../../model/json/json.ts';
+import { own } from '../../../../model/json/json.ts';
+import type { sign } from '../../operations/sign.ts';
+import type { Certificate } from '../../../../documents/x509.ts';
+import { rfc3339 } from '../../../../screen/text/time.ts';
+import { outputError } from '../../../../disk/system-error.ts';
+import { changeFiles } from '../../../../disk/versioned-folder.ts';
+import type { OperationContext } from '../../../../workflows/workflow.ts';
+import { certificateFiles, inStep } from '../certificate-files.ts';
+import type { Layout } from '../layouts.ts';
+import { layoutOf, storeFile, storePasswordOf } from '../layouts.ts';
+import { belongs, certificatesIn } from '../verify/certificate-item.ts';
+import type { FolderContent } from '../verify/folder-content.ts';
+import { folderContent } from '../verify/folder-content.ts';
+import { dropPending, keepPending, markUnfit, pendingIn } from './pending.ts';
+import { oweHook, runHook } from './renew-hook.ts';
+import type { Before } from './renewal.ts';
+import { dueFrom, unfitFor, weaknessesOf } from './renewal.ts';
+
+export type RenewContext = OperationContext<
+  typeof sign,
+  Readonly<{
+    folder?: string | undefined;
+    before?: string | undefined;
+    exec?: string | undefined;
+    jitter?: string | undefined;
+    layout?: Layout | undefined;
+    'store-password-from'?: string | undefined;
+    'new-key'?: string | undefined;
+    'reuse-key'?: boolean | undefined;
+    'change-names'?: boolean | undefined;
+    'detailed-exitcode'?: boolean | undefined;
+  }>
+>;
+export type RenewInput = RenewContext['input'];
+
+/** Everything that a run knows before anything is sent. */
+export interface RenewPlan {
+  readonly context: RenewContext;
+  readonly folder: string;
+  readonly before: Before;
+  readonly hook: readonly string[] | undefined;
+}
+
+/** The names that a new certificate must have. */
+export interface WantedNames {
+  readonly names: ReadonlySet<string>;
+  /** Whether it may have no others. */
+  readonly exactly: boolean;
+}
+
+interface Issued extends WantedNames {
+  /** The reply of the server. */
+  readonly document: Json;
+  readonly key: KeyObject;
+  readonly pem: string;
+}
+
+/** The new certificate and the CAs above it, from the reply. */
+const certificatesOf = (document: Json): readonly Certificate[] => {
+  const data = own(document, 'data');
+  const texts = ['certificate', 'issuing_ca', 'ca_chain'].flatMap((name) => {
+    const value = own(data, name);
+    return Array.isArray(value) ? value : [value];
+  });
+  return texts
+    .filter((text) => typeof text === 'string')
+    .flatMap((text) => certificatesIn(Buffer.from(text)))
+    .filter((one) => one !== undefined);
+};
+
+/** The layout of a folder, by the file that holds its certificate. */
+const layoutHeldIn = (file: string): Layout => {
+  if (file === 'fullchain.pem') return 'nginx';
+  if (file === 'haproxy.pem') return 'haproxy';
+  return file === storeFile ? 'pkcs12' : 'pem';
+};
+
+export const layoutFor = (input: RenewInput, content: FolderContent | undefined): Layout => {
+  if (content === undefined) return layoutOf(input);
+  if (content.file === 'tls.crt') throw usageError('trivet does not write folders with a tls.crt');
+  const found = layoutHeldIn(content.file);
+  if (input.layout !== undefined && input.layout !== found) {
+    throw usageError(`the folder has the layout ${found}, not ${input.layout}`);
+  }
+  return found;
+};
+
+const isInPlace = async (
+  folder: string,
+  certificate: Certificate,
+  password: string | undefined,
+): Promise<boolean> => {
+  const there = await folderContent(folder, password).catch(() => undefined);
+  return there !== undefined && Buffer.compare(there.certificate.der, certificate.der) === 0;
+};
+
+/** What a failure to write means: the certificate exists, and the next run goes on with it. */
+const notWritten = (
+  error: unknown,
+  where: string,
+  isPlaced: boolean,
+  serial: string,
+  isKept: boolean,
+): TrivetError => {
+  const failure = error instanceof TrivetError ? error : outputError(where, error);
+  const state = isPlaced ? `${where} has the new files` : `the files in ${where} were not changed`;
+  const kept = isKept
+    ? `The certificate ${serial} was issued. It is kept with its key: the next run places it.`
+    : `The certificate ${serial} was issued, but its key is lost. To revoke it: trivet pki revoke ${serial}`;
+  return new TrivetError(failure.code, failure.exit, `${failure.message}; ${state}`, {
+    effect: 'done',
+    hint: kept,
+    cause: error,
+  });
+};
+
+/** What a request depends on, as a fingerprint. */
+export const requestMark = (input: RenewInput): string => {
+  const { folder: _, jitter: _jitter, exec: _exec, 'store-password-from': _password, ...rest } = input;
+  return createHash('sha256')
+    .update(JSON.stringify(Object.entries(rest).sort(([one], [other]) => one.localeCompare(other))))
+    .digest('hex');
+};
+
+/** Checks and swaps; the hook is due from the moment at which the new files are visible. */
+export const placeIssued = async (
+  { context, folder, before, hook }: RenewPlan,
+  content: FolderContent | undefined,
+  { document, key, pem, names, exactly }: Issued,
+): Promise<void> => {
+  const { session, input } = context;
+  const layout = layoutFor(input, content);
+  const [certificate, ...authorities] = certificatesOf(document);
+  if (certificate === undefined) throw localError('the reply contains no readable certificate');
+  const now = session.world.now();
+  const weaknesses = content === undefined ? [] : weaknessesOf(content.certificate, now);
+  const isDue = content !== undefined && dueFrom(content.certificate, before) <= now;
+  const tolerated = new Set(isDue ? weaknesses.map(({ code }) => code) : []);
+  const why = unfitFor({ certificate, key, authorities, now, tolerated }, names, exactly);
+  if (why !== undefined) {
+    await dropPending(folder);
+    await markUnfit(folder, requestMark(input));
+    throw new TrivetError('unfit', Exit.refused, `${why}; ${folder} was not changed`, {
+      hint: `The certificate ${certificate.serial} was issued but is not used. Check the rules of the role.`,
+    });
+  }
+  const { serial } = certificate;
+  await keepPending(folder, { key: pem, document }).catch((error: unknown) => {
+    throw notWritten(error, folder, false, serial, false);
+  });
+  const always = 'part' in before && before.part === 1;
+  if (!always && dueFrom(certificate, before) <= now) {
+    session.reporter.warn(
+      `the new certificate expires ${rfc3339(certificate.notAfter)} and is due again at once: its lifetime is shorter than --before`,
+    );
+  }
+  const lengths = [content?.certificate, certificate].map((one) =>
+    one === undefined ? 0 : one.notAfter - one.notBefore,
+  );
+  const [was = 0, is = 0] = lengths;
+  if (is < was * 0.9) {
+    const [days, earlier] = [is, was].map((length) => (length / 86_400_000).toFixed(1));
+    session.reporter.warn(
+      `the new certificate is valid for ${days ?? ''} days, the one before for ${earlier ?? ''}`,
+    );
+  }
+  const fresh = certificateFiles(own(document, 'data'), {
+    layout,
+    newKey: pem,
+    storePassword: storePasswordOf(input, layout),
+  });
+  try {
+    const { files, obsolete } = inStep(fresh, await readdir(folder));
+    if (hook !== undefined) await oweHook(folder, certificate);
+    const linked = await changeFiles(folder, files, obsolete, session.world.platform);
+    if (!linked) {
+      session.reporter.note(
+        `${folder} does not support symbolic links: its files were renamed one after the other`,
+      );
+    }
+  } catch (error) {
+    const isPlaced = await isInPlace(folder, certificate, input['store-password-from']);
+    throw notWritten(error, folder, isPlaced, serial, true);
+  }
+  await dropPending(folder);
+  session.reporter.note(
+    `renewed ${folder}: ${certificate.subject}, expires ${rfc3339(certificate.notAfter)}`,
+  );
+  if (hook !== undefined) await runHook(hook, folder, certificate, session);
+};
+
+/** Why a kept certificate is of no use any more; undefined where it is. */
+const uselessFor = (
+  { context, before }: RenewPlan,
+  content: FolderContent | undefined,
+  { document, key, names, exactly }: Issued,
+): string | undefined => {
+  const [certificate, ...authorities] = certificatesOf(document);
+  if (certificate === undefined) return 'it cannot be read';
+  const now = context.session.world.now();
+  const always = 'part' in before && before.part === 1;
+  if (!always && dueFrom(certificate, before) <= now) return 'it is due for a renewal itself';
+  const held = content?.keys[0]?.key;
+  if (context.input['reuse-key'] === true && held !== undefined && !belongs(certificate, held)) {
+    return 'it is for another key than the one to reuse';
+  }
+  return unfitFor({ certificate, key, authorities, now }, names, exactly);
+};
+
+/** Places what an earlier run got and could not write. Returns whether there was something. */
+export const placePending = async (
+  plan: RenewPlan,
+  content: FolderContent | undefined,
+  wanted: WantedNames,
+): Promise<boolean> => {
+  const { context, folder } = plan;
+  const { reporter } = context.session;
+  const kept = await pendingIn(folder);
+  if (kept === undefined) return false;
+  const [certificate] = certificatesOf(kept.document);
+  const serial = certificate?.serial ?? 'of an earlier run';
+  const isOld =
+    content !== undefined &&
+    certificate !== undefined &&
+    Buffer.compare(content.certificate.der, certificate.der) === 0;
+  if (isOld) {
+    await dropPending(folder);
+    return false;
+  }
+  const issued = { ...wanted, document: kept.document, key: createPrivateKey(kept.key), pem: kept.key };
+  const why = uselessFor(plan, content, issued);
+  if (why !== undefined) {
+    reporter.warn(`the certificate ${serial}, which an earlier run could not write, is not used: ${why}`);
+    await dropPending(folder);
+    return false;
+  }
+  reporter.note(`placing the certificate ${serial}, which an earlier run could not write`);
+  await placeIssued(plan, content, issued);
+  return true;
+};

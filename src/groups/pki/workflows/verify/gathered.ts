@@ -1,0 +1,242 @@
+/** Gathers what a verification is about: from a folder, a file or a server. */
+import type { KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { localError } from '../../../../model/error.ts';
+import type { Block } from '../../../../documents/pem.ts';
+import { blocksOf, isPem } from '../../../../documents/pem.ts';
+import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
+import { parsedOrNone } from '../../../../documents/x509/certificate.ts';
+import { isStore } from '../../../../documents/pkcs12.ts';
+import { certificatesOfSignedData } from '../../../../documents/x509/pkcs7.ts';
+import { keyObjectOf } from '../../../../documents/x509/signature.ts';
+import type { ServedChain } from '../../../../policy/served.ts';
+import { readFileOrInput, spokenFile } from '../../../../world/read-file.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import { plural } from '../../../../screen/text/plural.ts';
+import { storeFile, storeText } from '../layouts.ts';
+import { authorityNames, certificateNames, keyNames, readContent } from './folder-content.ts';
+import { isServerUrl, placeOf, serverCertificates, tlsServer } from './server-certificates.ts';
+import type { VerifiedRow } from './verified-row.ts';
+
+/** Files whose certificates a server sends as they are, in the order of the search. */
+const servedNames = ['fullchain.pem', 'bundle.pem', 'haproxy.pem', 'tls.crt', storeFile];
+
+export interface Gathered {
+  readonly leaf: ParsedCertificate;
+  readonly served: ServedChain | undefined;
+  readonly pool: readonly ParsedCertificate[];
+  /** What was found out about the files and the key. */
+  readonly rows: readonly VerifiedRow[];
+}
+
+interface Content {
+  readonly file: string;
+  readonly certificates: readonly ParsedCertificate[];
+  /** Positions of certificates that cannot be read, from 1. */
+  readonly unreadable: readonly number[];
+  /** Undefined without a key, `unreadable` for one that is encrypted or broken. */
+  readonly key: KeyObject | 'unreadable' | undefined;
+}
+
+const isCertificate = ({ label }: Block): boolean =>
+  label === 'CERTIFICATE' || label === 'X509 CERTIFICATE' || label === 'TRUSTED CERTIFICATE';
+
+/** The certificates in PEM, DER or PKCS #7; undefined stands for one that cannot be read. */
+export const parsedIn = (bytes: Uint8Array): readonly (ParsedCertificate | undefined)[] => {
+  const text = Buffer.from(bytes).toString('latin1');
+  if (!isPem(text)) {
+    const one = parsedOrNone(bytes);
+    return one === undefined ? certificatesOfSignedData(bytes).map(parsedOrNone) : [one];
+  }
+  return blocksOf(text).flatMap((block) => {
+    if (isCertificate(block)) return [parsedOrNone(block.der)];
+    return block.label === 'PKCS7' || block.label === 'CMS'
+      ? certificatesOfSignedData(block.der).map(parsedOrNone)
+      : [];
+  });
+};
+
+const keyIn = (bytes: Uint8Array): Content['key'] => {
+  const text = Buffer.from(bytes).toString('latin1');
+  const block = blocksOf(text).find(({ label }) => label.endsWith('PRIVATE KEY'));
+  // An old form of encryption has headers inside the block.
+  if (block === undefined) return text.includes('PRIVATE KEY-----') ? 'unreadable' : undefined;
+  try {
+    return createPrivateKey(block.text);
+  } catch {
+    return 'unreadable';
+  }
+};
+
+const contentOf = (file: string, bytes: Uint8Array): Content => {
+  const found = parsedIn(bytes);
+  return {
+    file,
+    certificates: found.filter((one) => one !== undefined),
+    unreadable: found.flatMap((one, index) => (one === undefined ? [index + 1] : [])),
+    key: keyIn(bytes),
+  };
+};
+
+const isSame = (one: ParsedCertificate, other: ParsedCertificate): boolean =>
+  Buffer.compare(one.der, other.der) === 0;
+
+const row = (
+  check: VerifiedRow['check'],
+  status: VerifiedRow['status'],
+  detail: string,
+  hint?: string,
+): VerifiedRow => ({
+  check,
+  status,
+  detail,
+  ...(hint === undefined ? {} : { hint }),
+});
+
+/** Every key must match the certificate; half of a renewal would leave another key. */
+const keyRow = (leaf: ParsedCertificate, contents: readonly Content[]): VerifiedRow => {
+  const held = contents.filter(({ key }) => key !== undefined);
+  const own = keyObjectOf(leaf.publicKey);
+  const other = held.filter(
+    ({ key }) => key !== undefined && key !== 'unreadable' && own?.equals(createPublicKey(key)) === false,
+  );
+  if (held.length === 0) return row('key', 'skipped', 'there is no private key');
+  if (other.length > 0) {
+    const names = other.map(({ file }) => file).join(', ');
+    return row('key', 'problem', `not the key of the certificate: ${names}`);
+  }
+  const unread = held.find(({ key }) => key === 'unreadable');
+  return unread === undefined
+    ? row('key', 'ok', `${leaf.publicKey.text}, ${held[0]?.file ?? ''} belongs to the certificate`)
+    : row('key', 'unknown', `${unread.file} is encrypted or cannot be read`);
+};
+
+const filesRows = (leaf: ParsedCertificate, contents: readonly Content[]): readonly VerifiedRow[] => {
+  const different = contents.filter(
+    ({ file, certificates: [first] }) =>
+      certificateNames.includes(file) && first !== undefined && !isSame(first, leaf),
+  );
+  const holder = contents.find(({ certificates }) => certificates.includes(leaf));
+  const unreadable = contents.flatMap(({ file, unreadable: list }) =>
+    list.map((place) => row('files', 'problem', `certificate ${place} of ${file} cannot be read`)),
+  );
+  if (different.length > 0) {
+    const names = different.map(({ file }) => file).join(', ');
+    return [
+      row('files', 'problem', `${names} contains another certificate than ${holder?.file ?? ''}`),
+      ...unreadable,
+    ];
+  }
+  return unreadable.length > 0
+    ? unreadable
+    : [row('files', 'ok', contents.map(({ file }) => file).join(', '))];
+};
+
+const protect = 'Allow only the owner and its group to read the key: chmod 640, or 600.';
+
+/** A key that others can read is a finding even where no client minds. */
+const modeRows = async (paths: readonly (readonly [string, string])[]): Promise<readonly VerifiedRow[]> => {
+  const rows: VerifiedRow[] = [];
+  for (const [file, path] of paths) {
+    const found = await stat(path).catch(() => undefined);
+    if (found === undefined || process.platform === 'win32') continue;
+    const mode = (found.mode & 0o777).toString(8).padStart(4, '0');
+    if ((found.mode & 0o007) !== 0) {
+      rows.push(row('files', 'warning', `everybody can use ${file} (mode ${mode})`, protect));
+    } else if ((found.mode & 0o020) !== 0) {
+      rows.push(row('files', 'warning', `its group can replace ${file} (mode ${mode})`, protect));
+    }
+    if (found.uid !== 0 && found.uid !== process.getuid?.()) {
+      rows.push(row('files', 'warning', `${file} belongs to another user (${found.uid})`, protect));
+    }
+  }
+  return rows;
+};
+
+/** How the file of a certificate may be called. */
+const fileNames = `The file must be called ${certificateNames.slice(0, -1).join(', ')} or ${storeFile}.`;
+
+const ofFolder = async (folder: string, password: string | undefined): Promise<Gathered> => {
+  const contents: Content[] = [];
+  for (const name of new Set([...certificateNames, ...keyNames, ...authorityNames])) {
+    const bytes = await readContent(folder, name, password);
+    if (bytes !== undefined) contents.push(contentOf(name, bytes));
+  }
+  const named = (names: readonly string[]): readonly Content[] =>
+    names.flatMap((name) => contents.find(({ file }) => file === name) ?? []);
+  const leaf = named(certificateNames).flatMap(({ certificates }) => certificates.slice(0, 1))[0];
+  if (leaf === undefined) {
+    const broken = contents.find(({ unreadable }) => unreadable.length > 0);
+    throw broken === undefined
+      ? localError(`${folder} contains no certificate`, fileNames)
+      : localError(`the certificate in ${join(folder, broken.file)} cannot be read`);
+  }
+  const sent = named(servedNames).find(({ certificates: [first] }) => first !== undefined);
+  const keys = contents.filter(({ key }) => key !== undefined);
+  return {
+    leaf,
+    served: sent === undefined ? undefined : { certificates: sent.certificates, isOrdered: true },
+    pool: contents.flatMap(({ certificates }) => certificates).filter((one) => !isSame(one, leaf)),
+    rows: [
+      ...filesRows(leaf, contents),
+      ...(await modeRows(keys.map(({ file }) => [file, join(folder, file)]))),
+      keyRow(leaf, contents),
+    ],
+  };
+};
+
+const ofFile = async (file: string, password: string | undefined, session: Session): Promise<Gathered> => {
+  const bytes = await readFileOrInput(file, session.world);
+  const opened = isStore(bytes) ? storeText(bytes, spokenFile(file), password) : bytes;
+  const content = contentOf(spokenFile(file), opened);
+  const [leaf, ...rest] = content.certificates;
+  if (leaf === undefined) throw localError(`${spokenFile(file)} contains no readable certificate`);
+  return {
+    leaf,
+    served: rest.length === 0 ? undefined : { certificates: content.certificates, isOrdered: true },
+    pool: [],
+    rows: [
+      ...filesRows(leaf, [content]),
+      ...(content.key === undefined || file === '-' ? [] : await modeRows([[file, file]])),
+      keyRow(leaf, [content]),
+    ],
+  };
+};
+
+const ofServer = async (
+  text: string,
+  serverName: string | undefined,
+  session: Session,
+): Promise<Gathered> => {
+  const server = tlsServer(text);
+  const place = placeOf(server);
+  const sent = (await serverCertificates(server, serverName, session)).map(parsedOrNone);
+  const certificates = sent.filter((one) => one !== undefined);
+  const [leaf] = certificates;
+  if (leaf === undefined || sent[0] === undefined)
+    throw localError(`the certificate of ${place} cannot be read`);
+  const rows =
+    certificates.length === sent.length
+      ? [row('files', 'ok', `${plural(sent.length, 'certificate')} from ${place}`)]
+      : [row('files', 'problem', `a certificate from ${place} cannot be read`)];
+  // Node links them by issuer, whatever the order in which they came.
+  return { leaf, served: { certificates, isOrdered: false }, pool: [], rows };
+};
+
+/** Reads a folder, a file (`-` is standard input) or what a server sends. @throws TrivetError */
+export const gatherSubject = async (
+  text: string,
+  {
+    password,
+    serverName,
+  }: { readonly password: string | undefined; readonly serverName: string | undefined },
+  session: Session,
+): Promise<Gathered> => {
+  if (isServerUrl(text)) return ofServer(text, serverName, session);
+  const found = text === '-' ? undefined : await stat(text).catch(() => undefined);
+  return found?.isDirectory() === true || (found === undefined && text !== '-')
+    ? ofFolder(text, password)
+    : ofFile(text, password, session);
+};

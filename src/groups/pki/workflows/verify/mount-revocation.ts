@@ -1,0 +1,60 @@
+/** What a mount of the PKI engine knows about the revocation of a certificate. */
+import { Exit, TrivetError } from '../../../../model/error.ts';
+import { own, textAt } from '../../../../model/json/json.ts';
+import { parseList } from '../../../../documents/x509/revocation-list.ts';
+import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
+import { blocksOf } from '../../../../documents/pem.ts';
+import type { RevocationInput } from '../../../../policy/revocation.ts';
+import { show } from '../../operations/cert.ts';
+import { show as showList } from '../../operations/crl.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import { listDoubt } from './revocation.ts';
+
+type Known = Omit<RevocationInput, 'mode'>;
+
+const nothing: Known = { lists: [], isExplicit: false };
+
+/** The mount knows the certificates that it stores; its revocation list can have others. */
+const fromMount = async (
+  session: Session,
+  certificate: ParsedCertificate,
+  mount: string | undefined,
+): Promise<Known> => {
+  const where = mount === undefined ? {} : { mount };
+  try {
+    const { document } = await session.lookUp(show, { ...where, serial: certificate.serial });
+    const data = own(document, 'data');
+    const stored = blocksOf(textAt(data, 'certificate') ?? '')[0]?.der;
+    const at = own(data, 'revocation_time');
+    if (stored !== undefined && Buffer.compare(stored, certificate.der) === 0) {
+      return { ...nothing, stated: typeof at === 'number' && at > 0 ? { revokedAt: at * 1000 } : 'valid' };
+    }
+  } catch (error) {
+    if (!(error instanceof TrivetError) || error.exit !== Exit.notFound) throw error;
+  }
+  const { document } = await session.lookUp(showList, where);
+  const base64 = textAt(document, 'base64');
+  if (base64 === undefined || base64 === '') return { ...nothing, why: 'the mount has no revocation list' };
+  try {
+    const lists = [parseList(Buffer.from(base64, 'base64'))];
+    const doubt = await listDoubt(session, mount);
+    return { lists, isExplicit: false, ...(doubt === undefined ? {} : { doubt }) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { ...nothing, why: 'the revocation list of the mount cannot be read' };
+  }
+};
+
+/** Like `fromMount`, with the reason where the mount cannot be asked. */
+export const mountRevocation = async (
+  session: Session,
+  certificate: ParsedCertificate,
+  mount: string | undefined,
+): Promise<Known> => {
+  try {
+    return await fromMount(session, certificate, mount);
+  } catch (error) {
+    if (!(error instanceof TrivetError) || error.exit === Exit.usage) throw error;
+    return { ...nothing, why: error.message };
+  }
+};

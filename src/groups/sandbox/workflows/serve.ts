@@ -1,0 +1,113 @@
+/** Serves until a signal arrives; prints the variables that a shell needs to reach it. */
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { usageError } from '../../../model/error.ts';
+import type { SandboxInput, SandboxRole } from '../../../workflows/started-sandbox.ts';
+import { keepAuthority, sandboxEnvironment, startFor } from '../../../workflows/started-sandbox.ts';
+import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';
+import { writeSafely } from '../../../disk/safe-file.ts';
+import { loadState, saveState } from './state.ts';
+
+type ServeInput = SandboxInput &
+  Readonly<{
+    listen?: string | undefined;
+    'allow-host'?: readonly string[] | undefined;
+    'ca-out'?: string | undefined;
+    token?: readonly string[] | undefined;
+    save?: string | undefined;
+  }>;
+
+const roles: readonly SandboxRole[] = ['owner', 'operator', 'reviewer', 'reader', 'organization'];
+
+interface NamedToken {
+  readonly name: string;
+  readonly token: string;
+  readonly role: SandboxRole;
+}
+
+/** Reads `NAME=TOKEN[:ROLE]`; `env:VARIABLE` in place of the token keeps it out of the process list. */
+const tokenOf = (given: string, env: Readonly<Record<string, string | undefined>>): NamedToken => {
+  const [, name, text = ''] = /^([A-Za-z0-9_.-]+)=(.+)$/s.exec(given) ?? [];
+  const role = roles.find((one) => text.endsWith(`:${one}`));
+  const literal = role === undefined ? text : text.slice(0, -role.length - 1);
+  const variable = /^env:(\w+)$/.exec(literal)?.[1];
+  const token = variable === undefined ? literal : (env[variable] ?? '');
+  // The token is not repeated: others may read the message.
+  if (name === undefined) throw usageError('--token must be NAME=TOKEN or NAME=TOKEN:ROLE');
+  if (!/^[\x21-\x7e]{8,512}$/.test(token)) {
+    throw usageError(
+      `the token of ${name} must have 8 to 512 characters, without spaces${variable === undefined ? '' : ` (variable ${variable})`}`,
+    );
+  }
+  return { name, token, role: role ?? 'owner' };
+};
+
+/** Reads `PORT`, `HOST`, `HOST:PORT` or `[::1]:PORT`. */
+const addressOf = (listen: string): { readonly host?: string; readonly port?: number } => {
+  if (isIP(listen) !== 0) return { host: listen };
+  const [whole, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:[\]]*?))(?::?(\d{1,5}))?$/.exec(listen) ?? [];
+  const host = bracketed ?? plain ?? '';
+  if (whole === undefined || whole === '' || Number(port ?? 0) > 65_535) {
+    throw usageError(`--listen must be HOST:PORT, not "${listen}"`);
+  }
+  return { ...(host === '' ? {} : { host }), ...(port === undefined ? {} : { port: Number(port) }) };
+};
+
+/** Serves a sandbox; `start` is this without further flags. */
+export const serve = async ({ session, presenter, input }: OwnContext<ServeInput>): Promise<number> => {
+  const { env } = session.world;
+  const address = input.listen === undefined ? {} : addressOf(input.listen);
+  const tokens = (input.token ?? []).map((given) => tokenOf(given, env));
+  const control = env['TRIVET_SANDBOX_CONTROL'];
+  if (control !== undefined && control.length < 8) {
+    throw usageError('TRIVET_SANDBOX_CONTROL must have at least 8 characters');
+  }
+  if (input.save !== undefined && input.state === undefined && input.empty !== true) {
+    session.reporter.note('the demo state is saved too; --empty leaves it out');
+  }
+  const sandbox = await startFor(
+    { ...input, empty: input.empty === true || input.state !== undefined },
+    { ...address, tokens, control, allowHosts: input['allow-host'] ?? [] },
+  );
+  const authority = await keepAuthority(sandbox);
+  try {
+    const caOut = input['ca-out'];
+    if (caOut !== undefined) {
+      if (sandbox.ca === undefined) throw usageError('--ca-out needs --tls');
+      await writeSafely(caOut, Buffer.from(sandbox.ca), { mode: 0o644 });
+    }
+    const organization = env['TRIVET_ORGANIZATION'];
+    if (input.state !== undefined) await loadState(sandbox, input.state, session, organization);
+    const place = {
+      role: 'owner',
+      products: input.product,
+      // A shell that uses the lines can be in another folder.
+      caFile: caOut === undefined ? authority.caFile : resolve(caOut),
+      ...(input.state === undefined || organization === undefined ? {} : { organization }),
+    } as const;
+    const lines = Object.entries(sandboxEnvironment(sandbox, place)).map(
+      ([name, value]) => `export ${name}=${value}\n`,
+    );
+    await presenter.write(lines.join(''));
+    session.reporter.note(`serving on ${sandbox.origin}`);
+    if (input.state === undefined) for (const line of await sandbox.guide()) session.reporter.note(line);
+    session.reporter.note(
+      input.save === undefined
+        ? 'Ctrl-C stops the sandbox and deletes its data'
+        : `Ctrl-C stops the sandbox and writes its state to ${input.save}`,
+    );
+    await new Promise<void>((done) => {
+      if (session.signal.aborted) done();
+      else session.signal.addEventListener('abort', () => done(), { once: true });
+    });
+    if (input.save !== undefined) await saveState(sandbox, input.save, session);
+  } finally {
+    await sandbox.close();
+    await authority.remove();
+  }
+  return 0;
+};
+
+const run: Workflow<ServeInput> = serve;
+
+export default run;

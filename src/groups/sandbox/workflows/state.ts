@@ -1,0 +1,118 @@
+/** The state of a sandbox as the files that export writes, diff reads and apply applies. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeSafely } from '../../../disk/safe-file.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { settingsOf } from '../../../model/catalogue/kind-settings.ts';
+import type { ObjectKind } from '../../../model/catalogue/kind.ts';
+import type { Json, JsonObject } from '../../../model/json/json.ts';
+import { isObject } from '../../../model/json/json.ts';
+import { writeJson } from '../../../model/json/lossless.ts';
+import { localError } from '../../../model/error.ts';
+import type { Sandbox } from '../../../sandbox/start.ts';
+import { plainText } from '../../../screen/text/value.ts';
+import { safe } from '../../../screen/text/safe.ts';
+import type { FileObject } from '../../state/workflows/files/files.ts';
+import { readFiles } from '../../state/workflows/files/files.ts';
+import { declarableKinds } from '../../state/workflows/objects/operand.ts';
+import { nested } from '../../state/workflows/objects/desired.ts';
+
+/** What no file of an export has. */
+const notInFiles = 'locks, runs, keys, certificates, leases, passwords and other secrets are not in files';
+
+const objectOf = ({ declared, job }: FileObject, organization: string | undefined): JsonObject => {
+  const { kind, name, scope = {}, settings = {}, parts = {} } = declared ?? {};
+  const place = Object.entries(scope).filter(([, value]) => value !== undefined) as [string, Json][];
+  const isWorkspace = kind?.scope.includes('organization') === true;
+  return {
+    kind: kind?.kind ?? 'job',
+    ...(name === undefined ? {} : { name }),
+    ...(isWorkspace && organization !== undefined ? { organization } : {}),
+    ...Object.fromEntries(place),
+    ...parts,
+    settings: kind === undefined ? {} : nested(kind, settings),
+    ...(job === undefined ? {} : { source: job.text, variables: { ...job.variables } }),
+  };
+};
+
+const refused = (body: Json): Error =>
+  localError(`the sandbox does not accept the state: ${safe(JSON.stringify(body))}`);
+
+/** Replaces the state of a sandbox by the files of a folder, and says what of them it did not take over. */
+export const loadState = async (
+  sandbox: Sandbox,
+  folder: string,
+  session: Session,
+  organization: string | undefined,
+): Promise<void> => {
+  const note = (text: string): void => session.reporter.note(text);
+  const files = await readFiles([folder], {
+    world: session.world,
+    kinds: await declarableKinds(),
+    exclude: [],
+    validate: true,
+    named: [],
+    note,
+    signal: session.signal,
+  });
+  const objects = files.map((file) => objectOf(file, organization));
+  const { status, body } = await sandbox.ask('PUT /-/state', writeJson({ version: 1, objects }));
+  if (status !== 200 || !isObject(body)) throw refused(body);
+  note(`${plainText(body['written'])} of ${objects.length} objects of ${folder} are in the sandbox`);
+  for (const one of Array.isArray(body['left']) ? body['left'] : []) {
+    const { kind, name, reason } = isObject(one) ? one : {};
+    session.reporter.warn(safe(`left out ${plainText(kind)} ${plainText(name)}: ${plainText(reason)}`));
+  }
+  note(notInFiles);
+};
+
+/** A name that every file system takes, the same for the same object. */
+const fileNameOf = (object: JsonObject): string => {
+  const parts = ['kind', 'organization', 'namespace', 'mount', 'name'].flatMap((key) => {
+    const value = object[key];
+    return typeof value === 'string' && value !== '' ? [value] : [];
+  });
+  const plain = parts.map((part) => encodeURIComponent(part).replaceAll('*', '%2A').replaceAll("'", '%27'));
+  return `${plain.join('.')}.yaml`;
+};
+
+/** Only settings that a file can have: a server shows more. */
+const settable = (kind: ObjectKind | undefined, settings: Json | undefined): JsonObject => {
+  const known = new Set(kind === undefined ? [] : settingsOf(kind).map(({ key }) => key.split('.')[0]));
+  const given = isObject(settings ?? null) ? Object.entries(settings as JsonObject) : [];
+  return Object.fromEntries(given.filter(([key]) => known.has(key)));
+};
+
+const sorted = (value: Json): Json => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  const keys = Object.keys(value).sort();
+  return Object.fromEntries(keys.map((key) => [key, sorted(value[key] ?? null)]));
+};
+
+/** Writes every object of the sandbox to its own file. */
+export const saveState = async (sandbox: Sandbox, folder: string, session: Session): Promise<void> => {
+  const { writeYaml } = await import('../../../documents/yaml.ts');
+  const { body } = await sandbox.ask('GET /-/state');
+  const objects = isObject(body) && Array.isArray(body['objects']) ? body['objects'] : [];
+  const kinds = await declarableKinds();
+  await mkdir(folder, { recursive: true });
+  for (const object of objects) {
+    if (!isObject(object)) continue;
+    const { kind, name, settings, ...rest } = object;
+    const document = {
+      kind: kind ?? null,
+      ...(name === undefined ? {} : { name }),
+      ...rest,
+      settings: sorted(
+        settable(
+          kinds.find((one) => one.kind === kind),
+          settings,
+        ),
+      ),
+    };
+    const text = [...writeYaml(document)].join('');
+    await writeSafely(join(folder, fileNameOf(object)), Buffer.from(text), { mode: 0o600 });
+  }
+  session.reporter.note(`${objects.length} objects are in ${folder}; ${notInFiles}`);
+};

@@ -1,0 +1,24 @@
+/** How a workspace is addressed: an ID, `org/name`, or a bare name with an organization. Pure and total. */
+import { usageError } from '../../model/error.ts';
+import type { ObjectAddress } from '../../model/catalogue/parameter.ts';
+
+/** What an ID looks like: `ws-` and 16 letters or digits. A workspace may have such a name: `--by name` decides. */
+const idForm = /^ws-[A-Za-z0-9]{16}$/;
+
+export const address: ObjectAddress = {
+  id: 'workspace_id',
+  name: 'name',
+  parse: (text, by) => {
+    if (by === 'id' || (by === undefined && idForm.test(text))) return { workspace_id: text };
+    const parts = text.split('/');
+    if (parts.length > 2 || parts.some((part) => part.trim() === '')) {
+      throw usageError(
+        `"${text}" is not a workspace: give an ID (ws-…), org/name, or a name with --organization`,
+      );
+    }
+    const [first = '', second] = parts;
+    return second === undefined
+      ? { name: first, organization_name: undefined }
+      : { name: second, organization_name: first };
+  },
+};

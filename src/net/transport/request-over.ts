@@ -1,0 +1,39 @@
+/** A request of Node's own http client over a connection that trivet opened. */
+import type { ClientRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import { hostAndPort } from '../faults.ts';
+import type { Target } from '../http.ts';
+import type { Wire } from '../wire.ts';
+
+const hostHeader = (target: Target): string => {
+  const { host } = new URL(target.origin);
+  return host === '' ? hostAndPort(target.origin).host : host;
+};
+
+const allHeaders = (wire: Wire, target: Target): Record<string, string> => {
+  const expectsBody = wire.method === 'POST' || wire.method === 'PUT' || wire.method === 'PATCH';
+  const framed = wire.body !== undefined || expectsBody;
+  return {
+    Host: hostHeader(target),
+    Connection: 'close',
+    ...wire.headers,
+    ...(framed ? { 'Content-Length': String(wire.body?.byteLength ?? 0) } : {}),
+  };
+};
+
+/** A request over a connection that is open, not yet written. */
+export const requestOver = (socket: Socket, wire: Wire, target: Target): ClientRequest => {
+  const request = process.getBuiltinModule('node:http').request({
+    method: wire.method,
+    path: wire.path,
+    headers: allHeaders(wire, target),
+    setHost: false,
+    createConnection: () => socket,
+    // Explicit: NODE_OPTIONS must not change how replies are read.
+    maxHeaderSize: 16_384,
+    insecureHTTPParser: false,
+  });
+  // Otherwise a LIST without a body would announce an empty chunked one.
+  request.useChunkedEncodingByDefault = false;
+  return request;
+};

@@ -1,0 +1,195 @@
+/** Whether certificates are revoked. What is known has to be usable: a list that cannot be used is not an ok. */
+import type { ParsedCertificate } from '../documents/x509/certificate.ts';
+import { isSameName, nameOfDer } from '../documents/x509/names.ts';
+import type { ParsedList, RevokedEntry } from '../documents/x509/revocation-list.ts';
+import { isSignedWith } from '../documents/x509/signature.ts';
+import { rfc3339 } from '../screen/text/time.ts';
+import type { PolicyFinding, Severity } from './finding.ts';
+import { calledName } from './finding.ts';
+import type { Path } from './path.ts';
+
+export interface RevocationInput {
+  /** `require`: not knowing is a failure. `off`: nothing is checked. */
+  readonly mode: 'require' | 'check' | 'off';
+  readonly lists: readonly ParsedList[];
+  /** Whether somebody named the lists: one that covers nothing is then a mistake. */
+  readonly isExplicit: boolean;
+  /** What the issuer states about the first certificate, where it was asked. */
+  readonly stated?: 'valid' | { readonly revokedAt: number };
+  /** Why a certificate that is not on the lists might still be revoked. */
+  readonly doubt?: string;
+  /** Why nothing is known. */
+  readonly why?: string;
+}
+
+const hint =
+  'Get a current revocation list of the issuer: trivet pki crl show --out FILE, or --revocation off.';
+
+type Known =
+  | { readonly is: 'revoked'; readonly entry: RevokedEntry }
+  | { readonly is: 'valid'; readonly lists: readonly ParsedList[] }
+  | { readonly is: 'unknown'; readonly why: string | undefined };
+
+const understood = new Set(['issuingDistributionPoint', 'deltaCRLIndicator']);
+
+/** Returns why nobody can rely on the list; undefined where everybody can. */
+const unusable = (list: ParsedList, issuer: ParsedCertificate, at: number): string | undefined => {
+  const { all, algorithm, namedAlgorithm, thisUpdate, nextUpdate, entries, values } = list;
+  const strange = [
+    ...all.flatMap(({ critical, name }) => (critical && !understood.has(name) ? [name] : [])),
+    ...entries.flatMap((entry) => entry.strange),
+  ];
+  const usage = issuer.values.keyUsage;
+  if (Buffer.compare(algorithm.der, namedAlgorithm.der) !== 0) return 'it names two signature algorithms';
+  if (isSignedWith(list, issuer.publicKey) !== true) return `it is not signed by ${calledName(issuer)}`;
+  if (usage !== undefined && !usage.includes('cRLSign')) {
+    return `${calledName(issuer)} is not allowed to sign revocation lists`;
+  }
+  if (thisUpdate > at) return `it is from the future, ${rfc3339(thisUpdate)}`;
+  if (nextUpdate !== undefined && nextUpdate < at) return `it expired ${rfc3339(nextUpdate)}`;
+  if (strange[0] !== undefined) return `it has a critical extension that is not known: ${strange[0]}`;
+  const broken = all.find(({ fault }) => fault !== undefined);
+  if (broken !== undefined) return `its extension ${broken.name} is not valid`;
+  return values.issuingDistributionPoint?.only.includes('some reasons') === true
+    ? 'it covers only some reasons'
+    : undefined;
+};
+
+/** Two issuers can share a name; the list of another key does not concern the certificate. */
+const concerns = (list: ParsedList, certificate: ParsedCertificate, issuer: ParsedCertificate): boolean => {
+  const key = list.values.authorityKeyIdentifier?.keyIdentifier;
+  const own = issuer.values.subjectKeyIdentifier;
+  const isCa = certificate.values.basicConstraints?.ca === true;
+  const only = list.values.issuingDistributionPoint?.only ?? [];
+  if (only.includes(isCa ? 'user certificates' : 'CA certificates')) return false;
+  if (only.includes('attribute certificates')) return false;
+  return (
+    isSameName(list.issuer, certificate.issuer) && (key === undefined || own === undefined || key === own)
+  );
+};
+
+const isOf = ({ issuer, serial }: RevokedEntry, certificate: ParsedCertificate): boolean => {
+  if (serial !== certificate.serial) return false;
+  if (issuer === undefined) return true;
+  return issuer.some(
+    ({ form, bytes }) => form === 'directory' && isSameName(nameOfDer(bytes), certificate.issuer),
+  );
+};
+
+const known = (
+  certificate: ParsedCertificate,
+  issuer: ParsedCertificate,
+  lists: readonly ParsedList[],
+  at: number,
+): Known => {
+  const concerned = lists.filter((list) => concerns(list, certificate, issuer));
+  const faults = concerned.map((list) => unusable(list, issuer, at));
+  const usable = concerned.filter((_, index) => faults[index] === undefined);
+  const isDelta = ({ values }: ParsedList): boolean => values.deltaCRLIndicator !== undefined;
+  const [deltas, bases] = [usable.filter(isDelta), usable.filter((list) => !isDelta(list))];
+  // A newer change list can take a certificate off hold.
+  const newest = [...deltas, ...bases]
+    .flatMap(({ entries, thisUpdate }) => entries.map((entry) => ({ entry, thisUpdate })))
+    .filter(({ entry }) => isOf(entry, certificate))
+    .sort((a, b) => b.thisUpdate - a.thisUpdate)[0]?.entry;
+  if (newest !== undefined && newest.reason !== 'removeFromCRL') return { is: 'revoked', entry: newest };
+  const why = faults.find((fault) => fault !== undefined);
+  if (why !== undefined) return { is: 'unknown', why };
+  if (bases.length > 0) return { is: 'valid', lists: usable };
+  return { is: 'unknown', why: deltas.length > 0 ? 'it contains only changes to another list' : undefined };
+};
+
+const of = (
+  code: string,
+  severity: Severity,
+  certificate: ParsedCertificate,
+  message: string,
+): PolicyFinding => ({
+  code,
+  check: 'revocation',
+  severity,
+  certificate,
+  message,
+  hint,
+});
+
+const revoked = (certificate: ParsedCertificate, at: number, because: string): PolicyFinding => ({
+  ...of('revoked', 'refused', certificate, `it was revoked ${rfc3339(at)}${because}`),
+  hint: 'Replace it: clients that read revocation lists refuse it.',
+});
+
+const listFindings = (
+  certificate: ParsedCertificate,
+  lists: readonly ParsedList[],
+): readonly PolicyFinding[] =>
+  lists.flatMap((list) => [
+    ...(list.values.cRLNumber === undefined
+      ? [of('list-without-number', 'nonconforming', certificate, 'its revocation list has no number')]
+      : []),
+    ...(list.nextUpdate === undefined
+      ? [
+          of(
+            'list-without-end',
+            'nonconforming',
+            certificate,
+            'its revocation list does not say until when it is valid',
+          ),
+        ]
+      : []),
+  ]);
+
+const unknown = (
+  certificate: ParsedCertificate,
+  mode: RevocationInput['mode'],
+  message: string,
+): PolicyFinding =>
+  of('revocation-unknown', mode === 'require' ? 'refused' : 'unknown', certificate, message);
+
+const judged = (
+  certificate: ParsedCertificate,
+  found: Known,
+  { mode, isExplicit, lists, doubt, why }: RevocationInput,
+  isLeaf: boolean,
+): readonly PolicyFinding[] => {
+  if (found.is === 'revoked') {
+    const { at, reason } = found.entry;
+    const because = reason === undefined ? '' : ` (${reason})`;
+    return [revoked(certificate, at, because)];
+  }
+  if (found.is === 'valid' && doubt === undefined) return listFindings(certificate, found.lists);
+  if (found.is === 'valid') return [unknown(certificate, mode, `it is not on the list, but ${doubt ?? ''}`)];
+  if (found.why !== undefined) {
+    return [of('list-unusable', 'refused', certificate, `its revocation list cannot be used: ${found.why}`)];
+  }
+  if (isLeaf && isExplicit && lists.length > 0) {
+    const names = [...new Set(lists.map(({ issuer }) => issuer.text))].join('; ');
+    const message = `the revocation list comes from another issuer, ${names}`;
+    return [of('list-of-another', 'refused', certificate, message)];
+  }
+  if (!isLeaf && mode !== 'require') return [];
+  return [unknown(certificate, mode, (isLeaf ? why : undefined) ?? 'no revocation list covers it')];
+};
+
+/** What is known about the revocation of each certificate below the end of a path. */
+export const revocationFindings = (
+  path: Path,
+  input: RevocationInput,
+  at: number,
+): readonly PolicyFinding[] => {
+  if (input.mode === 'off') return [];
+  const { certificates, end } = path;
+  const { stated } = input;
+  const checked = certificates.slice(
+    0,
+    end === 'partial' ? certificates.length : Math.max(1, certificates.length - 1),
+  );
+  return checked.flatMap((certificate, index) => {
+    if (index === 0 && stated !== undefined) {
+      return stated === 'valid' ? [] : [revoked(certificate, stated.revokedAt, '')];
+    }
+    const issuer = certificates[index + 1] ?? (end === 'partial' ? undefined : certificate);
+    const found: Known =
+      issuer === undefined ? { is: 'unknown', why: undefined } : known(certificate, issuer, input.lists, at);
+    return judged(certificate, found, input, index === 0);
+  });
+};

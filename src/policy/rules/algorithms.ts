@@ -1,0 +1,72 @@
+/** Floors of algorithms and key sizes. */
+import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
+import type { CertificateRule } from '../rule.ts';
+import { belowAnchor, everyRole } from '../rule.ts';
+
+const broken = new Set(['md2', 'md5', 'sha1']);
+/** Curves of keys that Go and Java accept. */
+const accepted = new Set(['EC P-224', 'EC P-256', 'EC P-384', 'EC P-521']);
+const stronger = 'Issue it again with a stronger key: RSA 2048 or more, or EC P-256.';
+const newerHash = 'Issue it again, signed with SHA-256.';
+
+const isWeakRsa = ({ publicKey: { type, bits } }: ParsedCertificate): boolean =>
+  (type === 'rsa' || type === 'rsa-pss') && bits < 2048;
+
+export const algorithmRules: readonly CertificateRule[] = [
+  {
+    code: 'signature-weak',
+    check: 'algorithms',
+    severity: 'refused',
+    of: belowAnchor,
+    hint: newerHash,
+    wrong: ({ algorithm: { known, text } }) =>
+      known !== undefined && (broken.has(known.hash ?? '') || known.family === 'dsa')
+        ? `it is signed by ${text}`
+        : undefined,
+  },
+  {
+    code: 'signature-uncommon',
+    check: 'algorithms',
+    severity: 'nonconforming',
+    of: belowAnchor,
+    hint: newerHash,
+    wrong: ({ algorithm: { known, text } }) =>
+      known?.hash === 'sha224' ? `it is signed by ${text}` : undefined,
+  },
+  {
+    code: 'key-invalid',
+    check: 'algorithms',
+    severity: 'refused',
+    of: everyRole,
+    hint: stronger,
+    wrong: ({ publicKey }) => publicKey.fault,
+  },
+  {
+    code: 'key-weak',
+    check: 'algorithms',
+    severity: 'refused',
+    of: everyRole,
+    hint: stronger,
+    wrong: (certificate) => {
+      const { publicKey } = certificate;
+      if (publicKey.fault !== undefined) return undefined;
+      const isWeak =
+        isWeakRsa(certificate) ||
+        (publicKey.type === 'dsa' && publicKey.bits < 2048) ||
+        (publicKey.type === 'ec' && !accepted.has(publicKey.text));
+      return isWeak ? `clients do not accept its key, ${publicKey.text}` : undefined;
+    },
+  },
+  {
+    code: 'key-uncommon',
+    check: 'algorithms',
+    severity: 'nonconforming',
+    of: everyRole,
+    hint: 'Browsers accept RSA 2048 to 4096 with whole octets, and EC P-256, P-384 and P-521.',
+    wrong: ({ publicKey: { type, bits, text } }) => {
+      const isOdd = type.startsWith('rsa') && bits % 8 !== 0;
+      const isUncommon = !['rsa', 'ec'].includes(type) || text === 'EC P-224';
+      return isOdd || isUncommon ? `its key is ${text}` : undefined;
+    },
+  },
+];

@@ -1,0 +1,78 @@
+/** The one runner of changes: rows, progress and counts around `runMany`, for many, batch and apply. */
+import type { Presenter } from '../engine/output/presenter.ts';
+import type { Result, Results } from '../engine/output/results.ts';
+import type { Session } from '../engine/session/session.ts';
+import type { Journal } from './journal.ts';
+import type { Ended, Item, ManyOptions, Tally, Work } from './many.ts';
+import { runMany } from './many.ts';
+
+/** The parts of a run. */
+export interface RunnerParts {
+  readonly session: Session;
+  readonly presenter: Presenter;
+}
+
+type Pace = Pick<ManyOptions, 'rate' | 'stopAt' | 'retryUnknown'> & {
+  /** Items in flight at once, at most. */
+  readonly parallel: number;
+};
+
+interface Running<One extends Item, End extends Ended> {
+  /** What is run one after the other: a group begins when the one before has ended. */
+  readonly groups: readonly { readonly items: Iterable<One>; readonly count: number }[];
+  readonly work: Omit<Work<One, End>, 'keep'>;
+  readonly pace: Pace;
+  readonly journal: Journal | undefined;
+  /** Opens the rows. */
+  readonly open: () => Promise<Results>;
+  readonly result: (item: One, end: End) => Result;
+  /** The text of the progress. */
+  readonly busy: string;
+  /** Shows the text again after each item, which replaces it. */
+  readonly repeats?: boolean;
+}
+
+/**
+ * Runs the groups in order and shows a result for each item.
+ * @returns the counts of all groups
+ */
+export const runItems = async <One extends Item, End extends Ended>(
+  { session }: RunnerParts,
+  { groups, work, pace, journal, open, result, busy: text, repeats }: Running<One, End>,
+): Promise<Tally> => {
+  const results = await open();
+  const busy = session.reporter.busy(text);
+  const sum = { done: 0, failed: 0, unknown: 0, skipped: 0, stopped: false };
+  const total = groups.reduce((all, { count }) => all + count, 0);
+  let before = 0;
+  try {
+    for (const { items, count } of groups) {
+      if (count === 0 || session.signal.aborted || sum.stopped) continue;
+      const { done, failed, unknown, skipped, stopped } = await runMany<One, End>(
+        items,
+        { ...work, keep: (item, end) => results.add(result(item, end)) },
+        {
+          ...pace,
+          parallel: Math.max(1, Math.min(pace.parallel, count)),
+          journal,
+          signal: AbortSignal.any([session.signal, results.broken]),
+          monotonic: () => session.world.monotonic(),
+          progress: (ended) => {
+            if (repeats === true) busy.say(text);
+            busy.update(before + ended, total);
+          },
+        },
+      );
+      before += count;
+      sum.done += done;
+      sum.failed += failed;
+      sum.unknown += unknown;
+      sum.skipped += skipped;
+      sum.stopped = stopped;
+    }
+    return sum;
+  } finally {
+    busy.end();
+    await results.end();
+  }
+};

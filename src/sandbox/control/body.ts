@@ -1,0 +1,36 @@
+/** The bodies of requests to the control endpoints, and how they are refused. */
+import type { Json, SandboxRequest } from '../contract.ts';
+
+/** Becomes the reply of a control endpoint. */
+export class ControlRefusal extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export type JsonObject = { readonly [key: string]: Json };
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Reads the body as an object, with no other keys than these. */
+export function readObject(request: SandboxRequest, keys: readonly string[]): JsonObject {
+  const value = readJson(request);
+  if (!isObject(value)) throw new ControlRefusal(400, 'Send a JSON object.');
+  const unknown = Object.keys(value).find((key) => !keys.includes(key));
+  if (unknown !== undefined) {
+    throw new ControlRefusal(400, `Unknown key "${unknown}". The keys are ${keys.join(', ')}.`);
+  }
+  return value;
+}
+
+export function readJson({ bytes }: SandboxRequest): Json {
+  try {
+    return JSON.parse(bytes.toString()) as Json;
+  } catch {
+    throw new ControlRefusal(400, 'The body is not JSON.');
+  }
+}

@@ -1,0 +1,32 @@
+/** What the control endpoints reach, and what answers. */
+import type { Needs, SandboxRequest, SandboxResponse, ServiceName } from '../contract.ts';
+import type { MovableClock } from '../clock.ts';
+import type { ClearableEffectLog } from '../effects.ts';
+import type { FaultPlan } from '../faults.ts';
+import type { Redactor } from '../redact.ts';
+import type { RequestLog } from '../request-log.ts';
+import type { Services } from '../services.ts';
+import type { Ask } from './asking.ts';
+import type { Snapshots } from './snapshot-store.ts';
+
+export interface ControlContext {
+  /** The control token, which is not one of the services' tokens. */
+  readonly token: string;
+  readonly clock: MovableClock;
+  readonly effects: ClearableEffectLog;
+  readonly requests: RequestLog;
+  readonly faults: FaultPlan;
+  readonly services: Services;
+  readonly snapshots: Snapshots;
+  readonly redactor: Redactor;
+  /** Carries out a request as the owner, without the checks and logs of the listener. */
+  readonly ask: Ask;
+  readonly adopt: (service: ServiceName, needs: Needs) => Promise<void>;
+  /** Starts the services again, without the demo state. */
+  empty(): Promise<void>;
+}
+
+export type ControlHandler = (
+  request: SandboxRequest,
+  context: ControlContext,
+) => SandboxResponse | Promise<SandboxResponse>;

@@ -1,0 +1,112 @@
+/** `/-/requests`: what clients sent, what of it matched no route, and whether something was sent. */
+import type { Json } from '../contract.ts';
+import type { LoggedRequest } from '../request-log.ts';
+import { isControl } from './prefix.ts';
+import type { ControlContext, ControlHandler } from './context.ts';
+import { ControlRefusal, isObject, readObject } from './body.ts';
+import { nearestRoute } from './nearest.ts';
+import { judge } from './verify.ts';
+
+/** A filter that nobody needs to send: all requests. */
+const PAGE = 1000;
+
+function view({ redactor }: ControlContext, request: LoggedRequest, nearest: string | undefined): Json {
+  const { sequence, time, method, path, query, headers, body, status } = request;
+  return {
+    sequence,
+    time: new Date(time).toISOString(),
+    method,
+    path: redactor.text(path),
+    query: redactor.query(query),
+    headers: redactor.headers(headers),
+    ...(body.length === 0 ? {} : { body: redactor.body(body) }),
+    status: status ?? null,
+    matched: nearest === undefined,
+    ...(nearest === undefined ? {} : { nearest }),
+  };
+}
+
+const ofClients = ({ requests }: ControlContext): readonly LoggedRequest[] =>
+  requests.list().filter(({ path }) => !isControl(path));
+
+export const listRequests: ControlHandler = async ({ query }, context) => {
+  const after = Number(query.get('after') ?? 0);
+  const routes = await context.services.routes();
+  const onlyUnmatched = query.get('unmatched') === 'true';
+  const listed = ofClients(context)
+    .filter(({ sequence }) => !(sequence <= after))
+    .map((request) => ({
+      request,
+      nearest: (request.status ?? 0) < 400 ? undefined : nearestRoute(request, routes),
+    }))
+    .filter(({ nearest }) => !onlyUnmatched || nearest !== undefined)
+    .slice(0, PAGE);
+  return {
+    status: 200,
+    body: { requests: listed.map(({ request, nearest }) => view(context, request, nearest)) },
+  };
+};
+
+export const clearRequests: ControlHandler = (_request, { requests }) => {
+  requests.clear();
+  return { status: 204 };
+};
+
+function wholeNumber(value: Json | undefined, name: string): number | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
+  throw new ControlRefusal(400, `"${name}" is a whole number.`);
+}
+
+/** Replies 200 if as many requests were sent as expected, else 406 with those that came nearest. */
+export const verifyRequests: ControlHandler = (request, context) => {
+  const wanted = readObject(request, [
+    'method',
+    'path',
+    'query',
+    'headers',
+    'body',
+    'status',
+    'count',
+    'atLeast',
+    'atMost',
+  ]);
+  for (const name of ['query', 'headers']) {
+    const value = wanted[name];
+    if (
+      value !== undefined &&
+      !(isObject(value) && Object.values(value).every((one) => typeof one === 'string'))
+    ) {
+      throw new ControlRefusal(400, `"${name}" is an object of texts.`);
+    }
+  }
+  const count = wholeNumber(wanted['count'], 'count');
+  const atLeast = wholeNumber(wanted['atLeast'], 'atLeast') ?? count;
+  const atMost = wholeNumber(wanted['atMost'], 'atMost') ?? count;
+  const judged = ofClients(context).map((sent) => ({ sent, missed: judge(wanted, sent) }));
+  const found = judged.filter(({ missed }) => missed.length === 0);
+  const least = atLeast ?? (atMost === undefined ? 1 : 0);
+  const isSatisfied = found.length >= least && found.length <= (atMost ?? Number.POSITIVE_INFINITY);
+  const near = judged
+    .filter(({ missed }) => missed.length > 0)
+    .sort(
+      (left, right) => left.missed.length - right.missed.length || right.sent.sequence - left.sent.sequence,
+    )
+    .slice(0, 3);
+  return {
+    status: isSatisfied ? 200 : 406,
+    body: {
+      satisfied: isSatisfied,
+      found: found.length,
+      requests: found.slice(0, 100).map(({ sent }) => sent.sequence),
+      ...(isSatisfied
+        ? {}
+        : {
+            nearest: near.map(({ sent, missed }): Json => ({
+              differs: missed,
+              request: view(context, sent, undefined),
+            })),
+          }),
+    },
+  };
+};

@@ -1,0 +1,124 @@
+/** The kinds of objects in `/-/state`: where the services list, read and write each. */
+import type { Json } from '../contract.ts';
+
+/** An object as the files of desired state have it: settings under the documented names. */
+export interface StateObject {
+  readonly kind: string;
+  readonly name?: string;
+  readonly organization?: string;
+  readonly namespace?: string;
+  readonly mount?: string;
+  readonly settings: Readonly<Record<string, Json>>;
+  readonly tags?: readonly string[];
+  readonly consumers?: readonly string[];
+  readonly 'retention-policy'?: Json;
+  readonly 'ssh-key'?: string | null;
+  /** The source of a job in HCL, in place of its settings. */
+  readonly source?: string;
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+export const encoded = (name: string): string => name.split('/').map(encodeURIComponent).join('/');
+
+/** A kind of the secrets service: below a mount of this type, or of the service itself. */
+export interface SecretKind {
+  readonly kind: string;
+  readonly engine: 'pki' | 'aws' | 'ldap';
+  /** The path below the mount, before the name if the kind has names. */
+  readonly path: string;
+  readonly named: boolean;
+  /** What the service shows and does not take. */
+  readonly shownOnly: readonly string[];
+  /** Texts that stand for secrets, which a state does not have, so that the object can work. */
+  readonly secrets?: Readonly<Record<string, string>>;
+}
+
+/** In the order in which they can be written: what others need comes first. */
+export const SECRET_KINDS: readonly SecretKind[] = [
+  { kind: 'pki-urls', engine: 'pki', path: 'config/urls', named: false, shownOnly: [] },
+  { kind: 'pki-crl-config', engine: 'pki', path: 'config/crl', named: false, shownOnly: [] },
+  { kind: 'pki-role', engine: 'pki', path: 'roles', named: true, shownOnly: [] },
+  {
+    kind: 'cloud-config',
+    engine: 'aws',
+    path: 'config/root',
+    named: false,
+    shownOnly: [],
+    secrets: { secret_key: 'sandbox-secret-key' },
+  },
+  { kind: 'cloud-role', engine: 'aws', path: 'roles', named: true, shownOnly: [] },
+  {
+    kind: 'cloud-static-role',
+    engine: 'aws',
+    path: 'static-roles',
+    named: true,
+    shownOnly: ['id', 'name', 'last_rotation_time'],
+  },
+  {
+    kind: 'ldap-config',
+    engine: 'ldap',
+    path: 'config',
+    named: false,
+    shownOnly: ['last_bind_password_rotation'],
+  },
+  { kind: 'ldap-role', engine: 'ldap', path: 'role', named: true, shownOnly: [] },
+  {
+    kind: 'ldap-static-role',
+    engine: 'ldap',
+    path: 'static-role',
+    named: true,
+    shownOnly: ['last_vault_rotation', 'last_password', 'name'],
+  },
+  { kind: 'ldap-set', engine: 'ldap', path: 'library', named: true, shownOnly: [] },
+];
+
+/** The mount that a document without one means. */
+export const DEFAULT_MOUNTS: Readonly<Record<SecretKind['engine'], string>> = {
+  pki: 'pki',
+  aws: 'cloud',
+  ldap: 'ldap',
+};
+
+/** Settings of a workspace that can be written; others are shown only. */
+export const WORKSPACE_SETTINGS: readonly string[] = [
+  'agent-pool-id',
+  'allow-destroy-plan',
+  'assessments-enabled',
+  'auto-apply',
+  'auto-apply-run-trigger',
+  'auto-destroy-activity-duration',
+  'auto-destroy-at',
+  'description',
+  'engine-version',
+  'execution-mode',
+  'file-triggers-enabled',
+  'global-remote-state',
+  'queue-all-runs',
+  'setting-overwrites',
+  'speculative-enabled',
+  'trigger-patterns',
+  'trigger-prefixes',
+  'vcs-repo',
+  'working-directory',
+];
+
+/** What the jobs service adds to a job. */
+export const JOB_SHOWN_ONLY: readonly string[] = [
+  'CreateIndex',
+  'DispatchIdempotencyToken',
+  'Dispatched',
+  'ID',
+  'JobModifyIndex',
+  'ModifyIndex',
+  'Namespace',
+  'NomadTokenID',
+  'ParentID',
+  'Payload',
+  'Stable',
+  'Status',
+  'StatusDescription',
+  'Stop',
+  'SubmitTime',
+  'Version',
+  'VersionTag',
+];

@@ -1,0 +1,39 @@
+/** Reads which products a sandbox is to speak like: `vault@1.19+ent`, `nomad`, `otf`. */
+import type { DialectData } from './data.ts';
+import { createDialect } from './dialect.ts';
+import type { Dialects } from './dialects.ts';
+import { NOMAD } from './jobs.ts';
+import { OPENBAO, VAULT } from './secrets.ts';
+import { HCP_TERRAFORM, OTF, TERRAFORM_ENTERPRISE } from './workspaces.ts';
+
+const ALL: readonly DialectData[] = [HCP_TERRAFORM, TERRAFORM_ENTERPRISE, OTF, VAULT, OPENBAO, NOMAD];
+
+/** The dialect of every service without another. */
+const DOCUMENTED = 'documented';
+
+/** Throws on a product or version that does not exist, and on two products of one service. */
+export function dialectsNamed(specs: readonly string[]): Dialects {
+  const found: { -readonly [Name in keyof Dialects]: Dialects[Name] } = {};
+  for (const spec of specs.flatMap((list) => list.split(',')).map((one) => one.trim())) {
+    if (spec === DOCUMENTED || spec === '') continue;
+    const [, product = '', version, edition] =
+      /^([a-z-]+)(?:@(\d+(?:\.\d+){0,2}))?(\+ent)?$/.exec(spec) ?? [];
+    const data = ALL.find((one) => one.product === product);
+    if (data === undefined) {
+      throw new Error(
+        `product '${spec}': not one of ${[DOCUMENTED, ...ALL.map((one) => one.product)].join(', ')}`,
+      );
+    }
+    if (edition !== undefined && !data.editions) throw new Error(`product '${spec}': ${product} has no +ent`);
+    if (version !== undefined && data.version === '')
+      throw new Error(`product '${spec}': ${product} has no versions`);
+    const before = found[data.service];
+    if (before !== undefined)
+      throw new Error(`product '${spec}': ${before.name} already serves ${data.service}`);
+    // A version has three numbers on the wire.
+    const given =
+      version === undefined ? data.version : [...version.split('.'), '0', '0'].slice(0, 3).join('.');
+    found[data.service] = createDialect(data, { version: given, enterprise: edition !== undefined });
+  }
+  return found;
+}

@@ -1,0 +1,227 @@
+/** HCP Terraform, Terraform Enterprise and OTF. */
+import type { Json, SandboxResponse } from '../contract.ts';
+import type { Answer, Change, DialectData, JsonObject } from './data.ts';
+import { dropped, everywhere, isObject } from './data.ts';
+
+/** Documented names, which no product has, beside the products' own that the service understands too. */
+const DOCUMENTED_NAMES = new Set(['engine-version', 'vcs-app-installation-id', 'workspace-kpis-run-count']);
+
+const WORKSPACES = /^\/api\/v2\/(?:organizations\/[^/]+\/workspaces|workspaces)(?:\/|$)/;
+const EVERY_PATH = /^/;
+
+function attributesOf(body: JsonObject): JsonObject | undefined {
+  const { data } = body;
+  return isObject(data) && isObject(data['attributes']) ? data['attributes'] : undefined;
+}
+
+/** Changes the attributes of the one resource of a request. */
+function withAttributes(body: JsonObject, change: (attributes: JsonObject) => JsonObject): JsonObject {
+  const { data } = body;
+  const attributes = attributesOf(body);
+  if (!isObject(data) || attributes === undefined) return body;
+  return { ...body, data: { ...data, attributes: change(attributes) } };
+}
+
+/** A product accepts names that it does not know and forgets them. */
+const forgets = (names: ReadonlySet<string>): Change => ({
+  method: /^(?:POST|PATCH)$/,
+  path: WORKSPACES,
+  change: (body) => withAttributes(body, (attributes) => everywhereIn(attributes, names)),
+});
+
+const everywhereIn = (value: JsonObject, names: ReadonlySet<string>): JsonObject => {
+  const changed = everywhere(value, (object) => dropped(object, names));
+  return isObject(changed) ? changed : value;
+};
+
+const OWN_NAMES: readonly Change[] = [
+  { path: EVERY_PATH, change: (body) => everywhereIn(body, DOCUMENTED_NAMES) },
+];
+
+/** Its clients send `vcs-repo: {}` with every change, which means no repository. */
+const EMPTY_REPOSITORY: Change = {
+  method: /^(?:POST|PATCH)$/,
+  path: WORKSPACES,
+  change: (body) =>
+    withAttributes(body, (attributes) => {
+      const repository = attributes['vcs-repo'];
+      const isEmpty = isObject(repository) && Object.keys(repository).length === 0;
+      return isEmpty ? dropped(attributes, new Set(['vcs-repo'])) : attributes;
+    }),
+};
+
+const problem = (status: number, title: string, detail: string): SandboxResponse => ({
+  status,
+  body: { errors: [{ status: String(status), title, detail }] },
+});
+
+const RETENTION = /\/relationships\/data-retention-policy$/;
+
+const RATE = { 'X-RateLimit-Limit': '30', 'X-RateLimit-Remaining': '29', 'X-RateLimit-Reset': '1.0' };
+
+export const HCP_TERRAFORM: DialectData = {
+  product: 'hcp-terraform',
+  service: 'workspaces',
+  version: '',
+  editions: false,
+  headers: () => ({ 'TFP-API-Version': '2.5', 'TFP-AppName': 'HCP Terraform', ...RATE }),
+  answers: [{ path: RETENTION, reply: () => problem(404, 'not found', 'Not found') }],
+  requests: [forgets(DOCUMENTED_NAMES), EMPTY_REPOSITORY],
+  replies: OWN_NAMES,
+  corrections: [],
+};
+
+export const TERRAFORM_ENTERPRISE: DialectData = {
+  product: 'terraform-enterprise',
+  service: 'workspaces',
+  version: '2.0.0',
+  editions: false,
+  headers: ({ version }) => ({
+    'TFP-API-Version': '2.5',
+    'TFP-AppName': 'Terraform Enterprise',
+    'X-TFE-Version': version,
+    ...RATE,
+  }),
+  answers: [],
+  requests: [forgets(new Set([...DOCUMENTED_NAMES, 'assessments-enabled'])), EMPTY_REPOSITORY],
+  replies: OWN_NAMES,
+  corrections: [],
+};
+
+const plain = (status: number, text: string): SandboxResponse => ({
+  status,
+  body: text,
+  headers: { 'X-Content-Type-Options': 'nosniff' },
+});
+
+const noRoute = (path: RegExp, method?: RegExp): Answer => ({
+  path,
+  ...(method === undefined ? {} : { method }),
+  bare: true,
+  reply: () => plain(404, '404 page not found\n'),
+});
+
+/** What OTF takes and forgets. */
+const OTF_FORGETS = new Set([
+  ...DOCUMENTED_NAMES,
+  'assessments-enabled',
+  'auto-destroy-at',
+  'auto-destroy-activity-duration',
+  'setting-overwrites',
+  'ingress-submodules',
+  'github-app-installation-id',
+]);
+
+/** What the documents of OTF's workspaces do not have. */
+const OTF_LACKS = new Set([
+  ...DOCUMENTED_NAMES,
+  'assessments-enabled',
+  'auto-destroy-at',
+  'auto-destroy-activity-duration',
+  'github-app-installation-id',
+  'ingress-submodules',
+  'latest-change-at',
+  'locked-reason',
+  'locked-by',
+  'current-configuration-version-readme',
+  'data-retention-policy',
+  'readme',
+]);
+
+const FIRST_PAGE: JsonObject = {
+  'current-page': 1,
+  'prev-page': null,
+  'next-page': null,
+  'total-pages': 1,
+  'total-count': 0,
+};
+
+const WORKSPACE = /^\/api\/v2\/(?:organizations\/[^/]+\/workspaces\/[^/]+|workspaces\/[^/]+)(?:\/|$)/;
+
+/** A resource has relationships of its own; only those of workspaces are limited. */
+const withoutProject = (value: Json): Json =>
+  everywhere(value, (object) =>
+    object['type'] === 'workspaces' && isObject(object['relationships'])
+      ? {
+          ...dropped(object, new Set(['links'])),
+          relationships: dropped(object['relationships'], new Set(['project'])),
+        }
+      : object,
+  );
+
+export const OTF: DialectData = {
+  product: 'otf',
+  service: 'workspaces',
+  version: '0.6.3',
+  editions: false,
+  headers: () => ({}),
+  answers: [
+    {
+      path: /^\/version$/,
+      bare: true,
+      reply: ({ version }) => ({
+        status: 200,
+        type: 'application/json',
+        body: { Version: version, Commit: 'sandbox', Built: 'sandbox' },
+      }),
+    },
+    noRoute(/\/actions\/safe-delete$/),
+    noRoute(/\/relationships\/(?:remote-state-consumers|data-retention-policy)$/),
+    noRoute(/\/tag-bindings$/),
+  ],
+  requests: [forgets(OTF_FORGETS), { method: /^POST$/, path: /\/actions\/lock$/, change: () => ({}) }],
+  replies: [
+    {
+      path: EVERY_PATH,
+      change: (body) => {
+        const changed = withoutProject(everywhereIn(body, OTF_LACKS));
+        return isObject(changed) ? changed : body;
+      },
+    },
+  ],
+  corrections: [
+    {
+      status: 401,
+      path: EVERY_PATH,
+      text: /required/,
+      reply: () => plain(401, 'you need to login to access the requested page\n'),
+    },
+    { status: 401, path: EVERY_PATH, reply: () => plain(401, 'invalid JWT\n') },
+    { status: 409, path: /\/actions\/lock$/, reply: () => plain(409, '\n') },
+    {
+      status: 409,
+      path: /\/actions\/(?:force-)?unlock$/,
+      text: /already|not locked/i,
+      reply: () => problem(409, 'Conflict', 'workspace already unlocked'),
+    },
+    {
+      status: 409,
+      path: /\/actions\/unlock$/,
+      reply: () => problem(500, 'Internal Server Error', 'workspace locked by different user'),
+    },
+    {
+      status: 404,
+      method: /^GET$/,
+      path: /^\/api\/v2\/organizations\/[^/]+\/workspaces$/,
+      reply: () => ({ status: 200, body: { data: [], meta: { pagination: FIRST_PAGE } } }),
+    },
+    {
+      status: 404,
+      path: WORKSPACE,
+      reply: () => problem(404, 'Not Found', 'resolving ID: resource not found'),
+    },
+    {
+      status: 422,
+      method: /^POST$/,
+      path: /\/workspaces$/,
+      text: /taken|already/i,
+      reply: () => problem(409, 'Conflict', 'resource already exists'),
+    },
+    {
+      status: 422,
+      path: /\/workspaces(?:\/[^/]+)?$/,
+      text: /\/name/,
+      reply: () => problem(500, 'Internal Server Error', 'invalid value for name'),
+    },
+  ],
+};

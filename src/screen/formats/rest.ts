@@ -1,0 +1,48 @@
+/** What a reply has beside the columns of its view: columns rank the fields of a record, and hide none. */
+import { fieldAt } from '../../model/catalogue/field.ts';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { isArray, isObject } from '../../model/json/json.ts';
+import type { Column } from '../../model/catalogue/view.ts';
+import { fieldsOf } from '../../model/catalogue/view.ts';
+import { isSecretName } from '../../net/shown/redact.ts';
+import { chosenColumns } from './columns.ts';
+import type { RowOptions } from './writer.ts';
+
+interface Rest {
+  readonly columns: readonly Column[];
+  /** Fields too deep for a line, which are only named. */
+  readonly deep: readonly string[];
+}
+
+const isDeep = (value: Json | undefined): boolean =>
+  isObject(value)
+    ? Object.keys(value).length > 0
+    : isArray(value) && value.some((one) => isObject(one) || isArray(one));
+
+const isEmpty = (value: Json | undefined): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0);
+
+/** The fields of `item` that no column shows, in the order of the server; none where fields were chosen. */
+export const restOf = (item: JsonObject, { view, columns, fields, aliases }: RowOptions): Rest => {
+  if (fields !== undefined || view.kind !== 'record' || view.files !== undefined)
+    return { columns: [], deep: [] };
+  const shown = new Set(columns.flatMap(({ path }) => [path, aliases[path] ?? path]));
+  const isShown = (key: string): boolean =>
+    shown.has(key) || [...shown].some((path) => path.startsWith(`${key}.`));
+  const rest = Object.keys(item).filter((key) => !isShown(key) && !isEmpty(item[key]));
+  const known = fieldsOf(view);
+  return {
+    columns: chosenColumns(
+      view,
+      rest.filter((key) => !isDeep(item[key])),
+    ).map((column) =>
+      fieldAt(known, column.path) === undefined && isSecretName(column.path)
+        ? { ...column, sensitive: true }
+        : column,
+    ),
+    deep: rest.filter((key) => isDeep(item[key])),
+  };
+};

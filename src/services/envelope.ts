@@ -1,0 +1,22 @@
+/** Parts of the schemas of documents. */
+import type { Fields } from '../model/catalogue/field.ts';
+import { fieldsSchema } from '../model/catalogue/json-schema.ts';
+import type { Json, JsonObject } from '../model/json/json.ts';
+import type { View } from '../model/catalogue/view.ts';
+
+/** The schema of a document with such a view, around that of its items. */
+export type Envelope = (view: View, fields: Fields) => JsonObject;
+
+/** Without descriptions, which the schema of the item has. */
+export const bareSchema = (fields: Fields): JsonObject => fieldsSchema(fields, { bare: true });
+
+export const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
+  type: 'object',
+  properties,
+  ...more,
+});
+
+export const listOf = (items: Json): JsonObject => ({ type: 'array', items });
+
+export const without = (fields: Fields, leave: (key: string) => boolean): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([key]) => !leave(key)));

@@ -1,0 +1,45 @@
+/** The shape of what every command knows of a service: its settings, its flags and its products. */
+export const editions = ['enterprise', 'community'] as const;
+
+export type Edition = (typeof editions)[number];
+
+/** Versions from `since` until before `until`, of that edition only. */
+interface Versions {
+  readonly since?: string;
+  readonly until?: string;
+  readonly edition?: Edition;
+}
+
+/** Always, never, or in some versions. */
+export type Decided = boolean | Versions;
+
+/** A product, by what it decides. */
+export interface ProductFacts<Decision extends string = string> {
+  readonly product: string;
+  readonly title: string;
+  readonly does: Readonly<Record<Decision, Decided>>;
+}
+
+export interface ServiceFacts {
+  /** What its products speak, beside `documented`, which every service has. */
+  readonly speaks: string;
+  /** The end of the documents' {base_url}, which a vendor's address lacks. */
+  readonly suffix: string;
+  /** The beginning of the documented paths: a base URL must not end in it. */
+  readonly inPaths?: string;
+  /** Settings that a request may need; a shared one is a variable and a setting without the name of the service. */
+  readonly context: Readonly<Partial<Record<'organization' | 'namespace' | 'region', 'own' | 'shared'>>>;
+  /** The namespace goes in a header, and is not a parameter of the operations. */
+  readonly namespaceInHeader?: true;
+  /** Variables of the vendor's own tools that choose the server and what it is asked for; none holds a secret. */
+  readonly vendorVariables: readonly string[];
+  /** Its engines are mounted at paths that a profile may name. */
+  readonly mounts?: true;
+  /** A right is a path and a capability, so it follows from the request. */
+  readonly policiesNamePaths?: true;
+  /** The default of `--rate`, in words, where it is not 0. */
+  readonly usualRate?: string;
+  /** The flags that its commands add (`groups/global-flag.ts` has their shape). */
+  readonly flags: object;
+  readonly products: readonly ProductFacts[];
+}

@@ -1,0 +1,13 @@
+/** The service as data. */
+import { flags } from './flags.ts';
+import { products } from './products.ts';
+
+export const jobs = {
+  speaks: 'nomad',
+  suffix: '',
+  inPaths: '/v1',
+  context: { namespace: 'own', region: 'own' },
+  vendorVariables: ['NOMAD_ADDR', 'NOMAD_NAMESPACE', 'NOMAD_REGION'],
+  flags,
+  products,
+} as const;

@@ -1,0 +1,17 @@
+/** The flags that the commands of the service add. */
+export const flags = {
+  namespace: {
+    in: 'local',
+    scope: 'server',
+    type: 'string',
+    summary: 'Namespace of the jobs service',
+    metavar: 'name',
+  },
+  region: {
+    in: 'local',
+    scope: 'server',
+    type: 'string',
+    summary: 'Region of the jobs service',
+    metavar: 'name',
+  },
+} as const;

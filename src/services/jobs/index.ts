@@ -1,0 +1,17 @@
+/** The code of the service; what few commands need is loaded when they run. */
+import type { ServiceCode } from '../service.ts';
+import { jobs as adapter } from './adapter.ts';
+import { nomadCandidate, nomadRefused, nomadUnused } from './nomad-variables.ts';
+
+export const jobs = {
+  adapter,
+  settings: {
+    variables: (_, surroundings) => nomadCandidate(surroundings),
+    refused: nomadRefused,
+    unused: nomadUnused,
+  },
+  products: () => import('./nomad.ts'),
+  doctor: () => import('./doctor.ts'),
+  status: () => import('./status.ts'),
+  whoami: () => import('./whoami.ts'),
+} as const satisfies ServiceCode;

@@ -1,0 +1,21 @@
+/** What the products of the service decide: one that leaves a decision out does not compile. */
+import type { ProductFacts } from '../facts.ts';
+
+type Decision =
+  /** Parses HCL1. */
+  | 'hcl1'
+  | 'submissions'
+  /** Takes tokens of Consul and Vault with a revert. */
+  | 'revert-tokens';
+
+export const products = [
+  {
+    product: 'nomad',
+    title: 'Nomad',
+    does: {
+      hcl1: { until: '1.9' },
+      submissions: { since: '1.6' },
+      'revert-tokens': { until: '1.10' },
+    },
+  },
+] as const satisfies readonly ProductFacts<Decision>[];

@@ -1,0 +1,58 @@
+/** What the service says of the token that asks, beyond the documents. */
+import type { Inquiry } from '../../groups/whoami/workflows/inquiry.ts';
+import { region } from '../../groups/job/parts.ts';
+import type { Json } from '../../model/json/json.ts';
+import { isArray, own, textAt, textsAt } from '../../model/json/json.ts';
+import { defineOperation } from '../../model/catalogue/operation.ts';
+import { recordView } from '../../model/catalogue/view.ts';
+
+export const operation = defineOperation({
+  id: 'acl.token.show',
+  summary: 'Show the token that asks',
+  beyond: 'https://developer.hashicorp.com/nomad/api-docs/acl/tokens',
+  on: ['nomad'],
+  service: 'jobs',
+  method: 'GET',
+  path: '/v1/acl/token/self',
+  parameters: { region },
+  effect: 'read',
+  view: recordView({
+    fields: {
+      AccessorID: { type: 'text', summary: 'Public ID of the token' },
+      Name: { type: 'text', summary: 'Name of the token' },
+      Type: { type: 'text', summary: 'client or management' },
+      Policies: { type: 'list', summary: 'Policies' },
+      Roles: { type: 'list', summary: 'Roles' },
+      ExpirationTime: { type: 'time', summary: 'When it expires' },
+      SecretID: { type: 'text', summary: 'The token itself', sensitive: true },
+    },
+    essential: ['AccessorID'],
+    name: 'AccessorID',
+    columns: ['Name', 'Type', 'Policies'],
+    open: true,
+  }),
+  examples: [],
+});
+
+const rolesIn = (document: Json): readonly string[] => {
+  const roles = own(document, 'Roles');
+  return isArray(roles) ? roles.flatMap((role) => textAt(role, 'Name') ?? []) : [];
+};
+
+const uniqueOf = (names: readonly string[]): readonly string[] => [...new Set(names)];
+
+const inquiry: Inquiry = {
+  operation,
+  holder: (document) => ({
+    user: textAt(document, 'Name') ?? null,
+    policies:
+      textAt(document, 'Type') === 'management'
+        ? ['management']
+        : uniqueOf([...textsAt(document, 'Policies'), ...rolesIn(document).map((name) => `role ${name}`)]),
+    expires: textAt(document, 'ExpirationTime') ?? null,
+    // Its tokens have an end or none, and nothing moves it.
+    renewable: false,
+  }),
+};
+
+export default inquiry;

@@ -1,0 +1,25 @@
+/** The schema of a document of this service. */
+import type { Envelope } from '../envelope.ts';
+import { bareSchema, listOf, object, without } from '../envelope.ts';
+
+const leaseKeys = ['lease_id', 'lease_duration', 'renewable'];
+
+export const secrets: Envelope = (view, fields) => {
+  const data =
+    view.kind === 'table'
+      ? object({
+          keys: listOf({ type: 'string' }),
+          key_info: { type: ['object', 'null'], additionalProperties: bareSchema(fields) },
+        })
+      : { ...bareSchema(without(fields, (key) => leaseKeys.includes(key))), type: ['object', 'null'] };
+  return object({
+    request_id: { type: 'string' },
+    lease_id: { type: 'string' },
+    lease_duration: { type: 'integer' },
+    renewable: { type: 'boolean' },
+    data,
+    warnings: { type: ['array', 'null'], items: { type: 'string' } },
+    // Instead of the data, with --wrap-ttl.
+    wrap_info: { type: ['object', 'null'] },
+  });
+};

@@ -1,0 +1,15 @@
+/** The service as data. */
+import { flags } from './flags.ts';
+import { products } from './products.ts';
+
+export const secrets = {
+  speaks: 'vault',
+  suffix: '/v1',
+  context: { namespace: 'own' },
+  mounts: true,
+  policiesNamePaths: true,
+  namespaceInHeader: true,
+  vendorVariables: ['BAO_ADDR', 'BAO_NAMESPACE', 'VAULT_ADDR', 'VAULT_NAMESPACE'],
+  flags,
+  products,
+} as const;

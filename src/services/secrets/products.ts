@@ -1,0 +1,40 @@
+/** What the products of the service decide: one that leaves a decision out does not compile. */
+import type { ProductFacts } from '../facts.ts';
+
+type Decision =
+  | 'custom-messages'
+  /** Names of static roles and library sets with slashes. */
+  | 'hierarchical-names'
+  | 'identity-federation'
+  | 'mfa'
+  /** The credential type `session_token`. */
+  | 'session-tokens'
+  /** Truncates long session names silently; otherwise they are passed on, and refused. */
+  | 'truncated-session-names';
+
+export const products = [
+  {
+    product: 'vault',
+    title: 'Vault',
+    does: {
+      'custom-messages': { since: '1.16', edition: 'enterprise' },
+      'hierarchical-names': { since: '1.17' },
+      'identity-federation': { since: '1.16', edition: 'enterprise' },
+      mfa: true,
+      'session-tokens': true,
+      'truncated-session-names': true,
+    },
+  },
+  {
+    product: 'openbao',
+    title: 'OpenBao',
+    does: {
+      'custom-messages': false,
+      'hierarchical-names': false,
+      'identity-federation': false,
+      mfa: false,
+      'session-tokens': false,
+      'truncated-session-names': false,
+    },
+  },
+] as const satisfies readonly ProductFacts<Decision>[];

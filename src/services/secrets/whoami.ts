@@ -1,0 +1,56 @@
+/** What the service says of the token that asks, beyond the documents. */
+import type { Inquiry } from '../../groups/whoami/workflows/inquiry.ts';
+import type { Json } from '../../model/json/json.ts';
+import { own, textAt, textsAt } from '../../model/json/json.ts';
+import { defineOperation } from '../../model/catalogue/operation.ts';
+import { recordView } from '../../model/catalogue/view.ts';
+
+export const operation = defineOperation({
+  id: 'token.show',
+  summary: 'Show the token that asks',
+  beyond: 'https://developer.hashicorp.com/vault/api-docs/auth/token',
+  on: ['vault'],
+  service: 'secrets',
+  method: 'GET',
+  path: '/auth/token/lookup-self',
+  parameters: {},
+  effect: 'read',
+  view: recordView({
+    fields: {
+      display_name: { type: 'text', summary: 'Name of the token' },
+      path: { type: 'text', summary: 'Path of the log-in that made it' },
+      policies: { type: 'list', summary: 'Policies' },
+      identity_policies: { type: 'list', summary: 'Policies of its entity and groups' },
+      expire_time: { type: 'time', summary: 'When it expires' },
+      renewable: { type: 'boolean', summary: 'Can be renewed' },
+      id: { type: 'text', summary: 'The token itself', sensitive: true },
+    },
+    essential: ['policies'],
+    name: 'display_name',
+    columns: ['display_name', 'policies'],
+    open: true,
+  }),
+  examples: [],
+});
+
+/** `auth/userpass/login/ann` was made at `userpass`, and `auth/token/create` by a token. */
+const methodOf = (path: string | undefined): Json =>
+  /^auth\/(.+?)\/(?:login|create|root|oidc)\b/.exec(path ?? '')?.[1] ?? null;
+
+const uniqueOf = (names: readonly string[]): readonly string[] => [...new Set(names)];
+
+const inquiry: Inquiry = {
+  operation,
+  holder: (document) => {
+    const data = own(document, 'data');
+    return {
+      user: textAt(data, 'display_name') ?? null,
+      method: methodOf(textAt(data, 'path')),
+      policies: uniqueOf([...textsAt(data, 'policies'), ...textsAt(data, 'identity_policies')]),
+      expires: textAt(data, 'expire_time') ?? null,
+      renewable: own(data, 'renewable') === true,
+    };
+  },
+};
+
+export default inquiry;

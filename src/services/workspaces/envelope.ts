@@ -1,0 +1,29 @@
+/** The schema of a document of this service. */
+import type { Fields } from '../../model/catalogue/field.ts';
+import type { JsonObject } from '../../model/json/json.ts';
+import type { Envelope } from '../envelope.ts';
+import { bareSchema, listOf, object, without } from '../envelope.ts';
+
+/** A JSON:API resource: what refers to others stands in `relationships`, the rest in `attributes`. */
+const resourceSchema = (fields: Fields): JsonObject =>
+  object({
+    id: { type: 'string' },
+    type: { type: 'string' },
+    attributes: bareSchema(
+      without(
+        fields,
+        (key) => key === 'id' || key === 'type' || fields[key.split('.')[0] ?? '']?.refers !== undefined,
+      ),
+    ),
+    relationships: { type: 'object' },
+  });
+
+export const workspaces: Envelope = (view, fields) =>
+  object(
+    {
+      data: view.kind === 'table' ? listOf(resourceSchema(fields)) : resourceSchema(fields),
+      included: listOf(object({ id: { type: 'string' }, type: { type: 'string' } })),
+      meta: { type: 'object' },
+    },
+    { required: ['data'] },
+  );

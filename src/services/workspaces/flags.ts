@@ -1,0 +1,18 @@
+/** The flags that the commands of the service add. */
+export const flags = {
+  organization: {
+    in: 'local',
+    scope: 'server',
+    type: 'string',
+    summary: 'Organization for workspace names without one',
+    metavar: 'name',
+  },
+  by: {
+    in: 'local',
+    scope: 'item',
+    type: 'string',
+    summary: 'Read workspaces as IDs or as names',
+    enum: ['id', 'name'],
+    metavar: 'id|name',
+  },
+} as const;

@@ -1,0 +1,38 @@
+/** What the service says of the token that asks, beyond the documents. */
+import type { Inquiry } from '../../groups/whoami/workflows/inquiry.ts';
+import { at, textAt } from '../../model/json/json.ts';
+import { defineOperation } from '../../model/catalogue/operation.ts';
+import { recordView } from '../../model/catalogue/view.ts';
+
+export const operation = defineOperation({
+  id: 'account.show',
+  summary: 'Show the account of the token',
+  beyond: 'https://developer.hashicorp.com/terraform/cloud-docs/api-docs/account',
+  on: ['terraform'],
+  service: 'workspaces',
+  method: 'GET',
+  path: '/account/details',
+  parameters: {},
+  effect: 'read',
+  view: recordView({
+    fields: {
+      id: { type: 'text', summary: 'User ID' },
+      username: { type: 'text', summary: 'Name of the user' },
+      email: { type: 'text', summary: 'Email of the user' },
+      'is-service-account': { type: 'boolean', summary: 'Not a person' },
+    },
+    essential: ['username'],
+    name: 'username',
+    columns: ['username'],
+    open: true,
+  }),
+  examples: [],
+});
+
+const inquiry: Inquiry = {
+  operation,
+  hasOthers: true,
+  holder: (document) => ({ user: textAt(at(document, 'data', 'attributes'), 'username') ?? null }),
+};
+
+export default inquiry;

@@ -1,0 +1,24 @@
+/** Reads an object before it is removed: servers also report success for one that does not exist. */
+import { Exit, TrivetError } from '../model/error.ts';
+import type { InputRecord } from '../model/catalogue/parameter.ts';
+import type { Operation } from '../model/catalogue/operation.ts';
+import type { Session } from '../engine/session/session.ts';
+
+/**
+ * @returns false where the token is not allowed to look
+ * @throws TrivetError not-found, before anything is sent
+ */
+export const looked = async (session: Session, show: Operation, input: InputRecord): Promise<boolean> => {
+  const path = Object.entries(show.parameters).flatMap(([key, { in: where }]) =>
+    where === 'path' && input[key] !== undefined ? [[key, input[key]] as const] : [],
+  );
+  try {
+    await session.lookUp(show, Object.fromEntries(path));
+    return true;
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    if (error.exit === Exit.notFound) throw error.with({ details: { effect: 'not-sent' } });
+    // The request that follows reports what is wrong with the server.
+    return error.exit !== Exit.denied;
+  }
+};

@@ -1,0 +1,69 @@
+/** Reads an object after a write with fields that its operation does not know: a server drops these in silence. */
+import type { Json } from '../model/json/json.ts';
+import { isObject } from '../model/json/json.ts';
+import { tokens } from '../model/json/pointer.ts';
+import type { Pointer } from '../model/json/pointer.ts';
+import { documentedName } from '../model/catalogue/parameter.ts';
+import { kindWrittenBy } from '../groups/kinds.ts';
+import { find } from '../screen/text/item.ts';
+import type { Outcome } from '../engine/session/session.ts';
+import { existing } from './existing.ts';
+import { pathOf } from './path-of.ts';
+import type { OperationContext } from './workflow.ts';
+
+type Written = Readonly<Record<string, Json>>;
+
+/** The top keys of what `--set` and `--body` wrote beside the parameters. */
+const unknownIn = ({ operation, options }: OperationContext): Written => {
+  const at = operation.body?.at;
+  const depth = at === undefined ? 0 : tokens(at).length;
+  const known = new Set(
+    Object.entries(operation.parameters).flatMap(([key, parameter]) => [
+      documentedName(key, parameter),
+      ...(parameter.pointer === undefined ? [] : [tokens(parameter.pointer)[depth] ?? '']),
+    ]),
+  );
+  const base = at === undefined ? options.base : tokens(at).reduce<Json | undefined>(below, options.base);
+  const all: [string, Json][] = [
+    ...(isObject(base)
+      ? Object.entries(base).flatMap(([key, value]) =>
+          value === undefined ? [] : [[key, value] satisfies [string, Json]],
+        )
+      : []),
+    ...(options.extra ?? []).flatMap(([path, value]): [string, Json][] => {
+      const [key, deeper] = relative(path, at);
+      return key === undefined || deeper !== undefined ? [] : [[key, value]];
+    }),
+  ];
+  return Object.fromEntries(all.filter(([key, value]) => !known.has(key) && value !== null));
+};
+
+const below = (document: Json | undefined, key: string): Json | undefined =>
+  isObject(document) ? document[key] : undefined;
+
+/** The tokens of `path` below `at`; none where it is elsewhere. */
+const relative = (path: Pointer, at: Pointer | undefined): readonly string[] => {
+  const all = tokens(path);
+  const start = at === undefined ? [] : tokens(at);
+  return start.every((token, index) => all[index] === token) ? all.slice(start.length) : [];
+};
+
+/** Warns of each such field that the object does not have now; says nothing where it cannot be read. */
+export const warnOfNotKept = async (context: OperationContext, outcome: Outcome): Promise<void> => {
+  const { session, operation, command, spoken } = context;
+  const names = Object.keys(unknownIn(context));
+  if (operation.effect === 'read' || names.length === 0) return;
+  const kind = await kindWrittenBy(command);
+  const given = { ...spoken, ...outcome.input };
+  const show = kind?.show.operations
+    .map((one) => one.operation)
+    .find((one) => Object.values(pathOf(one, given)).every((value) => value !== undefined));
+  if (kind === undefined || show === undefined) return;
+  const found = await existing(session, show, pathOf(show, given));
+  if (found.kind !== 'data') return;
+  const missing = names.filter((name) => find(found.data, name, outcome.product.wire) === undefined);
+  if (missing.length === 0) return;
+  session.reporter.warn(
+    `the server did not keep ${missing.join(', ')}: trivet ${kind.show.path} does not have ${missing.length === 1 ? 'it' : 'them'}`,
+  );
+};

@@ -1,0 +1,139 @@
+/** Tests `job restart`: the state of the tasks decides, not the reply. */
+import { describe, expect, test } from 'vitest';
+import { serviceFile, useFolder } from '../../support/job-files.ts';
+import { useSandbox } from '../../support/sandbox.ts';
+import { smallServer } from '../../support/small-server.ts';
+
+const bench = useSandbox();
+const file = useFolder();
+
+const sent = (): number => bench.requests().filter(({ path }) => path.endsWith('/restart')).length;
+
+describe('job restart', () => {
+  test('restarts one allocation after another, and waits for each', async () => {
+    bench.clear();
+    const rows = (await bench.json('job restart api --group web --yes')) as readonly Record<
+      string,
+      unknown
+    >[];
+    expect(rows).toHaveLength(2);
+    for (const row of rows)
+      expect(row).toMatchObject({ group: 'web', tasks: ['server'], result: 'running', restarts: 1 });
+    expect(sent()).toBe(2);
+    const allocations = (await bench.json('job allocations api')) as readonly Record<string, string>[];
+    expect(rows.every(({ allocation }) => allocations.some(({ ID }) => ID === allocation))).toBe(true);
+  });
+
+  test('says that it cannot be undone', async () => {
+    await bench.trivet(`job register ${file('one.hcl', serviceFile('one'))} --wait`);
+    const { code, stderr } = await bench.trivet('job restart one --yes');
+    expect([code, stderr.includes('A restart cannot be undone.')]).toEqual([0, true]);
+  });
+
+  test('asks, and sends nothing without an answer', async () => {
+    bench.clear();
+    expect((await bench.trivet('job restart web')).code).toBe(2);
+    expect(sent()).toBe(0);
+  });
+
+  test('refuses an unknown group and a job without anything that runs', async () => {
+    const unknown = await bench.trivet('job restart api --group nope --yes');
+    expect([unknown.code, unknown.stderr.includes('Its groups are ')]).toEqual([2, true]);
+    const none = await bench.trivet('job restart broken --yes');
+    expect([none.code, none.stderr.includes('no running allocation')]).toEqual([6, true]);
+    expect((await bench.trivet('job restart nope --yes')).code).toBe(5);
+  });
+
+  test('shows its request in a dry run', async () => {
+    bench.clear();
+    const { code, stdout } = await bench.trivet('job restart web --dry-run');
+    expect([code, /PUT .*\/v1\/client\/allocation\/[0-9a-f-]{36}\/restart/.test(stdout)]).toEqual([0, true]);
+    expect(sent()).toBe(0);
+  });
+
+  const job = {
+    ID: 'j',
+    TaskGroups: [{ Name: 'g', Update: { MinHealthyTime: 0 }, Tasks: [{ Name: 'main' }] }],
+  };
+  const allocation = (at: number, restarts: number, more: Record<string, unknown> = {}) => ({
+    ID: `${at}1111111-2222-3333-4444-555555555555`,
+    Name: `j.g[${at}]`,
+    TaskGroup: 'g',
+    CreateIndex: 5,
+    ClientStatus: 'running',
+    DesiredStatus: 'run',
+    TaskStates: {
+      main: {
+        State: 'running',
+        Restarts: restarts,
+        StartedAt: `2026-01-01T00:00:0${restarts}Z`,
+        Failed: false,
+        Events: [],
+      },
+    },
+    ...more,
+  });
+  /** A server whose first allocation is `after` once it was restarted. */
+  const serverWith = (after: Record<string, unknown>) => {
+    let restarted = false;
+    return smallServer(({ path }) => {
+      if (path.endsWith('/restart')) {
+        restarted = true;
+        return { body: { Index: 0 } };
+      }
+      if (path.endsWith('/allocations'))
+        return { body: [restarted ? after : allocation(1, 0), allocation(2, 0)] };
+      return { body: job };
+    });
+  };
+
+  test('stops at the first allocation that does not stay running, with exit 12 and the reason', async () => {
+    const crashed = allocation(1, 1, {
+      ClientStatus: 'failed',
+      TaskStates: {
+        main: { State: 'dead', Failed: true, Restarts: 1, Events: [{ Type: 'Terminated', ExitCode: 3 }] },
+      },
+    });
+    const { env, received } = await serverWith(crashed);
+    const { code, stdout, stderr } = await bench.trivet('job restart j --yes -o json', { env });
+    expect(code).toBe(12);
+    expect(
+      (JSON.parse(stdout) as readonly { readonly result: string }[]).map(({ result }) => result),
+    ).toEqual(['failed', 'not-restarted']);
+    expect(stderr).toContain(
+      'the allocation is failed: main: exit code 3, restarted once; 1 allocation was not restarted',
+    );
+    expect(received.filter(({ path }) => path.endsWith('/restart'))).toHaveLength(1);
+  });
+
+  test('takes a restart that crashed and was restarted for a failure', async () => {
+    const { env } = await serverWith(allocation(1, 2));
+    expect((await bench.trivet('job restart j --yes', { env })).code).toBe(12);
+  });
+
+  test('does not take a 200 without effect for a success', async () => {
+    const { env } = await serverWith(allocation(1, 0));
+    const { code, stderr } = await bench.trivet('job restart j --yes --wait-timeout 1s', { env });
+    expect([code, stderr.includes('waited for its tasks to start again')]).toEqual([124, true]);
+  });
+});
+
+describe('trivet api', () => {
+  test('takes a GET that restarts for the change that it is', async () => {
+    const [one] = (await bench.json('job allocations api')) as readonly { readonly ID: string }[];
+    const path = `/v1/client/allocation/${one?.ID ?? ''}/restart`;
+    bench.clear();
+    const { code, stderr } = await bench.trivet(`api jobs GET ${path}`, { env: { TRIVET_READ_ONLY: '1' } });
+    expect([code, stderr.includes('job.restart changes something'), sent()]).toEqual([4, true, 0]);
+    expect((await bench.trivet('api jobs GET /v1/jobs', { env: { TRIVET_READ_ONLY: '1' } })).code).toBe(0);
+  });
+
+  test('does not repeat such a GET after a broken reply', async () => {
+    const { env, received } = await smallServer((_request, _before, { incoming }) => {
+      incoming.socket.destroy();
+      return undefined;
+    });
+    const { code } = await bench.trivet('api jobs GET /v1/client/allocation/1/restart', { env });
+    expect([code, received.length]).toEqual([9, 1]);
+  });
+});

@@ -1,0 +1,75 @@
+/** Tests that trivet says what a server dropped of a write, and shows all that a reply has. */
+import { describe, expect, test } from 'vitest';
+import { useConfigFolder } from '../support/config-folder.ts';
+import { fakeServer } from '../support/fake-server.ts';
+import { useServers } from '../support/counting-server.ts';
+
+const { trivet } = useConfigFolder();
+const serve = useServers();
+
+/** A server of secrets that keeps what is in `kept` of each write. */
+const keeping = async (kept: readonly string[]) => {
+  let role: Record<string, unknown> = { credential_type: 'assumed_role' };
+  const server = await fakeServer(({ method, body }) => {
+    if (method !== 'POST') return { headers: { 'content-type': 'application/json' }, body: { data: role } };
+    const given: Record<string, unknown> = JSON.parse(body);
+    role = Object.fromEntries(Object.entries({ ...role, ...given }).filter(([key]) => kept.includes(key)));
+    return { status: 204 };
+  });
+  return { server, env: { TRIVET_SECRETS_URL: `${server.origin}/v1`, TRIVET_SECRETS_TOKEN: 't' } };
+};
+
+const write = (flags: string) =>
+  `cloud role write deploy --credential-type assumed_role --role-arns arn:aws:iam::1:role/x ${flags}`;
+
+describe('a write with a field that the operation does not know', () => {
+  test.each(['--set \'external="hush"\'', `--body '{"external":"hush"}'`])(
+    'is read once, and %s that the server dropped is named',
+    async (flag) => {
+      const { server, env } = await keeping(['credential_type', 'role_arns']);
+      const result = await trivet(write(flag), { env });
+      expect(result.code).toBe(0);
+      expect(result.stderr).toContain(
+        'the server did not keep external: trivet cloud role show does not have it',
+      );
+      expect(result.stderr).not.toContain('hush');
+      expect(server.received.map(({ method }) => method)).toEqual(['POST', 'GET']);
+      const failing = await trivet(`${write(flag)} --fail-on-warning`, { env });
+      expect(failing.code).toBe(1);
+    },
+  );
+
+  test('is silent when the server kept it, and not read when every field is known', async () => {
+    const { server, env } = await keeping(['credential_type', 'role_arns', 'external']);
+    expect((await trivet(write('--set \'external="x"\''), { env })).stderr).toBe('wrote role deploy\n');
+    await trivet(write('--set max_sts_ttl=900'), { env });
+    expect(server.received.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST']);
+  });
+});
+
+describe('a record', () => {
+  test('shows every field of the reply after its columns, masks secrets, and names what is too deep', async () => {
+    const data = {
+      disable: false,
+      expiry: '72h',
+      auto_rebuild: true,
+      new_in_this_version: ['a', 'b'],
+      unset: null,
+      bind_password: 'hush',
+      nested: { a: 1 },
+    };
+    const server = await serve((_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data })),
+    );
+    const env = { TRIVET_SECRETS_URL: `${server.origin}/v1`, TRIVET_SECRETS_TOKEN: 't', NO_COLOR: '1' };
+    const shown = await trivet('pki crl config show', { env, tty: true });
+    expect(shown.stdout).toMatch(/^expiry +72h$/m);
+    expect(shown.stdout).toMatch(/^auto_rebuild +yes$/m);
+    expect(shown.stdout).toMatch(/^new_in_this_version +a, ?b$/m);
+    expect(shown.stdout).toMatch(/^more +nested \(-o json\)$/m);
+    expect(shown.stdout).toMatch(/^bind_password +\(hidden/m);
+    expect(shown.stdout).not.toMatch(/hush|unset/);
+    const some = await trivet('pki crl config show -o table --fields expiry', { env, tty: true });
+    expect(some.stdout).not.toContain('auto_rebuild');
+  });
+});

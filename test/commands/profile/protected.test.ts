@@ -1,0 +1,137 @@
+/** Tests that every change to a protected server is confirmed, with its name, whatever the door. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useConfigFolder } from '../../support/config-folder.ts';
+import { environmentOf, useSandbox } from '../../support/sandbox.ts';
+import { useServers } from '../../support/counting-server.ts';
+
+const { trivet, file, profiles } = useConfigFolder();
+const bench = useSandbox({ fresh: true });
+const serve = useServers();
+
+const changes = () =>
+  bench
+    .requests()
+    .filter(({ method, path }) => method !== 'GET' && method !== 'LIST' && !path.endsWith('/parse'))
+    .map(({ method, path }) => `${method} ${path}`);
+
+const at = (name: string): string => environmentOf(bench.sandbox())[`TRIVET_${name}_URL`] ?? '';
+
+beforeEach(async () => {
+  const tokens = { WORKSPACES: '', SECRETS: '', JOBS: '' };
+  for (const name of ['WORKSPACES', 'SECRETS', 'JOBS'] as const)
+    tokens[name] = file(`${name}.token`, environmentOf(bench.sandbox())[`TRIVET_${name}_TOKEN`] ?? '');
+  const flags = (['workspaces', 'secrets', 'jobs'] as const)
+    .map((service) => {
+      const upper = service.toUpperCase() as keyof typeof tokens;
+      return `--${service}-url ${at(upper)} --${service}-product documented --${service}-token-from file:${tokens[upper]}`;
+    })
+    .join(' ');
+  await trivet(`profile set prod --protected --default-organization demo ${flags}`);
+});
+
+describe('a change to a protected profile', () => {
+  test('is refused without a terminal, also with --yes, and names profile and server', async () => {
+    for (const line of [
+      'workspace lock dns-qa',
+      'workspace lock dns-qa --yes',
+      'pki role delete web --yes',
+    ]) {
+      const { code, stderr } = await trivet(line);
+      expect(code).toBe(2);
+      expect(stderr).toContain('confirmation required');
+      expect(stderr).toMatch(/\[prod\] .*http:\/\/127\.0\.0\.1/);
+      expect(stderr).toContain('--on prod');
+    }
+    expect(changes()).toEqual([]);
+  });
+
+  test('needs a yes if it destroys nothing, and the success line carries the profile', async () => {
+    const no = await trivet('workspace lock dns-qa', { typed: 'n', tty: true });
+    expect(no.code).toBe(2);
+    expect(changes()).toEqual([]);
+    const yes = await trivet('workspace lock dns-qa', { typed: 'y', tty: true, env: { NO_COLOR: '1' } });
+    expect(yes.code).toBe(0);
+    expect(yes.stdout).toMatch(/^\[prod\] /);
+  });
+
+  test('needs the name typed if it destroys', async () => {
+    expect((await trivet('pki role delete web --yes', { typed: 'y' })).code).toBe(2);
+    expect((await trivet('pki role delete web', { typed: 'staging' })).code).toBe(2);
+    expect(changes()).toEqual([]);
+    expect((await trivet('pki role delete web', { typed: 'prod' })).code).toBe(0);
+    expect(changes()).toEqual(['DELETE /v1/pki/roles/web']);
+  });
+
+  test('is confirmed by --on for scripts; a question of its own still needs --yes or --confirm', async () => {
+    expect((await trivet('workspace lock dns-qa --on prod')).code).toBe(0);
+    expect((await trivet('pki role delete web --on prod')).code).toBe(2);
+    expect((await trivet('pki role delete web --on prod --yes')).code).toBe(0);
+    const wrong = await trivet('workspace unlock dns-qa --on staging --yes');
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('--on "staging" does not match: the server is of profile prod');
+    expect(changes()).toHaveLength(2);
+  });
+
+  test('is not asked for by reads and dry runs', async () => {
+    expect((await trivet('workspace list')).code).toBe(0);
+    expect((await trivet('workspace lock dns-qa --dry-run')).code).toBe(0);
+    expect(changes()).toEqual([]);
+  });
+});
+
+describe('on a protected profile', () => {
+  test('a lower count and a dropped group want the name typed, a higher count only a yes', async () => {
+    expect((await trivet('job scale web app 4', { typed: 'y' })).code).toBe(0);
+    const lower = await trivet('job scale web app 0', { typed: 'y' });
+    expect(lower.code).toBe(2);
+    const refused = await trivet('job scale web app 0 --yes');
+    expect(refused.stderr).toMatch(/Scale app of job web down from \d+ to 0\?/);
+    expect(changes()).toHaveLength(1);
+  });
+
+  test.each([
+    [
+      'many',
+      'workspace lock --where tag=prod --where locked=false --yes',
+      'workspace lock --where tag=prod --where locked=false --on prod --yes',
+      11,
+    ],
+    ['api', 'api workspaces POST /workspaces/ws-x/actions/unlock', undefined, 0],
+    ['batch', 'batch run LINES --yes', 'batch run LINES --yes --on prod', 1],
+  ])('%s is held to it too', async (_, without, withName, count) => {
+    const lines = file('lines.txt', 'workspace lock dns-qa\n');
+    const run = (line: string) => trivet(line.replace('LINES', lines));
+    const refused = await run(without);
+    expect(refused.code).not.toBe(0);
+    expect(changes()).toEqual([]);
+    if (withName === undefined) return;
+    expect((await run(withName)).code).toBe(0);
+    expect(changes()).toHaveLength(count);
+  });
+
+  test("a vendor's variable with another address is refused", async () => {
+    const other = await serve();
+    const { code, stderr } = await trivet('job list', { env: { NOMAD_ADDR: other.origin } });
+    expect(code).toBe(3);
+    expect(stderr).toContain('NOMAD_ADDR');
+    expect(stderr).toContain('protected');
+    expect(other.seen).toEqual([]);
+  });
+
+  test('the setting stays, and explain and show name it', async () => {
+    await trivet('profile set prod --jobs-namespace batch');
+    expect(profiles()).toContain('"protected": true');
+    expect((await trivet('profile explain jobs')).stdout).toMatch(/protected\tprod\tprofile "prod"/);
+  });
+});
+
+test('TRIVET_PROTECTED protects servers without a profile, by their host', async () => {
+  const server = await serve((_, response) =>
+    response.writeHead(200).end('{"EvalID":"e","JobModifyIndex":1}'),
+  );
+  const env = { TRIVET_JOBS_URL: server.origin, TRIVET_JOBS_TOKEN: 't', TRIVET_PROTECTED: '1' };
+  expect((await trivet('job evaluate web --yes', { env })).code).toBe(2);
+  expect(server.seen).toEqual([]);
+  const host = new URL(server.origin).host;
+  expect((await trivet(`job evaluate web --on ${host}`, { env })).code).toBe(0);
+});

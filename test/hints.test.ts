@@ -1,0 +1,93 @@
+/** Tests that hints of errors are commands that can be run as they stand. */
+import { expect, test } from 'vitest';
+import { runCli, words } from './support/run-cli.ts';
+import { useSandbox } from './support/sandbox.ts';
+import { useServers } from './support/counting-server.ts';
+
+const serve = useServers();
+const bench = useSandbox();
+
+test('the command in a hint has the names, and the flags that chose the server', async () => {
+  const server = await serve((_, response) =>
+    response.writeHead(400).end('job scaling blocked due to active deployment'),
+  );
+  const result = await runCli(words('job scale web api 2 --namespace "team a" --product nomad'), {
+    env: { TRIVET_JOBS_URL: server.origin, TRIVET_JOBS_TOKEN: 't' },
+  });
+  expect(result.code).toBe(6);
+  expect(result.stderr).toMatch(
+    /trivet job deployment web --watch --namespace 'team a' --product nomad|trivet job deployment web --watch --product nomad --namespace 'team a'/,
+  );
+  expect(result.stderr).not.toMatch(/\bJOB\b/);
+});
+
+test('a change of many that finds nothing says what an empty list may mean', async () => {
+  const server = await serve((_, response) =>
+    response
+      .writeHead(200, { 'content-type': 'application/vnd.api+json' })
+      .end('{"data":[],"meta":{"pagination":{"current-page":1,"total-pages":1,"total-count":0}}}'),
+  );
+  const result = await runCli(
+    words('workspace lock --where locked=false --yes --organization acme --product otf'),
+    {
+      env: { TRIVET_WORKSPACES_URL: `${server.origin}/api/v2`, TRIVET_WORKSPACES_TOKEN: 't' },
+    },
+  );
+  expect(result.code).toBe(0);
+  expect(result.stderr).toContain('no workspace matches: nothing to change');
+  expect(result.stderr).toContain('that the token cannot see');
+});
+
+test('a condition that certificates do not answer is never to be left out of a revocation', async () => {
+  const { code, stderr } = await bench.trivet("pki revoke --where 'common_name~h1*' --yes");
+  expect(code).toBe(7);
+  expect(stderr).not.toContain('Leave');
+  expect(stderr).toContain("trivet pki inventory --where 'common_name~h1*' -o name | trivet pki revoke -");
+});
+
+test.each([
+  ['lock net-prod', 'trivet workspace lock net-prod'],
+  ['help lock', 'trivet workspace lock WORKSPACE'],
+  ['version', 'trivet --version'],
+  ['context', 'trivet profile explain'],
+  ['watch', 'trivet status --watch'],
+  ['run list', 'trivet api workspaces GET /workspaces/ID/runs'],
+  ['state show', 'trivet api workspaces GET /workspaces/ID/current-state-version'],
+  ['ldap checkout team-a', 'trivet ldap library check-out team-a'],
+  ['lease list', 'trivet api secrets LIST /sys/leases/lookup/PREFIX'],
+  ['locks', 'trivet workspace list --where locked=true'],
+  ['logs web', 'trivet job logs web'],
+  ['--profil x workspace list', '--profile'],
+  ['job stop web api', 'trivet job stop -'],
+  ['workspace lok', 'trivet workspace lock'],
+])('%s is answered with a way to go on', async (line, way) => {
+  const { code, stderr } = await runCli(words(line));
+  expect(code).toBe(2);
+  expect(stderr).toContain(way);
+});
+
+test('a job in another namespace is named with it', async () => {
+  const { code, stderr } = await bench.trivet('job status crunch');
+  expect(code).toBe(5);
+  expect(stderr).toContain('It exists in namespace batch: give --namespace batch.');
+});
+
+test('a misspelt name gets the near one', async () => {
+  const { code, stderr } = await bench.trivet('workspace show dns-prd --organization demo');
+  expect(code).toBe(5);
+  expect(stderr).toContain('Did you mean dns-prod');
+});
+
+test('the words of a table on a terminal are values of a condition', async () => {
+  const yes = await bench.trivet('workspace list --where locked=yes -o name');
+  expect(yes.stdout).not.toBe('');
+  expect(yes.stdout).toBe((await bench.trivet('workspace list --where locked=true -o name')).stdout);
+  const no = await bench.trivet('workspace list --where locked=no -o name');
+  expect(no.stdout).toBe((await bench.trivet('workspace list --where locked!=yes -o name')).stdout);
+});
+
+test.each(['pki inventory', 'status'])('%s refuses days without a unit', async (command) => {
+  const { code, stderr } = await bench.trivet(`${command} --expires-within 7`);
+  expect(code).toBe(2);
+  expect(stderr).toContain('7d');
+});

@@ -1,0 +1,58 @@
+/** Tests that help and errors name the least right that is enough, as found by trial on Nomad 2.0.5 and OpenBao 2.6.2. */
+import { expect, test } from 'vitest';
+import { permissionOf } from '../src/model/catalogue/permission.ts';
+import { allOperations } from './support/catalogue.ts';
+import { runCli, words } from './support/run-cli.ts';
+import { useServers } from './support/counting-server.ts';
+
+const operationOf = (id: string) => {
+  const found = allOperations.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`no operation ${id}`);
+  return found;
+};
+
+const serve = useServers();
+
+test.each([
+  ['job.plan', 'plan-job'],
+  ['job.register', 'register-job'],
+  ['job.update', 'register-job'],
+  ['job.revert', 'revert-job'],
+  ['job.evaluate', 'evaluate-job'],
+  ['job.stable', 'stable-job'],
+  ['job.scale', 'scale-job'],
+  ['job.parse', 'parse-job'],
+  ['job.stop', 'deregister-job'],
+  ['job.periodic.force', 'force-periodic-job'],
+  ['job.dispatch', 'dispatch-job'],
+])('%s names %s, not only the wider right', (id, least) => {
+  expect(permissionOf(operationOf(id))?.split(/[ ;,]/)[0]).toBe(`namespace:${least}`);
+});
+
+test.each([
+  ['pki.issue', '{mount}/issue/{name}', 'update'],
+  ['pki.role.list', '{mount}/roles', 'list'],
+  ['pki.role.show', '{mount}/roles/{name}', 'read'],
+  ['pki.role.write', '{mount}/roles/{name}', 'update'],
+  ['pki.role.delete', '{mount}/roles/{name}', 'delete'],
+  ['pki.crl.rotate', '{mount}/crl/rotate', 'read'],
+  ['ldap.library.check-out', '{mount}/library/{set_name}/check-out', 'update'],
+  ['lease.revoke', 'sys/leases/revoke', 'update'],
+])('%s names the path %s and %s', (id, path, capability) => {
+  expect(permissionOf(operationOf(id))).toBe(`path "${path}" { capabilities = ["${capability}"] }`);
+});
+
+test('an operation that needs no token names no right', () => {
+  expect(permissionOf(operationOf('pki.ca.show'))).toBeUndefined();
+});
+
+test('a refusal names the policy for the very path that was refused', async () => {
+  const server = await serve((_, response) =>
+    response.writeHead(403).end('{"errors":["1 error occurred:\\n\\t* permission denied\\n\\n"]}'),
+  );
+  const { code, stderr } = await runCli(words('pki role show web --mount pki/prod'), {
+    env: { TRIVET_SECRETS_URL: `${server.origin}/v1`, TRIVET_SECRETS_TOKEN: 't' },
+  });
+  expect(code).toBe(4);
+  expect(stderr).toContain('It needs: path "pki/prod/roles/web" { capabilities = ["read"] }.');
+});

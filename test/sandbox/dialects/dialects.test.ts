@@ -1,0 +1,203 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { dialectsNamed } from '../../../src/sandbox/dialects/parse.ts';
+import { at, startControlled } from '../control/client.ts';
+
+/** A recorded exchange with a real server. */
+function recorded(
+  service: string,
+  name: string,
+): { readonly status: number; readonly body: unknown; readonly headers: ReadonlyMap<string, string> } {
+  const file = join(import.meta.dirname, '../../recordings', service, `${name}.json`);
+  const { response } = JSON.parse(readFileSync(file, 'utf8')) as {
+    response: { status: number; body: { json?: unknown; text?: string } | null; headers: [string, string][] };
+  };
+  const headers = new Map(response.headers.map(([key, value]) => [key.toLowerCase(), value]));
+  return { status: response.status, body: response.body?.json ?? { text: response.body?.text }, headers };
+}
+
+const WORKSPACE = 'ws-mJbn8i3TqTQm4eMH';
+const names = (value: unknown): readonly string[] => Object.keys(value ?? {}).sort();
+
+describe('a product', () => {
+  it.each([
+    '',
+    'documented',
+    'vault',
+    'vault@1.19+ent,nomad@2.0,hcp-terraform',
+    'openbao@2.6.2',
+    'otf',
+    'terraform-enterprise',
+  ])('can be named: %j', (spec) => expect(() => dialectsNamed([spec])).not.toThrow());
+
+  it.each([
+    ['valt', 'not one of documented, hcp-terraform'],
+    ['openbao+ent', 'openbao has no +ent'],
+    ['vault,openbao', 'already serves secrets'],
+    ['hcp-terraform@1', 'hcp-terraform has no versions'],
+    ['vault@latest', 'not one of'],
+  ])('is refused: %s', (spec, why) => expect(() => dialectsNamed([spec])).toThrow(why));
+});
+
+describe('the documented APIs', () => {
+  it('stay without a product', async () => {
+    const { ask } = await startControlled({ products: ['documented'] });
+    const shown = at((await ask(`GET /api/v2/workspaces/${WORKSPACE}`)).body, 'data', 'attributes');
+    expect(names(shown)).toEqual(expect.arrayContaining(['engine-version', 'terraform-version']));
+    expect(at((await ask('GET /v1/sys/health')).body, 'version')).toContain('sandbox');
+  });
+});
+
+describe('OTF', () => {
+  it('replies like the real server to what it lacks and refuses', async () => {
+    const { ask, sandbox } = await startControlled({ products: ['otf'] });
+    const other = { authorization: `Bearer ${sandbox.tokens.operator}` };
+    for (const [line, recording] of [
+      [`POST /api/v2/workspaces/${WORKSPACE}/actions/safe-delete`, 'workspace.safe-delete.no-route'],
+      ['GET /api/v2/workspaces/ws-NotHere000000000/', 'workspace.show.not-found'],
+      ['GET /api/v2/organizations/none/workspaces', 'workspace.list.unknown-organization'],
+    ] as const) {
+      const real = recorded('workspaces', recording);
+      const reply = await ask(line.replace(/\/$/, ''));
+      expect([line, reply.status, reply.body]).toStrictEqual([line, real.status, real.body]);
+      expect([line, reply.headers.get('tfp-api-version')]).toStrictEqual([
+        line,
+        real.headers.get('tfp-api-version') ?? null,
+      ]);
+    }
+    const lock = `/api/v2/workspaces/${WORKSPACE}/actions`;
+    await ask(`POST ${lock}/lock`, { reason: 'x' });
+    const again = await ask(`POST ${lock}/lock`, { reason: 'x' });
+    expect([again.status, again.headers.get('content-type')]).toStrictEqual([
+      409,
+      'text/plain; charset=utf-8',
+    ]);
+    const unlock = await fetch(`${sandbox.origin}${lock}/unlock`, { method: 'POST', headers: other });
+    const refused = recorded('workspaces', 'workspace.unlock.locked-by-other-user');
+    expect([unlock.status, await unlock.json()]).toStrictEqual([refused.status, refused.body]);
+    const anonymous = await fetch(`${sandbox.origin}/api/v2/organizations/demo/workspaces`);
+    expect([anonymous.status, await anonymous.text()]).toStrictEqual([
+      401,
+      at(recorded('workspaces', 'workspace.list.no-token').body, 'text'),
+    ]);
+    expect(at((await ask('GET /version')).body, 'Version')).toBe('0.6.3');
+  });
+
+  it('shows no attribute that the real server does not have', async () => {
+    const { ask } = await startControlled({ products: ['otf'] });
+    const real = recorded('workspaces', 'workspace.show-by-name').body;
+    const shown = (await ask(`GET /api/v2/workspaces/${WORKSPACE}`)).body;
+    const known = new Set(names(at(real, 'data', 'attributes')));
+    expect(names(at(shown, 'data', 'attributes')).filter((name) => !known.has(name))).toStrictEqual([]);
+    expect(at(shown, 'data', 'attributes', 'locked-reason')).toBeUndefined();
+  });
+
+  it('forgets settings that it does not know', async () => {
+    const { ask } = await startControlled({ products: ['otf'] });
+    const attributes = { name: 'w', 'engine-version': '1.2.3', 'auto-apply': true };
+    const made = await ask('POST /api/v2/organizations/demo/workspaces', {
+      data: { type: 'workspaces', attributes },
+    });
+    expect(at(made.body, 'data', 'attributes')).toMatchObject({ 'auto-apply': true });
+    expect(at(made.body, 'data', 'attributes', 'terraform-version')).not.toBe('1.2.3');
+  });
+});
+
+describe('HCP Terraform and Terraform Enterprise', () => {
+  it('name themselves, and use their own names', async () => {
+    for (const [product, name, version] of [
+      ['hcp-terraform', 'HCP Terraform', null],
+      ['terraform-enterprise@1.1', 'Terraform Enterprise', '1.1.0'],
+    ] as const) {
+      const { ask } = await startControlled({ products: [product] });
+      const reply = await ask(`GET /api/v2/workspaces/${WORKSPACE}`);
+      expect(reply.headers.get('tfp-appname')).toBe(name);
+      expect(reply.headers.get('tfp-api-version')).toBe('2.5');
+      expect(reply.headers.get('x-tfe-version')).toBe(version);
+      const attributes = at(reply.body, 'data', 'attributes');
+      expect(names(attributes)).toContain('terraform-version');
+      expect(names(attributes)).not.toContain('engine-version');
+      const policy = await ask(`GET /api/v2/workspaces/${WORKSPACE}/relationships/data-retention-policy`);
+      expect(policy.status).toBe(product === 'hcp-terraform' ? 404 : 200);
+    }
+  });
+
+  it('take an empty repository for none, as no documented server does', async () => {
+    const body = { data: { type: 'workspaces', attributes: { name: 'w', 'vcs-repo': {} } } };
+    const statusWith = async (products: readonly string[]): Promise<number> =>
+      (await (await startControlled({ products })).ask('POST /api/v2/organizations/demo/workspaces', body))
+        .status;
+    expect([await statusWith(['hcp-terraform']), await statusWith([])]).toStrictEqual([201, 422]);
+  });
+});
+
+describe('Vault and OpenBao', () => {
+  it('say their version and edition', async () => {
+    const versions: unknown[] = [];
+    for (const product of ['vault@1.19+ent', 'vault', 'openbao']) {
+      const { body } = await (
+        await startControlled({ products: [product], empty: true })
+      ).ask('GET /v1/sys/health');
+      versions.push([body['version'], body['enterprise']]);
+    }
+    expect(versions).toStrictEqual([
+      ['1.19.0+ent', true],
+      ['1.19.0', false],
+      ['2.6.2', undefined],
+    ]);
+  });
+
+  it('lack what the real ones lack', async () => {
+    const statuses = async (product: string): Promise<readonly number[]> => {
+      const { ask } = await startControlled({ products: [product] });
+      const found: number[] = [];
+      for (const line of [
+        'GET /v1/sys/config/ui/custom-messages?list=true',
+        'GET /v1/ldap/library/team/ops/status',
+        'GET /v1/ldap/library/team-a/status',
+        'GET /v1/pki/certs/detailed?list=true',
+        'GET /v1/sys/namespaces?list=true',
+      ])
+        found.push((await ask(line)).status);
+      return found;
+    };
+    expect(await statuses('vault@1.19+ent')).toStrictEqual([200, 200, 200, 404, 200]);
+    expect(await statuses('vault@1.15')).toStrictEqual([404, 404, 200, 404, 404]);
+    expect(await statuses('openbao')).toStrictEqual([404, 404, 200, 200, 200]);
+    expect(await statuses('openbao@2.1')).toStrictEqual([404, 404, 200, 404, 404]);
+  });
+
+  it.each([
+    ['pki.crl.config.show.default', 'GET /v1/pki/config/crl'],
+    ['pki.urls.show.default', 'GET /v1/pki/config/urls'],
+    ['cloud.role.show.deploy', 'GET /v1/aws/roles/deploy'],
+    ['pki.role.show.bearer', 'GET /v1/pki/roles/web'],
+  ])('show every setting that the real OpenBao shows: %s', async (recording, line) => {
+    const { ask } = await startControlled({ products: ['openbao'] });
+    const real = at(recorded('secrets', recording).body, 'data');
+    const { status, body, headers } = await ask(line);
+    expect([status, names(at(body, 'data'))]).toStrictEqual([200, names(real)]);
+    expect(headers.get('cache-control')).toBe('no-store');
+    if (recording.endsWith('default')) expect(at(body, 'data')).toStrictEqual(real);
+  });
+
+  it('keep the names of the demo mounts', async () => {
+    const { ask } = await startControlled({ products: ['openbao'] });
+    expect(names(at((await ask('GET /v1/sys/mounts')).body, 'data'))).toEqual(
+      expect.arrayContaining(['pki/', 'ldap/', 'cloud/', 'aws/']),
+    );
+  });
+});
+
+describe('Nomad', () => {
+  it('says its version, and lacks what the version lacks', async () => {
+    const { ask } = await startControlled({ products: ['nomad@1.5'] });
+    expect(at((await ask('GET /v1/agent/self')).body, 'config', 'Version', 'Version')).toBe('1.5.0');
+    expect((await ask('GET /v1/job/web/actions')).status).toBe(404);
+    expect((await ask('GET /v1/job/web/submission?version=0')).status).toBe(404);
+    const newer = await startControlled({ products: ['nomad'] });
+    expect((await newer.ask('GET /v1/job/web/actions')).status).toBe(200);
+    expect((await newer.ask('GET /v1/jobs')).headers.get('vary')).toBe('Accept-Encoding');
+  });
+});

@@ -1,0 +1,156 @@
+/** Revocation by lists: whatever cannot be relied on is a failure, and not knowing is not an ok. */
+import { describe, expect, test } from 'vitest';
+import { der, sequence } from '../../../src/documents/der-writer.ts';
+import type { RevocationInput } from '../../../src/policy/revocation.ts';
+import type { Extension, ListRecipe } from '../../support/made-certificates.ts';
+import {
+  authorityKey,
+  boolean,
+  cn,
+  day,
+  directory,
+  ecKey,
+  integer,
+  keyId,
+  keyUsage,
+  listNumber,
+  makeList,
+  now,
+  usage,
+} from '../../support/made-certificates.ts';
+import type { Changes } from '../../support/made-chain.ts';
+import { judgeChain, makeChain, middleKey, rootKey, spoken } from '../../support/made-chain.ts';
+
+const serial = integer(0x4a, 0x01);
+const ofMiddle = (more: Partial<ListRecipe> = {}) =>
+  makeList({ issuer: cn('Middle'), signer: middleKey, ...more });
+const delta: Extension = ['2.5.29.27', true, integer(1)];
+const reason = (code: number): Extension => ['2.5.29.21', false, der(0x0a, Buffer.from([code]))];
+const point = (...parts: readonly Uint8Array[]): Extension => ['2.5.29.28', true, sequence(...parts)];
+const flag = (tag: number): Uint8Array => der(tag, Buffer.from([0xff]));
+const issuerOf = (value: string): Extension => ['2.5.29.29', true, sequence(directory(cn(value)))];
+
+const findingsOf = (
+  lists: RevocationInput['lists'],
+  { changes = {}, ...more }: Partial<RevocationInput> & { changes?: Changes } = {},
+): readonly string[] => {
+  const chain = makeChain(changes);
+  const revocation: RevocationInput = { mode: 'check', isExplicit: lists.length > 0, lists, ...more };
+  return spoken(chain, judgeChain(chain, { revocation }));
+};
+
+describe('a list that can be used', () => {
+  test('says that a certificate is revoked, or that it is not', () => {
+    expect(findingsOf([ofMiddle({ revoked: [[serial]] })])).toEqual(['refused revoked leaf']);
+    expect(findingsOf([ofMiddle({ revoked: [[integer(9)]] })])).toEqual([]);
+    expect(findingsOf([ofMiddle()])).toEqual([]);
+  });
+
+  test('covers the CAs in between, each by its own issuer', () => {
+    const ofRoot = makeList({ issuer: cn('Root'), signer: rootKey, revoked: [[serial]] });
+    expect(findingsOf([ofMiddle(), ofRoot])).toEqual(['refused revoked middle']);
+  });
+
+  test('may be signed where the issuer has no key usage', () => {
+    expect(findingsOf([ofMiddle()], { changes: { middle: { without: ['2.5.29.15'] } } })).toEqual([
+      'nonconforming ca-without-key-usage middle',
+    ]);
+  });
+
+  test('has a number and an end', () => {
+    expect(findingsOf([ofMiddle({ extensions: [] })])).toEqual(['nonconforming list-without-number leaf']);
+    expect(findingsOf([ofMiddle({ next: undefined })])).toEqual(['nonconforming list-without-end leaf']);
+  });
+
+  test('is completed by changes', () => {
+    const changes = ofMiddle({ extensions: [listNumber, delta], revoked: [[serial]] });
+    expect(findingsOf([ofMiddle(), changes])).toEqual(['refused revoked leaf']);
+    const freed = ofMiddle({
+      extensions: [listNumber, delta],
+      revoked: [[serial, [reason(8)]]],
+      updated: now - 1000,
+    });
+    expect(findingsOf([ofMiddle({ revoked: [[serial, [reason(6)]]] }), freed])).toEqual([]);
+    expect(findingsOf([freed, ofMiddle({ revoked: [[serial, [reason(6)]]] })])).toEqual([]);
+  });
+
+  test('can list certificates of other issuers', () => {
+    const other = ofMiddle({
+      revoked: [[serial, [issuerOf('Another')]], [serial]],
+      extensions: [listNumber, point(flag(0x84))],
+    });
+    expect(findingsOf([other])).toEqual([]);
+    const own = ofMiddle({
+      revoked: [[serial, [issuerOf('Middle')]]],
+      extensions: [listNumber, point(flag(0x84))],
+    });
+    expect(findingsOf([own])).toEqual(['refused revoked leaf']);
+  });
+});
+
+describe('a list that cannot be used', () => {
+  const rows: readonly (readonly [string, Partial<ListRecipe>, Changes?])[] = [
+    ['is signed by another key', { signer: ecKey }],
+    ['is from the future', { updated: now + 1000, next: now + day }],
+    ['has expired', { updated: now - 2 * day, next: now - 1000 }],
+    ['has an unknown critical extension', { extensions: [listNumber, ['1.2.3', true, integer(1)]] }],
+    ['has a critical number', { extensions: [['2.5.29.20', true, integer(1)]] }],
+    [
+      'has an unknown critical extension in an entry',
+      { revoked: [[integer(9), [['1.2.3', true, integer(1)]]]] },
+    ],
+    ['has a malformed extension', { extensions: [['2.5.29.20', false, boolean(true)]] }],
+    ['is signed by a CA that is not allowed to', {}, { middle: { with: [keyUsage(usage.certSign)] } }],
+    ['covers only some reasons', { extensions: [listNumber, point(flag(0x83))] }],
+    ['contains only changes', { extensions: [listNumber, delta] }],
+    ['names two algorithms', { outer: '1.2.840.10045.4.3.3' }],
+  ];
+
+  const filled = rows.map(([title, recipe, changes = {}]) => [title, recipe, changes] as const);
+
+  test.each(filled)('is refused: it %s', (_, recipe, changes) => {
+    expect(findingsOf([ofMiddle(recipe)], { changes })).toEqual(['refused list-unusable leaf']);
+  });
+
+  test.each([
+    ['the day it was made', { updated: now }],
+    ['its last moment', { next: now }],
+  ])('is ok at %s', (_, recipe) => {
+    expect(findingsOf([ofMiddle(recipe)])).toEqual([]);
+  });
+
+  test('is refused where it belongs to another issuer', () => {
+    const another = makeList({ issuer: cn('Another'), signer: middleKey });
+    expect(findingsOf([another])).toEqual(['refused list-of-another leaf']);
+    expect(findingsOf([another], { isExplicit: false })).toEqual(['unknown revocation-unknown leaf']);
+    const otherKey = ofMiddle({ extensions: [listNumber, authorityKey(keyId(ecKey))] });
+    expect(findingsOf([otherKey])).toEqual(['refused list-of-another leaf']);
+    const forCas = ofMiddle({ extensions: [listNumber, point(flag(0x82))] });
+    expect(findingsOf([forCas])).toEqual(['refused list-of-another leaf']);
+    const forAttributes = ofMiddle({ extensions: [listNumber, point(flag(0x85))] });
+    expect(findingsOf([forAttributes])).toEqual(['refused list-of-another leaf']);
+    expect(findingsOf([ofMiddle({ extensions: [listNumber, point(flag(0x81))] })])).toEqual([]);
+  });
+});
+
+describe('without a list', () => {
+  test('revocation is unknown, which --revocation require does not accept', () => {
+    expect(findingsOf([])).toEqual(['unknown revocation-unknown leaf']);
+    expect(findingsOf([], { isExplicit: true })).toEqual(['unknown revocation-unknown leaf']);
+    expect(findingsOf([], { doubt: 'a doubt', stated: 'valid' })).toEqual([]);
+    expect(findingsOf([], { stated: { revokedAt: now } })).toEqual(['refused revoked leaf']);
+    expect(findingsOf([ofMiddle()], { doubt: 'a doubt' })).toEqual(['unknown revocation-unknown leaf']);
+    expect(findingsOf([ofMiddle()], { doubt: 'a doubt', mode: 'require' })).toContain(
+      'refused revocation-unknown leaf',
+    );
+    expect(findingsOf([], { mode: 'require' })).toEqual([
+      'refused revocation-unknown leaf',
+      'refused revocation-unknown middle',
+    ]);
+    expect(findingsOf([ofMiddle()], { mode: 'require' })).toEqual(['refused revocation-unknown middle']);
+  });
+
+  test('nothing is looked at when it is off', () => {
+    expect(findingsOf([ofMiddle({ revoked: [[serial]] })], { mode: 'off' })).toEqual([]);
+  });
+});
