@@ -34,17 +34,14 @@ const workspaces = async () => {
 const jobs = async () => {
   const from = pool();
   const all = await json(from, '/status/v1/jobs?namespace=*');
-  const found = [];
-  let next = 0;
-  const worker = async () => {
-    while (next < all.length) {
-      const { ID } = all[next];
-      next += 1;
-      const { Status } = await json(from, `/status/v1/job/${ID}/deployment?namespace=default`);
-      if (Status !== 'successful') found.push(ID);
-    }
-  };
-  await Promise.all(Array.from({ length: width }, worker));
+  const [allocations, deployments] = await Promise.all(
+    ['allocations', 'deployments', 'evaluations'].map((kind) => json(from, `/status/v1/${kind}?namespace=*`)),
+  );
+  const bad = new Set([
+    ...allocations.filter(({ ClientStatus }) => ClientStatus !== 'running').map(({ JobID }) => JobID),
+    ...deployments.filter(({ Status }) => Status !== 'successful').map(({ JobID }) => JobID),
+  ]);
+  const found = all.map(({ ID }) => ID).filter((ID) => bad.has(ID));
   await from.close();
   return found;
 };

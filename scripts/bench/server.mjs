@@ -64,15 +64,19 @@ const stored = (path) => {
   return { body, latency: Number(latency) };
 };
 
-/** `/status/...`: what `trivet status` reads: 400 workspaces, 300 jobs and their deployments. */
+/** `/status/...`: what `trivet status` reads: 400 workspaces, 300 jobs, their deployments and 600 allocations. */
 const looked = (url) => {
   const [count, size] = [400, 100];
   if (url.pathname.includes('/api/v2/')) {
     const page = Number(url.searchParams.get('page[number]') ?? 1);
     return listed((page - 1) * size, size, count / size, page);
   }
-  if (url.pathname.endsWith('/v1/jobs')) return Array.from({ length: 300 }, (_, number) => job(number));
-  return deployment;
+  const jobs = Array.from({ length: 300 }, (_, number) => job(number));
+  if (url.pathname.endsWith('/v1/jobs')) return jobs;
+  if (url.pathname.endsWith('/v1/deployments')) return jobs.map(deployment);
+  if (url.pathname.endsWith('/v1/allocations'))
+    return jobs.flatMap((one) => [allocation(one, 0), allocation(one, 1)]);
+  return [];
 };
 
 const job = (number) => ({
@@ -91,12 +95,48 @@ const job = (number) => ({
   JobModifyIndex: number,
 });
 
-const deployment = {
-  ID: 'd3f0b1a2-0000-4000-8000-000000000000',
+const deployment = ({ ID, Namespace, JobModifyIndex, CreateIndex }) => ({
+  ID: `d3f0b1a2-0000-4000-8000-${ID}`,
+  JobID: ID,
+  Namespace,
+  JobCreateIndex: CreateIndex,
+  JobSpecModifyIndex: JobModifyIndex,
   Status: 'successful',
   StatusDescription: 'Deployment completed successfully',
   TaskGroups: { app: { DesiredTotal: 2, PlacedAllocs: 2, HealthyAllocs: 2, UnhealthyAllocs: 0 } },
-};
+});
+
+const event = (Type, DisplayMessage) => ({
+  Type,
+  DisplayMessage,
+  Time: 1_795_440_487_000_000_000,
+  Details: {},
+});
+
+const allocation = ({ ID, Namespace }, number) => ({
+  ID: `a11c0000-0000-4000-800${number}-${ID}`,
+  Name: `${ID}.app[${number}]`,
+  JobID: ID,
+  Namespace,
+  TaskGroup: 'app',
+  JobVersion: 0,
+  DesiredStatus: 'run',
+  ClientStatus: 'running',
+  DeploymentStatus: { Healthy: true },
+  TaskStates: {
+    main: {
+      State: 'running',
+      Failed: false,
+      Restarts: 0,
+      Events: [
+        event('Received', 'Task received by client'),
+        event('Task Setup', 'Building Task Directory'),
+        event('Started', 'Task started by client'),
+      ],
+    },
+  },
+  CreateIndex: 10,
+});
 
 /** Requests below `/state/` since they were last read. */
 let log = [];
