@@ -1,0 +1,74 @@
+/** Tests `trivet status` on recorded lives of jobs: from lists over all jobs it concludes what full reads show. */
+import { expect, test } from 'vitest';
+import { groupVerdicts } from '../../../src/groups/job/workflows/wait/group-verdict.ts';
+import { observedOf } from '../../../src/groups/job/workflows/wait/observed.ts';
+import { own, textAt } from '../../../src/model/json/json.ts';
+import type { Moment } from '../../support/lives.ts';
+import { moments } from '../../support/lives.ts';
+import { runCli, words } from '../../support/run-cli.ts';
+import { smallServer } from '../../support/small-server.ts';
+
+/** The state of each group that needs a person, by a full read of the job. */
+const expectedOf = ({ at, replies }: Moment): readonly string[] => {
+  const seen = observedOf({ ...replies, job: replies.job ?? undefined });
+  if (seen.job === undefined || seen.job.parent || seen.job.stopped) return [];
+  const { type, groups, registered } = seen.job;
+  const deploying = replies.deployments.some(
+    (one) =>
+      own(one, 'JobSpecModifyIndex') === registered &&
+      /^(?:running|paused)$/.test(textAt(one, 'Status') ?? ''),
+  );
+  const known = groups.map((group) => ({ ...group, deploying }));
+  return groupVerdicts({ ...seen, type, groups: known }, Date.parse(at))
+    .filter(({ attention }) => attention)
+    .map(({ group, state, running, wanted, reason }) => `${group} ${state} ${running}/${wanted} ${reason}`)
+    .sort();
+};
+
+interface Shown {
+  readonly rows: readonly {
+    readonly kind: string;
+    readonly groups?: readonly {
+      readonly group: string;
+      readonly state: string;
+      readonly reason: string;
+      readonly running: number;
+      readonly wanted: number;
+      readonly attention: boolean;
+    }[];
+  }[];
+}
+
+test.each(moments.map((moment) => [`${moment.life}: ${moment.what}`, moment] as const))(
+  'shows the groups that need a person, %s',
+  async (_, moment) => {
+    const { list, allocations, deployments, evaluations } = moment.replies;
+    // As the filters of the requests do.
+    const wanted = allocations.filter(
+      (one) =>
+        textAt(one, 'DesiredStatus') === 'run' || /^(?:failed|lost)$/.test(textAt(one, 'ClientStatus') ?? ''),
+    );
+    const asked = evaluations.filter(
+      (one) =>
+        /^(?:blocked|pending)$/.test(textAt(one, 'Status') ?? '') || /^sys/.test(textAt(one, 'Type') ?? ''),
+    );
+    const lists: Readonly<Record<string, unknown>> = {
+      '/v1/jobs': list,
+      '/v1/allocations': wanted,
+      '/v1/deployments': deployments,
+      '/v1/evaluations': asked,
+    };
+    const { env } = await smallServer(({ path }) => ({ body: lists[path] }));
+    const now = Date.parse(moment.at);
+    const { stdout } = await runCli(words('status -o json'), { env, world: { now: () => now } });
+    const { rows } = JSON.parse(stdout) as Shown;
+    const shown = rows
+      .flatMap(({ groups = [] }) => groups)
+      .filter(({ attention }) => attention)
+      .map(
+        ({ group, state, running, wanted: all, reason }) => `${group} ${state} ${running}/${all} ${reason}`,
+      )
+      .sort();
+    expect(shown).toEqual(expectedOf(moment));
+  },
+);
