@@ -119,6 +119,7 @@ describe('at every steady moment', () => {
       const [, status = ''] = /^Status += (\S+)/m.exec(moment.deploymentStatus ?? '') ?? [];
       const isDown = groupsAt(moment).some(({ down }) => down > 0);
       const result = waitAt(moment);
+      expect(['failed', 'running', 'successful', 'cancelled', 'paused']).toContain(status);
       if (status === 'failed') expect(result).toMatch(/^(?:failed|reverted)$/);
       if (status === 'running') expect(result).not.toMatch(/^(?:healthy|placed)$/);
       if (status === 'successful')
