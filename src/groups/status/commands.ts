@@ -9,11 +9,12 @@ const commands: readonly Command[] = [
     summary: 'Show what is locked, failing, waiting or expiring',
     description:
       'Reads every configured service and changes nothing. Workspaces: locks with their holders, and runs that ' +
-      'failed or wait for someone. Jobs: those that fail, cannot be placed or are being deployed. Secrets, in ' +
+      'failed or wait for someone. Jobs: those with a task group that is down, fails or cannot be placed, judged as ' +
+      'job wait does, and deployments. Secrets, in ' +
       'the mounts that the profile names (profile set --pki-mount A --pki-mount B): CA certificates that expire ' +
       'soon, certificates that do according to the latest pki inventory, tidies, and accounts that are checked ' +
-      'out. A service that is down, or a list that the token cannot read, becomes a row and does not end the ' +
-      'command. On a terminal similar rows are shown as one; --all shows each. With --detailed-exitcode 11 ' +
+      'out. What it did not look at has a row with the state unknown. A service that is down, or a list that the ' +
+      'token cannot read, becomes a row and does not end the command, unless nothing could be read at all. On a terminal similar rows are shown as one; --all shows each. With --detailed-exitcode 11 ' +
       'means that something needs a person. --watch checks every five seconds.',
     local: {
       watch: {

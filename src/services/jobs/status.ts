@@ -7,12 +7,7 @@ import { isObject, numberAt, own, textAt } from '../../model/json/json.ts';
 import { groupedBy } from '../../model/values/grouped.ts';
 import { list } from '../../groups/job/operations/list.ts';
 import { allAllocations, allDeployments, allEvaluations } from '../../groups/job/operations/of-all-jobs.ts';
-import {
-  countedVerdict,
-  groupVerdicts,
-  newest,
-  worstGroup,
-} from '../../groups/job/workflows/wait/group-verdict.ts';
+import { countedVerdict, groupVerdicts, worstGroup } from '../../groups/job/workflows/wait/group-verdict.ts';
 import type { GroupVerdict } from '../../groups/job/workflows/wait/group-verdict.ts';
 import { observedOf } from '../../groups/job/workflows/wait/observed.ts';
 import type { Observed } from '../../groups/job/workflows/wait/observed.ts';
@@ -31,6 +26,7 @@ interface Job {
   readonly type: string;
   readonly status: string;
   readonly seen: Observed;
+  readonly deployed: readonly JsonObject[];
 }
 
 type Rows = readonly StatusRow[];
@@ -92,25 +88,29 @@ const active: ReadonlySet<string> = new Set([
   'unblocking',
 ]);
 
-/** The newest deployment, unless allocations of a later version show that it is over. */
-const deploymentOf = ({ seen: { deployments, allocations } }: Job) => {
-  const last = newest(deployments);
-  return last === undefined || allocations.some(({ wanted, version }) => wanted && version > last.version)
-    ? undefined
-    : last;
+/** The newest deployment, if it is of the job as it is registered now: its counts and its end are the job's. */
+const deploymentOf = ({ item, deployed }: Job): JsonObject | undefined => {
+  const last = deployed.reduce<JsonObject | undefined>(
+    (newest, one) =>
+      newest === undefined || numberAt(one, 'CreateIndex') > numberAt(newest, 'CreateIndex') ? one : newest,
+    undefined,
+  );
+  return own(last, 'JobSpecModifyIndex') === own(item, 'JobModifyIndex') ? last : undefined;
 };
+
+const statusOf = (item: JsonObject | undefined): string => textAt(item, 'Status') ?? '';
 
 /** Judges the groups by the allocations; the list of jobs has no counts, but the deployment has. */
 const judged = (job: Job, now: number): readonly GroupVerdict[] => {
   const { type, seen } = job;
   const deployment = deploymentOf(job);
   const groups = summaryOf(job).map(([name, counts]) => {
-    const group = own(deployment?.served ?? null, name);
+    const group = own(own(deployment, 'TaskGroups'), name);
     return {
       name,
       count: group === undefined ? undefined : numberAt(group, 'DesiredTotal'),
       gone: numberAt(counts, 'Failed') + numberAt(counts, 'Lost'),
-      deploying: deployment !== undefined && active.has(deployment.status),
+      deploying: active.has(statusOf(deployment)),
     };
   });
   return groupVerdicts({ ...seen, type, groups }, now);
@@ -167,15 +167,18 @@ const awaitsPromotion = (groups: JsonObject): boolean =>
     return canaries > 0 && manual && numberAt(group, 'HealthyAllocs') >= canaries;
   });
 
-const deploymentRows = (job: Job, served: readonly JsonObject[]): Rows => {
+const deploymentRows = (job: Job): Rows => {
   const deployment = deploymentOf(job);
-  if (deployment === undefined || over.has(deployment.status)) return [];
-  if (isStopped(job) || job.status === 'dead') return [];
-  const { status: state, description, served: groups } = deployment;
-  const found = served.find((one) => textAt(one, 'ID') === deployment.id) ?? {};
+  const state = statusOf(deployment);
+  if (deployment === undefined || over.has(state) || isStopped(job) || job.status === 'dead') return [];
   const common = { service: 'jobs', kind: 'deployment', name: job.id, scope: job.namespace } as const;
-  const since = timeOf(found, state === 'failed' || state === 'paused' ? 'ModifyTime' : 'CreateTime');
-  if (state === 'failed') return [{ ...common, state, detail: description, attention: true, since }];
+  const [made, modified] = [timeOf(deployment, 'CreateTime'), timeOf(deployment, 'ModifyTime')];
+  if (state === 'failed') {
+    const detail = textAt(deployment, 'StatusDescription') ?? '';
+    return [{ ...common, state, detail, attention: true, since: modified }];
+  }
+  const found = own(deployment, 'TaskGroups');
+  const groups = isObject(found) ? found : {};
   const promotable = awaitsPromotion(groups);
   const unhealthy = Object.values(groups).some((group) => numberAt(group, 'UnhealthyAllocs') > 0);
   return [
@@ -184,7 +187,7 @@ const deploymentRows = (job: Job, served: readonly JsonObject[]): Rows => {
       state: promotable ? 'awaits promotion' : state,
       detail: progressText(groups),
       attention: promotable || unhealthy,
-      since: promotable ? timeOf(found, 'ModifyTime') : since,
+      since: promotable || state === 'paused' ? modified : made,
     },
   ];
 };
@@ -233,7 +236,7 @@ const look: Look = async ({ session, endpoint }) => {
     try {
       return await what;
     } catch (error) {
-      // The list of jobs was read, so this is no failure of the service.
+      // The list of jobs was read, so the service itself has not failed.
       const { exit: _exit, ...row } = unreadable('jobs', 'allocations', scope, error);
       // One refusal stands for all three lists: they need the same right.
       if (!rows.some(({ name }) => name === row.name)) {
@@ -269,7 +272,7 @@ const look: Look = async ({ session, endpoint }) => {
     const seen = observedOf({
       job: undefined,
       allocations: placed?.get(key) ?? [],
-      deployments: ofThis,
+      deployments: [],
       evaluations: current,
     });
     return {
@@ -277,8 +280,9 @@ const look: Look = async ({ session, endpoint }) => {
       id,
       namespace,
       type: textAt(item, 'Type') ?? '',
-      status: textAt(item, 'Status') ?? '',
+      status: statusOf(item),
       seen,
+      deployed: ofThis,
     };
   });
   const unseen = new Set(allocations === undefined ? [] : unseenIn(jobs));
@@ -293,7 +297,7 @@ const look: Look = async ({ session, endpoint }) => {
     unseen.has(job.namespace) ||
     (!allocations.complete && job.seen.allocations.length === 0);
   rows.push(...jobs.flatMap((job) => jobRows(job, byCounts(job) ? counted(job) : judged(job, now))));
-  rows.push(...jobs.flatMap((job) => deploymentRows(job, deployed?.get(keyOf(job.namespace, job.id)) ?? [])));
+  rows.push(...jobs.flatMap(deploymentRows));
   return rows;
 };
 

@@ -39,7 +39,7 @@ const rowsOf = async (
     )({ session, endpoint, soon });
   } catch (error) {
     if (error instanceof TrivetError && error.code === 'no-address') return undefined;
-    // A name that was misspelt is no state of a service.
+    // A misspelt name says nothing about a service.
     if (error instanceof TrivetError && error.details.reason === 'no-profile') throw error;
     return [unreadable(service, service, '', error)];
   }

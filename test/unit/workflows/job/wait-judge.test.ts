@@ -30,7 +30,9 @@ const evaluation = (more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
-const noRoom = { FailedTGAllocs: { app: { NodesEvaluated: 1, DimensionExhausted: { memory: 1 } } } };
+const noRoom = {
+  FailedTGAllocs: { app: { NodesEvaluated: 1, NodesExhausted: 1, DimensionExhausted: { memory: 1 } } },
+};
 const blocked = [
   evaluation({ ...noRoom, BlockedEval: 'e2' }),
   evaluation({ ID: 'e2', Status: 'blocked', CreateIndex: 22, ...noRoom }),
@@ -99,6 +101,13 @@ interface Case {
   readonly is: string;
 }
 
+/** It waits for its time. */
+const delayed = evaluation({
+  ID: 'e9',
+  Status: 'pending',
+  CreateIndex: 30,
+  WaitUntil: '2031-01-01T00:00:00Z',
+});
 const healthyOne = [allocation('running', { DeploymentStatus: { Healthy: true } })];
 const canary = (healthy: number, group: JsonObject = {}): JsonObject =>
   deployment(
@@ -128,7 +137,8 @@ const other = (status: string): JsonObject =>
 
 const crash = (code: number): string =>
   `allocation aaaaaaaa: server: exit code ${code}, restarted once, Not Restarting: Policy allows no restarts`;
-const noRoomText = 'task group "app" cannot be placed: 1 node evaluated, memory is exhausted on 1 node';
+const noRoomText =
+  'task group "app" cannot be placed: 1 node evaluated, 1 node without enough room, memory is exhausted on 1 node';
 
 const cases: Readonly<Record<string, Case>> = {
   'nothing is known': {
@@ -519,7 +529,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'two groups cannot be placed': {
     evaluations: [evaluation({ FailedTGAllocs: { app: { NodesEvaluated: 0 }, db: { NodesEvaluated: 0 } } })],
-    is: 'task group "app" cannot be placed: no node was eligible; task group "db" cannot be placed: no node was eligible (evaluations), else cannot-be-placed: task group "app" cannot be placed: no node was eligible; task group "db" cannot be placed: no node was eligible',
+    is: 'task group "app" cannot be placed: no node was eligible; task group "db" cannot be placed: no node was eligible (evaluations), else cannot-be-placed, excluded: task group "app" cannot be placed: no node was eligible; task group "db" cannot be placed: no node was eligible',
   },
   'the evaluation of the change is not there yet': {
     evaluations: [evaluation({ ID: 'e0', CreateIndex: 5 })],
@@ -953,6 +963,80 @@ const cases: Readonly<Record<string, Case>> = {
     job: batch({ Periodic: {}, Version: 2 }),
     is: 'overtaken: version 2 was registered',
   },
+  'a delayed reschedule of an old version is no matter of this one': {
+    evaluations: [evaluation(), delayed],
+    deployments: [successful],
+    allocations: [
+      allocation('failed', { ID: 'old', JobVersion: 0, FollowupEvalID: 'e9', CreateIndex: 5 }),
+      ...healthyOne,
+    ],
+    is: 'healthy',
+  },
+  'a delayed reschedule of what was stopped is no matter either': {
+    evaluations: [evaluation(), delayed],
+    deployments: [successful],
+    allocations: [
+      allocation('failed', {
+        DesiredStatus: 'stop',
+        FollowupEvalID: 'e9',
+        CreateIndex: 5,
+        Name: 'web.app[1]',
+      }),
+      ...healthyOne,
+    ],
+    is: 'healthy',
+  },
+  'an evaluation for a client that does not answer is none that is waited for': {
+    evaluations: [evaluation(), delayed],
+    deployments: [successful],
+    allocations: [allocation('unknown', { FollowupEvalID: 'e9' })],
+    is: 'app 0/1 running (allocations)',
+  },
+  'a delayed reschedule of this version is waited for': {
+    evaluations: [evaluation(), delayed],
+    deployments: [successful],
+    allocations: [allocation('failed', { FollowupEvalID: 'e9', ...exited(7) })],
+    is: `${crash(7)}; it will be rescheduled (evaluations), else failed: ${crash(7)}`,
+  },
+  'a canary crashed after it was healthy': {
+    deployments: [canary(1)],
+    allocations: [allocation('failed', exited(7))],
+    is: `failed: ${crash(7)}; after its canaries were healthy`,
+  },
+  'promotable: a canary crashed after it was healthy': {
+    deployments: [canary(1)],
+    allocations: [allocation('failed', exited(7))],
+    goal: 'promotable',
+    is: `failed: ${crash(7)}; after its canaries were healthy`,
+  },
+  'placed: a canary crashed after it was healthy': {
+    deployments: [canary(1)],
+    allocations: [allocation('failed', exited(7))],
+    goal: 'placed',
+    is: '0/1 placed and running (allocations)',
+  },
+  'a canary crashed after it was healthy, and is rescheduled': {
+    evaluations: [evaluation(), delayed],
+    deployments: [canary(1)],
+    allocations: [allocation('failed', { FollowupEvalID: 'e9', ...exited(7) })],
+    is: `${crash(7)}; it will be rescheduled (evaluations), else failed: ${crash(7)}`,
+  },
+  'two groups, of which one only needs room': {
+    evaluations: [
+      evaluation({
+        FailedTGAllocs: { app: { NodesEvaluated: 1 }, db: { NodesEvaluated: 1, NodesExhausted: 1 } },
+      }),
+    ],
+    is: 'task group "app" cannot be placed: 1 node evaluated; task group "db" cannot be placed: 1 node evaluated, 1 node without enough room (evaluations), else cannot-be-placed: task group "app" cannot be placed: 1 node evaluated; task group "db" cannot be placed: 1 node evaluated, 1 node without enough room',
+  },
+  'a group that no node fits': {
+    evaluations: [
+      evaluation({
+        FailedTGAllocs: { app: { NodesEvaluated: 1, ConstraintFiltered: { 'missing drivers': 1 } } },
+      }),
+    ],
+    is: 'task group "app" cannot be placed: 1 node evaluated, 1 node without the driver (evaluations), else cannot-be-placed, excluded: task group "app" cannot be placed: 1 node evaluated, 1 node without the driver',
+  },
   'dead: a parent that was stopped': {
     job: batch({ Periodic: {}, Stop: true }),
     goal: 'dead',
@@ -976,7 +1060,9 @@ const standing = (one: Case): string => {
     reason === '' ? result : `${result}: ${reason}`;
   if (verdict.ended) return ending(verdict.result, verdict.reason);
   const { progress, watch, atLimit } = verdict;
-  return `${progress} (${watch})${atLimit === undefined ? '' : `, else ${ending(atLimit.result, atLimit.reason)}`}`;
+  if (atLimit === undefined) return `${progress} (${watch})`;
+  const result = atLimit.excluded === undefined ? atLimit.result : `${atLimit.result}, excluded`;
+  return `${progress} (${watch}), else ${ending(result, atLimit.reason)}`;
 };
 
 describe('the state of a wait', () => {

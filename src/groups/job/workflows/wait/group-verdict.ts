@@ -85,12 +85,16 @@ const isSystem = (type: string): boolean => type === 'system' || type === 'sysba
 
 /** Allocations of a system job have one name on all nodes. */
 const sameSlot = (one: SeenAllocation, other: SeenAllocation, type: string): boolean =>
-  one.name === other.name && one.version === other.version && (!isSystem(type) || one.node === other.node);
+  one.name === other.name && (!isSystem(type) || one.node === other.node);
 
 /** Without those that another one has replaced. */
 export const lastOf = (all: readonly SeenAllocation[], type: string): readonly SeenAllocation[] =>
   all.filter(
-    (one) => !one.replaced && !all.some((other) => sameSlot(one, other, type) && other.created > one.created),
+    (one) =>
+      !one.replaced &&
+      !all.some(
+        (other) => sameSlot(one, other, type) && one.version === other.version && other.created > one.created,
+      ),
   );
 
 /** The groups without a place, with the scheduler's numbers. */
@@ -117,19 +121,6 @@ const endText = (one: SeenAllocation): string => {
 const earliest = (times: readonly (number | undefined)[]): number | undefined =>
   times.reduce((first, one) => (first === undefined || (one ?? first) < first ? one : first), undefined);
 
-/** The unbroken row of failures that ends with this allocation, the last first; what was healthy before ends it. */
-const failuresUpTo = (last: SeenAllocation, all: readonly SeenAllocation[]): readonly SeenAllocation[] => {
-  const row = [last];
-  for (let one = last; one.healthy !== true;) {
-    const earlier = all.filter((other) => other.name === one.name && other.created < one.created);
-    const before = newest(earlier);
-    if (before === undefined || !isBroken(before)) break;
-    row.push(before);
-    one = before;
-  }
-  return row;
-};
-
 /** Since when the scheduler finds no place for the group. */
 const unplacedSince = (evaluations: readonly SeenEvaluation[], group: string): number | undefined => {
   const done = evaluations
@@ -149,6 +140,26 @@ interface Look {
   readonly current: readonly SeenAllocation[];
   readonly metric: Json | undefined;
 }
+
+/**
+ * The unbroken row of failures that ends with this allocation: when it began, and how often anything was started again.
+ * What was healthy before begins it.
+ */
+const failureOf = (
+  last: SeenAllocation,
+  { all, seen: { type } }: Look,
+): { readonly since: number | undefined; readonly restarts: number } => {
+  let first = last;
+  let { restarts } = last;
+  while (first.healthy !== true) {
+    const one = first;
+    const before = newest(all.filter((other) => sameSlot(one, other, type) && other.created < one.created));
+    if (before === undefined || !isBroken(before)) break;
+    restarts += before.restarts + 1;
+    first = before;
+  }
+  return { since: first.endedAt, restarts };
+};
 
 type Found = Pick<GroupVerdict, 'state' | 'reason' | 'since' | 'restarts' | 'attention'>;
 
@@ -171,31 +182,26 @@ const withStatus = ({ current }: Look, status: string): readonly SeenAllocation[
 const isDown = ({ seen: { type } }: Look, one: SeenAllocation): boolean =>
   isBroken(one) || (one.status === 'complete' && (type === 'service' || type === 'system'));
 
-const downVerdict = (look: Look, down: readonly SeenAllocation[]): Found => {
-  const { seen, known, all } = look;
+/** @param worst the newest of those that are down */
+const downVerdict = (look: Look, down: readonly SeenAllocation[], worst: SeenAllocation): Found => {
+  const { seen, known } = look;
   const waits = seen.evaluations.filter(
     (one) => one.status === 'pending' && down.some(({ followUp }) => followUp === one.id),
   );
-  const running = withStatus(look, 'running').length;
   const again = waits.length > 0 || withStatus(look, 'pending').length > 0 || known.deploying === true;
   const next = earliest(waits.map(({ waitsUntil }) => waitsUntil));
-  const worst = newest(down);
-  const rows = down.map((one) => failuresUpTo(one, all));
-  const missing = missingText(look);
+  const failures = down.map((one) => failureOf(one, look));
+  const reasons = [
+    endText(worst),
+    missingText(look),
+    next === undefined ? '' : `it will be rescheduled at ${rfc3339(next)}`,
+  ];
   return found(
-    running > 0 ? 'degraded' : again ? 'failing' : 'failed',
-    [
-      worst === undefined ? '' : endText(worst),
-      missing,
-      next === undefined ? '' : `it will be rescheduled at ${rfc3339(next)}`,
-    ]
-      .filter(Boolean)
-      .join('; '),
+    withStatus(look, 'running').length > 0 ? 'degraded' : again ? 'failing' : 'failed',
+    reasons.filter(Boolean).join('; '),
     {
-      since: earliest(rows.map((row) => row.at(-1)?.endedAt)),
-      restarts: Math.max(
-        ...rows.map((row) => row.reduce((sum, { restarts }) => sum + restarts, row.length - 1)),
-      ),
+      since: earliest(failures.map(({ since }) => since)),
+      restarts: Math.max(...failures.map(({ restarts }) => restarts)),
     },
   );
 };
@@ -208,33 +214,39 @@ const isUnplaced = ({ seen, current, metric }: Look): boolean =>
 const missingText = (look: Look): string =>
   isUnplaced(look) ? `cannot be placed: ${reasonsOf(look.metric).join(', ')}` : '';
 
-/** Allocations whose tasks are restarted so often that they do no work. */
+/** Allocations whose tasks are restarted so often that they do no work, the most restarts first. */
 const restartingIn = ({ current, now }: Look): readonly SeenAllocation[] =>
-  current.filter(
-    ({ status, restarts, restartedAt = 0 }) =>
-      (status === 'pending' && restarts > 0) ||
-      (status === 'running' && restarts >= manyRestarts && now - restartedAt < recent),
-  );
+  current
+    .filter(
+      ({ status, restarts, restartedAt = 0 }) =>
+        (status === 'pending' && restarts > 0) ||
+        (status === 'running' && restarts >= manyRestarts && now - restartedAt < recent),
+    )
+    .toSorted((left, right) => right.restarts - left.restarts);
+
+const silentText = (count: number): string =>
+  count === 1
+    ? 'the node of 1 allocation does not answer'
+    : `the nodes of ${count} allocations do not answer`;
 
 const liveVerdict = (look: Look): Found => {
   const { current, now } = look;
   const away = withStatus(look, 'unknown');
   if (away.length > 0) {
     const since = earliest(away.map(({ endedAt }) => endedAt));
-    return found('unknown', `the node of ${plural(away.length, 'allocation')} does not answer`, { since });
+    return found('unknown', silentText(away.length), { since });
   }
-  const restarting = restartingIn(look);
-  if (restarting.length > 0) {
-    const restarts = Math.max(...restarting.map((one) => one.restarts));
-    return found('restarting', troubleIn(restarting), { restarts });
-  }
+  const [restarted] = restartingIn(look);
+  if (restarted !== undefined)
+    return found('restarting', endText(restarted), { restarts: restarted.restarts });
   const unhealthy = current.filter(({ status, healthy }) => status === 'running' && healthy === false);
   if (unhealthy.length > 0) return found('unhealthy', troubleIn(unhealthy));
   const starting = withStatus(look, 'pending');
-  if (starting.length > 0) {
+  const last = newest(starting);
+  if (last !== undefined) {
     const since = earliest(starting.map(({ madeAt }) => madeAt));
     const slow = since !== undefined && now - since > slowStart;
-    return found('starting', tasksText(newest(starting)?.tasks ?? {}), { since, attention: slow });
+    return found('starting', tasksText(last.tasks), { since, attention: slow });
   }
   return restVerdict(look);
 };
@@ -248,11 +260,11 @@ const restVerdict = ({ seen, known, current, all }: Look): Found => {
   const soon = seen.evaluations.some((one) => one.status === 'pending' && one.waitsUntil === undefined);
   if (soon && (short || running === 0)) return quiet('starting', 'waiting for the scheduler');
   if (short && known.deploying === true) return quiet('starting', 'its deployment is not over');
-  if (short && all.length > 0)
+  if (short)
     return found(running > 0 ? 'degraded' : 'failed', `${count - running} missing, and nothing starts them`);
   if (running > 0) return quiet('running');
   if (current.length > 0) return quiet('complete');
-  return gone > 0 && all.length === 0 && count !== 0 && !batch
+  return gone > 0 && all.length === 0 && count === undefined && !batch
     ? found('failed', `${plural(gone, 'allocation')} failed, and the server keeps none of them`)
     : quiet('empty');
 };
@@ -261,9 +273,10 @@ const groupVerdict = (look: Look): GroupVerdict => {
   const { seen, known, current, metric } = look;
   const down = current.filter((one) => isDown(look, one));
   const missing = missingText(look);
+  const worst = newest(down);
   const verdict =
-    down.length > 0
-      ? downVerdict(look, down)
+    worst !== undefined
+      ? downVerdict(look, down, worst)
       : missing === ''
         ? liveVerdict(look)
         : found('pending', missing, { since: unplacedSince(seen.evaluations, known.name) });
@@ -307,10 +320,10 @@ export const countedVerdict = (group: string, type: string, status: string, coun
   const broken = counts.failed + lost;
   const batch = /batch/.test(type);
   const over = status === 'dead';
-  const reason = `${broken} failed, ${starting} starting, ${running === 0 ? 'none' : running} running`;
+  const reason = `${broken} failed, ${starting} starting, none running`;
   const verdict = (): Found => {
     if (queued > 0) return found('pending', `${queued} not placed, ${running} running`);
-    if (unknown > 0) return found('unknown', `the node of ${plural(unknown, 'allocation')} does not answer`);
+    if (unknown > 0) return found('unknown', silentText(unknown));
     if (broken > 0 && running === 0 && !(batch && complete > 0))
       return found(over ? 'failed' : 'failing', over ? `${broken} failed, ${complete} complete` : reason);
     if (starting > 0) return quiet('starting');
