@@ -50,7 +50,8 @@ test.each(moments.map((moment) => [`${moment.life}: ${moment.what}`, moment] as 
     );
     const asked = evaluations.filter(
       (one) =>
-        /^(?:blocked|pending)$/.test(textAt(one, 'Status') ?? '') || /^sys/.test(textAt(one, 'Type') ?? ''),
+        /^(?:blocked|pending)$/.test(textAt(one, 'Status') ?? '') ||
+        textAt(one, 'Type')?.startsWith('sys') === true,
     );
     const lists: Readonly<Record<string, unknown>> = {
       '/v1/jobs': list,
