@@ -25,7 +25,8 @@ export interface Observed {
 const verbs = ({ sandbox }: Prepared): readonly string[] =>
   sandbox.effects.list().map(({ what }) => what.split(' ')[0] ?? '');
 
-const later = /^(?:allocation\.|deployment\.|evaluation\.|lease\.(?:created|expired))/;
+const later =
+  /^(?:allocation\.(?!restarted)|deployment\.(?!promoted|failed)|evaluation\.|lease\.(?:created|expired))/;
 
 /** Names that a server generates each time: keys of maps by identifier. */
 const madeUp = /^[0-9a-f]{8}-[0-9a-f-]{27}$|^(?:[0-9a-f]{2}:)+[0-9a-f]{2}$|^[A-Za-z0-9]{24}$/;

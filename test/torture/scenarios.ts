@@ -6,6 +6,7 @@
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import { webcrypto } from 'node:crypto';
+import { serviceFile } from '../support/job-files.ts';
 import { makeAuthority } from '../unit/http-certificates.ts';
 
 /** The sandbox before the run, without faults. */
@@ -249,6 +250,16 @@ const jobFile = `job "tortured" {
 }
 `;
 
+/** Leaves a deployment that runs until its canary is promoted. */
+const awaitingPromotion = async (stage: Stage): Promise<void> => {
+  const canary = (color: string): string =>
+    serviceFile('shop')
+      .replace('min_healthy_time = "0s"', 'min_healthy_time = "0s"\n      canary = 1')
+      .replace('"blue"', `"${color}"`);
+  await stage.run(`job register ${stage.file('blue.hcl', canary('blue'))} --wait`);
+  await stage.run(`job register ${stage.file('red.hcl', canary('red'))} --wait --for promotable`);
+};
+
 const jobs: Readonly<Record<string, Scenario>> = {
   'job.list': 'job list',
   'job.show': 'job show api',
@@ -274,6 +285,18 @@ const jobs: Readonly<Record<string, Scenario>> = {
   'job.revert': 'job revert api 0',
   'job.stable': 'job stable api 2 --no-stable',
   'job.stop': 'job stop cache --yes',
+  'job.restart': async (stage) => {
+    await stage.run(`job register ${stage.file('one.hcl', serviceFile('one'))} --wait`);
+    return 'job restart one --yes';
+  },
+  'job.promote': async (stage) => {
+    await awaitingPromotion(stage);
+    return 'job promote shop';
+  },
+  'job.fail': async (stage) => {
+    await awaitingPromotion(stage);
+    return 'job fail shop --yes';
+  },
   'job.action': async (stage) => {
     const running = "[?TaskGroup=='web' && ClientStatus=='running'] | [0].ID";
     const allocation = await stage.run(`job allocations api --query "${running}" -o tsv`);

@@ -35,6 +35,8 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/recover.ts'),
     requests: 'own',
     changes: 'server',
+    // It clears the ledger of this machine, and lends of a person are none of an agent's business.
+    onThisMachine: true,
     takes: ['dry-run'],
     examples: [
       { summary: 'What would be given back', argv: 'lease recover --dry-run' },

@@ -146,15 +146,18 @@ describe('after a kill', () => {
   });
 });
 
-test.each(['something else', '{"journal":"0123","items":3}\n'])(
+test.each([
+  ['something else', 'is not a journal'],
+  ['{"journal":"0123","items":3}\n', 'is a journal of format "0123", and this trivet reads format 2'],
+])(
   '%j is refused as a journal',
-  async (content) => {
+  async (content, reason) => {
     const server = await serve();
     writeFileSync(journal(), content);
     const { code, stderr } = await run(server.origin, `batch run - --journal ${journal()} --resume`, {
       stdin,
     });
     expect([code, server.seen]).toEqual([3, []]);
-    expect(stderr).toMatch(/is not a journal/);
+    expect(stderr).toContain(reason);
   },
 );

@@ -8,7 +8,7 @@ export const eventsView = tableView({
   fields: {
     time: { type: 'time', summary: 'When it happened', rank: 0 },
     what: { type: 'text', summary: 'version, evaluation, deployment, allocation or task', rank: 2 },
-    name: { type: 'text', summary: 'ID of the object, with its group and task', rank: 1 },
+    name: { type: 'text', summary: 'ID of the object, with its group and task', rank: 0 },
     event: {
       type: 'text',
       summary: 'What happened',
