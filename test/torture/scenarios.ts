@@ -287,7 +287,7 @@ const jobs: Readonly<Record<string, Scenario>> = {
   'job.stop': 'job stop cache --yes',
   'job.restart': async (stage) => {
     await stage.run(`job register ${stage.file('one.hcl', serviceFile('one'))} --wait`);
-    return 'job restart one --yes';
+    return 'job restart one --yes --wait-timeout 60s';
   },
   'job.promote': async (stage) => {
     await awaitingPromotion(stage);

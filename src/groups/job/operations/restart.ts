@@ -85,10 +85,15 @@ export const restart = defineOperation({
   ],
 });
 
-/** What is sent for each allocation: its reply has an index that says nothing. */
+/** What is sent for each allocation: a reply without the index of the server is not a restart's. */
 export const restartRequest = {
   ...restart,
-  view: { kind: 'message', text: 'restarted {alloc_id}' },
+  view: {
+    kind: 'message',
+    text: 'restarted {alloc_id}',
+    fields: { Index: { type: 'integer', summary: 'Index of the change' } },
+    essential: ['Index'],
+  },
 } as const;
 
 /** The checks of an allocation, of services that the server itself keeps. */
