@@ -104,7 +104,11 @@ const ldap: Readonly<Record<string, Expected>> = {
   'ldap.config.set.bad-schema': { more: free, code: 1, says: /Supported schemas/ },
   'ldap.config.set.both-length-and-policy': { more: free, code: 1, says: /cannot set both/ },
   'ldap.config.set.missing-binddn': { code: 1, says: /cannot derive UserBindDN/ },
-  'ldap.config.set.unknown-field': {},
+  'ldap.config.set.unknown-field': {
+    // The field that the operation does not know is looked for afterwards.
+    after: ['ldap.config.show.ok'],
+    says: /the server did not keep bind_dn: trivet ldap config show does not have it/,
+  },
   'ldap.config.set.partial-update': { says: /--connection_timeout is deprecated|deprecated/ },
   'ldap.config.show.mount-missing': { code: 5, says: /mount \w+ not found/ },
   'ldap.config.show.never-set': { code: 5, says: /not found/ },

@@ -1,4 +1,5 @@
 /** Reads an object after a write with fields that its operation does not know: a server drops these in silence. */
+import { TrivetError } from '../model/error.ts';
 import type { Json } from '../model/json/json.ts';
 import { isObject } from '../model/json/json.ts';
 import { tokens } from '../model/json/pointer.ts';
@@ -7,6 +8,7 @@ import { documentedName } from '../model/catalogue/parameter.ts';
 import { kindWrittenBy } from '../groups/kinds.ts';
 import { find } from '../screen/text/item.ts';
 import type { Outcome } from '../engine/session/session.ts';
+import type { Existing } from './existing.ts';
 import { existing } from './existing.ts';
 import { pathOf } from './path-of.ts';
 import type { OperationContext } from './workflow.ts';
@@ -48,6 +50,16 @@ const relative = (path: Pointer, at: Pointer | undefined): readonly string[] => 
   return start.every((token, index) => all[index] === token) ? all.slice(start.length) : [];
 };
 
+/** The change was made: a look-up that fails must not make a failure of it. */
+const readable = async (...asked: Parameters<typeof existing>): Promise<Existing | undefined> => {
+  try {
+    return await existing(...asked);
+  } catch (error) {
+    if (error instanceof TrivetError && error.code !== 'interrupted') return undefined;
+    throw error;
+  }
+};
+
 /** Warns of each such field that the object does not have now; says nothing where it cannot be read. */
 export const warnOfNotKept = async (context: OperationContext, outcome: Outcome): Promise<void> => {
   const { session, operation, command, spoken } = context;
@@ -59,8 +71,8 @@ export const warnOfNotKept = async (context: OperationContext, outcome: Outcome)
     .map((one) => one.operation)
     .find((one) => Object.values(pathOf(one, given)).every((value) => value !== undefined));
   if (kind === undefined || show === undefined) return;
-  const found = await existing(session, show, pathOf(show, given));
-  if (found.kind !== 'data') return;
+  const found = await readable(session, show, pathOf(show, given));
+  if (found?.kind !== 'data') return;
   const missing = names.filter((name) => find(found.data, name, outcome.product.wire) === undefined);
   if (missing.length === 0) return;
   session.reporter.warn(

@@ -45,14 +45,18 @@ describe('the list for suggestions', () => {
   const ask = async (line: string, list: (request: FakeRequest) => Reply, stdin?: string) => {
     const server = await smallServer((request) => (request.path === '/v1/jobs' ? list(request) : missing));
     const result = await runCli(words(line), { env: server.env, ...(stdin === undefined ? {} : { stdin }) });
-    return { ...result, lists: server.received.filter(({ path }) => path === '/v1/jobs') };
+    const all = server.received.filter(({ path }) => path === '/v1/jobs');
+    // Every namespace is searched for the name itself first.
+    const isEvery = ({ query }: FakeRequest): boolean => query['namespace'] === '*';
+    return { ...result, every: all.filter(isEvery), lists: all.filter((one) => !isEvery(one)) };
   };
   const jobs = (...ids: readonly string[]): Answer => ({ body: ids.map((ID) => ({ ID })) });
 
-  test('is one request in the namespace of the object', async () => {
-    const { stderr, lists } = await ask('job show wbe --namespace batch', () => jobs('web', 'db'));
+  test('is one request in the namespace of the object, after one for its name in every namespace', async () => {
+    const { stderr, every, lists } = await ask('job show wbe --namespace batch', () => jobs('web', 'db'));
     expect(stderr).toContain('Did you mean web?');
     expect(lists.map(({ query }) => query['namespace'])).toEqual(['batch']);
+    expect(every.map(({ query }) => query['prefix'])).toEqual(['wbe']);
   });
 
   test('is limited to names that begin alike', async () => {
@@ -64,13 +68,14 @@ describe('the list for suggestions', () => {
     expect(lists.map(({ query }) => query['prefix'])).toEqual([undefined, 'zeb']);
   });
 
-  test.each<[string, Reply]>([
-    ['refuses the list', { status: 403, body: 'Permission denied' }],
-    ['sends something else', { body: '<html>' }],
-    ['never answers', undefined],
-  ])('does not change the error of a server that %s', async (_, answer) => {
-    const { code, stderr, lists } = await ask('job show wbe', () => answer);
-    expect({ code, lists: lists.length }).toEqual({ code: 5, lists: 1 });
+  test.each<[string, Reply, number]>([
+    ['refuses the list', { status: 403, body: 'Permission denied' }, 1],
+    ['sends something else', { body: '<html>' }, 1],
+    // The time limit is that of both.
+    ['never answers', undefined, 0],
+  ])('does not change the error of a server that %s', async (_, answer, own) => {
+    const { code, stderr, every, lists } = await ask('job show wbe', () => answer);
+    expect({ code, every: every.length, lists: lists.length }).toEqual({ code: 5, every: 1, lists: own });
     expect(stderr).toMatch(
       /^trivet: job wbe not found in namespace default at .*\n.*\n {2}It does not exist/,
     );
@@ -79,7 +84,7 @@ describe('the list for suggestions', () => {
 
   test('is not requested for the items of a batch', async () => {
     const line = '["job","show","wbe"]\n';
-    const { lists } = await ask('batch run -', () => jobs('web'), line.repeat(3));
-    expect(lists).toEqual([]);
+    const { every, lists } = await ask('batch run -', () => jobs('web'), line.repeat(3));
+    expect([...every, ...lists]).toEqual([]);
   });
 });

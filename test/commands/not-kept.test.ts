@@ -39,6 +39,15 @@ describe('a write with a field that the operation does not know', () => {
     },
   );
 
+  test.each([200, 400])('is a success if the read after it fails with %i', async (status) => {
+    const server = await fakeServer(({ method }) =>
+      method === 'POST' ? { status: 204 } : { status, headers: { 'content-type': 'text/html' }, body: '<p>' },
+    );
+    const env = { TRIVET_SECRETS_URL: `${server.origin}/v1`, TRIVET_SECRETS_TOKEN: 't' };
+    const { code, stderr } = await trivet(write(`--set 'external="x"'`), { env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'wrote role deploy\n' });
+  });
+
   test('is silent when the server kept it, and not read when every field is known', async () => {
     const { server, env } = await keeping(['credential_type', 'role_arns', 'external']);
     expect((await trivet(write('--set \'external="x"\''), { env })).stderr).toBe('wrote role deploy\n');

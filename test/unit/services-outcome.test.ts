@@ -337,7 +337,7 @@ const tokens: Rows = [
       'denied 4: permission denied for GET /ldap/library/team-a',
       'status: 403',
       'server: permission denied',
-      'hint: The token is not allowed to do this, or not known to the server (the token came from TOKEN).',
+      'hint: The token is not allowed to do this, or not known to the server (the token came from TOKEN). It needs: path "ldap/library/team-a" { capabilities = ["read"] }.',
     ],
   ],
   [
@@ -367,7 +367,7 @@ const tokens: Rows = [
     [
       'denied 4: permission denied for GET /ldap/library/team-a',
       'status: 403',
-      'hint: The token is known (the token came from TOKEN) but not allowed to do this.',
+      'hint: The token is known (the token came from TOKEN) but not allowed to do this. It needs: path "ldap/library/team-a" { capabilities = ["read"] }.',
     ],
   ],
   [

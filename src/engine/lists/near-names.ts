@@ -39,7 +39,11 @@ const firstPage = async (
   return [];
 };
 
-const nearestTo = async (session: Session, missing: MissingObject): Promise<readonly string[]> => {
+const nearestTo = async (
+  session: Session,
+  missing: MissingObject,
+  every: CallOptions,
+): Promise<readonly string[]> => {
   const kind = await kindNamed(missing.kind);
   if (kind?.list === undefined) return [];
   const { name } = missing;
@@ -49,7 +53,6 @@ const nearestTo = async (session: Session, missing: MissingObject): Promise<read
       name,
       names.filter((one) => one !== name && !one.endsWith('/')),
     );
-  const every = hurried(session);
   const names = await firstPage(session, kind, missing, undefined, every);
   const found = near(names);
   if (found.length > 0 || names.length < longPage || kind.list.search === undefined) return found;
@@ -60,6 +63,7 @@ const nearestTo = async (session: Session, missing: MissingObject): Promise<read
 const elsewhere = async (
   session: Session,
   { kind: kindName, name, scope }: MissingObject,
+  every: CallOptions,
 ): Promise<readonly string[]> => {
   const kind = await kindNamed(kindName);
   const operation = kind?.list?.command.operations[0]?.operation;
@@ -67,7 +71,7 @@ const elsewhere = async (
   if (kind === undefined || operation === undefined || field === undefined) return [];
   const search = kind.list?.search;
   const input = { namespace: '*', ...(search === undefined ? {} : { [search]: name }) };
-  const { document } = await session.lookUp(operation, input, hurried(session));
+  const { document } = await session.lookUp(operation, input, every);
   const found = serviceOf(operation.service)
     .readItems(document, operation.view)
     .filter((item) => item[kind.name.field] === name)
@@ -77,13 +81,16 @@ const elsewhere = async (
 
 /**
  * Returns the error with "Did you mean …?" as the last line of its hint, if the token can list the objects and one has a
- * similar name. Reads one page of the list, or two of a long list; ignores failures.
+ * similar name, or the namespaces that have it. Reads one page of the list, or two of a long list, and the names of every
+ * namespace; ignores failures.
  */
 export const withNearNames = async (error: TrivetError, session: Session): Promise<TrivetError> => {
   const { missing, hint } = error.details;
   if (missing === undefined) return error;
-  const namespaces = await elsewhere(session, missing).catch(() => []);
-  const near = namespaces.length > 0 ? [] : await nearestTo(session, missing).catch(() => []);
+  // One time limit for all look-ups.
+  const every = hurried(session);
+  const namespaces = await elsewhere(session, missing, every).catch(() => []);
+  const near = namespaces.length > 0 ? [] : await nearestTo(session, missing, every).catch(() => []);
   const [namespace] = namespaces;
   if (namespace !== undefined) {
     const where = `It exists in namespace ${namespaces.join(', ')}: give --namespace ${shellWord(namespace)}.`;

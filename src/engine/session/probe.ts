@@ -26,6 +26,7 @@ export interface ProbeOptions {
   /** Relative to the origin, without the base path: `/version`. */
   readonly atOrigin?: true;
   readonly withToken?: boolean;
+  readonly query?: HttpRequest['query'];
   readonly body?: Json;
   /** Whether it continues after a first signal. */
   readonly uninterrupted?: true;
@@ -102,7 +103,7 @@ export const sendProbe = async ({ server, path, probing, options, transport }: P
   const request: HttpRequest = {
     method,
     path,
-    query: [],
+    query: probing.query ?? [],
     headers: authorized.headers,
     body,
     secrets: [...gateway.secrets, ...authorized.secrets],

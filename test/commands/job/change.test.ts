@@ -259,8 +259,14 @@ test('stop reads first, asks, and sends its flags in the query', async () => {
   expect((await trivet('job stop gone')).code).toBe(2);
   expect(requests()).toEqual([]);
   expect((await trivet('job stop nosuch --yes')).code).toBe(5);
-  // Reads the job, and the list for similar names.
-  expect(requests().map(({ method }) => method)).toEqual(['GET', 'GET']);
+  // Reads the job, the list of every namespace for its name, and that of its own for similar names.
+  expect(requests().map(({ method, path }) => [method, path])).toEqual([
+    ['GET', '/v1/job/nosuch'],
+    ['GET', '/v1/jobs'],
+    ['GET', '/v1/jobs'],
+  ]);
+  expect(queryOf(1)).toMatchObject({ namespace: '*', prefix: 'nosuch' });
+  expect(queryOf(2)['namespace']).not.toBe('*');
   const stopped = await trivet('job stop gone --yes --eval-priority 80 --no-shutdown-delay');
   expect(stopped.code).toBe(0);
   expect(requests().at(-1)).toMatchObject({ method: 'DELETE', path: '/v1/job/gone' });

@@ -62,9 +62,12 @@ const mostLeases = 5;
 const leasesOf = async ({ session, spoken }: CheckInContext): Promise<readonly string[]> => {
   const { mount, set_name } = setOf(spoken);
   const path = `${mount}/library/${set_name}/check-out`;
+  const asked = path.split('/').map(encodeURIComponent).join('/');
   try {
-    const asked = `/sys/leases/lookup/${path}?list=true`;
-    const { document } = await session.probe('secrets', asked, { withToken: true });
+    const { document } = await session.probe('secrets', `/sys/leases/lookup/${asked}`, {
+      withToken: true,
+      query: [['list', 'true']],
+    });
     const ids = textsAt(at(document, 'data'), 'keys').map((key) => `${path}/${key}`);
     return ids.length > mostLeases ? [...ids.slice(0, mostLeases), `${ids.length - mostLeases} more`] : ids;
   } catch (error) {
