@@ -35,7 +35,7 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/recover.ts'),
     requests: 'own',
     changes: 'server',
-    // It clears the ledger of this machine, and lends of a person are none of an agent's business.
+    // It gives back what people lent on this machine, and clears their ledger.
     onThisMachine: true,
     takes: ['dry-run'],
     examples: [

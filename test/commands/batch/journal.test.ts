@@ -149,15 +149,12 @@ describe('after a kill', () => {
 test.each([
   ['something else', 'is not a journal'],
   ['{"journal":"0123","items":3}\n', 'is a journal of format "0123", and this trivet reads format 2'],
-])(
-  '%j is refused as a journal',
-  async (content, reason) => {
-    const server = await serve();
-    writeFileSync(journal(), content);
-    const { code, stderr } = await run(server.origin, `batch run - --journal ${journal()} --resume`, {
-      stdin,
-    });
-    expect([code, server.seen]).toEqual([3, []]);
-    expect(stderr).toContain(reason);
-  },
-);
+])('%j is refused as a journal', async (content, reason) => {
+  const server = await serve();
+  writeFileSync(journal(), content);
+  const { code, stderr } = await run(server.origin, `batch run - --journal ${journal()} --resume`, {
+    stdin,
+  });
+  expect([code, server.seen]).toEqual([3, []]);
+  expect(stderr).toContain(reason);
+});

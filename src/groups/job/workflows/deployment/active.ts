@@ -86,3 +86,26 @@ export const activeDeployment = async (
   }
   return found;
 };
+
+/** The newest deployment after a decision. Where it cannot be read, it is not known whether the decision had an effect. */
+export const decidedDeployment = async (
+  session: Session,
+  place: ChangedJob,
+): ReturnType<typeof newestDeployment> => {
+  try {
+    return await newestDeployment(session, place);
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    throw error.with({
+      code: 'unknown-outcome',
+      exit: Exit.unknown,
+      message: `the server accepted the request, but its effect cannot be read: ${error.message}`,
+      details: {
+        effect: 'unknown',
+        lookUp: `trivet job deployment ${shellWord(place.job_id)}${serverFlags(session.globals)}`,
+        hint: undefined,
+        cause: error,
+      },
+    });
+  }
+};

@@ -5,7 +5,7 @@ import { own } from '../../../../model/json/json.ts';
 import { changed, singleWith } from '../../../../workflows/single.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
 import type { fail, foundDeployment } from '../../operations/deployment.ts';
-import { activeDeployment, newestDeployment } from './active.ts';
+import { activeDeployment, decidedDeployment } from './active.ts';
 
 type Context = OperationContext<typeof fail, GivenInput<typeof foundDeployment>>;
 
@@ -17,7 +17,7 @@ export default singleWith<Context>({
     return { input: changed(context.input, { deployment_id: id }) };
   },
   settle: async (outcome, context) => {
-    const after = await newestDeployment(context.session, placeOf(context));
+    const after = await decidedDeployment(context.session, placeOf(context));
     // A reverted job has a newer deployment by now.
     if (after === undefined || after.id !== context.input.deployment_id || after.status === 'failed')
       return outcome;

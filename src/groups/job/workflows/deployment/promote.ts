@@ -14,7 +14,7 @@ import { allocations } from '../../operations/placement.ts';
 import type { waiting } from '../../wait-conditions.ts';
 import { warnOfPlacement } from '../evaluated.ts';
 import type { Deployment } from './active.ts';
-import { activeDeployment, newestDeployment, nothingToDecide } from './active.ts';
+import { activeDeployment, decidedDeployment, nothingToDecide } from './active.ts';
 
 type Context = OperationContext<
   typeof promote,
@@ -107,7 +107,7 @@ export default singleWith<Context>({
   },
   settle: async (outcome, context) => {
     const { session, input } = context;
-    const after = await newestDeployment(session, placeOf(context));
+    const after = await decidedDeployment(session, placeOf(context));
     const groups = after !== undefined && after.id === input.deployment_id ? after.groups : {};
     const names = isArray(input.Groups) ? input.Groups : Object.keys(groups);
     const left = names.filter(
