@@ -337,7 +337,7 @@ describe('job wait against a minimal server', () => {
     expect(JSON.parse(stderr.trim().split('\n').at(-1) ?? '')).toMatchObject({
       error: {
         reason: 'awaiting-promotion',
-        hint: `Promote the canaries: trivet api jobs PUT /v1/deployment/promote/d1 --data '{"DeploymentID":"d1","All":true}'`,
+        hint: 'Promote the canaries: trivet job promote web --deployment d1',
       },
     });
     const promotable = await runCli(words('job wait web --for promotable --field result'), { env });

@@ -29,10 +29,7 @@ const deploymentOf = (document: Json): Deployment => {
 };
 
 /** Reads the newest deployment of a job; undefined where it has none. */
-export const newestDeployment = async (
-  session: Session,
-  place: ChangedJob,
-): Promise<Deployment | undefined> => {
+const newestDeployment = async (session: Session, place: ChangedJob): Promise<Deployment | undefined> => {
   const { document } = await session.lookUp(newest, place);
   return isObject(document) ? deploymentOf(document) : undefined;
 };

@@ -32,10 +32,9 @@ type Hint = (name: string, flags: string, waited: Waited) => string;
 const seeVersions: Hint = (name, flags) => `See what runs now: trivet job versions ${name}${flags}`;
 
 const hints: Readonly<Partial<Record<WaitResult, Hint>>> = {
-  'awaiting-promotion': (_, flags, waited) => {
-    const deployment = waited.deployment ?? '';
-    const data = shellWord(JSON.stringify({ DeploymentID: deployment, All: true }));
-    return `Promote the canaries: trivet api jobs PUT /v1/deployment/promote/${deployment} --data ${data}${flags}`;
+  'awaiting-promotion': (name, flags, { deployment }) => {
+    const which = deployment === null ? '' : ` --deployment ${deployment}`;
+    return `Promote the canaries: trivet job promote ${name}${which}${flags}`;
   },
   'cannot-be-placed': (name, flags, { excluded }) => {
     const when =
