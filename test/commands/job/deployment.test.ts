@@ -79,16 +79,14 @@ describe('job promote', () => {
         };
       if (path.endsWith('/allocations'))
         return { body: [{ ID: 'c1', TaskGroup: 'g', CreateIndex: 1, ...canary }] };
-      if (path.endsWith('/deployment')) {
-        return {
-          body: {
-            ID: 'd1',
-            Status: 'running',
-            StatusDescription: '',
-            TaskGroups: { g: { ...group, ...more } },
-          },
-        };
-      }
+      const one = {
+        ID: 'd1',
+        Status: 'running',
+        StatusDescription: '',
+        TaskGroups: { g: { ...group, ...more } },
+      };
+      if (path.endsWith('/deployment')) return { body: one };
+      if (path.endsWith('/deployments')) return { body: [one] };
       return { body: [] };
     });
 
@@ -96,6 +94,23 @@ describe('job promote', () => {
     const { env } = await idle({ ClientStatus: 'running', TaskStates: {} });
     const { code, stderr } = await bench.trivet('job promote j', { env });
     expect([code, stderr.includes('no effect on group "g"')]).toEqual([12, true]);
+  });
+
+  test('is an unknown outcome when the deployment is not listed afterwards', async () => {
+    const { env } = await smallServer(({ method, path }) => {
+      if (method === 'PUT')
+        return { body: { EvalID: 'e', EvalCreateIndex: 1, DeploymentModifyIndex: 1, Index: 1 } };
+      return {
+        body: path.endsWith('/deployment')
+          ? { ID: 'd1', Status: 'running', StatusDescription: '', TaskGroups: { g: group } }
+          : [],
+      };
+    });
+    for (const line of ['job promote j', 'job fail j --yes']) {
+      const { code, stderr } = await bench.trivet(line, { env });
+      expect([line, code, stderr.includes('its effect cannot be read')]).toEqual([line, 9, true]);
+      expect(stderr).toContain('trivet job deployments j');
+    }
   });
 
   test('asks when a canary crashed after it was healthy', async () => {

@@ -1,11 +1,11 @@
 /** Finds the deployment that a person decides about. */
 import { Exit, TrivetError } from '../../../../model/error.ts';
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
-import { isObject, own, textAt } from '../../../../model/json/json.ts';
+import { isObject, itemsIn, own, textAt } from '../../../../model/json/json.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { shellWord } from '../../../../services/context.ts';
-import { deployment as newest } from '../../operations/placement.ts';
+import { deployment as newest, deployments } from '../../operations/placement.ts';
 import { show } from '../../operations/show.ts';
 import type { ChangedJob } from '../changed-job.ts';
 
@@ -84,13 +84,21 @@ export const activeDeployment = async (
   return found;
 };
 
-/** The newest deployment after a decision. Where it cannot be read, it is not known whether the decision had an effect. */
+/**
+ * Reads the deployment that was decided about, also when the job has a newer one by now.
+ * @throws TrivetError exit 9, when it cannot be read: it is not known whether the decision had an effect
+ */
 export const decidedDeployment = async (
   session: Session,
   place: ChangedJob,
-): ReturnType<typeof newestDeployment> => {
+  id: string | undefined,
+): Promise<Deployment> => {
   try {
-    return await newestDeployment(session, place);
+    const { document } = await session.lookUp(deployments, place);
+    const found = itemsIn(document).find((one) => textAt(one, 'ID') === id);
+    if (found === undefined)
+      throw nothingToDecide(session, place, 'no-deployment', 'the deployment is not listed');
+    return deploymentOf(found);
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     throw error.with({
@@ -99,7 +107,7 @@ export const decidedDeployment = async (
       message: `the server accepted the request, but its effect cannot be read: ${error.message}`,
       details: {
         effect: 'unknown',
-        lookUp: `trivet job deployment ${shellWord(place.job_id)}${serverFlags(session.globals)}`,
+        lookUp: `trivet job deployments ${shellWord(place.job_id)}${serverFlags(session.globals)}`,
         hint: undefined,
         cause: error,
       },

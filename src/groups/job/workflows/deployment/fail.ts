@@ -17,10 +17,8 @@ export default singleWith<Context>({
     return { input: changed(context.input, { deployment_id: id }) };
   },
   settle: async (outcome, context) => {
-    const after = await decidedDeployment(context.session, placeOf(context));
-    // A reverted job has a newer deployment by now.
-    if (after === undefined || after.id !== context.input.deployment_id || after.status === 'failed')
-      return outcome;
+    const after = await decidedDeployment(context.session, placeOf(context), context.input.deployment_id);
+    if (after.status === 'failed') return outcome;
     throw new TrivetError(
       'without-effect',
       Exit.failed,

@@ -107,8 +107,7 @@ export default singleWith<Context>({
   },
   settle: async (outcome, context) => {
     const { session, input } = context;
-    const after = await decidedDeployment(session, placeOf(context));
-    const groups = after !== undefined && after.id === input.deployment_id ? after.groups : {};
+    const { groups } = await decidedDeployment(session, placeOf(context), input.deployment_id);
     const names = isArray(input.Groups) ? input.Groups : Object.keys(groups);
     const left = names.filter(
       (name) => numberAt(groups[name], 'DesiredCanaries') > 0 && own(groups[name], 'Promoted') !== true,
