@@ -12,8 +12,11 @@ import type { World } from '../../world/world.ts';
 interface ChildOptions {
   /** All of its variables (`childEnvironment`); nothing is added. */
   readonly env: ChildVariables;
-  /** `inherit`: trivet's own descriptors. `world`: the streams of the world, for a run inside another program. */
-  readonly stdio?: 'inherit' | 'world';
+  /**
+   * `inherit`: trivet's own descriptors. `stderr`: both outputs go to standard error. `world`: the streams of the world,
+   * for a run inside another program.
+   */
+  readonly stdio?: 'inherit' | 'stderr' | 'world';
   /** Called once it runs. */
   readonly onStart?: ((pid: number) => void) | undefined;
 }
@@ -31,6 +34,11 @@ const signalNames: ReadonlyMap<number, NodeJS.Signals> = new Map([
   [3, 'SIGQUIT'],
   [15, 'SIGTERM'],
 ]);
+
+const stdioOf = (how: ChildOptions['stdio']): 'inherit' | ['ignore', 'pipe' | 2, 'pipe' | 2] => {
+  if (how === 'world') return ['ignore', 'pipe', 'pipe'];
+  return how === 'stderr' ? ['ignore', 2, 2] : 'inherit';
+};
 
 const numberOf = (signal: string): number => new Map(Object.entries(constants.signals)).get(signal) ?? 0;
 
@@ -60,7 +68,6 @@ export const runChild = async (
   const [name, words] = split(argv);
   const program = await findProgram(name, { env: options.env, platform: world.platform, cwd: world.cwd });
   const { execa } = await import('execa');
-  const inherit = options.stdio !== 'world';
   const early: number[] = [];
   let pass = (signal: number): void => {
     early.push(signal);
@@ -75,7 +82,7 @@ export const runChild = async (
     buffer: false,
     // Waits for a child that takes its time to end.
     forceKillAfterDelay: false,
-    stdio: inherit ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    stdio: stdioOf(options.stdio),
   });
   child.stdout?.pipe(world.stdout, { end: false });
   child.stderr?.pipe(world.stderr, { end: false });

@@ -8,6 +8,7 @@ import * as ca from './operations/ca.ts';
 import * as cert from './operations/cert.ts';
 import * as crl from './operations/crl.ts';
 import * as intermediate from './operations/intermediate.ts';
+import { guard } from './operations/guard.ts';
 import { inventory } from './operations/inventory.ts';
 import { issue } from './operations/issue.ts';
 import { renewal } from './operations/renewal.ts';
@@ -107,6 +108,7 @@ const commands: readonly Command[] = [
     exits: [Exit.failed],
   }),
   commandOf('pki tidy-status', tidyStatus),
+  guard,
   ...inspection,
   inventory,
 ];
