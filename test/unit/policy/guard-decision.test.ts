@@ -1,19 +1,19 @@
 /** What follows from what a server sends, as a table. */
 import { describe, expect, test } from 'vitest';
-import type { Observed } from '../../../src/groups/pki/workflows/guard/decide.ts';
+import type { ServedState } from '../../../src/groups/pki/workflows/guard/decide.ts';
 import { decide, isGood, whyNotGood } from '../../../src/groups/pki/workflows/guard/decide.ts';
 
-const served = (isExpected: boolean, ...refused: readonly string[]): Observed => ({
+const served = (isExpected: boolean, ...refused: readonly string[]): ServedState => ({
   is: 'served',
   isExpected,
   serial: '01:02',
   refused,
 });
-const gone: Observed = { is: 'unreachable', why: 'nobody listens' };
+const gone: ServedState = { is: 'unreachable', why: 'nobody listens' };
 const [good, weak, weaker] = [served(true), served(true, 'a'), served(true, 'a', 'b')];
 const [other, otherWeak] = [served(false), served(false, 'a')];
 
-const rows: readonly (readonly [string, Observed | undefined, Observed, ReturnType<typeof decide>])[] = [
+const rows: readonly (readonly [string, ServedState | undefined, ServedState, ReturnType<typeof decide>])[] = [
   ['all is well', good, good, 'good'],
   ['all is well for the first time', undefined, good, 'good'],
   ['the server is back', gone, good, 'good'],

@@ -1,7 +1,7 @@
 /** Decides what follows from what a server sends after its files were changed. Pure. */
 
 /** What a server was seen to send. */
-export type Observed =
+export type ServedState =
   | { readonly is: 'unreachable'; readonly why: string }
   | {
       readonly is: 'served';
@@ -13,9 +13,9 @@ export type Observed =
     };
 
 /** How bad it is for clients; unreachable is the worst. */
-const rankOf = (seen: Observed): number => (seen.is === 'unreachable' ? Infinity : seen.refused.length);
+const rankOf = (seen: ServedState): number => (seen.is === 'unreachable' ? Infinity : seen.refused.length);
 
-export const isGood = (seen: Observed): boolean =>
+export const isGood = (seen: ServedState): boolean =>
   seen.is === 'served' && seen.isExpected && seen.refused.length === 0;
 
 /**
@@ -23,7 +23,10 @@ export const isGood = (seen: Observed): boolean =>
  * were better off with it.
  * @param before undefined where nothing was served before
  */
-export const decide = (before: Observed | undefined, after: Observed): 'good' | 'keep' | 'roll-back' => {
+export const decide = (
+  before: ServedState | undefined,
+  after: ServedState,
+): 'good' | 'keep' | 'roll-back' => {
   if (isGood(after)) return 'good';
   // A server that does not use these files is not helped by others.
   if (before?.is !== 'served' || !before.isExpected) return 'keep';
@@ -33,7 +36,7 @@ export const decide = (before: Observed | undefined, after: Observed): 'good' | 
 };
 
 /** What is wrong, in words; undefined where nothing is. */
-export const whyNotGood = (seen: Observed): string | undefined => {
+export const whyNotGood = (seen: ServedState): string | undefined => {
   if (seen.is === 'unreachable') return seen.why;
   const [first] = seen.refused;
   if (!seen.isExpected) return `it serves another certificate than its files, ${seen.serial}`;

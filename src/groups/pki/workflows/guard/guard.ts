@@ -21,7 +21,7 @@ import { busy, neededBy, patience, renewFolder } from '../renew/renew-folder.ts'
 import { oweHook, runHookWords, settleHook } from '../renew/renew-hook.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
 import { folderContent } from '../verify/folder-content.ts';
-import type { Observed } from './decide.ts';
+import type { ServedState } from './decide.ts';
 import { decide, isGood, whyNotGood } from './decide.ts';
 import type { FleetEndpoint } from './fleet.ts';
 import { readFleet } from './fleet.ts';
@@ -43,7 +43,7 @@ interface Case {
   /** Undefined where its files cannot be read. */
   readonly needed: Needed | undefined;
   /** What its server sent at first. */
-  before: Observed | undefined;
+  before: ServedState | undefined;
   content: FolderContent | undefined;
   /** Why its command has to run. */
   reload: 'renewed' | 'stale' | undefined;
@@ -131,7 +131,7 @@ class Guard {
   #seen(
     { served, ...endpoint }: FleetEndpoint,
     content: FolderContent | undefined,
-  ): Promise<Observed | undefined> {
+  ): Promise<ServedState | undefined> {
     return served === undefined
       ? Promise.resolve(undefined)
       : this.#looker.seen({ served, ...endpoint }, served, content?.certificate.der);
@@ -186,7 +186,7 @@ class Guard {
   /** Judges what the servers send after the files changed, and goes back where they were better before. */
   async settle(cases: readonly Case[]): Promise<void> {
     const worse: Case[] = [];
-    const seen = new Map<Case, Observed>();
+    const seen = new Map<Case, ServedState>();
     await mapBounded(cases, this.#width, async (one) => {
       const { endpoint, content } = one;
       if (endpoint.served === undefined || content === undefined) return;
@@ -203,7 +203,7 @@ class Guard {
     });
   }
 
-  async #verdictOf({ endpoint, reload, failed }: Case, after: Observed | undefined): Promise<Verdict> {
+  async #verdictOf({ endpoint, reload, failed }: Case, after: ServedState | undefined): Promise<Verdict> {
     const wrong = after === undefined ? undefined : whyNotGood(after);
     const why = [
       ...(failed === undefined ? [] : [`its command failed: ${failed}`]),
@@ -232,7 +232,7 @@ class Guard {
     );
   }
 
-  async #wentBack(one: Case, after: Observed | undefined): Promise<Verdict> {
+  async #wentBack(one: Case, after: ServedState | undefined): Promise<Verdict> {
     const { endpoint, failed } = one;
     const { content: tried } = one;
     one.content = await this.#contentOf(endpoint);

@@ -14,7 +14,7 @@ import { chain, show } from '../../operations/ca.ts';
 import { gatherSubject, parsedIn } from '../verify/gathered.ts';
 import { listsOfMount } from '../verify/mount-revocation.ts';
 import { tlsServer } from '../verify/server-certificates.ts';
-import type { Observed } from './decide.ts';
+import type { ServedState } from './decide.ts';
 import type { FleetEndpoint } from './fleet.ts';
 
 /** What the endpoints of a mount have in common. */
@@ -133,7 +133,7 @@ export class Looker {
   }
 
   /** What a server sends now; `expected` is the certificate of its files. */
-  async seen(endpoint: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<Observed> {
+  async seen(endpoint: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<ServedState> {
     const { serverName } = endpoint;
     try {
       const { leaf, served } = await gatherSubject(url, { password: undefined, serverName }, this.#session);
@@ -152,7 +152,7 @@ export class Looker {
   }
 
   /** Looks again until the server has loaded its files, or has had the time for it. */
-  async settled(endpoint: FleetEndpoint, url: string, expected: Uint8Array): Promise<Observed> {
+  async settled(endpoint: FleetEndpoint, url: string, expected: Uint8Array): Promise<ServedState> {
     const { world, signal } = this.#session;
     const until = world.monotonic() + endpoint.settle;
     for (;;) {
