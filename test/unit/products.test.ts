@@ -29,6 +29,7 @@ const citadel = {
   speaks: 'vault',
   does: {
     'custom-messages': true,
+    'detailed-certificates': true,
     'hierarchical-names': true,
     'identity-federation': { since: '3.0' },
     mfa: true,

@@ -1,6 +1,6 @@
 /** The commands of `trivet pki`. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { commandOf } from '../../model/catalogue/command.ts';
+import type { Command, OperationChoice } from '../../model/catalogue/command.ts';
+import { commandOf, commandOfEither } from '../../model/catalogue/command.ts';
 import { Exit } from '../../model/error.ts';
 import type { Parameters } from '../../model/catalogue/parameter.ts';
 import { waitFlags } from '../globals.ts';
@@ -35,6 +35,11 @@ const bytes = { workflow: () => import('./workflows/bytes.ts') } as const;
 const updated = { workflow: () => import('../../workflows/update.ts') } as const;
 const files = { workflow: () => import('./workflows/files.ts') } as const;
 
+const certificateLists: readonly [OperationChoice, OperationChoice] = [
+  { when: { absent: 'detailed' }, operation: cert.list },
+  { when: { given: 'detailed' }, operation: cert.listDetailed },
+];
+
 const commands: readonly Command[] = [
   commandOf('pki ca show', ca.show, { ...bytes, local: encodings, aliases: ['read', 'get'] }),
   commandOf('pki ca chain', ca.chain, bytes),
@@ -53,7 +58,13 @@ const commands: readonly Command[] = [
     local: encodings,
     aliases: ['raw'],
   }),
-  commandOf('pki cert list', cert.list, { aliases: ['ls'], unconditional: true }),
+  commandOfEither('pki cert list', certificateLists, {
+    local: {
+      detailed: { in: 'local', type: 'boolean', summary: 'With names and ends, in one request' },
+    },
+    aliases: ['ls'],
+    unconditional: true,
+  }),
   commandOf('pki crl config show', crl.showConfig, {
     workflow: () => import('./workflows/config-show.ts'),
     aliases: ['read'],

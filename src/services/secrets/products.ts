@@ -3,6 +3,8 @@ import type { ProductFacts } from '../facts.ts';
 
 type Decision =
   | 'custom-messages'
+  /** Lists certificates with their names and ends. */
+  | 'detailed-certificates'
   /** Names of static roles and library sets with slashes. */
   | 'hierarchical-names'
   | 'identity-federation'
@@ -18,6 +20,7 @@ export const products = [
     title: 'Vault',
     does: {
       'custom-messages': { since: '1.16', edition: 'enterprise' },
+      'detailed-certificates': false,
       'hierarchical-names': { since: '1.17' },
       'identity-federation': { since: '1.16', edition: 'enterprise' },
       mfa: true,
@@ -30,6 +33,7 @@ export const products = [
     title: 'OpenBao',
     does: {
       'custom-messages': false,
+      'detailed-certificates': { since: '2.2' },
       'hierarchical-names': false,
       'identity-federation': false,
       mfa: false,

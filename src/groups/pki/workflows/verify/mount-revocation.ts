@@ -6,13 +6,29 @@ import type { ParsedCertificate } from '../../../../documents/x509/certificate.t
 import { blocksOf } from '../../../../documents/pem.ts';
 import type { RevocationInput } from '../../../../policy/revocation.ts';
 import { show } from '../../operations/cert.ts';
-import { show as showList } from '../../operations/crl.ts';
+import { showConfig, show as showList } from '../../operations/crl.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { listDoubt } from './revocation.ts';
 
 type Known = Omit<RevocationInput, 'mode'>;
 
 const nothing: Known = { lists: [], isExplicit: false };
+
+/** Returns why a certificate that is not on the mount's list might still be revoked; undefined when it is not. */
+const listDoubt = async (session: Session, mount: string | undefined): Promise<string | undefined> => {
+  try {
+    const { document } = await session.lookUp(showConfig, mount === undefined ? {} : { mount });
+    const data = own(document, 'data');
+    if (own(data, 'disable') === true) return 'the revocation list is disabled';
+    return own(data, 'auto_rebuild') === true
+      ? 'the revocation list is rebuilt only periodically'
+      : undefined;
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    // Older servers have no configuration until one is set; the list is enabled then.
+    if (error.exit === Exit.notFound) return undefined;
+    return `it is not known whether the revocation list is enabled: ${error.message}`;
+  }
+};
 
 /** The revocation list of a mount, and what makes it doubtful. */
 const fromList = async (session: Session, mount: string | undefined): Promise<Known> => {
