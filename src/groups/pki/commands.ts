@@ -11,6 +11,7 @@ import * as intermediate from './operations/intermediate.ts';
 import { guard } from './operations/guard.ts';
 import { inventory } from './operations/inventory.ts';
 import { issue } from './operations/issue.ts';
+import * as issuer from './operations/issuer.ts';
 import { renewal } from './operations/renewal.ts';
 import { revoke } from './operations/revoke.ts';
 import * as role from './operations/role/role.ts';
@@ -80,6 +81,11 @@ const commands: readonly Command[] = [
   commandOf('pki intermediate generate', intermediate.generate, { ...files, positional: type }),
   commandOf('pki intermediate set-signed', intermediate.setSigned),
   commandOf('pki issue', issue, { ...files, local: layout, positional: name }),
+  commandOf('pki issuer list', issuer.list, { aliases: ['ls'] }),
+  commandOf('pki issuer show', issuer.show, {
+    positional: [{ name: 'issuer_ref' }],
+    aliases: ['read', 'get'],
+  }),
   commandOf('pki revoke', revoke, {
     positional: [{ name: 'serial_number' }],
     workflow: () => import('./workflows/revoke.ts'),

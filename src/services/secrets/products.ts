@@ -8,7 +8,11 @@ type Decision =
   /** Names of static roles and library sets with slashes. */
   | 'hierarchical-names'
   | 'identity-federation'
+  /** Lists the static roles of the cloud engine. */
+  | 'listed-static-roles'
   | 'mfa'
+  /** Starts of validity, bounds of validities, and what else of certificates only OpenBao has. */
+  | 'pki-bounds'
   /** The credential type `session_token`. */
   | 'session-tokens'
   /** Truncates long session names silently; otherwise they are passed on, and refused. */
@@ -23,7 +27,9 @@ export const products = [
       'detailed-certificates': false,
       'hierarchical-names': { since: '1.17' },
       'identity-federation': { since: '1.16', edition: 'enterprise' },
+      'listed-static-roles': true,
       mfa: true,
+      'pki-bounds': false,
       'session-tokens': true,
       'truncated-session-names': true,
     },
@@ -36,7 +42,9 @@ export const products = [
       'detailed-certificates': { since: '2.2' },
       'hierarchical-names': false,
       'identity-federation': false,
+      'listed-static-roles': false,
       mfa: false,
+      'pki-bounds': true,
       'session-tokens': false,
       'truncated-session-names': false,
     },

@@ -1,4 +1,5 @@
 import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { listsBeyond } from './beyond.ts';
 import { recordView } from '../../../model/catalogue/view.ts';
 import { crlConfigFields } from '../fields.ts';
 import { encoding, mount } from '../parts.ts';
@@ -43,8 +44,15 @@ export const setConfig = defineOperation({
       metavar: 'duration',
     },
     disable: { in: 'body', type: 'boolean', summary: 'Serve an empty CRL', default: 'false' },
+    ...listsBeyond,
   },
-  rules: [{ rule: 'atLeastOne', of: ['expiry', 'disable'], because: 'nothing else can be set' }],
+  rules: [
+    {
+      rule: 'atLeastOne',
+      of: ['expiry', 'disable', ...Object.keys(listsBeyond)],
+      because: 'nothing else can be set',
+    },
+  ],
   effect: 'idempotent',
   done: 'set the CRL configuration of {mount}',
   lookUp: 'pki crl config show --mount {mount}',
