@@ -214,7 +214,7 @@ _trivet_command() {
     'completion install') flags='' places=('=bash zsh fish powershell') ;;
     'man install') flags='' ;;
     'manifest') flags='--command --schema' ;;
-    'mcp') flags='--toolset --allow --sandbox --root --allow-host' ;;
+    'mcp') flags='--toolset --allow --sandbox --root --structured --allow-host' ;;
     *) flags= && return 1 ;;
   esac
 }

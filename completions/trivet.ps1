@@ -206,7 +206,7 @@ $script:TrivetFlags = @{
   'completion install' = @()
   'man install' = @()
   'manifest' = @('--command	Only this command, or those of a group', '--schema	Print only the JSON Schema of this kind')
-  'mcp' = @('--toolset	Only these groups or parts: job, pki-role', '--allow	Also serve changes, credentials, or a command', '--sandbox	Use a sandbox that ends with this process', '--root	Folder whose files tools may read; repeatable', '--allow-host	Host to whose URLs tools may connect; repeatable')
+  'mcp' = @('--toolset	Only these groups or parts: job, pki-role', '--allow	Also serve changes, credentials, or a command', '--sandbox	Use a sandbox that ends with this process', '--root	Folder whose files tools may read; repeatable', '--structured	Announce schemas of replies, and send structured replies', '--allow-host	Host to whose URLs tools may connect; repeatable')
 }
 $script:TrivetPlaces = @{
   'workspace create' = @('')

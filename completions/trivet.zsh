@@ -212,7 +212,7 @@ _trivet_command() {
     ('completion install') flags=() places=('=bash zsh fish powershell') ;;
     ('man install') flags=() ;;
     ('manifest') flags=('--command:Only this command, or those of a group' '--schema:Print only the JSON Schema of this kind') ;;
-    ('mcp') flags=('--toolset:Only these groups or parts: job, pki-role' '--allow:Also serve changes, credentials, or a command' '--sandbox:Use a sandbox that ends with this process' '--root:Folder whose files tools may read; repeatable' '--allow-host:Host to whose URLs tools may connect; repeatable') ;;
+    ('mcp') flags=('--toolset:Only these groups or parts: job, pki-role' '--allow:Also serve changes, credentials, or a command' '--sandbox:Use a sandbox that ends with this process' '--root:Folder whose files tools may read; repeatable' '--structured:Announce schemas of replies, and send structured replies' '--allow-host:Host to whose URLs tools may connect; repeatable') ;;
     (*) return 1 ;;
   esac
 }

@@ -14,7 +14,7 @@ import { changeRows } from '../../groups/change-rows.ts';
 import { lendCredentialsFlags } from '../../groups/globals.ts';
 import { mayBeOneTime } from '../../engine/output/one-time-secrets.ts';
 import { onlyReads } from '../../engine/refuse-changes.ts';
-import { objectsIn } from '../../workflows/manifest-document.ts';
+import { objectsIn, resolved } from '../../workflows/manifest-document.ts';
 
 /** `credentials`: its reply is a secret, given once or on each request. */
 type Access = 'read' | 'change' | 'credentials';
@@ -94,8 +94,8 @@ const isServable = (command: Command): boolean =>
 
 const viewOf = ({ operations, view }: Command): View | undefined => operations[0]?.operation.view ?? view;
 
-const inputSchemaOf = (described: JsonObject, view: View | undefined): JsonObject => {
-  const input = own(described, 'input');
+const inputSchemaOf = (manifest: JsonObject, described: JsonObject, view: View | undefined): JsonObject => {
+  const input = resolved(manifest, own(described, 'input') ?? null);
   // A selection can stand in the place of the object.
   const object = textAt(described['many'], 'positional');
   const required = own(input, 'required');
@@ -223,7 +223,7 @@ export const chooseTools = async (
         access: accessOf(command),
         view,
         description: describe(command, view, served),
-        inputSchema: inputSchemaOf(described, view),
+        inputSchema: inputSchemaOf(manifest, described, view),
         outputSchema: structured ? outputSchemaOf(command, view) : undefined,
         served: served.has(command.path),
       },
