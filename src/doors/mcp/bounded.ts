@@ -1,4 +1,4 @@
-/** Bounds a call in time, and tells the client meanwhile that it goes on. */
+/** Bounds a call in time, and sends signs of life meanwhile. */
 import type { Call } from './protocol.ts';
 
 /** Seconds between two signs of life, and the most that a call may take: a client gives up long before. */
