@@ -1,6 +1,6 @@
 /** Schemas that several commands share, stated once: the same item stands in the replies of many commands. */
 import type { Json, JsonObject } from '../model/json/json.ts';
-import { isArray, isObject } from '../model/json/json.ts';
+import { isArray, isObject, textAt } from '../model/json/json.ts';
 
 /** Smaller ones would not gain by it, in characters of JSON. */
 const smallest = 100;
@@ -48,7 +48,7 @@ export const withDefinitions = (commands: readonly JsonObject[], members: readon
   };
   for (const command of commands) {
     for (const member of members)
-      count(command[member] ?? null, `${String(command['path']).replaceAll(' ', '-')}.${member}`);
+      count(command[member] ?? null, `${(textAt(command, 'path') ?? '').replaceAll(' ', '-')}.${member}`);
   }
   const reference = (schema: JsonObject): JsonObject | undefined => {
     const text = JSON.stringify(schema);
