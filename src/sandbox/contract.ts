@@ -3,6 +3,7 @@
  * imports from the rest of trivet.
  */
 import type { WebSocket } from 'ws';
+import type { JobRight } from './rights.ts';
 
 /** A JSON value as sent and received. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -17,6 +18,8 @@ export interface Principal {
   /** The user's own name, if it is not that of the role. */
   readonly label?: string;
   readonly token: string;
+  /** Its only rights in the jobs service, in every namespace, in place of those of the role. */
+  readonly rights?: ReadonlySet<JobRight>;
 }
 
 /** A request, after the listener has checked its host, origin and size. */

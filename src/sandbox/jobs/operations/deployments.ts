@@ -9,12 +9,12 @@ import {
 } from '../scheduler/deployments.ts';
 import type { Deployment, JobRecord } from '../scheduler/records.ts';
 import { bodyBoolean, bodyText, readBody } from '../wire/body.ts';
-import { denied, Refusal } from '../wire/failure.ts';
+import { Refusal } from '../wire/failure.ts';
 import { strings, type JsonObject } from '../wire/json.ts';
 import { writeResponse } from '../wire/response.ts';
 import type { Capability } from './access.ts';
 import type { Call } from './call.ts';
-import { permits } from './identity.ts';
+import { owned } from './identity.ts';
 import { listRecords } from './page.ts';
 import { deploymentJson } from './represent.ts';
 
@@ -40,11 +40,10 @@ function target(call: Call, id: string, verb: string, capability: Capability): T
   const given = bodyText(body, 'DeploymentID');
   if (given === '') throw new Refusal(400, 'DeploymentID must be specified');
   if (given !== id) throw new Refusal(400, 'Deployment ID does not match');
-  const deployment = call.cluster.deployments.get(id);
-  if (!permits(call, deployment?.namespace ?? call.namespace, capability, 'submit-job')) throw denied();
-  const record =
-    deployment === undefined ? undefined : call.cluster.job(deployment.namespace, deployment.jobId);
-  if (deployment === undefined || record === undefined) throw new Refusal(500, 'deployment not found');
+  const unknown = new Refusal(500, 'deployment not found');
+  const deployment = owned(call, call.cluster.deployments.get(id), unknown, capability, 'submit-job');
+  const record = call.cluster.job(deployment.namespace, deployment.jobId);
+  if (record === undefined) throw unknown;
   if (!isActive(deployment)) throw new Refusal(500, `can't ${verb} terminal deployment`);
   return { body, deployment, record };
 }

@@ -3,11 +3,11 @@ import type { ReplyStream, SandboxResponse } from '../../contract.ts';
 import type { Clock } from '../../contract.ts';
 import type { Allocation } from '../scheduler/records.ts';
 import { taskLog, type LogType } from '../scheduler/task-log.ts';
-import { denied, Refusal } from '../wire/failure.ts';
+import { Refusal } from '../wire/failure.ts';
 import { parseBoolean } from '../wire/query.ts';
 import { plainResponse } from '../wire/response.ts';
 import type { Call } from './call.ts';
-import { checkId, permits } from './identity.ts';
+import { checkId, owned } from './identity.ts';
 
 /** The time between two looks at a log that is followed, in milliseconds; a quiet one gets a heartbeat. */
 const PULSE = 1000;
@@ -57,10 +57,8 @@ function readableAllocation(call: Call, id: string, ...also: readonly 'read-logs
   checkId(id, 'alloc');
   const { presented, principal } = call.request;
   if (presented && principal === undefined) throw new Refusal(500, 'rpc error: Permission denied');
-  const found = call.cluster.allocations.get(id);
-  if (!permits(call, found?.namespace ?? call.namespace, 'read-fs', ...also)) throw denied();
-  if (found === undefined) throw new Refusal(404, `Unknown allocation "${id}"`);
-  return found;
+  const unknown = new Refusal(404, `Unknown allocation "${id}"`);
+  return owned(call, call.cluster.allocations.get(id), unknown, 'read-fs', ...also);
 }
 
 /** Returns where to begin; 0 bytes from the end are everything, and a negative number counts from the start. */

@@ -30,7 +30,7 @@ const DRIVER: JsonObject = { Detected: true, Healthy: true, HealthDescription: '
 
 /** GET /v1/nodes */
 export function listNodes(call: Call): SandboxResponse {
-  authorize(call, 'default', 'list-jobs');
+  authorize(call, 'default', 'node-read');
   return readResponse([{ ...STUB, Drivers: { raw_exec: DRIVER } }], 1);
 }
 
@@ -41,7 +41,7 @@ function checkNode(id: string): void {
 
 /** GET /v1/node/:id */
 export function readNode(call: Call, id: string): SandboxResponse {
-  authorize(call, 'default', 'list-jobs');
+  authorize(call, 'default', 'node-read');
   checkNode(id);
   const { Address: _address, Version: _version, ...own } = STUB;
   return readResponse(
