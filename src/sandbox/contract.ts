@@ -121,6 +121,8 @@ export interface SandboxContext {
   origin(): string;
   /** The start of the sandbox on its clock; earlier events are dated relative to it. */
   readonly startedAt?: number;
+  /** The product that each service speaks like, where a product does otherwise than the documents. */
+  readonly products?: Readonly<Partial<Record<ServiceName, string>>>;
   /** Returns the holder of a token that was not sent in a header, but in the first frame of a job action. */
   principalOf?(token: string): Principal | undefined;
 }

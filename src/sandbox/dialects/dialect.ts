@@ -57,6 +57,7 @@ export function createDialect(data: DialectData, version: ProductVersion): Diale
 
   return {
     name: `${data.product}${version.version === '' ? '' : `@${version.version}${edition}`}`,
+    product: data.product,
     receive(request) {
       const answer = data.answers.find((rule) => matches(rule, request));
       return answer === undefined ? changedRequest(request) : answer.reply(version);

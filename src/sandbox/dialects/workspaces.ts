@@ -219,6 +219,25 @@ export const OTF: DialectData = {
     },
     {
       status: 422,
+      method: /^POST$/,
+      path: /\/workspaces$/,
+      text: /vcs-repo\.identifier is required/,
+      reply: () =>
+        problem(
+          500,
+          'Internal Server Error',
+          'must specify both oauth-token-id and identifier attributes for vcs-repo',
+        ),
+    },
+    {
+      status: 422,
+      method: /^PATCH$/,
+      path: WORKSPACE,
+      text: /vcs-repo\.identifier is required/,
+      reply: () => problem(422, 'Unprocessable Entity', 'required parameter missing: repo_path'),
+    },
+    {
+      status: 422,
       path: /\/workspaces(?:\/[^/]+)?$/,
       text: /\/name/,
       reply: () => problem(500, 'Internal Server Error', 'invalid value for name'),

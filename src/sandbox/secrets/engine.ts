@@ -62,6 +62,8 @@ export interface EngineContext {
   readonly effects: EffectLog;
   readonly leases: Leases;
   readonly empty: boolean;
+  /** The product that the service speaks like, if any. */
+  readonly product: string | undefined;
   origin(): string;
 }
 

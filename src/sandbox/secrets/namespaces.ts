@@ -45,7 +45,13 @@ export class Namespaces {
       });
     const leases = new LeaseManager(clock, notify);
     if (!empty) leases.create(DEMO_LEASE);
-    const mounts = new Mounts({ clock, effects, leases, origin: () => this.context.origin() });
+    const mounts = new Mounts({
+      clock,
+      effects,
+      leases,
+      product: this.context.products?.secrets,
+      origin: () => this.context.origin(),
+    });
     const { startedAt = clock.now() } = this.context;
     const messages = new MessageStore();
     const routes = systemRoutes({

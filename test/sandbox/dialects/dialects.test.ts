@@ -128,7 +128,11 @@ describe('HCP Terraform and Terraform Enterprise', () => {
     const statusWith = async (products: readonly string[]): Promise<number> =>
       (await (await startControlled({ products })).ask('POST /api/v2/organizations/demo/workspaces', body))
         .status;
-    expect([await statusWith(['hcp-terraform']), await statusWith([])]).toStrictEqual([201, 422]);
+    expect([
+      await statusWith(['hcp-terraform']),
+      await statusWith(['otf']),
+      await statusWith([]),
+    ]).toStrictEqual([201, 500, 422]);
   });
 });
 
@@ -180,6 +184,41 @@ describe('Vault and OpenBao', () => {
     expect([status, names(at(body, 'data'))]).toStrictEqual([200, names(real)]);
     expect(headers.get('cache-control')).toBe('no-store');
     if (recording.endsWith('default')) expect(at(body, 'data')).toStrictEqual(real);
+  });
+
+  it('do as the real OpenBao with what is not there, and with what is not known', async () => {
+    const { ask } = await startControlled({ products: ['openbao'] });
+    const statuses: unknown[] = [];
+    const lines: readonly (readonly [string, unknown, number])[] = [
+      ['DELETE /v1/aws/roles/nosuch', undefined, 204],
+      ['DELETE /v1/aws/static-roles/nosuch', undefined, 204],
+      ['DELETE /v1/pki/roles/nosuch', undefined, 204],
+      ['DELETE /v1/ldap/static-role/nosuch', undefined, 500],
+      ['POST /v1/aws/roles/new', {}, 400],
+      ['POST /v1/aws/roles/new', { credential_type: 'assumed_role' }, 204],
+      ['POST /v1/aws/sts/new', {}, 400],
+      ['POST /v1/aws/roles/new', { credential_type: 'federation_token' }, 204],
+      ['POST /v1/aws/roles/new', { credential_type: 'iam_user' }, 204],
+      ['GET /v1/aws/creds/new', undefined, 200],
+      ['POST /v1/pki/roles/new', [], 400],
+    ];
+    for (const [line, body] of lines) statuses.push([line, body, (await ask(line, body)).status]);
+    expect(statuses).toStrictEqual(lines);
+  });
+
+  it('give a root no lease, and show settings whole when they are written', async () => {
+    const { ask } = await startControlled({ products: ['openbao'] });
+    const root = await ask('POST /v1/pki_new/root/generate/internal', { common_name: 'x' });
+    expect(root.body).toMatchObject({ lease_id: '', lease_duration: 0 });
+    const written = await ask('POST /v1/pki/config/crl', { expiry: '24h', nosuch: 1 });
+    expect(written.body).toMatchObject({
+      data: { auto_rebuild: false, expiry: '24h', ocsp_expiry: '12h' },
+      warnings: ['Endpoint ignored these unrecognized parameters: [nosuch]'],
+    });
+    expect(at((await ask('GET /v1/pki_new/tidy-status')).body, 'data')).toMatchObject({
+      page_size: null,
+      state: 'Inactive',
+    });
   });
 
   it('keep the names of the demo mounts', async () => {
