@@ -52,6 +52,8 @@ export interface SandboxResponse {
   readonly body?: Json | Buffer;
   /** The media type, if it is not the service's own. */
   readonly type?: string;
+  /** Whether a route took the request, where that can change later: with a mount, or with a product. */
+  readonly matched?: boolean;
   /** Sends the body in place of `body`; the returned function is called when the connection closes. */
   readonly stream?: (stream: ReplyStream) => () => void;
 }

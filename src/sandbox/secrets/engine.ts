@@ -78,6 +78,9 @@ export class EngineError extends Error {
   }
 }
 
+/** Refuses a request that no route takes. */
+export class RouteError extends EngineError {}
+
 export interface Engine {
   /** Returns whether the endpoint needs no token (document 2, section 5). */
   unauthenticated?(request: { readonly method: string; readonly segments: readonly string[] }): boolean;

@@ -45,11 +45,12 @@ export class Namespaces {
       });
     const leases = new LeaseManager(clock, notify);
     if (!empty) leases.create(DEMO_LEASE);
+    const product = this.context.products?.secrets;
     const mounts = new Mounts({
       clock,
       effects,
       leases,
-      product: this.context.products?.secrets,
+      product,
       origin: () => this.context.origin(),
     });
     const { startedAt = clock.now() } = this.context;
@@ -58,6 +59,7 @@ export class Namespaces {
       clock,
       effects,
       empty,
+      product,
       startedAt,
       leases,
       messages,

@@ -11,16 +11,21 @@ import type { Call } from './call.ts';
 import { checkId, owned, permits } from './identity.ts';
 import { listRecords } from './page.ts';
 import { allocationJson } from './represent.ts';
-import { allocationWithJob } from './represent-allocation.ts';
+import { allocated, allocationWithJob } from './represent-allocation.ts';
 
 /** GET /v1/allocations */
 export function listAllocations(call: Call): Promise<SandboxResponse> {
   const withTasks = parseBoolean(queryText(call.request, 'task_states')) ?? true;
+  const withResources = parseBoolean(queryText(call.request, 'resources')) ?? false;
   return listRecords(call, {
     table: 'alloc',
     index: 'allocations',
     rows: () => call.cluster.allocations.all(),
-    represent: (row) => ({ ...allocationJson(row), ...(withTasks ? {} : { TaskStates: null }) }),
+    represent: (row) => ({
+      ...allocationJson(row),
+      ...(withResources ? { AllocatedResources: allocated(row.spec) } : {}),
+      ...(withTasks ? {} : { TaskStates: null }),
+    }),
   });
 }
 

@@ -114,17 +114,25 @@ export function readLogs(call: Call, id: string): SandboxResponse {
   return { status: 200, type, body };
 }
 
-/** GET /v1/client/fs/ls/:id: only the logs are files. */
+/** GET /v1/client/fs/ls/:id: the folders of an allocation; only the logs are files. */
 export function listFiles(call: Call, id: string): SandboxResponse {
   const allocation = readableAllocation(call, id);
   const now = call.cluster.clock.now();
   const path = (call.request.query.get('path') ?? '/').replaceAll(/^\/+|\/+$/g, '');
-  if (path !== 'alloc/logs') throw new Refusal(500, `no such file or directory: ${path}`);
-  const files = [...allocation.tasks.keys()].flatMap((task) =>
+  const tasks = [...allocation.tasks.keys()];
+  const entry = { ContentType: '', ModTime: new Date(now).toISOString() };
+  const folders = (...names: readonly string[]): SandboxResponse =>
+    plainResponse(names.map((Name) => ({ ...entry, FileMode: 'drwxrwxrwx', IsDir: true, Name, Size: 4096 })));
+  if (path === '') return folders(...['alloc', ...tasks].sort());
+  if (path === 'alloc') return folders('data', 'logs', 'tmp');
+  if (tasks.includes(path)) return folders('local', 'private', 'secrets', 'tmp');
+  if (path === 'alloc/data' || tasks.includes(path.replace(/\/local$/, ''))) return plainResponse([]);
+  if (path !== 'alloc/logs') throw new Refusal(500, `open /alloc/${id}/${path}: no such file or directory`);
+  const files = tasks.flatMap((task) =>
     (['stderr', 'stdout'] as const).map((type) => ({
+      ...entry,
       FileMode: '-rw-r--r--',
       IsDir: false,
-      ModTime: new Date(now).toISOString(),
       Name: `${task}.${type}.0`,
       Size: taskLog(allocation, task, type, now).length,
     })),

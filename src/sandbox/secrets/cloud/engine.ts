@@ -153,7 +153,7 @@ class CloudEngine implements Engine {
       const before = this.roles.get(name);
       // Not merged with a legacy role: its parameters do not mix with the current ones.
       const role = mergeRole(before === undefined || before.legacy ? EMPTY_ROLE : before, input);
-      validateRole(role, this.context.product !== 'openbao');
+      validateRole(role, this.context.product === undefined);
       this.roles.set(name, role);
     } else {
       this.roles.set(name, legacy);
