@@ -1,4 +1,4 @@
-"""hvac's own tests of what the documents have: python hvac_suite.py FOLDER (its sources)."""
+"""hvac's own tests of what the documents have: python hvac_suite.py FOLDER (its sources) RELEASE (of the server)."""
 import os
 import sys
 from importlib.metadata import version
@@ -13,7 +13,7 @@ sys.path.insert(0, sources)
 import tests.utils  # noqa: E402
 from tests.utils import server_manager  # noqa: E402
 
-VERSION = os.environ["VAULT_VERSION"]
+VERSION = sys.argv[2]
 
 
 def create_client(url=None, use_env=False, session=None, **options):

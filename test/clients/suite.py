@@ -31,8 +31,9 @@ def control(line, body=None):
 
 
 class Judge:
-    def __init__(self, client, outside):
+    def __init__(self, client, outside, before):
         self.client = client
+        self.before = before
         self.outside = [(re.compile(pattern), reason) for pattern, reason in outside]
         self.counts = {"passed": 0, "sandbox": 0, "scope": 0, "skipped": 0}
         self.reasons = {}
@@ -63,6 +64,8 @@ class Judge:
         if owner != self.module:
             self.module = owner
             self.seen = max([self.seen, *(request["sequence"] for request in self.sent(self.seen))])
+        if self.before is not None:
+            self.before()
         yield
 
     def pytest_collectreport(self, report):
@@ -85,8 +88,9 @@ class Judge:
             self.seen = max([self.seen, *(request["sequence"] for request in self.sent(self.seen))])
 
 
-def run(client, arguments, outside=()):
-    judge = Judge(client, outside)
+def run(client, arguments, outside=(), before=None):
+    """`before` runs before each test; by default each finds what the earlier ones left."""
+    judge = Judge(client, outside, before)
     # The project's own settings of pytest can need further plug-ins.
     settings = ["-c", os.devnull, "--rootdir", ".", "-p", "no:cacheprovider", "-p", "no:terminal", "-W", "ignore"]
     code = pytest.main([*settings, *arguments], plugins=[judge])

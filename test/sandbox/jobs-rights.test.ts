@@ -29,6 +29,14 @@ const RIGHTS = [
   'alloc-exec',
 ];
 
+const placeableJob = (id: string): object => ({
+  ID: id,
+  Datacenters: ['dc1'],
+  TaskGroups: [
+    { Name: 'g', Count: 1, Tasks: [{ Name: 't', Driver: 'raw_exec', Config: { command: 'sleep' } }] },
+  ],
+});
+
 const job = (id: string): object => ({
   ID: id,
   Datacenters: ['dc1'],
@@ -99,6 +107,40 @@ const statusOf = async (
   await reply.text();
   return reply.status;
 };
+
+describe('what python-nomad asks beside the documents', () => {
+  it('is answered: resources of allocations and nodes, folders of an allocation, a failed deployment', async () => {
+    sandbox = await startSandbox({ token: 'owner-token', begin: { frozen: true } });
+    const { origin } = sandbox;
+    const headers = { 'x-nomad-token': 'owner-token', 'content-type': 'application/json' };
+    const get = async (path: string): Promise<unknown> =>
+      (await fetch(`${origin}${path}`, { headers })).json();
+    expect(await get('/v1/nodes?resources=true&os=true')).toMatchObject([
+      { Attributes: { 'os.name': 'sandbox' }, NodeResources: { Cpu: {} } },
+    ]);
+    expect(await get('/v1/nodes')).toMatchObject([{ Attributes: null }]);
+    const allocations = await get('/v1/job/web/allocations');
+    const { ID } = (allocations as { ID: string }[])[0] ?? { ID: '' };
+    expect(await get(`/v1/allocations?resources=true&prefix=${ID}`)).toMatchObject([
+      { AllocatedResources: { Shared: {} } },
+    ]);
+    const folder = async (path: string): Promise<unknown> =>
+      ((await get(`/v1/client/fs/ls/${ID}?path=${path}`)) as { Name: string }[]).map(({ Name }) => Name);
+    expect(await folder('/alloc')).toEqual(['data', 'logs', 'tmp']);
+    expect(await folder('/')).toContain('alloc');
+    const body = JSON.stringify({ Job: placeableJob('fresh') });
+    await fetch(`${origin}/v1/jobs`, { method: 'POST', headers, body });
+    const deployment = (await get('/v1/job/fresh/deployment')) as { ID: string };
+    const failed = await fetch(`${origin}/v1/deployment/fail/${deployment.ID}`, { method: 'PUT', headers });
+    expect([failed.status, await get('/v1/job/fresh/deployment')]).toMatchObject([200, { Status: 'failed' }]);
+    const resumed = await fetch(`${origin}/v1/deployment/pause/${deployment.ID}`, {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify({ DeploymentID: deployment.ID, Pause: false }),
+    });
+    expect(await resumed.text()).toBe("can't resume terminal deployment");
+  });
+});
 
 describe('a token with one right of the jobs service', () => {
   it('can do what real Nomad lets it do, and nothing else', async () => {
