@@ -31,6 +31,8 @@ const RIGHTS = [
 
 const placeableJob = (id: string): object => ({
   ID: id,
+  Type: 'service',
+  Update: { MaxParallel: 1 },
   Datacenters: ['dc1'],
   TaskGroups: [
     { Name: 'g', Count: 1, Tasks: [{ Name: 't', Driver: 'raw_exec', Config: { command: 'sleep' } }] },
@@ -129,7 +131,9 @@ describe('what python-nomad asks beside the documents', () => {
     expect(await folder('/alloc')).toEqual(['data', 'logs', 'tmp']);
     expect(await folder('/')).toContain('alloc');
     const body = JSON.stringify({ Job: placeableJob('fresh') });
-    await fetch(`${origin}/v1/jobs`, { method: 'POST', headers, body });
+    const made = await fetch(`${origin}/v1/jobs`, { method: 'POST', headers, body });
+    expect(made.status).toBe(200);
+    sandbox.clock.advance(1000);
     const deployment = (await get('/v1/job/fresh/deployment')) as { ID: string };
     const failed = await fetch(`${origin}/v1/deployment/fail/${deployment.ID}`, { method: 'PUT', headers });
     expect([failed.status, await get('/v1/job/fresh/deployment')]).toMatchObject([200, { Status: 'failed' }]);
