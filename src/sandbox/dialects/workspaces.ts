@@ -37,9 +37,9 @@ const everywhereIn = (value: JsonObject, names: ReadonlySet<string>): JsonObject
 /** A workspace leads to its consumers, and has the relationship to a key only with a key. */
 const ownRelationships = (value: JsonObject): JsonObject => {
   const { id, relationships } = value;
-  if (value['type'] !== 'workspaces' || !isObject(relationships)) return value;
+  if (value['type'] !== 'workspaces' || typeof id !== 'string' || !isObject(relationships)) return value;
   const key = relationships['ssh-key'];
-  const related = `/api/v2/workspaces/${String(id)}/relationships/remote-state-consumers`;
+  const related = `/api/v2/workspaces/${id}/relationships/remote-state-consumers`;
   return {
     ...value,
     relationships: {

@@ -34,7 +34,7 @@ export function createSshKey(call: Call, organization: Organization): SandboxRes
   return { status: 201, body: { data: resource(id, name) } };
 }
 
-/** GET, PATCH and DELETE /ssh-keys/:id; a deleted key is no workspace's any more. */
+/** GET, PATCH and DELETE /ssh-keys/:id; workspaces lose a key that is deleted. */
 export function onSshKey(call: Call, id: string): SandboxResponse {
   const organization = call.store.organizations().find(({ sshKeys }) => sshKeys.has(id));
   const name = organization?.sshKeys.get(id);

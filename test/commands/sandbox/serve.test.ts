@@ -62,10 +62,12 @@ describe('sandbox serve', () => {
   });
 
   test('takes the tokens that it is given, from a variable too', async () => {
-    const argv = [
-      ...['--empty', '--token', 'owner=token-of-owner', '--token', 'ci=env:CI_TOKEN:reader'],
-      ...['--token', 'plan=token:of-plan:list-jobs+plan-job'],
+    const tokens = [
+      'owner=token-of-owner',
+      'ci=env:CI_TOKEN:reader',
+      'plan=token:of-plan:list-jobs+plan-job',
     ];
+    const argv = ['--empty', ...tokens.flatMap((token) => ['--token', token])];
     const ran = await serving(
       argv,
       async ({ TRIVET_JOBS_URL, TRIVET_JOBS_TOKEN, TRIVET_SANDBOX_CONTROL }) => {
