@@ -34,7 +34,7 @@ const enable = async (method: 'POST' | 'DELETE'): Promise<void> => {
 };
 
 const trivet = async (line: string): Promise<CliResult> => {
-  const result = await runCli(words(`${line}`), { env });
+  const result = await runCli(words(line), { env });
   if (result.code !== 0) throw new Error(`trivet ${line}: exit ${result.code}: ${result.stderr}`);
   return result;
 };
