@@ -8,6 +8,7 @@ import type { Candidate, TokenAccess } from '../profiles/candidate.ts';
 import type { Surroundings } from '../world/surroundings.ts';
 import type { Product } from './product.ts';
 import type { View } from '../model/catalogue/view.ts';
+import type { Envelope } from './envelope.ts';
 
 /** An error in the words of the service; `foreign` is a 404 that the service itself never sends. */
 export interface ServerError {
@@ -147,4 +148,6 @@ export interface ServiceCode {
   readonly doctor: Load<{ readonly default: unknown }>;
   readonly status: Load<{ readonly default: unknown }>;
   readonly whoami: Load<{ readonly default: unknown }>;
+  /** The schemas of its documents; without it they are the bare items. */
+  readonly envelope?: Load<{ readonly default: Envelope }>;
 }

@@ -306,10 +306,10 @@ describe('a value that no header or path can hold', () => {
 });
 
 describe('explaining the settings', () => {
-  it('gives every value with its source and no token', () => {
+  it('gives every value with its source and no token', async () => {
     const surroundings = surroundingsOf({ TRIVET_SECRETS_NAMESPACE: 'mine' });
     writeProfiles(surroundings, file);
-    const { values } = explain('secrets', { profile: 'work', caFile: '/missing.pem' }, surroundings);
+    const { values } = await explain('secrets', { profile: 'work', caFile: '/missing.pem' }, surroundings);
     expect(values).toEqual([
       { name: 'url', value: 'https://bao.work.example/v1', source: 'profile "work"' },
       { name: 'product', value: 'openbao', source: 'profile "work"' },
@@ -321,10 +321,14 @@ describe('explaining the settings', () => {
     expect(JSON.stringify(values)).not.toContain('work.example-secrets');
   });
 
-  it('says why a token will not be sent', () => {
+  it('says why a token will not be sent', async () => {
     const surroundings = surroundingsOf({});
     writeProfiles(surroundings, file);
-    const { values } = explain('jobs', { profile: 'work', baseUrl: 'https://other.example' }, surroundings);
+    const { values } = await explain(
+      'jobs',
+      { profile: 'work', baseUrl: 'https://other.example' },
+      surroundings,
+    );
     const token = values.find((value) => value.name === 'token');
     expect(token?.refused).toBe(
       'the token of profile "work" belongs to https://nomad.work.example and is not sent to https://other.example (--base-url)',

@@ -10,4 +10,5 @@ export const jobs = {
   vendorVariables: ['NOMAD_ADDR', 'NOMAD_NAMESPACE', 'NOMAD_REGION'],
   flags,
   products,
+  code: () => import('./index.ts'),
 } as const;

@@ -3,7 +3,7 @@ import type { ServiceCode } from '../service.ts';
 import { jobs as adapter } from './adapter.ts';
 import { nomadCandidate, nomadRefused, nomadUnused } from './nomad-variables.ts';
 
-export const jobs = {
+export default {
   adapter,
   settings: {
     variables: (_, surroundings) => nomadCandidate(surroundings),

@@ -12,4 +12,5 @@ export const secrets = {
   vendorVariables: ['BAO_ADDR', 'BAO_NAMESPACE', 'VAULT_ADDR', 'VAULT_NAMESPACE'],
   flags,
   products,
+  code: () => import('./index.ts'),
 } as const;

@@ -3,7 +3,7 @@ import type { ServiceCode } from '../service.ts';
 import { secrets as adapter } from './adapter.ts';
 import { vaultCandidate, vaultRefused, vaultUnused } from './vault-variables.ts';
 
-export const secrets = {
+export default {
   adapter,
   settings: {
     variables: (_, surroundings, access) => vaultCandidate(surroundings, access),
@@ -14,4 +14,5 @@ export const secrets = {
   doctor: () => import('./doctor.ts'),
   status: () => import('./status.ts'),
   whoami: () => import('./whoami.ts'),
+  envelope: () => import('./envelope.ts'),
 } as const satisfies ServiceCode;
