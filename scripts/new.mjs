@@ -247,7 +247,7 @@ import { ${service} as adapter } from './adapter.ts';
 export default {
   adapter,
   settings: { variables: () => undefined, refused: {}, unused: {} },
-  products: () => import('./product.ts'),
+  products: async () => (await import('./product.ts')).productFrom,
   doctor: () => import('./doctor.ts'),
   status: () => import('./status.ts'),
   whoami: () => import('./whoami.ts'),

@@ -16,7 +16,7 @@ const loaded = new Map<ServiceName, Loaded>();
 
 const load = async (service: ServiceName): Promise<void> => {
   const code = await loadService(service);
-  const { productFrom } = await code.products();
+  const productFrom = await code.products();
   const envelope = 'envelope' in code ? (await code.envelope()).default : undefined;
   loaded.set(service, { productFrom, settings: code.settings, envelope });
 };

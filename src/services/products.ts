@@ -28,8 +28,7 @@ const madeBy = perObject((make: MakeProduct) => {
 });
 
 /** A command speaks to one service: the products of the others are not loaded for it. */
-const makeOf = async (service: ServiceName): Promise<MakeProduct> =>
-  (await (await loadService(service)).products()).productFrom;
+const makeOf = async (service: ServiceName): Promise<MakeProduct> => (await loadService(service)).products();
 
 export const productOf = async (service: ServiceName, server: ServerKind): Promise<Product> => {
   if (!productsOf[service].includes(server.product))

@@ -143,7 +143,7 @@ type Load<Module> = () => Promise<Module>;
 export interface ServiceCode {
   readonly adapter: Service;
   readonly settings: VendorSettings;
-  readonly products: Load<{ readonly productFrom: MakeProduct }>;
+  readonly products: Load<MakeProduct>;
   /** What these commands need of it, in types of their own. */
   readonly doctor: Load<{ readonly default: unknown }>;
   readonly status: Load<{ readonly default: unknown }>;

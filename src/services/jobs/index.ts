@@ -10,7 +10,7 @@ export default {
     refused: nomadRefused,
     unused: nomadUnused,
   },
-  products: () => import('./nomad.ts'),
+  products: async () => (await import('./nomad.ts')).productFrom,
   doctor: () => import('./doctor.ts'),
   status: () => import('./status.ts'),
   whoami: () => import('./whoami.ts'),

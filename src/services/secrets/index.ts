@@ -10,7 +10,7 @@ export default {
     refused: vaultRefused,
     unused: vaultUnused,
   },
-  products: () => import('./vault.ts'),
+  products: async () => (await import('./vault.ts')).productFrom,
   doctor: () => import('./doctor.ts'),
   status: () => import('./status.ts'),
   whoami: () => import('./whoami.ts'),

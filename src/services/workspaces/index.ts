@@ -6,7 +6,7 @@ import { terraformCandidate, terraformLogin, terraformUnused } from './terraform
 export default {
   adapter,
   settings: { variables: terraformCandidate, leftOver: terraformLogin, refused: {}, unused: terraformUnused },
-  products: () => import('./terraform.ts'),
+  products: async () => (await import('./terraform.ts')).productFrom,
   doctor: () => import('./doctor.ts'),
   status: () => import('./status.ts'),
   whoami: () => import('./whoami.ts'),
