@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { serviceNames } from '../../src/model/catalogue/product.ts';
 import { explain } from '../../src/groups/profile/workflows/source-of-values.ts';
 import type { ProfilesFile } from '../../src/profiles/file/profile.ts';
+import { productsOf } from '../../src/model/catalogue/product.ts';
 import { resolveEndpoint } from '../../src/profiles/resolve.ts';
 import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';
 
@@ -208,7 +209,7 @@ describe('the settings are refused', () => {
     const error = await errorOf(() =>
       resolveEndpoint('jobs', { product: 'vault', baseUrl: 'https://n.example' }, surroundingsOf({})),
     );
-    expect([error.exit, error.details.hint]).toEqual([2, 'Use one of documented, nomad.']);
+    expect([error.exit, error.details.hint]).toEqual([2, `Use one of ${productsOf.jobs.join(', ')}.`]);
   });
 
   it('for a token over plain HTTP to another machine, unless the profile allows it', async () => {
