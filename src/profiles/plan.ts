@@ -60,7 +60,7 @@ const checked = (
       'Look for a line break in the value.',
     );
   }
-  const inHeader = name === 'namespace' && serviceTraits[service].namespaceInHeader === true;
+  const inHeader = name === 'namespace' && serviceTraits[service].headers !== undefined;
   if (inHeader && !/^[ -~]*$/.test(found.value)) {
     throw fail(`the namespace from ${found.source} is not ASCII: ${shown}`);
   }

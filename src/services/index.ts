@@ -1,4 +1,5 @@
 /** The code of the services, loaded for those that a run asks. */
+import { serviceTraits } from '../model/catalogue/product.ts';
 import type { ServiceName } from '../model/catalogue/product.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
 import { serviceFacts } from './list.ts';
@@ -29,6 +30,6 @@ export const vendorSettingsOf = (name: ServiceName): VendorSettings => codeOf(na
 
 /** The header that names the namespace of the settings, where the service has one. */
 export const namespaceHeader = ({ service, context }: Endpoint): Readonly<Record<string, string>> => {
-  const name = serviceOf(service).headers?.namespace;
+  const name = serviceTraits[service].headers?.namespace;
   return name === undefined || context.namespace === undefined ? {} : { [name]: context.namespace.value };
 };

@@ -85,12 +85,8 @@ export interface Service {
     readonly refuses: Readonly<Record<number, string>>;
     readonly serves: readonly number[];
   };
-  /** Names of the headers by which it takes what others take in the query, or not at all. */
-  readonly headers?: { readonly namespace: string; readonly wrapTtl: string };
   /** It replies to an unknown token as to one without the permission. */
   readonly hidesBadTokens?: true;
-  /** Keys of documents that hold secrets as a rule, at any depth, although the service does not say so. */
-  readonly usualSecrets?: readonly string[];
   /** Its routes are patterns: a name of another form finds none. */
   readonly routable?: RegExp;
 }
