@@ -3,6 +3,7 @@
  * imports from the rest of trivet.
  */
 import type { WebSocket } from 'ws';
+import type { Identities } from './identity/identities.ts';
 
 /** A JSON value as sent and received. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -118,6 +119,8 @@ export interface SandboxContext {
   origin(): string;
   /** The start of the sandbox on its clock; earlier events are dated relative to it. */
   readonly startedAt?: number;
+  /** The identity provider that the log-ins of the services trust. */
+  readonly identities: Identities;
   /** Returns the holder of a token that was not sent in a header, but in the first frame of a job action. */
   principalOf?(token: string): Principal | undefined;
 }

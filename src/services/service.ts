@@ -147,4 +147,5 @@ export interface ServiceCode {
   readonly doctor: Load<{ readonly default: unknown }>;
   readonly status: Load<{ readonly default: unknown }>;
   readonly whoami: Load<{ readonly default: unknown }>;
+  readonly login: Load<{ readonly default: unknown }>;
 }

@@ -75,6 +75,8 @@ export interface CallOptions {
   readonly shown?: true;
   /** Ignores `--wrap-ttl`: for look-ups, and steps of a workflow. */
   readonly unwrapped?: true;
+  /** Another server than the resolved one, with the token of its own endpoint. */
+  readonly at?: Server;
 }
 
 /** `--body` and `--set`, which may contain what the input of a body lacks. */
@@ -243,7 +245,7 @@ class OneSession implements Session {
 
   async prepare(operation: Operation, given: InputRecord, options: CallOptions = {}): Promise<Prepared> {
     const wanted = { operation, given, options };
-    const server = await this.server(operation.service);
+    const server = options.at ?? (await this.server(operation.service));
     const { pool, approvals } = this.#run;
     const input = await inputHere(server, wanted, this, pool.products, approvals);
     const token = await requestToken(server, operation, options.shown === true);

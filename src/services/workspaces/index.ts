@@ -10,4 +10,5 @@ export const workspaces = {
   doctor: () => import('./doctor.ts'),
   status: () => import('./status.ts'),
   whoami: () => import('./whoami.ts'),
+  login: () => import('./login.ts'),
 } as const satisfies ServiceCode;
