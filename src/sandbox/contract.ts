@@ -3,7 +3,6 @@
  * imports from the rest of trivet.
  */
 import type { WebSocket } from 'ws';
-import type { Identities } from './identity/identities.ts';
 
 /** A JSON value as sent and received. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -107,6 +106,14 @@ export interface Effect {
 export interface EffectLog {
   record(effect: Omit<Effect, 'sequence' | 'body'>): void;
   list(): readonly Effect[];
+}
+
+/** Why a signed identity is not accepted; the services have words of their own for each. */
+export type Flaw = 'form' | 'signature' | 'issuer' | 'audience' | 'expired' | 'early';
+
+/** The identity provider, as the services see it. */
+export interface Identities {
+  check(identity: string): { readonly subject: string } | { readonly flaw: Flaw };
 }
 
 /** The arguments of every service factory. */

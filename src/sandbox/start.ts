@@ -19,7 +19,7 @@ import { createFaultPlan } from './faults.ts';
 import type { Address } from './gate.ts';
 import { createGate, inUrl, isLoopback } from './gate.ts';
 import { answerIdentity } from './identity/endpoints.ts';
-import { Identities } from './identity/identities.ts';
+import { IdentityProvider } from './identity/identities.ts';
 import { createInside, insideRequest } from './inside.ts';
 import { listen } from './listener.ts';
 import type { RandomSource } from './occasion.ts';
@@ -135,7 +135,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     after: (milliseconds, task) =>
       clock.after(milliseconds, () => runFor({ body: undefined, random: randomness.next() }, task)),
   };
-  const identities = new Identities(serviceClock, () => origin);
+  const identities = new IdentityProvider(serviceClock, () => origin);
   const services = createServices(
     (): SandboxContext => ({
       clock: serviceClock,

@@ -1,6 +1,6 @@
 /** `/identity`: the provider's own endpoints, beside the three services. */
 import type { SandboxRequest, SandboxResponse } from '../contract.ts';
-import type { Identities } from './identities.ts';
+import type { IdentityProvider } from './identities.ts';
 
 const PREFIX = '/identity/';
 
@@ -13,13 +13,13 @@ export function isIdentity(path: string): boolean {
 const JOB = { repository: 'acme/web', ref: 'refs/heads/main' };
 
 /** Gives the identity of a job, as the runner of a CI system does, to whoever has a token of the sandbox. */
-function jobIdentity({ principal, query }: SandboxRequest, identities: Identities): SandboxResponse {
+function jobIdentity({ principal, query }: SandboxRequest, identities: IdentityProvider): SandboxResponse {
   if (principal === undefined) return { status: 401, body: { message: 'a token of the sandbox is needed' } };
   const subject = `repo:${JOB.repository}:ref:${JOB.ref}`;
   return { status: 200, body: { value: identities.issue(subject, query.get('audience') ?? '', JOB) } };
 }
 
-export function answerIdentity(request: SandboxRequest, identities: Identities): SandboxResponse {
+export function answerIdentity(request: SandboxRequest, identities: IdentityProvider): SandboxResponse {
   const route = `${request.method} ${request.path}`;
   return route === `GET ${PREFIX}token` ? jobIdentity(request, identities) : { status: 404 };
 }

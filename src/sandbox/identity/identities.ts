@@ -1,15 +1,12 @@
 /** Signed identities (JWT) of the sandbox's own provider, which its log-ins trust. */
 import type { KeyObject } from 'node:crypto';
 import { createPublicKey, sign, verify } from 'node:crypto';
-import type { Clock, Json } from '../contract.ts';
+import type { Clock, Identities, Json } from '../contract.ts';
 import { seededEdwardsKey } from '../seeded-keys.ts';
 
 export type Claims = Readonly<Record<string, Json>>;
 
-/** Why an identity is not accepted; the services have words of their own for each. */
-export type Flaw = 'form' | 'signature' | 'issuer' | 'audience' | 'expired' | 'early';
-
-export type Checked = { readonly subject: string } | { readonly flaw: Flaw };
+type Checked = ReturnType<Identities['check']>;
 
 /** The life of an identity, in seconds. */
 const LIFE = 300;
@@ -33,7 +30,7 @@ function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-export class Identities {
+export class IdentityProvider implements Identities {
   private readonly clock: Clock;
   readonly #origin: () => string;
   #key: KeyObject | undefined;

@@ -3,11 +3,11 @@ import type { Needs, SandboxContext, SandboxRequest, SandboxResponse, SandboxSer
 import { ActionRunner } from './action/action.ts';
 import { seedDemo } from './demo/seed.ts';
 import { openCall } from './operations/call.ts';
-import { Logins } from './operations/log-in.ts';
 import { presentedToken } from '../tokens.ts';
 import { revertOnFailure } from './operations/revert.ts';
 import { allRoutes, findRoute, jobPath } from './routes.ts';
 import { Cluster } from './scheduler/cluster.ts';
+import { Logins } from './scheduler/logins.ts';
 import { Scheduler } from './scheduler/scheduler.ts';
 import { Refusal } from './wire/failure.ts';
 import { refusalResponse } from './wire/response.ts';

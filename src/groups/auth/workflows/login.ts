@@ -115,7 +115,7 @@ const refuseForMany = (flags: LoginFlags, { globals }: Session, count: number): 
 const allowsHttp = ({ world }: Session, { profile: name, service }: Endpoint): boolean =>
   name !== undefined && readProfiles(world).profiles[name]?.[service]?.allowHttp === true;
 
-/** Variables that name the server too, where the token alone would not be sent to it. */
+/** Whether the server must be named too: a token by itself would not be sent to it. */
 const addressIn = ({ sources }: Endpoint, service: ServiceName): boolean => {
   const source = sources['url'] ?? '';
   return !source.startsWith('profile') && source !== `${ownPrefix(service)}URL`;
@@ -175,7 +175,7 @@ const run: Workflow<Login> = async (context) => {
   refuseServerFlags(session);
   const of = profileFor(
     session,
-    'Create one: trivet profile set NAME --workspaces-url URL. Without one, -o export prints the token.',
+    'Without a profile, -o export prints the token. Create one: trivet profile set NAME --secrets-url URL',
   );
   const all = servicesOf(of, services);
   refuseForMany(flags, session, all.length);

@@ -1,7 +1,7 @@
 import type { Clock, EffectLog, Json } from '../../contract.ts';
 import type { JsonObject } from '../wire/json.ts';
 import type { Allocation, Deployment, Evaluation, JobRecord } from './records.ts';
-import type { Logins } from '../operations/log-in.ts';
+import type { Logins } from './logins.ts';
 import { jobKey, Table } from './table.ts';
 
 export type TableName = 'jobs' | 'summaries' | 'allocations' | 'evaluations' | 'deployments';

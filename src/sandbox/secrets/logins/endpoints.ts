@@ -1,6 +1,5 @@
 /** `/auth/METHOD/login`: passwords, AppRole and signed identities for a token. */
-import type { Json, PrincipalName } from '../../contract.ts';
-import type { Flaw } from '../../identity/identities.ts';
+import type { Flaw, Json, PrincipalName } from '../../contract.ts';
 import { asMap, asText } from '../coerce.ts';
 import { EngineError } from '../engine.ts';
 import type { ServiceReply } from '../envelope.ts';

@@ -1,7 +1,6 @@
 /** The input of a namespace's endpoints under `/sys` and `/auth`. */
-import type { Clock, EffectLog } from '../../contract.ts';
+import type { Clock, EffectLog, Identities } from '../../contract.ts';
 import type { EngineRequest } from '../engine.ts';
-import type { Identities } from '../../identity/identities.ts';
 import type { LoginState } from '../logins/state.ts';
 import type { LeaseManager } from '../leases.ts';
 import type { MessageStore } from '../messages/store.ts';
