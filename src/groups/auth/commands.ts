@@ -69,7 +69,7 @@ const login = (path: string): Command =>
     takes: ['token-file'],
     refuses: ['reveal', 'query', 'fields'],
     examples: [
-      { summary: 'With a choice of what the server offers', argv: `${path} secrets` },
+      { summary: 'The password is asked for', argv: `${path} secrets --method userpass --username alice` },
       {
         summary: 'As a job of a pipeline',
         argv: `${path} secrets --method jwt --role ci --jwt-from env:JOB_JWT --field token --out token`,

@@ -6,7 +6,7 @@ import type { Desk, LoginFlags } from './desk.ts';
 import { askFor, send } from './desk.ts';
 import { hasGithubIdentity, githubIdentity } from './github.ts';
 import type { Answers, Ask, LoginMethod } from './method.ts';
-import { refusalOf } from './refused.ts';
+import { refusedLogin } from './refused.ts';
 
 interface Question {
   readonly flag: keyof LoginFlags;
@@ -71,7 +71,7 @@ const unwrapped = async (desk: Desk, token: string): Promise<string> => {
   const { unwrap } = desk.login;
   if (unwrap === undefined) throw usageError(`${desk.service} has no wrapped secret IDs`);
   const reply = await send(desk, unwrap, { token }).catch((error: unknown) => {
-    throw refusalOf(error, desk, opened);
+    throw refusedLogin(error, desk, opened);
   });
   const secret = textAt(at(reply, 'data'), 'secret_id');
   if (secret === undefined) {

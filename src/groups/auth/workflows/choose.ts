@@ -7,7 +7,7 @@ import { isImplied } from './answers.ts';
 import type { LoginMethod, Offer } from './method.ts';
 
 /** `token`: one that the person has already. */
-export type Choice = Pick<Offer, 'method' | 'place'> | 'token';
+export type LoginChoice = Pick<Offer, 'method' | 'place'> | 'token';
 
 /** Milliseconds for the question what a server offers. */
 const patience = 10_000;
@@ -36,7 +36,7 @@ const usual = (offers: readonly Offer[]): Offer | undefined =>
   offers.find(({ isDefault }) => isDefault) ?? (offers.length === 1 ? offers[0] : undefined);
 
 /** A method by the server's own name: the one of that name, else the default or only one of the kind. */
-const byName = async (desk: Desk, kind: string): Promise<Choice> => {
+const byName = async (desk: Desk, kind: string): Promise<LoginChoice> => {
   const offers = await offersOf(desk);
   const exact = offers.find(({ place }) => place === kind);
   if (exact !== undefined) return exact;
@@ -72,7 +72,7 @@ const wantedKind = ({ flags, login }: Desk): string | undefined =>
 
 const title = ({ method, place }: Offer): string => `${method.title}: ${safe(place)}`;
 
-const picked = async (desk: Desk, offers: readonly Offer[]): Promise<Choice> => {
+const picked = async (desk: Desk, offers: readonly Offer[]): Promise<LoginChoice> => {
   const all = [...offers].sort((one, two) => Number(two.isDefault) - Number(one.isDefault));
   const lines = [...all.map(title), 'a token that you have'];
   const list = lines.map((line, index) => `  ${index + 1}  ${line}\n`).join('');
@@ -97,7 +97,7 @@ const canAsk = ({ session: { world, globals } }: Desk): boolean => {
 };
 
 /** @throws TrivetError for a method that the service or the server does not have */
-export const choose = async (desk: Desk): Promise<Choice> => {
+export const chooseMethod = async (desk: Desk): Promise<LoginChoice> => {
   const { session, flags, login } = desk;
   if (flags.method === 'token' || session.globals.tokenFile !== undefined) return 'token';
   const kind = wantedKind(desk);

@@ -2,11 +2,11 @@
 import { Exit, TrivetError, usageError } from '../../../model/error.ts';
 import type { Json } from '../../../model/json/json.ts';
 import { answersFor } from './answers.ts';
-import type { Choice } from './choose.ts';
+import type { LoginChoice } from './choose.ts';
 import type { Desk } from './desk.ts';
 import { askFor, refuseExposed, send } from './desk.ts';
 import type { Further, Granted, LoginMethod } from './method.ts';
-import { refusalOf } from './refused.ts';
+import { refusedLogin } from './refused.ts';
 
 const wrongPasscode = 'The passcode is wrong or was used already, or nobody confirmed the log-in in time.';
 
@@ -46,13 +46,13 @@ const proven = async (desk: Desk, further: Further, method: LoginMethod, left = 
   } catch (error) {
     const wrong = error instanceof TrivetError && error.details.status === 403;
     if (!wrong || left <= 1 || desk.flags['passcode-from'] !== undefined)
-      throw refusalOf(error, desk, { ...method, hint: wrongPasscode });
+      throw refusedLogin(error, desk, { ...method, hint: wrongPasscode });
     desk.session.reporter.warn('the server does not accept the passcode; wait for the next one');
     return proven(desk, further, method, left - 1);
   }
 };
 
-const exchanged = async (desk: Desk, { method, place }: Exclude<Choice, 'token'>): Promise<Json> => {
+const exchanged = async (desk: Desk, { method, place }: Exclude<LoginChoice, 'token'>): Promise<Json> => {
   if (method.certificate === true && desk.server.endpoint.tls.cert === undefined) {
     throw usageError(
       'there is no client certificate for this address',
@@ -64,12 +64,12 @@ const exchanged = async (desk: Desk, { method, place }: Exclude<Choice, 'token'>
   try {
     return await send(desk, method.exchange, method.input(place, answers));
   } catch (error) {
-    throw refusalOf(error, desk, method);
+    throw refusedLogin(error, desk, method);
   }
 };
 
 /** @throws TrivetError exit 4, when the server refuses the log-in */
-export const grantBy = async (desk: Desk, choice: Exclude<Choice, 'token'>): Promise<Granted> => {
+export const grantBy = async (desk: Desk, choice: Exclude<LoginChoice, 'token'>): Promise<Granted> => {
   const { login, session, service } = desk;
   const reply = await exchanged(desk, choice);
   const further = login.further?.read(reply);

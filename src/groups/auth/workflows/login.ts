@@ -13,8 +13,8 @@ import type { Session } from '../../../engine/session/session.ts';
 import { storeProduct } from '../../../workflows/detect-product.ts';
 import { loginFields } from '../fields.ts';
 import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';
-import { choose } from './choose.ts';
-import type { Choice } from './choose.ts';
+import { chooseMethod } from './choose.ts';
+import type { LoginChoice } from './choose.ts';
 import type { Desk, LoginFlags } from './desk.ts';
 import { openDesk } from './desk.ts';
 import { grantBy } from './grant.ts';
@@ -29,7 +29,7 @@ type Login = LoginFlags & Readonly<{ services?: readonly ServiceName[] | undefin
 const printsToken = ({ globals: { output, field } }: Session): boolean =>
   output === 'env' || output === 'export' || field === 'token';
 
-const nameOf = (choice: Choice): string =>
+const nameOf = (choice: LoginChoice): string =>
   choice === 'token'
     ? 'token'
     : choice.place === choice.method.name
@@ -66,7 +66,7 @@ const storePasted = async (desk: Desk, of: NamedProfile): Promise<void> => {
 const storeSession = async (
   desk: Desk,
   of: NamedProfile,
-  choice: Exclude<Choice, 'token'>,
+  choice: Exclude<LoginChoice, 'token'>,
 ): Promise<void> => {
   const { session, service } = desk;
   const granted = await grantBy(desk, choice);
@@ -92,7 +92,7 @@ const loginOf = async (
 ): Promise<void> => {
   const at = await resolveProfile(service, of.name, of.profile, session.world);
   const desk = await openDesk(session, at, flags, of.profile[service]?.allowHttp === true);
-  const choice = await choose(desk);
+  const choice = await chooseMethod(desk);
   await (choice === 'token' ? storePasted(desk, of) : storeSession(desk, of, choice));
   if (of.profile[service]?.product === undefined) await storeProduct(session, of.name, service, true);
 };
@@ -128,7 +128,7 @@ const print = async (
 ): Promise<void> => {
   const endpoint = await session.endpoint(service);
   const desk = await openDesk(session, endpoint, flags, allowsHttp(session, endpoint));
-  const choice = await choose(desk);
+  const choice = await chooseMethod(desk);
   if (choice === 'token') {
     throw usageError(
       'a token that you have need not be printed',

@@ -16,7 +16,7 @@ const refusals: ReadonlySet<string> = new Set([
 const untimely = /\bexp\b|expired|\bnbf\b|\biat\b|not yet valid|not valid yet|before/i;
 
 /** A failed log-in; any other error is returned as it is. */
-export const refusalOf = (
+export const refusedLogin = (
   error: unknown,
   { service }: Desk,
   method: Pick<LoginMethod, 'name' | 'hint'>,

@@ -23,12 +23,12 @@ interface Login {
 
 export class Logins {
   private readonly clock: Clock;
-  readonly #identities: Identities;
+  private readonly identities: Identities;
   private readonly records = new Map<string, Login>();
 
   constructor(clock: Clock, identities: Identities) {
     this.clock = clock;
-    this.#identities = identities;
+    this.identities = identities;
   }
 
   /** Returns the holder of a token; undefined for an unknown one, and for one that has ended. */
@@ -69,7 +69,7 @@ export class Logins {
 
   /** Returns the subject of an identity that is to be trusted. */
   subjectOf(identity: string): string {
-    const checked = this.#identities.check(identity);
+    const checked = this.identities.check(identity);
     if (!('flaw' in checked)) return checked.subject;
     throw new Refusal(
       401,
