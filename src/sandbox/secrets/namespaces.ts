@@ -47,7 +47,14 @@ export class Namespaces {
       });
     const leases = new LeaseManager(clock, notify);
     if (!empty) leases.create(DEMO_LEASE);
-    const mounts = new Mounts({ clock, effects, leases, origin: () => this.context.origin() });
+    const product = this.context.products?.secrets;
+    const mounts = new Mounts({
+      clock,
+      effects,
+      leases,
+      product,
+      origin: () => this.context.origin(),
+    });
     const { startedAt = clock.now() } = this.context;
     const messages = new MessageStore();
     const logins = new LoginState(clock);
@@ -55,6 +62,7 @@ export class Namespaces {
       clock,
       effects,
       empty,
+      product,
       startedAt,
       leases,
       messages,

@@ -14,9 +14,8 @@ const patience = 10_000;
 
 const offersOf = async (desk: Desk): Promise<readonly Offer[]> => {
   const { offers } = desk.login;
-  return offers === undefined
-    ? []
-    : offers.read(await send(desk, offers.operation, {}, { timeout: patience }));
+  const timeout = Math.min(desk.session.globals.timeout ?? patience, patience);
+  return offers === undefined ? [] : offers.read(await send(desk, offers.operation, {}, { timeout }));
 };
 
 /** A server that cannot say what it offers may still take a token. */
