@@ -64,6 +64,8 @@ function __trivet_children
             printf '%s\n' 'force'\t'Start an instance of a periodic job now'
         case 'lease'
             printf '%s\n' 'lookup'\t'Show the path and lifetime of a lease' 'renew'\t'Extend a lease' 'revoke'\t'Revoke a lease and its credentials' 'unwrap'\t'Open a wrapped reply with its single-use token' 'recover'\t'Give back what a lend left behind'
+        case 'status'
+            printf '%s\n' 'acknowledge'\t'Say that a row of status needs nobody for a while'
         case 'profile'
             printf '%s\n' 'set'\t'Create a profile or change its settings' 'show'\t'Show the settings of a profile, tokens masked' 'list'\t'List the profiles' 'use'\t'Make a profile the current one' 'delete'\t'Delete a profile and its stored tokens' 'explain'\t'Show where each setting comes from'
         case 'auth'
@@ -369,6 +371,8 @@ function __trivet_flags
             printf '%s\n' '--allow-rotation'\t'Permit changes that replace passwords or keys' '--keep-going'\t'Continue after failures' '--wait'\t'Wait for each job before the next object' '--wait-timeout'\t'Give up waiting after this long' '--resume'\t'Continue from the journal of an earlier run' '--parallel'\t'Objects changed at once' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs or secrets engines' '--mount'\t'Mount of the secrets engine' '--as'\t'Place the objects elsewhere than their files say' '--exclude'\t'Skip matching files in folders' '--only'\t'Only these settings and parts' '--var'\t'Variable of the job files that declare it' '--var-file'\t'File of variables for the job files' '--preserve-counts'\t'Keep the current counts of task groups'
         case 'status'
             printf '%s\n' '--watch'\t'Show every change until Ctrl-C or --timeout' '--all'\t'Show every row on a terminal' '--expires-within'\t'Report certificates that expire this soon' '--detailed-exitcode'\t'Exit 11 when something needs a person'
+        case 'status acknowledge'
+            printf '%s\n' '--until'\t'Time at which it needs a person again' '--why'\t'Reason, shown beside the row' '--end'\t'End the acknowledgement now'
         case 'profile set'
             printf '%s\n' '--read-only'\t'Allow reads only: no changes, no credentials' '--protected'\t'Confirm every change, by name if it destroys' '--workspaces-url'\t'Base URL of the workspaces service' '--workspaces-product'\t'Product of the server; detect asks it' '--workspaces-token-from'\t'Token source: env:NAME, file:PATH or command:["word", ...]' '--workspaces-ca-file'\t'PEM file of the CA to trust' '--workspaces-client-cert'\t'PEM file of the client certificate' '--workspaces-client-key'\t'PEM file of the client key' '--workspaces-server-name'\t'Server name that the certificate must have' '--workspaces-allow-http'\t'Send the token to another machine unencrypted' '--secrets-url'\t'Base URL of the secrets service' '--secrets-product'\t'Product of the server; detect asks it' '--secrets-token-from'\t'Token source: env:NAME, file:PATH or command:["word", ...]' '--secrets-ca-file'\t'PEM file of the CA to trust' '--secrets-client-cert'\t'PEM file of the client certificate' '--secrets-client-key'\t'PEM file of the client key' '--secrets-server-name'\t'Server name that the certificate must have' '--secrets-allow-http'\t'Send the token to another machine unencrypted' '--jobs-url'\t'Base URL of the jobs service' '--jobs-product'\t'Product of the server; detect asks it' '--jobs-token-from'\t'Token source: env:NAME, file:PATH or command:["word", ...]' '--jobs-ca-file'\t'PEM file of the CA to trust' '--jobs-client-cert'\t'PEM file of the client certificate' '--jobs-client-key'\t'PEM file of the client key' '--jobs-server-name'\t'Server name that the certificate must have' '--jobs-allow-http'\t'Send the token to another machine unencrypted' '--default-organization'\t'Organization for workspace names without one' '--secrets-namespace'\t'Namespace of the secrets service' '--jobs-namespace'\t'Namespace of the jobs service' '--jobs-region'\t'Region of the jobs service' '--pki-mount'\t'Mount of the certificate engine; repeat for status' '--ldap-mount'\t'Mount of the directory engine; repeat for status' '--cloud-mount'\t'Mount of the cloud engine; repeat for status'
         case 'api'
@@ -678,6 +682,8 @@ function __trivet_places
             printf '%s\n' '/' '...'
         case 'status'
             return 0
+        case 'status acknowledge'
+            printf '%s\n' '.'
         case 'profile set'
             printf '%s\n' '!profile'
         case 'profile show'
@@ -995,7 +1001,7 @@ function __trivet_value
                 case 'lease recover'
                     echo ',name result reason'
                 case 'status'
-                    echo ',service kind name scope state detail attention since restarts groups'
+                    echo ',service kind name scope state detail attention since as-of acknowledged restarts groups'
                 case 'profile explain'
                     echo ',service name value source refused'
                 case 'auth status'
@@ -1488,6 +1494,8 @@ function __trivet_value
                 case '*'
                     echo ':name~ id~ type~ organization~ project~ description~ execution-mode~ execution-mode=remote execution-mode=local execution-mode=agent agent-pool-id~ agent-pool~ engine-version~< locked locked=true locked=false locked-by~ holder~ locked-reason~ auto-apply auto-apply=true auto-apply=false auto-apply-run-trigger auto-apply-run-trigger=true auto-apply-run-trigger=false allow-destroy-plan allow-destroy-plan=true allow-destroy-plan=false assessments-enabled assessments-enabled=true assessments-enabled=false auto-destroy-at< auto-destroy-activity-duration< file-triggers-enabled file-triggers-enabled=true file-triggers-enabled=false global-remote-state global-remote-state=true global-remote-state=false operations operations=true operations=false queue-all-runs queue-all-runs=true queue-all-runs=false source-name~ source-url~ speculative-enabled speculative-enabled=true speculative-enabled=false trigger-patterns~ trigger-prefixes~ working-directory~ setting-overwrites vcs-repo vcs-repo.identifier~ vcs-repo.oauth-token-id~ vcs-repo.vcs-app-installation-id~ vcs-repo.github-app-installation-id~ vcs-repo.branch~ vcs-repo.ingress-submodules vcs-repo.ingress-submodules=true vcs-repo.ingress-submodules=false vcs-repo.tags-regex~ vcs-repo.display-identifier~ vcs-repo.repository-http-url~ vcs-repo.service-provider~ vcs-repo.webhook-url~ apply-duration-average< plan-duration-average< policy-check-failures< run-failures< workspace-kpis-run-count< tag-names~ resource-count< latest-change-at< created-at< updated-at< current-run~ latest-run~ current-state-version~ current-configuration-version~ ssh-key~ data-retention-policy~ remote-state-consumers~ outputs~ readme~ actions permissions can-queue-destroy-plan can-queue-destroy-plan=true can-queue-destroy-plan=false environment~ migration-environment~ structured-run-output-enabled structured-run-output-enabled=true structured-run-output-enabled=false auto-destroy-status~ inherits-project-auto-destroy inherits-project-auto-destroy=true inherits-project-auto-destroy=false project-remote-state project-remote-state=true project-remote-state=false hyok-enabled hyok-enabled=true hyok-enabled=false vcs-repo-identifier~ oauth-client-name~ last-assessment-result-at< source~ vars~ tag~'
             end
+        case --why
+            echo ''
         case --working-directory
             echo ''
         case --workspaces-ca-file

@@ -80,10 +80,12 @@ const commands: readonly Command[] = [
     positional: workspace,
     local: waitFlags('Retry until the latest state version is final'),
     workflow: () => import('./workflows/unlock.ts'),
+    previews: ['holder', 'locked-reason'],
   }),
   commandOf('workspace force-unlock', forceUnlock, {
     positional: workspace,
     workflow: () => import('./workflows/force-unlock.ts'),
+    previews: ['holder', 'locked-reason'],
   }),
   commandOf('workspace ssh-key assign', sshKey.assign, {
     positional: [{ name: 'workspace_id' }, { name: 'ssh-key-id' }],

@@ -1,5 +1,5 @@
 /** Views: how a reply is shown to a person. `-o json` is always the service's own document. */
-import type { Fields, Tone } from './field.ts';
+import type { Fields, Tone, ToneWhen } from './field.ts';
 
 export type ColumnFormat =
   | 'text'
@@ -27,11 +27,12 @@ export interface Column {
   readonly sensitive?: true;
   /** Status words and their colours. */
   readonly tones?: Readonly<Record<string, Tone>>;
+  readonly toneWhen?: ToneWhen;
   /** 0 is never dropped from a narrow table, the highest first. */
   readonly rank?: number;
   /** The terminal columns that it needs, or it is dropped. Default: 10. */
   readonly narrowest?: number | 'whole';
-  /** Narrow tables drop less important columns before they cut this one to less. */
+  /** Prose: narrow tables drop less important columns before it gets less, and wrap it. */
   readonly readable?: number;
 }
 

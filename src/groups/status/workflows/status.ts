@@ -10,6 +10,7 @@ import { serviceCode } from '../../../services/index.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import { warnOfLeft } from '../../lending/workflows/left-lends.ts';
+import { acknowledgements, withAcknowledged } from './acknowledged.ts';
 import { combined, folded } from './folded.ts';
 import type { Look, StatusRow } from './row.ts';
 import { shownRow, unreadable } from './row.ts';
@@ -24,19 +25,19 @@ type StatusInput = Readonly<{
 }>;
 
 /** Seconds. */
-const usualSoon = 30 * 86_400;
+export const usualSoon = 30 * 86_400;
 
 /** The rows of a service; undefined when it is not configured. */
-const rowsOf = async (
+export const rowsOf = async (
   session: Session,
   service: ServiceName,
   soon: number,
 ): Promise<readonly StatusRow[] | undefined> => {
   try {
     const endpoint = await session.endpoint(service);
-    return await (
-      await lookOf(service)
-    )({ session, endpoint, soon });
+    const look = await lookOf(service);
+    const rows = await look({ session, endpoint, soon });
+    return withAcknowledged(rows, await acknowledgements(session.world), endpoint.baseUrl);
   } catch (error) {
     if (error instanceof TrivetError && error.code === 'no-address') return undefined;
     // A misspelt name says nothing about a service.
