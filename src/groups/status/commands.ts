@@ -1,6 +1,7 @@
 /** `trivet status`: what needs a person, of everything that is configured. */
 import type { Command } from '../../model/catalogue/command.ts';
 import { ownCommand } from '../../model/catalogue/command.ts';
+import { serviceNames } from '../../model/catalogue/product.ts';
 import { tableView } from '../../model/catalogue/view.ts';
 
 const commands: readonly Command[] = [
@@ -26,6 +27,14 @@ const commands: readonly Command[] = [
         in: 'local',
         type: 'boolean',
         summary: 'Show every row on a terminal',
+      },
+      service: {
+        in: 'local',
+        type: 'strings',
+        summary: 'Look only at these services',
+        enum: serviceNames,
+        default: 'all that are configured',
+        metavar: 'service',
       },
       'expires-within': {
         in: 'local',
@@ -60,9 +69,12 @@ const commands: readonly Command[] = [
         acknowledged: { type: 'object', summary: 'Until when, and why, it needs nobody' },
         restarts: { type: 'number', summary: 'Restarts and replacements in this trouble' },
         groups: { type: 'list', summary: 'The verdict on each task group of a job' },
+        about: { type: 'object', summary: 'The object as commands name it: kind, name and flags' },
       },
       name: 'name',
       rows: { path: 'rows' },
+      urgent: 'attention',
+      about: 'about',
       columns: ['service', 'kind', 'name', 'scope', 'state', 'since', 'detail', 'attention'],
       empty: 'nothing is locked, failing, waiting, lent or about to expire',
     }),

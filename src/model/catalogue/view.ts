@@ -76,6 +76,10 @@ interface TableView<Fs extends Fields = Fields> extends Described<Fs> {
   readonly rows?: Rows;
   /** The field for the order of the rows, descending after a leading `-`; absent: the order of the server. */
   readonly order?: string;
+  /** The boolean field of rows that need a person. */
+  readonly urgent?: keyof NoInfer<Fs> & string;
+  /** The field with the object that a row is about: `{ kind, name, flags }`. */
+  readonly about?: keyof NoInfer<Fs> & string;
   readonly empty: string;
 }
 

@@ -102,6 +102,7 @@ const accountsIn = async (
         state: 'checked out',
         detail: entity === '' ? '' : `by ${await nameOf(entity)}`,
         attention: false,
+        about: { kind: 'ldap-set', name: set, flags: { mount } },
       };
     });
   } catch (error) {
@@ -163,7 +164,9 @@ const certificatesOf = async (
     if (!row.due || row['ca'] === true) return [];
     const name = textAt(row, 'common_name') || textAt(row, 'serial') || '';
     const [end, scope] = [Date.parse(textAt(row, 'not_after') ?? ''), textAt(row, 'mount') ?? ''];
-    const common = { service: 'secrets', kind: 'certificate', name, scope } as const;
+    const serial = textAt(row, 'serial') ?? '';
+    const about = { kind: 'pki-certificate', name: serial, flags: { mount: scope } } as const;
+    const common = { service: 'secrets', kind: 'certificate', name, scope, about } as const;
     const [asOf, how] = [inventories.find(({ mount }) => mount === scope)?.at ?? now, endOf(end, now)];
     // Revoked, renewed or replaced since then: the inventory does not know.
     return [{ ...common, ...how, detail: `${how.detail}, by the inventory of ${age(asOf, now)}`, asOf }];

@@ -36,6 +36,7 @@ const rowsOf = (item: JsonObject, organization: string): readonly StatusRow[] =>
     name: textAt(item, 'name') ?? '',
     scope: organization,
     many: 'workspaces',
+    about: { kind: 'workspace', name: `${organization}/${textAt(item, 'name') ?? ''}`, flags: {} },
   } as const;
   const rows: StatusRow[] = [];
   if (own(item, 'locked') === true) {

@@ -47,6 +47,7 @@ test('shows locks with holders, jobs that fail or are not placed, and deployment
     state: 'locked',
     detail: 'by user owner: Zone migration',
     attention: false,
+    about: { kind: 'workspace', name: 'acme/dns-prod', flags: {} },
   });
   expect(rows.find(({ name, kind }) => name === 'huge' && kind === 'job')).toMatchObject({
     state: 'pending',

@@ -3,6 +3,7 @@ import { TrivetError } from '../../../model/error.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
 import { rfc3339 } from '../../../screen/text/time.ts';
 import type { GroupVerdict } from '../../job/workflows/wait/group-verdict.ts';
+import type { KindName } from '../../../model/catalogue/kind-name.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import type { Endpoint } from '../../../profiles/endpoint.ts';
 import type { Session } from '../../../engine/session/session.ts';
@@ -24,6 +25,12 @@ export interface StatusRow {
   readonly restarts?: number;
   /** The verdict on each task group of a job. */
   readonly groups?: readonly GroupVerdict[];
+  /** The object that it is about, as commands name it. */
+  readonly about?: {
+    readonly kind: KindName;
+    readonly name: string;
+    readonly flags: Readonly<Record<string, string>>;
+  };
   /** When it was read, milliseconds since the epoch, if that was not now but by an earlier command. */
   readonly asOf?: number;
   /** A person has seen it, and it needs nobody until then. */
@@ -53,6 +60,7 @@ export const shownRow = ({
   restarts,
   asOf,
   acknowledged,
+  about,
   detail,
   ...row
 }: StatusRow): JsonObject => ({
@@ -64,6 +72,7 @@ export const shownRow = ({
     : { acknowledged: { until: rfc3339(acknowledged.until), why: acknowledged.why } }),
   ...(since === undefined ? {} : { since: rfc3339(since) }),
   ...(restarts === undefined ? {} : { restarts }),
+  ...(about === undefined ? {} : { about: { ...about, flags: { ...about.flags } } }),
   ...(groups === undefined
     ? {}
     : {

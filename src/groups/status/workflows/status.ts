@@ -20,6 +20,7 @@ const lookOf = async (service: ServiceName): Promise<Look> => (await serviceCode
 type StatusInput = Readonly<{
   watch?: boolean | undefined;
   all?: boolean | undefined;
+  service?: readonly ServiceName[] | undefined;
   'expires-within'?: string | undefined;
   'detailed-exitcode'?: boolean | undefined;
 }>;
@@ -57,10 +58,18 @@ interface Gathered {
 }
 
 /** @throws TrivetError exit 3 when no service is configured */
-const gather = async (session: Session, soon: number): Promise<Gathered> => {
-  const found = await Promise.all(serviceNames.map((service) => rowsOf(session, service, soon)));
+const gather = async (
+  session: Session,
+  soon: number,
+  services: readonly ServiceName[] = serviceNames,
+): Promise<Gathered> => {
+  const found = await Promise.all(services.map((service) => rowsOf(session, service, soon)));
   if (found.every((rows) => rows === undefined)) {
-    throw new TrivetError('no-address', Exit.local, 'nothing is configured', {
+    const none =
+      services === serviceNames
+        ? 'nothing is configured'
+        : `no address of ${services.join(', ')} is configured`;
+    throw new TrivetError('no-address', Exit.local, none, {
       hint: 'Try it without a server: trivet sandbox exec -- trivet status',
     });
   }
@@ -101,12 +110,12 @@ const run: Workflow<StatusInput> = async (context) => {
       throw usageError('--watch and --detailed-exitcode cannot be given together');
     }
     const { watchRows } = await import('./watch.ts');
-    return watchRows(context, async () => (await gather(session, soon)).rows, onScreen);
+    return watchRows(context, async () => (await gather(session, soon, input.service)).rows, onScreen);
   }
   const busy = session.reporter.busy('Checking the services');
   let gathered: Gathered;
   try {
-    gathered = await gather(session, soon);
+    gathered = await gather(session, soon, input.service);
   } finally {
     busy.end();
   }
