@@ -6,7 +6,7 @@
 # Sets children: the words that may follow the path $1.
 _trivet_children() {
   case $1 in
-    '') children='workspace message pki cloud ldap job lease export diff apply status profile auth whoami api batch sandbox doctor completion man manifest mcp help' ;;
+    '') children='workspace message pki cloud ldap job lease export diff apply status watch profile auth whoami api batch sandbox doctor completion man manifest mcp skill help' ;;
     'workspace') children='create list show update delete force-delete lock unlock force-unlock ssh-key consumer tag retention-policy' ;;
     'workspace ssh-key') children='assign unassign' ;;
     'workspace consumer') children='list add replace remove' ;;
@@ -43,7 +43,8 @@ _trivet_children() {
     'sandbox') children='start serve exec' ;;
     'completion') children='install' ;;
     'man') children='install' ;;
-    'help') children='exit-codes environment output where many profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status profile auth whoami api batch sandbox doctor completion man manifest mcp' ;;
+    'skill') children='install uninstall' ;;
+    'help') children='exit-codes environment output where many profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status watch profile auth whoami api batch sandbox doctor completion man manifest mcp skill' ;;
     *) children= ;;
   esac
 }
@@ -194,8 +195,9 @@ _trivet_command() {
     'export') flags='--where --dir --organization --namespace --mount' places=('%workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
     'diff') flags='--detailed-exitcode --full --ignore --unmanaged --plan-out --organization --namespace --mount --as --exclude --only --var --var-file --preserve-counts' places=('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
     'apply') flags='--allow-rotation --keep-going --wait --wait-timeout --resume --parallel --organization --namespace --mount --as --exclude --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
-    'status') flags='--watch --all --expires-within --detailed-exitcode' ;;
+    'status') flags='--watch --all --service --expires-within --detailed-exitcode' ;;
     'status acknowledge') flags='--until --why --end' places=('') ;;
+    'watch') flags='--plain' places=(',workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job pki-certificate allocation action group') variadic=1 ;;
     'profile set') flags='--read-only --protected --workspaces-url --workspaces-product --workspaces-token-from --workspaces-ca-file --workspaces-client-cert --workspaces-client-key --workspaces-server-name --workspaces-allow-http --secrets-url --secrets-product --secrets-token-from --secrets-ca-file --secrets-client-cert --secrets-client-key --secrets-server-name --secrets-allow-http --jobs-url --jobs-product --jobs-token-from --jobs-ca-file --jobs-client-cert --jobs-client-key --jobs-server-name --jobs-allow-http --default-organization --secrets-namespace --jobs-namespace --jobs-region --pki-mount --ldap-mount --cloud-mount' places=('!profile') ;;
     'profile show') flags='' places=('!profile') ;;
     'profile list') flags='' ;;
@@ -216,7 +218,9 @@ _trivet_command() {
     'completion install') flags='' places=('=bash zsh fish powershell') ;;
     'man install') flags='' ;;
     'manifest') flags='--command --schema' ;;
-    'mcp') flags='--toolset --allow --sandbox --root --allow-host' ;;
+    'mcp') flags='--toolset --allow --sandbox --root --structured --allow-host' ;;
+    'skill install') flags='--project' places=('=claude codex copilot cursor gemini') ;;
+    'skill uninstall') flags='--project' places=('=claude codex copilot cursor gemini') ;;
     *) flags= && return 1 ;;
   esac
 }
@@ -361,7 +365,7 @@ _trivet_value() {
         'job wait') spec=',job namespace version deployment result reason' ;;
         'lease lookup') spec=',id path issue_time expire_time last_renewal ttl renewable' ;;
         'lease recover') spec=',name result reason' ;;
-        'status') spec=',service kind name scope state detail attention since as-of acknowledged restarts groups' ;;
+        'status') spec=',service kind name scope state detail attention since as-of acknowledged restarts groups about' ;;
         'profile explain') spec=',service name value source refused' ;;
         'auth status') spec=',service address product token source problem' ;;
         'whoami') spec=',service user method policies expires renewable source problem' ;;
@@ -489,7 +493,11 @@ _trivet_value() {
         *) spec='=documented hcp-terraform terraform-enterprise otf vault openbao nomad' ;;
       esac ;;
     --profile) spec='!profile' ;;
-    --project) spec='' ;;
+    --project)
+      case $1 in
+        'skill install' | 'skill uninstall') spec='-' ;;
+        *) spec='' ;;
+      esac ;;
     --province) spec='' ;;
     --purpose) spec='=tls-server tls-client smime code' ;;
     --query) spec='' ;;
@@ -534,6 +542,7 @@ _trivet_value() {
     --seed) spec='' ;;
     --serial-number) spec='' ;;
     --server-name) spec='' ;;
+    --service) spec=',workspaces secrets jobs' ;;
     --service-account-names) spec='' ;;
     --set) spec='' ;;
     --setting-overwrites) spec='' ;;

@@ -66,7 +66,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'watch',
-    summary: 'A full-screen view of what hurts, and of any object',
+    summary: 'What hurts, or any object, on the screen',
     load: async () => (await import('./watch/commands.ts')).default,
   },
   {

@@ -5,7 +5,7 @@ import { noColor } from '../../src/screen/color.ts';
 import { openCanvas } from '../../src/screen/full/canvas.ts';
 import { keysIn } from '../../src/screen/full/keyboard.ts';
 import { edited } from '../../src/screen/full/line-editor.ts';
-import { detailLines, placed, refreshed, rowLines } from '../../src/screen/full/rows.ts';
+import { detailLines, placeWithin, refreshed, screenRows } from '../../src/screen/full/rows.ts';
 import type { ScreenRow } from '../../src/screen/full/rows.ts';
 import { recordLines, tabLine } from '../../src/screen/full/text.ts';
 import { displayWidth } from '../../src/screen/text/width.ts';
@@ -13,7 +13,7 @@ import { PassThrough } from 'node:stream';
 
 const escape = '\u001b';
 
-test('keys have names, a single escape is one, and letters of unknown sequences are none', () => {
+test('names keys, a single escape too, and ignores unknown sequences with their letters', () => {
   expect(keysIn(`${escape}[A${escape}OBj\r`)).toEqual(['up', 'down', 'j', 'enter']);
   expect(keysIn(escape)).toEqual(['escape']);
   expect(keysIn(`${escape}[5~${escape}[6~${escape}[Z`)).toEqual(['page-up', 'page-down', 'back-tab']);
@@ -58,7 +58,7 @@ describe('rows that are read again', () => {
 
   test('an empty list has a place, too', () => {
     expect(refreshed([], [], { cursor: 0, top: 0 }, 5).place).toEqual({ cursor: 0, top: 0 });
-    expect(placed({ cursor: 9, top: 9 }, 3, 5)).toEqual({ cursor: 2, top: 0 });
+    expect(placeWithin({ cursor: 9, top: 9 }, 3, 5)).toEqual({ cursor: 2, top: 0 });
   });
 });
 
@@ -79,7 +79,7 @@ test('rows fit every width without colour: an arrow is the cursor, an exclamatio
     row('日本語'),
   ];
   for (const width of [200, 80, 40, 20]) {
-    const lines = rowLines(all, { cursor: 0, top: 0 }, look, { width, height: 5 });
+    const lines = screenRows(all, { cursor: 0, top: 0 }, look, { width, height: 5 });
     for (const line of lines) expect(displayWidth(line.trimEnd())).toBeLessThanOrEqual(width);
     expect(lines.join('')).not.toContain(escape);
     expect(lines[1]).toMatch(/^>! {2}web/);

@@ -13,7 +13,7 @@ import { shellWord } from '../../services/context.ts';
 import type { View } from '../../model/catalogue/view.ts';
 
 /** An object as commands name it. */
-export interface Target {
+export interface WatchedObject {
   readonly kind: ObjectKind;
   readonly name: string;
   /** Flags for its scope: `namespace`, `mount`. */
@@ -76,7 +76,7 @@ export const menuOf = (commands: readonly Command[]): readonly Command[] => {
 export const isChange = (command: Command): boolean => !isRead(command);
 
 /** The input by which a command is about an object. */
-export const inputFor = (command: Command, { name, flags }: Target): InputRecord => {
+export const inputOfObject = (command: Command, { name, flags }: WatchedObject): InputRecord => {
   const scope = Object.entries(parametersOf(command)).flatMap(([key, parameter]) => {
     const value = flags[flagName(key, parameter)];
     return value === undefined || parameter.context === 'namespace' ? [] : [[key, value] as const];
@@ -85,13 +85,13 @@ export const inputFor = (command: Command, { name, flags }: Target): InputRecord
 };
 
 /** The global flags for the scope of an object. */
-export const globalsFor = ({ kind, flags }: Target, globals: Globals): Globals => {
+export const globalsFor = ({ kind, flags }: WatchedObject, globals: Globals): Globals => {
   const scope = Object.entries(flags).filter(([flag]) => flag in serviceFlags[kind.service]);
   return { ...globals, ...Object.fromEntries(scope) };
 };
 
 /** The words of the command line, for a shell; those that are still missing follow after a space. */
-export const lineFor = (command: Command, target: Target, server: string): string => {
+export const lineFor = (command: Command, target: WatchedObject, server: string): string => {
   const known = new Set(flagsOf(command).map(({ name }) => name));
   const scope = Object.entries(target.flags)
     .filter(([flag]) => known.has(flag))

@@ -25,16 +25,16 @@ import { plainText } from '../../screen/text/value.ts';
 import { displayWidth, truncate } from '../../screen/text/width.ts';
 import { wrappedCell } from '../../screen/text/wrap.ts';
 import { version } from '../../version.ts';
-import type { Catalogue, Target } from './about.ts';
-import { commandsAbout, globalsFor, inputFor, isChange, lineFor, menuOf, partsAmong } from './about.ts';
+import type { Catalogue, WatchedObject } from './about.ts';
+import { commandsAbout, globalsFor, inputOfObject, isChange, lineFor, menuOf, partsAmong } from './about.ts';
 import { Pane } from './pane.ts';
 import { readCommand } from './read.ts';
 import { MenuScreen, ObjectScreen, SectionScreen, TextScreen } from './screens.ts';
-import type { Look, Screen } from './screens.ts';
-import { Source } from './source.ts';
+import type { ScreenLook, Screen } from './screens.ts';
+import { LiveSource } from './source.ts';
 
 /** The keys of the screens themselves; commands have their own (`Command.key`). */
-export const screenKeys: readonly (readonly [key: string, does: string])[] = [
+const screenKeys: readonly (readonly [key: string, does: string])[] = [
   ['up down j k', 'Move the cursor; PgUp, PgDn, g and G move farther'],
   ['Enter', 'Open the object under the cursor, or run the command of a menu'],
   ['Esc', 'Go back'],
@@ -72,7 +72,7 @@ export class App {
   readonly #parts: AppParts;
   readonly #stack: Screen[] = [];
   /** What hurts in all services, which objects are shown beside. */
-  home: readonly Source[] = [];
+  home: readonly LiveSource[] = [];
   #mode: Mode | undefined;
   #message = '';
   #lent = false;
@@ -82,10 +82,10 @@ export class App {
   }
 
   /** A list that is read again and again. */
-  source(title: string, command: Command, input: InputRecord, globals: Globals): Source {
+  source(title: string, command: Command, input: InputRecord, globals: Globals): LiveSource {
     const { inside, now, broken } = this.#parts;
     const { session } = innerRun(inside.outer, globals, new Collected(version));
-    return new Source({
+    return new LiveSource({
       title,
       now,
       broken,
@@ -99,7 +99,7 @@ export class App {
   }
 
   /** What the screen shows comes from these. */
-  get sources(): readonly Source[] {
+  get sources(): readonly LiveSource[] {
     return this.#screen?.sources ?? [];
   }
 
@@ -120,16 +120,16 @@ export class App {
     this.#open(new SectionScreen(kinds.map(({ kind }) => kind).join(' '), lists, this.#start));
   }
 
-  readonly #start = (sources: readonly Source[]): void => {
+  readonly #start = (sources: readonly LiveSource[]): void => {
     for (const source of sources) source.start(this.#parts.signal);
   };
 
-  async openObject(target: Target): Promise<void> {
+  async openObject(target: WatchedObject): Promise<void> {
     const { catalogue, globals } = this.#parts;
     const commands = await commandsAbout(target.kind, catalogue.groups);
     const here = globalsFor(target, globals);
-    const of = (command: Command): Source =>
-      this.source(command.path.split(' ').slice(1).join(' '), command, inputFor(command, target), here);
+    const of = (command: Command): LiveSource =>
+      this.source(command.path.split(' ').slice(1).join(' '), command, inputOfObject(command, target), here);
     this.#start(this.home);
     const parts = partsAmong(commands, target.kind).map((command) => [command, of(command)] as const);
     this.#open(
@@ -180,7 +180,7 @@ export class App {
     return this.#stack.at(-1);
   }
 
-  get #look(): Look {
+  get #look(): ScreenLook {
     const { paint, now } = this.#parts;
     return { paint, style: { human: true, reveal: false, now: now() } };
   }
@@ -218,7 +218,7 @@ export class App {
   }
 
   /** Why a source cannot be read, and since when. */
-  #trouble({ title, error, failingSince }: Source, width: number): readonly string[] {
+  #trouble({ title, error, failingSince }: LiveSource, width: number): readonly string[] {
     const { paint, now } = this.#parts;
     if (error === undefined || failingSince === undefined) return [];
     const since = age(failingSince, now());
@@ -306,7 +306,7 @@ export class App {
   }
 
   /** The object under the cursor, or that of the screen. */
-  async #target(screen: Screen): Promise<Target | undefined> {
+  async #target(screen: Screen): Promise<WatchedObject | undefined> {
     const { catalogue } = this.#parts;
     const [row, view] = [screen.pane?.row, screen.pane?.view];
     if (row !== undefined && view?.kind === 'table' && view.about !== undefined) {

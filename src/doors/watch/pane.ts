@@ -8,18 +8,18 @@ import type { Condition } from '../../model/selection/where.ts';
 import { matches, parseCondition } from '../../model/selection/where.ts';
 import type { Painter } from '../../screen/color.ts';
 import { columnsOf } from '../../screen/formats/columns.ts';
-import type { Place, RowsLook, ScreenRow } from '../../screen/full/rows.ts';
-import { detailLines, placed, refreshed, rowLines, worstTone } from '../../screen/full/rows.ts';
+import type { RowPlace, RowsLook, ScreenRow } from '../../screen/full/rows.ts';
+import { detailLines, placeWithin, refreshed, screenRows, worstTone } from '../../screen/full/rows.ts';
 import { find } from '../../screen/text/item.ts';
 import type { ValueStyle } from '../../screen/text/value.ts';
 import { plainText } from '../../screen/text/value.ts';
-import type { Reading } from './read.ts';
+import type { Snapshot } from './read.ts';
 
 /** What all readings of a pane have in common. */
 interface Read {
   readonly view: View;
   readonly items: readonly JsonObject[];
-  readonly aliases: Reading['aliases'];
+  readonly aliases: Snapshot['aliases'];
 }
 
 export interface Area {
@@ -32,7 +32,7 @@ const detailRoom = (height: number): number => (height < 14 ? 0 : Math.min(6, Ma
 
 const nameOf = (view: View): string => ('name' in view ? view.name : '');
 
-/** The key of each row: its name, or all that tells rows of one name apart. */
+/** The key of each row: its name, or everything that differs between rows of one name. */
 const identitiesOf = ({ view, items, aliases }: Read): readonly string[] => {
   const names = items.map((item) => writeJson(find(item, nameOf(view), aliases) ?? null));
   if (new Set(names).size === names.length) return names;
@@ -52,7 +52,7 @@ export class Pane {
   #conditions: readonly Condition[] = [];
   #read: Read | undefined;
   #rows: readonly ScreenRow[] = [];
-  #place: Place = { cursor: 0, top: 0 };
+  #place: RowPlace = { cursor: 0, top: 0 };
   #height = 1;
   /** Nobody has moved the cursor yet: it is on what hurts most. */
   #untouched = true;
@@ -74,7 +74,7 @@ export class Pane {
   }
 
   /** Takes what was read, without moving the row under the cursor. */
-  take(readings: readonly Reading[]): void {
+  take(readings: readonly Snapshot[]): void {
     const [first] = readings;
     if (first === undefined) return;
     const read = { view: first.view, aliases: first.aliases, items: readings.flatMap(({ items }) => items) };
@@ -115,12 +115,13 @@ export class Pane {
     this.#untouched = false;
     const chosen =
       this.#rows[
-        placed({ ...this.#place, cursor: this.#place.cursor + step }, this.#rows.length, this.#height).cursor
+        placeWithin({ ...this.#place, cursor: this.#place.cursor + step }, this.#rows.length, this.#height)
+          .cursor
       ];
     // What is gone stays only while the cursor is on it.
     this.#rows = this.#rows.filter((row) => row.gone !== true || row === chosen);
     const cursor = chosen === undefined ? 0 : this.#rows.indexOf(chosen);
-    this.#place = placed({ cursor, top: this.#place.top }, this.#rows.length, this.#height);
+    this.#place = placeWithin({ cursor, top: this.#place.top }, this.#rows.length, this.#height);
     return true;
   }
 
@@ -131,13 +132,13 @@ export class Pane {
     const look: RowsLook = { columns: columnsOf(view), aliases, style, paint };
     const detail = detailRoom(height);
     this.#height = Math.max(1, height - 1 - detail);
-    this.#place = placed(this.#place, this.#rows.length, this.#height);
+    this.#place = placeWithin(this.#place, this.#rows.length, this.#height);
     const none =
       read.items.length > 0 ? 'no row matches the filter' : 'empty' in view ? view.empty : 'nothing';
     const rows =
       this.#rows.length === 0
         ? [`    ${none}`]
-        : rowLines(this.#rows, this.#place, look, { width, height: this.#height });
+        : screenRows(this.#rows, this.#place, look, { width, height: this.#height });
     const space = Array.from({ length: Math.max(0, this.#height + 1 - rows.length) }, () => '');
     return [...rows, ...space, ...detailLines(this.row, look, { width, height: detail })];
   }

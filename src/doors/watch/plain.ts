@@ -8,8 +8,8 @@ import { cellText } from '../../screen/text/value.ts';
 import { pause } from '../../net/pause.ts';
 import type { OwnContext } from '../../workflows/workflow.ts';
 import { App } from './app.ts';
-import type { Reading } from './read.ts';
-import type { Source } from './source.ts';
+import type { Snapshot } from './read.ts';
+import type { LiveSource } from './source.ts';
 
 type Common = Omit<ConstructorParameters<typeof App>[0], 'canvas' | 'paint' | 'place' | 'runLine'>;
 
@@ -19,7 +19,7 @@ interface PlainParts extends Common {
 }
 
 /** The values of a row in words, with exact times: ages would change all the time. */
-const wordsOf = (reading: Reading, now: number): readonly string[] => {
+const wordsOf = (reading: Snapshot, now: number): readonly string[] => {
   const columns = columnsOf(reading.view);
   const style = { human: false, reveal: false, now };
   return reading.items.map((item) =>
@@ -35,7 +35,11 @@ const wordsOf = (reading: Reading, now: number): readonly string[] => {
 };
 
 /** The lines for what changed since `known`, which is brought up to date. */
-const linesOf = (source: Source, known: Map<string, ReadonlySet<string>>, now: number): readonly string[] => {
+const linesOf = (
+  source: LiveSource,
+  known: Map<string, ReadonlySet<string>>,
+  now: number,
+): readonly string[] => {
   const time = rfc3339(now);
   const { title, reading, error } = source;
   const before = known.get(title) ?? new Set();

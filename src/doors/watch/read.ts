@@ -20,7 +20,7 @@ import { serviceOf } from '../../services/index.ts';
 import { rowsOf } from '../../services/items.ts';
 
 /** What one read gave. */
-export interface Reading {
+export interface Snapshot {
   readonly items: readonly JsonObject[];
   readonly view: View;
   readonly aliases: Aliases;
@@ -29,7 +29,7 @@ export interface Reading {
 }
 
 /** What every read of a screen works with. */
-export interface Reader {
+interface Reader {
   readonly session: Session;
   readonly inside: Inside;
   readonly globals: Globals;
@@ -48,7 +48,7 @@ const byOperation = async (
   given: InputRecord,
   every: CallOptions,
   first: CallOptions,
-): Promise<Reading | undefined> => {
+): Promise<Snapshot | undefined> => {
   const chosen = choose(command, given, undefined);
   if (chosen === undefined) return undefined;
   const { operation } = chosen;
@@ -76,7 +76,7 @@ const byCommand = async (
   { inside, globals }: Reader,
   command: Command,
   input: InputRecord,
-): Promise<Reading> => {
+): Promise<Snapshot> => {
   const { view } = command;
   if (view === undefined) throw new TypeError(`${command.path} gives no rows`);
   const { output, error } = await inside.run(withoutWords(command, globals, input), false);
@@ -100,5 +100,5 @@ export const readCommand = async (
   input: InputRecord,
   every: CallOptions,
   first: CallOptions = {},
-): Promise<Reading> =>
+): Promise<Snapshot> =>
   (await byOperation(reader, command, input, every, first)) ?? byCommand(reader, command, input);

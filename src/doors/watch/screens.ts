@@ -12,15 +12,15 @@ import { parseTime, rfc3339 } from '../../screen/text/time.ts';
 import { safe } from '../../screen/text/safe.ts';
 import type { ValueStyle } from '../../screen/text/value.ts';
 import { cellText } from '../../screen/text/value.ts';
-import type { Target } from './about.ts';
+import type { WatchedObject } from './about.ts';
 import { isChange, viewOfCommand } from './about.ts';
 import { Pane } from './pane.ts';
 import type { Area } from './pane.ts';
-import type { Reading } from './read.ts';
-import type { Source } from './source.ts';
+import type { Snapshot } from './read.ts';
+import type { LiveSource } from './source.ts';
 
 /** How lines are drawn. */
-export interface Look {
+export interface ScreenLook {
   readonly paint: Painter;
   readonly style: ValueStyle;
 }
@@ -28,17 +28,17 @@ export interface Look {
 export interface Screen {
   readonly title: string;
   /** What it shows comes from these. */
-  readonly sources: readonly Source[];
+  readonly sources: readonly LiveSource[];
   /** The row under the cursor, as an item of its view. */
   readonly pane: Pane | undefined;
-  lines(area: Area, look: Look): readonly string[];
+  lines(area: Area, look: ScreenLook): readonly string[];
   /** Whether it knows the key. */
   key(name: string): boolean;
   /** Takes what its sources have read. */
   take(): void;
 }
 
-const readingsOf = (sources: readonly Source[]): readonly Reading[] =>
+const readingsOf = (sources: readonly LiveSource[]): readonly Snapshot[] =>
   sources.flatMap(({ reading }) => reading ?? []);
 
 const scrolls: Readonly<Record<string, number>> = {
@@ -53,22 +53,22 @@ const scrolls: Readonly<Record<string, number>> = {
 /** One part of a screen: rows, or text that scrolls. */
 interface Section {
   readonly title: string;
-  readonly sources: readonly Source[];
+  readonly sources: readonly LiveSource[];
   readonly pane?: Pane;
   /** What its rows come from, where that is not what its sources read. */
-  readonly readings?: () => readonly Reading[];
-  readonly text?: (width: number, look: Look) => readonly string[];
+  readonly readings?: () => readonly Snapshot[];
+  readonly text?: (width: number, look: ScreenLook) => readonly string[];
 }
 
 /** Sections of which one is shown: lists, or an object with its parts. */
 export class SectionScreen implements Screen {
   readonly title: string;
   readonly #sections: readonly Section[];
-  readonly #start: (sources: readonly Source[]) => void;
+  readonly #start: (sources: readonly LiveSource[]) => void;
   #at = 0;
   #scroll = 0;
 
-  constructor(title: string, sections: readonly Section[], start: (sources: readonly Source[]) => void) {
+  constructor(title: string, sections: readonly Section[], start: (sources: readonly LiveSource[]) => void) {
     this.title = title;
     this.#sections = sections;
     this.#start = start;
@@ -79,7 +79,7 @@ export class SectionScreen implements Screen {
     return this.#sections[this.#at] ?? { title: '', sources: [] };
   }
 
-  get sources(): readonly Source[] {
+  get sources(): readonly LiveSource[] {
     return this.#section.sources;
   }
 
@@ -109,7 +109,7 @@ export class SectionScreen implements Screen {
     return move !== undefined;
   }
 
-  lines({ width, height }: Area, look: Look): readonly string[] {
+  lines({ width, height }: Area, look: ScreenLook): readonly string[] {
     const titles = this.#sections.map(({ title }) => title);
     const tabs = titles.length > 1 ? [tabLine(titles, this.#at, width, look.paint), ''] : [];
     const { pane, text } = this.#section;
@@ -139,7 +139,7 @@ const timeView = tableView({
 });
 
 /** A part whose rows are in the order of time is a time line already. */
-const isTimeLine = ({ view }: Reading): boolean =>
+const isTimeLine = ({ view }: Snapshot): boolean =>
   view.kind === 'table' &&
   view.order !== undefined &&
   view.fields[view.order.replace(/^-/, '')]?.type === 'time';
@@ -147,7 +147,12 @@ const isTimeLine = ({ view }: Reading): boolean =>
 /** Columns that say nothing in a sentence. */
 const untold: ReadonlySet<string> = new Set(['time', 'nanosecond-time', 'yes-no']);
 
-const eventOf = (item: JsonObject, { view, aliases }: Reading, { style }: Look, without: string): string =>
+const eventOf = (
+  item: JsonObject,
+  { view, aliases }: Snapshot,
+  { style }: ScreenLook,
+  without: string,
+): string =>
   columnsOf(view)
     .filter(({ path, format = 'text' }) => path !== without && !untold.has(format))
     .map((column) => safe(cellText(find(item, column.path, aliases), column, style)))
@@ -155,7 +160,7 @@ const eventOf = (item: JsonObject, { view, aliases }: Reading, { style }: Look, 
     .join('  ');
 
 /** One entry for each time that rows of a part have. */
-const entriesOf = (title: string, reading: Reading, look: Look): readonly JsonObject[] => {
+const entriesOf = (title: string, reading: Snapshot, look: ScreenLook): readonly JsonObject[] => {
   const { view, items, aliases } = reading;
   const columns = columnsOf(view);
   const order = 'order' in view ? view.order?.replace(/^-/, '') : undefined;
@@ -188,17 +193,21 @@ const besides = (entries: readonly JsonObject[], others: readonly JsonObject[]):
 };
 
 interface ObjectParts {
-  readonly target: Target;
-  readonly record: Source;
-  readonly parts: readonly (readonly [command: Command, source: Source])[];
+  readonly target: WatchedObject;
+  readonly record: LiveSource;
+  readonly parts: readonly (readonly [command: Command, source: LiveSource])[];
   /** What hurts at the moment, of all services. */
-  readonly home: readonly Source[];
-  readonly start: (sources: readonly Source[]) => void;
-  readonly look: () => Look;
+  readonly home: readonly LiveSource[];
+  readonly start: (sources: readonly LiveSource[]) => void;
+  readonly look: () => ScreenLook;
 }
 
 /** The rows of what hurts that are about the object, then its fields. */
-const nowLines = ({ record, home, target }: ObjectParts, width: number, look: Look): readonly string[] => {
+const nowLines = (
+  { record, home, target }: ObjectParts,
+  width: number,
+  look: ScreenLook,
+): readonly string[] => {
   const hurting = home.flatMap(({ reading }) => {
     const about = reading?.view.kind === 'table' ? reading.view.about : undefined;
     if (reading === undefined || about === undefined) return [];
@@ -220,7 +229,7 @@ const nowLines = ({ record, home, target }: ObjectParts, width: number, look: Lo
 };
 
 /** The times of the object and its parts, and of everything else that is in trouble since the same minutes; newest first. */
-const timeLine = ({ record, home, target, look }: ObjectParts, sources: readonly Source[]): Reading => {
+const timeLine = ({ record, home, target, look }: ObjectParts, sources: readonly LiveSource[]): Snapshot => {
   const own = sources.flatMap((source) =>
     source.reading === undefined
       ? []
@@ -236,7 +245,7 @@ const timeLine = ({ record, home, target, look }: ObjectParts, sources: readonly
 
 /** One object: its fields, its time line, and its parts. */
 export class ObjectScreen extends SectionScreen {
-  readonly target: Target;
+  readonly target: WatchedObject;
 
   constructor(given: ObjectParts) {
     const { target, record, parts, start } = given;
@@ -259,7 +268,7 @@ export class ObjectScreen extends SectionScreen {
 }
 
 /** One line of a menu. */
-export interface Choice {
+interface MenuLine {
   readonly command: Command;
   readonly line: string;
 }
@@ -278,11 +287,11 @@ const menuView = tableView({
 
 export class MenuScreen implements Screen {
   readonly title: string;
-  readonly sources: readonly Source[] = [];
+  readonly sources: readonly LiveSource[] = [];
   readonly pane = new Pane();
-  readonly #choices: readonly Choice[];
+  readonly #choices: readonly MenuLine[];
 
-  constructor(title: string, choices: readonly Choice[]) {
+  constructor(title: string, choices: readonly MenuLine[]) {
     this.title = title;
     this.#choices = choices;
     const items = choices.map(({ command, line }) => ({
@@ -294,7 +303,7 @@ export class MenuScreen implements Screen {
     this.pane.take([{ items, view: menuView, aliases: {}, index: undefined }]);
   }
 
-  get chosen(): Choice | undefined {
+  get chosen(): MenuLine | undefined {
     const line = this.pane.row?.item['line'];
     return this.#choices.find((one) => one.line === line);
   }
@@ -307,14 +316,14 @@ export class MenuScreen implements Screen {
     return this.pane.move(name);
   }
 
-  lines(area: Area, { paint, style }: Look): readonly string[] {
+  lines(area: Area, { paint, style }: ScreenLook): readonly string[] {
     return this.pane.lines(area, paint, style);
   }
 }
 
 /** Lines that scroll: help, and a row that is about no object. */
 export class TextScreen extends SectionScreen {
-  constructor(title: string, text: (width: number, look: Look) => readonly string[]) {
+  constructor(title: string, text: (width: number, look: ScreenLook) => readonly string[]) {
     super(title, [{ title, sources: [], text }], () => undefined);
   }
 }

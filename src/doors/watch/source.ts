@@ -2,7 +2,7 @@
 import { pause } from '../../net/pause.ts';
 import { TrivetError } from '../../model/error.ts';
 import type { CallOptions } from '../../engine/session/session.ts';
-import type { Reading } from './read.ts';
+import type { Snapshot } from './read.ts';
 
 /** Milliseconds. */
 const between = 5000;
@@ -13,7 +13,7 @@ const oneRead = 60_000;
 
 interface SourceParts {
   readonly title: string;
-  readonly read: (every: CallOptions, first: CallOptions) => Promise<Reading>;
+  readonly read: (every: CallOptions, first: CallOptions) => Promise<Snapshot>;
   readonly now: () => number;
   /** Called after every read. */
   readonly changed: () => void;
@@ -32,15 +32,15 @@ const waiting = (index: bigint | undefined): CallOptions =>
         blocking: true,
       };
 
-export class Source {
+export class LiveSource {
   readonly title: string;
-  reading: Reading | undefined;
+  reading: Snapshot | undefined;
   /** When the latest read succeeded, milliseconds since the epoch. */
   readAt: number | undefined;
   error: TrivetError | undefined;
   /** Since when reads fail. */
   failingSince: number | undefined;
-  /** The server tells when something changes: what was read is as new as can be, however long ago. */
+  /** The server reports changes: what was read is as new as can be, however long ago. */
   live = false;
   readonly #parts: SourceParts;
   #started = false;

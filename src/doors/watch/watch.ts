@@ -14,7 +14,7 @@ import { colorLevel, painter } from '../../screen/color.ts';
 import { openCanvas } from '../../screen/full/canvas.ts';
 import type { OwnContext, Workflow } from '../../workflows/workflow.ts';
 import { App } from './app.ts';
-import type { Target } from './about.ts';
+import type { WatchedObject } from './about.ts';
 import { printPlainly } from './plain.ts';
 import { runLine } from './run-line.ts';
 
@@ -23,7 +23,7 @@ type Input = Readonly<{ what?: readonly string[] | undefined; plain?: boolean | 
 /** What the words mean: kinds to list, or one object; neither is what hurts. */
 interface Meant {
   readonly kinds: readonly ObjectKind[];
-  readonly target: Target | undefined;
+  readonly target: WatchedObject | undefined;
 }
 
 const meant = async (words: readonly string[]): Promise<Meant> => {

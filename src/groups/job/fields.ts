@@ -17,7 +17,7 @@ const named = {
     type: 'text',
     summary: 'pending, running or dead',
     tones: 'status',
-    // One that was stopped on purpose, and a batch job that is over, are no trouble.
+    // A person may have stopped it, and a batch job ends.
     toneWhen: { is: 'dead', and: { Stop: false, Type: 'service' }, tone: 'bad' },
     rank: 2,
     readOnly: true,

@@ -91,7 +91,7 @@ const commands: readonly Command[] = [
   }),
   ownCommand({
     path: 'status acknowledge',
-    summary: 'Say that a row of status needs nobody for a while',
+    summary: 'Silence a row of status for a while',
     description:
       'ROW is KIND:NAME as status shows it (job:broken), or KIND:SCOPE/NAME where several have the name. The row stays ' +
       'on the screen with the time and the reason, and no longer counts for --detailed-exitcode. A row that gets another ' +

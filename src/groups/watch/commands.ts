@@ -6,7 +6,7 @@ import { kindNames } from '../../model/catalogue/kind-name.ts';
 const commands: readonly Command[] = [
   ownCommand({
     path: 'watch',
-    summary: 'Watch what hurts, or objects, on the whole screen',
+    summary: 'Watch what hurts, or any object',
     description:
       'Without arguments it shows the rows of status, those that need a person first. A kind shows the list of its ' +
       'objects, and a kind with a name one object: its fields, its time line and its parts. Enter opens what is under the ' +
@@ -18,7 +18,7 @@ const commands: readonly Command[] = [
       what: {
         in: 'local',
         type: 'strings',
-        summary: 'Kinds of objects, or one kind and a name',
+        summary: 'Kinds of objects, or one with a name',
         suggests: kindNames,
         metavar: 'kind',
       },

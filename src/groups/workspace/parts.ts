@@ -96,7 +96,6 @@ export const workspaceColumns = [
   ['engine-version', 'engine version'],
   'locked',
   ['locked-by', 'locked by'],
-  ['holder', 'lock holder'],
   ['locked-reason', 'lock reason'],
   ['auto-apply', 'auto apply'],
   ['auto-apply-run-trigger', 'auto apply run trigger'],

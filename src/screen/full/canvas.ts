@@ -7,7 +7,7 @@ const csi = '\u001B[';
 const enter = `${csi}?1049h${csi}?25l${csi}?7l${csi}2J`;
 const leave = `${csi}?7h${csi}?25h${csi}?1049l`;
 
-export interface Size {
+interface Size {
   readonly columns: number;
   readonly rows: number;
 }

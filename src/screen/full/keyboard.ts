@@ -53,7 +53,7 @@ export const keysIn = (chunk: string): readonly string[] => {
       const length = lengthOf(rest);
       const found = sequences[rest.slice(1, length)];
       if (length === 1) keys.push('escape');
-      // An unknown sequence does nothing: its letters are no keys.
+      // An unknown sequence does nothing, and neither do its letters.
       else if (found !== undefined) keys.push(found);
       rest = rest.slice(length);
       continue;

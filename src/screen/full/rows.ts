@@ -31,7 +31,7 @@ export interface RowsLook {
 }
 
 /** The cursor and the first row on the screen, by their places among the rows. */
-export interface Place {
+export interface RowPlace {
   readonly cursor: number;
   readonly top: number;
 }
@@ -50,7 +50,7 @@ export const worstTone = (
 };
 
 /** The place after a move, within the rows; the window follows the cursor. */
-export const placed = ({ cursor, top }: Place, count: number, height: number): Place => {
+export const placeWithin = ({ cursor, top }: RowPlace, count: number, height: number): RowPlace => {
   const now = Math.max(0, Math.min(cursor, count - 1));
   const least = Math.max(0, now - height + 1);
   return { cursor: now, top: Math.max(least, Math.min(top, now, Math.max(0, count - height))) };
@@ -63,20 +63,20 @@ export const placed = ({ cursor, top }: Place, count: number, height: number): P
 export const refreshed = (
   before: readonly ScreenRow[],
   now: readonly ScreenRow[],
-  { cursor, top }: Place,
+  { cursor, top }: RowPlace,
   height: number,
-): { readonly rows: readonly ScreenRow[]; readonly place: Place } => {
+): { readonly rows: readonly ScreenRow[]; readonly place: RowPlace } => {
   const chosen = before[cursor];
   const kept = chosen === undefined ? -1 : now.findIndex(({ identity }) => identity === chosen.identity);
-  if (chosen === undefined) return { rows: now, place: placed({ cursor, top }, now.length, height) };
+  if (chosen === undefined) return { rows: now, place: placeWithin({ cursor, top }, now.length, height) };
   const line = cursor - top;
-  if (kept !== -1) return { rows: now, place: placedAt(kept, line, now.length, height) };
+  if (kept !== -1) return { rows: now, place: placeAtLine(kept, line, now.length, height) };
   const at = Math.min(cursor, now.length);
   const rows = [...now.slice(0, at), { ...chosen, urgent: false, gone: true }, ...now.slice(at)];
-  return { rows, place: placedAt(at, line, rows.length, height) };
+  return { rows, place: placeAtLine(at, line, rows.length, height) };
 };
 
-const placedAt = (cursor: number, line: number, count: number, height: number): Place => {
+const placeAtLine = (cursor: number, line: number, count: number, height: number): RowPlace => {
   const top = Math.max(0, Math.min(cursor - Math.min(line, height - 1), Math.max(0, count - height)));
   return { cursor, top: Math.max(top, cursor - height + 1) };
 };
@@ -85,9 +85,9 @@ const textOf = (item: JsonObject, column: Column, { aliases, style }: RowsLook):
   safe(cellText(find(item, column.path, aliases), column, style));
 
 /** The header and the rows of the window. The cursor is an arrow, and what hurts an exclamation mark: colour is more. */
-export const rowLines = (
+export const screenRows = (
   rows: readonly ScreenRow[],
-  { cursor, top }: Place,
+  { cursor, top }: RowPlace,
   look: RowsLook,
   { width, height }: { readonly width: number; readonly height: number },
 ): readonly string[] => {

@@ -11,7 +11,7 @@ import { cachedCertificates } from '../../groups/pki/workflows/inventory/certifi
 import { mapBounded } from '../../engine/lists/bounded.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { serviceOf } from '../index.ts';
-import { entityNames } from './entity.ts';
+import { showEntity } from './entity.ts';
 import { certificatesIn } from '../../groups/pki/workflows/verify/certificate-item.ts';
 import { inventoryRows } from '../../groups/pki/workflows/inventory/inventory-rows.ts';
 import type { Look, Looking, StatusRow } from '../../groups/status/workflows/row.ts';
@@ -78,6 +78,25 @@ const setsOf = async (session: Session, mount: string, below = ''): Promise<read
     else names.push(name);
   }
   return names;
+};
+
+/** Returns who an entity is, in words: its name where the token may look that up, else its ID. Asks once for each. */
+const entityNames = (session: Session): ((id: string) => Promise<string>) => {
+  const known = new Map<string, Promise<string>>();
+  const read = async (id: string): Promise<string> => {
+    try {
+      const { document } = await session.lookUp(showEntity, { id });
+      return textAt(own(document, 'data'), 'name') ?? `entity ${id}`;
+    } catch (error) {
+      if (error instanceof TrivetError) return `entity ${id}`;
+      throw error;
+    }
+  };
+  return (id) => {
+    const found = known.get(id) ?? read(id);
+    known.set(id, found);
+    return found;
+  };
 };
 
 const accountsIn = async (

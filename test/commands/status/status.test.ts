@@ -360,6 +360,7 @@ test('shows a group that is down beside one that runs, with since when and the v
   expect(rowsIn(stdout)).toEqual([
     {
       service: 'jobs',
+      about: { kind: 'job', name: 'shop', flags: { namespace: 'default' } },
       kind: 'job',
       name: 'shop',
       scope: 'default',

@@ -11,7 +11,7 @@ test('people see who holds a lock and why where a condition or a record is about
   expect(stdout).toMatch(/^dns-prod +user mia\.tanaka +Zone migration CHG-2041,/m);
   expect((await trivet(list)).stdout).not.toContain('tanaka');
   expect((await trivet('workspace show dns-prod --color never', { tty: true })).stdout).toMatch(
-    /^lock holder +user mia\.tanaka$/m,
+    /^holder +user mia\.tanaka$/m,
   );
 });
 

@@ -8,7 +8,7 @@ import { acknowledgements, isAbout, keepAcknowledgements } from './acknowledged.
 import type { Acknowledgement } from './acknowledged.ts';
 import type { StatusRow } from './row.ts';
 import { rowName } from './row.ts';
-import { rowsOf, usualSoon } from './status.ts';
+import { statusRowsOf, usualSoon } from './status.ts';
 
 type Input = Readonly<{
   row?: string | undefined;
@@ -70,7 +70,7 @@ const run: Workflow<Input> = async ({ session, input }) => {
   if (time <= world.now()) throw usageError(`--until ${until} has passed`);
   const placed = await Promise.all(
     serviceNames.map(async (service): Promise<readonly Placed[]> => {
-      const rows = await rowsOf(session, service, usualSoon * 1000);
+      const rows = await statusRowsOf(session, service, usualSoon * 1000);
       if (rows === undefined) return [];
       const server = (await session.endpoint(service)).baseUrl;
       return rows.map((row) => ({ row, server }));

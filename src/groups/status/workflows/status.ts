@@ -29,7 +29,7 @@ type StatusInput = Readonly<{
 export const usualSoon = 30 * 86_400;
 
 /** The rows of a service; undefined when it is not configured. */
-export const rowsOf = async (
+export const statusRowsOf = async (
   session: Session,
   service: ServiceName,
   soon: number,
@@ -63,7 +63,7 @@ const gather = async (
   soon: number,
   services: readonly ServiceName[] = serviceNames,
 ): Promise<Gathered> => {
-  const found = await Promise.all(services.map((service) => rowsOf(session, service, soon)));
+  const found = await Promise.all(services.map((service) => statusRowsOf(session, service, soon)));
   if (found.every((rows) => rows === undefined)) {
     const none =
       services === serviceNames
