@@ -65,6 +65,11 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./status/commands.ts')).default,
   },
   {
+    name: 'watch',
+    summary: 'What hurts, or any object, on the screen',
+    load: async () => (await import('./watch/commands.ts')).default,
+  },
+  {
     name: 'profile',
     summary: 'Named sets of servers and their settings',
     load: async () => (await import('./profile/commands.ts')).default,
