@@ -126,7 +126,7 @@ _trivet_command() {
     'cloud static-role update') flags='--mount --rotation-period --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'cloud static-role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'cloud static-role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
-    'cloud static-creds') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
+    'cloud static-creds') flags='--mount --keep-token --map --env-prefix --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') tail=1 ;;
     'ldap config set') flags='--mount --binddn --bindpass --ldap-url --password-policy --schema --userdn --userattr --upndomain --request-timeout --starttls --no-starttls --insecure-tls --no-insecure-tls --certificate --client-tls-cert --client-tls-key --skip-static-role-import-rotation --no-skip-static-role-import-rotation --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'ldap config show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
     'ldap config delete') flags='--mount --confirm --namespace --wrap-ttl --fail-on-warning' ;;

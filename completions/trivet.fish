@@ -234,7 +234,7 @@ function __trivet_flags
         case 'cloud static-role delete'
             printf '%s\n' '--mount'\t'Path at which the cloud engine is enabled' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'cloud static-creds'
-            printf '%s\n' '--mount'\t'Path at which the cloud engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+            printf '%s\n' '--mount'\t'Path at which the cloud engine is enabled' '--keep-token'\t'Leave the services\' tokens in COMMAND\'s environment' '--map'\t'Give COMMAND only these fields of the reply' '--env-prefix'\t'Text before the names of COMMAND\'s variables' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap config set'
             printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--binddn'\t'DN of the bind account' '--bindpass'\t'Password of the bind account: @file, - or env:NAME' '--ldap-url'\t'Server URL, or a comma-separated list' '--password-policy'\t'Existing policy that generates passwords' '--schema'\t'Schema of the directory' '--userdn'\t'Base DN to search for managed users' '--userattr'\t'Attribute to search users by' '--upndomain'\t'Domain of the UPN [binddn]@[upndomain] for authentication' '--request-timeout'\t'Time limit of a directory request' '--starttls'\t'Issue StartTLS on an unencrypted connection' '--no-starttls'\t'Not: Issue StartTLS on an unencrypted connection' '--insecure-tls'\t'Skip verification of the directory\'s certificate' '--no-insecure-tls'\t'Not: Skip verification of the directory\'s certificate' '--certificate'\t'CA certificate of the directory, PEM' '--client-tls-cert'\t'Client certificate, PEM' '--client-tls-key'\t'Key of the client certificate, PEM' '--skip-static-role-import-rotation'\t'Keep current passwords when static roles are created' '--no-skip-static-role-import-rotation'\t'Not: Keep current passwords when static roles are created' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap config show'
@@ -543,7 +543,7 @@ function __trivet_places
         case 'cloud static-role delete'
             printf '%s\n' '!cloud-static-role'
         case 'cloud static-creds'
-            printf '%s\n' '!cloud-static-role'
+            printf '%s\n' '!cloud-static-role' '--'
         case 'ldap config set'
             return 0
         case 'ldap config show'
