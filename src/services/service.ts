@@ -90,6 +90,8 @@ export interface Service {
   readonly hidesBadTokens?: true;
   /** Keys of documents that hold secrets as a rule, at any depth, although the service does not say so. */
   readonly usualSecrets?: readonly string[];
+  /** Further keys whose free texts can hold secrets, which agents do not need. */
+  readonly freeTexts?: readonly string[];
   /** Its routes are patterns: a name of another form finds none. */
   readonly routable?: RegExp;
 }

@@ -103,7 +103,7 @@ const documentReply = async (
     fields,
     also: await otherNames(fields, command.service),
     usual: (command.service === undefined ? serviceNames : [command.service]).flatMap(
-      (name) => serviceOf(name).usualSecrets ?? [],
+      (name) => [...(serviceOf(name).usualSecrets ?? []), ...(serviceOf(name).freeTexts ?? [])],
     ),
   };
   const all = itemsOf(tool, document, how.chosen);

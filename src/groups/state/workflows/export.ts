@@ -234,7 +234,7 @@ const writeFolder = async (
   }));
   const texts = await Promise.all(files.map(({ one }) => textOf(one)));
   const secret = files.map(({ one }, index) => mayHoldSecrets(one.object.kind.service, texts[index] ?? ''));
-  makeOutputFolder(folder, secret.includes(true) ? 0o700 : 0o777);
+  makeOutputFolder(folder, secret.includes(true) ? 0o700 : 0o755);
   for (const { one, path } of files) await refuseForeign(path, one.object);
   for (const [index, { path }] of files.entries()) {
     const mode = secret[index] === true ? 0o600 : 0o644;
