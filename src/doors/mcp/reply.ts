@@ -102,9 +102,10 @@ const documentReply = async (
   const secrets = {
     fields,
     also: await otherNames(fields, command.service),
-    usual: (command.service === undefined ? serviceNames : [command.service]).flatMap(
-      (name) => [...(serviceOf(name).usualSecrets ?? []), ...(serviceOf(name).freeTexts ?? [])],
-    ),
+    usual: (command.service === undefined ? serviceNames : [command.service]).flatMap((name) => [
+      ...(serviceOf(name).usualSecrets ?? []),
+      ...(serviceOf(name).freeTexts ?? []),
+    ]),
   };
   const all = itemsOf(tool, document, how.chosen);
   const items = how.reveal ? all : all.map((item) => masked(item, secrets));
