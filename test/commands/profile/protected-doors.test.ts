@@ -112,35 +112,35 @@ describe('mcp on a protected profile', () => {
     });
 
   test('refuses each change if its client cannot ask', async () => {
-    const { call, end } = await open();
+    const mcp = await open();
     for (const [tool, given] of [
       ['workspace_lock', { workspace: 'dns-qa' }],
       ['pki_role_delete', { role: 'web' }],
     ] as const) {
-      const { failed, texts } = await call(tool, given);
+      const { failed, texts } = await mcp.call(tool, given);
       expect(failed).toBe(true);
       expect(texts.join('\n')).toContain('[prod] ');
     }
     expect(changes()).toEqual([]);
-    await end();
+    await mcp.end();
   });
 
   test('asks a person, with profile and server: a yes for a lock, the name for what destroys', async () => {
-    const { call, asked, end } = await open(() => ({ action: 'accept', content: { confirm: true } }));
-    const locked = await call('workspace_lock', { workspace: 'dns-qa' });
+    const mcp = await open(() => ({ action: 'accept', content: { confirm: true } }));
+    const locked = await mcp.call('workspace_lock', { workspace: 'dns-qa' });
     expect(locked.failed).toBe(false);
-    expect(asked[0]?.message).toMatch(/^\[prod\] .*http:\/\/127\.0\.0\.1/);
-    const scaled = await call('job_scale', { job: 'web', group: 'app', count: 0 });
+    expect(mcp.asked[0]?.message).toMatch(/^\[prod\] .*http:\/\/127\.0\.0\.1/);
+    const scaled = await mcp.call('job_scale', { job: 'web', group: 'app', count: 0 });
     expect(scaled.failed).toBe(true);
-    expect(Object.keys(asked.at(-1)?.requestedSchema.properties ?? {})).toEqual(['name']);
+    expect(Object.keys(mcp.asked.at(-1)?.requestedSchema.properties ?? {})).toEqual(['name']);
     expect(changes()).toHaveLength(1);
-    await end();
+    await mcp.end();
   });
 
   test('makes the change once the profile is named', async () => {
-    const { call, end } = await open(() => ({ action: 'accept', content: { name: 'prod' } }));
-    expect((await call('pki_role_delete', { role: 'web' })).failed).toBe(false);
+    const mcp = await open(() => ({ action: 'accept', content: { name: 'prod' } }));
+    expect((await mcp.call('pki_role_delete', { role: 'web' })).failed).toBe(false);
     expect(changes()).toEqual(['DELETE /v1/pki/roles/web']);
-    await end();
+    await mcp.end();
   });
 });
