@@ -3,6 +3,7 @@ import type { Command } from '../../model/catalogue/command.ts';
 import { ownCommand } from '../../model/catalogue/command.ts';
 import { stateKinds } from '../../model/catalogue/kind-name.ts';
 import { whereFlag } from '../many-flags.ts';
+import { Exit } from '../../model/error.ts';
 import { scopeFlags } from './flags.ts';
 
 const commands: readonly Command[] = [
@@ -17,7 +18,8 @@ const commands: readonly Command[] = [
       'namespace, mount. A comment names the server. Secrets and children of jobs are never exported. The kinds: ' +
       `${stateKinds.join(', ')}. ` +
       'With --dir each object is written to its own file, whose name has the scope where the objects have several; ' +
-      'other files in the folder stay, and a file that holds another object is not overwritten.',
+      'other files in the folder stay, and a file that holds another object is not overwritten. ' +
+      'An object of a list that cannot be read is left out, with a warning and exit 10.',
     positional: [{ name: 'objects', variadic: true }],
     local: {
       objects: {
@@ -41,6 +43,7 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/export.ts'),
     requests: 'own',
     prints: 'text',
+    exits: [Exit.partial],
     aliases: ['dump', 'backup'],
     examples: [
       { summary: 'One workspace', argv: 'export workspace:acme/network-prod' },

@@ -181,6 +181,16 @@ test('a live object is refused in place of a file, and so is a plan whose files 
   expect(moved.stderr).toContain('names its files as they were given: run trivet apply where it was made.');
 });
 
+test('a plan whose list of fields was changed is refused: what was reviewed is not what it would do', async () => {
+  const file = write('kind: pki-role\nname: web\nsettings: {ou: [b], ttl: 3h}\n');
+  const plan = join(folder, 'falsified.json');
+  expect((await trivet(`diff ${file} --plan-out ${plan}`)).code).toBe(0);
+  writeFileSync(plan, readFileSync(plan, 'utf8').replace(/"fields":\s*\[[^\]]*\]/, '"fields": ["ou"]'));
+  const refused = await trivet(`apply ${plan} --yes`);
+  expect(refused.code).toBe(6);
+  expect(refused.stderr).toContain('the plan lists other fields');
+});
+
 test('a plan of another scope is refused with the names of its objects', async () => {
   const file = write('kind: workspace\nname: elsewhere\nsettings: {description: x}\n');
   const plan = join(folder, 'elsewhere.json');

@@ -11,7 +11,7 @@ import type { ObjectName, ObjectState } from './objects/desired.ts';
 import { identityOf, spokenObject } from './objects/desired.ts';
 import { inOrder } from './results-in-order.ts';
 import { makeOutputFolder } from '../../../disk/make-folder.ts';
-import { serviceOf } from '../../../services/index.ts';
+import { serviceTraits } from '../../../model/catalogue/product.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import { writeSafely } from '../../../disk/safe-file.ts';
 import { conditionsFor } from '../../../engine/lists/select.ts';
@@ -67,7 +67,21 @@ async function* parents(listed: AsyncIterable<Listed>): AsyncGenerator<Listed> {
   for await (const one of listed) if (!isChild(one)) yield one;
 }
 
-async function* objectsOf({ session, kind, name }: Wanted, flags: ExportInput): AsyncGenerator<Exported> {
+/** An object of a list that could not be read. */
+interface Left {
+  readonly object: ObjectName;
+  readonly error: TrivetError;
+}
+
+/** Exit codes of failures that are about one object: its name, its rights, its end since it was listed. */
+const ofOne: ReadonlySet<number> = new Set([Exit.refused, Exit.usage, Exit.denied, Exit.notFound]);
+
+/** @param left gets the objects of a list that could not be read */
+async function* objectsOf(
+  { session, kind, name }: Wanted,
+  flags: ExportInput,
+  left: Left[],
+): AsyncGenerator<Exported> {
   if (name !== undefined) {
     yield await exported(session, await objectNamed(session, kind, name, flags), undefined);
     return;
@@ -83,9 +97,18 @@ async function* objectsOf({ session, kind, name }: Wanted, flags: ExportInput): 
       `Name the objects: trivet export ${kind.kind}:NAME`,
     );
   }
-  yield* inOrder(parents(listObjects(session, kind, scope, flags.where)), width, async (one) =>
-    exported(session, { kind, name: one.name, scope }, one.live),
-  );
+  const read = async (one: Listed): Promise<Exported | undefined> => {
+    const object = { kind, name: one.name, scope };
+    try {
+      return await exported(session, object, one.live);
+    } catch (error) {
+      if (!(error instanceof TrivetError) || !ofOne.has(error.exit)) throw error;
+      left.push({ object, error });
+      return undefined;
+    }
+  };
+  const listed = parents(listObjects(session, kind, scope, flags.where));
+  for await (const one of inOrder(listed, width, read)) if (one !== undefined) yield one;
 }
 
 /** @throws TrivetError usage, before anything is read: conditions that do not fit the exported objects */
@@ -122,16 +145,22 @@ const run: Workflow<ExportInput> = async ({ session, sessionOf, presenter, input
   );
   for (const one of wanted) await checkWhere(one, input.where ?? []);
   const found = new Map<string, Exported>();
+  const left: Left[] = [];
   const busy = session.reporter.busy('Reading the objects');
   try {
     for (const one of wanted) {
-      for await (const exportedOne of objectsOf(one, input)) {
+      for await (const exportedOne of objectsOf(one, input, left)) {
         found.set(`${exportedOne.place} ${orderOf(exportedOne)}`, exportedOne);
       }
     }
   } finally {
     busy.end();
   }
+  const [first] = left;
+  if (first !== undefined && found.size === 0) throw first.error.with({ details: { effect: undefined } });
+  for (const { object, error } of left)
+    session.reporter.warn(`${spokenObject(object)} was left out: ${error.message}`);
+  const exit = left.length === 0 ? Exit.ok : Exit.partial;
   if (found.size === 0 && input.where !== undefined)
     session.reporter.note('nothing matches: nothing was exported');
   const all = [...found.values()].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
@@ -145,16 +174,16 @@ const run: Workflow<ExportInput> = async ({ session, sessionOf, presenter, input
           2,
         )}\n`,
       );
-      return 0;
+      return exit;
     }
     const texts: string[] = [];
     for (const one of all) texts.push(await textOf(one));
     await presenter.write(texts.join('---\n'));
-    return 0;
+    return exit;
   }
   await writeFolder(input.dir, all, textOf);
   session.reporter.note(`wrote ${plural(all.length, 'file')} to ${input.dir}`);
-  return 0;
+  return exit;
 };
 
 /** Kinds of which objects of several scopes are exported: their files have the scope in their names. */
@@ -199,7 +228,7 @@ const refuseForeign = async (path: string, object: ObjectName): Promise<void> =>
 
 /** Whether the YAML has a value where its service usually keeps secrets: variables of tasks, templates, payloads. */
 const mayHoldSecrets = (service: ServiceName, text: string): boolean => {
-  const keys = serviceOf(service).usualSecrets ?? [];
+  const keys = serviceTraits[service].usualSecrets ?? [];
   return (
     keys.length > 0 &&
     new RegExp(
@@ -234,7 +263,7 @@ const writeFolder = async (
   }));
   const texts = await Promise.all(files.map(({ one }) => textOf(one)));
   const secret = files.map(({ one }, index) => mayHoldSecrets(one.object.kind.service, texts[index] ?? ''));
-  makeOutputFolder(folder, secret.includes(true) ? 0o700 : 0o777);
+  makeOutputFolder(folder, secret.includes(true) ? 0o700 : 0o755);
   for (const { one, path } of files) await refuseForeign(path, one.object);
   for (const [index, { path }] of files.entries()) {
     const mode = secret[index] === true ? 0o600 : 0o644;

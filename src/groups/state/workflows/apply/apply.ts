@@ -7,6 +7,7 @@ import { ownView } from '../../../../workflows/own-view.ts';
 import type { Workflow } from '../../../../workflows/workflow.ts';
 import type { ApplyInput } from './apply-input.ts';
 import { choiceOf, wantedOfFiles } from '../diff.ts';
+import { confirmApply } from './confirm-apply.ts';
 import { execute, refuseReadOnly } from './execute.ts';
 import { givenPlan } from './given-plan.ts';
 import { failuresOf, noteHints } from '../hints.ts';
@@ -38,7 +39,7 @@ const refuseLive = async (operands: readonly string[]): Promise<void> => {
 };
 
 const run: Workflow<ApplyInput> = async (context) => {
-  const { session, presenter, command, input, confirm } = context;
+  const { session, presenter, command, input } = context;
   const { globals, reporter } = session;
   const given = await givenPlan(context);
   const operands = given?.plan.operands ?? input.files ?? [];
@@ -50,6 +51,7 @@ const run: Workflow<ApplyInput> = async (context) => {
   });
   if (given !== undefined && input.resume !== undefined) {
     for (const { failure } of wanted) if (failure !== undefined) throw failure;
+    await confirmApply(context, `Continue to apply ${counted(given.plan.steps)}`, wanted, undefined);
     return execute(context, given.plan, wanted, choice);
   }
   const rows = await stateRows(wanted, choice);
@@ -86,8 +88,9 @@ const run: Workflow<ApplyInput> = async (context) => {
   await showPreview(reporter, changed);
   const servers = [...new Set(steps.map(({ server }) => server))].join(', ');
   const elsewhere = Object.entries(placedAs(options.as)).map(([key, name]) => `, as ${key} ${name}`);
-  const question = `Apply changes to ${counted(steps)} at ${servers}${elsewhere.join('')}?`;
-  await confirm({ kind: 'ask', question }, {});
+  const deed = `Apply changes to ${counted(steps)} at ${servers}${elsewhere.join('')}`;
+  const written = changed.map((row) => row.wanted);
+  await confirmApply(context, deed, written, changed);
   return execute(context, planOf(operands, options, steps), wanted, choice);
 };
 
