@@ -105,10 +105,12 @@ export const sentCertificates = (
   new Promise((resolve) => {
     let bytes = Buffer.alloc(0);
     const done = (found: readonly Uint8Array[] | undefined): void => {
+      clearTimeout(timer);
       raw.destroy();
       resolve(found === undefined || found.length === 0 ? undefined : found);
     };
-    raw.setTimeout(timeoutMs, () => done(undefined));
+    // A socket that is closed already has neither events nor a timeout of its own.
+    const timer = setTimeout(done, timeoutMs, undefined);
     raw.on('error', () => done(undefined));
     raw.once('close', () => done(undefined));
     raw.on('data', (chunk: Buffer) => {
@@ -116,5 +118,6 @@ export const sentCertificates = (
       const found = read(bytes);
       if (found !== 'more') done(found === 'nothing' ? undefined : found);
     });
-    raw.write(helloFor(serverName));
+    if (raw.destroyed) done(undefined);
+    else raw.write(helloFor(serverName));
   });
