@@ -50,6 +50,6 @@ export const kindListedBy = async (command: Command): Promise<ObjectKind | undef
 export const kindWrittenBy = async (command: Command): Promise<ObjectKind | undefined> => {
   const kinds = (await ofGroup[command.path.split(' ')[0] ?? '']?.()) ?? [];
   return kinds.find(
-    ({ write, set }) => set === command || write?.create === command || write?.update === command,
+    ({ write }) => write?.create === command || write?.update === command,
   );
 };

@@ -41,7 +41,7 @@ const kinds: readonly ObjectKind[] = [
     singleton: true,
     fields: configFields,
     show: command('cloud config show'),
-    set: command('cloud config set'),
+    write: { create: command('cloud config set'), update: command('cloud config set'), omitted: 'reset' },
   },
 ];
 

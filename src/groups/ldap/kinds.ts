@@ -59,7 +59,7 @@ const kinds: readonly ObjectKind[] = [
     singleton: true,
     fields: configFields,
     show: command('ldap config show'),
-    set: command('ldap config set'),
+    write: { create: command('ldap config set'), update: command('ldap config set'), omitted: 'kept' },
   },
 ];
 

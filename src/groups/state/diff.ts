@@ -29,13 +29,6 @@ const commands: readonly Command[] = [
       },
       'detailed-exitcode': { in: 'local', type: 'boolean', summary: 'Exit 11 when something differs' },
       full: { in: 'local', type: 'boolean', summary: 'Show every field that differs' },
-      ignore: {
-        in: 'local',
-        type: 'strings',
-        summary: 'Skip a setting or part of a kind',
-        complete: 'kind-field',
-        metavar: 'kind:field',
-      },
       unmanaged: {
         in: 'local',
         type: 'strings',

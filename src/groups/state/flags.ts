@@ -38,6 +38,25 @@ export const fileFlags = {
     summary: 'Skip matching files in folders',
     metavar: 'glob',
   },
+  ignore: {
+    in: 'local',
+    type: 'strings',
+    summary: 'Skip a setting or part of a kind',
+    complete: 'kind-field',
+    metavar: 'kind:field',
+  },
+  'allow-env': {
+    in: 'local',
+    type: 'strings',
+    summary: 'Let the files use this environment variable',
+    metavar: 'name',
+  },
+  'write-secrets': {
+    in: 'local',
+    type: 'strings',
+    summary: 'Write the secrets of this object again',
+    metavar: 'kind:name',
+  },
   only: {
     in: 'local',
     type: 'strings',

@@ -10,9 +10,9 @@ export const stateView = (empty: string, more: readonly 'result'[] = []): View =
       name: { type: 'text', summary: 'Name of the object', rank: 0 },
       action: {
         type: 'text',
-        summary: 'create, update, failed or unmanaged, and what a change rotates',
+        summary: 'create, update, unknown, failed or unmanaged, and what a change rotates',
         rank: 0,
-        tones: { create: 'good', update: 'warn', failed: 'bad', unmanaged: 'dim' },
+        tones: { create: 'good', update: 'warn', unknown: 'warn', failed: 'bad', unmanaged: 'dim' },
       },
       result: {
         type: 'text',
@@ -22,7 +22,7 @@ export const stateView = (empty: string, more: readonly 'result'[] = []): View =
       },
       fields: { type: 'list', summary: 'Settings and parts that differ', rank: 1 },
       where: { type: 'text', summary: 'File, line and column', rank: 3 },
-      reason: { type: 'text', summary: 'Why it failed', rank: 2 },
+      reason: { type: 'text', summary: 'Why it failed, or could not be compared; a warning of the server', rank: 2 },
       hint: { type: 'text', summary: 'What to do about it' },
       mount: { type: 'text', summary: 'Mount of the secrets engine' },
       namespace: { type: 'text', summary: 'Namespace' },

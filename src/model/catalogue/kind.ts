@@ -13,8 +13,8 @@ interface Written {
   /** Creates it. The settings are its body parameters that a reply has too; `update` may take fewer. */
   readonly create: Command;
   readonly update: Command;
-  /** What happens to a setting that a write omits. */
-  readonly omitted: 'kept' | 'reset';
+  /** What happens to a setting that a write omits; `cleared`: it becomes empty, so every write sends all of them. */
+  readonly omitted: 'kept' | 'reset' | 'cleared';
   /** The body parameter for the whole object as one document, instead of parameters for its settings. */
   readonly whole?: string;
   /** Of a whole document: keys at any depth that the server computes. */
@@ -82,6 +82,8 @@ interface KindBase {
     readonly id?: string;
     /** The flag and value for a name that is an ID. */
     readonly idFlag?: Readonly<Record<string, string>>;
+    /** The server gives the name; a file without it means the object with this setting. */
+    readonly assigned?: string;
     /** An ID in the server's form, used while none is known. */
     readonly sample?: string;
   };
@@ -118,10 +120,8 @@ interface KindBase {
   };
 }
 
-/** What files hold is written, or only compared: then `set` is the command whose body parameters are its settings. */
 export type ObjectKind = KindBase &
   (
-    | { readonly kind: StateKindName; readonly write: Written; readonly set?: undefined }
-    | { readonly kind: StateKindName; readonly write?: undefined; readonly set: Command }
-    | { readonly kind: OtherKindName; readonly write?: undefined; readonly set?: undefined }
+    | { readonly kind: StateKindName; readonly write: Written }
+    | { readonly kind: OtherKindName; readonly write?: undefined }
   );

@@ -138,7 +138,7 @@ test.each([
   [
     'a secret in clear',
     'kind: ldap-config\nsettings:\n  bindpass: hunter2\n',
-    'a.yaml:3:13: expected env:NAME or @file: files do not contain secrets',
+    'a.yaml:3:13: expected env:NAME or file:PATH: files do not contain secrets',
   ],
   [
     'a secret from outside',

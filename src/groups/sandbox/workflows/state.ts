@@ -49,6 +49,7 @@ export const loadState = async (
   const files = await readFiles([folder], {
     world: session.world,
     kinds: await declarableKinds(),
+    allowed: new Set<string>(),
     exclude: [],
     validate: true,
     named: [],

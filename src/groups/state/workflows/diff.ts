@@ -88,6 +88,7 @@ export const wantedOfFiles = async (
   const read = {
     world,
     kinds,
+    allowed: new Set(input['allow-env']),
     exclude: input.exclude ?? [],
     validate: globals.validate,
     named: input['var-file'] ?? [],
@@ -147,6 +148,14 @@ const noteIds = (rows: readonly Row[], session: Session): void => {
     session.reporter.note(`IDs that only one server knows: ${[...new Set(words)].join(', ')}`);
 };
 
+/** `2 differences, 1 not compared, 3 unchanged` */
+const countText = (rows: readonly Row[]): string => {
+  const count = (action: Row['action']): number => rows.filter((row) => row.action === action).length;
+  const [same, unknown] = [count('same'), count('unknown')];
+  const open = unknown === 0 ? '' : `, ${unknown} not compared`;
+  return `${plural(rows.length - same - unknown, 'difference')}${open}, ${same} unchanged`;
+};
+
 const run: Workflow<DiffInput> = async (context) => {
   const { session, presenter, command, input } = context;
   const { output, out } = session.globals;
@@ -189,7 +198,7 @@ const run: Workflow<DiffInput> = async (context) => {
   }
   if (live) noteIds(shown, session);
   for (const { wanted: one, comparison } of rows) {
-    const keys = comparison?.uncompared ?? [];
+    const keys = comparison?.unread ?? [];
     if (keys.length > 0)
       session.reporter.note(`${spokenObject(one.object)}: not compared: ${keys.join(', ')}`);
   }
@@ -206,7 +215,7 @@ const run: Workflow<DiffInput> = async (context) => {
   }
   const total = shown.length + unmanaged.length;
   if (out === undefined && people)
-    session.reporter.note(`${plural(shown.length, 'difference')}, ${same} unchanged`);
+    session.reporter.note(countText(rows));
   return input['detailed-exitcode'] === true && total > 0 ? Exit.changes : Exit.ok;
 };
 

@@ -13,6 +13,7 @@ import type { Step } from './steps.ts';
 import { hashBefore, hashRest } from './steps.ts';
 import type { Wanted } from '../files/wanted.ts';
 import { leftOutOf } from './create.ts';
+import { readBack } from './read-back.ts';
 import { writeRow } from './write.ts';
 
 /** A step with its place in the journal. */
@@ -31,6 +32,8 @@ export interface StepEnd extends Ended {
   readonly hint: string | undefined;
   /** IDs that the server does not know, in words. */
   readonly lost?: readonly string[];
+  /** This run wrote it, and the server has it as the file says. */
+  readonly written?: true;
 }
 
 /** A creation sends all settings at once: after it only parts are missing, and IDs that the server refused. */
@@ -79,16 +82,26 @@ export const carryOut = async (
   if (!untouched && !ours)
     return { ...done, exit: Exit.conflict, result: 'conflict', reason: changedMeanwhile };
   try {
-    const { lost, registered } = await writeRow(row, new Set(row.plan === undefined ? step.fields : []));
+    const { lost, registered, warnings } = await writeRow(
+      row,
+      new Set(row.plan === undefined ? step.fields : []),
+    );
     if (lost.length > 0) {
       const reason = `written without ${lost.join(', ')}, which the server does not know`;
       return { ...done, exit: Exit.refused, result: 'failed', reason, lost, partly: true };
     }
-    if (limit === undefined || registered === undefined) return done;
+    const warned = warnings.length === 0 ? undefined : `the server warns: ${warnings.join('; ')}`;
+    const end: StepEnd = { ...done, reason: warned, written: true };
+    // The index of a job is its proof: any other write would have been refused.
+    if (registered === undefined) {
+      const back = await readBack(wanted, choice, step.fields);
+      return back === undefined ? end : { ...end, ...back };
+    }
+    if (limit === undefined) return end;
     const until = await wantedAfter(wanted.session, registered, { goal: undefined, limit });
     const [[, waited] = []] = await waitForAll(wanted.session, [until]);
     const failure = waited && failureOf(wanted.session, until, waited);
-    return failure === undefined ? done : failed(failure);
+    return failure === undefined ? end : failed(failure);
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     return failed(error);

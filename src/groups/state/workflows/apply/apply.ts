@@ -12,7 +12,7 @@ import { givenPlan } from './given-plan.ts';
 import { failuresOf, noteHints } from '../hints.ts';
 import { declarableKinds, liveOperand } from '../objects/operand.ts';
 import { planOf, refuseStale } from './plan-file.ts';
-import { counted, refusals, showPreview } from './preview.ts';
+import { checkSecrets, counted, refusals, showPreview } from './preview.ts';
 import { stateRows, worstRow } from '../rows/rows.ts';
 import { rowItem } from '../rows/show-rows.ts';
 import { placedAs } from '../files/wanted.ts';
@@ -74,10 +74,16 @@ const run: Workflow<ApplyInput> = async (context) => {
     return Exit.ok;
   }
   if (refused.length > 0) throw usageError(refused.join('\n'));
+  await checkSecrets(changed);
+  const unknown = rows.filter(({ comparison }) => (comparison?.unknown.length ?? 0) > 0);
+  /** What could not be compared is not known to be as the files say. */
+  const last = (exit: number): number => (exit === Exit.ok && unknown.length > 0 ? Exit.partial : exit);
   if (steps.length === 0) {
-    reporter.note(`nothing to change: ${plural(rows.length, 'object matches', 'objects match')} the files`);
-    await presenter.showDocument(ownView(command), [], []);
-    return Exit.ok;
+    const matching = rows.length - unknown.length;
+    reporter.note(`nothing to change: ${plural(matching, 'object matches', 'objects match')} the files`);
+    const items = unknown.map(rowItem);
+    await presenter.showDocument(ownView(command), items, items);
+    return last(Exit.ok);
   }
   await refuseReadOnly(
     context,
@@ -88,7 +94,7 @@ const run: Workflow<ApplyInput> = async (context) => {
   const elsewhere = Object.entries(placedAs(options.as)).map(([key, name]) => `, as ${key} ${name}`);
   const question = `Apply changes to ${counted(steps)} at ${servers}${elsewhere.join('')}?`;
   await confirm({ kind: 'ask', question }, {});
-  return execute(context, planOf(operands, options, steps), wanted, choice);
+  return last(await execute(context, planOf(operands, options, steps), wanted, choice));
 };
 
 export default run;

@@ -15,13 +15,15 @@ import { createObject, refusesId } from './create.ts';
 import { readObject } from '../objects/live.ts';
 import { inputFor, operationOf } from '../objects/object.ts';
 import type { Row } from '../rows/rows.ts';
-import { call, updateObject } from './update.ts';
+import { call, updateObject, warningsOf } from './update.ts';
 
 interface Written {
   /** IDs that were left out because the server does not know them, for messages. */
   readonly lost: readonly string[];
   /** The reply to the registration of a job. */
   readonly registered: Outcome | undefined;
+  /** What the server warned of. */
+  readonly warnings: readonly string[];
 }
 
 const register = async (row: Row): Promise<Outcome> => {
@@ -112,15 +114,20 @@ export const writeRow = async (row: Row, fields: ReadonlySet<string>): Promise<W
   const { wanted, plan, comparison } = row;
   const { object, session } = wanted;
   if (plan !== undefined) {
-    return { lost: [], registered: await register(row) };
+    const registered = await register(row);
+    return { lost: [], registered, warnings: warningsOf(registered) };
   }
   const parts = (object.kind.parts ?? []).filter(({ part }) => fields.has(part));
   const isPart = (key: string): boolean => parts.some(({ part }) => part === key);
   const changes = (comparison?.changes ?? []).filter(({ key }) => fields.has(key));
   const settings = changes.filter(({ key }) => !isPart(key));
   const lost: string[] = [];
-  if (row.action === 'create') lost.push(...(await createObject(row)));
-  else if (settings.length > 0) await updateObject(row, settings);
+  const warnings: string[] = [];
+  if (row.action === 'create') {
+    const made = await createObject(row);
+    lost.push(...made.lost);
+    warnings.push(...made.warnings);
+  } else if (settings.length > 0) warnings.push(...warningsOf(await updateObject(row, settings)));
   const known = row.live?.id;
   const id = known ?? (parts.length > 0 ? (await readObject(session, object))?.id : undefined);
   for (const part of parts) {
@@ -134,5 +141,5 @@ export const writeRow = async (row: Row, fields: ReadonlySet<string>): Promise<W
       lost.push(`${words} ${plainText(change.to)}`);
     }
   }
-  return { lost, registered: undefined };
+  return { lost, registered: undefined, warnings };
 };

@@ -4,7 +4,7 @@ import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Declared } from '../objects/declared.ts';
-import { declaredIn } from '../objects/declared.ts';
+import { declaredIn, valueOf } from '../objects/declared.ts';
 import { Exit, localError, TrivetError, usageError } from '../../../../model/error.ts';
 import type { Json } from '../../../../model/json/json.ts';
 import { isObject, own } from '../../../../model/json/json.ts';
@@ -19,6 +19,10 @@ import { shellWord } from '../../../../services/context.ts';
 import { decodeText, readFileOrInput, spokenFile } from '../../../../world/read-file.ts';
 import type { World } from '../../../../world/world.ts';
 import { jobField } from '../../../job/workflows/file/place.ts';
+import { settingsOf } from '../../../../model/catalogue/kind-settings.ts';
+import type { Source } from '../objects/sources.ts';
+import { sourceIn } from '../objects/sources.ts';
+import { readSource } from './read-source.ts';
 import type { JobSource } from './job-source.ts';
 import { hasJob, readNamed } from './job-source.ts';
 import { ownFileIn } from './own-file.ts';
@@ -31,10 +35,14 @@ export interface FileObject {
   readonly declared: Declared | undefined;
   /** A job file, which is a complete job: by itself, or named by an object of the kind job. */
   readonly job: JobSource | undefined;
+  /** Where its secrets come from, by setting. */
+  readonly secrets: ReadonlyMap<string, Source>;
 }
 
 interface ReadOptions {
   readonly world: World;
+  /** The variables of the environment that files may refer to. */
+  readonly allowed: ReadonlySet<string>;
   readonly kinds: readonly ObjectKind[];
   /** Globs of files in folders to leave out. */
   readonly exclude: readonly string[];
@@ -212,8 +220,9 @@ class Reader {
   }
 
   #job(path: string, text: string): void {
-    const job = { file: path, text, texts: new Map([[path, text]]), variables: {}, variableFiles: [] };
-    this.#objects.push({ path, file: spokenFile(path), place: startOf, declared: undefined, job });
+    const texts = new Map([[path, text]]);
+    const job = { file: path, text, texts, variables: {}, variableFiles: [], hidden: [] };
+    this.#objects.push({ path, file: spokenFile(path), place: startOf, declared: undefined, job, secrets: new Map() });
   }
 
   #hcl(found: Found, text: string): void {
@@ -262,8 +271,9 @@ class Reader {
     if (declared === undefined) return;
     const { source, place } = declared;
     const file = spokenFile(path);
+    const secrets = this.#secretsIn(path, declared);
     if (source === undefined) {
-      this.#objects.push({ path, file, place, declared, job: undefined });
+      this.#objects.push({ path, file, place, declared, job: undefined, secrets });
       return;
     }
     const paths = [source.file, ...source.variableFiles].map((named) => inside(path, named));
@@ -274,9 +284,55 @@ class Reader {
     }
     const variableFiles = rest.filter((one) => one !== undefined);
     for (const one of [main, ...variableFiles]) this.#named.add(fileKey(one));
-    const named = await readNamed(this.#options.world, { ...source, file: main, variableFiles });
+    const { variables, hidden } = await this.#variablesOf(path, declared, source.variables);
+    const named = await readNamed(this.#options.world, { ...source, file: main, variables, variableFiles });
     for (const text of named.faults) this.fault(path, { place, text });
-    this.#objects.push({ path, file, place, declared, job: named.job });
+    this.#objects.push({ path, file, place, declared, job: { ...named.job, hidden }, secrets });
+  }
+
+  /** A source whose file is inside the folder; undefined for any other, which is a fault. */
+  #within(path: string, source: Source, place: Place): Source | undefined {
+    if ('env' in source) return source;
+    const file = inside(path, source.file);
+    if (file === undefined)
+      this.fault(path, { place, text: 'the file of a secret must be inside the folder' });
+    else this.#named.add(fileKey(file));
+    return file === undefined ? undefined : { file };
+  }
+
+  #secretsIn(path: string, { kind, settings, place, places }: Declared): ReadonlyMap<string, Source> {
+    const secrets = new Map<string, Source>();
+    for (const { key, secret } of settingsOf(kind)) {
+      const value = settings[key];
+      const source = secret && typeof value === 'string' ? sourceIn(value) : undefined;
+      const within = source && this.#within(path, source, places.get(valueOf(key)) ?? place);
+      if (within !== undefined) secrets.set(key, within);
+    }
+    return secrets;
+  }
+
+  /** The variables of a job file, those from sources with their values. */
+  async #variablesOf(
+    path: string,
+    { place, places }: Declared,
+    given: Readonly<Record<string, string>>,
+  ): Promise<{ readonly variables: Readonly<Record<string, string>>; readonly hidden: readonly string[] }> {
+    const variables: Record<string, string> = { ...given };
+    const hidden: string[] = [];
+    for (const [name, value] of Object.entries(given)) {
+      const source = sourceIn(value);
+      if (source === undefined) continue;
+      const at = places.get(`variables.${name}`) ?? place;
+      const within = this.#within(path, source, at);
+      if (within === undefined) continue;
+      const read = await readSource(within, this.#options);
+      if ('fault' in read) this.fault(path, { place: at, text: read.fault });
+      else {
+        variables[name] = read.value;
+        hidden.push(read.value);
+      }
+    }
+    return { variables, hidden };
   }
 
   /** @throws TrivetError usage, with every fault */

@@ -14,6 +14,8 @@ export interface JobSource extends SourceFile {
   readonly text: string;
   /** The texts of the file and of its files of variables. */
   readonly texts: ReadonlyMap<string, string>;
+  /** Values of variables that no output shows. */
+  readonly hidden: readonly string[];
 }
 
 /** `--var` and `--var-file`, which are for every job file that declares the variable. */
@@ -29,7 +31,7 @@ export type VariableFlags = Readonly<{
 export const readNamed = async (
   world: World,
   source: SourceFile,
-): Promise<{ readonly job: JobSource; readonly faults: readonly string[] }> => {
+): Promise<{ readonly job: Omit<JobSource, 'hidden'>; readonly faults: readonly string[] }> => {
   const { file, variables, variableFiles } = source;
   const faults: string[] = [];
   const texts = new Map<string, string>();
@@ -93,6 +95,7 @@ const faultsIn = (text: string, path: string): readonly string[] => {
 
 /**
  * Has the server parse a job file.
+ * @param allowed the variables of the environment (NOMAD_VAR_name) that files may use
  * @param used gets the names of the flags that the file declares
  * @returns instead of the job its faults, or why the server did not parse it
  * @throws TrivetError local
@@ -101,6 +104,7 @@ export const parsedJob = async (
   session: Session,
   source: JobSource,
   flags: VariableFlags,
+  allowed: ReadonlySet<string>,
   used: Set<string>,
 ): Promise<
   | { readonly job: JsonObject; readonly submission: Json }
@@ -109,7 +113,11 @@ export const parsedJob = async (
 > => {
   try {
     const variables = variablesFor(source, flags, used);
-    const { job, submission } = await readJobFile(session, source.file, variables, source.texts);
+    const environment = Object.fromEntries(
+      [...allowed].map((name) => [name, session.world.env[name]] as const),
+    );
+    const known = { texts: source.texts, environment };
+    const { job, submission } = await readJobFile(session, source.file, variables, known);
     return { job: isObject(job) ? job : {}, submission };
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;

@@ -14,7 +14,9 @@ import { faulty } from './files.ts';
 import type { FileObject } from './files.ts';
 import type { JobSource, VariableFlags } from './job-source.ts';
 import { nameIn, parsedJob } from './job-source.ts';
+import { readSource } from './read-source.ts';
 import type { ScopeInput } from '../objects/named.ts';
+import { listObjects } from '../objects/live.ts';
 import { objectNamed, refuseFlagsOfOne } from '../objects/named.ts';
 
 /** An object in its wanted state, from a file or another server. */
@@ -30,7 +32,18 @@ export interface Wanted {
   readonly submission: Json | undefined;
   /** Why the server could not parse the job file: the state is not known. */
   readonly failure?: TrivetError | undefined;
+  /** The server gives it its name when it is created. */
+  readonly isNew?: boolean | undefined;
+  /** Reads the secrets that the file refers to, by setting. */
+  readonly secrets?: ReadonlyMap<string, SecretReader> | undefined;
+  /** The secrets are written even if nothing else differs. */
+  readonly writesSecrets?: boolean | undefined;
+  /** Values that no output shows. */
+  readonly hidden?: readonly string[] | undefined;
 }
+
+/** @throws TrivetError usage, where the source cannot be read */
+export type SecretReader = () => Promise<string>;
 
 export type FileInput = ScopeInput &
   VariableFlags &
@@ -38,6 +51,8 @@ export type FileInput = ScopeInput &
     exclude?: readonly string[] | undefined;
     /** `organization=globex`: the objects are placed there, whatever their files say. */
     as?: readonly string[] | undefined;
+    'allow-env'?: readonly string[] | undefined;
+    'write-secrets'?: readonly string[] | undefined;
   }>;
 
 /** Requests in flight at once. */
@@ -90,7 +105,7 @@ const wantedJob = async (
   used: Set<string>,
   faults: string[],
 ): Promise<Wanted | undefined> => {
-  const parsed = await parsedJob(session, source, input, used);
+  const parsed = await parsedJob(session, source, input, new Set(input['allow-env']), used);
   if ('faults' in parsed) {
     faults.push(...parsed.faults);
     return undefined;
@@ -119,27 +134,77 @@ const wantedJob = async (
   const object = await objectNamed(session, kind, id, { namespace: namespace ?? input.namespace });
   const settings = elsewhere === undefined ? job : { ...job, Namespace: elsewhere };
   const state = { settings, parts: {} };
-  return { session, object, state, where, whereOf: () => where, submission, failure };
+  const { hidden } = source;
+  return { session, object, state, where, whereOf: () => where, submission, failure, hidden };
 };
 
 const wantedSettings = async (
   session: Session,
-  { file, place }: FileObject,
+  { file, place, secrets }: FileObject,
   declared: Declared,
   input: FileInput,
   faults: string[],
 ): Promise<Wanted> => {
   const where = at(file, place);
   const { kind, name = '', scope, settings, parts, places } = declared;
+  /** A document without a name means the object with this setting. */
+  const identified = async (object: ObjectName): Promise<{ object: ObjectName; isNew: boolean }> => {
+    const { assigned } = kind.name;
+    if (assigned === undefined || declared.name !== undefined) return { object, isNew: false };
+    const wanted = settings[assigned];
+    const names: string[] = [];
+    for await (const one of listObjects(session, kind, object.scope))
+      if (one.item[assigned] === wanted) names.push(one.name);
+    if (names.length > 1)
+      faults.push(`${where}: ${names.length} objects have this ${assigned}; name the one that is meant: ${names.join(', ')}`);
+    const [found] = names;
+    return { object: { ...object, name: found ?? String(wanted) }, isNew: found === undefined };
+  };
   const elsewhere = placedAs(input.as);
   const wrong = contradiction({ ...scope, ...elsewhere }, input);
   if (wrong !== undefined) faults.push(`${where}: ${wrong}`);
   const flags = Object.fromEntries(
     kind.scope.map((key) => [key, elsewhere[key] ?? scope[key] ?? input[key]]),
   );
-  const object = await objectNamed(session, kind, name, flags);
+  const { object, isNew } = await identified(await objectNamed(session, kind, name, flags));
   const whereOf = (key: string): string => at(file, places.get(key) ?? place);
-  return { session, object, state: { settings, parts }, where, whereOf, submission: undefined };
+  const { world } = session;
+  const allowed = new Set(input['allow-env']);
+  const readers = new Map(
+    [...secrets].map(([key, source]): [string, SecretReader] => [
+      key,
+      async () => {
+        const read = await readSource(source, { world, allowed });
+        if ('fault' in read) throw usageError(`${whereOf(key)}: ${read.fault}`);
+        session.reporter.hide([{ name: key, value: read.value }]);
+        return read.value;
+      },
+    ]),
+  );
+  const state = { settings, parts };
+  return { session, object, state, where, whereOf, submission: undefined, secrets: readers, isNew };
+};
+
+/**
+ * Marks the objects whose secrets are written.
+ * @throws TrivetError usage, for a word that names none of the objects
+ */
+const withSecrets = (all: readonly Wanted[], words: readonly string[]): readonly Wanted[] => {
+  const chosen = new Set<Wanted>();
+  for (const word of words) {
+    const found = all.filter(({ object }) => {
+      const { kind, name, scope } = object;
+      const names = kind.singleton === true ? [scope.mount, ''] : [name];
+      return names.some((one) => `${kind.kind}:${one ?? ''}` === word);
+    });
+    if (found.length === 0) throw usageError(`--write-secrets ${word}: no file has such an object`);
+    for (const one of found) {
+      if ((one.secrets?.size ?? 0) === 0)
+        throw usageError(`--write-secrets ${word}: ${one.where} refers to no secret`);
+      chosen.add(one);
+    }
+  }
+  return all.map((one) => (chosen.has(one) ? { ...one, writesSecrets: true } : one));
 };
 
 /**
@@ -185,5 +250,5 @@ export const wantedBy = async (
   // Two objects can name one file, and flags are for all.
   if (faults.length > 0) throw faulty([...new Set(faults)]);
   if (all.length === 0) throw usageError('no object is named');
-  return all;
+  return withSecrets(all, input['write-secrets'] ?? []);
 };

@@ -6,6 +6,7 @@ import { identityOf, spokenObject } from '../objects/desired.ts';
 import { Exit, TrivetError, severity } from '../../../../model/error.ts';
 import { groupedBy } from '../../../../model/values/grouped.ts';
 import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
+import { isRequired } from '../../../../model/catalogue/parameter.ts';
 import { perObject } from '../../../../model/values/per-object.ts';
 import { inOrder } from '../results-in-order.ts';
 import type { Session } from '../../../../engine/session/session.ts';
@@ -21,7 +22,7 @@ import type { Wanted } from '../files/wanted.ts';
 
 export interface Row {
   readonly wanted: Wanted;
-  readonly action: 'same' | 'create' | 'update' | 'failed';
+  readonly action: 'same' | 'create' | 'update' | 'unknown' | 'failed';
   readonly comparison: Comparison | undefined;
   readonly live: Live | undefined;
   readonly plan: JobPlan | undefined;
@@ -67,8 +68,8 @@ const readLists = async (wanted: readonly Wanted[]): Promise<Lists> => {
 
 /** Settings that a server ignores or does not have, which cannot be compared. */
 const forgottenBy = perObject((product: Product) =>
-  perObject(({ write, set, parts = [] }: ObjectKind): readonly string[] => {
-    const commands = [write?.create, write?.update, set];
+  perObject(({ write, parts = [] }: ObjectKind): readonly string[] => {
+    const commands = [write?.create, write?.update];
     const ignored = commands.flatMap(
       (command) => (command && product.ignores[operationOf(command).id]) ?? [],
     );
@@ -76,6 +77,18 @@ const forgottenBy = perObject((product: Product) =>
     return [...ignored, ...lacked.map(({ part }) => part)];
   }),
 );
+
+/** The inputs without which this server refuses an update. */
+export const requiredBy = async (session: Session, kind: ObjectKind): Promise<ReadonlySet<string>> => {
+  const update = kind.write?.update;
+  if (update === undefined) return new Set();
+  const product = await session.product(kind.service);
+  return new Set(
+    Object.entries(operationOf(update).parameters).flatMap(([key, one]) =>
+      one.in === 'body' && isRequired(one, product) ? [key] : [],
+    ),
+  );
+};
 
 /** The parts that a file names, with the settings that decide whether they exist. */
 const withWantedParts = (wanted: Wanted, live: Live): Promise<Live> =>
@@ -96,10 +109,17 @@ export const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Pr
       return { ...none, action, plan };
     }
     const list = lists.get(session)?.get(scopeKey(object));
-    const found = list === undefined ? await readObject(session, object) : list.get(object.name);
+    const found =
+      wanted.isNew === true
+        ? undefined
+        : list === undefined
+          ? await readObject(session, object)
+          : list.get(object.name);
     const live = found && (await withWantedParts(wanted, found));
     const forgotten = forgottenBy(await session.product(kind.service))(kind);
-    const how: Choice = { only: choice.only, ignored, forgotten };
+    const secrets = wanted.writesSecrets === true || live?.implied === true;
+    const required = await requiredBy(session, kind);
+    const how: Choice = { only: choice.only, ignored, forgotten, secrets, required };
     const comparison = compare(kind, live?.state, state, how);
     if (live === undefined && kind.write === undefined) throw missing(object);
     return { ...none, action: comparison.action, comparison, live };
