@@ -1,6 +1,7 @@
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
 import { commandsByPath } from '../command-at.ts';
 import commands from './commands.ts';
+import { jobKeys } from './document-keys.ts';
 import { actionFields, allocationFields, jobFields, listedJobFields, summaryFields } from './fields.ts';
 
 const command = commandsByPath(commands);
@@ -28,6 +29,7 @@ const kinds: readonly ObjectKind[] = [
       update: command('job register'),
       omitted: 'reset',
       whole: 'Job',
+      keys: jobKeys,
       computed: ['CreateIndex', 'ModifyIndex'],
       guard: 'index',
     },

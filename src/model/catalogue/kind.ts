@@ -8,6 +8,11 @@ import type { ServiceName } from './product.ts';
 /** The scope in which a name is unique on a server. */
 export type Scope = 'organization' | 'namespace' | 'mount';
 
+/** The keys of a document at every depth: `true` for a value that is not looked into, `*` for any key. */
+export interface DocumentKeys {
+  readonly [key: string]: DocumentKeys | true;
+}
+
 /** The commands that create and change an object as a whole, which `trivet apply` uses. */
 interface Written {
   /** Creates it. The settings are its body parameters that a reply has too; `update` may take fewer. */
@@ -17,6 +22,8 @@ interface Written {
   readonly omitted: 'kept' | 'reset' | 'cleared';
   /** The body parameter for the whole object as one document, instead of parameters for its settings. */
   readonly whole?: string;
+  /** Of a whole document: the keys that the server knows. */
+  readonly keys?: DocumentKeys;
   /** Of a whole document: keys at any depth that the server computes. */
   readonly computed?: readonly string[];
   /** `index`: the server refuses a write if the object has changed; default: it is read again right before. */

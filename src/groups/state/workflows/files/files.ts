@@ -10,7 +10,8 @@ import type { Json } from '../../../../model/json/json.ts';
 import { isObject, own } from '../../../../model/json/json.ts';
 import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
 import type { Fault, Place } from '../../../../documents/located.ts';
-import { startOf } from '../../../../documents/located.ts';
+import { entryAt, startOf } from '../../../../documents/located.ts';
+import { unknownKeys } from '../objects/unknown-keys.ts';
 import { jsonIn } from '../../../../model/json/lossless.ts';
 import { safe } from '../../../../screen/text/safe.ts';
 import { readFailure } from '../../../../disk/system-error.ts';
@@ -24,6 +25,7 @@ import type { Source } from '../objects/sources.ts';
 import { sourceIn } from '../objects/sources.ts';
 import { readSource } from './read-source.ts';
 import type { JobSource } from './job-source.ts';
+import { isJson } from '../../../job/workflows/file/file.ts';
 import { hasJob, readNamed } from './job-source.ts';
 import { ownFileIn } from './own-file.ts';
 
@@ -231,7 +233,7 @@ class Reader {
   }
 
   /** @returns whether the text is JSON that is not about single objects */
-  #json({ path, folder }: Found, text: string): boolean {
+  async #json({ path, folder }: Found, text: string): Promise<boolean> {
     const document = jsonIn(text);
     const own = ownFileIn(text, document);
     if (own !== undefined) {
@@ -243,11 +245,25 @@ class Reader {
     // The parser for objects finds a fault of the syntax again, with its position.
     if (document === undefined || !isJobDocument(document)) return false;
     this.#job(path, text);
+    await this.#checkKeys(path, text);
     return true;
   }
 
+  /** The faults of a job in JSON: unknown keys, which its server would ignore. */
+  async #checkKeys(path: string, text: string): Promise<void> {
+    const { validate, kinds } = this.#options;
+    if (!validate) return;
+    const { readYaml } = await import('../../../../documents/read-yaml.ts');
+    const [document] = readYaml(text).documents;
+    const inner = document && (entryAt(document, 'Job') ?? entryAt(document, 'job'))?.node;
+    const keys = kinds.find(({ write }) => write?.whole !== undefined)?.write?.keys;
+    const node = inner?.kind === 'map' ? inner : document;
+    if (node === undefined) return;
+    for (const fault of unknownKeys(node, keys, 'the job')) this.fault(path, fault);
+  }
+
   async #data(found: Found, text: string): Promise<void> {
-    if (text.trimStart().startsWith('{') && this.#json(found, text)) return;
+    if (text.trimStart().startsWith('{') && (await this.#json(found, text))) return;
     const { readYaml } = await import('../../../../documents/read-yaml.ts');
     const { documents, faults } = readYaml(text);
     for (const one of faults) this.fault(found.path, one);
@@ -287,6 +303,7 @@ class Reader {
     const { variables, hidden } = await this.#variablesOf(path, declared, source.variables);
     const named = await readNamed(this.#options.world, { ...source, file: main, variables, variableFiles });
     for (const text of named.faults) this.fault(path, { place, text });
+    if (isJson(named.job.text)) await this.#checkKeys(main, named.job.text);
     this.#objects.push({ path, file, place, declared, job: { ...named.job, hidden }, secrets });
   }
 

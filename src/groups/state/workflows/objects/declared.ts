@@ -16,6 +16,7 @@ import { isUnset } from '../../../../model/catalogue/setting.ts';
 import { serviceTraits } from '../../../../model/catalogue/product.ts';
 import { closest } from '../../../../model/text/suggest.ts';
 import { looksLikeSource, sourceIn } from './sources.ts';
+import { unknownKeys } from './unknown-keys.ts';
 
 /** The source of a job, next to the file that names it. */
 export interface SourceFile {
@@ -135,7 +136,7 @@ const sayTextFault = (node: Located, say: Say): void => {
 const lists = new Set<Setting['type']>(['strings', 'list', 'pairs']);
 const objects = new Set<Setting['type']>(['map', 'json-map', 'object', 'json', 'secret-pairs']);
 
-const checkSetting = (kind: ObjectKind, setting: Setting, node: Located, say: Say): void => {
+const checkSetting = (kind: ObjectKind, setting: Setting, node: Located, validate: boolean, say: Say): void => {
   if (node.kind === 'scalar' && node.value === null) return;
   const { key, type, parameter, input, secret } = setting;
   const whole = kind.write?.whole !== undefined;
@@ -149,6 +150,8 @@ const checkSetting = (kind: ObjectKind, setting: Setting, node: Located, say: Sa
     if (node.kind !== wanted)
       say(node.place, `expected ${type === 'list' ? 'a list' : 'an object'}, not ${shown(node)}`);
     refuseSources(node, say);
+    if (!validate) return;
+    for (const { place, text } of unknownKeys(node, kind.write?.keys?.[key], key)) say(place, text);
     return;
   }
   if (lists.has(type)) {
@@ -208,7 +211,7 @@ const checkSettings = (
       const setting = byKey.get(path);
       if (setting !== undefined) {
         if (setting.secret) places.set(valueOf(path), value.place);
-        checkSetting(kind, setting, value, say);
+        checkSetting(kind, setting, value, validate, say);
         continue;
       }
       if (!validate) continue;
