@@ -95,7 +95,7 @@ export const wantedOfFiles = async (
     note: (text: string): void => session.reporter.note(text),
     signal: session.signal,
   };
-  return wantedBy(session, kinds, await readFiles(operands, read), input);
+  return wantedBy(session, kinds, await readFiles([operands], read), input);
 };
 
 /** Compares a first operand, the wanted state, with a second, live one. */

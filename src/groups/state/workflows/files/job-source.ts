@@ -3,9 +3,8 @@ import type { SourceFile } from '../objects/declared.ts';
 import { Exit, TrivetError } from '../../../../model/error.ts';
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import { isObject } from '../../../../model/json/json.ts';
-import { readText, spokenFile } from '../../../../world/read-file.ts';
+import { spokenFile } from '../../../../world/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import type { World } from '../../../../world/world.ts';
 import { isJson, readJobFile } from '../../../job/workflows/file/file.ts';
 import { declares } from '../../../job/workflows/file/variables.ts';
 
@@ -29,7 +28,7 @@ export type VariableFlags = Readonly<{
  * @returns its faults too, and those of the files with its variables
  */
 export const readNamed = async (
-  world: World,
+  read: (path: string) => Promise<string>,
   source: SourceFile,
 ): Promise<{ readonly job: Omit<JobSource, 'hidden'>; readonly faults: readonly string[] }> => {
   const { file, variables, variableFiles } = source;
@@ -37,7 +36,7 @@ export const readNamed = async (
   const texts = new Map<string, string>();
   for (const path of [file, ...variableFiles]) {
     try {
-      texts.set(path, await readText(path, world));
+      texts.set(path, await read(path));
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
       faults.push(error.message);

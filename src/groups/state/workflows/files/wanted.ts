@@ -9,6 +9,7 @@ import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
 import type { Place } from '../../../../documents/located.ts';
 import { inOrder } from '../results-in-order.ts';
 import type { Session } from '../../../../engine/session/session.ts';
+import { spokenFile } from '../../../../world/read-file.ts';
 import { jobText } from '../../../job/workflows/file/place.ts';
 import { faulty } from './files.ts';
 import type { FileObject } from './files.ts';
@@ -64,7 +65,9 @@ const jobKind = (kinds: readonly ObjectKind[]): ObjectKind => {
   return found;
 };
 
-const at = (file: string, { line, column }: Place): string => `${file}:${line}:${column}`;
+/** `file` where the place does not name one. */
+const at = (file: string, { line, column, file: own }: Place): string =>
+  `${own === undefined ? file : spokenFile(own)}:${line}:${column}`;
 
 const scopeKeys = ['organization', 'namespace', 'mount'] as const;
 

@@ -283,6 +283,10 @@ const sourceOf = (node: Located, places: Map<string, Place>, say: Say): SourceFi
   const file = textAt(node, 'file', say);
   const variables = entryAt(node, 'variables')?.node;
   const files = entryAt(node, 'variable-files')?.node;
+  for (const key of sourceKeys) {
+    const found = entryAt(node, key)?.node;
+    if (found !== undefined) places.set(key, found.place);
+  }
   if (variables !== undefined && variables.kind !== 'map')
     say(variables.place, 'variables: expected an object');
   if (files !== undefined) listFaultOfPaths(files, say);
