@@ -17,13 +17,12 @@ const commands: readonly Command[] = [
       'settings that a server does not report, are not compared, and a note says so. With --detailed-exitcode 0 ' +
       'means no difference and 11 differences; an object that cannot be read is a row, and the exit code is ' +
       'that of the worst failure.',
-    positional: [{ name: 'files', variadic: true }],
+    positional: [{ name: 'files', variadic: true, optional: true }],
     local: {
       files: {
         in: 'local',
         type: 'strings',
         summary: 'Files, folders, - for standard input, or KIND:NAME',
-        required: true,
         complete: 'file-or-object',
         metavar: 'file',
       },

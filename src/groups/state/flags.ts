@@ -23,8 +23,26 @@ export const scopeFlags = {
   },
 } as const satisfies Parameters;
 
+/** The environment of trivet.yaml. */
+export const environmentFlags = {
+  env: {
+    in: 'local',
+    type: 'string',
+    summary: 'Environment of trivet.yaml',
+    metavar: 'name',
+  },
+  'allow-profile': {
+    in: 'local',
+    type: 'strings',
+    summary: 'Let the environment use this profile',
+    complete: 'profile',
+    metavar: 'name',
+  },
+} as const satisfies Parameters;
+
 /** How files become objects. */
 export const fileFlags = {
+  ...environmentFlags,
   ...scopeFlags,
   as: {
     in: 'local',

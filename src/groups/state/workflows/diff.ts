@@ -1,8 +1,8 @@
 /** Compares files with servers, or two live objects; changes nothing. */
 import { Exit, TrivetError, usageError } from '../../../model/error.ts';
-import { groupsOf, spokenObject } from './objects/desired.ts';
+import { spokenObject } from './objects/desired.ts';
+import { fieldsOf } from './objects/fields.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
-import { settingsOf } from '../../../model/catalogue/kind-settings.ts';
 import type { ObjectKind } from '../../../model/catalogue/kind.ts';
 import { closest } from '../../../model/text/suggest.ts';
 import { traitsOf } from '../../../screen/formats/formats.ts';
@@ -12,7 +12,12 @@ import { choosesOfDocument } from '../../../engine/given-globals.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';
+import type { ChosenFiles } from './environment/choose.ts';
+import { chooseFiles, layersOf } from './environment/choose.ts';
+import type { Environment } from './environment/declared-environments.ts';
+import type { FileObject } from './files/files.ts';
 import { readFiles } from './files/files.ts';
+import { isBelow } from './files/tree.ts';
 import { failuresOf, noteHints } from './hints.ts';
 import { readObject, withParts } from './objects/live.ts';
 import { objectNamed } from './objects/named.ts';
@@ -41,13 +46,6 @@ type DiffInput = FileInput &
     'plan-out'?: string | undefined;
   }>;
 
-/** The fields of a kind as files name them: settings, groups of settings, and parts. */
-const fieldsOf = (kind: ObjectKind): readonly string[] => [
-  ...settingsOf(kind).map(({ key }) => key),
-  ...groupsOf(kind),
-  ...(kind.parts ?? []).map(({ part }) => part),
-];
-
 /** @throws TrivetError usage, unless one of the kinds has the field */
 const checkField = (kinds: readonly ObjectKind[], field: string, why: string): void => {
   const known = new Set(kinds.flatMap(fieldsOf));
@@ -56,13 +54,16 @@ const checkField = (kinds: readonly ObjectKind[], field: string, why: string): v
   throw usageError(`${why}${near === undefined ? '' : `. Did you mean "${near}"?`}`);
 };
 
-/** @throws TrivetError usage, for a field that no kind has */
-export const choiceOf = async (input: ChoiceInput): Promise<RowChoice> => {
+/**
+ * @param environment whose ignored settings are skipped, too
+ * @throws TrivetError usage, for a field that no kind has
+ */
+export const choiceOf = async (input: ChoiceInput, environment?: Environment): Promise<RowChoice> => {
   const kinds = await declarableKinds();
   for (const field of input.only ?? [])
     checkField(kinds, field, `--only ${field}: no kind has such a setting`);
   const ignored = new Map<string, Set<string>>();
-  for (const word of input.ignore ?? []) {
+  for (const word of [...(input.ignore ?? []), ...(environment?.ignore ?? [])]) {
     const colon = word.indexOf(':');
     if (colon === -1) throw usageError(`--ignore "${word}" must be of the form KIND:FIELD`);
     const kind = await kindFor(word.slice(0, colon));
@@ -79,13 +80,15 @@ export const choiceOf = async (input: ChoiceInput): Promise<RowChoice> => {
 
 /** The wanted objects of the files; all operands must be files. */
 export const wantedOfFiles = async (
-  session: Session,
+  files: ChosenFiles,
   operands: readonly string[],
   input: FileInput,
 ): Promise<readonly Wanted[]> => {
+  const { session, chosen } = files;
   const kinds = await declarableKinds();
   const { world, globals } = session;
-  const read = {
+  const { layers, faults } = layersOf(files, operands);
+  const found = await readFiles(layers, {
     world,
     kinds,
     allowed: new Set(input['allow-env']),
@@ -94,13 +97,20 @@ export const wantedOfFiles = async (
     named: input['var-file'] ?? [],
     note: (text: string): void => session.reporter.note(text),
     signal: session.signal,
-  };
-  return wantedBy(session, kinds, await readFiles([operands], read), input);
+    root: chosen?.root,
+    faults,
+  });
+  // Of an environment the operands choose objects, each of which can come from several files.
+  const isChosen = ({ paths }: FileObject): boolean =>
+    chosen === undefined ||
+    operands.length === 0 ||
+    paths.some((path) => operands.some((operand) => isBelow(path, operand)));
+  return wantedBy(session, kinds, found.filter(isChosen), input, chosen?.environment);
 };
 
 /** Compares a first operand, the wanted state, with a second, live one. */
 const wantedOfTwo = async (
-  { session, sessionOf, input }: OwnContext<DiffInput>,
+  { session, sessionOf, input }: Pick<OwnContext<DiffInput>, 'session' | 'sessionOf' | 'input'>,
   operands: readonly string[],
 ): Promise<readonly Wanted[]> => {
   const [first = '', second = '', ...more] = operands;
@@ -118,7 +128,7 @@ const wantedOfTwo = async (
   const there = sessionOf(to.profile);
   const target = await objectNamed(there, to.kind, to.name, input);
   if (from === undefined) {
-    const [one, ...others] = await wantedOfFiles(session, [first], input);
+    const [one, ...others] = await wantedOfFiles({ session, chosen: undefined }, [first], input);
     if (one === undefined || others.length > 0) throw usageError(`${first} must contain exactly one object`);
     if (one.object.kind !== to.kind)
       throw usageError(`${first} is of kind ${one.object.kind.kind}, and ${second} is not`);
@@ -157,10 +167,16 @@ const countText = (rows: readonly Row[]): string => {
 };
 
 const run: Workflow<DiffInput> = async (context) => {
-  const { session, presenter, command, input } = context;
-  const { output, out } = session.globals;
+  const { presenter, command, input, sessionOf } = context;
   const operands = input.files ?? [];
-  const choice = await choiceOf(input);
+  const live = (await Promise.all(operands.map(liveOperand))).some((one) => one !== undefined);
+  if (live && input.env !== undefined) throw usageError('--env is for files, not for a live object');
+  const files = live
+    ? { session: context.session, chosen: undefined }
+    : await chooseFiles(context, operands, input);
+  const { session, chosen } = files;
+  const { output, out } = session.globals;
+  const choice = await choiceOf(input, chosen?.environment);
   const kinds = new Set<string>();
   for (const word of input.unmanaged ?? []) {
     const kind = await kindFor(word);
@@ -169,10 +185,11 @@ const run: Workflow<DiffInput> = async (context) => {
   }
   const planOut = input['plan-out'];
   if (planOut !== undefined) await checkOutputFile(planOut);
-  const live = (await Promise.all(operands.map(liveOperand))).some((one) => one !== undefined);
   if (live && planOut !== undefined)
     throw usageError('--plan-out needs files: apply cannot copy a live object to another one');
-  const wanted = live ? await wantedOfTwo(context, operands) : await wantedOfFiles(session, operands, input);
+  const wanted = live
+    ? await wantedOfTwo({ session, sessionOf, input }, operands)
+    : await wantedOfFiles(files, operands, input);
   const rows = await stateRows(wanted, choice);
   const unmanaged = await unmanagedOf(wanted, kinds);
   const shown = rows.filter(({ action }) => action !== 'same');

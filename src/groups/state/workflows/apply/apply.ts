@@ -7,6 +7,7 @@ import { ownView } from '../../../../workflows/own-view.ts';
 import type { Workflow } from '../../../../workflows/workflow.ts';
 import type { ApplyInput } from './apply-input.ts';
 import { choiceOf, wantedOfFiles } from '../diff.ts';
+import { chooseFiles } from '../environment/choose.ts';
 import { execute, refuseReadOnly } from './execute.ts';
 import { givenPlan } from './given-plan.ts';
 import { failuresOf, noteHints } from '../hints.ts';
@@ -16,7 +17,11 @@ import { checkSecrets, counted, refusals, showPreview } from './preview.ts';
 import { stateRows, worstRow } from '../rows/rows.ts';
 import { rowItem } from '../rows/show-rows.ts';
 import { placedAs } from '../files/wanted.ts';
+import type { Step } from './steps.ts';
 import { stepsOf } from './steps.ts';
+import { askProtected, isNamed } from '../../../../engine/protection.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import type { Environment } from '../environment/declared-environments.ts';
 
 /** The error of a file that cannot be read, with why a plan can name a wrong one. */
 const withFolder = (error: unknown, path: string): unknown =>
@@ -37,20 +42,41 @@ const refuseLive = async (operands: readonly string[]): Promise<void> => {
   }
 };
 
+/**
+ * A profile that is not protected itself is, where its environment says so.
+ * @returns whether a person confirmed the change
+ */
+const confirmProtected = async (
+  { name, profile = '' }: Environment,
+  session: Session,
+  question: string,
+  steps: readonly Step[],
+): Promise<boolean> => {
+  const { world, globals } = session;
+  const address = [...new Set(steps.map(({ server }) => server))].join(', ');
+  const protection = { name: profile, address, source: `environment ${name}` };
+  if (isNamed(protection, profile, globals)) return false;
+  const how = `To confirm without a prompt: --on ${profile} --yes`;
+  await askProtected(question, protection, false, { world, globals }, how);
+  return true;
+};
+
 const run: Workflow<ApplyInput> = async (context) => {
-  const { session, presenter, command, input, confirm } = context;
-  const { globals, reporter } = session;
+  const { presenter, command, input, confirm } = context;
   const given = await givenPlan(context);
   const operands = given?.plan.operands ?? input.files ?? [];
   if (given === undefined) await refuseLive(operands);
   const options = { ...input, ...(given?.plan.options as ApplyInput | undefined) };
-  const choice = await choiceOf(options);
-  const wanted = await wantedOfFiles(session, operands, options).catch((error: unknown) => {
+  const files = await chooseFiles(context, operands, options);
+  const { session, chosen } = files;
+  const { globals, reporter } = session;
+  const choice = await choiceOf(options, chosen?.environment);
+  const wanted = await wantedOfFiles(files, operands, options).catch((error: unknown) => {
     throw given === undefined ? error : withFolder(error, given.path);
   });
   if (given !== undefined && input.resume !== undefined) {
     for (const { failure } of wanted) if (failure !== undefined) throw failure;
-    return execute(context, given.plan, wanted, choice);
+    return execute({ ...context, session }, given.plan, wanted, choice);
   }
   const rows = await stateRows(wanted, choice);
   const worst = worstRow(rows);
@@ -86,15 +112,18 @@ const run: Workflow<ApplyInput> = async (context) => {
     return last(Exit.ok);
   }
   await refuseReadOnly(
-    context,
+    { ...context, session },
     changed.map((row) => row.wanted),
   );
   await showPreview(reporter, changed);
   const servers = [...new Set(steps.map(({ server }) => server))].join(', ');
   const elsewhere = Object.entries(placedAs(options.as)).map(([key, name]) => `, as ${key} ${name}`);
   const question = `Apply changes to ${counted(steps)} at ${servers}${elsewhere.join('')}?`;
-  await confirm({ kind: 'ask', question }, {});
-  return last(await execute(context, planOf(operands, options, steps), wanted, choice));
+  const isConfirmed =
+    chosen?.environment.protected === true &&
+    (await confirmProtected(chosen.environment, session, question, steps));
+  if (!isConfirmed) await confirm({ kind: 'ask', question }, {});
+  return last(await execute({ ...context, session }, planOf(operands, options, steps), wanted, choice));
 };
 
 export default run;

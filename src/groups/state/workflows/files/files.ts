@@ -350,7 +350,7 @@ export const readFiles = async (layers: Layers, options: ReadOptions): Promise<r
   for (const [layer, operands] of layers.entries()) {
     for (const operand of operands) {
       const found = await tree.files(operand, { excluded, signal: options.signal });
-      if (found.length === 0)
+      if (found.length === 0 && options.root === undefined)
         throw usageError(
           `${operand} contains no file of objects`,
           'trivet reads .yaml, .yml, .json, .hcl and .nomad files.',

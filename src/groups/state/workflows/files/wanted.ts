@@ -4,7 +4,9 @@ import type { ObjectName, ObjectState } from '../objects/desired.ts';
 import { identityOf, spokenObject } from '../objects/desired.ts';
 import type { TrivetError } from '../../../../model/error.ts';
 import { usageError } from '../../../../model/error.ts';
-import type { Json } from '../../../../model/json/json.ts';
+import type { Json, JsonObject } from '../../../../model/json/json.ts';
+import { closest } from '../../../../model/text/suggest.ts';
+import type { Environment, EnvironmentInput } from '../environment/declared-environments.ts';
 import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
 import type { Place } from '../../../../documents/located.ts';
 import { inOrder } from '../results-in-order.ts';
@@ -48,6 +50,7 @@ export type SecretReader = () => Promise<string>;
 
 export type FileInput = ScopeInput &
   VariableFlags &
+  EnvironmentInput &
   Readonly<{
     exclude?: readonly string[] | undefined;
     /** `organization=globex`: the objects are placed there, whatever their files say. */
@@ -141,11 +144,38 @@ const wantedJob = async (
   return { session, object, state, where, whereOf: () => where, submission, failure, hidden };
 };
 
+/** Replaces names of the environment by the IDs that they stand for. */
+const withIds = (
+  { ids = {} }: ObjectKind,
+  { settings, parts }: ObjectState,
+  names: Environment['names'],
+  say: (key: string, text: string) => void,
+): ObjectState => {
+  const replaced = (values: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(values).map(([key, value = null]) => {
+        const known = ids[key] === undefined ? undefined : names.get(key);
+        if (known === undefined || typeof value !== 'string') return [key, value];
+        const id = known.get(value);
+        if (id !== undefined) return [key, id];
+        const [near] = closest(value, known.keys(), 1);
+        if (!/^[a-z]+-[A-Za-z0-9]{10,}$/.test(value))
+          say(
+            key,
+            `${key}: the environment has no name "${value}"${near === undefined ? '' : `. Did you mean "${near}"?`}`,
+          );
+        return [key, value];
+      }),
+    );
+  return { settings: replaced(settings), parts: replaced(parts) };
+};
+
 const wantedSettings = async (
   session: Session,
   { file, place, secrets }: FileObject,
   declared: Declared,
   input: FileInput,
+  names: Environment['names'] | undefined,
   faults: string[],
 ): Promise<Wanted> => {
   const where = at(file, place);
@@ -184,7 +214,9 @@ const wantedSettings = async (
       },
     ]),
   );
-  const state = { settings, parts };
+  const state = withIds(kind, { settings, parts }, names ?? new Map(), (key, text) =>
+    faults.push(`${whereOf(key)}: ${text}`),
+  );
   return { session, object, state, where, whereOf, submission: undefined, secrets: readers, isNew };
 };
 
@@ -220,6 +252,7 @@ export const wantedBy = async (
   kinds: readonly ObjectKind[],
   objects: readonly FileObject[],
   input: FileInput,
+  environment?: Environment,
 ): Promise<readonly Wanted[]> => {
   const job = jobKind(kinds);
   refuseFlagsOfOne(
@@ -233,7 +266,7 @@ export const wantedBy = async (
     const own: string[] = [];
     const found =
       one.job === undefined
-        ? one.declared && (await wantedSettings(session, one, one.declared, input, own))
+        ? one.declared && (await wantedSettings(session, one, one.declared, input, environment?.names, own))
         : await wantedJob(session, job, { ...one, job: one.job }, input, used, own);
     return { found, own };
   };
