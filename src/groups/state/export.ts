@@ -3,7 +3,7 @@ import type { Command } from '../../model/catalogue/command.ts';
 import { ownCommand } from '../../model/catalogue/command.ts';
 import { stateKinds } from '../../model/catalogue/kind-name.ts';
 import { whereFlag } from '../many-flags.ts';
-import { scopeFlags } from './flags.ts';
+import { environmentFlags, scopeFlags } from './flags.ts';
 
 const commands: readonly Command[] = [
   ownCommand({
@@ -17,7 +17,9 @@ const commands: readonly Command[] = [
       'namespace, mount. A comment names the server. Secrets and children of jobs are never exported. The kinds: ' +
       `${stateKinds.join(', ')}. ` +
       'With --dir each object is written to its own file, whose name has the scope where the objects have several; ' +
-      'other files in the folder stay, and a file that holds another object is not overwritten.',
+      'other files in the folder stay, and a file that holds another object is not overwritten. --init makes the folder ' +
+      'one of environments: the files go to base in it, and trivet.yaml names the profile. With --env the objects are ' +
+      'those of its profile, and names stand for IDs.',
     positional: [{ name: 'objects', variadic: true }],
     local: {
       objects: {
@@ -36,6 +38,12 @@ const commands: readonly Command[] = [
         complete: 'file',
         metavar: 'folder',
       },
+      init: {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Also write a trivet.yaml with one environment',
+      },
+      ...environmentFlags,
       ...scopeFlags,
     },
     workflow: () => import('./workflows/export.ts'),
@@ -49,6 +57,7 @@ const commands: readonly Command[] = [
         summary: 'What an upgrade will change',
         argv: "export workspace --where 'engine-version<1.6' --dir before",
       },
+      { summary: 'The beginning of a repository', argv: 'export pki-role job:web --dir infra --init' },
       { summary: 'A folder of files', argv: 'export workspace --organization acme --dir before' },
     ],
   }),

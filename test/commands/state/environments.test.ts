@@ -1,5 +1,5 @@
 /** trivet.yaml: environments with layers, names for IDs, protection; and what its author cannot do. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -195,8 +195,8 @@ describe('whoever writes trivet.yaml', () => {
     const run = await profiles(' --protected');
     write(files('    protected: false\n'));
     const asked = await run(`apply ${folder} --env prod --profile prod --yes`);
-    expect(asked.code).toBe(10);
-    expect(asked.stdout).toContain('prod');
+    expect(asked.code).toBe(2);
+    expect(asked.stderr).toContain('prod is protected. To confirm without a prompt: --on prod --yes');
     const done = await run(`apply ${folder} --env prod --profile prod --yes --on prod`);
     expect(done.code, done.stderr).toBe(0);
   });
@@ -237,4 +237,35 @@ test('a plan is of its environment', async () => {
   const applied = await trivet(`apply ${plan} --yes`);
   expect(applied.code, applied.stderr).toBe(0);
   expect((await trivet('pki role show web --field ou')).stdout).toContain('dev');
+});
+
+describe('an export', () => {
+  test('begins a repository whose environment has no difference', async () => {
+    const infra = join(folder, 'infra');
+    const made = await trivet(`export pki-role workspace:acme/network-prod --dir ${infra} --init`);
+    expect(made.code, made.stderr).toBe(0);
+    const same = await trivet(`diff ${infra} --env default --detailed-exitcode`);
+    expect(same.code, same.stdout + same.stderr).toBe(0);
+    const again = await trivet(`export pki-role --dir ${infra} --init`);
+    expect(again.code).toBe(3);
+    expect(again.stderr).toContain('trivet.yaml exists');
+    const schema = JSON.parse((await trivet('manifest --schema trivet.yaml')).stdout) as object;
+    expect(schema).toMatchObject({ title: 'trivet.yaml', required: ['environments'] });
+  });
+
+  test('has the names of its environment for IDs', async () => {
+    const shown = await trivet(
+      'workspace show acme/network-prod --query data.relationships.project.data.id -o tsv',
+    );
+    write({
+      'trivet.yaml': `environments:\n  prod:\n    layers: [.]\n    names: { project: { network: ${shown.stdout.trim()} } }\n`,
+    });
+    const made = await trivet(`export workspace:acme/network-prod --env prod --dir ${folder}`);
+    expect(made.code, made.stderr).toBe(0);
+    const [text] = readdirSync(folder)
+      .filter((name) => name.startsWith('workspace'))
+      .map((name) => readFileSync(join(folder, name), 'utf8'));
+    expect(text).toContain('  project: network\n');
+    expect((await trivet(`diff ${folder} --env prod --detailed-exitcode`)).code).toBe(0);
+  });
 });

@@ -21,6 +21,8 @@ import type { Step } from './steps.ts';
 import { stepsOf } from './steps.ts';
 import { askProtected, isNamed } from '../../../../engine/protection.ts';
 import type { Session } from '../../../../engine/session/session.ts';
+import type { Protection } from '../../../../profiles/endpoint.ts';
+import type { Wanted } from '../files/wanted.ts';
 import type { Environment } from '../environment/declared-environments.ts';
 
 /** The error of a file that cannot be read, with why a plan can name a wrong one. */
@@ -43,22 +45,37 @@ const refuseLive = async (operands: readonly string[]): Promise<void> => {
 };
 
 /**
- * A profile that is not protected itself is, where its environment says so.
+ * Asks about each protected server once; a profile that is not protected itself is, where its environment says so.
  * @returns whether a person confirmed the change
  */
 const confirmProtected = async (
-  { name, profile = '' }: Environment,
+  environment: Environment | undefined,
   session: Session,
   question: string,
   steps: readonly Step[],
+  written: readonly Wanted[],
 ): Promise<boolean> => {
-  const { world, globals } = session;
-  const address = [...new Set(steps.map(({ server }) => server))].join(', ');
-  const protection = { name: profile, address, source: `environment ${name}` };
-  if (isNamed(protection, profile, globals)) return false;
-  const how = `To confirm without a prompt: --on ${profile} --yes`;
-  await askProtected(question, protection, false, { world, globals }, how);
-  return true;
+  const { world, globals, approvals } = session;
+  const found = new Map<string, Protection>();
+  for (const { object } of written) {
+    const { protection } = await session.endpoint(object.kind.service);
+    if (protection !== undefined) found.set(protection.name, protection);
+  }
+  if (environment?.protected === true && environment.profile !== undefined && found.size === 0) {
+    const { name, profile } = environment;
+    const address = [...new Set(steps.map(({ server }) => server))].join(', ');
+    found.set(profile, { name: profile, address, source: `environment ${name}` });
+  }
+  let asked = false;
+  for (const protection of found.values()) {
+    if (!isNamed(protection, protection.name, globals)) {
+      const how = `To confirm without a prompt: --on ${protection.name} --yes`;
+      await askProtected(question, protection, false, { world, globals }, how);
+      asked = true;
+    }
+    approvals.set(protection.name, Promise.resolve());
+  }
+  return asked;
 };
 
 const run: Workflow<ApplyInput> = async (context) => {
@@ -119,9 +136,8 @@ const run: Workflow<ApplyInput> = async (context) => {
   const servers = [...new Set(steps.map(({ server }) => server))].join(', ');
   const elsewhere = Object.entries(placedAs(options.as)).map(([key, name]) => `, as ${key} ${name}`);
   const question = `Apply changes to ${counted(steps)} at ${servers}${elsewhere.join('')}?`;
-  const isConfirmed =
-    chosen?.environment.protected === true &&
-    (await confirmProtected(chosen.environment, session, question, steps));
+  const written = changed.map((row) => row.wanted);
+  const isConfirmed = await confirmProtected(chosen?.environment, session, question, steps, written);
   if (!isConfirmed) await confirm({ kind: 'ask', question }, {});
   return last(await execute({ ...context, session }, planOf(operands, options, steps), wanted, choice));
 };

@@ -62,6 +62,10 @@ export const readEnvironments = async (text: string, path: string): Promise<Decl
   return { ...declared, faults: [...faults, ...declared.faults] };
 };
 
+/** Faults of a trivet.yaml whose files are not read. */
+export const faultyFile = (faults: Chosen['faults']): Error =>
+  faulty(faults.flatMap(([path, fault]) => texts([fault], path)));
+
 const texts = (faults: readonly Fault[], path: string): readonly string[] =>
   faults.map(({ place, text }) => `${path}:${place.line}:${place.column}: ${safe(text)}`);
 
