@@ -188,9 +188,9 @@ _trivet_command() {
     ('lease revoke') flags=('--sync:Wait until the lease is revoked' '--no-sync:Not: Wait until the lease is revoked' '--set:Set a body field: path=json or /json/pointer=json' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Wrap the reply in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('') ;;
     ('lease unwrap') flags=('--namespace:Namespace of the secrets service' '--wrap-ttl:Wrap the reply in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('@') ;;
     ('lease recover') flags=('--release-unproven:Give back even what nothing proves ours' '--namespace:Namespace of the secrets service') ;;
-    ('export') flags=('--where:Only objects that satisfy '\''FIELD OP VALUE'\''; repeatable' '--dir:Write one file per object to this folder' '--organization:Organization of the workspaces' '--namespace:Namespace of the jobs or secrets engines' '--mount:Mount of the secrets engine') places=('%workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
-    ('diff') flags=('--detailed-exitcode:Exit 11 when something differs' '--full:Show every field that differs' '--ignore:Skip a setting or part of a kind' '--unmanaged:Also list objects that no file names' '--plan-out:Write a plan that apply carries out exactly' '--organization:Organization of the workspaces' '--namespace:Namespace of the jobs or secrets engines' '--mount:Mount of the secrets engine' '--as:Place the objects elsewhere than their files say' '--exclude:Skip matching files in folders' '--only:Only these settings and parts' '--var:Variable of the job files that declare it' '--var-file:File of variables for the job files' '--preserve-counts:Keep the current counts of task groups') places=('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
-    ('apply') flags=('--allow-rotation:Permit changes that replace passwords or keys' '--keep-going:Continue after failures' '--wait:Wait for each job before the next object' '--wait-timeout:Give up waiting after this long' '--resume:Continue from the journal of an earlier run' '--parallel:Objects changed at once' '--organization:Organization of the workspaces' '--namespace:Namespace of the jobs or secrets engines' '--mount:Mount of the secrets engine' '--as:Place the objects elsewhere than their files say' '--exclude:Skip matching files in folders' '--only:Only these settings and parts' '--var:Variable of the job files that declare it' '--var-file:File of variables for the job files' '--preserve-counts:Keep the current counts of task groups') places=('/') variadic=1 ;;
+    ('export') flags=('--where:Only objects that satisfy '\''FIELD OP VALUE'\''; repeatable' '--dir:Write one file per object to this folder' '--init:Also write a trivet.yaml with one environment' '--env:Environment of trivet.yaml' '--allow-profile:Let the environment use this profile' '--organization:Organization of the workspaces' '--namespace:Namespace of the jobs or secrets engines' '--mount:Mount of the secrets engine') places=('%workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
+    ('diff') flags=('--detailed-exitcode:Exit 11 when something differs' '--full:Show every field that differs' '--unmanaged:Also list objects that no file names' '--plan-out:Write a plan that apply carries out exactly' '--env:Environment of trivet.yaml' '--allow-profile:Let the environment use this profile' '--organization:Organization of the workspaces' '--namespace:Namespace of the jobs or secrets engines' '--mount:Mount of the secrets engine' '--since:Revision of Git that was applied before; applied: of the environment' '--as:Place the objects elsewhere than their files say' '--exclude:Skip matching files in folders' '--ignore:Skip a setting or part of a kind' '--allow-env:Let the files use this environment variable' '--write-secrets:Write the secrets of this object again' '--only:Only these settings and parts' '--var:Variable of the job files that declare it' '--var-file:File of variables for the job files' '--preserve-counts:Keep the current counts of task groups') places=('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
+    ('apply') flags=('--allow-rotation:Permit changes that replace passwords or keys' '--keep-going:Continue after failures' '--wait:Wait for each job before the next object' '--wait-timeout:Give up waiting after this long' '--resume:Continue from the journal of an earlier run' '--parallel:Objects changed at once' '--env:Environment of trivet.yaml' '--allow-profile:Let the environment use this profile' '--organization:Organization of the workspaces' '--namespace:Namespace of the jobs or secrets engines' '--mount:Mount of the secrets engine' '--since:Revision of Git that was applied before; applied: of the environment' '--as:Place the objects elsewhere than their files say' '--exclude:Skip matching files in folders' '--ignore:Skip a setting or part of a kind' '--allow-env:Let the files use this environment variable' '--write-secrets:Write the secrets of this object again' '--only:Only these settings and parts' '--var:Variable of the job files that declare it' '--var-file:File of variables for the job files' '--preserve-counts:Keep the current counts of task groups') places=('/') variadic=1 ;;
     ('status') flags=('--watch:Show every change until Ctrl-C or --timeout' '--all:Show every row on a terminal' '--expires-within:Report certificates that expire this soon' '--detailed-exitcode:Exit 11 when something needs a person') ;;
     ('profile set') flags=('--read-only:Allow reads only: no changes, no credentials' '--protected:Confirm every change, by name if it destroys' '--workspaces-url:Base URL of the workspaces service' '--workspaces-product:Product of the server; detect asks it' '--workspaces-token-from:Token source: env:NAME, file:PATH or command:["word", ...]' '--workspaces-ca-file:PEM file of the CA to trust' '--workspaces-client-cert:PEM file of the client certificate' '--workspaces-client-key:PEM file of the client key' '--workspaces-server-name:Server name that the certificate must have' '--workspaces-allow-http:Send the token to another machine unencrypted' '--secrets-url:Base URL of the secrets service' '--secrets-product:Product of the server; detect asks it' '--secrets-token-from:Token source: env:NAME, file:PATH or command:["word", ...]' '--secrets-ca-file:PEM file of the CA to trust' '--secrets-client-cert:PEM file of the client certificate' '--secrets-client-key:PEM file of the client key' '--secrets-server-name:Server name that the certificate must have' '--secrets-allow-http:Send the token to another machine unencrypted' '--jobs-url:Base URL of the jobs service' '--jobs-product:Product of the server; detect asks it' '--jobs-token-from:Token source: env:NAME, file:PATH or command:["word", ...]' '--jobs-ca-file:PEM file of the CA to trust' '--jobs-client-cert:PEM file of the client certificate' '--jobs-client-key:PEM file of the client key' '--jobs-server-name:Server name that the certificate must have' '--jobs-allow-http:Send the token to another machine unencrypted' '--default-organization:Organization for workspace names without one' '--secrets-namespace:Namespace of the secrets service' '--jobs-namespace:Namespace of the jobs service' '--jobs-region:Region of the jobs service' '--pki-mount:Mount of the certificate engine; repeat for status' '--ldap-mount:Mount of the directory engine; repeat for status' '--cloud-mount:Mount of the cloud engine; repeat for status') places=('!profile') ;;
     ('profile show') flags=() places=('!profile') ;;
@@ -211,7 +211,7 @@ _trivet_command() {
     ('completion') flags=() places=('=bash zsh fish powershell') ;;
     ('completion install') flags=() places=('=bash zsh fish powershell') ;;
     ('man install') flags=() ;;
-    ('manifest') flags=('--command:Only this command, or those of a group' '--schema:Print only the JSON Schema of this kind') ;;
+    ('manifest') flags=('--command:Only this command, or those of a group' '--schema:Print only the JSON Schema of this kind, or of trivet.yaml') ;;
     ('mcp') flags=('--toolset:Only these groups or parts: job, pki-role' '--allow:Also serve changes, credentials, or a command' '--sandbox:Use a sandbox that ends with this process' '--root:Folder whose files tools may read; repeatable' '--allow-host:Host to whose URLs tools may connect; repeatable') ;;
     (*) return 1 ;;
   esac
@@ -224,7 +224,9 @@ _trivet_value() {
     (--agent-pool-id)) spec='' ;;
     (--alloc-id)) spec='!allocation' ;;
     (--allow)) spec='' ;;
+    (--allow-env)) spec='' ;;
     (--allow-host)) spec='' ;;
+    (--allow-profile)) spec='!profile' ;;
     (--allowed-domains)) spec='' ;;
     (--allowed-other-sans)) spec='' ;;
     (--allowed-serial-numbers)) spec='' ;;
@@ -276,6 +278,7 @@ _trivet_value() {
     (--end-time)) spec='' ;;
     (--enforce-prior-version)) spec='' ;;
     (--engine-version)) spec='' ;;
+    (--env)) spec='' ;;
     (--env-prefix)) spec='' ;;
     (--error)) spec='@' ;;
     (--eval-priority)) spec='' ;;
@@ -533,6 +536,7 @@ _trivet_value() {
     (--set)) spec='' ;;
     (--setting-overwrites)) spec='' ;;
     (--signature-bits)) spec='' ;;
+    (--since)) spec='' ;;
     (--sort))
       case $1 in
         ('job versions') spec='=Version -Version Stable -Stable Stop -Stop Status -Status JobModifyIndex -JobModifyIndex VersionTag.Name -VersionTag.Name SubmitTime -SubmitTime' ;;
@@ -626,6 +630,7 @@ _trivet_value() {
     (--workspaces-token-from)) spec='' ;;
     (--workspaces-url)) spec='' ;;
     (--wrap-ttl)) spec='' ;;
+    (--write-secrets)) spec='' ;;
   esac
 }
 

@@ -33,7 +33,9 @@ describe('the keys of a job', () => {
 
   test('are known at every depth, whatever their case, and a near one is named', () => {
     const tasks = [{ Name: 't', driver: 'exec', Config: { anything: 1 }, Resorces: {} }];
-    expect(faultsOf({ TaskGroups: [{ Cuont: 3, Tasks: tasks, Volumes: { data: { Typ: 'host' } } }] })).toEqual([
+    expect(
+      faultsOf({ TaskGroups: [{ Cuont: 3, Tasks: tasks, Volumes: { data: { Typ: 'host' } } }] }),
+    ).toEqual([
       '"Cuont" is not a key of TaskGroups, and the server would ignore it. Did you mean "Count"?',
       '"Resorces" is not a key of Tasks, and the server would ignore it. Did you mean "Resources"?',
       '"Typ" is not a key of data, and the server would ignore it. Did you mean "Type"?',

@@ -41,59 +41,59 @@ const template = of(
     'ErrMissingKey Once',
   { ChangeScript: of('Command Args Timeout FailOnError RunOnFirstRender'), Wait: of('Min Max') },
 );
-const task = of(
-  'Name Driver User Config Env Meta KillTimeout Leader ShutdownDelay KillSignal Kind',
-  {
-    Lifecycle: of('Hook Sidecar'),
-    Constraints: constraint,
-    Affinities: affinity,
-    Services: service,
-    Resources: of('CPU Cores MemoryMB MemoryMaxMB DiskMB SecretsMB IOPS', {
-      Networks: network,
-      Devices: of('Name Count FirstAvailable', { Constraints: constraint, Affinities: affinity }),
-      NUMA: of('Affinity Devices'),
-    }),
-    RestartPolicy: restart,
-    LogConfig: of('MaxFiles MaxFileSizeMB Enabled Disabled'),
-    Artifacts: of('GetterSource GetterOptions GetterHeaders GetterMode GetterInsecure RelativeDest Chown'),
-    Vault: of(
-      'Policies Role Namespace Cluster Env DisableFile File ChangeMode ChangeSignal AllowTokenExpiration',
-    ),
-    Consul: consul,
-    Templates: template,
-    DispatchPayload: of('File'),
-    VolumeMounts: of('Volume Destination ReadOnly PropagationMode SELinuxLabel'),
-    CSIPluginConfig: of('ID Type MountDir StagePublishBaseDir HealthTimeout'),
-    ScalingPolicies: scaling,
-    Identity: identity,
-    Identities: identity,
-    Actions: of('Name Command Args'),
-    Schedule: of('', { Cron: of('Start End Timezone') }),
-    Secrets: of('Name Provider Path Config Env'),
-    UsesConnectSidecar: true,
-  },
-);
-const group = of('Name Count Meta ShutdownDelay StopAfterClientDisconnect MaxClientDisconnect PreventRescheduleOnLost MaxRunDuration', {
+const task = of('Name Driver User Config Env Meta KillTimeout Leader ShutdownDelay KillSignal Kind', {
+  Lifecycle: of('Hook Sidecar'),
   Constraints: constraint,
   Affinities: affinity,
-  Tasks: task,
-  Spreads: spread,
-  Volumes: {
-    '*': of('Name Type Source ReadOnly Sticky AccessMode AttachmentMode PerAlloc', {
-      MountOptions: of('FSType MountFlags'),
-    }),
-  },
-  RestartPolicy: restart,
-  Disconnect: of('LostAfter StopOnClientAfter Replace Reconcile'),
-  ReschedulePolicy: reschedule,
-  EphemeralDisk: of('Sticky Migrate SizeMB'),
-  Update: update,
-  Migrate: migrate,
-  Networks: network,
   Services: service,
-  Scaling: scaling,
+  Resources: of('CPU Cores MemoryMB MemoryMaxMB DiskMB SecretsMB IOPS', {
+    Networks: network,
+    Devices: of('Name Count FirstAvailable', { Constraints: constraint, Affinities: affinity }),
+    NUMA: of('Affinity Devices'),
+  }),
+  RestartPolicy: restart,
+  LogConfig: of('MaxFiles MaxFileSizeMB Enabled Disabled'),
+  Artifacts: of('GetterSource GetterOptions GetterHeaders GetterMode GetterInsecure RelativeDest Chown'),
+  Vault: of(
+    'Policies Role Namespace Cluster Env DisableFile File ChangeMode ChangeSignal AllowTokenExpiration',
+  ),
   Consul: consul,
+  Templates: template,
+  DispatchPayload: of('File'),
+  VolumeMounts: of('Volume Destination ReadOnly PropagationMode SELinuxLabel'),
+  CSIPluginConfig: of('ID Type MountDir StagePublishBaseDir HealthTimeout'),
+  ScalingPolicies: scaling,
+  Identity: identity,
+  Identities: identity,
+  Actions: of('Name Command Args'),
+  Schedule: of('', { Cron: of('Start End Timezone') }),
+  Secrets: of('Name Provider Path Config Env'),
+  UsesConnectSidecar: true,
 });
+const group = of(
+  'Name Count Meta ShutdownDelay StopAfterClientDisconnect MaxClientDisconnect PreventRescheduleOnLost MaxRunDuration',
+  {
+    Constraints: constraint,
+    Affinities: affinity,
+    Tasks: task,
+    Spreads: spread,
+    Volumes: {
+      '*': of('Name Type Source ReadOnly Sticky AccessMode AttachmentMode PerAlloc', {
+        MountOptions: of('FSType MountFlags'),
+      }),
+    },
+    RestartPolicy: restart,
+    Disconnect: of('LostAfter StopOnClientAfter Replace Reconcile'),
+    ReschedulePolicy: reschedule,
+    EphemeralDisk: of('Sticky Migrate SizeMB'),
+    Update: update,
+    Migrate: migrate,
+    Networks: network,
+    Services: service,
+    Scaling: scaling,
+    Consul: consul,
+  },
+);
 
 export const jobKeys: DocumentKeys = of(
   'Region Namespace ID Name Type Priority AllAtOnce Datacenters NodePool Meta ConsulToken VaultToken Stop ParentID ' +

@@ -17,6 +17,7 @@ const kinds: readonly ObjectKind[] = [
     name: { field: 'ID', input: 'job_id' },
     fields: jobFields,
     show: command('job show'),
+    remove: command('job stop'),
     namespaceField: 'Namespace',
     list: {
       command: command('job list'),

@@ -14,6 +14,7 @@ const kinds: readonly ObjectKind[] = [
     name: { field: 'id', input: 'id', assigned: 'title', sample: '00000000-0000-0000-0000-000000000000' },
     fields: messageReplyFields,
     show: command('message show'),
+    remove: command('message delete'),
     write: { create: command('message create'), update: command('message update'), omitted: 'cleared' },
     list: {
       command: command('message list'),

@@ -13,10 +13,12 @@ const commands: readonly Command[] = [
       'Reads files and folders of objects (YAML, JSON, and job files in HCL), checks all of them, and shows ' +
       'what apply would change; nothing is changed. A setting that a file does not name is not compared; null ' +
       'clears a setting, and a list is the whole list. Jobs are compared by a plan of their scheduler. With two ' +
-      'operands, one of them [PROFILE@]KIND:NAME, shows what would make the second like the first. Secrets, and ' +
-      'settings that a server does not report, are not compared, and a note says so. With --detailed-exitcode 0 ' +
-      'means no difference and 11 differences; an object that cannot be read is a row, and the exit code is ' +
-      'that of the worst failure.',
+      'operands, one of them [PROFILE@]KIND:NAME, shows what would make the second like the first. --env reads ' +
+      'the layers of an environment of trivet.yaml; --since compares with an earlier revision of the files in ' +
+      'Git, too: fields that they no longer name are reset, and objects are listed with the line that deletes ' +
+      'them. Secrets are not compared, and a note says so; anything else that could not be compared is a row. ' +
+      'With --detailed-exitcode 0 means no difference and 11 differences; an object that cannot be read is a ' +
+      'row, and the exit code is that of the worst failure.',
     positional: [{ name: 'files', variadic: true, optional: true }],
     local: {
       files: {
@@ -57,6 +59,7 @@ const commands: readonly Command[] = [
         argv: 'diff infra/ --detailed-exitcode --unmanaged workspace',
         exit: 11,
       },
+      { summary: 'An environment of trivet.yaml', argv: 'diff fleet/ --env prod' },
       { summary: 'Two workspaces', argv: 'diff workspace:acme/app-staging workspace:acme/app-prod' },
     ],
   }),

@@ -18,8 +18,8 @@ const commands: readonly Command[] = [
       `${stateKinds.join(', ')}. ` +
       'With --dir each object is written to its own file, whose name has the scope where the objects have several; ' +
       'other files in the folder stay, and a file that holds another object is not overwritten. --init makes the folder ' +
-      'one of environments: the files go to base in it, and trivet.yaml names the profile. With --env the objects are ' +
-      'those of its profile, and names stand for IDs.',
+      'one of environments: the files go to base in it, and trivet.yaml names the profile; --env gives the name. Without ' +
+      '--init, --env takes the profile of that environment, and its names stand for IDs.',
     positional: [{ name: 'objects', variadic: true }],
     local: {
       objects: {
@@ -57,7 +57,10 @@ const commands: readonly Command[] = [
         summary: 'What an upgrade will change',
         argv: "export workspace --where 'engine-version<1.6' --dir before",
       },
-      { summary: 'The beginning of a repository', argv: 'export pki-role job:web --dir infra --init' },
+      {
+        summary: 'The beginning of a repository',
+        argv: 'export pki-role job:web --dir infra --init --env prod',
+      },
       { summary: 'A folder of files', argv: 'export workspace --organization acme --dir before' },
     ],
   }),

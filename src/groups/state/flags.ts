@@ -44,6 +44,12 @@ export const environmentFlags = {
 export const fileFlags = {
   ...environmentFlags,
   ...scopeFlags,
+  since: {
+    in: 'local',
+    type: 'string',
+    summary: 'Revision of Git that was applied before; applied: of the environment',
+    metavar: 'ref',
+  },
   as: {
     in: 'local',
     type: 'strings',

@@ -10,9 +10,20 @@ export const stateView = (empty: string, more: readonly 'result'[] = []): View =
       name: { type: 'text', summary: 'Name of the object', rank: 0 },
       action: {
         type: 'text',
-        summary: 'create, update, unknown, failed or unmanaged, and what a change rotates',
+        summary:
+          'create, update, delete, unknown, conflict, failed, removed, moved or unmanaged, and what a change rotates',
         rank: 0,
-        tones: { create: 'good', update: 'warn', unknown: 'warn', failed: 'bad', unmanaged: 'dim' },
+        tones: {
+          create: 'good',
+          update: 'warn',
+          delete: 'bad',
+          unknown: 'warn',
+          conflict: 'bad',
+          failed: 'bad',
+          removed: 'warn',
+          moved: 'dim',
+          unmanaged: 'dim',
+        },
       },
       result: {
         type: 'text',
@@ -22,7 +33,11 @@ export const stateView = (empty: string, more: readonly 'result'[] = []): View =
       },
       fields: { type: 'list', summary: 'Settings and parts that differ', rank: 1 },
       where: { type: 'text', summary: 'File, line and column', rank: 3 },
-      reason: { type: 'text', summary: 'Why it failed, or could not be compared; a warning of the server', rank: 2 },
+      reason: {
+        type: 'text',
+        summary: 'Why it failed, or could not be compared; a warning of the server',
+        rank: 2,
+      },
       hint: { type: 'text', summary: 'What to do about it' },
       mount: { type: 'text', summary: 'Mount of the secrets engine' },
       namespace: { type: 'text', summary: 'Namespace' },

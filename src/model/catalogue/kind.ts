@@ -107,6 +107,10 @@ interface KindBase {
   readonly singleton?: true;
   /** Settings of `write`, or fields, that a file cannot contain although a reply has them. */
   readonly leaves?: readonly string[];
+  /** Deletes an object, if it can be deleted by its name alone. */
+  readonly remove?: Command;
+  /** The input of an update that gives it another name. */
+  readonly renames?: string;
   readonly parts?: readonly ObjectPart[];
   /** Settings whose value is an ID of this server -> the object of the ID. */
   readonly ids?: Readonly<Record<string, string>>;

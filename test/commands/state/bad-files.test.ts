@@ -360,7 +360,7 @@ test('a reference to an object that does not exist anywhere is refused', async (
 });
 
 test.each([
-  ['diff', '<file> is missing', 2],
+  ['diff', 'no file is named', 2],
   ['diff nowhere.yaml', 'does not exist', 3],
   ['diff job:web', 'Give two operands', 2],
   ['diff x.yaml --only tll', 'no kind has such a setting. Did you mean "ttl"?', 2],

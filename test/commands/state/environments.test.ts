@@ -1,5 +1,13 @@
 /** trivet.yaml: environments with layers, names for IDs, protection; and what its author cannot do. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -131,7 +139,9 @@ test('the nearest trivet.yaml upward is used where no folder is given', async ()
 });
 
 test('names of an environment stand for IDs', async () => {
-  const shown = await trivet('workspace show acme/network-prod --query data.relationships.project.data.id -o tsv');
+  const shown = await trivet(
+    'workspace show acme/network-prod --query data.relationships.project.data.id -o tsv',
+  );
   const id = shown.stdout.trim();
   write({
     'trivet.yaml': `environments:\n  prod:\n    layers: [.]\n    names: { project: { network: ${id} } }\n`,
@@ -173,7 +183,9 @@ describe('whoever writes trivet.yaml', () => {
     write(files());
     const unnamed = await run(`diff ${folder} --env prod`);
     expect(unnamed.code).toBe(2);
-    expect(unnamed.stderr).toContain('environment prod is of profile "prod", which the command does not name');
+    expect(unnamed.stderr).toContain(
+      'environment prod is of profile "prod", which the command does not name',
+    );
     const other = await run(`diff ${folder} --env prod --profile staging`);
     expect(other.stderr).toContain('environment prod is of profile "prod", and "staging" was given');
     const both = await run(`diff ${folder} --env prod --profile staging --allow-profile prod`);

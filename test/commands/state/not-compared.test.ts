@@ -45,7 +45,9 @@ test('a part that the server does not have is a row, counts, and can be ignored 
   const shown = await trivet(`diff ${file} --detailed-exitcode`);
   expect(shown.code).toBe(11);
   expect(shown.stdout).toContain('workspace\tdemo/network-prod\tunknown\t');
-  expect(shown.stdout).toContain('consumers could not be compared: exists only while global-remote-state is false');
+  expect(shown.stdout).toContain(
+    'consumers could not be compared: exists only while global-remote-state is false',
+  );
   const applied = await trivet(`apply ${file} --yes`);
   expect(applied.code).toBe(10);
   expect(applied.stdout).toContain('unknown');

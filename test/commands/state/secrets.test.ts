@@ -65,9 +65,7 @@ describe('a variable of the environment', () => {
     const file = write('kind: job\nfile: veiled.nomad.hcl\nvariables:\n  secret: env:OTHER\n');
     const refused = await trivet(`diff ${file} --allow-env BIND`, { env });
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain(
-      'a.yaml:4:11: env:OTHER is not allowed; to allow it: --allow-env OTHER',
-    );
+    expect(refused.stderr).toContain('a.yaml:4:11: env:OTHER is not allowed; to allow it: --allow-env OTHER');
     for (const output of ['-o json', '--full', '-o md', '--dry-run']) {
       const line = output === '--dry-run' ? `apply ${file} --dry-run -o json` : `diff ${file} ${output}`;
       const shown = await trivet(`${line} --allow-env OTHER`, { env });

@@ -41,7 +41,10 @@ export const environmentsSchema = async (): Promise<JsonObject> => {
     type: 'object',
     properties: {
       profile: { description: 'Profile that the command line must name, too', type: 'string' },
-      layers: { description: 'Folders below this file; a later one changes what an earlier one says', ...textListSchema },
+      layers: {
+        description: 'Folders below this file; a later one changes what an earlier one says',
+        ...textListSchema,
+      },
       protected: { description: 'Changes are confirmed by the name of the profile', type: 'boolean' },
       names: { type: 'object', properties: Object.fromEntries(names), additionalProperties: false },
       ignore: { description: 'Settings that are not compared, as KIND.FIELD', ...textListSchema },

@@ -66,6 +66,11 @@ const scopes = {
   mount: text('Mount of the engine; default: that of the command line or profile'),
 } as const;
 
+const goingMembers: JsonObject = {
+  state: { const: 'absent', description: 'The object is to be deleted' },
+  'renamed-from': text('Name that the object had'),
+};
+
 const secretsVersion: Json = {
   type: 'integer',
   description: 'A number to raise when the secrets are to be written again',
@@ -99,6 +104,7 @@ export const kindSchema = (kind: ObjectKind): JsonObject => {
       ...Object.fromEntries(kind.scope.map((scope) => [scope, scopes[scope]])),
       settings: settingsSchema(kind, settingsOf(kind)),
       ...(settingsOf(kind).some(({ secret }) => secret) ? { 'secrets-version': secretsVersion } : {}),
+      ...(kind.remove === undefined ? {} : goingMembers),
       ...Object.fromEntries((kind.parts ?? []).map((part) => [part.part, partSchema(part)])),
       ...files,
     },

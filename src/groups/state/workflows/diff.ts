@@ -1,10 +1,7 @@
 /** Compares files with servers, or two live objects; changes nothing. */
 import { Exit, TrivetError, usageError } from '../../../model/error.ts';
 import { spokenObject } from './objects/desired.ts';
-import { fieldsOf } from './objects/fields.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
-import type { ObjectKind } from '../../../model/catalogue/kind.ts';
-import { closest } from '../../../model/text/suggest.ts';
 import { traitsOf } from '../../../screen/formats/formats.ts';
 import { plural } from '../../../screen/text/plural.ts';
 import { checkOutputFile } from '../../../disk/safe-file.ts';
@@ -12,29 +9,21 @@ import { choosesOfDocument } from '../../../engine/given-globals.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';
-import type { ChosenFiles } from './environment/choose.ts';
-import { chooseFiles, layersOf } from './environment/choose.ts';
-import type { Environment } from './environment/declared-environments.ts';
-import type { FileObject } from './files/files.ts';
-import { readFiles } from './files/files.ts';
-import { isBelow } from './files/tree.ts';
+import { chooseFiles } from './environment/choose.ts';
 import { failuresOf, noteHints } from './hints.ts';
 import { readObject, withParts } from './objects/live.ts';
 import { objectNamed } from './objects/named.ts';
 import { declarableKinds, kindFor, liveOperand } from './objects/operand.ts';
 import { planOf, writePlan } from './apply/plan-file.ts';
-import type { Row, RowChoice } from './rows/rows.ts';
+import type { Row } from './rows/rows.ts';
+import { goneRows } from './since/gone-rows.ts';
+import type { ChoiceInput } from './wanted-of-files.ts';
+import { choiceOf, wantedOfFiles } from './wanted-of-files.ts';
+import { plainText } from '../../../screen/text/value.ts';
 import { stateRows, unmanagedOf, worstRow } from './rows/rows.ts';
 import { fullText, rowItem, markdownOf } from './rows/show-rows.ts';
 import { stepsOf } from './apply/steps.ts';
 import type { FileInput, Wanted } from './files/wanted.ts';
-import { wantedBy } from './files/wanted.ts';
-
-export type ChoiceInput = Readonly<{
-  only?: readonly string[] | undefined;
-  ignore?: readonly string[] | undefined;
-  'preserve-counts'?: boolean | undefined;
-}>;
 
 type DiffInput = FileInput &
   ChoiceInput &
@@ -45,68 +34,6 @@ type DiffInput = FileInput &
     unmanaged?: readonly string[] | undefined;
     'plan-out'?: string | undefined;
   }>;
-
-/** @throws TrivetError usage, unless one of the kinds has the field */
-const checkField = (kinds: readonly ObjectKind[], field: string, why: string): void => {
-  const known = new Set(kinds.flatMap(fieldsOf));
-  if (known.has(field)) return;
-  const [near] = closest(field, known, 1);
-  throw usageError(`${why}${near === undefined ? '' : `. Did you mean "${near}"?`}`);
-};
-
-/**
- * @param environment whose ignored settings are skipped, too
- * @throws TrivetError usage, for a field that no kind has
- */
-export const choiceOf = async (input: ChoiceInput, environment?: Environment): Promise<RowChoice> => {
-  const kinds = await declarableKinds();
-  for (const field of input.only ?? [])
-    checkField(kinds, field, `--only ${field}: no kind has such a setting`);
-  const ignored = new Map<string, Set<string>>();
-  for (const word of [...(input.ignore ?? []), ...(environment?.ignore ?? [])]) {
-    const colon = word.indexOf(':');
-    if (colon === -1) throw usageError(`--ignore "${word}" must be of the form KIND:FIELD`);
-    const kind = await kindFor(word.slice(0, colon));
-    const field = word.slice(colon + 1);
-    checkField([kind], field, `--ignore ${word}: ${kind.kind} has no setting "${field}"`);
-    ignored.set(kind.kind, new Set([...(ignored.get(kind.kind) ?? []), field]));
-  }
-  return {
-    only: input.only === undefined ? undefined : new Set(input.only),
-    ignored,
-    preserveCounts: input['preserve-counts'] === true,
-  };
-};
-
-/** The wanted objects of the files; all operands must be files. */
-export const wantedOfFiles = async (
-  files: ChosenFiles,
-  operands: readonly string[],
-  input: FileInput,
-): Promise<readonly Wanted[]> => {
-  const { session, chosen } = files;
-  const kinds = await declarableKinds();
-  const { world, globals } = session;
-  const { layers, faults } = layersOf(files, operands);
-  const found = await readFiles(layers, {
-    world,
-    kinds,
-    allowed: new Set(input['allow-env']),
-    exclude: input.exclude ?? [],
-    validate: globals.validate,
-    named: input['var-file'] ?? [],
-    note: (text: string): void => session.reporter.note(text),
-    signal: session.signal,
-    root: chosen?.root,
-    faults,
-  });
-  // Of an environment the operands choose objects, each of which can come from several files.
-  const isChosen = ({ paths }: FileObject): boolean =>
-    chosen === undefined ||
-    operands.length === 0 ||
-    paths.some((path) => operands.some((operand) => isBelow(path, operand)));
-  return wantedBy(session, kinds, found.filter(isChosen), input, chosen?.environment);
-};
 
 /** Compares a first operand, the wanted state, with a second, live one. */
 const wantedOfTwo = async (
@@ -128,7 +55,7 @@ const wantedOfTwo = async (
   const there = sessionOf(to.profile);
   const target = await objectNamed(there, to.kind, to.name, input);
   if (from === undefined) {
-    const [one, ...others] = await wantedOfFiles({ session, chosen: undefined }, [first], input);
+    const [one, ...others] = (await wantedOfFiles({ session, chosen: undefined }, [first], input)).wanted;
     if (one === undefined || others.length > 0) throw usageError(`${first} must contain exactly one object`);
     if (one.object.kind !== to.kind)
       throw usageError(`${first} is of kind ${one.object.kind.kind}, and ${second} is not`);
@@ -187,11 +114,12 @@ const run: Workflow<DiffInput> = async (context) => {
   if (planOut !== undefined) await checkOutputFile(planOut);
   if (live && planOut !== undefined)
     throw usageError('--plan-out needs files: apply cannot copy a live object to another one');
-  const wanted = live
-    ? await wantedOfTwo({ session, sessionOf, input }, operands)
+  const { wanted, gone, commit } = live
+    ? { wanted: await wantedOfTwo({ session, sessionOf, input }, operands), gone: [], commit: undefined }
     : await wantedOfFiles(files, operands, input);
   const rows = await stateRows(wanted, choice);
   const unmanaged = await unmanagedOf(wanted, kinds);
+  const proposed = await goneRows(gone, choice);
   const shown = rows.filter(({ action }) => action !== 'same');
   const same = rows.length - shown.length;
   const names = unmanaged.map(({ object }) => spokenObject(object));
@@ -205,12 +133,16 @@ const run: Workflow<DiffInput> = async (context) => {
   }));
   const people = traitsOf(presenter.options.format).forPeople === true && !choosesOfDocument(session.globals);
   if (output === 'md' && !choosesOfDocument(session.globals)) {
-    await presenter.write(await markdownOf(shown, names, same));
+    await presenter.write(await markdownOf(shown, proposed, names, same));
   } else if (input.full === true && (people || output === undefined)) {
     await presenter.write(await fullText(shown, presenter.options));
+    for (const one of proposed)
+      await presenter.write(
+        `${plainText(one['kind'] ?? '')} ${plainText(one['name'] ?? '')}: ${plainText(one['reason'] ?? '')}\n`,
+      );
     if (names.length > 0) await presenter.write(`${names.map((name) => `${name}: unmanaged`).join('\n')}\n`);
   } else {
-    const items = [...shown.map(rowItem), ...extra];
+    const items = [...shown.map(rowItem), ...proposed, ...extra];
     await presenter.showDocument(ownView(command), items, items);
   }
   if (live) noteIds(shown, session);
@@ -227,12 +159,18 @@ const run: Workflow<DiffInput> = async (context) => {
     });
   }
   if (planOut !== undefined) {
-    await writePlan(planOut, planOf(operands, input, await stepsOf(rows, await declarableKinds())));
+    await writePlan(
+      planOut,
+      planOf(
+        operands,
+        { ...input, ...(commit === undefined ? {} : { since: commit }) },
+        await stepsOf(rows, await declarableKinds()),
+      ),
+    );
     session.reporter.note(`wrote the plan ${planOut}: trivet apply ${planOut}`);
   }
-  const total = shown.length + unmanaged.length;
-  if (out === undefined && people)
-    session.reporter.note(countText(rows));
+  const total = shown.length + proposed.length + unmanaged.length;
+  if (out === undefined && people) session.reporter.note(countText(rows));
   return input['detailed-exitcode'] === true && total > 0 ? Exit.changes : Exit.ok;
 };
 

@@ -128,10 +128,14 @@ const named = (
 };
 
 /** Writes a trivet.yaml with one environment. */
-const writeEnvironments = async (folder: string, { globals, world }: Session): Promise<void> => {
+const writeEnvironments = async (
+  folder: string,
+  env: string | undefined,
+  { globals, world }: Session,
+): Promise<void> => {
   const path = join(folder, environmentsFile);
   const profile = profileInUse(globals.profile, world);
-  const name = (profile ?? 'default').replaceAll(/[^\w.-]/g, '-');
+  const name = (env ?? profile ?? 'default').replaceAll(/[^\w.-]/g, '-');
   const text = [
     '# yaml-language-server: $schema=trivet.yaml.schema.json',
     'environments:',
@@ -147,13 +151,12 @@ const run: Workflow<ExportInput> = async (context) => {
   const { sessionOf, presenter, input } = context;
   const start = input.dir ?? '.';
   const { session, chosen } =
-    input.env === undefined
+    input.env === undefined || input.init === true
       ? { session: context.session, chosen: undefined }
       : await chooseFiles(context, existsSync(start) ? [start] : [], input);
   if (chosen !== undefined && chosen.faults.length > 0) throw faultyFile(chosen.faults);
   if (input.init === true) {
     if (input.dir === undefined) throw usageError('--init needs a folder', 'Give one: --dir FOLDER');
-    if (input.env !== undefined) throw usageError('--init writes the first environment, and --env names one');
     if (existsSync(join(input.dir, environmentsFile)))
       throw localError(`${join(input.dir, environmentsFile)} exists`, 'Leave out --init.');
   }
@@ -212,7 +215,7 @@ const run: Workflow<ExportInput> = async (context) => {
   }
   const folder = input.init === true ? join(input.dir, 'base') : input.dir;
   await writeFolder(folder, all, textOf);
-  if (input.init === true) await writeEnvironments(input.dir, session);
+  if (input.init === true) await writeEnvironments(input.dir, input.env, session);
   session.reporter.note(`wrote ${plural(all.length, 'file')} to ${folder}`);
   return 0;
 };

@@ -74,7 +74,10 @@ export const carryOut = async (
   const wantedFields = new Set(
     fieldsOfRow(row).filter((field) => row.plan !== undefined || step.fields.includes(field)),
   );
-  if (row.action === 'same' || (wantedFields.size === 0 && row.action !== 'create')) return done;
+  if (row.action === 'conflict')
+    return { ...done, exit: Exit.conflict, result: 'conflict', reason: row.reason };
+  const isWhole = row.action === 'create' || row.action === 'delete';
+  if (row.action === 'same' || (wantedFields.size === 0 && !isWhole)) return done;
   const begun = journal.known.get(number) !== undefined;
   const untouched = hashBefore(row, step.references) === step.before;
   // An interrupted write changed only the fields of the step.

@@ -6,7 +6,7 @@ import { shellWord } from '../../../../services/context.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
 import type { Workflow } from '../../../../workflows/workflow.ts';
 import type { ApplyInput } from './apply-input.ts';
-import { choiceOf, wantedOfFiles } from '../diff.ts';
+import { choiceOf, wantedOfFiles } from '../wanted-of-files.ts';
 import { chooseFiles } from '../environment/choose.ts';
 import { execute, refuseReadOnly } from './execute.ts';
 import { givenPlan } from './given-plan.ts';
@@ -14,6 +14,8 @@ import { failuresOf, noteHints } from '../hints.ts';
 import { declarableKinds, liveOperand } from '../objects/operand.ts';
 import { planOf, refuseStale } from './plan-file.ts';
 import { checkSecrets, counted, refusals, showPreview } from './preview.ts';
+import { goneRows } from '../since/gone-rows.ts';
+import { plainText } from '../../../../screen/text/value.ts';
 import { stateRows, worstRow } from '../rows/rows.ts';
 import { rowItem } from '../rows/show-rows.ts';
 import { placedAs } from '../files/wanted.ts';
@@ -88,7 +90,7 @@ const run: Workflow<ApplyInput> = async (context) => {
   const { session, chosen } = files;
   const { globals, reporter } = session;
   const choice = await choiceOf(options, chosen?.environment);
-  const wanted = await wantedOfFiles(files, operands, options).catch((error: unknown) => {
+  const { wanted, gone, commit } = await wantedOfFiles(files, operands, options).catch((error: unknown) => {
     throw given === undefined ? error : withFolder(error, given.path);
   });
   if (given !== undefined && input.resume !== undefined) {
@@ -118,7 +120,11 @@ const run: Workflow<ApplyInput> = async (context) => {
   }
   if (refused.length > 0) throw usageError(refused.join('\n'));
   await checkSecrets(changed);
-  const unknown = rows.filter(({ comparison }) => (comparison?.unknown.length ?? 0) > 0);
+  const unknown = rows.filter(
+    ({ action, comparison }) => action === 'conflict' || (comparison?.unknown.length ?? 0) > 0,
+  );
+  for (const { name, kind, reason } of await goneRows(gone, choice))
+    reporter.note(`${plainText(kind ?? '')} ${plainText(name ?? '')}: ${plainText(reason ?? '')}`);
   /** What could not be compared is not known to be as the files say. */
   const last = (exit: number): number => (exit === Exit.ok && unknown.length > 0 ? Exit.partial : exit);
   if (steps.length === 0) {
@@ -136,10 +142,11 @@ const run: Workflow<ApplyInput> = async (context) => {
   const servers = [...new Set(steps.map(({ server }) => server))].join(', ');
   const elsewhere = Object.entries(placedAs(options.as)).map(([key, name]) => `, as ${key} ${name}`);
   const question = `Apply changes to ${counted(steps)} at ${servers}${elsewhere.join('')}?`;
+  const planned = { ...options, ...(commit === undefined ? {} : { since: commit }) };
   const written = changed.map((row) => row.wanted);
   const isConfirmed = await confirmProtected(chosen?.environment, session, question, steps, written);
   if (!isConfirmed) await confirm({ kind: 'ask', question }, {});
-  return last(await execute({ ...context, session }, planOf(operands, options, steps), wanted, choice));
+  return last(await execute({ ...context, session }, planOf(operands, planned, steps), wanted, choice));
 };
 
 export default run;

@@ -21,6 +21,7 @@ export interface StatePlan {
 /** Flags that a plan stores. Variables are not stored, because they can be secret. */
 const kept = [
   'env',
+  'since',
   'organization',
   'namespace',
   'mount',

@@ -54,7 +54,7 @@ export const counted = (steps: readonly Step[]): string => {
     const count = actions.filter((one) => one === word).length;
     return count === 0 ? '' : `${count} to ${word}`;
   };
-  const parts = [many('create'), many('update')].filter(Boolean).join(', ');
+  const parts = [many('create'), many('update'), many('delete')].filter(Boolean).join(', ');
   return `${plural(objects.size, 'object')} (${parts})`;
 };
 

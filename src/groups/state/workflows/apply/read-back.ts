@@ -27,7 +27,10 @@ export const readBack = async (
       reason: `written, but it could not be read again: ${error.message}`,
       lookUp: error.details.lookUp,
     };
-  const other = row.action === 'create' ? ['everything'] : fieldsOfRow({ ...row, error }).filter((one) => fields.includes(one));
+  const other =
+    row.action === 'create' || row.action === 'delete'
+      ? ['everything']
+      : fieldsOfRow({ ...row, error }).filter((one) => fields.includes(one));
   if (other.length === 0) return undefined;
   return {
     exit: Exit.conflict,
@@ -45,7 +48,12 @@ export const movedSince = async (
   const written = new Map<Wanted, Set<string>>();
   for (const [{ wanted, step }, end] of ends) {
     const { name, write } = wanted.object.kind;
-    if (end.written !== true || end.exit !== Exit.ok || name.assigned !== undefined || write?.whole !== undefined)
+    if (
+      end.written !== true ||
+      end.exit !== Exit.ok ||
+      name.assigned !== undefined ||
+      write?.whole !== undefined
+    )
       continue;
     written.set(wanted, new Set([...(written.get(wanted) ?? []), ...step.fields]));
   }
@@ -59,7 +67,9 @@ export const movedSince = async (
       const fields = wanted && written.get(wanted);
       const other = fieldsOfRow(row).filter((one) => fields?.has(one) === true);
       if (row.action !== 'create' && other.length === 0) return [];
-      return [`${spokenObject(row.wanted.object)} was changed again before the run ended: ${other.join(', ') || 'it is gone'}`];
+      return [
+        `${spokenObject(row.wanted.object)} was changed again before the run ended: ${other.join(', ') || 'it is gone'}`,
+      ];
     });
   } catch (error) {
     // What was written is written; a list that cannot be read now says nothing about it.

@@ -74,6 +74,9 @@ const without = (value: Json, hidden: ReadonlySet<string>): Json => {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, without(one ?? null, hidden)]));
 };
 
+/** The actions that send something. */
+const writes: ReadonlySet<Row['action']> = new Set(['create', 'update', 'delete']);
+
 const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
   const { session, object } = row.wanted;
   const { baseUrl } = await session.endpoint(object.kind.service);
@@ -92,7 +95,7 @@ const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
   const own = fields.filter((field) => !names.has(field));
   const later = fields.filter((field) => names.has(field));
   return [
-    ...(row.action === 'create' || own.length > 0 ? [step(false, own)] : []),
+    ...(row.action === 'create' || row.action === 'delete' || own.length > 0 ? [step(false, own)] : []),
     ...(later.length > 0 ? [step(true, later)] : []),
   ];
 };
@@ -107,10 +110,14 @@ export const stepsOf = async (
 ): Promise<readonly Step[]> => {
   const steps: { readonly step: Step; readonly rank: number }[] = [];
   for (const row of rows) {
-    if (row.action === 'same' || row.action === 'unknown') continue;
+    if (!writes.has(row.action)) continue;
     const rank = kinds.indexOf(row.wanted.object.kind);
-    for (const step of await stepsOfRow(row))
-      steps.push({ step, rank: step.references ? kinds.length + rank : rank });
+    for (const step of await stepsOfRow(row)) {
+      // What is deleted goes last, and what others need after them.
+      const place =
+        row.action === 'delete' ? 3 * kinds.length - rank : step.references ? kinds.length + rank : rank;
+      steps.push({ step, rank: place });
+    }
   }
   return steps.sort((a, b) => a.rank - b.rank).map(({ step }) => step);
 };

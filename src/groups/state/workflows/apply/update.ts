@@ -151,11 +151,13 @@ export const updateObject = async (row: Row, changes: readonly Change[]): Promis
   const along = replaces ? [] : carried(row, operation, keys, required);
   const secrets = await secretsFor(row, await secretsOfRow(row));
   const { input, extra } = bodyOf(operation, [...changed, ...along, ...secrets]);
+  const renamed =
+    kind.renames !== undefined && keys.has(kind.name.field) ? { [kind.renames]: object.name } : {};
   const nothing = Object.fromEntries([...cleared].map((group) => [group, null]));
   return call(
     row,
     operation,
-    { ...inputFor(operation, object, id), ...input, ...nothing },
+    { ...inputFor(operation, object, id), ...input, ...nothing, ...renamed },
     { extra, ...(replaces ? { base: base(row, keys) } : {}) },
   );
 };

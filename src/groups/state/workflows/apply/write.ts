@@ -13,7 +13,7 @@ import { plainText } from '../../../../screen/text/value.ts';
 import type { Outcome } from '../../../../engine/session/session.ts';
 import { createObject, refusesId } from './create.ts';
 import { readObject } from '../objects/live.ts';
-import { inputFor, operationOf } from '../objects/object.ts';
+import { inputFor, operationById, operationOf } from '../objects/object.ts';
 import type { Row } from '../rows/rows.ts';
 import { call, updateObject, warningsOf } from './update.ts';
 
@@ -41,6 +41,16 @@ const register = async (row: Row): Promise<Outcome> => {
   };
   // The ID is in the job; a wait reads it from the input.
   return call(row, operationOf(kind.write.create), { ...input, job_id: wanted.object.name });
+};
+
+/** Deletes the object, by its ID where the server gave it one. */
+const remove = async (row: Row): Promise<Outcome> => {
+  const { object } = row.wanted;
+  const command = object.kind.remove;
+  if (command === undefined) throw new Error(`${object.kind.kind} cannot be deleted`);
+  const id = row.live?.id;
+  const operation = (id === undefined ? undefined : operationById(command)) ?? operationOf(command);
+  return call(row, operation, inputFor(operation, object, id));
 };
 
 /** IDs of the objects that a part names. */
@@ -113,6 +123,8 @@ const writePart = async (
 export const writeRow = async (row: Row, fields: ReadonlySet<string>): Promise<Written> => {
   const { wanted, plan, comparison } = row;
   const { object, session } = wanted;
+  if (row.action === 'delete')
+    return { lost: [], registered: undefined, warnings: warningsOf(await remove(row)) };
   if (plan !== undefined) {
     const registered = await register(row);
     return { lost: [], registered, warnings: warningsOf(registered) };

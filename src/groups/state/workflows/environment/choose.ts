@@ -155,7 +155,9 @@ export const layersOf = (
   const tree = diskTree(session.world);
   const faultOf = (path: string): string | undefined => {
     if (!existsSync(resolve(session.world.cwd, path))) return `the folder ${path} does not exist`;
-    return tree.isInside(path, root) ? undefined : `the folder leads out of the folder of ${environmentsFile}`;
+    return tree.isInside(path, root)
+      ? undefined
+      : `the folder leads out of the folder of ${environmentsFile}`;
   };
   return {
     layers: layers.filter(({ path }) => faultOf(path) === undefined).map(({ path }) => [path]),

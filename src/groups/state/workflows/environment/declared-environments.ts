@@ -152,17 +152,14 @@ const namesIn = (
 };
 
 /** `KIND.FIELD` or `KIND:FIELD`. */
-const ignoredIn = (
-  node: Located | undefined,
-  kinds: readonly ObjectKind[],
-  say: Say,
-): readonly string[] =>
+const ignoredIn = (node: Located | undefined, kinds: readonly ObjectKind[], say: Say): readonly string[] =>
   itemsOf(node, 'ignore', say).flatMap((one) => {
     const text = textOf(one, 'ignore', say);
     if (text === undefined) return [];
     const [, word = '', field = ''] = /^([^.:]*)[.:](.+)$/s.exec(text) ?? [];
     const kind = kinds.find((other) => other.kind === word);
-    if (kind === undefined) say(one.place, `expected KIND.FIELD, such as workspace.description; ${notInFiles(word, true)}`);
+    if (kind === undefined)
+      say(one.place, `expected KIND.FIELD, such as workspace.description; ${notInFiles(word, true)}`);
     else if (!fieldsOf(kind).includes(field)) say(one.place, `${word} has no setting "${field}"`);
     else return [`${word}:${field}`];
     return [];

@@ -43,7 +43,7 @@ export interface FileObject {
   readonly secrets: ReadonlyMap<string, Source>;
 }
 
-interface ReadOptions {
+export interface ReadOptions {
   readonly world: World;
   /** The variables of the environment that files may refer to. */
   readonly allowed: ReadonlySet<string>;
@@ -60,6 +60,8 @@ interface ReadOptions {
   readonly tree?: Tree;
   /** The folder that paths in files may not leave; default: that of each file. */
   readonly root?: string | undefined;
+  /** Sources of values are not read: of files of the past. */
+  readonly unread?: true;
   /** Faults that were found before. */
   readonly faults?: readonly (readonly [path: string, fault: Fault])[];
 }
@@ -85,7 +87,7 @@ const most = 50;
 const fileKey = (path: string): string => (path === '-' ? path : resolve(path));
 
 class Reader {
-  readonly #documents: LayerDocument[] = [];
+  readonly documents: LayerDocument[] = [];
   readonly #tree: Tree;
   readonly #objects: (FileObject & { readonly path: string })[] = [];
   readonly #faults = new Map<string, { readonly file: string; readonly found: Fault[] }>();
@@ -202,14 +204,14 @@ class Reader {
       const kind = entryAt(node, 'kind')?.node;
       return kind?.kind === 'scalar' && kinds.some((one) => one.kind === kind.value);
     });
-    if (isKnown) for (const node of nodes) this.#documents.push({ path, node, layer, paths: [path] });
+    if (isKnown) for (const node of nodes) this.documents.push({ path, node, layer, paths: [path] });
     // The rest of such a file would repeat the fault.
     else for (const one of declaredIn(first, kinds, true).faults) this.#foreignFault(found, one);
   }
 
   /** Makes objects of the documents of all layers. */
   async declare(): Promise<void> {
-    const { documents, faults } = mergeLayers(this.#documents);
+    const { documents, faults } = mergeLayers(this.documents);
     for (const one of faults) this.fault('', one);
     const { kinds, validate } = this.#options;
     for (const one of documents) await this.#object(one, declaredIn(one.node, kinds, validate));
@@ -259,6 +261,7 @@ class Reader {
 
   /** A source whose file is inside the folder; undefined for any other, which is a fault. */
   #within(path: string, source: Source, place: Place): Source | undefined {
+    if (this.#options.unread === true) return undefined;
     if ('env' in source) return source;
     const file = this.#inside(place.file ?? path, source.file);
     if (file === undefined)
@@ -289,6 +292,11 @@ class Reader {
     for (const [name, value] of Object.entries(given)) {
       const source = sourceIn(value);
       if (source === undefined) continue;
+      if (this.#options.unread === true) {
+        const known = 'env' in source ? await readSource(source, this.#options) : { fault: '' };
+        if ('value' in known) variables[name] = known.value;
+        continue;
+      }
       const at = places.get(`variables.${name}`) ?? place;
       const within = this.#within(path, source, at);
       if (within === undefined) continue;
@@ -338,29 +346,55 @@ export const faulty = (faults: readonly string[], hint?: string): TrivetError =>
   return usageError([...faults.slice(0, most), ...more].join('\n'), hint);
 };
 
-/**
- * The objects of all files, in the order of the operands and of the names in a folder.
- * @throws TrivetError usage, with every fault of every file; local, for an operand that cannot be read
- */
-export const readFiles = async (layers: Layers, options: ReadOptions): Promise<readonly FileObject[]> => {
+/** Reads and checks files; `end` gives their objects. */
+export interface FilesReader {
+  /** Reads operands by layer, or only some of their files. */
+  read(layers: Layers, only?: (path: string) => boolean): Promise<void>;
+  /** The documents that were read, before they are merged. */
+  documents(): readonly LayerDocument[];
+  add(documents: readonly LayerDocument[]): void;
+  /**
+   * The objects of all files, in the order of the operands and of the names in a folder.
+   * @throws TrivetError usage, with every fault of every file
+   */
+  end(): Promise<readonly FileObject[]>;
+}
+
+export const filesReader = (options: ReadOptions): FilesReader => {
   const globs = options.exclude.map(pathGlob);
   const excluded = (path: string): boolean => globs.some((matches) => matches(path));
   const reader = new Reader(options);
   const tree = options.tree ?? diskTree(options.world);
-  for (const [layer, operands] of layers.entries()) {
-    for (const operand of operands) {
-      const found = await tree.files(operand, { excluded, signal: options.signal });
-      if (found.length === 0 && options.root === undefined)
-        throw usageError(
-          `${operand} contains no file of objects`,
-          'trivet reads .yaml, .yml, .json, .hcl and .nomad files.',
-        );
-      for (const one of found) {
-        if (one.fault === undefined) await reader.read(one, layer);
-        else reader.fault(one.path, { place: startOf, text: one.fault });
+  return {
+    read: async (layers, only = () => true) => {
+      for (const [layer, operands] of layers.entries()) {
+        for (const operand of operands) {
+          const found = await tree.files(operand, { excluded, signal: options.signal });
+          if (found.length === 0 && options.root === undefined && options.tree === undefined)
+            throw usageError(
+              `${operand} contains no file of objects`,
+              'trivet reads .yaml, .yml, .json, .hcl and .nomad files.',
+            );
+          for (const one of found) {
+            if (!only(one.path)) continue;
+            if (one.fault === undefined) await reader.read(one, layer);
+            else reader.fault(one.path, { place: startOf, text: one.fault });
+          }
+        }
       }
-    }
-  }
-  await reader.declare();
+    },
+    documents: () => reader.documents,
+    add: (documents) => reader.documents.push(...documents),
+    end: async () => {
+      await reader.declare();
+      return reader.end();
+    },
+  };
+};
+
+/** The objects of all files; throws like `FilesReader`, and local for an operand that cannot be read. */
+export const readFiles = async (layers: Layers, options: ReadOptions): Promise<readonly FileObject[]> => {
+  const reader = filesReader(options);
+  await reader.read(layers);
   return reader.end();
 };

@@ -4,6 +4,8 @@ import { Exit, TrivetError } from '../../../../model/error.ts';
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import { isObject } from '../../../../model/json/json.ts';
 import { spokenFile } from '../../../../world/read-file.ts';
+import { jsonIn } from '../../../../model/json/lossless.ts';
+import { jobField, jobText } from '../../../job/workflows/file/place.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { isJson, readJobFile } from '../../../job/workflows/file/file.ts';
 import { declares } from '../../../job/workflows/file/variables.ts';
@@ -75,6 +77,20 @@ export const hasJob = (text: string): boolean => jobBlock.test(text);
 export const nameIn = (text: string): string | undefined => {
   const [, quoted, bare] = jobBlock.exec(text) ?? [];
   return quoted ?? bare;
+};
+
+/** The ID and the namespace of a job file, as far as its text says them. */
+export const namesIn = (
+  text: string,
+): { readonly id: string | undefined; readonly namespace: string | undefined } => {
+  if (!isJson(text)) {
+    const [, namespace] = /^[ \t]+namespace[ \t]*=[ \t]*"([^"$\n]+)"/m.exec(text) ?? [];
+    return { id: nameIn(text), namespace };
+  }
+  const document = jsonIn(text) ?? null;
+  const inner = jobField(document, 'Job');
+  const job = isObject(inner) ? inner : document;
+  return { id: jobText(job, 'ID'), namespace: jobText(job, 'Namespace') };
 };
 
 /** The lines of the server about a file that it could not parse, as `file:line:column: text`. */

@@ -40,6 +40,10 @@ const merged = (under: Located, over: Located): Located => {
 /** Documents by kind, which is all that most of them have in common. */
 const kindOf = (node: Located): string => textOf(node, 'kind') ?? '';
 
+/** The same for documents that can be about one object. */
+export const documentKey = (node: Located): string =>
+  JSON.stringify([kindOf(node), textOf(node, 'name') ?? '']);
+
 /** Returns the documents of all layers, and a fault for each that could belong to several objects. */
 export const mergeLayers = (
   documents: readonly LayerDocument[],
@@ -48,7 +52,7 @@ export const mergeLayers = (
   const places = new Map<string, number[]>();
   const faults: Fault[] = [];
   for (const one of [...documents].sort((a, b) => a.layer - b.layer)) {
-    const key = JSON.stringify([kindOf(one.node), textOf(one.node, 'name') ?? '']);
+    const key = documentKey(one.node);
     const same = places.get(key) ?? [];
     places.set(key, same);
     const isWhole = textOf(one.node, 'name') === undefined && entryAt(one.node, 'file') !== undefined;

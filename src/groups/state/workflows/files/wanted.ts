@@ -35,6 +35,12 @@ export interface Wanted {
   readonly submission: Json | undefined;
   /** Why the server could not parse the job file: the state is not known. */
   readonly failure?: TrivetError | undefined;
+  /** It is to be deleted; as text: why it is not. */
+  readonly absent?: true | string | undefined;
+  /** The name that it had. */
+  readonly renamedFrom?: string | undefined;
+  /** Settings that the files no longer name, and that have no value to go back to. */
+  readonly lost?: readonly string[] | undefined;
   /** The server gives it its name when it is created. */
   readonly isNew?: boolean | undefined;
   /** Reads the secrets that the file refers to, by setting. */
@@ -56,6 +62,7 @@ export type FileInput = ScopeInput &
     /** `organization=globex`: the objects are placed there, whatever their files say. */
     as?: readonly string[] | undefined;
     'allow-env'?: readonly string[] | undefined;
+    since?: string | undefined;
     'write-secrets'?: readonly string[] | undefined;
   }>;
 
@@ -184,14 +191,17 @@ const wantedSettings = async (
   const identified = async (object: ObjectName): Promise<{ object: ObjectName; isNew: boolean }> => {
     const { assigned } = kind.name;
     if (assigned === undefined || declared.name !== undefined) return { object, isNew: false };
-    const wanted = settings[assigned];
+    const value = settings[assigned];
+    const wanted = typeof value === 'string' ? value : '';
     const names: string[] = [];
     for await (const one of listObjects(session, kind, object.scope))
       if (one.item[assigned] === wanted) names.push(one.name);
     if (names.length > 1)
-      faults.push(`${where}: ${names.length} objects have this ${assigned}; name the one that is meant: ${names.join(', ')}`);
+      faults.push(
+        `${where}: ${names.length} objects have this ${assigned}; name the one that is meant: ${names.join(', ')}`,
+      );
     const [found] = names;
-    return { object: { ...object, name: found ?? String(wanted) }, isNew: found === undefined };
+    return { object: { ...object, name: found ?? wanted }, isNew: found === undefined };
   };
   const elsewhere = placedAs(input.as);
   const wrong = contradiction({ ...scope, ...elsewhere }, input);
@@ -244,6 +254,7 @@ const withSecrets = (all: readonly Wanted[], words: readonly string[]): readonly
 
 /**
  * Resolves names and scopes, and has job files parsed.
+ * @param isPast the files of an earlier revision, for which flags were not given
  * @throws TrivetError usage, with every fault: a job file that does not parse, two files for one object, a flag that
  * contradicts a file, a variable that no file declares
  */
@@ -253,6 +264,7 @@ export const wantedBy = async (
   objects: readonly FileObject[],
   input: FileInput,
   environment?: Environment,
+  isPast = false,
 ): Promise<readonly Wanted[]> => {
   const job = jobKind(kinds);
   refuseFlagsOfOne(
@@ -274,7 +286,7 @@ export const wantedBy = async (
     if (found !== undefined) all.push(found);
     faults.push(...own);
   }
-  const unused = Object.keys(input.var ?? {}).filter((name) => !used.has(name));
+  const unused = isPast ? [] : Object.keys(input.var ?? {}).filter((name) => !used.has(name));
   for (const name of unused) faults.push(`--var ${name}: no job file declares the variable`);
   const seen = new Map<string, Wanted>();
   for (const one of all) {
@@ -285,6 +297,6 @@ export const wantedBy = async (
   }
   // Two objects can name one file, and flags are for all.
   if (faults.length > 0) throw faulty([...new Set(faults)]);
-  if (all.length === 0) throw usageError('no object is named');
+  if (isPast) return all;
   return withSecrets(all, input['write-secrets'] ?? []);
 };

@@ -128,7 +128,8 @@ const partChanges = (
     const to = wanted.parts[part];
     if (to === undefined || !counts(part, choice)) continue;
     if (when !== undefined && isUnset(valueOf(when.field)) !== isUnset(when.is)) {
-      if (!isUnset(to)) unknown.push({ key: part, why: `exists only while ${when.field} is ${String(when.is)}` });
+      if (!isUnset(to))
+        unknown.push({ key: part, why: `exists only while ${when.field} is ${JSON.stringify(when.is)}` });
       continue;
     }
     const type = typeOfPart[shape];

@@ -35,6 +35,10 @@ export interface Declared {
   readonly source: SourceFile | undefined;
   /** `secrets-version`: the secrets are written when it differs from that of an earlier revision. */
   readonly secretsVersion: number | bigint | undefined;
+  /** `state: absent`: the object is to be deleted. */
+  readonly absent: boolean;
+  /** `renamed-from`: the name that it had. */
+  readonly renamedFrom: string | undefined;
   readonly place: Place;
   /** The place of a setting or a part. */
   readonly places: ReadonlyMap<string, Place>;
@@ -45,6 +49,8 @@ type Say = (place: Place, text: string) => void;
 const scopes = ['organization', 'namespace', 'mount'] as const;
 const sourceKeys = ['file', 'variables', 'variable-files'] as const;
 const versionKey = 'secrets-version';
+const absentKey = 'state';
+const renamedKey = 'renamed-from';
 
 const shown = (node: Located): string => {
   if (node.kind !== 'scalar') return node.kind === 'map' ? 'an object' : 'a list';
@@ -87,7 +93,8 @@ const secretFault = (node: Located): string | undefined => {
 const refuseSources = (node: Located, say: Say): void => {
   if (node.kind === 'list') for (const one of node.items) refuseSources(one, say);
   else if (node.kind === 'map') for (const { node: one } of node.entries) refuseSources(one, say);
-  else if (typeof node.value === 'string' && /^env:[A-Z_][A-Z0-9_]*$/.test(node.value)) say(node.place, referenced);
+  else if (typeof node.value === 'string' && /^env:[A-Z_][A-Z0-9_]*$/.test(node.value))
+    say(node.place, referenced);
 };
 
 const isWhole = (
@@ -136,7 +143,13 @@ const sayTextFault = (node: Located, say: Say): void => {
 const lists = new Set<Setting['type']>(['strings', 'list', 'pairs']);
 const objects = new Set<Setting['type']>(['map', 'json-map', 'object', 'json', 'secret-pairs']);
 
-const checkSetting = (kind: ObjectKind, setting: Setting, node: Located, validate: boolean, say: Say): void => {
+const checkSetting = (
+  kind: ObjectKind,
+  setting: Setting,
+  node: Located,
+  validate: boolean,
+  say: Say,
+): void => {
   if (node.kind === 'scalar' && node.value === null) return;
   const { key, type, parameter, input, secret } = setting;
   const whole = kind.write?.whole !== undefined;
@@ -326,6 +339,7 @@ const keysOf = perObject((kind: ObjectKind): readonly string[] => [
   ...(kind.parts ?? []).map(({ part }) => part),
   ...(kind.write?.whole === undefined ? [] : sourceKeys),
   ...(settingsOf(kind).some(({ secret }) => secret) ? [versionKey] : []),
+  ...(kind.remove === undefined ? [] : [absentKey, renamedKey]),
 ]);
 
 /** Why files cannot hold what has this word as its kind. */
@@ -403,6 +417,12 @@ export const declaredIn = (
   const version = entryAt(node, versionKey)?.node;
   if (version !== undefined && !isWhole(version))
     say(version.place, `${versionKey}: expected a whole number, not ${shown(version)}`);
+  const state = kind.remove === undefined ? undefined : textAt(node, absentKey, say);
+  if (state !== undefined && state !== 'absent')
+    say(
+      entryAt(node, absentKey)?.node.place ?? node.place,
+      `${absentKey}: only absent can be said of an object`,
+    );
   const settings = entryAt(node, 'settings');
   if (settings !== undefined && source !== undefined)
     say(settings.place, 'file and settings cannot be given together: the file is the whole job');
@@ -422,6 +442,8 @@ export const declaredIn = (
       ),
       source,
       secretsVersion: isWhole(version) ? version.value : undefined,
+      absent: state === 'absent',
+      renamedFrom: kind.remove === undefined ? undefined : textAt(node, renamedKey, say),
       place: node.place,
       places,
     },

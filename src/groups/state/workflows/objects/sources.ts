@@ -12,4 +12,6 @@ export const sourceIn = (text: string): Source | undefined => {
 
 /** Whether a text looks like a source where none is read: a value that was meant to be replaced would be sent as it is. */
 export const looksLikeSource = (text: string): boolean =>
-  /^env:[A-Z_][A-Z0-9_]*$/.test(text) || /^@(?:~|\.{0,2})[/\\]/.test(text) || /^file:[\w.][^\s:]*$/.test(text);
+  /^env:[A-Z_][A-Z0-9_]*$/.test(text) ||
+  /^@(?:~|\.{0,2})[/\\]/.test(text) ||
+  /^file:[\w.][^\s:]*$/.test(text);

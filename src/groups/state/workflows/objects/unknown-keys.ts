@@ -5,9 +5,7 @@ import { closest } from '../../../../model/text/suggest.ts';
 
 /** Servers match keys without regard to case. */
 const keyIn = (keys: DocumentKeys, key: string): string | undefined =>
-  Object.hasOwn(keys, key)
-    ? key
-    : Object.keys(keys).find((one) => one.toLowerCase() === key.toLowerCase());
+  Object.hasOwn(keys, key) ? key : Object.keys(keys).find((one) => one.toLowerCase() === key.toLowerCase());
 
 /** @param path of the value, for messages */
 export const unknownKeys = (

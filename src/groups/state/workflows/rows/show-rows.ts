@@ -72,7 +72,7 @@ const plainItem = (row: Row): JsonObject => {
     action: actionOf(row),
     fields: fieldsOfRow(row),
     where: wanted.where,
-    reason: error?.message ?? unknownText(row) ?? null,
+    reason: error?.message ?? row.reason ?? unknownText(row) ?? null,
     hint: error?.details.hint ?? null,
     mount: scope.mount ?? null,
     namespace: scope.namespace ?? null,
@@ -107,7 +107,8 @@ const changeLines = (change: Change, isNew: boolean, paint: Painter): readonly s
 export const rowLines = (row: Row, paint: Painter, reveal = false): readonly string[] => {
   const { wanted, comparison, plan, error } = row;
   const hidden = (reveal ? undefined : serviceOf(wanted.object.kind.service).usualSecrets) ?? [];
-  const title = `${spokenObject(wanted.object)}: ${error?.message ?? actionOf(row)}`;
+  const reason = row.reason === undefined ? '' : `: ${row.reason}`;
+  const title = `${spokenObject(wanted.object)}: ${error?.message ?? `${actionOf(row)}${reason}`}`;
   const diff = plan && own(plan.document, 'Diff');
   const job = isObject(diff)
     ? diffLines(diff, { paint, verbose: false, reveal: false, hidden }).map((line) => `  ${line}`)
@@ -146,6 +147,7 @@ const cell = (text: string): string =>
 /** A table, and each object folded below it: at most 60,000 characters. */
 export const markdownOf = async (
   rows: readonly Row[],
+  proposed: readonly JsonObject[],
   unmanaged: readonly string[],
   same: number,
 ): Promise<string> => {
@@ -154,11 +156,15 @@ export const markdownOf = async (
   const unread = failed === 0 ? '' : `, ${failed} could not be compared`;
   const total = `${plural(rows.length - failed, 'difference')}, ${same} unchanged${unread}`;
   const parts = [`**trivet diff**: ${total}\n\n`];
-  if (rows.length + unmanaged.length > 0) {
+  if (rows.length + proposed.length + unmanaged.length > 0) {
     parts.push('| kind | name | action | fields |\n| --- | --- | --- | --- |\n');
     for (const row of rows) {
       const { kind, name, action, fields, reason } = rowItem(row);
       const texts = [kind, name, action, reason ?? fields].map((one) => cell(plainText(one, true)));
+      parts.push(`| ${texts.join(' | ')} |\n`);
+    }
+    for (const { kind = '', name = '', action = '', reason = '' } of proposed) {
+      const texts = [kind, name, action, reason].map((one) => cell(plainText(one, true)));
       parts.push(`| ${texts.join(' | ')} |\n`);
     }
     for (const one of unmanaged) parts.push(`| ${cell(one)} | | unmanaged | |\n`);
