@@ -21,16 +21,10 @@ export interface Pages {
   readonly readme: string;
   /** The current docs/output.md, likewise. */
   readonly output: string;
-  /** The scripts of docs/cookbook, in order. */
-  readonly cookbook: readonly string[];
 }
 
 /** Path below the repository -> text. */
-export const generatedFiles = async ({
-  readme,
-  output,
-  cookbook,
-}: Pages): Promise<ReadonlyMap<string, string>> => {
+export const generatedFiles = async ({ readme, output }: Pages): Promise<ReadonlyMap<string, string>> => {
   const catalogue = await loadCatalogue();
   const table = await completionTable(catalogue);
   return new Map([
@@ -39,7 +33,7 @@ export const generatedFiles = async ({
     ['completions/trivet.fish', fishScript(table)],
     ['completions/trivet.ps1', powershellScript(table)],
     ['docs/products.md', productsPage()],
-    ['skills/trivet/SKILL.md', skillPage(catalogue, cookbook)],
+    ['skills/trivet/SKILL.md', skillPage(catalogue)],
     ['docs/output.md', fillRegions(output, outputRegions())],
     ['README.md', fillRegions(readme, regions(catalogue))],
     ...manPages(catalogue),

@@ -21,7 +21,8 @@ function resources(cpu: number, memory: number, disk: number): JsonObject {
   };
 }
 
-function allocated(spec: JsonObject): Json {
+/** What the tasks of a group get, in the newer form. */
+export function allocated(spec: JsonObject): Json {
   const tasks = objects(spec, 'Tasks').map((task) => {
     const own = object(task, 'Resources') ?? {};
     return [
