@@ -150,7 +150,7 @@ export const tokenCommands =
   };
 
 /** What a program printed, which `capture` ran. */
-export interface Captured {
+interface Captured {
   /** Undefined: a signal ended it. */
   readonly exit: number | undefined;
   readonly stdout: Uint8Array;

@@ -10,8 +10,7 @@ export const stateView = (empty: string, more: readonly 'result'[] = []): View =
       name: { type: 'text', summary: 'Name of the object', rank: 0 },
       action: {
         type: 'text',
-        summary:
-          'create, update, delete, unknown, conflict, failed, removed, moved or unmanaged, and what a change rotates',
+        summary: 'create, update, delete, unknown, conflict, failed, removed, moved, unmanaged',
         rank: 0,
         tones: {
           create: 'good',

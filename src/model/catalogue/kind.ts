@@ -107,7 +107,7 @@ interface KindBase {
   readonly singleton?: true;
   /** Settings of `write`, or fields, that a file cannot contain although a reply has them. */
   readonly leaves?: readonly string[];
-  /** Deletes an object, if it can be deleted by its name alone. */
+  /** Deletes an object, if its name is enough for that. */
   readonly remove?: Command;
   /** The input of an update that gives it another name. */
   readonly renames?: string;

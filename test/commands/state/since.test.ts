@@ -150,7 +150,7 @@ describe('an object that the files no longer name', () => {
     expect((await trivet(`diff ${top} --env prod --since HEAD~2`)).stdout).toContain('\tmoved\t');
   });
 
-  test('of a second team is left alone', async () => {
+  test('of a second team stays as it is', async () => {
     await begun();
     await trivet('pki role write theirs --ttl 1h --yes');
     commit({ 'infra/b.yaml': null });

@@ -22,7 +22,7 @@ import { documentOf, fileNameOf, yamlOf } from './files/document.ts';
 import { profileInUse } from '../../../profiles/read-only.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
 import { chooseFiles, faultyFile } from './environment/choose.ts';
-import type { Environment, EnvironmentInput } from './environment/declared-environments.ts';
+import type { FileEnvironment, EnvironmentInput } from './environment/declared-environments.ts';
 import { environmentsFile } from './files/tree.ts';
 import type { Listed } from './objects/live.ts';
 import { listObjects, readObject, withParts } from './objects/live.ts';
@@ -114,7 +114,7 @@ const orderOf = ({ object }: Exported): string => identityOf(object);
 const named = (
   { kind }: ObjectName,
   { settings, parts }: ObjectState,
-  names: Environment['names'],
+  names: FileEnvironment['names'],
 ): ObjectState => {
   const replaced = (values: JsonObject): JsonObject =>
     Object.fromEntries(

@@ -4,13 +4,13 @@ import type { ObjectKind } from '../../../model/catalogue/kind.ts';
 import { closest } from '../../../model/text/suggest.ts';
 import type { ChosenFiles } from './environment/choose.ts';
 import { layersOf } from './environment/choose.ts';
-import type { Environment } from './environment/declared-environments.ts';
+import type { FileEnvironment } from './environment/declared-environments.ts';
 import type { FileObject, ReadOptions } from './files/files.ts';
 import { filesReader } from './files/files.ts';
 import { isBelow } from './files/tree.ts';
 import type { FileInput } from './files/wanted.ts';
 import { wantedBy } from './files/wanted.ts';
-import { fieldsOf } from './objects/fields.ts';
+import { managedFields } from './objects/fields.ts';
 import { declarableKinds, kindFor } from './objects/operand.ts';
 import type { RowChoice } from './rows/rows.ts';
 import type { Since } from './since/since.ts';
@@ -23,7 +23,7 @@ export type ChoiceInput = Readonly<{
 
 /** @throws TrivetError usage, unless one of the kinds has the field */
 const checkField = (kinds: readonly ObjectKind[], field: string, why: string): void => {
-  const known = new Set(kinds.flatMap(fieldsOf));
+  const known = new Set(kinds.flatMap(managedFields));
   if (known.has(field)) return;
   const [near] = closest(field, known, 1);
   throw usageError(`${why}${near === undefined ? '' : `. Did you mean "${near}"?`}`);
@@ -33,7 +33,7 @@ const checkField = (kinds: readonly ObjectKind[], field: string, why: string): v
  * @param environment whose ignored settings are skipped, too
  * @throws TrivetError usage, for a field that no kind has
  */
-export const choiceOf = async (input: ChoiceInput, environment?: Environment): Promise<RowChoice> => {
+export const choiceOf = async (input: ChoiceInput, environment?: FileEnvironment): Promise<RowChoice> => {
   const kinds = await declarableKinds();
   for (const field of input.only ?? [])
     checkField(kinds, field, `--only ${field}: no kind has such a setting`);

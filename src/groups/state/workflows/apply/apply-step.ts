@@ -1,7 +1,6 @@
 /** One step of an apply: the object is read again, and written unless it changed meanwhile. */
 import { Exit, TrivetError } from '../../../../model/error.ts';
 import type { Journal } from '../../../../runs/journal.ts';
-import type { Ended } from '../../../../runs/many.ts';
 import { resultWord } from '../../../../runs/many.ts';
 import { failureOf } from '../../../job/workflows/wait/failure.ts';
 import { waitForAll } from '../../../job/workflows/wait/progress.ts';
@@ -11,30 +10,10 @@ import { rowOf } from '../rows/rows.ts';
 import { fieldsOfRow } from '../rows/show-rows.ts';
 import type { Step } from './steps.ts';
 import { hashBefore, hashRest } from './steps.ts';
-import type { Wanted } from '../files/wanted.ts';
 import { leftOutOf } from './create.ts';
 import { readBack } from './read-back.ts';
+import type { StepEnd, StepItem } from './step-end.ts';
 import { writeRow } from './write.ts';
-
-/** A step with its place in the journal. */
-export interface StepItem {
-  readonly number: number;
-  readonly step: Step;
-  readonly wanted: Wanted;
-}
-
-/** How a step ended. */
-export interface StepEnd extends Ended {
-  readonly row: Row | undefined;
-  readonly result: 'done' | 'conflict' | 'failed' | 'unknown';
-  readonly reason: string | undefined;
-  /** What to do about it. */
-  readonly hint: string | undefined;
-  /** IDs that the server does not know, in words. */
-  readonly lost?: readonly string[];
-  /** This run wrote it, and the server has it as the file says. */
-  readonly written?: true;
-}
 
 /** A creation sends all settings at once: after it only parts are missing, and IDs that the server refused. */
 const isOurCreation = (row: Row, { action }: Step): boolean => {

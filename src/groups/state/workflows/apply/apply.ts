@@ -25,7 +25,7 @@ import { askProtected, isNamed } from '../../../../engine/protection.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import type { Protection } from '../../../../profiles/endpoint.ts';
 import type { Wanted } from '../files/wanted.ts';
-import type { Environment } from '../environment/declared-environments.ts';
+import type { FileEnvironment } from '../environment/declared-environments.ts';
 
 /** The error of a file that cannot be read, with why a plan can name a wrong one. */
 const withFolder = (error: unknown, path: string): unknown =>
@@ -51,7 +51,7 @@ const refuseLive = async (operands: readonly string[]): Promise<void> => {
  * @returns whether a person confirmed the change
  */
 const confirmProtected = async (
-  environment: Environment | undefined,
+  environment: FileEnvironment | undefined,
   session: Session,
   question: string,
   steps: readonly Step[],

@@ -5,7 +5,7 @@ import type { Wanted } from '../files/wanted.ts';
 import type { RowChoice } from '../rows/rows.ts';
 import { rowOf, stateRows } from '../rows/rows.ts';
 import { fieldsOfRow } from '../rows/show-rows.ts';
-import type { StepEnd, StepItem } from './apply-step.ts';
+import type { StepEnd, StepItem } from './step-end.ts';
 
 /** Secrets cannot be read. */
 const asRead = (wanted: Wanted): Wanted => ({ ...wanted, writesSecrets: false });

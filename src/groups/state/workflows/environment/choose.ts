@@ -14,12 +14,12 @@ import { faulty } from '../files/files.ts';
 import type { Layers } from '../files/files.ts';
 import { diskTree, environmentsFile, isBelow } from '../files/tree.ts';
 import { declarableKinds } from '../objects/operand.ts';
-import type { DeclaredEnvironments, Environment, EnvironmentInput } from './declared-environments.ts';
+import type { DeclaredEnvironments, FileEnvironment, EnvironmentInput } from './declared-environments.ts';
 import { environmentsIn } from './declared-environments.ts';
 
 /** The environment that a run uses. */
-export interface Chosen {
-  readonly environment: Environment;
+export interface ChosenEnvironment {
+  readonly environment: FileEnvironment;
   /** The folder of trivet.yaml. */
   readonly root: string;
   /** Faults of trivet.yaml, which are reported together with those of its files. */
@@ -29,7 +29,7 @@ export interface Chosen {
 /** Where the objects come from, and the session of their servers. */
 export interface ChosenFiles {
   readonly session: Session;
-  readonly chosen: Chosen | undefined;
+  readonly chosen: ChosenEnvironment | undefined;
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -63,7 +63,7 @@ export const readEnvironments = async (text: string, path: string): Promise<Decl
 };
 
 /** Faults of a trivet.yaml whose files are not read. */
-export const faultyFile = (faults: Chosen['faults']): Error =>
+export const faultyFile = (faults: ChosenEnvironment['faults']): Error =>
   faulty(faults.flatMap(([path, fault]) => texts([fault], path)));
 
 const texts = (faults: readonly Fault[], path: string): readonly string[] =>
@@ -75,7 +75,7 @@ const texts = (faults: readonly Fault[], path: string): readonly string[] =>
  */
 const sessionFor = (
   { session, sessionOf }: Pick<OwnContext, 'session' | 'sessionOf'>,
-  { name, profile }: Environment,
+  { name, profile }: FileEnvironment,
   allowed: readonly string[],
 ): Session => {
   if (profile === undefined) return session;
@@ -148,7 +148,7 @@ export const chooseFiles = async (
 export const layersOf = (
   { chosen, session }: ChosenFiles,
   operands: readonly string[],
-): { readonly layers: Layers; readonly faults: Chosen['faults'] } => {
+): { readonly layers: Layers; readonly faults: ChosenEnvironment['faults'] } => {
   if (chosen === undefined) return { layers: [operands], faults: [] };
   const { root, environment } = chosen;
   const layers = environment.layers.map(({ path, place }) => ({ path: join(root, path), place }));

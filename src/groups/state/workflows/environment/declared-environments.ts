@@ -5,7 +5,7 @@ import type { ObjectKind, Scope } from '../../../../model/catalogue/kind.ts';
 import { closest } from '../../../../model/text/suggest.ts';
 import { notInFiles } from '../objects/declared.ts';
 import type { ScopeValues } from '../objects/desired.ts';
-import { fieldsOf } from '../objects/fields.ts';
+import { managedFields } from '../objects/fields.ts';
 
 /** The flags that choose an environment. */
 export type EnvironmentInput = Readonly<{
@@ -14,20 +14,20 @@ export type EnvironmentInput = Readonly<{
 }>;
 
 /** An object that is to be deleted. */
-export interface Removed {
+interface Removed {
   readonly kind: ObjectKind;
   readonly name: string;
   readonly scope: ScopeValues;
   readonly place: Place;
 }
 
-export interface Layer {
+interface Layer {
   /** Relative to the folder of trivet.yaml. */
   readonly path: string;
   readonly place: Place;
 }
 
-export interface Environment {
+export interface FileEnvironment {
   readonly name: string;
   readonly place: Place;
   readonly profile: string | undefined;
@@ -42,7 +42,7 @@ export interface Environment {
 }
 
 export interface DeclaredEnvironments {
-  readonly environments: readonly Environment[];
+  readonly environments: readonly FileEnvironment[];
   readonly faults: readonly Fault[];
 }
 
@@ -160,7 +160,7 @@ const ignoredIn = (node: Located | undefined, kinds: readonly ObjectKind[], say:
     const kind = kinds.find((other) => other.kind === word);
     if (kind === undefined)
       say(one.place, `expected KIND.FIELD, such as workspace.description; ${notInFiles(word, true)}`);
-    else if (!fieldsOf(kind).includes(field)) say(one.place, `${word} has no setting "${field}"`);
+    else if (!managedFields(kind).includes(field)) say(one.place, `${word} has no setting "${field}"`);
     else return [`${word}:${field}`];
     return [];
   });
@@ -196,7 +196,7 @@ const environmentIn = (
   kinds: readonly ObjectKind[],
   removed: readonly Removed[],
   say: Say,
-): Environment => {
+): FileEnvironment => {
   if (!/^[\w.-]+$/.test(name)) say(place, 'the name of an environment has letters, digits, ".", "-" and "_"');
   const entries = entriesOf(node, name, say);
   refuseOthers(entries, keys, say);

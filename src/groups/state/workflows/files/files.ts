@@ -17,7 +17,7 @@ import { decodeText, spokenFile } from '../../../../world/read-file.ts';
 import type { World } from '../../../../world/world.ts';
 import { jobField } from '../../../job/workflows/file/place.ts';
 import { isJson } from '../../../job/workflows/file/file.ts';
-import type { Source } from '../objects/sources.ts';
+import type { ValueSource } from '../objects/sources.ts';
 import { sourceIn } from '../objects/sources.ts';
 import { unknownKeys } from '../objects/unknown-keys.ts';
 import type { JobSource } from './job-source.ts';
@@ -25,8 +25,8 @@ import { hasJob, readNamed } from './job-source.ts';
 import type { LayerDocument } from './layers.ts';
 import { mergeLayers } from './layers.ts';
 import { ownFileIn } from './own-file.ts';
-import { readSource } from './read-source.ts';
-import type { Found, Tree } from './tree.ts';
+import { valueFrom } from './value-from.ts';
+import type { FoundFile, Tree } from './tree.ts';
 import { diskTree, isData, isHcl, pathFrom } from './tree.ts';
 
 /** One object of a file. */
@@ -40,7 +40,7 @@ export interface FileObject {
   /** A job file, which is a complete job: by itself, or named by an object of the kind job. */
   readonly job: JobSource | undefined;
   /** Where its secrets come from, by setting. */
-  readonly secrets: ReadonlyMap<string, Source>;
+  readonly secrets: ReadonlyMap<string, ValueSource>;
 }
 
 export interface ReadOptions {
@@ -112,13 +112,13 @@ class Reader {
   }
 
   /** The single fault of a file that holds no object at all. */
-  #foreignFault({ path, folder }: Found, fault: Fault): void {
+  #foreignFault({ path, folder }: FoundFile, fault: Fault): void {
     this.fault(path, fault);
     const name = folder === undefined ? undefined : relative(folder, path).split(sep).join('/');
     this.#foreign.set(fileKey(path), name);
   }
 
-  async read(found: Found, layer: number): Promise<void> {
+  async read(found: FoundFile, layer: number): Promise<void> {
     const { path, folder } = found;
     let bytes: Uint8Array;
     try {
@@ -147,17 +147,17 @@ class Reader {
     const texts = new Map([[path, text]]);
     const job = { file: path, text, texts, variables: {}, variableFiles: [], hidden: [] };
     const file = spokenFile(path);
-    const none = { declared: undefined, secrets: new Map<string, Source>() };
+    const none = { declared: undefined, secrets: new Map<string, ValueSource>() };
     this.#objects.push({ path, file, paths: [path], place: startOf, job, ...none });
   }
 
-  #hcl(found: Found, text: string): void {
+  #hcl(found: FoundFile, text: string): void {
     if (hasJob(text)) this.#job(found.path, text);
     else this.#foreignFault(found, { place: startOf, text: 'no job "NAME" { … } in it' });
   }
 
   /** @returns whether the text is JSON that is not about single objects */
-  async #json({ path, folder }: Found, text: string): Promise<boolean> {
+  async #json({ path, folder }: FoundFile, text: string): Promise<boolean> {
     const document = jsonIn(text);
     const own = ownFileIn(text, document);
     if (own !== undefined) {
@@ -186,7 +186,7 @@ class Reader {
     for (const fault of unknownKeys(node, keys, 'the job')) this.fault(path, fault);
   }
 
-  async #data(found: Found, text: string, layer: number): Promise<void> {
+  async #data(found: FoundFile, text: string, layer: number): Promise<void> {
     const { path } = found;
     if (text.trimStart().startsWith('{') && (await this.#json(found, text))) return;
     const { readYaml } = await import('../../../../documents/read-yaml.ts');
@@ -260,7 +260,7 @@ class Reader {
   }
 
   /** A source whose file is inside the folder; undefined for any other, which is a fault. */
-  #within(path: string, source: Source, place: Place): Source | undefined {
+  #within(path: string, source: ValueSource, place: Place): ValueSource | undefined {
     if (this.#options.unread === true) return undefined;
     if ('env' in source) return source;
     const file = this.#inside(place.file ?? path, source.file);
@@ -270,8 +270,8 @@ class Reader {
     return file === undefined ? undefined : { file };
   }
 
-  #secretsIn(path: string, { kind, settings, place, places }: Declared): ReadonlyMap<string, Source> {
-    const secrets = new Map<string, Source>();
+  #secretsIn(path: string, { kind, settings, place, places }: Declared): ReadonlyMap<string, ValueSource> {
+    const secrets = new Map<string, ValueSource>();
     for (const { key, secret } of settingsOf(kind)) {
       const value = settings[key];
       const source = secret && typeof value === 'string' ? sourceIn(value) : undefined;
@@ -293,14 +293,14 @@ class Reader {
       const source = sourceIn(value);
       if (source === undefined) continue;
       if (this.#options.unread === true) {
-        const known = 'env' in source ? await readSource(source, this.#options) : { fault: '' };
+        const known = 'env' in source ? await valueFrom(source, this.#options) : { fault: '' };
         if ('value' in known) variables[name] = known.value;
         continue;
       }
       const at = places.get(`variables.${name}`) ?? place;
       const within = this.#within(path, source, at);
       if (within === undefined) continue;
-      const read = await readSource(within, this.#options);
+      const read = await valueFrom(within, this.#options);
       if ('fault' in read) this.fault(path, { place: at, text: read.fault });
       else {
         variables[name] = read.value;
@@ -347,7 +347,7 @@ export const faulty = (faults: readonly string[], hint?: string): TrivetError =>
 };
 
 /** Reads and checks files; `end` gives their objects. */
-export interface FilesReader {
+interface FilesReader {
   /** Reads operands by layer, or only some of their files. */
   read(layers: Layers, only?: (path: string) => boolean): Promise<void>;
   /** The documents that were read, before they are merged. */

@@ -8,21 +8,21 @@ import { readFailure } from '../../../../disk/system-error.ts';
 import { readFileOrInput } from '../../../../world/read-file.ts';
 import type { World } from '../../../../world/world.ts';
 
-export interface Found {
+export interface FoundFile {
   readonly path: string;
   /** The folder operand that the file was found in. */
   readonly folder?: string;
   readonly fault?: string;
 }
 
-export interface Walk {
+interface Walk {
   readonly excluded: (path: string) => boolean;
   readonly signal: AbortSignal;
 }
 
 export interface Tree {
   /** The files of an operand, sorted; throws TrivetError local for one that does not exist. */
-  files(operand: string, walk: Walk): Promise<readonly Found[]>;
+  files(operand: string, walk: Walk): Promise<readonly FoundFile[]>;
   read(path: string): Promise<Uint8Array>;
   /** Whether the path, with links followed, is inside the folder. */
   isInside(path: string, folder: string): boolean;
@@ -72,9 +72,9 @@ const entriesOf = async (folder: string): Promise<readonly Dirent[]> => {
 const mostEntries = 50_000;
 
 /** Returns the files of a folder, sorted, without hidden ones and links that lead out of it. */
-const filesIn = async (folder: string, { excluded, signal }: Walk): Promise<readonly Found[]> => {
+const filesIn = async (folder: string, { excluded, signal }: Walk): Promise<readonly FoundFile[]> => {
   const root = await realpath(folder);
-  const found: Found[] = [];
+  const found: FoundFile[] = [];
   let entries = 0;
   const visit = async (current: string): Promise<void> => {
     for (const entry of await entriesOf(current)) {

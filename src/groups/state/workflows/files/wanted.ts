@@ -6,7 +6,7 @@ import type { TrivetError } from '../../../../model/error.ts';
 import { usageError } from '../../../../model/error.ts';
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import { closest } from '../../../../model/text/suggest.ts';
-import type { Environment, EnvironmentInput } from '../environment/declared-environments.ts';
+import type { FileEnvironment, EnvironmentInput } from '../environment/declared-environments.ts';
 import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
 import type { Place } from '../../../../documents/located.ts';
 import { inOrder } from '../results-in-order.ts';
@@ -17,7 +17,7 @@ import { faulty } from './files.ts';
 import type { FileObject } from './files.ts';
 import type { JobSource, VariableFlags } from './job-source.ts';
 import { nameIn, parsedJob } from './job-source.ts';
-import { readSource } from './read-source.ts';
+import { valueFrom } from './value-from.ts';
 import type { ScopeInput } from '../objects/named.ts';
 import { listObjects } from '../objects/live.ts';
 import { objectNamed, refuseFlagsOfOne } from '../objects/named.ts';
@@ -52,7 +52,7 @@ export interface Wanted {
 }
 
 /** @throws TrivetError usage, where the source cannot be read */
-export type SecretReader = () => Promise<string>;
+type SecretReader = () => Promise<string>;
 
 export type FileInput = ScopeInput &
   VariableFlags &
@@ -155,7 +155,7 @@ const wantedJob = async (
 const withIds = (
   { ids = {} }: ObjectKind,
   { settings, parts }: ObjectState,
-  names: Environment['names'],
+  names: FileEnvironment['names'],
   say: (key: string, text: string) => void,
 ): ObjectState => {
   const replaced = (values: JsonObject): JsonObject =>
@@ -182,7 +182,7 @@ const wantedSettings = async (
   { file, place, secrets }: FileObject,
   declared: Declared,
   input: FileInput,
-  names: Environment['names'] | undefined,
+  names: FileEnvironment['names'] | undefined,
   faults: string[],
 ): Promise<Wanted> => {
   const where = at(file, place);
@@ -217,7 +217,7 @@ const wantedSettings = async (
     [...secrets].map(([key, source]): [string, SecretReader] => [
       key,
       async () => {
-        const read = await readSource(source, { world, allowed });
+        const read = await valueFrom(source, { world, allowed });
         if ('fault' in read) throw usageError(`${whereOf(key)}: ${read.fault}`);
         session.reporter.hide([{ name: key, value: read.value }]);
         return read.value;
@@ -263,7 +263,7 @@ export const wantedBy = async (
   kinds: readonly ObjectKind[],
   objects: readonly FileObject[],
   input: FileInput,
-  environment?: Environment,
+  environment?: FileEnvironment,
   isPast = false,
 ): Promise<readonly Wanted[]> => {
   const job = jobKind(kinds);

@@ -14,7 +14,7 @@ import { defaultSetting, isUnset } from '../../../../model/catalogue/setting.ts'
 export const secretText = '(secret)';
 
 /** A setting or part of a file that could not be compared. */
-export interface Unknown {
+interface Unknown {
   readonly key: string;
   readonly why: string;
 }

@@ -419,10 +419,7 @@ export const declaredIn = (
     say(version.place, `${versionKey}: expected a whole number, not ${shown(version)}`);
   const state = kind.remove === undefined ? undefined : textAt(node, absentKey, say);
   if (state !== undefined && state !== 'absent')
-    say(
-      entryAt(node, absentKey)?.node.place ?? node.place,
-      `${absentKey}: only absent can be said of an object`,
-    );
+    say(entryAt(node, absentKey)?.node.place ?? node.place, `${absentKey}: the only value is absent`);
   const settings = entryAt(node, 'settings');
   if (settings !== undefined && source !== undefined)
     say(settings.place, 'file and settings cannot be given together: the file is the whole job');

@@ -4,7 +4,7 @@ import { settingsOf } from '../../../../model/catalogue/kind-settings.ts';
 import { groupsOf } from './desired.ts';
 
 /** Settings, groups of settings, and parts. */
-export const fieldsOf = (kind: ObjectKind): readonly string[] => [
+export const managedFields = (kind: ObjectKind): readonly string[] => [
   ...settingsOf(kind).map(({ key }) => key),
   ...groupsOf(kind),
   ...(kind.parts ?? []).map(({ part }) => part),

@@ -1,9 +1,9 @@
 /** Sources of values that files do not contain: `env:NAME`, and `file:PATH` of a file that holds one. */
 
-export type Source = { readonly env: string } | { readonly file: string };
+export type ValueSource = { readonly env: string } | { readonly file: string };
 
 /** Of a secret or a variable of a job file; undefined for a plain value. */
-export const sourceIn = (text: string): Source | undefined => {
+export const sourceIn = (text: string): ValueSource | undefined => {
   const [, env] = /^env:([A-Za-z_]\w*)$/.exec(text) ?? [];
   if (env !== undefined) return { env };
   const [, file] = /^(?:file:(?!\/\/)|@)(.+)$/s.exec(text) ?? [];

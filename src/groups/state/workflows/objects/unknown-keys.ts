@@ -20,7 +20,7 @@ export const unknownKeys = (
     const known = every === undefined ? keyIn(keys, key) : key;
     if (known !== undefined) return unknownKeys(inner, every ?? keys[known], known);
     const [near] = closest(key, Object.keys(keys), 1);
-    const hint = near === undefined ? '' : `. Did you mean "${near}"?`;
-    return [{ place, text: `"${key}" is not a key of ${path}, and the server would ignore it${hint}` }];
+    const meant = near === undefined ? '' : `. Did you mean "${near}"?`;
+    return [{ place, text: `"${key}" is not a key of ${path}, and the server would ignore it${meant}` }];
   });
 };

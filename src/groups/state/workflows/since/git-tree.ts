@@ -4,7 +4,7 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { localError } from '../../../../model/error.ts';
 import type { World } from '../../../../world/world.ts';
-import type { Found, Tree } from '../files/tree.ts';
+import type { FoundFile, Tree } from '../files/tree.ts';
 import { isBelow, isCandidate } from '../files/tree.ts';
 import { revisionOf } from './git.ts';
 
@@ -23,7 +23,7 @@ const blobId = (bytes: Uint8Array, length: number): string =>
     .update(bytes)
     .digest('hex');
 
-/** Larger files are no configuration. */
+/** In bytes; a larger file is not configuration. */
 const largest = 5 * 1024 * 1024;
 
 /** The content of a file now; undefined for anything that is not a small file. */
@@ -82,7 +82,7 @@ export const gitTree = async (root: string, revision: string, world: World): Pro
             !excluded(relative(place, path).split(sep).join('/')),
         )
         .sort((a, b) => (a < b ? -1 : 1));
-      return Promise.resolve(found.map((path): Found => ({ path, folder: place })));
+      return Promise.resolve(found.map((path): FoundFile => ({ path, folder: place })));
     },
     read: (path) => {
       const bytes = files.get(at(path));

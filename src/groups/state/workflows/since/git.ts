@@ -7,7 +7,7 @@ import { capture } from '../../../../engine/child/child.ts';
 import type { World } from '../../../../world/world.ts';
 
 /** An entry of a revision. */
-export interface Entry {
+interface Entry {
   /** Relative to the folder that was asked for. */
   readonly path: string;
   /** The hash of its content. */
@@ -15,7 +15,7 @@ export interface Entry {
   readonly isLink: boolean;
 }
 
-export interface Revision {
+interface Revision {
   /** The hash of the commit. */
   readonly commit: string;
   readonly entries: readonly Entry[];

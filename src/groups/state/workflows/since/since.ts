@@ -9,9 +9,9 @@ import type { Located, Place } from '../../../../documents/located.ts';
 import { entryAt } from '../../../../documents/located.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { decodeText, spokenFile } from '../../../../world/read-file.ts';
-import type { Chosen } from '../environment/choose.ts';
+import type { ChosenEnvironment } from '../environment/choose.ts';
 import { readEnvironments } from '../environment/choose.ts';
-import type { Environment } from '../environment/declared-environments.ts';
+import type { FileEnvironment } from '../environment/declared-environments.ts';
 import type { FileObject, Layers, ReadOptions } from '../files/files.ts';
 import { faulty, filesReader } from '../files/files.ts';
 import { namesIn } from '../files/job-source.ts';
@@ -45,11 +45,11 @@ export interface Since {
 }
 
 /** What was read of the present files. */
-export interface Present {
+interface Present {
   readonly session: Session;
   readonly kinds: readonly ObjectKind[];
   readonly operands: readonly string[];
-  readonly chosen: Chosen | undefined;
+  readonly chosen: ChosenEnvironment | undefined;
   readonly layers: Layers;
   readonly documents: readonly LayerDocument[];
   readonly objects: readonly FileObject[];
@@ -100,7 +100,7 @@ const named = async (
 
 interface Base {
   readonly files: readonly FileObject[];
-  readonly environment: Environment | undefined;
+  readonly environment: FileEnvironment | undefined;
 }
 
 /** The objects of the revision, or only those in files that have changed since. */
@@ -338,7 +338,7 @@ const plainly = (wanted: Wanted | undefined): Wanted => {
 };
 
 /** `applied` is where the last successful apply of the environment left its mark. */
-const revisionName = (word: string, chosen: Chosen | undefined): string => {
+const revisionName = (word: string, chosen: ChosenEnvironment | undefined): string => {
   if (word !== 'applied') return word;
   if (chosen === undefined)
     throw usageError('--since applied needs --env: each environment has a mark of its own');

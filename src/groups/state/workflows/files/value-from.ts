@@ -2,7 +2,7 @@
 import { TrivetError } from '../../../../model/error.ts';
 import { readText } from '../../../../world/read-file.ts';
 import type { World } from '../../../../world/world.ts';
-import type { Source } from '../objects/sources.ts';
+import type { ValueSource } from '../objects/sources.ts';
 
 interface Reading {
   readonly world: World;
@@ -11,8 +11,8 @@ interface Reading {
 }
 
 /** Returns the value without its last newline, or why there is none. */
-export const readSource = async (
-  source: Source,
+export const valueFrom = async (
+  source: ValueSource,
   { world, allowed }: Reading,
 ): Promise<{ readonly value: string } | { readonly fault: string }> => {
   if ('env' in source) {
