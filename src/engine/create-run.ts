@@ -21,8 +21,9 @@ import { createPool } from './session/pool.ts';
 import type { Reporter } from './reporter.ts';
 import { createReporter } from './reporter.ts';
 import type { RunParts } from './run-parts.ts';
-import type { Prepared, Session, SessionParts } from './session/session.ts';
-import { createSession } from './session/session.ts';
+import type { SessionParts } from './session/one-session.ts';
+import { createSession } from './session/one-session.ts';
+import type { Prepared, Session } from './session/session.ts';
 import type { World } from '../world/world.ts';
 
 interface RunOptions {

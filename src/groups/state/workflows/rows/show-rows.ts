@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import { isArray, isObject, own } from '../../../../model/json/json.ts';
 import { painter } from '../../../../screen/color.ts';
 import type { Painter } from '../../../../screen/color.ts';
-import { serviceOf } from '../../../../services/index.ts';
+import { serviceTraits } from '../../../../model/catalogue/product.ts';
 import { diffLines } from '../../../job/workflows/shown/diff.ts';
 import type { RenderOptions } from '../../../../screen/formats/options.ts';
 import { redactor } from '../../../../net/shown/redact.ts';
@@ -106,7 +106,7 @@ const changeLines = (change: Change, isNew: boolean, paint: Painter): readonly s
  */
 export const rowLines = (row: Row, paint: Painter, reveal = false): readonly string[] => {
   const { wanted, comparison, plan, error } = row;
-  const hidden = (reveal ? undefined : serviceOf(wanted.object.kind.service).usualSecrets) ?? [];
+  const hidden = (reveal ? undefined : serviceTraits[wanted.object.kind.service].usualSecrets) ?? [];
   const reason = row.reason === undefined ? '' : `: ${row.reason}`;
   const title = `${spokenObject(wanted.object)}: ${error?.message ?? `${actionOf(row)}${reason}`}`;
   const diff = plan && own(plan.document, 'Diff');
