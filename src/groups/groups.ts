@@ -70,8 +70,18 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./profile/commands.ts')).default,
   },
   {
+    name: 'login',
+    summary: 'Log in to services',
+    load: async () => (await import('./auth/commands.ts')).loginAlone,
+  },
+  {
+    name: 'logout',
+    summary: 'Log out of services',
+    load: async () => (await import('./auth/commands.ts')).logoutAlone,
+  },
+  {
     name: 'auth',
-    summary: 'Tokens of a profile',
+    summary: 'Sessions and tokens of a profile',
     load: async () => (await import('./auth/commands.ts')).default,
   },
   {

@@ -6,7 +6,6 @@ import { isArray, isObject, textAt } from '../../model/json/json.ts';
 import { writeJson } from '../../model/json/lossless.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
 import { serviceNames, serviceTraits } from '../../model/catalogue/product.ts';
-import { serviceOf } from '../../services/index.ts';
 import { productsOfService } from '../../services/products.ts';
 import { itemsOf } from '../items-of.ts';
 import type { Called } from './call.ts';
