@@ -6,7 +6,7 @@
 # Sets children: the words that may follow the path $1.
 _trivet_children() {
   case $1 in
-    '') children='workspace message pki cloud ldap job lease export diff apply status profile auth whoami api batch sandbox doctor completion man manifest mcp skill help' ;;
+    '') children='workspace message pki cloud ldap job lease export diff apply status profile login logout auth whoami api batch sandbox doctor completion man manifest mcp skill help' ;;
     'workspace') children='create list show update delete force-delete lock unlock force-unlock ssh-key consumer tag retention-policy' ;;
     'workspace ssh-key') children='assign unassign' ;;
     'workspace consumer') children='list add replace remove' ;;
@@ -43,7 +43,7 @@ _trivet_children() {
     'completion') children='install' ;;
     'man') children='install' ;;
     'skill') children='install uninstall' ;;
-    'help') children='exit-codes environment output where many profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status profile auth whoami api batch sandbox doctor completion man manifest mcp skill' ;;
+    'help') children='exit-codes environment output where many profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status profile login logout auth whoami api batch sandbox doctor completion man manifest mcp skill' ;;
     *) children= ;;
   esac
 }
@@ -201,8 +201,10 @@ _trivet_command() {
     'profile use') flags='' places=('!profile') ;;
     'profile delete') flags='' places=('!profile') ;;
     'profile explain') flags='' places=('=workspaces secrets jobs') ;;
-    'auth login') flags='' places=('=workspaces secrets jobs') ;;
-    'auth logout') flags='' places=('=workspaces secrets jobs') ;;
+    'login') flags='--method --mount --role --audience --username --role-id --wrapped --password-from --secret-id-from --jwt-from --passcode-from' places=(',workspaces secrets jobs') variadic=1 ;;
+    'logout') flags='--all' places=(',workspaces secrets jobs') variadic=1 ;;
+    'auth login') flags='--method --mount --role --audience --username --role-id --wrapped --password-from --secret-id-from --jwt-from --passcode-from' places=(',workspaces secrets jobs') variadic=1 ;;
+    'auth logout') flags='--all' places=(',workspaces secrets jobs') variadic=1 ;;
     'auth status') flags='' ;;
     'whoami') flags='' places=('=workspaces secrets jobs') ;;
     'api') flags='--no-token --data' places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
@@ -245,6 +247,7 @@ _trivet_value() {
         *) spec='' ;;
       esac ;;
     --at) spec='' ;;
+    --audience) spec='' ;;
     --auto-destroy-activity-duration) spec='' ;;
     --auto-destroy-at) spec='' ;;
     --base-url) spec='' ;;
@@ -319,6 +322,7 @@ _trivet_value() {
         'lease renew' | 'lease unwrap') spec=',lease_id lease_duration renewable' ;;
         'diff' | 'apply') spec=',kind name action result fields where reason hint mount namespace changes plan uncompared' ;;
         'profile show' | 'profile list') spec=',name current organization readOnly protected workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version' ;;
+        'login' | 'auth login') spec=',service address product user method policies expires renewable token' ;;
         'workspace tag list') spec=',id type name instance-count organization' ;;
         'message list') spec=',key title status type authenticated active start_time end_time' ;;
         'pki cert show') spec=',certificate revocation_time revocation_time_rfc3339 issuer_id ca_chain' ;;
@@ -367,7 +371,7 @@ _trivet_value() {
         'lease recover') spec=',name result reason' ;;
         'status') spec=',service kind name scope state detail attention since restarts groups' ;;
         'profile explain') spec=',service name value source refused' ;;
-        'auth status') spec=',service address product token source problem' ;;
+        'auth status') spec=',service address product token source user method expires renewable problem' ;;
         'whoami') spec=',service user method policies expires renewable source problem' ;;
         'batch run') spec=',item result exit command reason' ;;
         'doctor') spec=',service check status detail' ;;
@@ -414,6 +418,7 @@ _trivet_value() {
     --jobs-token-from) spec='' ;;
     --jobs-url) spec='' ;;
     --journal) spec='/' ;;
+    --jwt-from) spec='@' ;;
     --key-bits) spec='' ;;
     --key-type)
       case $1 in
@@ -448,6 +453,7 @@ _trivet_value() {
         'job scale') spec='@' ;;
         *) spec='-' ;;
       esac ;;
+    --method) spec='=userpass ldap approle jwt kubernetes cert github token' ;;
     --mfa-code) spec='@' ;;
     --mfa-serial-number) spec='' ;;
     --min-ttl) spec='' ;;
@@ -470,7 +476,9 @@ _trivet_value() {
     --page-number) spec='' ;;
     --page-size) spec='' ;;
     --parallel) spec='' ;;
+    --passcode-from) spec='@' ;;
     --password) spec='@' ;;
+    --password-from) spec='@' ;;
     --password-policy) spec='' ;;
     --payload) spec='@' ;;
     --pem-bundle) spec='@' ;;
@@ -511,9 +519,14 @@ _trivet_value() {
         *) spec='/' ;;
       esac ;;
     --revocation) spec='=require check off' ;;
-    --role) spec='!pki-role' ;;
+    --role)
+      case $1 in
+        'pki renew') spec='!pki-role' ;;
+        *) spec='' ;;
+      esac ;;
     --role-arn) spec='' ;;
     --role-arns) spec='' ;;
+    --role-id) spec='' ;;
     --role-session-name) spec='' ;;
     --rollback-ldif) spec='@' ;;
     --root) spec='/' ;;
@@ -529,6 +542,7 @@ _trivet_value() {
     --search-name) spec='' ;;
     --search-tags) spec='' ;;
     --search-wildcard-name) spec='' ;;
+    --secret-id-from) spec='@' ;;
     --secret-key) spec='@' ;;
     --secrets-ca-file) spec='/' ;;
     --secrets-client-cert) spec='/' ;;

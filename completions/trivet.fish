@@ -5,7 +5,7 @@
 function __trivet_children
     switch $argv[1]
         case ''
-            printf '%s\n' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens on demand' 'ldap'\t'Directory accounts: rotated, created on demand, lent out' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'apply'\t'Make the servers match files' 'status'\t'What is locked, failing, waiting, lent or expiring' 'profile'\t'Named sets of servers and their settings' 'auth'\t'Tokens of a profile' 'whoami'\t'Show whose token each service gets' 'api'\t'Raw requests to any endpoint of a service' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three APIs on this machine, for rehearsals' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Description of every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)' 'skill'\t'What an agent needs to know of trivet' 'help'\t'Help for a command or topic'
+            printf '%s\n' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens on demand' 'ldap'\t'Directory accounts: rotated, created on demand, lent out' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'apply'\t'Make the servers match files' 'status'\t'What is locked, failing, waiting, lent or expiring' 'profile'\t'Named sets of servers and their settings' 'login'\t'Log in to services' 'logout'\t'Log out of services' 'auth'\t'Sessions and tokens of a profile' 'whoami'\t'Show whose token each service gets' 'api'\t'Raw requests to any endpoint of a service' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three APIs on this machine, for rehearsals' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Description of every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)' 'skill'\t'What an agent needs to know of trivet' 'help'\t'Help for a command or topic'
         case 'workspace'
             printf '%s\n' 'create'\t'Create a workspace in an organization' 'list'\t'List the workspaces of an organization' 'show'\t'Show a workspace' 'update'\t'Change settings of a workspace' 'delete'\t'Delete a workspace without managed resources' 'force-delete'\t'Delete a workspace without checking its resources' 'lock'\t'Lock a workspace against runs' 'unlock'\t'Unlock a workspace' 'force-unlock'\t'Unlock a workspace that someone else has locked' 'ssh-key'\t'Commands of ssh-key' 'consumer'\t'Commands of consumer' 'tag'\t'Commands of tag' 'retention-policy'\t'Commands of retention-policy'
         case 'workspace ssh-key'
@@ -67,7 +67,7 @@ function __trivet_children
         case 'profile'
             printf '%s\n' 'set'\t'Create a profile or change its settings' 'show'\t'Show the settings of a profile, tokens masked' 'list'\t'List the profiles' 'use'\t'Make a profile the current one' 'delete'\t'Delete a profile and its stored tokens' 'explain'\t'Show where each setting comes from'
         case 'auth'
-            printf '%s\n' 'login'\t'Store a token in a profile' 'logout'\t'Remove a stored token from a profile' 'status'\t'Show the token source of each service'
+            printf '%s\n' 'login'\t'Log in to services' 'logout'\t'Log out of services' 'status'\t'Show the session or token of each service'
         case 'batch'
             printf '%s\n' 'run'\t'Run many command lines; resume after a stop'
         case 'sandbox'
@@ -79,7 +79,7 @@ function __trivet_children
         case 'skill'
             printf '%s\n' 'install'\t'Write the skill of trivet where an agent looks for skills' 'uninstall'\t'Remove the skill of trivet from an agent'
         case 'help'
-            printf '%s\n' 'exit-codes'\t'Topic' 'environment'\t'Topic' 'output'\t'Topic' 'where'\t'Topic' 'many'\t'Topic' 'profiles'\t'Topic' 'products'\t'Topic' 'files'\t'Topic' 'lending'\t'Topic' 'flags'\t'Topic' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens on demand' 'ldap'\t'Directory accounts: rotated, created on demand, lent out' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'apply'\t'Make the servers match files' 'status'\t'What is locked, failing, waiting, lent or expiring' 'profile'\t'Named sets of servers and their settings' 'auth'\t'Tokens of a profile' 'whoami'\t'Show whose token each service gets' 'api'\t'Raw requests to any endpoint of a service' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three APIs on this machine, for rehearsals' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Description of every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)' 'skill'\t'What an agent needs to know of trivet'
+            printf '%s\n' 'exit-codes'\t'Topic' 'environment'\t'Topic' 'output'\t'Topic' 'where'\t'Topic' 'many'\t'Topic' 'profiles'\t'Topic' 'products'\t'Topic' 'files'\t'Topic' 'lending'\t'Topic' 'flags'\t'Topic' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens on demand' 'ldap'\t'Directory accounts: rotated, created on demand, lent out' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'apply'\t'Make the servers match files' 'status'\t'What is locked, failing, waiting, lent or expiring' 'profile'\t'Named sets of servers and their settings' 'login'\t'Log in to services' 'logout'\t'Log out of services' 'auth'\t'Sessions and tokens of a profile' 'whoami'\t'Show whose token each service gets' 'api'\t'Raw requests to any endpoint of a service' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three APIs on this machine, for rehearsals' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Description of every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)' 'skill'\t'What an agent needs to know of trivet'
     end
 end
 
@@ -373,6 +373,14 @@ function __trivet_flags
             printf '%s\n' '--watch'\t'Show every change until Ctrl-C or --timeout' '--all'\t'Show every row on a terminal' '--expires-within'\t'Report certificates that expire this soon' '--detailed-exitcode'\t'Exit 11 when something needs a person'
         case 'profile set'
             printf '%s\n' '--read-only'\t'Allow reads only: no changes, no credentials' '--protected'\t'Confirm every change, by name if it destroys' '--workspaces-url'\t'Base URL of the workspaces service' '--workspaces-product'\t'Product of the server; detect asks it' '--workspaces-token-from'\t'Token source: env:NAME, file:PATH or command:["word", ...]' '--workspaces-ca-file'\t'PEM file of the CA to trust' '--workspaces-client-cert'\t'PEM file of the client certificate' '--workspaces-client-key'\t'PEM file of the client key' '--workspaces-server-name'\t'Server name that the certificate must have' '--workspaces-allow-http'\t'Send the token to another machine unencrypted' '--secrets-url'\t'Base URL of the secrets service' '--secrets-product'\t'Product of the server; detect asks it' '--secrets-token-from'\t'Token source: env:NAME, file:PATH or command:["word", ...]' '--secrets-ca-file'\t'PEM file of the CA to trust' '--secrets-client-cert'\t'PEM file of the client certificate' '--secrets-client-key'\t'PEM file of the client key' '--secrets-server-name'\t'Server name that the certificate must have' '--secrets-allow-http'\t'Send the token to another machine unencrypted' '--jobs-url'\t'Base URL of the jobs service' '--jobs-product'\t'Product of the server; detect asks it' '--jobs-token-from'\t'Token source: env:NAME, file:PATH or command:["word", ...]' '--jobs-ca-file'\t'PEM file of the CA to trust' '--jobs-client-cert'\t'PEM file of the client certificate' '--jobs-client-key'\t'PEM file of the client key' '--jobs-server-name'\t'Server name that the certificate must have' '--jobs-allow-http'\t'Send the token to another machine unencrypted' '--default-organization'\t'Organization for workspace names without one' '--secrets-namespace'\t'Namespace of the secrets service' '--jobs-namespace'\t'Namespace of the jobs service' '--jobs-region'\t'Region of the jobs service' '--pki-mount'\t'Mount of the certificate engine; repeat for status' '--ldap-mount'\t'Mount of the directory engine; repeat for status' '--cloud-mount'\t'Mount of the cloud engine; repeat for status'
+        case 'login'
+            printf '%s\n' '--method'\t'Method, or its name on the server' '--mount'\t'Path of the method' '--role'\t'Role to log in with' '--audience'\t'Audience of the identity of GitHub' '--username'\t'User name' '--role-id'\t'Role ID of AppRole' '--wrapped'\t'The secret ID is a wrapping token' '--password-from'\t'Where the password is' '--secret-id-from'\t'Where the secret ID is' '--jwt-from'\t'Where the signed identity is' '--passcode-from'\t'Where the passcode is'
+        case 'logout'
+            printf '%s\n' '--all'\t'In every profile'
+        case 'auth login'
+            printf '%s\n' '--method'\t'Method, or its name on the server' '--mount'\t'Path of the method' '--role'\t'Role to log in with' '--audience'\t'Audience of the identity of GitHub' '--username'\t'User name' '--role-id'\t'Role ID of AppRole' '--wrapped'\t'The secret ID is a wrapping token' '--password-from'\t'Where the password is' '--secret-id-from'\t'Where the secret ID is' '--jwt-from'\t'Where the signed identity is' '--passcode-from'\t'Where the passcode is'
+        case 'auth logout'
+            printf '%s\n' '--all'\t'In every profile'
         case 'api'
             printf '%s\n' '--no-token'\t'Send no token, for example to log in' '--data'\t'JSON body'
         case 'batch run'
@@ -696,10 +704,14 @@ function __trivet_places
             printf '%s\n' '!profile'
         case 'profile explain'
             printf '%s\n' '=workspaces secrets jobs'
+        case 'login'
+            printf '%s\n' ',workspaces secrets jobs' '...'
+        case 'logout'
+            printf '%s\n' ',workspaces secrets jobs' '...'
         case 'auth login'
-            printf '%s\n' '=workspaces secrets jobs'
+            printf '%s\n' ',workspaces secrets jobs' '...'
         case 'auth logout'
-            printf '%s\n' '=workspaces secrets jobs'
+            printf '%s\n' ',workspaces secrets jobs' '...'
         case 'auth status'
             return 0
         case 'whoami'
@@ -771,6 +783,8 @@ function __trivet_value
                     echo ''
             end
         case --at
+            echo ''
+        case --audience
             echo ''
         case --auto-destroy-activity-duration
             echo ''
@@ -918,6 +932,8 @@ function __trivet_value
                     echo ',kind name action result fields where reason hint mount namespace changes plan uncompared'
                 case 'profile show' 'profile list'
                     echo ',name current organization readOnly protected workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version'
+                case 'login' 'auth login'
+                    echo ',service address product user method policies expires renewable token'
                 case 'workspace tag list'
                     echo ',id type name instance-count organization'
                 case 'message list'
@@ -1015,7 +1031,7 @@ function __trivet_value
                 case 'profile explain'
                     echo ',service name value source refused'
                 case 'auth status'
-                    echo ',service address product token source problem'
+                    echo ',service address product token source user method expires renewable problem'
                 case 'whoami'
                     echo ',service user method policies expires renewable source problem'
                 case 'batch run'
@@ -1104,6 +1120,8 @@ function __trivet_value
             echo ''
         case --journal
             echo '/'
+        case --jwt-from
+            echo '@'
         case --key-bits
             echo ''
         case --key-type
@@ -1166,6 +1184,8 @@ function __trivet_value
                 case '*'
                     echo '-'
             end
+        case --method
+            echo '=userpass ldap approle jwt kubernetes cert github token'
         case --mfa-code
             echo '@'
         case --mfa-serial-number
@@ -1210,7 +1230,11 @@ function __trivet_value
             echo ''
         case --parallel
             echo ''
+        case --passcode-from
+            echo '@'
         case --password
+            echo '@'
+        case --password-from
             echo '@'
         case --password-policy
             echo ''
@@ -1284,10 +1308,17 @@ function __trivet_value
         case --revocation
             echo '=require check off'
         case --role
-            echo '!pki-role'
+            switch $argv[1]
+                case 'pki renew'
+                    echo '!pki-role'
+                case '*'
+                    echo ''
+            end
         case --role-arn
             echo ''
         case --role-arns
+            echo ''
+        case --role-id
             echo ''
         case --role-session-name
             echo ''
@@ -1316,6 +1347,8 @@ function __trivet_value
             echo ''
         case --search-wildcard-name
             echo ''
+        case --secret-id-from
+            echo '@'
         case --secret-key
             echo '@'
         case --secrets-ca-file

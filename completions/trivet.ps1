@@ -3,7 +3,7 @@
 # waited for 300 ms at most, by reading only.
 
 $script:TrivetChildren = @{
-  '' = @('workspace	Infrastructure workspaces: settings, locks, tags, consumers', 'message	Messages of the secrets UI', 'pki	Certificates: CA, roles, issuing, signing, revocation', 'cloud	Cloud credentials: roles, users and tokens on demand', 'ldap	Directory accounts: rotated, created on demand, lent out', 'job	Jobs: plan, register, dispatch, scale, revert, run actions', 'lease	Leases and wrapped replies of the secrets service', 'export	Write objects of the servers as files', 'diff	Compare files with the servers', 'apply	Make the servers match files', 'status	What is locked, failing, waiting, lent or expiring', 'profile	Named sets of servers and their settings', 'auth	Tokens of a profile', 'whoami	Show whose token each service gets', 'api	Raw requests to any endpoint of a service', 'batch	Many command lines in one process, resumable', 'sandbox	The three APIs on this machine, for rehearsals', 'doctor	Check addresses, TLS, servers, tokens, permissions and clocks', 'completion	Completion scripts for bash, zsh, fish and PowerShell', 'man	Manual pages of trivet and of each group', 'manifest	Description of every command, for programs', 'mcp	Commands as tools for agents (Model Context Protocol)', 'skill	What an agent needs to know of trivet', 'help	Help for a command or topic')
+  '' = @('workspace	Infrastructure workspaces: settings, locks, tags, consumers', 'message	Messages of the secrets UI', 'pki	Certificates: CA, roles, issuing, signing, revocation', 'cloud	Cloud credentials: roles, users and tokens on demand', 'ldap	Directory accounts: rotated, created on demand, lent out', 'job	Jobs: plan, register, dispatch, scale, revert, run actions', 'lease	Leases and wrapped replies of the secrets service', 'export	Write objects of the servers as files', 'diff	Compare files with the servers', 'apply	Make the servers match files', 'status	What is locked, failing, waiting, lent or expiring', 'profile	Named sets of servers and their settings', 'login	Log in to services', 'logout	Log out of services', 'auth	Sessions and tokens of a profile', 'whoami	Show whose token each service gets', 'api	Raw requests to any endpoint of a service', 'batch	Many command lines in one process, resumable', 'sandbox	The three APIs on this machine, for rehearsals', 'doctor	Check addresses, TLS, servers, tokens, permissions and clocks', 'completion	Completion scripts for bash, zsh, fish and PowerShell', 'man	Manual pages of trivet and of each group', 'manifest	Description of every command, for programs', 'mcp	Commands as tools for agents (Model Context Protocol)', 'skill	What an agent needs to know of trivet', 'help	Help for a command or topic')
   'workspace' = @('create	Create a workspace in an organization', 'list	List the workspaces of an organization', 'show	Show a workspace', 'update	Change settings of a workspace', 'delete	Delete a workspace without managed resources', 'force-delete	Delete a workspace without checking its resources', 'lock	Lock a workspace against runs', 'unlock	Unlock a workspace', 'force-unlock	Unlock a workspace that someone else has locked', 'ssh-key	Commands of ssh-key', 'consumer	Commands of consumer', 'tag	Commands of tag', 'retention-policy	Commands of retention-policy')
   'workspace ssh-key' = @('assign	Assign an SSH key to a workspace', 'unassign	Remove the SSH key of a workspace')
   'workspace consumer' = @('list	List the workspaces that may read the state', 'add	Let workspaces read the state', 'replace	Replace the workspaces that may read the state', 'remove	Stop workspaces from reading the state')
@@ -34,13 +34,13 @@ $script:TrivetChildren = @{
   'job periodic' = @('force	Start an instance of a periodic job now')
   'lease' = @('lookup	Show the path and lifetime of a lease', 'renew	Extend a lease', 'revoke	Revoke a lease and its credentials', 'unwrap	Open a wrapped reply with its single-use token', 'recover	Give back what a lend left behind')
   'profile' = @('set	Create a profile or change its settings', 'show	Show the settings of a profile, tokens masked', 'list	List the profiles', 'use	Make a profile the current one', 'delete	Delete a profile and its stored tokens', 'explain	Show where each setting comes from')
-  'auth' = @('login	Store a token in a profile', 'logout	Remove a stored token from a profile', 'status	Show the token source of each service')
+  'auth' = @('login	Log in to services', 'logout	Log out of services', 'status	Show the session or token of each service')
   'batch' = @('run	Run many command lines; resume after a stop')
   'sandbox' = @('start	Serve the three APIs on a loopback port', 'serve	Serve the three APIs for testing clients', 'exec	Run a command against a temporary sandbox')
   'completion' = @('install	Write the completion script to the shell''s folder')
   'man' = @('install	Write the manual pages where man looks')
   'skill' = @('install	Write the skill of trivet where an agent looks for skills', 'uninstall	Remove the skill of trivet from an agent')
-  'help' = @('exit-codes	Topic', 'environment	Topic', 'output	Topic', 'where	Topic', 'many	Topic', 'profiles	Topic', 'products	Topic', 'files	Topic', 'lending	Topic', 'flags	Topic', 'workspace	Infrastructure workspaces: settings, locks, tags, consumers', 'message	Messages of the secrets UI', 'pki	Certificates: CA, roles, issuing, signing, revocation', 'cloud	Cloud credentials: roles, users and tokens on demand', 'ldap	Directory accounts: rotated, created on demand, lent out', 'job	Jobs: plan, register, dispatch, scale, revert, run actions', 'lease	Leases and wrapped replies of the secrets service', 'export	Write objects of the servers as files', 'diff	Compare files with the servers', 'apply	Make the servers match files', 'status	What is locked, failing, waiting, lent or expiring', 'profile	Named sets of servers and their settings', 'auth	Tokens of a profile', 'whoami	Show whose token each service gets', 'api	Raw requests to any endpoint of a service', 'batch	Many command lines in one process, resumable', 'sandbox	The three APIs on this machine, for rehearsals', 'doctor	Check addresses, TLS, servers, tokens, permissions and clocks', 'completion	Completion scripts for bash, zsh, fish and PowerShell', 'man	Manual pages of trivet and of each group', 'manifest	Description of every command, for programs', 'mcp	Commands as tools for agents (Model Context Protocol)', 'skill	What an agent needs to know of trivet')
+  'help' = @('exit-codes	Topic', 'environment	Topic', 'output	Topic', 'where	Topic', 'many	Topic', 'profiles	Topic', 'products	Topic', 'files	Topic', 'lending	Topic', 'flags	Topic', 'workspace	Infrastructure workspaces: settings, locks, tags, consumers', 'message	Messages of the secrets UI', 'pki	Certificates: CA, roles, issuing, signing, revocation', 'cloud	Cloud credentials: roles, users and tokens on demand', 'ldap	Directory accounts: rotated, created on demand, lent out', 'job	Jobs: plan, register, dispatch, scale, revert, run actions', 'lease	Leases and wrapped replies of the secrets service', 'export	Write objects of the servers as files', 'diff	Compare files with the servers', 'apply	Make the servers match files', 'status	What is locked, failing, waiting, lent or expiring', 'profile	Named sets of servers and their settings', 'login	Log in to services', 'logout	Log out of services', 'auth	Sessions and tokens of a profile', 'whoami	Show whose token each service gets', 'api	Raw requests to any endpoint of a service', 'batch	Many command lines in one process, resumable', 'sandbox	The three APIs on this machine, for rehearsals', 'doctor	Check addresses, TLS, servers, tokens, permissions and clocks', 'completion	Completion scripts for bash, zsh, fish and PowerShell', 'man	Manual pages of trivet and of each group', 'manifest	Description of every command, for programs', 'mcp	Commands as tools for agents (Model Context Protocol)', 'skill	What an agent needs to know of trivet')
 }
 $script:TrivetGlobals = @('--output	Output format', '--query	Select from the document with a JMESPath expression', '--field	Print one value, byte for byte', '--fields	Print only these parts of each item', '--out	Write standard output to a file', '--reveal	Show secrets in tables', '--profile	Profile to use', '--base-url	Base URL of the service', '--token-file	Read the token from a file', '--ca-file	PEM file of the CA to trust', '--header	Extra request header, for example for a gateway', '--product	Product of the server', '--timeout	Time limit of a whole request or watch', '--yes	Answer yes to questions', '--on	Confirm changes to this protected profile', '--no-input	Never ask; a missing answer is an error', '--dry-run	Show the request instead of sending it', '--curl	Show the request as a curl command', '--no-validate	Report validation errors as warnings and send the request anyway', '--verbose	Show requests and replies on stderr, redacted', '--quiet	Print only errors on standard error', '--color	When to use colours', '--help	Show help', '--version	Show the version')
 $script:TrivetFlags = @{
@@ -193,8 +193,10 @@ $script:TrivetFlags = @{
   'profile use' = @()
   'profile delete' = @()
   'profile explain' = @()
-  'auth login' = @()
-  'auth logout' = @()
+  'login' = @('--method	Method, or its name on the server', '--mount	Path of the method', '--role	Role to log in with', '--audience	Audience of the identity of GitHub', '--username	User name', '--role-id	Role ID of AppRole', '--wrapped	The secret ID is a wrapping token', '--password-from	Where the password is', '--secret-id-from	Where the secret ID is', '--jwt-from	Where the signed identity is', '--passcode-from	Where the passcode is')
+  'logout' = @('--all	In every profile')
+  'auth login' = @('--method	Method, or its name on the server', '--mount	Path of the method', '--role	Role to log in with', '--audience	Audience of the identity of GitHub', '--username	User name', '--role-id	Role ID of AppRole', '--wrapped	The secret ID is a wrapping token', '--password-from	Where the password is', '--secret-id-from	Where the secret ID is', '--jwt-from	Where the signed identity is', '--passcode-from	Where the passcode is')
+  'auth logout' = @('--all	In every profile')
   'auth status' = @()
   'whoami' = @()
   'api' = @('--no-token	Send no token, for example to log in', '--data	JSON body')
@@ -326,8 +328,10 @@ $script:TrivetPlaces = @{
   'profile use' = @('!profile')
   'profile delete' = @('!profile')
   'profile explain' = @('=workspaces secrets jobs')
-  'auth login' = @('=workspaces secrets jobs')
-  'auth logout' = @('=workspaces secrets jobs')
+  'login' = @(',workspaces secrets jobs', '...')
+  'logout' = @(',workspaces secrets jobs', '...')
+  'auth login' = @(',workspaces secrets jobs', '...')
+  'auth logout' = @(',workspaces secrets jobs', '...')
   'whoami' = @('=workspaces secrets jobs')
   'api' = @('=workspaces secrets jobs', '=GET POST PUT PATCH DELETE LIST', '')
   'batch run' = @('/')
@@ -356,6 +360,7 @@ $script:TrivetValues['--arn'] = ''
 $script:TrivetValues['--as'] = ''
 @('sandbox exec') | ForEach-Object { $script:TrivetValues["$_ --as"] = '=owner operator reviewer reader organization' }
 $script:TrivetValues['--at'] = ''
+$script:TrivetValues['--audience'] = ''
 $script:TrivetValues['--auto-destroy-activity-duration'] = ''
 $script:TrivetValues['--auto-destroy-at'] = ''
 $script:TrivetValues['--base-url'] = ''
@@ -429,6 +434,7 @@ $script:TrivetValues['--fields'] = ''
 @('lease renew', 'lease unwrap') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',lease_id lease_duration renewable' }
 @('diff', 'apply') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',kind name action result fields where reason hint mount namespace changes plan uncompared' }
 @('profile show', 'profile list') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',name current organization readOnly protected workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version' }
+@('login', 'auth login') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',service address product user method policies expires renewable token' }
 @('workspace tag list') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',id type name instance-count organization' }
 @('message list') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',key title status type authenticated active start_time end_time' }
 @('pki cert show') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',certificate revocation_time revocation_time_rfc3339 issuer_id ca_chain' }
@@ -477,7 +483,7 @@ $script:TrivetValues['--fields'] = ''
 @('lease recover') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',name result reason' }
 @('status') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',service kind name scope state detail attention since restarts groups' }
 @('profile explain') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',service name value source refused' }
-@('auth status') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',service address product token source problem' }
+@('auth status') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',service address product token source user method expires renewable problem' }
 @('whoami') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',service user method policies expires renewable source problem' }
 @('batch run') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',item result exit command reason' }
 @('doctor') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',service check status detail' }
@@ -519,6 +525,7 @@ $script:TrivetValues['--jobs-server-name'] = ''
 $script:TrivetValues['--jobs-token-from'] = ''
 $script:TrivetValues['--jobs-url'] = ''
 $script:TrivetValues['--journal'] = '/'
+$script:TrivetValues['--jwt-from'] = '@'
 $script:TrivetValues['--key-bits'] = ''
 $script:TrivetValues['--key-type'] = '=rsa ed25519 ec'
 @('pki role write', 'pki role update') | ForEach-Object { $script:TrivetValues["$_ --key-type"] = '=rsa ec ed25519 any' }
@@ -547,6 +554,7 @@ $script:TrivetValues['--message'] = '@'
 $script:TrivetValues['--meta'] = '-'
 @('job dispatch') | ForEach-Object { $script:TrivetValues["$_ --meta"] = '' }
 @('job scale') | ForEach-Object { $script:TrivetValues["$_ --meta"] = '@' }
+$script:TrivetValues['--method'] = '=userpass ldap approle jwt kubernetes cert github token'
 $script:TrivetValues['--mfa-code'] = '@'
 $script:TrivetValues['--mfa-serial-number'] = ''
 $script:TrivetValues['--min-ttl'] = ''
@@ -570,7 +578,9 @@ $script:TrivetValues['-o'] = '=table json jsonl yaml csv tsv md name env export 
 $script:TrivetValues['--page-number'] = ''
 $script:TrivetValues['--page-size'] = ''
 $script:TrivetValues['--parallel'] = ''
+$script:TrivetValues['--passcode-from'] = '@'
 $script:TrivetValues['--password'] = '@'
+$script:TrivetValues['--password-from'] = '@'
 $script:TrivetValues['--password-policy'] = ''
 $script:TrivetValues['--payload'] = '@'
 $script:TrivetValues['--pem-bundle'] = '@'
@@ -602,9 +612,11 @@ $script:TrivetValues['--request-timeout'] = ''
 $script:TrivetValues['--resume'] = '/'
 @('batch run') | ForEach-Object { $script:TrivetValues["$_ --resume"] = '-' }
 $script:TrivetValues['--revocation'] = '=require check off'
-$script:TrivetValues['--role'] = '!pki-role'
+$script:TrivetValues['--role'] = ''
+@('pki renew') | ForEach-Object { $script:TrivetValues["$_ --role"] = '!pki-role' }
 $script:TrivetValues['--role-arn'] = ''
 $script:TrivetValues['--role-arns'] = ''
+$script:TrivetValues['--role-id'] = ''
 $script:TrivetValues['--role-session-name'] = ''
 $script:TrivetValues['--rollback-ldif'] = '@'
 $script:TrivetValues['--root'] = '/'
@@ -617,6 +629,7 @@ $script:TrivetValues['--search-exclude-tags'] = ''
 $script:TrivetValues['--search-name'] = ''
 $script:TrivetValues['--search-tags'] = ''
 $script:TrivetValues['--search-wildcard-name'] = ''
+$script:TrivetValues['--secret-id-from'] = '@'
 $script:TrivetValues['--secret-key'] = '@'
 $script:TrivetValues['--secrets-ca-file'] = '/'
 $script:TrivetValues['--secrets-client-cert'] = '/'

@@ -6,7 +6,7 @@
 _trivet_children() {
   children=()
   case $1 in
-    ('') children=('workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens on demand' 'ldap:Directory accounts: rotated, created on demand, lent out' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'diff:Compare files with the servers' 'apply:Make the servers match files' 'status:What is locked, failing, waiting, lent or expiring' 'profile:Named sets of servers and their settings' 'auth:Tokens of a profile' 'whoami:Show whose token each service gets' 'api:Raw requests to any endpoint of a service' 'batch:Many command lines in one process, resumable' 'sandbox:The three APIs on this machine, for rehearsals' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Description of every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)' 'skill:What an agent needs to know of trivet' 'help:Help for a command or topic') ;;
+    ('') children=('workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens on demand' 'ldap:Directory accounts: rotated, created on demand, lent out' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'diff:Compare files with the servers' 'apply:Make the servers match files' 'status:What is locked, failing, waiting, lent or expiring' 'profile:Named sets of servers and their settings' 'login:Log in to services' 'logout:Log out of services' 'auth:Sessions and tokens of a profile' 'whoami:Show whose token each service gets' 'api:Raw requests to any endpoint of a service' 'batch:Many command lines in one process, resumable' 'sandbox:The three APIs on this machine, for rehearsals' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Description of every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)' 'skill:What an agent needs to know of trivet' 'help:Help for a command or topic') ;;
     ('workspace') children=('create:Create a workspace in an organization' 'list:List the workspaces of an organization' 'show:Show a workspace' 'update:Change settings of a workspace' 'delete:Delete a workspace without managed resources' 'force-delete:Delete a workspace without checking its resources' 'lock:Lock a workspace against runs' 'unlock:Unlock a workspace' 'force-unlock:Unlock a workspace that someone else has locked' 'ssh-key:Commands of ssh-key' 'consumer:Commands of consumer' 'tag:Commands of tag' 'retention-policy:Commands of retention-policy') ;;
     ('workspace ssh-key') children=('assign:Assign an SSH key to a workspace' 'unassign:Remove the SSH key of a workspace') ;;
     ('workspace consumer') children=('list:List the workspaces that may read the state' 'add:Let workspaces read the state' 'replace:Replace the workspaces that may read the state' 'remove:Stop workspaces from reading the state') ;;
@@ -37,13 +37,13 @@ _trivet_children() {
     ('job periodic') children=('force:Start an instance of a periodic job now') ;;
     ('lease') children=('lookup:Show the path and lifetime of a lease' 'renew:Extend a lease' 'revoke:Revoke a lease and its credentials' 'unwrap:Open a wrapped reply with its single-use token' 'recover:Give back what a lend left behind') ;;
     ('profile') children=('set:Create a profile or change its settings' 'show:Show the settings of a profile, tokens masked' 'list:List the profiles' 'use:Make a profile the current one' 'delete:Delete a profile and its stored tokens' 'explain:Show where each setting comes from') ;;
-    ('auth') children=('login:Store a token in a profile' 'logout:Remove a stored token from a profile' 'status:Show the token source of each service') ;;
+    ('auth') children=('login:Log in to services' 'logout:Log out of services' 'status:Show the session or token of each service') ;;
     ('batch') children=('run:Run many command lines; resume after a stop') ;;
     ('sandbox') children=('start:Serve the three APIs on a loopback port' 'serve:Serve the three APIs for testing clients' 'exec:Run a command against a temporary sandbox') ;;
     ('completion') children=('install:Write the completion script to the shell'\''s folder') ;;
     ('man') children=('install:Write the manual pages where man looks') ;;
     ('skill') children=('install:Write the skill of trivet where an agent looks for skills' 'uninstall:Remove the skill of trivet from an agent') ;;
-    ('help') children=('exit-codes:Topic' 'environment:Topic' 'output:Topic' 'where:Topic' 'many:Topic' 'profiles:Topic' 'products:Topic' 'files:Topic' 'lending:Topic' 'flags:Topic' 'workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens on demand' 'ldap:Directory accounts: rotated, created on demand, lent out' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'diff:Compare files with the servers' 'apply:Make the servers match files' 'status:What is locked, failing, waiting, lent or expiring' 'profile:Named sets of servers and their settings' 'auth:Tokens of a profile' 'whoami:Show whose token each service gets' 'api:Raw requests to any endpoint of a service' 'batch:Many command lines in one process, resumable' 'sandbox:The three APIs on this machine, for rehearsals' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Description of every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)' 'skill:What an agent needs to know of trivet') ;;
+    ('help') children=('exit-codes:Topic' 'environment:Topic' 'output:Topic' 'where:Topic' 'many:Topic' 'profiles:Topic' 'products:Topic' 'files:Topic' 'lending:Topic' 'flags:Topic' 'workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens on demand' 'ldap:Directory accounts: rotated, created on demand, lent out' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'diff:Compare files with the servers' 'apply:Make the servers match files' 'status:What is locked, failing, waiting, lent or expiring' 'profile:Named sets of servers and their settings' 'login:Log in to services' 'logout:Log out of services' 'auth:Sessions and tokens of a profile' 'whoami:Show whose token each service gets' 'api:Raw requests to any endpoint of a service' 'batch:Many command lines in one process, resumable' 'sandbox:The three APIs on this machine, for rehearsals' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Description of every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)' 'skill:What an agent needs to know of trivet') ;;
   esac
 }
 
@@ -199,8 +199,10 @@ _trivet_command() {
     ('profile use') flags=() places=('!profile') ;;
     ('profile delete') flags=() places=('!profile') ;;
     ('profile explain') flags=() places=('=workspaces secrets jobs') ;;
-    ('auth login') flags=() places=('=workspaces secrets jobs') ;;
-    ('auth logout') flags=() places=('=workspaces secrets jobs') ;;
+    ('login') flags=('--method:Method, or its name on the server' '--mount:Path of the method' '--role:Role to log in with' '--audience:Audience of the identity of GitHub' '--username:User name' '--role-id:Role ID of AppRole' '--wrapped:The secret ID is a wrapping token' '--password-from:Where the password is' '--secret-id-from:Where the secret ID is' '--jwt-from:Where the signed identity is' '--passcode-from:Where the passcode is') places=(',workspaces secrets jobs') variadic=1 ;;
+    ('logout') flags=('--all:In every profile') places=(',workspaces secrets jobs') variadic=1 ;;
+    ('auth login') flags=('--method:Method, or its name on the server' '--mount:Path of the method' '--role:Role to log in with' '--audience:Audience of the identity of GitHub' '--username:User name' '--role-id:Role ID of AppRole' '--wrapped:The secret ID is a wrapping token' '--password-from:Where the password is' '--secret-id-from:Where the secret ID is' '--jwt-from:Where the signed identity is' '--passcode-from:Where the passcode is') places=(',workspaces secrets jobs') variadic=1 ;;
+    ('auth logout') flags=('--all:In every profile') places=(',workspaces secrets jobs') variadic=1 ;;
     ('auth status') flags=() ;;
     ('whoami') flags=() places=('=workspaces secrets jobs') ;;
     ('api') flags=('--no-token:Send no token, for example to log in' '--data:JSON body') places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
@@ -242,6 +244,7 @@ _trivet_value() {
         (*) spec='' ;;
       esac ;;
     (--at)) spec='' ;;
+    (--audience)) spec='' ;;
     (--auto-destroy-activity-duration)) spec='' ;;
     (--auto-destroy-at)) spec='' ;;
     (--base-url)) spec='' ;;
@@ -316,6 +319,7 @@ _trivet_value() {
         ('lease renew' | 'lease unwrap') spec=',lease_id lease_duration renewable' ;;
         ('diff' | 'apply') spec=',kind name action result fields where reason hint mount namespace changes plan uncompared' ;;
         ('profile show' | 'profile list') spec=',name current organization readOnly protected workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version' ;;
+        ('login' | 'auth login') spec=',service address product user method policies expires renewable token' ;;
         ('workspace tag list') spec=',id type name instance-count organization' ;;
         ('message list') spec=',key title status type authenticated active start_time end_time' ;;
         ('pki cert show') spec=',certificate revocation_time revocation_time_rfc3339 issuer_id ca_chain' ;;
@@ -364,7 +368,7 @@ _trivet_value() {
         ('lease recover') spec=',name result reason' ;;
         ('status') spec=',service kind name scope state detail attention since restarts groups' ;;
         ('profile explain') spec=',service name value source refused' ;;
-        ('auth status') spec=',service address product token source problem' ;;
+        ('auth status') spec=',service address product token source user method expires renewable problem' ;;
         ('whoami') spec=',service user method policies expires renewable source problem' ;;
         ('batch run') spec=',item result exit command reason' ;;
         ('doctor') spec=',service check status detail' ;;
@@ -411,6 +415,7 @@ _trivet_value() {
     (--jobs-token-from)) spec='' ;;
     (--jobs-url)) spec='' ;;
     (--journal)) spec='/' ;;
+    (--jwt-from)) spec='@' ;;
     (--key-bits)) spec='' ;;
     (--key-type))
       case $1 in
@@ -445,6 +450,7 @@ _trivet_value() {
         ('job scale') spec='@' ;;
         (*) spec='-' ;;
       esac ;;
+    (--method)) spec='=userpass ldap approle jwt kubernetes cert github token' ;;
     (--mfa-code)) spec='@' ;;
     (--mfa-serial-number)) spec='' ;;
     (--min-ttl)) spec='' ;;
@@ -467,7 +473,9 @@ _trivet_value() {
     (--page-number)) spec='' ;;
     (--page-size)) spec='' ;;
     (--parallel)) spec='' ;;
+    (--passcode-from)) spec='@' ;;
     (--password)) spec='@' ;;
+    (--password-from)) spec='@' ;;
     (--password-policy)) spec='' ;;
     (--payload)) spec='@' ;;
     (--pem-bundle)) spec='@' ;;
@@ -508,9 +516,14 @@ _trivet_value() {
         (*) spec='/' ;;
       esac ;;
     (--revocation)) spec='=require check off' ;;
-    (--role)) spec='!pki-role' ;;
+    (--role))
+      case $1 in
+        ('pki renew') spec='!pki-role' ;;
+        (*) spec='' ;;
+      esac ;;
     (--role-arn)) spec='' ;;
     (--role-arns)) spec='' ;;
+    (--role-id)) spec='' ;;
     (--role-session-name)) spec='' ;;
     (--rollback-ldif)) spec='@' ;;
     (--root)) spec='/' ;;
@@ -526,6 +539,7 @@ _trivet_value() {
     (--search-name)) spec='' ;;
     (--search-tags)) spec='' ;;
     (--search-wildcard-name)) spec='' ;;
+    (--secret-id-from)) spec='@' ;;
     (--secret-key)) spec='@' ;;
     (--secrets-ca-file)) spec='/' ;;
     (--secrets-client-cert)) spec='/' ;;
