@@ -128,7 +128,7 @@ _trivet_command() {
     'cloud static-role update') flags='--mount --rotation-period --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'cloud static-role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'cloud static-role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
-    'cloud static-creds') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
+    'cloud static-creds') flags='--mount --keep-token --map --env-prefix --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') tail=1 ;;
     'ldap config set') flags='--mount --binddn --bindpass --ldap-url --password-policy --schema --userdn --userattr --upndomain --request-timeout --starttls --no-starttls --insecure-tls --no-insecure-tls --certificate --client-tls-cert --client-tls-key --skip-static-role-import-rotation --no-skip-static-role-import-rotation --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'ldap config show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
     'ldap config delete') flags='--mount --confirm --namespace --wrap-ttl --fail-on-warning' ;;
@@ -152,8 +152,8 @@ _trivet_command() {
     'ldap library delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library status') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library check-out') flags='--mount --ttl --wait --wait-timeout --keep-token --map --env-prefix --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') tail=1 ;;
-    'ldap library check-in') flags='--mount --lease-id --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
-    'ldap library manage check-in') flags='--mount --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
+    'ldap library check-in') flags='--mount --lease-id --every-account --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
+    'ldap library manage check-in') flags='--mount --every-account --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
     'job list') flags='--prefix --next-token --per-page --filter --meta --no-meta --reverse --no-reverse --stale --no-stale --watch --until --or-now --limit --where --namespace --region' ;;
     'job show') flags='--stale --no-stale --watch --until --or-now --namespace --region' places=('!job') ;;
     'job status') flags='--namespace --region' places=('!job') ;;
@@ -192,9 +192,9 @@ _trivet_command() {
     'lease revoke') flags='--sync --no-sync --set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
     'lease unwrap') flags='--namespace --wrap-ttl --fail-on-warning' places=('@') ;;
     'lease recover') flags='--release-unproven --namespace' ;;
-    'export') flags='--where --dir --organization --namespace --mount' places=('%workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
-    'diff') flags='--detailed-exitcode --full --ignore --unmanaged --plan-out --organization --namespace --mount --as --exclude --only --var --var-file --preserve-counts' places=('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
-    'apply') flags='--allow-rotation --keep-going --wait --wait-timeout --resume --parallel --organization --namespace --mount --as --exclude --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
+    'export') flags='--where --dir --init --env --allow-profile --organization --namespace --mount' places=('%workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
+    'diff') flags='--detailed-exitcode --full --unmanaged --plan-out --env --allow-profile --organization --namespace --mount --since --as --exclude --ignore --allow-env --write-secrets --only --var --var-file --preserve-counts' places=('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
+    'apply') flags='--allow-rotation --keep-going --wait --wait-timeout --resume --parallel --env --allow-profile --organization --namespace --mount --since --as --exclude --ignore --allow-env --write-secrets --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
     'status') flags='--watch --all --service --expires-within --detailed-exitcode' ;;
     'status acknowledge') flags='--until --why --end' places=('') ;;
     'watch') flags='--plain' places=(',workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job pki-certificate allocation action group') variadic=1 ;;
@@ -235,7 +235,9 @@ _trivet_value() {
     --agent-pool-id) spec='' ;;
     --alloc-id) spec='!allocation' ;;
     --allow) spec='' ;;
+    --allow-env) spec='' ;;
     --allow-host) spec='' ;;
+    --allow-profile) spec='!profile' ;;
     --allowed-domains) spec='' ;;
     --allowed-other-sans) spec='' ;;
     --allowed-serial-numbers) spec='' ;;
@@ -288,6 +290,7 @@ _trivet_value() {
     --end-time) spec='' ;;
     --enforce-prior-version) spec='' ;;
     --engine-version) spec='' ;;
+    --env) spec='' ;;
     --env-prefix) spec='' ;;
     --error) spec='@' ;;
     --eval-priority) spec='' ;;
@@ -561,6 +564,7 @@ _trivet_value() {
     --set) spec='' ;;
     --setting-overwrites) spec='' ;;
     --signature-bits) spec='' ;;
+    --since) spec='' ;;
     --sort)
       case $1 in
         'job versions') spec='=Version -Version Stable -Stable Stop -Stop Status -Status JobModifyIndex -JobModifyIndex VersionTag.Name -VersionTag.Name SubmitTime -SubmitTime' ;;
@@ -655,6 +659,7 @@ _trivet_value() {
     --workspaces-token-from) spec='' ;;
     --workspaces-url) spec='' ;;
     --wrap-ttl) spec='' ;;
+    --write-secrets) spec='' ;;
   esac
 }
 

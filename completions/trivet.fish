@@ -238,7 +238,7 @@ function __trivet_flags
         case 'cloud static-role delete'
             printf '%s\n' '--mount'\t'Path at which the cloud engine is enabled' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'cloud static-creds'
-            printf '%s\n' '--mount'\t'Path at which the cloud engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+            printf '%s\n' '--mount'\t'Path at which the cloud engine is enabled' '--keep-token'\t'Leave the services\' tokens in COMMAND\'s environment' '--map'\t'Give COMMAND only these fields of the reply' '--env-prefix'\t'Text before the names of COMMAND\'s variables' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap config set'
             printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--binddn'\t'DN of the bind account' '--bindpass'\t'Password of the bind account: @file, - or env:NAME' '--ldap-url'\t'Server URL, or a comma-separated list' '--password-policy'\t'Existing policy that generates passwords' '--schema'\t'Schema of the directory' '--userdn'\t'Base DN to search for managed users' '--userattr'\t'Attribute to search users by' '--upndomain'\t'Domain of the UPN [binddn]@[upndomain] for authentication' '--request-timeout'\t'Time limit of a directory request' '--starttls'\t'Issue StartTLS on an unencrypted connection' '--no-starttls'\t'Not: Issue StartTLS on an unencrypted connection' '--insecure-tls'\t'Skip verification of the directory\'s certificate' '--no-insecure-tls'\t'Not: Skip verification of the directory\'s certificate' '--certificate'\t'CA certificate of the directory, PEM' '--client-tls-cert'\t'Client certificate, PEM' '--client-tls-key'\t'Key of the client certificate, PEM' '--skip-static-role-import-rotation'\t'Keep current passwords when static roles are created' '--no-skip-static-role-import-rotation'\t'Not: Keep current passwords when static roles are created' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap config show'
@@ -286,9 +286,9 @@ function __trivet_flags
         case 'ldap library check-out'
             printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--ttl'\t'Longest time to keep it; 0: unlimited' '--wait'\t'Retry while no account is available' '--wait-timeout'\t'Give up waiting after this long' '--keep-token'\t'Leave the services\' tokens in COMMAND\'s environment' '--map'\t'Give COMMAND only these fields of the reply' '--env-prefix'\t'Text before the names of COMMAND\'s variables' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap library check-in'
-            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--lease-id'\t'Revoke this lease of the check-out instead' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--lease-id'\t'Revoke this lease of the check-out instead' '--every-account'\t'Check in all borrowed accounts of the set' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap library manage check-in'
-            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--every-account'\t'Check in all borrowed accounts of the set' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'job list'
             printf '%s\n' '--prefix'\t'Only jobs whose ID starts with this' '--next-token'\t'Read only the page starting at this token' '--per-page'\t'Jobs per page; 0: all in one reply' '--filter'\t'Filter expression: \'Type == "batch" and Status == "running"\'' '--meta'\t'Include each job\'s meta key-value pairs' '--no-meta'\t'Not: Include each job\'s meta key-value pairs' '--reverse'\t'List in descending order' '--no-reverse'\t'Not: List in descending order' '--stale'\t'Accept replies of servers that lag behind' '--no-stale'\t'Not: Accept replies of servers that lag behind' '--watch'\t'Show every change until Ctrl-C or --timeout' '--until'\t'End the watch when an item satisfies this' '--or-now'\t'Count rows that satisfy it at the start' '--limit'\t'Stop after this many jobs' '--where'\t'Only objects that satisfy \'FIELD OP VALUE\'; repeatable' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
         case 'job show'
@@ -366,11 +366,11 @@ function __trivet_flags
         case 'lease recover'
             printf '%s\n' '--release-unproven'\t'Give back even what nothing proves ours' '--namespace'\t'Namespace of the secrets service'
         case 'export'
-            printf '%s\n' '--where'\t'Only objects that satisfy \'FIELD OP VALUE\'; repeatable' '--dir'\t'Write one file per object to this folder' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs or secrets engines' '--mount'\t'Mount of the secrets engine'
+            printf '%s\n' '--where'\t'Only objects that satisfy \'FIELD OP VALUE\'; repeatable' '--dir'\t'Write one file per object to this folder' '--init'\t'Also write a trivet.yaml with one environment' '--env'\t'Environment of trivet.yaml' '--allow-profile'\t'Let the environment use this profile' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs or secrets engines' '--mount'\t'Mount of the secrets engine'
         case 'diff'
-            printf '%s\n' '--detailed-exitcode'\t'Exit 11 when something differs' '--full'\t'Show every field that differs' '--ignore'\t'Skip a setting or part of a kind' '--unmanaged'\t'Also list objects that no file names' '--plan-out'\t'Write a plan that apply carries out exactly' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs or secrets engines' '--mount'\t'Mount of the secrets engine' '--as'\t'Place the objects elsewhere than their files say' '--exclude'\t'Skip matching files in folders' '--only'\t'Only these settings and parts' '--var'\t'Variable of the job files that declare it' '--var-file'\t'File of variables for the job files' '--preserve-counts'\t'Keep the current counts of task groups'
+            printf '%s\n' '--detailed-exitcode'\t'Exit 11 when something differs' '--full'\t'Show every field that differs' '--unmanaged'\t'Also list objects that no file names' '--plan-out'\t'Write a plan that apply carries out exactly' '--env'\t'Environment of trivet.yaml' '--allow-profile'\t'Let the environment use this profile' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs or secrets engines' '--mount'\t'Mount of the secrets engine' '--since'\t'Revision of Git that was applied before; applied: of the environment' '--as'\t'Place the objects elsewhere than their files say' '--exclude'\t'Skip matching files in folders' '--ignore'\t'Skip a setting or part of a kind' '--allow-env'\t'Let the files use this environment variable' '--write-secrets'\t'Write the secrets of this object again' '--only'\t'Only these settings and parts' '--var'\t'Variable of the job files that declare it' '--var-file'\t'File of variables for the job files' '--preserve-counts'\t'Keep the current counts of task groups'
         case 'apply'
-            printf '%s\n' '--allow-rotation'\t'Permit changes that replace passwords or keys' '--keep-going'\t'Continue after failures' '--wait'\t'Wait for each job before the next object' '--wait-timeout'\t'Give up waiting after this long' '--resume'\t'Continue from the journal of an earlier run' '--parallel'\t'Objects changed at once' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs or secrets engines' '--mount'\t'Mount of the secrets engine' '--as'\t'Place the objects elsewhere than their files say' '--exclude'\t'Skip matching files in folders' '--only'\t'Only these settings and parts' '--var'\t'Variable of the job files that declare it' '--var-file'\t'File of variables for the job files' '--preserve-counts'\t'Keep the current counts of task groups'
+            printf '%s\n' '--allow-rotation'\t'Permit changes that replace passwords or keys' '--keep-going'\t'Continue after failures' '--wait'\t'Wait for each job before the next object' '--wait-timeout'\t'Give up waiting after this long' '--resume'\t'Continue from the journal of an earlier run' '--parallel'\t'Objects changed at once' '--env'\t'Environment of trivet.yaml' '--allow-profile'\t'Let the environment use this profile' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs or secrets engines' '--mount'\t'Mount of the secrets engine' '--since'\t'Revision of Git that was applied before; applied: of the environment' '--as'\t'Place the objects elsewhere than their files say' '--exclude'\t'Skip matching files in folders' '--ignore'\t'Skip a setting or part of a kind' '--allow-env'\t'Let the files use this environment variable' '--write-secrets'\t'Write the secrets of this object again' '--only'\t'Only these settings and parts' '--var'\t'Variable of the job files that declare it' '--var-file'\t'File of variables for the job files' '--preserve-counts'\t'Keep the current counts of task groups'
         case 'status'
             printf '%s\n' '--watch'\t'Show every change until Ctrl-C or --timeout' '--all'\t'Show every row on a terminal' '--service'\t'Look only at these services' '--expires-within'\t'Report certificates that expire this soon' '--detailed-exitcode'\t'Exit 11 when something needs a person'
         case 'status acknowledge'
@@ -398,7 +398,7 @@ function __trivet_flags
         case 'sandbox exec'
             printf '%s\n' '--port'\t'Port on 127.0.0.1' '--empty'\t'Start without the demo state' '--fault'\t'Make requests fail: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--as'\t'Whose token the command gets' '--vendor-env'\t'Set the variables of the vendors\' tools' '--product'\t'Products to speak like, such as vault@1.19+ent,nomad' '--tls'\t'Serve HTTPS with an authority of its own' '--seed'\t'Make IDs, passwords, keys and certificates repeatable' '--time'\t'Start the clock at this time' '--frozen'\t'Stop the clock until a test moves it' '--state'\t'Start with the objects of these files'
         case 'manifest'
-            printf '%s\n' '--command'\t'Only this command, or those of a group' '--schema'\t'Print only the JSON Schema of this kind'
+            printf '%s\n' '--command'\t'Only this command, or those of a group' '--schema'\t'Print only the JSON Schema of this kind, or of trivet.yaml'
         case 'mcp'
             printf '%s\n' '--toolset'\t'Only these groups or parts: job, pki-role' '--allow'\t'Also serve changes, credentials, or a command' '--sandbox'\t'Use a sandbox that ends with this process' '--root'\t'Folder whose files tools may read; repeatable' '--structured'\t'Announce schemas of replies, and send structured replies' '--allow-host'\t'Host to whose URLs tools may connect; repeatable'
         case 'skill install'
@@ -563,7 +563,7 @@ function __trivet_places
         case 'cloud static-role delete'
             printf '%s\n' '!cloud-static-role'
         case 'cloud static-creds'
-            printf '%s\n' '!cloud-static-role'
+            printf '%s\n' '!cloud-static-role' '--'
         case 'ldap config set'
             return 0
         case 'ldap config show'
@@ -767,8 +767,12 @@ function __trivet_value
             echo '!allocation'
         case --allow
             echo ''
+        case --allow-env
+            echo ''
         case --allow-host
             echo ''
+        case --allow-profile
+            echo '!profile'
         case --allowed-domains
             echo ''
         case --allowed-other-sans
@@ -869,6 +873,8 @@ function __trivet_value
         case --enforce-prior-version
             echo ''
         case --engine-version
+            echo ''
+        case --env
             echo ''
         case --env-prefix
             echo ''
@@ -1389,6 +1395,8 @@ function __trivet_value
             echo ''
         case --signature-bits
             echo ''
+        case --since
+            echo ''
         case --sort
             switch $argv[1]
                 case 'job versions'
@@ -1567,6 +1575,8 @@ function __trivet_value
         case --workspaces-url
             echo ''
         case --wrap-ttl
+            echo ''
+        case --write-secrets
             echo ''
         case '*'
             echo -- -

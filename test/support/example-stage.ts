@@ -71,6 +71,13 @@ const folder: Made = {
 /** Files that trivet itself writes. */
 const made: Readonly<Record<string, Made>> = {
   'infra/': folder,
+  'fleet/': {
+    lines: [
+      'export workspace --organization demo --where name~*-prod --dir environments --init --env prod',
+      'workspace update demo/network-prod --engine-version 1.9.9',
+    ],
+    from: 'environments',
+  },
   'web.csr': request,
   'csr.pem': request,
   'signed.pem': {

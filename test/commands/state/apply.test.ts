@@ -144,12 +144,12 @@ test('a rotation is refused without --allow-rotation, even with --yes', async ()
   expect(writes()).toEqual([]);
 });
 
-test('kinds that cannot be written are refused before anything is sent', async () => {
+test('a write that would lose a secret is refused before anything is sent', async () => {
   const text = (await trivet('export cloud-config')).stdout.replace(/region: .*/, 'region: us-west-2');
   clear();
   const refused = await trivet(`apply ${write(text)} --yes`);
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain('does not write objects of this kind');
+  expect(refused.stderr).toContain('would lose secret_key, which cannot be read: refer to it');
   expect(writes()).toEqual([]);
 });
 
