@@ -3,6 +3,7 @@ import { Exit } from '../model/error.ts';
 import type { Json } from '../model/json/json.ts';
 import { changeRows, changeRowsOfNamespaces } from '../groups/change-rows.ts';
 import { shellWord } from '../services/context.ts';
+import type { Kept } from './change-journal.ts';
 import { changeJournal } from './change-journal.ts';
 import type { Ended, Item, Work } from './many.ts';
 import { resultWord, stoppedText } from './many.ts';
@@ -43,6 +44,8 @@ interface Changes<One extends ObjectChange> {
   readonly servers: readonly Json[];
   /** What a resumed run needs to make these items again. */
   readonly resolved: Json;
+  /** The server of all of them, for the receipt. */
+  readonly endpoint: Kept['endpoint'];
 }
 
 interface Pace {
@@ -81,6 +84,13 @@ const resultOf = (one: ObjectChange, end: ChangeEnd): Result => {
   return { value, cells: { ...cells, ...where }, once: end.once === true };
 };
 
+/** Values of these flags can be secrets. */
+const secretive = /^--(?:set|body|header|token-file)(?:=|$)/;
+
+/** The words, unless one of them can be a secret: a receipt has none. */
+const withoutSecrets = (words: readonly string[]): readonly string[] | undefined =>
+  words.some((word) => secretive.test(word)) ? undefined : words;
+
 /**
  * Makes the changes and shows a row for each.
  * @param resume the journal of an earlier run to continue
@@ -94,8 +104,9 @@ export const runChanges = async <One extends ObjectChange>(
   resume?: string,
 ): Promise<number> => {
   const { reporter } = parts.session;
-  const { items, what, list, servers, resolved, again, work } = changes;
-  const journal = changeJournal(parts.session, what, again.map(shellWord).join(' '), resume);
+  const { items, what, list, servers, resolved, again, work, endpoint } = changes;
+  const kept = { what, again: again.map(shellWord).join(' '), words: withoutSecrets(again), endpoint };
+  const journal = changeJournal(parts.session, kept, resume);
   const head = { list, items: items.length, servers, resolved };
   const { done, failed, unknown, skipped, stopped } = await journal.run(head, (opened) =>
     runItems(parts, {

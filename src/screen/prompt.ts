@@ -96,6 +96,16 @@ export const typePrompt = async (
   return answer.line?.trim() === name ? 'yes' : 'no';
 };
 
+/** Reads a line as it is typed; `unavailable` without a terminal, undefined if nothing was typed. */
+export const linePrompt = async (
+  question: string,
+  world: Pick<World, 'terminal' | 'onSignal'>,
+): Promise<{ readonly value: string | undefined } | 'unavailable'> => {
+  const answer = await ask(question, world, false);
+  const value = answer?.line?.trim();
+  return answer === undefined ? 'unavailable' : { value: value === '' ? undefined : value };
+};
+
 /** Reads a line without showing it; `unavailable` without a terminal, undefined if nothing was typed. */
 export const hiddenPrompt = async (
   question: string,

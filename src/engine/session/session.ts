@@ -7,6 +7,7 @@ import type { Retry, RetryOptions, Sent } from '../../net/retry.ts';
 import type { Json } from '../../model/json/json.ts';
 import { at } from '../../model/json/json.ts';
 import { localError, TrivetError } from '../../model/error.ts';
+import { none } from '../../model/values/list.ts';
 import type { Exact, InputBesideBodyOf, InputOf, Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
@@ -33,6 +34,8 @@ import type { RequestPlan } from './request-plan.ts';
 import type { Server } from './server.ts';
 import { serverAt } from './server.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
+import type { ReceiptOfRun } from '../../receipts/of-run.ts';
+import type { Sending, Sent as Recorded, Shown } from '../../receipts/sending.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../world/world.ts';
 
@@ -73,6 +76,8 @@ export interface CallOptions {
   readonly productJudged?: true;
   /** The request is shown and not sent: a variable stands for the token, and no token is read. */
   readonly shown?: true;
+  /** Sent once: a read that nothing depends on. */
+  readonly briefly?: true;
   /** Ignores `--wrap-ttl`: for look-ups, and steps of a workflow. */
   readonly unwrapped?: true;
 }
@@ -111,6 +116,8 @@ export interface Session {
   readonly signal: AbortSignal;
   /** The protected servers whose change was confirmed. */
   readonly approvals: Approvals;
+  /** What the run leaves of its changes. */
+  readonly receipt: ReceiptOfRun;
   endpoint(service: ServiceName): Promise<Endpoint>;
   product(service: ServiceName): Promise<Product>;
   /** Sends the command's own operation; with `--dry-run` or `--curl` it shows the request and throws `RequestShown`. */
@@ -148,6 +155,9 @@ export interface SessionParts {
   readonly pool: Pool;
   readonly interruption: Pick<Interruption, 'signal' | 'writeSignal' | 'hold' | 'inFlight'>;
   readonly approvals: Approvals;
+  readonly receipt: ReceiptOfRun;
+  /** The number of the item in the journal of the run around it. */
+  readonly item?: number | undefined;
   /** Shows a request for `--dry-run` and `--curl`. */
   show(prepared: Prepared, target: Target, globals: Globals): Promise<void>;
 }
@@ -165,11 +175,14 @@ class OneSession implements Session {
   readonly reporter: Reporter;
   readonly signal: AbortSignal;
   readonly approvals: Approvals;
+  readonly receipt: ReceiptOfRun;
   readonly #writeSignal: AbortSignal;
   readonly #run: SessionParts;
   #servers: Map<ServiceName, Promise<Server>> | undefined;
   /** IDs that reads of this run found, and the names by which they were read. */
   readonly #found = new Map<string, string>();
+  /** The latest read, which may show the state before a change. */
+  #latest: Outcome | undefined;
   #standing: Standing = 'none';
   #sent = 0;
 
@@ -179,6 +192,7 @@ class OneSession implements Session {
     this.reporter = run.reporter;
     this.signal = run.interruption.signal;
     this.approvals = run.approvals;
+    this.receipt = run.receipt;
     this.#writeSignal = run.interruption.writeSignal;
     this.#run = run;
   }
@@ -299,7 +313,7 @@ class OneSession implements Session {
       fresh: effect === 'unsafe',
       signal: said.signal === undefined ? usual : AbortSignal.any([usual, said.signal]),
       maxBytes: said.maxBytes ?? maxReplyBytes,
-      attempts: said.persistent === true ? Number.POSITIVE_INFINITY : undefined,
+      attempts: said.persistent === true ? Number.POSITIVE_INFINITY : said.briefly === true ? 1 : undefined,
       clock: world,
       judge: plan,
       onRetry: this.#onRetry(prepared, quietly),
@@ -330,6 +344,7 @@ class OneSession implements Session {
     const prepared = await this.prepare(operation, input, options);
     const { request, asked } = prepared;
     const sending = this.#sendingOf(prepared, quietly);
+    const recorded = operation.effect === 'read' ? undefined : await this.#record(prepared);
     const landed =
       sending.effect === 'read' ? undefined : this.#run.interruption.inFlight(() => leftInFlight(asked));
     reporter.request(request, asked.baseUrl);
@@ -340,16 +355,57 @@ class OneSession implements Session {
       const read = this.#outcomeOf(prepared, sent) ?? (await unusable(prepared, sent, reporter));
       const id = at(read.document, 'data', 'id');
       if (operation.effect !== 'read') this.#standing = 'done';
-      else if (typeof id === 'string') this.#found.set(id, fillText('{name}', prepared.input) || id);
+      else {
+        this.#latest = read;
+        if (typeof id === 'string') this.#found.set(id, fillText('{name}', prepared.input) || id);
+      }
+      await recorded?.done(shownIn(read));
       return read;
     } catch (error) {
       const failure =
         error instanceof TransportError ? (await failures()).transportFailure(asked, error) : error;
-      if (operation.effect !== 'read') this.#fail(failure);
+      if (operation.effect !== 'read') {
+        this.#fail(failure);
+        recorded?.failed(failure instanceof TrivetError ? failure : undefined);
+      }
       throw failure;
     } finally {
       landed?.();
       busy?.end();
+    }
+  }
+
+  /** Writes the line of the receipt before a change; nothing is sent where that must not fail, and does. */
+  async #record({ asked, endpoint, input }: Prepared): Promise<Recorded> {
+    const { operation } = asked;
+    const sending: Sending = {
+      operation,
+      input,
+      baseUrl: endpoint.baseUrl,
+      namespace: asked.request.headers['x-vault-namespace'],
+      profile: endpoint.profile,
+      keepDays: endpoint.receiptDays,
+      nameOf: (id) => this.#found.get(id),
+      read: (show, of) => this.#shown(show, of),
+      warn: (text) => this.reporter.warnOnce(text),
+    };
+    return this.receipt.started(sending, this.#run.item);
+  }
+
+  /** What a read shows for the receipt: it may be denied, or slow. */
+  async #shown(operation: Operation, input: InputRecord): Promise<Shown | undefined> {
+    const known = this.#latest;
+    this.#latest = undefined;
+    if (known !== undefined && known.operation.view === operation.view && isOfObject(known, input))
+      return shownIn(known);
+    const options = { timeout: briefTimeout, briefly: true, mayBeAbsent: true, kept: true } as const;
+    try {
+      const outcome = await this.#send(operation, input, { ...options, unwrapped: true }, true);
+      return hasMore(outcome) ? undefined : shownIn(outcome);
+    } catch (error) {
+      // After a signal nothing more is sent.
+      if (!(error instanceof TrivetError) || this.signal.aborted) throw error;
+      return undefined;
     }
   }
 
@@ -407,6 +463,25 @@ class OneSession implements Session {
     }
   }
 }
+
+/** Milliseconds that a read for the receipt may take. */
+const briefTimeout = 5000;
+
+const shownIn = ({ operation, document, product }: Outcome): Shown => ({
+  items: document === null ? none : serviceOf(operation.service).readItems(document, operation.view),
+  product,
+});
+
+/** Whether there are more pages: then the items are not the whole state. */
+const hasMore = ({ operation, document, response }: Outcome): boolean =>
+  operation.pagination !== undefined &&
+  serviceOf(operation.service).nextPage(operation, response, document, { number: 1, token: undefined }) !== undefined;
+
+/** Whether a read was of the object: by the same input, or by its name where the input has its ID. */
+const isOfObject = ({ input, document }: Outcome, wanted: InputRecord): boolean => {
+  const id = at(document, 'data', 'id');
+  return Object.entries(wanted).every(([key, value]) => input[key] === value || value === id);
+};
 
 export const createSession = (run: SessionParts, globals: Globals): Session => new OneSession(run, globals);
 
