@@ -43,6 +43,7 @@ export const decide = (operation: Operation, kept: Kept, now: State | undefined,
   if (now === undefined) return { verdict: 'impossible', reason: 'its state now cannot be read' };
   const hash = hashOfState(undo, now);
   if (hash === hashOfState(undo, before)) return { verdict: 'already' };
+  if (now === null && undo.pick === undefined) return { verdict: 'impossible', reason: 'it no longer exists' };
   if (after !== undefined && after !== hash)
     return { verdict: 'conflict', reason: 'it has changed since, so it was left as it is' };
   if ((after === undefined || unproven) && !allowed.unproven) {

@@ -31,7 +31,7 @@ export class ReceiptOfRun {
    */
   async started(sending: Sending, item: number | undefined): Promise<Sent> {
     const { Recorder } = await import('./recorder.ts');
-    const facts = this.#facts ?? { command: sending.operation.id.replaceAll('.', ' ') };
+    const facts = this.#facts ?? { command: sending.operation.id };
     this.#recorder ??= Recorder.open({ world: this.world, facts, by: this.by, sending });
     return (await this.#recorder).started(sending, item);
   }

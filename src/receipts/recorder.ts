@@ -41,17 +41,19 @@ const keptOf = ({ parameters, undo }: Operation, input: InputRecord): JsonObject
   return kept;
 };
 
-/** The value by which a person knows the object. */
+/** The value by which a person knows the object: the last of the path, else one of the body, else the mount. */
 const nameIn = ({ parameters }: Operation, input: InputRecord): string => {
-  let name = '';
+  let [inPath, inBody, mount] = ['', '', ''];
   for (const key in parameters) {
     const parameter = parameters[key];
     const value = input[key];
     if (typeof value !== 'string' || parameter === undefined || isSensitive(parameter)) continue;
-    if (parameter.in === 'path' ? parameter.context === undefined : name === '' && parameter.required === true)
-      name = value;
+    if (parameter.in === 'path' && parameter.context === undefined) inPath = value;
+    else if (parameter.context === 'mount') mount = value;
+    else if (parameter.in === 'body' && parameter.type === 'string' && parameter.required === true)
+      inBody ||= value;
   }
-  return name;
+  return inPath || inBody || mount;
 };
 
 const nothing: Sent = { done: () => Promise.resolve(), failed: () => undefined };

@@ -66,6 +66,8 @@ const inputOf = (parameter: Parameter, value: Json): InputValue => {
         : {};
     case 'json':
       return value;
+    case 'bytes':
+      return Buffer.from(plainText(value), 'base64');
     default:
       return typeof value === 'object' ? JSON.stringify(value) : plainText(value);
   }
@@ -109,6 +111,6 @@ export const reverseInvocation = async (
     settings[key] = inputOf(parameter, value ?? null);
   }
   const given = { ...objectFor(operation, command, object), ...settings };
-  const by = operation.service === 'workspaces' ? { by: 'id' as const } : {};
-  return withoutWords(command, { ...globals, yes: true }, given, by);
+  const isAddressed = Object.values(parametersOf(command)).some(({ address }) => address !== undefined);
+  return withoutWords(command, { ...globals, yes: true }, given, isAddressed ? { by: 'id' } : {});
 };

@@ -18,14 +18,14 @@ import type { Allowed, Decision } from '../../receipts/decide.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { allReceipts, isRefused, receiptNamed } from '../../receipts/read.ts';
 import { receiptItem } from '../../receipts/shown.ts';
-import { receiptList } from '../../groups/changes/fields.ts';
+import { receiptList } from '../../groups/receipt-rows.ts';
 import { serviceOf } from '../../services/index.ts';
 import { ownView } from '../../workflows/own-view.ts';
 import type { OwnContext, Workflow } from '../../workflows/workflow.ts';
 import type { Chain, Step } from './plan.ts';
 import { candidates, chainsOf, decided, differenceOf } from './plan.ts';
 import { readNow } from './read-now.ts';
-import { reverseInvocation } from './reverse.ts';
+import { operationNamed, reverseInvocation } from './reverse.ts';
 
 type UndoInput = Readonly<{
   id?: string | undefined;
@@ -77,6 +77,19 @@ const checkOrigin = async (session: Session, { id, profile }: Receipt, change: R
       `the receipt ${id} is of ${url}, and this run would use ${endpoint.baseUrl}`,
       `Give the server of the receipt: ${by}`,
     ).with({ details: { effect: 'not-sent' } });
+  const operation = await operationNamed(change.operation);
+  // What the receipt leaves out was the default of the server: nothing may stand in for it.
+  const { organization, namespace: space, region } = endpoint.context;
+  const context = { organization, namespace: space, region };
+  for (const [key, { context: what }] of Object.entries(operation?.parameters ?? {})) {
+    if (what === undefined || what === 'mount' || change.input[key] !== undefined) continue;
+    const other = context[what];
+    if (other !== undefined)
+      throw localError(
+        `the receipt ${id} names no ${what}, and this run would use ${other.value} (${other.source})`,
+        `Run it without that ${what}.`,
+      ).with({ details: { effect: 'not-sent' } });
+  }
   const header = serviceOf(service).headers?.namespace;
   const here = header === undefined ? undefined : endpoint.context.namespace?.value;
   if (header !== undefined && here !== namespace)

@@ -354,8 +354,10 @@ class OneSession implements Session {
       const sent = await sendWithRetries(transport, request, sending);
       const read = this.#outcomeOf(prepared, sent) ?? (await unusable(prepared, sent, reporter));
       const id = at(read.document, 'data', 'id');
-      if (operation.effect !== 'read') this.#standing = 'done';
-      else {
+      if (operation.effect !== 'read') {
+        this.#standing = 'done';
+        this.#latest = undefined;
+      } else {
         this.#latest = read;
         if (typeof id === 'string') this.#found.set(id, fillText('{name}', prepared.input) || id);
       }
@@ -398,7 +400,7 @@ class OneSession implements Session {
     this.#latest = undefined;
     if (known !== undefined && known.operation.view === operation.view && isOfObject(known, input))
       return shownIn(known);
-    const options = { timeout: briefTimeout, briefly: true, mayBeAbsent: true, kept: true } as const;
+    const options = { timeout: briefTimeout, briefly: true, mayBeAbsent: true } as const;
     try {
       const outcome = await this.#send(operation, input, { ...options, unwrapped: true }, true);
       return hasMore(outcome) ? undefined : shownIn(outcome);

@@ -3,7 +3,7 @@ import type { Command } from '../../model/catalogue/command.ts';
 import { ownCommand } from '../../model/catalogue/command.ts';
 import type { Parameters } from '../../model/catalogue/parameter.ts';
 import { whereFlag } from '../many-flags.ts';
-import { receiptList, receiptShown, settled } from './fields.ts';
+import { receiptList, receiptShown, settled } from '../receipt-rows.ts';
 
 const id = {
   id: {
@@ -52,7 +52,10 @@ const commands: readonly Command[] = [
     workflow: () => import('../../doors/undo/show.ts'),
     requests: 'none',
     reads: true,
-    examples: [],
+    examples: [
+      { summary: 'By its ID', argv: 'changes show 4b1c07e2' },
+      { summary: 'With the states before', argv: 'changes show 4b1c07e2 -o json' },
+    ],
   }),
   ownCommand({
     path: 'changes continue',
@@ -75,11 +78,11 @@ const commands: readonly Command[] = [
     changes: 'server',
     onThisMachine: true,
     exits: [10],
-    examples: [],
+    examples: [{ summary: 'After a crash or a failure', argv: 'changes continue 4b1c07e2', exit: 10 }],
   }),
   ownCommand({
     path: 'changes settle',
-    summary: 'Record the outcome of a change that only you know',
+    summary: 'Record an outcome that only you know',
     description:
       'ITEM is its number in trivet changes show, or all for every change of unknown outcome. done: it was made. ' +
       'retry: it was not made; changes continue makes it. Nothing is sent.',
@@ -105,7 +108,7 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/settle.ts'),
     requests: 'none',
     onThisMachine: true,
-    examples: [],
+    examples: [{ summary: 'The second object was changed', argv: 'changes settle 4b1c07e2 2 done' }],
   }),
 ];
 

@@ -1,7 +1,7 @@
 /** `trivet undo`: takes a change back. */
 import type { Command } from '../../model/catalogue/command.ts';
 import { ownCommand } from '../../model/catalogue/command.ts';
-import { undoRows } from '../changes/fields.ts';
+import { undoRows } from '../receipt-rows.ts';
 import { releaseUnproven } from '../globals.ts';
 
 const commands: readonly Command[] = [
@@ -52,7 +52,11 @@ const commands: readonly Command[] = [
     takes: ['dry-run'],
     exits: [6, 10],
     aliases: ['rollback'],
-    examples: [],
+    examples: [
+      { summary: 'What would come back', argv: 'undo 4b1c07e2 --dry-run' },
+      { summary: 'All of it, after a question', argv: 'undo 4b1c07e2' },
+      { summary: 'One object, in a script', argv: 'undo 4b1c07e2 --only network-prod --yes' },
+    ],
   }),
 ];
 

@@ -2,7 +2,7 @@
 import type { Json } from '../json/json.ts';
 import { isArray } from '../json/json.ts';
 import { writeJson } from '../json/lossless.ts';
-import type { Changed, Reverse, State } from './operation.ts';
+import type { Changed, NoReverse, Operation, Reverse, State, Undo } from './operation.ts';
 
 /** The settings before, under the names that the state has: each that differs from now. */
 export const settingsBack = (
@@ -15,6 +15,23 @@ export const settingsBack = (
   }
   return Object.keys(input).length === 0 ? undefined : { command, input };
 };
+
+/**
+ * The undo of a write: the settings before come back.
+ * @param update the command that writes settings of an existing object
+ * @param absent the command that removes it, if it did not exist before; or why nothing does
+ */
+export const backTo = (
+  reads: Operation,
+  update: string,
+  absent: { readonly command: string; readonly note?: string } | NoReverse,
+): Undo => ({
+  reads,
+  reverse: (change) => {
+    if (change.before !== null) return settingsBack(update, change);
+    return 'because' in absent ? absent : { ...absent, input: {} };
+  },
+});
 
 /** The names of a list that are in one state and not in the other. */
 export const onlyIn = (one: State, other: State, key: string): readonly string[] => {

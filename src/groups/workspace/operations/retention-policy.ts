@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '../../../model/json/json.ts';
+import { isObject } from '../../../model/json/json.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
+import type { Undo } from '../../../model/catalogue/operation.ts';
 import { recordView } from '../../../model/catalogue/view.ts';
 import { retentionPolicyFields } from '../fields.ts';
 import { workspaceId } from '../parts.ts';
@@ -39,9 +41,23 @@ export const show = defineOperation({
   examples: [{ summary: 'Own or inherited', argv: 'workspace retention-policy show acme/network-prod' }],
 });
 
+/** A policy that is only the default of the organization is none of the workspace. */
+const policyBack: Undo = {
+  reads: show,
+  pick: ([item]) => {
+    const policy = item === undefined ? null : policyOf(item);
+    return isObject(policy) ? policy : null;
+  },
+  reverse: ({ before }) =>
+    before === null
+      ? { command: 'workspace retention-policy delete', input: {} }
+      : { command: 'workspace retention-policy set', input: before },
+};
+
 export const set = defineOperation({
   ...shared,
   id: 'workspace.retention-policy.set',
+  undo: policyBack,
   summary: 'Set the data retention policy of a workspace',
   description: 'Creates the policy or replaces it. Self-hosted edition only.',
   method: 'POST',
@@ -87,6 +103,7 @@ export const set = defineOperation({
 export const remove = defineOperation({
   ...shared,
   id: 'workspace.retention-policy.delete',
+  undo: policyBack,
   summary: 'Remove the data retention policy of a workspace',
   description: 'The organization default then applies. Self-hosted edition only.',
   method: 'DELETE',

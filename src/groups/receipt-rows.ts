@@ -1,4 +1,5 @@
-import { recordView, tableView } from '../../model/catalogue/view.ts';
+/** What the commands about receipts print. */
+import { recordView, tableView } from '../model/catalogue/view.ts';
 
 /** What `trivet changes` lists. */
 export const receiptList = tableView({
