@@ -118,7 +118,7 @@ describe.each(allOperations.filter(({ undo }) => undo !== undefined).map((one) =
         if (first !== undefined) expect(await prepared.straight(first.split(' '))).toMatchObject({ code: 0 });
         if (id === 'job.update') {
           const file = prepared.argv.at(-1) ?? '';
-          writeFileSync(file, readFileSync(file, 'utf8').replace('job "cache" {', 'job "cache" {\n  priority = 61\n'));
+          writeFileSync(file, readFileSync(file, 'utf8').replace('priority = 70', 'priority = 61'));
         }
         const before = object === undefined ? null : await stateOf(id, undo, prepared, object);
         const made = await prepared.straight([

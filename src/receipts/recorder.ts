@@ -176,7 +176,10 @@ export class Recorder {
     const wanted = undo.leaves ?? stateFields(operation, undo);
     const fields = fieldsOf(operation.view);
     const isShown =
-      undo.pick === undefined && item !== undefined && wanted.every((key) => Object.hasOwn(fields, key));
+      item !== undefined &&
+      (undo.pick === undefined
+        ? wanted.every((key) => Object.hasOwn(fields, key))
+        : operation.view === undo.reads.view);
     const shown = isShown
       ? reply
       : await read(undo.reads, { ...readInput(undo.reads, object), ...undo.with });

@@ -369,7 +369,7 @@ describe('conflicts', () => {
     expect(code).toBe(6);
     expect(stderr).toContain(detail);
     expect(stderr).toMatch(hint);
-    expect(asked.map(({ method }) => method)).toEqual(['POST']);
+    expect(asked.map(({ method }) => method)).toEqual(['GET', 'POST']);
   });
 
   test('because of a state in processing are waited for with --wait, others are not', async () => {
@@ -411,7 +411,7 @@ describe('retention policies', () => {
       method === 'POST' ? { status: 204 } : { body: own },
     );
     expect(stdout).toMatch(/delete-older-than-n-days\t33/);
-    expect(asked.map(({ method }) => method)).toEqual(['POST', 'GET']);
+    expect(asked.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'GET']);
   });
 
   test('are sent with PATCH if the server accepts nothing else', async () => {
@@ -419,8 +419,9 @@ describe('retention policies', () => {
       method === 'POST' ? { status: 405 } : { body: own },
     );
     expect(code).toBe(0);
-    expect(asked.map(({ method }) => method)).toEqual(['POST', 'PATCH']);
-    expect(asked[1]?.body).toBe(asked[0]?.body);
+    const changes = asked.filter(({ method }) => method !== 'GET');
+    expect(changes.map(({ method }) => method)).toEqual(['POST', 'PATCH']);
+    expect(changes[1]?.body).toBe(changes[0]?.body);
   });
 
   test('are read in both spellings, with their owner', async () => {

@@ -24,6 +24,8 @@ export const policyOf = (item: JsonObject): Json => {
     : { 'delete-older-than-days': item['delete-older-than-n-days'] ?? null };
 };
 
+const view = recordView({ fields: retentionPolicyFields, essential: ['id', 'type'], name: 'id', columns });
+
 const shared = { doc: '1 §4.6', service: 'workspaces', path } as const;
 
 export const show = defineOperation({
@@ -36,7 +38,7 @@ export const show = defineOperation({
   method: 'GET',
   parameters: { workspace_id: workspaceId },
   effect: 'read',
-  view: recordView({ fields: retentionPolicyFields, essential: ['id', 'type'], name: 'id', columns }),
+  view,
   permission: 'Read',
   examples: [{ summary: 'Own or inherited', argv: 'workspace retention-policy show acme/network-prod' }],
 });
@@ -85,7 +87,7 @@ export const set = defineOperation({
   // Some servers return the policy; where they do not, it is read afterwards.
   success: [200, 201, 204],
   confirm: [{ kind: 'ask', question: 'Change which data of {workspace_id} the server deletes?' }],
-  view: recordView({ fields: retentionPolicyFields, essential: ['id', 'type'], name: 'id', columns }),
+  view,
   lookUp: 'workspace retention-policy show {workspace_id}',
   permission: 'Admin on the workspace',
   examples: [
