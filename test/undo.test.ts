@@ -36,7 +36,8 @@ const moving = new Set([
 
 /** What is done before, so that there is a state to come back to. */
 const earlier: Readonly<Record<string, string>> = {
-  'pki.urls.set': 'pki urls set --ocsp-servers http://ocsp.example.com --issuing-certificates http://ca.example.com',
+  'pki.urls.set':
+    'pki urls set --ocsp-servers http://ocsp.example.com --issuing-certificates http://ca.example.com',
   'pki.crl.config.set': 'pki crl config set --expiry 97h',
   'cloud.lease.set': 'cloud lease set --lease 10m --lease-max 1h',
 };
@@ -80,7 +81,9 @@ const stateOf = async (
   prepared: Prepared,
   object: readonly string[],
 ): Promise<Json> => {
-  const command = allCommands.find(({ operations }) => operations.some(({ operation }) => operation === reads));
+  const command = allCommands.find(({ operations }) =>
+    operations.some(({ operation }) => operation === reads),
+  );
   const { code, stdout, stderr } = await prepared.straight([
     ...(command?.path ?? '').split(' '),
     ...object,

@@ -27,14 +27,22 @@ export type Decision =
 const isReverse = (one: Reverse | NoReverse): one is Reverse => 'command' in one;
 
 /** Why a change of this operation has no reverse; undefined where the state decides. */
-export const noReverseOf = ({ undo, final }: Pick<Operation, 'undo' | 'final'>, kept: Kept): string | undefined => {
+export const noReverseOf = (
+  { undo, final }: Pick<Operation, 'undo' | 'final'>,
+  kept: Kept,
+): string | undefined => {
   if (undo === undefined) return final ?? 'trivet knows no command that takes it back';
   if (kept.before === undefined) return kept.why ?? 'its state before is not in the receipt';
   return undefined;
 };
 
 /** @param now the state as it is; undefined where it cannot be read */
-export const decide = (operation: Operation, kept: Kept, now: State | undefined, allowed: Allowed): Decision => {
+export const decide = (
+  operation: Operation,
+  kept: Kept,
+  now: State | undefined,
+  allowed: Allowed,
+): Decision => {
   const reason = noReverseOf(operation, kept);
   const undo: Undo | undefined = operation.undo;
   const { before, after, input, unproven } = kept;
@@ -43,11 +51,15 @@ export const decide = (operation: Operation, kept: Kept, now: State | undefined,
   if (now === undefined) return { verdict: 'impossible', reason: 'its state now cannot be read' };
   const hash = hashOfState(undo, now);
   if (hash === hashOfState(undo, before)) return { verdict: 'already' };
-  if (now === null && undo.pick === undefined) return { verdict: 'impossible', reason: 'it no longer exists' };
+  if (now === null && undo.pick === undefined)
+    return { verdict: 'impossible', reason: 'it no longer exists' };
   if (after !== undefined && after !== hash)
     return { verdict: 'conflict', reason: 'it has changed since, so it was left as it is' };
   if ((after === undefined || unproven) && !allowed.unproven) {
-    const why = after === undefined ? 'the state that the change left was not read' : 'nothing proves that this state is from the change';
+    const why =
+      after === undefined
+        ? 'the state that the change left was not read'
+        : 'nothing proves that this state is from the change';
     return { verdict: 'unproven', reason: `${why}: give --release-unproven if it is` };
   }
   const reverse = undo.reverse({ before, now, input });

@@ -4,7 +4,11 @@ import { usualDays } from './place.ts';
 import type { RunFacts, Sending, StartedBy } from './sending.ts';
 
 /** The head of a receipt, with what every journal has too. */
-export const headOf = (facts: RunFacts, { profile, keepDays }: Partial<Sending>, by: StartedBy): JsonObject => ({
+export const headOf = (
+  facts: RunFacts,
+  { profile, keepDays }: Partial<Sending>,
+  by: StartedBy,
+): JsonObject => ({
   receipt: 1,
   command: facts.command,
   by,

@@ -37,6 +37,7 @@ export class ReceiptOfRun {
   }
 
   async close(): Promise<void> {
-    await (await this.#recorder)?.close();
+    const recorder = await this.#recorder;
+    recorder?.close();
   }
 }

@@ -46,7 +46,10 @@ export const openFolder = (world: World): string => {
   if (!makeFolder(folder)) {
     const why = refusalOf(folder, world.uid);
     if (why !== undefined)
-      throw localError(`the folder ${folder} ${why}`, `If its content is yours: chmod 700 ${shellWord(folder)}`);
+      throw localError(
+        `the folder ${folder} ${why}`,
+        `If its content is yours: chmod 700 ${shellWord(folder)}`,
+      );
   }
   return folder;
 };

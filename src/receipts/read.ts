@@ -174,7 +174,9 @@ const leftIn = async (path: string): Promise<number> => {
     const text = Buffer.from(await readCapped(path, longest, path)).toString('utf8');
     const end = text.indexOf('\n');
     const items = numberOf(own(jsonIn(text.slice(0, Math.max(end, 0))), 'items')) ?? 0;
-    return items - [...statesIn(text.slice(end + 1)).values()].filter((one) => resultOf(one) === 'done').length;
+    return (
+      items - [...statesIn(text.slice(end + 1)).values()].filter((one) => resultOf(one) === 'done').length
+    );
   } catch (error) {
     if (error instanceof TrivetError) return 0;
     throw error;
@@ -188,7 +190,8 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
   const [first = '', ...lines] = text.split('\n');
   const head = jsonIn(first);
   const base = { id, path, time, command: textAt(head, 'command') ?? name.what.replaceAll('-', ' ') };
-  if (own(head, 'journal') !== 2) return { ...base, reason: 'it is damaged: its first line is not that of a receipt' };
+  if (own(head, 'journal') !== 2)
+    return { ...base, reason: 'it is damaged: its first line is not that of a receipt' };
   const changes = changesIn(lines);
   const items = numberOf(own(head, 'items'));
   const names = namesIn(head);
@@ -217,7 +220,9 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
     by: textAt(head, 'by'),
     lends: own(head, 'lends') === true,
     origins: unique([
-      ...listAt(head, 'servers').map((server) => textAt(server, 'url') ?? (typeof server === 'string' ? server : '')),
+      ...listAt(head, 'servers').map(
+        (server) => textAt(server, 'url') ?? (typeof server === 'string' ? server : ''),
+      ),
       ...changes.map(({ url }) => url),
     ]),
     state: open ? 'open' : isUndone ? 'undone' : 'done',
@@ -304,4 +309,3 @@ export const receiptNamed = async (world: World, id: string): Promise<Receipt> =
   }
   return one;
 };
-

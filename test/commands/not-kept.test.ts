@@ -54,8 +54,13 @@ describe('a write with a field that the operation does not know', () => {
     expect((await trivet(write('--set \'external="x"\''), { env })).stderr).toBe('wrote role deploy\n');
     await trivet(write('--set max_sts_ttl=900'), { env });
     expect(server.received.map(({ method }) => method)).toEqual([
-      ...['GET', 'POST', 'GET', 'GET'],
-      ...['GET', 'POST', 'GET'],
+      'GET',
+      'POST',
+      'GET',
+      'GET',
+      'GET',
+      'POST',
+      'GET',
     ]);
   });
 });

@@ -43,5 +43,9 @@ export const batchJournal = (
     needs: input.file === '-' ? 'with the same lines on standard input' : undefined,
   });
   const list = fingerprint(listed(text));
-  return { words, run: (work) => file.run({ list, items: count, servers }, work), end: (left) => file.end(left) };
+  return {
+    words,
+    run: (work) => file.run({ list, items: count, servers }, work),
+    end: (left) => file.end(left),
+  };
 };

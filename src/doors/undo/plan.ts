@@ -29,7 +29,10 @@ export interface Chain {
 }
 
 /** @throws TrivetError usage, for a name that the receipt does not have */
-export const candidates = (receipt: Receipt, only: readonly string[] | undefined): readonly RecordedChange[] => {
+export const candidates = (
+  receipt: Receipt,
+  only: readonly string[] | undefined,
+): readonly RecordedChange[] => {
   const done = receipt.changes.filter(
     (change) => change.undone === undefined && resultOf(change) !== 'failed',
   );
@@ -50,11 +53,19 @@ export const candidates = (receipt: Receipt, only: readonly string[] | undefined
 const placeOf = (change: RecordedChange, operation: Operation | undefined): string =>
   JSON.stringify([operation?.undo?.reads.id ?? change.operation, change.url, change.input]);
 
-export const decided = (change: RecordedChange, operation: Operation | undefined, now: State | undefined, allowed: Allowed): Decision => {
+export const decided = (
+  change: RecordedChange,
+  operation: Operation | undefined,
+  now: State | undefined,
+  allowed: Allowed,
+): Decision => {
   if (operation === undefined)
     return { verdict: 'impossible', reason: `this trivet does not know ${change.operation}` };
   if (resultOf(change) === 'unknown')
-    return { verdict: 'impossible', reason: 'its outcome is unknown: settle it first with trivet changes settle' };
+    return {
+      verdict: 'impossible',
+      reason: 'its outcome is unknown: settle it first with trivet changes settle',
+    };
   return decide(operation, change, now, allowed);
 };
 
@@ -89,7 +100,9 @@ export const differenceOf = ({ change: { before }, now }: Step): string => {
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(now ?? {})])];
   const text = (state: State | undefined, key: string): string => {
     const value = state?.[key];
-    return isUnset(value) && typeof value !== 'boolean' && value !== 0 ? 'none' : plainText(value ?? null, true);
+    return isUnset(value) && typeof value !== 'boolean' && value !== 0
+      ? 'none'
+      : plainText(value ?? null, true);
   };
   if (before === null) return 'is removed: it did not exist before';
   return keys
@@ -97,4 +110,3 @@ export const differenceOf = ({ change: { before }, now }: Step): string => {
     .map((key) => `${key}: ${text(now, key)} → ${text(before, key)}`)
     .join(', ');
 };
-

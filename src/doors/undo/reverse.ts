@@ -7,6 +7,7 @@ import { parametersOf } from '../../model/catalogue/command.ts';
 import { groupNamed } from '../../groups/groups.ts';
 import type { Json } from '../../model/json/json.ts';
 import { isArray, isObject } from '../../model/json/json.ts';
+import { writeJson } from '../../model/json/lossless.ts';
 import type { Operation, Reverse } from '../../model/catalogue/operation.ts';
 import type { InputRecord, InputValue, Parameter } from '../../model/catalogue/parameter.ts';
 import { documentedName } from '../../model/catalogue/parameter.ts';
@@ -44,33 +45,29 @@ const words = (value: Json): readonly string[] => {
   return value === '' ? [] : plainText(value).split(/\s*,\s*/);
 };
 
+const numberIn = (value: Json): number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint' ? value : Number(value);
+
+const entriesIn = (value: Json): readonly (readonly [string, Json])[] =>
+  isObject(value) ? Object.entries(value).map(([key, one]) => [key, one ?? null] as const) : [];
+
+/** How values of replies become input, for the types that are not text. */
+const of: Readonly<Partial<Record<Parameter['type'], (value: Json) => InputValue>>> = {
+  strings: words,
+  duration: (value) => (typeof value === 'number' ? `${value}s` : plainText(value)),
+  boolean: (value) => value === true,
+  integer: numberIn,
+  map: (value) => Object.fromEntries(entriesIn(value).map(([key, one]) => [key, plainText(one)])),
+  'json-map': (value) => Object.fromEntries(entriesIn(value)),
+  json: (value) => value,
+  // As the server has it.
+  bytes: (value) => Buffer.from(plainText(value), 'base64'),
+};
+
 /** A value of a reply as the input that writes it. */
 const inputOf = (parameter: Parameter, value: Json): InputValue => {
   if (value === null) return emptyOf(parameter);
-  switch (parameter.type) {
-    case 'strings':
-      return words(value);
-    case 'duration':
-      return typeof value === 'number' ? `${value}s` : plainText(value);
-    case 'boolean':
-      return value === true;
-    case 'integer':
-      return typeof value === 'number' || typeof value === 'bigint' ? value : Number(value);
-    case 'map':
-      return isObject(value)
-        ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plainText(one ?? null)]))
-        : {};
-    case 'json-map':
-      return isObject(value)
-        ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, one ?? null]))
-        : {};
-    case 'json':
-      return value;
-    case 'bytes':
-      return Buffer.from(plainText(value), 'base64');
-    default:
-      return typeof value === 'object' ? JSON.stringify(value) : plainText(value);
-  }
+  return of[parameter.type]?.(value) ?? (typeof value === 'object' ? writeJson(value) : plainText(value));
 };
 
 /** The input of a command that writes a setting under its documented name. */

@@ -67,7 +67,11 @@ const chosenReceipt = async ({ session, presenter, input }: OwnContext<UndoInput
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 /** @throws TrivetError local, where this run reaches another server or namespace than the receipt */
-const checkOrigin = async (session: Session, { id, profile }: Receipt, change: RecordedChange): Promise<void> => {
+const checkOrigin = async (
+  session: Session,
+  { id, profile }: Receipt,
+  change: RecordedChange,
+): Promise<void> => {
   const { service, url, namespace } = change;
   if (!isServiceName(service)) throw localError(`the receipt ${id} names no service that trivet knows`);
   const endpoint = await session.endpoint(service);
@@ -134,10 +138,7 @@ const markUndone = (session: Session, { path }: Receipt, { key }: RecordedChange
 };
 
 /** Reads the object again right before, since a person may have thought long about the question. */
-const takeBack = async (
-  { session, receipt, allowed, inside }: Undoing,
-  step: Step,
-): Promise<StepEnd> => {
+const takeBack = async ({ session, receipt, allowed, inside }: Undoing, step: Step): Promise<StepEnd> => {
   const { change, operation } = step;
   if (operation === undefined) return endOf(step, step.decision);
   const now = await readNow(session, operation, change);
@@ -173,23 +174,40 @@ export const exitOfUndo = (results: readonly Outcome[]): number => {
 };
 
 const summaryOf = (results: readonly Outcome[]): string => {
-  const words: readonly Outcome[] = ['undone', 'already', 'conflict', 'unproven', 'impossible', 'failed', 'unknown'];
+  const words: readonly Outcome[] = [
+    'undone',
+    'already',
+    'conflict',
+    'unproven',
+    'impossible',
+    'failed',
+    'unknown',
+  ];
   return words
     .flatMap((word) => {
       const count = results.filter((one) => one === word).length;
       if (count === 0) return [];
-      return [`${count} ${word === 'already' ? 'already as before' : word === 'impossible' ? 'cannot come back' : word}`];
+      return [
+        `${count} ${word === 'already' ? 'already as before' : word === 'impossible' ? 'cannot come back' : word}`,
+      ];
     })
     .join(', ');
 };
 
 /** One question about all of it; with `--release-unproven` the count is typed. */
-const askOnce = async (context: OwnContext<UndoInput>, receipt: Receipt, steps: readonly Step[]): Promise<void> => {
+const askOnce = async (
+  context: OwnContext<UndoInput>,
+  receipt: Receipt,
+  steps: readonly Step[],
+): Promise<void> => {
   const { session, input } = context;
   const count = steps.filter(({ decision }) => decision.verdict === 'undo').length;
   const isTyped =
     input['release-unproven'] === true &&
-    steps.some(({ change, decision }) => decision.verdict === 'undo' && (change.unproven || change.after === undefined));
+    steps.some(
+      ({ change, decision }) =>
+        decision.verdict === 'undo' && (change.unproven || change.after === undefined),
+    );
   if (input.confirm !== undefined && input.confirm !== String(count))
     throw usageError(`--confirm ${input.confirm} is not the number of changes: ${count} would be taken back`);
   const time = new Date(receipt.time).toISOString();
@@ -210,7 +228,13 @@ const askOnce = async (context: OwnContext<UndoInput>, receipt: Receipt, steps: 
   );
   for (const { operation, decision } of steps)
     if (operation !== undefined && decision.verdict === 'undo')
-      await approveChange(operation, {}, await session.endpoint(operation.service), session, session.approvals);
+      await approveChange(
+        operation,
+        {},
+        await session.endpoint(operation.service),
+        session,
+        session.approvals,
+      );
 };
 
 /** One change for each server and namespace. */

@@ -477,7 +477,8 @@ const shownIn = ({ operation, document, product }: Outcome): Shown => ({
 /** Whether there are more pages: then the items are not the whole state. */
 const hasMore = ({ operation, document, response }: Outcome): boolean =>
   operation.pagination !== undefined &&
-  serviceOf(operation.service).nextPage(operation, response, document, { number: 1, token: undefined }) !== undefined;
+  serviceOf(operation.service).nextPage(operation, response, document, { number: 1, token: undefined }) !==
+    undefined;
 
 /** Whether a read was of the object: by the same input, or by its name where the input has its ID. */
 const isOfObject = ({ input, document }: Outcome, wanted: InputRecord): boolean => {

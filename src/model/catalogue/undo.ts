@@ -1,6 +1,6 @@
 /** Reverses that many operations share. */
-import type { Json } from '../json/json.ts';
-import { isArray } from '../json/json.ts';
+import type { Json, JsonObject } from '../json/json.ts';
+import { isArray, textAt } from '../json/json.ts';
 import { writeJson } from '../json/lossless.ts';
 import type { Changed, NoReverse, Operation, Reverse, State, Undo } from './operation.ts';
 
@@ -32,6 +32,10 @@ export const backTo = (
     return 'because' in absent ? absent : { ...absent, input: {} };
   },
 });
+
+/** The values of a field, in order: the state of a list. */
+export const namesIn = (items: readonly JsonObject[], field: string): readonly string[] =>
+  items.flatMap((item) => textAt(item, field) ?? []).sort();
 
 /** The names of a list that are in one state and not in the other. */
 export const onlyIn = (one: State, other: State, key: string): readonly string[] => {

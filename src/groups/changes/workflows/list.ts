@@ -1,6 +1,7 @@
 /** Lists receipts, and what lends left behind. */
 import { Exit, usageError } from '../../../model/error.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
+import { textAt } from '../../../model/json/json.ts';
 import { matches, parseCondition } from '../../../model/selection/where.ts';
 import { fieldsOf } from '../../../model/catalogue/view.ts';
 import { allReceipts } from '../../../receipts/read.ts';
@@ -47,11 +48,12 @@ const run: Workflow<ListInput> = async ({ session, presenter, command, input }) 
     parseCondition(text, fieldsOf(view), { now: world.now() }),
   );
   const after = input.after === undefined ? undefined : Date.parse(input.after);
-  if (after !== undefined && Number.isNaN(after)) throw usageError(`--after is not a time: ${input.after ?? ''}`);
+  if (after !== undefined && Number.isNaN(after))
+    throw usageError(`--after is not a time: ${input.after ?? ''}`);
   const all = [...(await leftLends(world)), ...(await allReceipts(world)).map(receiptItem)];
   const items = all.filter(
     (item) =>
-      (after === undefined || Date.parse(String(item['time'])) > after) &&
+      (after === undefined || Date.parse(textAt(item, 'time') ?? '') > after) &&
       conditions.every((condition) => matches(condition, item) === true),
   );
   await presenter.showDocument(view, items, items);

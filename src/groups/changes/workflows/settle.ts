@@ -25,7 +25,10 @@ const numbersOf = (receipt: Receipt, item: string): readonly number[] => {
   if (item === 'all') return open.flatMap(([number, result]) => (result === 'unknown' ? [number] : []));
   const number = Number(item);
   if (number < 1 || number > ends.length)
-    throw usageError(`receipt ${receipt.id} has no item ${item}`, `Look at it: trivet changes show ${receipt.id}`);
+    throw usageError(
+      `receipt ${receipt.id} has no item ${item}`,
+      `Look at it: trivet changes show ${receipt.id}`,
+    );
   return open.some(([one]) => one === number) ? [number] : [];
 };
 
@@ -51,7 +54,10 @@ const run: Workflow<SettleInput> = async ({ session, presenter, command, input }
       `Look at it: trivet changes show ${receipt.id}`,
     );
   const refusal = (): Error =>
-    localError(`the receipt ${receipt.id} is in use by another run of trivet`, 'Wait for it to end, or stop it.');
+    localError(
+      `the receipt ${receipt.id} is in use by another run of trivet`,
+      'Wait for it to end, or stop it.',
+    );
   const write = (): Promise<void> => {
     try {
       const lines = numbers.map((number) => `${lineOf(receipt, number, isDone)}\n`);

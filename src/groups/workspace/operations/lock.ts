@@ -31,7 +31,10 @@ const lockState = { reads: show, fields: ['locked', 'locked-reason', 'locked-by'
 const lockedAgain = ({ before }: Pick<Changed, 'before'>): Reverse | undefined => {
   if (before === null || before['locked'] !== true) return undefined;
   const [reason, holder] = [before['locked-reason'], before['locked-by']];
-  const note = holder === null ? 'You hold the lock now.' : `You hold the lock now; before, ${String(holder)} held it.`;
+  const note =
+    typeof holder === 'string'
+      ? `You hold the lock now; before, ${holder} held it.`
+      : 'You hold the lock now.';
   return {
     command: 'workspace lock',
     input: typeof reason === 'string' && reason !== '' ? { reason } : {},

@@ -98,7 +98,10 @@ const updated: Undo = {
     if (back === undefined || !hadNone) return back;
     const others = Object.entries(back.input).filter(([key]) => !repositoryKeys.includes(key));
     const isConnected = others.length < Object.keys(back.input).length;
-    return { ...back, input: { ...Object.fromEntries(others), ...(isConnected ? { 'vcs-repo': null } : {}) } };
+    return {
+      ...back,
+      input: { ...Object.fromEntries(others), ...(isConnected ? { 'vcs-repo': null } : {}) },
+    };
   },
 };
 
