@@ -10,7 +10,12 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const program = {
   input: { main: 'src/entry.ts' },
   // A module that every group needs would otherwise be put into one group's file, which all others then load.
-  together: ['src/entry.ts', 'src/net/transport/node-transport.ts', 'src/model/catalogue/operation.ts'],
+  together: [
+    'src/entry.ts',
+    'src/net/transport/node-transport.ts',
+    'src/model/catalogue/operation.ts',
+    'src/model/catalogue/undo.ts',
+  ],
 };
 
 /** The modules that `entries` import statically, directly or not. Known once the graph is built. */

@@ -18,7 +18,7 @@ export interface Allowed {
   readonly rotation: boolean;
 }
 
-export type Decision =
+export type UndoDecision =
   | { readonly verdict: 'undo'; readonly reverse: Reverse }
   /** It is as before the change. */
   | { readonly verdict: 'already' }
@@ -31,7 +31,7 @@ export const noReverseOf = (
   { undo, final }: Pick<Operation, 'undo' | 'final'>,
   kept: Kept,
 ): string | undefined => {
-  if (undo === undefined) return final ?? 'trivet knows no command that takes it back';
+  if (undo === undefined) return final ?? 'no command takes it back';
   if (kept.before === undefined) return kept.why ?? 'its state before is not in the receipt';
   return undefined;
 };
@@ -42,7 +42,7 @@ export const decide = (
   kept: Kept,
   now: State | undefined,
   allowed: Allowed,
-): Decision => {
+): UndoDecision => {
   const reason = noReverseOf(operation, kept);
   const undo: Undo | undefined = operation.undo;
   const { before, after, input, unproven } = kept;

@@ -1,7 +1,7 @@
 /** The receipt of one run: runs inside it share it. It is opened by the first change, and loads nothing before. */
 import type { World } from '../world/world.ts';
 import type { Recorder } from './recorder.ts';
-import type { RunFacts, Sending, Sent, StartedBy } from './sending.ts';
+import type { RunFacts, Sending, OpenChange, StartedBy } from './sending.ts';
 
 export class ReceiptOfRun {
   readonly world: World;
@@ -29,7 +29,7 @@ export class ReceiptOfRun {
    * @param item its number in the journal of the run
    * @throws TrivetError local or output: nothing may be sent then
    */
-  async started(sending: Sending, item: number | undefined): Promise<Sent> {
+  async started(sending: Sending, item: number | undefined): Promise<OpenChange> {
     const { Recorder } = await import('./recorder.ts');
     const facts = this.#facts ?? { command: sending.operation.id };
     this.#recorder ??= Recorder.open({ world: this.world, facts, by: this.by, sending });

@@ -27,7 +27,7 @@ export const receiptFolder = (world: World): string | undefined => {
 };
 
 /** Why a file or folder of receipts is not used; undefined for one's own that nobody else can change. */
-export const refusalOf = (path: string, uid: number | undefined): string | undefined => {
+export const unsafeBecause = (path: string, uid: number | undefined): string | undefined => {
   const found = statSync(path);
   if (uid !== undefined && found.uid !== uid) return 'belongs to another user';
   if (uid !== undefined && (found.mode & 0o022) !== 0)
@@ -44,7 +44,7 @@ export const openFolder = (world: World): string => {
   if (folder === undefined)
     throw localError('there is no folder for receipts', 'Set HOME, TRIVET_STATE_DIR or TRIVET_CONFIG_DIR.');
   if (!makeFolder(folder)) {
-    const why = refusalOf(folder, world.uid);
+    const why = unsafeBecause(folder, world.uid);
     if (why !== undefined)
       throw localError(
         `the folder ${folder} ${why}`,
@@ -69,7 +69,7 @@ const form =
   /^(.*)-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z-([0-9a-f]{8})\.(?:journal|(\d{1,5})d\.receipt)$/;
 
 /** Undefined for a file that is not a receipt. */
-export const named = (file: string): Named | undefined => {
+export const fileNamed = (file: string): Named | undefined => {
   const [, what, date, hour, minute, second, milli, id, days] = form.exec(file) ?? [];
   if (what === undefined || id === undefined) return undefined;
   const time = Date.parse(`${date}T${hour}:${minute}:${second}.${milli}Z`);
@@ -78,7 +78,7 @@ export const named = (file: string): Named | undefined => {
     : { file, what, id, time, days: days === undefined ? undefined : Number(days) };
 };
 
-export interface NewReceipt {
+interface NewReceipt {
   readonly path: string;
   readonly id: string;
   readonly time: string;
@@ -99,11 +99,11 @@ export const closedPath = (path: string, days: number): string =>
 /** Receipts by time, the oldest first. */
 export const receiptsIn = (folder: string): readonly Named[] =>
   readdirSync(folder)
-    .flatMap((file) => named(file) ?? [])
+    .flatMap((file) => fileNamed(file) ?? [])
     .toSorted((one, other) => one.time - other.time);
 
 /**
- * Removes what is kept long enough; nothing that is open. A failure is no reason not to make a change.
+ * Removes closed receipts that are old. A failure stops no change.
  * @param sized counts bytes too, which takes a call for each file
  */
 export const prune = (folder: string, world: World, sized: boolean): void => {

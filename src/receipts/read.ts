@@ -14,7 +14,7 @@ import { statesIn } from '../runs/journal.ts';
 import type { ItemState } from '../runs/journal.ts';
 import { shellWord } from '../services/context.ts';
 import type { World } from '../world/world.ts';
-import { named, receiptFolder, refusalOf } from './place.ts';
+import { fileNamed, receiptFolder, unsafeBecause } from './place.ts';
 import type { Named } from './place.ts';
 
 /** One request that changed something. */
@@ -42,7 +42,7 @@ export interface RecordedChange {
   readonly undone: string | undefined;
 }
 
-export interface Counts {
+interface Counts {
   readonly objects: number;
   readonly done: number;
   readonly failed: number;
@@ -116,7 +116,7 @@ const started = (line: JsonObject, key: string, number: number): RecordedChange 
   undone: undefined,
 });
 
-/** The changes in the lines; a line that a kill cut off is none. */
+/** The changes in the lines, without one that a kill cut off. */
 const changesIn = (lines: readonly string[]): readonly RecordedChange[] => {
   const found = new Map<string, RecordedChange>();
   for (const text of lines) {
@@ -244,7 +244,7 @@ const readOne = async (folder: string, name: Named, world: World): Promise<Recei
     reason,
   });
   try {
-    const why = refusalOf(path, world.uid);
+    const why = unsafeBecause(path, world.uid);
     if (why !== undefined) return refused(`it ${why}`);
     const text = Buffer.from(await readCapped(path, longest, `the receipt ${path}`)).toString('utf8');
     return await receiptIn(path, name, text);
@@ -266,14 +266,14 @@ const foldersOf = (world: World): readonly string[] => {
 
 const namesOf = (world: World): readonly { readonly folder: string; readonly name: Named }[] =>
   foldersOf(world).flatMap((folder) => {
-    const why = refusalOf(folder, world.uid);
+    const why = unsafeBecause(folder, world.uid);
     if (why !== undefined)
       throw localError(
         `the folder ${folder} ${why}`,
         `If its content is yours: chmod 700 ${shellWord(folder)}`,
       );
     return readdirSync(folder).flatMap((file) => {
-      const name = named(file);
+      const name = fileNamed(file);
       return name === undefined ? [] : [{ folder, name }];
     });
   });

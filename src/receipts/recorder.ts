@@ -11,7 +11,7 @@ import { fileFailure } from '../disk/system-error.ts';
 import type { World } from '../world/world.ts';
 import { headOf } from './head.ts';
 import { closedPath, newReceipt, openFolder, prune, usualDays } from './place.ts';
-import type { RunFacts, Sending, Sent, Shown, StartedBy } from './sending.ts';
+import type { RunFacts, Sending, OpenChange, Shown, StartedBy } from './sending.ts';
 import { hashOfState, isUnproven, stateFields, stateIn } from './state.ts';
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
@@ -56,7 +56,7 @@ const nameIn = ({ parameters }: Operation, input: InputRecord): string => {
   return inPath || inBody || mount;
 };
 
-const nothing: Sent = { done: () => Promise.resolve(), failed: () => undefined };
+const nothing: OpenChange = { done: () => Promise.resolve(), failed: () => undefined };
 
 export class Recorder {
   readonly #path: string;
@@ -113,7 +113,7 @@ export class Recorder {
     }
   }
 
-  async started(sending: Sending, item: number | undefined): Promise<Sent> {
+  async started(sending: Sending, item: number | undefined): Promise<OpenChange> {
     if (this.#file === undefined) return nothing;
     const { operation, baseUrl, namespace, warn } = sending;
     const { undo } = operation;
@@ -161,7 +161,7 @@ export class Recorder {
     // Its ID comes with the reply: it did not exist before.
     if (undo.object !== undefined && undo.object(input, undefined) === undefined) return { state: null };
     if (this.#bytes > mostBytes) return { state: undefined, why: { why: 'the receipt is full' } };
-    const shown = await read(undo.reads, { ...readInput(undo.reads, object), ...undo.with });
+    const shown = await read(undo.reads, { ...inputOfRead(undo.reads, object), ...undo.with });
     return shown === undefined
       ? { state: undefined, why: { why: 'the state before could not be read' } }
       : { state: stateIn(operation, undo, shown.items, object, shown.product) };
@@ -182,7 +182,7 @@ export class Recorder {
         : operation.view === undo.reads.view);
     const shown = isShown
       ? reply
-      : await read(undo.reads, { ...readInput(undo.reads, object), ...undo.with });
+      : await read(undo.reads, { ...inputOfRead(undo.reads, object), ...undo.with });
     if (shown === undefined) return { ...kept, ...called };
     const state = stateIn(operation, undo, shown.items, object, shown.product);
     return {
@@ -204,7 +204,7 @@ export class Recorder {
 }
 
 /** The input that the read takes: the object and where it is. */
-export const readInput = ({ parameters }: Operation, input: InputRecord): InputRecord =>
+export const inputOfRead = ({ parameters }: Operation, input: InputRecord): InputRecord =>
   Object.fromEntries(
     Object.entries(input).filter(([key, value]) => {
       const parameter = parameters[key];

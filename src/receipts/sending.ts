@@ -32,7 +32,7 @@ export interface Sending {
 }
 
 /** A change that was sent, until its outcome is recorded. */
-export interface Sent {
+export interface OpenChange {
   done(shown: Shown): Promise<void>;
   failed(error: TrivetError | undefined): void;
 }

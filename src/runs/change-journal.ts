@@ -5,7 +5,7 @@ import { TrivetError } from '../model/error.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
 import { fileFailure } from '../disk/system-error.ts';
 import { headOf } from '../receipts/head.ts';
-import { closedPath, named, newReceipt, openFolder, prune, usualDays } from '../receipts/place.ts';
+import { closedPath, fileNamed, newReceipt, openFolder, prune, usualDays } from '../receipts/place.ts';
 import { shellWord } from '../services/context.ts';
 import type { Journal, JournalHead } from './journal.ts';
 import { withJournal } from './journal.ts';
@@ -74,7 +74,7 @@ export const journalAt = (
 };
 
 /** What the receipt of a change of many says beside its objects. */
-export interface Kept {
+export interface ReceiptFacts {
   /** The words of the command: `workspace lock`. */
   readonly what: string;
   /** The command that continues, quoted for a shell, without `--resume`. */
@@ -92,7 +92,7 @@ export interface Kept {
  */
 export const changeJournal = (
   session: Session,
-  { what, again, words, endpoint: { profile, receiptDays = usualDays } }: Kept,
+  { what, again, words, endpoint: { profile, receiptDays = usualDays } }: ReceiptFacts,
   resumed: string | undefined,
 ): ChangeJournal => {
   const { world, receipt } = session;
@@ -108,7 +108,7 @@ export const changeJournal = (
     },
     done: async () => {
       try {
-        if (receiptDays === 0 || named(basename(path)) === undefined) await rm(path, { force: true });
+        if (receiptDays === 0 || fileNamed(basename(path)) === undefined) await rm(path, { force: true });
         else await rename(path, closedPath(path, receiptDays));
       } catch (error) {
         const why = fileFailure(error)?.message;

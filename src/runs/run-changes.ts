@@ -3,7 +3,7 @@ import { Exit } from '../model/error.ts';
 import type { Json } from '../model/json/json.ts';
 import { changeRows, changeRowsOfNamespaces } from '../groups/change-rows.ts';
 import { shellWord } from '../services/context.ts';
-import type { Kept } from './change-journal.ts';
+import type { ReceiptFacts } from './change-journal.ts';
 import { changeJournal } from './change-journal.ts';
 import type { Ended, Item, Work } from './many.ts';
 import { resultWord, stoppedText } from './many.ts';
@@ -45,7 +45,7 @@ interface Changes<One extends ObjectChange> {
   /** What a resumed run needs to make these items again. */
   readonly resolved: Json;
   /** The server of all of them, for the receipt. */
-  readonly endpoint: Kept['endpoint'];
+  readonly endpoint: ReceiptFacts['endpoint'];
 }
 
 interface Pace {

@@ -7,9 +7,9 @@ export const numberOf = (receipt: Receipt, { item, number }: RecordedChange): nu
   item ?? (receipt.items === undefined ? number : undefined);
 
 /** The name of its object: in a change of many the one that was selected, not its ID. */
-export const nameOf = (receipt: Receipt, { item, name }: RecordedChange): string =>
+export const objectNameOf = (receipt: Receipt, { item, name }: RecordedChange): string =>
   (item === undefined ? undefined : receipt.items?.[item - 1]?.name) ?? name;
 
 /** For `--only`. */
 export const labelOf = (receipt: Receipt, change: RecordedChange): string =>
-  shellWord(String(numberOf(receipt, change) ?? nameOf(receipt, change)));
+  shellWord(String(numberOf(receipt, change) ?? objectNameOf(receipt, change)));

@@ -4,20 +4,20 @@ import { isUnset } from '../../model/catalogue/setting.ts';
 import type { Operation, State } from '../../model/catalogue/operation.ts';
 import { plainText } from '../../screen/text/value.ts';
 import type { Session } from '../../engine/session/session.ts';
-import type { Allowed, Decision } from '../../receipts/decide.ts';
+import type { Allowed, UndoDecision } from '../../receipts/decide.ts';
 import { decide } from '../../receipts/decide.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { resultOf } from '../../receipts/read.ts';
-import { nameOf, numberOf } from './named.ts';
+import { objectNameOf, numberOf } from './named.ts';
 import { readNow } from './read-now.ts';
 import { operationNamed } from './reverse.ts';
 
 /** One change with what is to become of it. */
-export interface Step {
+export interface UndoStep {
   readonly change: RecordedChange;
   readonly name: string;
   readonly operation: Operation | undefined;
-  readonly decision: Decision;
+  readonly decision: UndoDecision;
   /** The state now, or the one that an earlier step of this undo leaves. */
   readonly now: State | undefined;
 }
@@ -25,7 +25,7 @@ export interface Step {
 /** The changes of one object, the latest first: each finds the state that the one before it leaves. */
 export interface Chain {
   readonly number: number;
-  readonly steps: readonly Step[];
+  readonly steps: readonly UndoStep[];
 }
 
 /** @throws TrivetError usage, for a name that the receipt does not have */
@@ -38,7 +38,9 @@ export const candidates = (
   );
   if (only === undefined) return done.toReversed();
   const isMeant = (change: RecordedChange, text: string): boolean =>
-    text === nameOf(receipt, change) || text === change.name || text === String(numberOf(receipt, change));
+    text === objectNameOf(receipt, change) ||
+    text === change.name ||
+    text === String(numberOf(receipt, change));
   for (const text of only) {
     if (!receipt.changes.some((change) => isMeant(change, text)))
       throw usageError(
@@ -58,7 +60,7 @@ export const decided = (
   operation: Operation | undefined,
   now: State | undefined,
   allowed: Allowed,
-): Decision => {
+): UndoDecision => {
   if (operation === undefined)
     return { verdict: 'impossible', reason: `this trivet does not know ${change.operation}` };
   if (resultOf(change) === 'unknown')
@@ -76,7 +78,7 @@ export const chainsOf = async (
   changes: readonly RecordedChange[],
   allowed: Allowed,
 ): Promise<readonly Chain[]> => {
-  const chains = new Map<string, Step[]>();
+  const chains = new Map<string, UndoStep[]>();
   for (const change of changes) {
     const operation = await operationNamed(change.operation);
     const place = placeOf(change, operation);
@@ -89,14 +91,14 @@ export const chainsOf = async (
           ? last.change.before
           : last.now;
     const decision = decided(change, operation, now, allowed);
-    chain.push({ change, name: nameOf(receipt, change), operation, decision, now });
+    chain.push({ change, name: objectNameOf(receipt, change), operation, decision, now });
     chains.set(place, chain);
   }
   return [...chains.values()].map((steps, index) => ({ number: index + 1, steps }));
 };
 
 /** `locked: true → false`, for each field that comes back. */
-export const differenceOf = ({ change: { before }, now }: Step): string => {
+export const differenceOf = ({ change: { before }, now }: UndoStep): string => {
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(now ?? {})])];
   const text = (state: State | undefined, key: string): string => {
     const value = state?.[key];

@@ -2,7 +2,7 @@
 import { TrivetError } from '../../model/error.ts';
 import type { Operation, State } from '../../model/catalogue/operation.ts';
 import type { Session } from '../../engine/session/session.ts';
-import { readInput } from '../../receipts/recorder.ts';
+import { inputOfRead } from '../../receipts/recorder.ts';
 import type { RecordedChange } from '../../receipts/read.ts';
 import { stateIn } from '../../receipts/state.ts';
 import { serviceOf } from '../../services/index.ts';
@@ -19,7 +19,7 @@ export const readNow = async (
   try {
     const { document, product } = await session.lookUp(
       reads,
-      { ...readInput(reads, input), ...undo.with },
+      { ...inputOfRead(reads, input), ...undo.with },
       { mayBeAbsent: true },
     );
     const items = document === null ? [] : serviceOf(reads.service).readItems(document, reads.view);

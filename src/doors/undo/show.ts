@@ -7,7 +7,7 @@ import { receiptNamed, resultOf } from '../../receipts/read.ts';
 import { receiptItem } from '../../receipts/shown.ts';
 import { ownView } from '../../workflows/own-view.ts';
 import type { Workflow } from '../../workflows/workflow.ts';
-import { labelOf, nameOf, numberOf } from './named.ts';
+import { labelOf, objectNameOf, numberOf } from './named.ts';
 import { operationNamed } from './reverse.ts';
 
 type ShowInput = Readonly<{ id?: string | undefined }>;
@@ -23,7 +23,7 @@ const undoOf = async (receipt: Receipt, change: RecordedChange): Promise<string 
 
 const ofChange = async (receipt: Receipt, change: RecordedChange): Promise<JsonObject> => ({
   item: numberOf(receipt, change) ?? null,
-  name: nameOf(receipt, change),
+  name: objectNameOf(receipt, change),
   operation: change.operation,
   result: change.undone === undefined ? resultOf(change) : 'undone',
   before: change.before ?? null,

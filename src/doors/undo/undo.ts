@@ -14,7 +14,7 @@ import { Inside } from '../../engine/invocation/inside.ts';
 import type { Result } from '../../engine/output/results.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { approveChange } from '../../engine/protection.ts';
-import type { Allowed, Decision } from '../../receipts/decide.ts';
+import type { Allowed, UndoDecision } from '../../receipts/decide.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { allReceipts, isRefused, receiptNamed } from '../../receipts/read.ts';
 import { receiptItem } from '../../receipts/shown.ts';
@@ -22,7 +22,7 @@ import { receiptList } from '../../groups/receipt-rows.ts';
 import { serviceOf } from '../../services/index.ts';
 import { ownView } from '../../workflows/own-view.ts';
 import type { OwnContext, Workflow } from '../../workflows/workflow.ts';
-import type { Chain, Step } from './plan.ts';
+import type { Chain, UndoStep } from './plan.ts';
 import { candidates, chainsOf, decided, differenceOf } from './plan.ts';
 import { readNow } from './read-now.ts';
 import { operationNamed, reverseInvocation } from './reverse.ts';
@@ -38,7 +38,7 @@ type UndoInput = Readonly<{
 type Outcome = 'undone' | 'already' | 'conflict' | 'unproven' | 'impossible' | 'failed' | 'unknown';
 
 interface StepEnd {
-  readonly step: Step;
+  readonly step: UndoStep;
   readonly result: Outcome;
   readonly reason: string | undefined;
   readonly command?: string | undefined;
@@ -103,7 +103,7 @@ const checkOrigin = async (
     ).with({ details: { effect: 'not-sent' } });
 };
 
-const preview = ({ reporter }: Session, steps: readonly Step[]): void => {
+const preview = ({ reporter }: Session, steps: readonly UndoStep[]): void => {
   for (const step of steps) {
     const { decision, name } = step;
     if (decision.verdict !== 'undo') continue;
@@ -112,13 +112,13 @@ const preview = ({ reporter }: Session, steps: readonly Step[]): void => {
   }
 };
 
-const endOf = (step: Step, decision: Decision): StepEnd => ({
+const endOf = (step: UndoStep, decision: UndoDecision): StepEnd => ({
   step,
   result: decision.verdict === 'undo' ? 'failed' : decision.verdict,
   reason: 'reason' in decision ? decision.reason : undefined,
 });
 
-const failedEnd = (step: Step, exit: number, error: JsonObject, lookUp: string | undefined): StepEnd => ({
+const failedEnd = (step: UndoStep, exit: number, error: JsonObject, lookUp: string | undefined): StepEnd => ({
   step,
   result: exit === Exit.unknown ? 'unknown' : exit === Exit.conflict ? 'conflict' : 'failed',
   reason: [textAt(error, 'message'), textAt(error, 'hint')].filter(Boolean).join('. '),
@@ -138,7 +138,7 @@ const markUndone = (session: Session, { path }: Receipt, { key }: RecordedChange
 };
 
 /** Reads the object again right before, since a person may have thought long about the question. */
-const takeBack = async ({ session, receipt, allowed, inside }: Undoing, step: Step): Promise<StepEnd> => {
+const takeBack = async ({ session, receipt, allowed, inside }: Undoing, step: UndoStep): Promise<StepEnd> => {
   const { change, operation } = step;
   if (operation === undefined) return endOf(step, step.decision);
   const now = await readNow(session, operation, change);
@@ -165,7 +165,7 @@ const resultOfStep = ({ step, result, reason, command, lookUp }: StepEnd): Resul
 };
 
 /** The exit code of an undo with these results. */
-export const exitOfUndo = (results: readonly Outcome[]): number => {
+const exitOfUndo = (results: readonly Outcome[]): number => {
   const of = (...wanted: readonly Outcome[]): number => results.filter((one) => wanted.includes(one)).length;
   const back = of('undone', 'already');
   if (back === results.length) return Exit.ok;
@@ -198,7 +198,7 @@ const summaryOf = (results: readonly Outcome[]): string => {
 const askOnce = async (
   context: OwnContext<UndoInput>,
   receipt: Receipt,
-  steps: readonly Step[],
+  steps: readonly UndoStep[],
 ): Promise<void> => {
   const { session, input } = context;
   const count = steps.filter(({ decision }) => decision.verdict === 'undo').length;
@@ -242,7 +242,7 @@ const places = (changes: readonly RecordedChange[]): Iterable<RecordedChange> =>
   new Map(changes.map((one) => [JSON.stringify([one.service, one.url, one.namespace]), one])).values();
 
 /** A step as --dry-run shows it. */
-const planned = (step: Step): JsonObject => {
+const planned = (step: UndoStep): JsonObject => {
   const { name, change, decision } = step;
   return {
     name,

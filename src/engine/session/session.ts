@@ -35,7 +35,7 @@ import type { Server } from './server.ts';
 import { serverAt } from './server.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
 import type { ReceiptOfRun } from '../../receipts/of-run.ts';
-import type { Sending, Sent as Recorded, Shown } from '../../receipts/sending.ts';
+import type { OpenChange, Sending, Shown } from '../../receipts/sending.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../world/world.ts';
 
@@ -378,7 +378,7 @@ class OneSession implements Session {
   }
 
   /** Writes the line of the receipt before a change; nothing is sent where that must not fail, and does. */
-  async #record({ asked, endpoint, input }: Prepared): Promise<Recorded> {
+  async #record({ asked, endpoint, input }: Prepared): Promise<OpenChange> {
     const { operation } = asked;
     const sending: Sending = {
       operation,

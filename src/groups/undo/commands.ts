@@ -11,7 +11,7 @@ const commands: readonly Command[] = [
     description:
       'Reads each object of the receipt, shows what would come back, asks once, and does exactly that: locks are ' +
       'released, settings, tags, counts and versions come back, jobs that were stopped start again. An object ' +
-      'that has changed since is a conflict and is left alone. Where nothing proves whose state it is, a lock ' +
+      'that has changed since is a conflict and stays. Where nothing proves whose state it is, a lock ' +
       'without a reason for example, it is left unless --release-unproven is given with its count (--confirm). ' +
       'What cannot come back is listed with the reason. An undo goes only to the server of the receipt and has a ' +
       'receipt of its own. Without ID it lists the latest changes and asks which. Exit 0: all of it came back; 6: ' +

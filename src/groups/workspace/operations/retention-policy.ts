@@ -43,7 +43,7 @@ export const show = defineOperation({
   examples: [{ summary: 'Own or inherited', argv: 'workspace retention-policy show acme/network-prod' }],
 });
 
-/** A policy that is only the default of the organization is none of the workspace. */
+/** Leaves out a policy that is only the default of the organization. */
 const policyBack: Undo = {
   reads: show,
   pick: ([item]) => {
