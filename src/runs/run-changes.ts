@@ -60,19 +60,24 @@ interface Pace {
  * Opens the rows of a change of many objects.
  * @param what the words of the command: `workspace lock`
  */
-export const changeResults = (
+export const changeResults = async (
   presenter: Presenter,
   what: string,
   resumed: boolean,
   items: readonly ObjectChange[] = [],
 ): Promise<Results> => {
   const namespaces = new Set(items.map(({ namespace }) => namespace));
-  return presenter.results(namespaces.size > 1 ? changeRowsOfNamespaces : changeRows, {
+  const results = await presenter.results(namespaces.size > 1 ? changeRowsOfNamespaces : changeRows, {
     what: what.replaceAll(' ', '-'),
     durable: true,
     append: resumed,
     rows: true,
   });
+  if (presenter.options.format !== 'name') return results;
+  // Another command takes these names: a lock that failed is not to be removed by it.
+  const add = async (result: Result): Promise<void> =>
+    result.value['result'] === 'done' ? results.add(result) : undefined;
+  return { ...results, add };
 };
 
 const resultOf = (one: ObjectChange, end: ChangeEnd): Result => {

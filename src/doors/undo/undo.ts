@@ -9,7 +9,6 @@ import { isServiceName } from '../../model/catalogue/product.ts';
 import { fileFailure } from '../../disk/system-error.ts';
 import { linePrompt } from '../../screen/prompt.ts';
 import { plural } from '../../screen/text/plural.ts';
-import { askConfirm } from '../../engine/confirm.ts';
 import { Inside } from '../../engine/invocation/inside.ts';
 import type { Result } from '../../engine/output/results.ts';
 import type { Session } from '../../engine/session/session.ts';
@@ -32,7 +31,6 @@ type UndoInput = Readonly<{
   only?: readonly string[] | undefined;
   'release-unproven'?: boolean | undefined;
   'allow-rotation'?: boolean | undefined;
-  confirm?: string | undefined;
 }>;
 
 type Outcome = 'undone' | 'already' | 'conflict' | 'unproven' | 'impossible' | 'failed' | 'unknown';
@@ -208,24 +206,9 @@ const askOnce = async (
       ({ change, decision }) =>
         decision.verdict === 'undo' && (change.unproven || change.after === undefined),
     );
-  if (input.confirm !== undefined && input.confirm !== String(count))
-    throw usageError(`--confirm ${input.confirm} is not the number of changes: ${count} would be taken back`);
   const time = new Date(receipt.time).toISOString();
-  const from = receipt.origins.join(', ');
-  await askConfirm(
-    {
-      kind: isTyped ? 'type' : 'ask',
-      question: `Undo ${plural(count, 'change')} of ${receipt.command}, ${time}?`,
-      name: String(count),
-    },
-    {},
-    {
-      world: session.world,
-      globals: session.globals,
-      typed: input.confirm,
-      place: () => Promise.resolve(from),
-    },
-  );
+  const question = `Undo ${plural(count, 'change')} of ${receipt.command}, ${time}? (${receipt.origins.join(', ')})`;
+  await context.confirm({ kind: isTyped ? 'type' : 'ask', question, name: String(count) }, {});
   for (const { operation, decision } of steps)
     if (operation !== undefined && decision.verdict === 'undo')
       await approveChange(
