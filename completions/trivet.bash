@@ -6,7 +6,7 @@
 # Sets children: the words that may follow the path $1.
 _trivet_children() {
   case $1 in
-    '') children='workspace message pki cloud ldap job lease export diff apply status changes undo profile auth whoami api batch sandbox doctor completion man manifest mcp help' ;;
+    '') children='workspace message pki cloud ldap job lease export diff apply status changes undo profile auth whoami api batch sandbox doctor completion man manifest mcp skill help' ;;
     'workspace') children='create list show update delete force-delete lock unlock force-unlock ssh-key consumer tag retention-policy' ;;
     'workspace ssh-key') children='assign unassign' ;;
     'workspace consumer') children='list add replace remove' ;;
@@ -43,7 +43,8 @@ _trivet_children() {
     'sandbox') children='start serve exec' ;;
     'completion') children='install' ;;
     'man') children='install' ;;
-    'help') children='exit-codes environment output where many profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status changes undo profile auth whoami api batch sandbox doctor completion man manifest mcp' ;;
+    'skill') children='install uninstall' ;;
+    'help') children='exit-codes environment output where many profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status changes undo profile auth whoami api batch sandbox doctor completion man manifest mcp skill' ;;
     *) children= ;;
   esac
 }
@@ -220,7 +221,9 @@ _trivet_command() {
     'completion install') flags='' places=('=bash zsh fish powershell') ;;
     'man install') flags='' ;;
     'manifest') flags='--command --schema' ;;
-    'mcp') flags='--toolset --allow --sandbox --root --allow-host' ;;
+    'mcp') flags='--toolset --allow --sandbox --root --structured --allow-host' ;;
+    'skill install') flags='--project' places=('=claude codex copilot cursor gemini') ;;
+    'skill uninstall') flags='--project' places=('=claude codex copilot cursor gemini') ;;
     *) flags= && return 1 ;;
   esac
 }
@@ -502,7 +505,11 @@ _trivet_value() {
         *) spec='=documented hcp-terraform terraform-enterprise otf vault openbao nomad' ;;
       esac ;;
     --profile) spec='!profile' ;;
-    --project) spec='' ;;
+    --project)
+      case $1 in
+        'skill install' | 'skill uninstall') spec='-' ;;
+        *) spec='' ;;
+      esac ;;
     --province) spec='' ;;
     --purpose) spec='=tls-server tls-client smime code' ;;
     --query) spec='' ;;

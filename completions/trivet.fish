@@ -5,7 +5,7 @@
 function __trivet_children
     switch $argv[1]
         case ''
-            printf '%s\n' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens on demand' 'ldap'\t'Directory accounts: rotated, created on demand, lent out' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'apply'\t'Make the servers match files' 'status'\t'What is locked, failing, waiting, lent or expiring' 'changes'\t'What was changed: list, continue, settle' 'undo'\t'Take back what a command changed' 'profile'\t'Named sets of servers and their settings' 'auth'\t'Tokens of a profile' 'whoami'\t'Show whose token each service gets' 'api'\t'Raw requests to any endpoint of a service' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three APIs on this machine, for rehearsals' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Description of every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)' 'help'\t'Help for a command or topic'
+            printf '%s\n' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens on demand' 'ldap'\t'Directory accounts: rotated, created on demand, lent out' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'apply'\t'Make the servers match files' 'status'\t'What is locked, failing, waiting, lent or expiring' 'changes'\t'What was changed: list, continue, settle' 'undo'\t'Take back what a command changed' 'profile'\t'Named sets of servers and their settings' 'auth'\t'Tokens of a profile' 'whoami'\t'Show whose token each service gets' 'api'\t'Raw requests to any endpoint of a service' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three APIs on this machine, for rehearsals' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Description of every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)' 'skill'\t'What an agent needs to know of trivet' 'help'\t'Help for a command or topic'
         case 'workspace'
             printf '%s\n' 'create'\t'Create a workspace in an organization' 'list'\t'List the workspaces of an organization' 'show'\t'Show a workspace' 'update'\t'Change settings of a workspace' 'delete'\t'Delete a workspace without managed resources' 'force-delete'\t'Delete a workspace without checking its resources' 'lock'\t'Lock a workspace against runs' 'unlock'\t'Unlock a workspace' 'force-unlock'\t'Unlock a workspace that someone else has locked' 'ssh-key'\t'Commands of ssh-key' 'consumer'\t'Commands of consumer' 'tag'\t'Commands of tag' 'retention-policy'\t'Commands of retention-policy'
         case 'workspace ssh-key'
@@ -78,8 +78,10 @@ function __trivet_children
             printf '%s\n' 'install'\t'Write the completion script to the shell\'s folder'
         case 'man'
             printf '%s\n' 'install'\t'Write the manual pages where man looks'
+        case 'skill'
+            printf '%s\n' 'install'\t'Write the skill of trivet where an agent looks for skills' 'uninstall'\t'Remove the skill of trivet from an agent'
         case 'help'
-            printf '%s\n' 'exit-codes'\t'Topic' 'environment'\t'Topic' 'output'\t'Topic' 'where'\t'Topic' 'many'\t'Topic' 'profiles'\t'Topic' 'products'\t'Topic' 'files'\t'Topic' 'lending'\t'Topic' 'flags'\t'Topic' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens on demand' 'ldap'\t'Directory accounts: rotated, created on demand, lent out' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'apply'\t'Make the servers match files' 'status'\t'What is locked, failing, waiting, lent or expiring' 'changes'\t'What was changed: list, continue, settle' 'undo'\t'Take back what a command changed' 'profile'\t'Named sets of servers and their settings' 'auth'\t'Tokens of a profile' 'whoami'\t'Show whose token each service gets' 'api'\t'Raw requests to any endpoint of a service' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three APIs on this machine, for rehearsals' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Description of every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)'
+            printf '%s\n' 'exit-codes'\t'Topic' 'environment'\t'Topic' 'output'\t'Topic' 'where'\t'Topic' 'many'\t'Topic' 'profiles'\t'Topic' 'products'\t'Topic' 'files'\t'Topic' 'lending'\t'Topic' 'flags'\t'Topic' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens on demand' 'ldap'\t'Directory accounts: rotated, created on demand, lent out' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'apply'\t'Make the servers match files' 'status'\t'What is locked, failing, waiting, lent or expiring' 'changes'\t'What was changed: list, continue, settle' 'undo'\t'Take back what a command changed' 'profile'\t'Named sets of servers and their settings' 'auth'\t'Tokens of a profile' 'whoami'\t'Show whose token each service gets' 'api'\t'Raw requests to any endpoint of a service' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three APIs on this machine, for rehearsals' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Description of every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)' 'skill'\t'What an agent needs to know of trivet'
     end
 end
 
@@ -392,7 +394,11 @@ function __trivet_flags
         case 'manifest'
             printf '%s\n' '--command'\t'Only this command, or those of a group' '--schema'\t'Print only the JSON Schema of this kind'
         case 'mcp'
-            printf '%s\n' '--toolset'\t'Only these groups or parts: job, pki-role' '--allow'\t'Also serve changes, credentials, or a command' '--sandbox'\t'Use a sandbox that ends with this process' '--root'\t'Folder whose files tools may read; repeatable' '--allow-host'\t'Host to whose URLs tools may connect; repeatable'
+            printf '%s\n' '--toolset'\t'Only these groups or parts: job, pki-role' '--allow'\t'Also serve changes, credentials, or a command' '--sandbox'\t'Use a sandbox that ends with this process' '--root'\t'Folder whose files tools may read; repeatable' '--structured'\t'Announce schemas of replies, and send structured replies' '--allow-host'\t'Host to whose URLs tools may connect; repeatable'
+        case 'skill install'
+            printf '%s\n' '--project'\t'In the working directory, for those who share it, not for this user'
+        case 'skill uninstall'
+            printf '%s\n' '--project'\t'In the working directory, for those who share it, not for this user'
     end
     printf '%s\n' '--output'\t'Output format' '--query'\t'Select from the document with a JMESPath expression' '--field'\t'Print one value, byte for byte' '--fields'\t'Print only these parts of each item' '--out'\t'Write standard output to a file' '--reveal'\t'Show secrets in tables' '--profile'\t'Profile to use' '--base-url'\t'Base URL of the service' '--token-file'\t'Read the token from a file' '--ca-file'\t'PEM file of the CA to trust' '--header'\t'Extra request header, for example for a gateway' '--product'\t'Product of the server' '--timeout'\t'Time limit of a whole request or watch' '--yes'\t'Answer yes to questions' '--on'\t'Confirm changes to this protected profile' '--no-input'\t'Never ask; a missing answer is an error' '--dry-run'\t'Show the request instead of sending it' '--curl'\t'Show the request as a curl command' '--no-validate'\t'Report validation errors as warnings and send the request anyway' '--verbose'\t'Show requests and replies on stderr, redacted' '--quiet'\t'Print only errors on standard error' '--color'\t'When to use colours' '--help'\t'Show help' '--version'\t'Show the version'
 end
@@ -738,6 +744,10 @@ function __trivet_places
             return 0
         case 'mcp'
             return 0
+        case 'skill install'
+            printf '%s\n' '=claude codex copilot cursor gemini'
+        case 'skill uninstall'
+            printf '%s\n' '=claude codex copilot cursor gemini'
         case '*'
             return 1
     end
@@ -1271,7 +1281,12 @@ function __trivet_value
         case --profile
             echo '!profile'
         case --project
-            echo ''
+            switch $argv[1]
+                case 'skill install' 'skill uninstall'
+                    echo '-'
+                case '*'
+                    echo ''
+            end
         case --province
             echo ''
         case --purpose

@@ -54,7 +54,7 @@ const stage = (folder) => {
       recursive: true,
     });
   }
-  for (const part of ['completions', 'man'])
+  for (const part of ['completions', 'man', 'skills'])
     cpSync(join(root, part), join(folder, 'assets', part), { recursive: true });
 };
 

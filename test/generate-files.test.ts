@@ -189,7 +189,7 @@ describe('the manifest', () => {
   const commands = at(manifest, 'commands');
 
   test('has a version and holds every command and operation', () => {
-    expect(manifest['manifestVersion']).toBe(2);
+    expect(manifest['manifestVersion']).toBe(3);
     if (!Array.isArray(commands)) throw new Error('no commands');
     expect(commands.map((command) => at(command, 'path'))).toEqual(shown.map(({ path }) => path));
     const ids = commands.flatMap((command) => {
@@ -247,7 +247,8 @@ describe('what the manifest says of commands and flags', () => {
     expect(flag('pki role write', '--key-bits')).toMatchObject({ type: 'integer' });
     expect(flag('pki role write', '--ttl')).toMatchObject({ defaultText: expect.stringContaining('system') });
     expect(flag('pki role write', '--ttl')).not.toHaveProperty('default');
-    expect(flag('pki role write', '--mount')).toMatchObject({ default: 'pki', required: false });
+    expect(flag('pki role write', '--mount')).toMatchObject({ default: 'pki' });
+    expect(flag('pki role write', '--mount')).not.toHaveProperty('required');
     const types: Readonly<Record<string, (value: Json) => boolean>> = {
       boolean: (value) => typeof value === 'boolean',
       integer: (value) => typeof value === 'number',

@@ -24,15 +24,9 @@ test('installers accept the head', () => {
   expect(front['compatibility']).toMatch(/^.{1,500}$/);
 });
 
-test('the body is short enough to be read at once, and lists the groups', () => {
-  expect(body.split('\n').length).toBeLessThan(500);
-  // A token is about four bytes.
-  expect(body.length / 4).toBeLessThan(5000);
-  for (const { name } of groups) expect(body).toContain(`- \`${name}\`: `);
-  expect(body.match(/^### /gm)).toHaveLength(10);
-  // A title is a sentence.
-  for (const [title] of body.matchAll(/^### .*$/gm)) expect(title).toMatch(/^### [A-Z].*[^ ]$/);
-  expect(body).not.toMatch(/^```sh\n# (?!Usage)/m);
+test('the file is short enough to be read at once, and names the groups', () => {
+  expect(readFileSync(path).length).toBeLessThanOrEqual(6144);
+  for (const { name } of groups) expect(body).toContain(`\`${name}\``);
 });
 
 test('every command in the file exists', () => {
@@ -41,7 +35,7 @@ test('every command in the file exists', () => {
     ...[...body.matchAll(/`(trivet [^`]+)`/g)].map(([, text = '']) => text),
   ].join('\n');
   const lines = [...inCode.matchAll(/\btrivet ((?:[a-z-]+ ?)+[^\n|;)]*)/g)].map(([, line = '']) => line);
-  expect(lines.length).toBeGreaterThan(20);
+  expect(lines.length).toBeGreaterThan(15);
   for (const line of lines) {
     const [first = '', ...rest] = words(line.replaceAll(/["'\\].*$/g, ''));
     const { path: found, complete } = route([first, ...rest], index);

@@ -23,8 +23,9 @@ import { createReporter } from './reporter.ts';
 import { ReceiptOfRun } from '../receipts/of-run.ts';
 import type { StartedBy } from '../receipts/sending.ts';
 import type { RunParts } from './run-parts.ts';
-import type { Prepared, Session, SessionParts } from './session/session.ts';
-import { createSession } from './session/session.ts';
+import type { SessionParts } from './session/one-session.ts';
+import { createSession } from './session/one-session.ts';
+import type { Prepared, Session } from './session/session.ts';
 import type { World } from '../world/world.ts';
 
 interface RunOptions {

@@ -14,6 +14,7 @@ export interface Interruption {
   inFlight(said: () => string): () => void;
   /** The number of the signal that arrived. */
   signalled(): number | undefined;
+  /** The run is over: a signal that has another cause than the first one ends the process. */
   stop(): void;
 }
 
@@ -45,6 +46,7 @@ export const createInterruption = (world: World, reporter: Reporter): Interrupti
   const writing = new AbortController();
   let first: Arrival | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let over = false;
   const held = new Set<() => string>();
   const flying = createBag<() => string>();
   const giveGrace = (): void => {
@@ -61,6 +63,10 @@ export const createInterruption = (world: World, reporter: Reporter): Interrupti
     const arrival = { signal, at: world.monotonic() };
     if (first !== undefined) {
       if (isImpatience(first, arrival)) leave(128 + signal);
+      return;
+    }
+    if (over) {
+      leave(128 + signal);
       return;
     }
     first = arrival;
@@ -87,8 +93,10 @@ export const createInterruption = (world: World, reporter: Reporter): Interrupti
     },
     signalled: () => first?.signal,
     stop: () => {
-      stop();
       clearTimeout(timer);
+      over = true;
+      // A process listens until it has ended: without a listener the second signal of a closed terminal would kill it.
+      if (world.exit === undefined) stop();
     },
   };
 };

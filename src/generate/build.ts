@@ -1,5 +1,5 @@
 /** Run by the build: writes the files that are generated from the catalogue, or reports which have drifted. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { builtFiles, generatedFiles } from './files.ts';
 import type { Pages } from './files.ts';
@@ -18,17 +18,10 @@ const read = (path: string): string | undefined => {
 };
 
 /** The hand-written pages of a checkout. */
-export const pagesIn = (root: string): Pages => {
-  const folder = `${root}/docs/cookbook`;
-  const scripts = readdirSync(folder)
-    .filter((name) => name.endsWith('.sh'))
-    .sort();
-  return {
-    readme: read(`${root}/README.md`) ?? '',
-    output: read(`${root}/docs/output.md`) ?? '',
-    cookbook: scripts.map((name) => readFileSync(`${folder}/${name}`, 'utf8')),
-  };
-};
+export const pagesIn = (root: string): Pages => ({
+  readme: read(`${root}/README.md`) ?? '',
+  output: read(`${root}/docs/output.md`) ?? '',
+});
 
 /** Into `dist`: help that the launcher prints without loading anything else, and the manifest. */
 export const writeBuilt = async (root: string): Promise<void> => {

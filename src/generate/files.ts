@@ -9,6 +9,7 @@ import { powershellScript } from './completion/powershell.ts';
 import { completionTable } from './completion/table.ts';
 import { zshScript } from './completion/zsh.ts';
 import { commandHelp, flagsHelp, groupHelp, rootHelp } from './help.ts';
+import { libraryModule, libraryTypes } from './library-types.ts';
 import { manPages } from './man.ts';
 import { manifestText } from './manifest.ts';
 import { fillRegions, outputRegions, productsPage, regions } from './pages.ts';
@@ -21,16 +22,10 @@ export interface Pages {
   readonly readme: string;
   /** The current docs/output.md, likewise. */
   readonly output: string;
-  /** The scripts of docs/cookbook, in order. */
-  readonly cookbook: readonly string[];
 }
 
 /** Path below the repository -> text. */
-export const generatedFiles = async ({
-  readme,
-  output,
-  cookbook,
-}: Pages): Promise<ReadonlyMap<string, string>> => {
+export const generatedFiles = async ({ readme, output }: Pages): Promise<ReadonlyMap<string, string>> => {
   const catalogue = await loadCatalogue();
   const table = await completionTable(catalogue);
   return new Map([
@@ -39,7 +34,7 @@ export const generatedFiles = async ({
     ['completions/trivet.fish', fishScript(table)],
     ['completions/trivet.ps1', powershellScript(table)],
     ['docs/products.md', productsPage()],
-    ['skills/trivet/SKILL.md', skillPage(catalogue, cookbook)],
+    ['skills/trivet/SKILL.md', skillPage(catalogue)],
     ['docs/output.md', fillRegions(output, outputRegions())],
     ['README.md', fillRegions(readme, regions(catalogue))],
     ...manPages(catalogue),
@@ -51,6 +46,8 @@ export const builtFiles = async (): Promise<ReadonlyMap<string, string>> => {
   const catalogue = await loadCatalogue();
   const files = new Map<string, string>([
     ['manifest.json', manifestText(catalogue)],
+    ['library.d.ts', libraryTypes(catalogue)],
+    ['library.mjs', libraryModule],
     ['help/index.txt', rootHelp()],
     ['help/flags.txt', flagsHelp()],
   ]);

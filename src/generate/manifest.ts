@@ -4,8 +4,9 @@ import { flagsOf, positionalKeys, spokenName } from '../cli/flags.ts';
 import type { Flag } from '../cli/flags.ts';
 import { offeredFlags } from '../cli/refuse-flags.ts';
 import type { OperationChoice, Command } from '../model/catalogue/command.ts';
-import { parametersOf, replyFieldsOf } from '../model/catalogue/command.ts';
+import { parametersOf } from '../model/catalogue/command.ts';
 import type { Json, JsonObject } from '../model/json/json.ts';
+import { isObject } from '../model/json/json.ts';
 import { schemaDialect } from '../model/catalogue/json-schema.ts';
 import { documentedDefault } from '../model/catalogue/documented-default.ts';
 import type { Parameter } from '../model/catalogue/parameter.ts';
@@ -17,6 +18,7 @@ import type { View } from '../model/catalogue/view.ts';
 import { shortFlags } from '../groups/globals.ts';
 import { version } from '../version.ts';
 import type { LoadedGroup } from './catalogue.ts';
+import { withDefinitions } from './definitions.ts';
 import { exitCodes, exitNumbersOf } from './facts.ts';
 import { usageOf } from './help.ts';
 import {
@@ -30,7 +32,7 @@ import {
 import { valueSyntaxes } from './value-syntaxes.ts';
 
 /** Incremented when a reader of the old version would fail; new members do not change it. */
-const manifestVersion = 2;
+const manifestVersion = 3;
 
 /** Converts data to JSON without absent members; functions are a defect. */
 const plain = (value: unknown): Json => {
@@ -61,9 +63,10 @@ const defaultOf = (parameter: Parameter): Readonly<Record<string, unknown>> => {
 const shapeOf = (key: string, parameter: Parameter): Readonly<Record<string, unknown>> => ({
   type: parameter.type,
   summary: parameter.summary,
-  required: parameter.required === true && parameter.fallback === undefined,
+  required: (parameter.required === true && parameter.fallback === undefined) || undefined,
   documentedName: parameter.in === 'local' ? undefined : documentedName(key, parameter),
-  in: parameter.in,
+  // Absent: trivet uses it itself.
+  in: parameter.in === 'local' ? undefined : parameter.in,
   enum: parameter.enum,
   ...defaultOf(parameter),
   limits: parameter.limits,
@@ -74,7 +77,6 @@ const shapeOf = (key: string, parameter: Parameter): Readonly<Record<string, unk
   products: parameter.on && productsAmong(parameter.on),
   beyond: parameter.beyond,
   deprecated: parameter.deprecated,
-  metavar: parameter.metavar,
 });
 
 const flagOf = ({ name, key, parameter, scope, negatable }: Flag): JsonObject => {
@@ -83,13 +85,15 @@ const flagOf = ({ name, key, parameter, scope, negatable }: Flag): JsonObject =>
     name: `--${name}`,
     short: short === undefined ? undefined : `-${short}`,
     negation: negatable ? `--no-${name}` : undefined,
-    scope,
+    // Absent: a flag of the command itself.
+    scope: scope === 'command' ? undefined : scope,
     ...shapeOf(key, parameter),
   }) as JsonObject;
 };
 
-/** A view without its fields, which are listed with the command. */
-const withoutFields = (view: View): unknown => ('fields' in view ? { ...view, fields: undefined } : view);
+/** What a view says to programs: tables and their columns are for people. */
+const viewFor = (view: View): unknown =>
+  'columns' in view ? { ...view, fields: undefined, columns: undefined, essential: undefined } : view;
 
 /** As `flags` and `positionals` name it: `--key-bits`, `workspace`. */
 const shownName = (command: Command, key: string): string => {
@@ -143,12 +147,12 @@ const operationOf = (command: Command, { operation, when }: OperationChoice): Js
     permission: permissionOf(operation),
     pagination: operation.pagination,
     slow: operation.slow,
-    view: withoutFields(operation.view),
+    view: viewFor(operation.view),
   });
 
-const commandOf = (group: string, command: Command): Json => {
+const commandOf = (group: string, command: Command): JsonObject => {
   const operations = command.operations.map(({ operation }) => operation);
-  return plain({
+  const described = plain({
     path: command.path,
     group,
     summary: command.summary,
@@ -161,19 +165,16 @@ const commandOf = (group: string, command: Command): Json => {
       const parameter = positionalParameter(command, name);
       return {
         name: positionalName(command, name),
-        optional: optional === true,
-        variadic: variadic === true,
         ...shapeOf(name, parameter),
-        required: optional !== true,
+        optional: optional === true || undefined,
+        variadic: variadic === true || undefined,
+        required: optional !== true || undefined,
       };
     }),
-    takesCommand: command.tail === true,
+    takesCommand: command.tail === true || undefined,
     flags: offeredFlags(command)
       .filter(({ key }) => !positionalKeys(command).has(key))
       .map(flagOf),
-    fields: Object.fromEntries(
-      Object.entries(replyFieldsOf(command)).map(([key, field]) => [key, forProducts(field)]),
-    ),
     input: inputSchema(command),
     reply: replySchemaOf(command),
     item: itemSchemaOf(command),
@@ -181,6 +182,7 @@ const commandOf = (group: string, command: Command): Json => {
     exitCodes: exitNumbersOf(command),
     examples: command.examples ?? operations.flatMap(({ examples }) => examples),
   });
+  return isObject(described) ? described : {};
 };
 
 /** The whole document. */
@@ -195,10 +197,13 @@ export const manifestOf = (catalogue: readonly LoadedGroup[]): JsonObject => ({
   groups: catalogue.map(({ group }) =>
     plain({ name: group.name, summary: group.summary, service: group.service }),
   ),
-  commands: catalogue.flatMap(({ group, commands }) =>
-    commands.filter(({ hidden }) => hidden !== true).map((command) => commandOf(group.name, command)),
+  ...withDefinitions(
+    catalogue.flatMap(({ group, commands }) =>
+      commands.filter(({ hidden }) => hidden !== true).map((command) => commandOf(group.name, command)),
+    ),
+    ['input', 'reply', 'item', 'many'],
   ),
 });
 
 export const manifestText = (catalogue: readonly LoadedGroup[]): string =>
-  `${JSON.stringify(manifestOf(catalogue), null, 2)}\n`;
+  `${JSON.stringify(manifestOf(catalogue))}\n`;

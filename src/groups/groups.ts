@@ -129,6 +129,11 @@ export const groups: readonly Group[] = [
     summary: 'Commands as tools for agents (Model Context Protocol)',
     load: async () => (await import('./mcp/commands.ts')).default,
   },
+  {
+    name: 'skill',
+    summary: 'What an agent needs to know of trivet',
+    load: async () => (await import('./skill/commands.ts')).default,
+  },
 ];
 
 export const groupNamed = (name: string): Group | undefined => groups.find((group) => group.name === name);

@@ -77,7 +77,7 @@ export const resolveEndpoint = async (
   surroundings: Surroundings,
   access: TokenAccess = {},
 ): Promise<Endpoint> => {
-  const plan = planEndpoint(service, flags, surroundings, access);
+  const plan = await planEndpoint(service, flags, surroundings, access);
   return endpointOf(service, plan, flags);
 };
 

@@ -3,6 +3,7 @@
  * imports from the rest of trivet.
  */
 import type { WebSocket } from 'ws';
+import type { JobRight } from './rights.ts';
 
 /** A JSON value as sent and received. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -17,6 +18,8 @@ export interface Principal {
   /** The user's own name, if it is not that of the role. */
   readonly label?: string;
   readonly token: string;
+  /** Its only rights in the jobs service, in every namespace, in place of those of the role. */
+  readonly rights?: ReadonlySet<JobRight>;
 }
 
 /** A request, after the listener has checked its host, origin and size. */
@@ -49,6 +52,8 @@ export interface SandboxResponse {
   readonly body?: Json | Buffer;
   /** The media type, if it is not the service's own. */
   readonly type?: string;
+  /** Whether a route took the request, where that can change later: with a mount, or with a product. */
+  readonly matched?: boolean;
   /** Sends the body in place of `body`; the returned function is called when the connection closes. */
   readonly stream?: (stream: ReplyStream) => () => void;
 }
@@ -118,6 +123,8 @@ export interface SandboxContext {
   origin(): string;
   /** The start of the sandbox on its clock; earlier events are dated relative to it. */
   readonly startedAt?: number;
+  /** The product that each service speaks like, where a product does otherwise than the documents. */
+  readonly products?: Readonly<Partial<Record<ServiceName, string>>>;
   /** Returns the holder of a token that was not sent in a header, but in the first frame of a job action. */
   principalOf?(token: string): Principal | undefined;
 }

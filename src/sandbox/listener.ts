@@ -100,7 +100,7 @@ export async function listen(
   ): Promise<void> {
     const connection = connectionOf(output.req);
     const reply = (response: SandboxResponse, service?: ServiceName): void => {
-      answered(response.status);
+      answered(response.status, response.matched);
       writeReply(output, response, service);
     };
     if (isControl(request.path)) return reply(await context.control(request));

@@ -17,6 +17,8 @@ export interface LoggedRequest {
   readonly body: Buffer;
   /** The status of the reply; undefined while there is none, and after a fault that sends none. */
   readonly status: number | undefined;
+  /** Undefined leaves it to the routes that there are when the log is read. */
+  readonly matched: boolean | undefined;
 }
 
 export interface RequestLog {
@@ -26,11 +28,11 @@ export interface RequestLog {
   clear(): void;
 }
 
-/** Adds the status of the reply to an entry of the log. */
-export type Answered = (status: number) => void;
+/** Adds what is known of the reply to an entry of the log. */
+export type Answered = (status: number, matched?: boolean) => void;
 
 export interface WritableRequestLog extends RequestLog {
-  record(request: Omit<LoggedRequest, 'sequence' | 'status'>): Answered;
+  record(request: Omit<LoggedRequest, 'sequence' | 'status' | 'matched'>): Answered;
 }
 
 /** The headers are redacted when they are read, which is rarer than a request. */
@@ -45,10 +47,11 @@ export function createRequestLog(
     },
     record(request) {
       count += 1;
-      const entry = { sequence: count, ...request, body: keptBody(request.body), status: undefined };
+      const unknown = { status: undefined, matched: undefined };
+      const entry = { sequence: count, ...request, body: keptBody(request.body), ...unknown };
       ring.add(entry);
-      return (status) => {
-        Object.assign(entry, { status });
+      return (status, matched) => {
+        Object.assign(entry, { status, matched });
       };
     },
     list: () => ring.list().map((entry) => ({ ...entry, headers: redact(entry.headers) })),

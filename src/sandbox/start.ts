@@ -97,6 +97,10 @@ function createRandomness(seed: string | undefined) {
   };
 }
 
+function productsOf(dialects: Dialects): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(dialects).map(([service, { product }]) => [service, product]));
+}
+
 /** Whoever can reach the address must not be able to guess that no token was chosen for it. */
 function refuseOpenDoor(host: string, { token, tokens = [] }: SandboxOptions): void {
   if (isLoopback(host) || token !== undefined || tokens.length > 0) return;
@@ -140,6 +144,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       empty: isEmpty,
       origin: () => origin,
       startedAt,
+      products: productsOf(dialects),
       principalOf: (token) => tokens.principalOf(token),
     }),
     (name) => (seed === undefined ? undefined : seededSource(seed, name)),

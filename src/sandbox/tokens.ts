@@ -1,6 +1,7 @@
 /** The sandbox's tokens, and how they are read from a request. */
 import { randomBytes } from 'node:crypto';
 import type { Principal, PrincipalName } from './contract.ts';
+import { rightsNamed } from './rights.ts';
 
 const TOKEN_HEADERS = ['authorization', 'x-vault-token', 'x-nomad-token'] as const;
 
@@ -12,6 +13,8 @@ export interface NamedToken {
   readonly name: string;
   readonly token: string;
   readonly role: PrincipalName;
+  /** Single rights in the jobs service, in place of those of the role. */
+  readonly rights?: readonly string[] | undefined;
 }
 
 export interface Presented {
@@ -55,7 +58,14 @@ export function createTokens(token: string, named: readonly NamedToken[] = []): 
   };
   const principals = new Map<string, Principal>();
   for (const name of ROLES) principals.set(byName[name], { name, token: byName[name] });
-  for (const one of named) principals.set(one.token, { name: one.role, label: one.name, token: one.token });
+  for (const one of named) {
+    principals.set(one.token, {
+      name: one.role,
+      label: one.name,
+      token: one.token,
+      ...(one.rights === undefined ? {} : { rights: rightsNamed(one.rights) }),
+    });
+  }
   const all = [token, ...named.map((one) => one.token)];
   return {
     byName,

@@ -1,5 +1,5 @@
 /** Files that trivet puts into the user's folders: completion scripts, manual pages. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import { localError } from '../model/error.ts';
 import { makeFolder } from '../disk/make-folder.ts';
@@ -22,7 +22,7 @@ export const userFolder = (
   return join(home, ...rest);
 };
 
-interface InstalledFile {
+export interface InstalledFile {
   readonly path: string;
   readonly text: string;
   /** Matches the beginning of every version of this file. */
@@ -60,4 +60,24 @@ export const installFiles = async (
       reporter.note(`wrote ${path}`);
     }
   }
+};
+
+/** Removes those of `files` that exist, or none where trivet did not write one of them; `--dry-run` only names them. */
+export const removeFiles = ({ reporter, globals }: Session, files: readonly InstalledFile[]): void => {
+  for (const file of files) refuseForeign(file);
+  const there = files.filter(({ path }) => existsSync(path));
+  for (const { path } of there) {
+    if (globals.dryRun) {
+      reporter.note(`would remove ${path}`);
+      continue;
+    }
+    try {
+      rmSync(path);
+    } catch (error) {
+      throw localError(`${path} cannot be removed`, undefined, error);
+    }
+    reporter.note(`removed ${path}`);
+  }
+  if (there.length === 0)
+    reporter.note(`nothing to remove: there is no ${files.map(({ path }) => path).join(', ')}`);
 };

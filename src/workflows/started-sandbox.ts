@@ -27,7 +27,12 @@ interface Further {
   readonly host?: string;
   readonly port?: number;
   readonly allowHosts?: readonly string[];
-  readonly tokens?: readonly { readonly name: string; readonly token: string; readonly role: SandboxRole }[];
+  readonly tokens?: readonly {
+    readonly name: string;
+    readonly token: string;
+    readonly role: SandboxRole;
+    readonly rights?: readonly string[];
+  }[];
   readonly control?: string | undefined;
 }
 

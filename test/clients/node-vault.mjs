@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { equal, run } from './checks.mjs';
 
 const require = createRequire(`${process.env.MODULES}/`);
 const nodeVault = require('node-vault');
@@ -8,10 +9,6 @@ const { VAULT_ADDR: endpoint, VAULT_TOKEN: token, VAULT_CACERT: ca } = process.e
 const requestOptions = ca === undefined ? {} : { ca: readFileSync(ca) };
 const vault = nodeVault({ endpoint, token, requestOptions });
 const state = {};
-
-const equal = (one, other) => {
-  if (one !== other) throw new Error(`${JSON.stringify(one)} is not ${JSON.stringify(other)}`);
-};
 
 const checks = {
   health: async () => equal((await vault.health()).initialized, true),
@@ -50,14 +47,4 @@ const checks = {
   unmount: () => vault.unmount({ mount_point: 'nv' }),
 };
 
-let failed = 0;
-for (const [name, check] of Object.entries(checks)) {
-  try {
-    await check();
-  } catch (error) {
-    failed += 1;
-    process.stderr.write(`  node-vault: ${name}: ${error.message}\n`);
-  }
-}
-process.stdout.write(`node-vault ${version}\t${Object.keys(checks).length - failed}\t${failed}\n`);
-process.exitCode = Math.min(failed, 99);
+await run(`node-vault ${version}`, checks);

@@ -1,28 +1,30 @@
 #!/bin/sh
-# Runs clients that others wrote against the sandbox: CLIENT, passed, failed. Installs them below WORK (a new folder by
-# default) from PyPI, npm and the Go module proxy; what cannot be installed is skipped with the reason. Not part of npm test.
+# Runs clients that others wrote against the sandbox, by checks of our own and by their own tests: CLIENT, passed, failed.
+# Installs them below WORK (a new folder by default) from PyPI, npm, the Go module proxy and, for sources that no package
+# has, from SOURCES (GitHub by default); what cannot be had is skipped with the reason. Not part of npm test.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 trivet=${TRIVET_PROGRAM:-$here/../../bin/trivet}
 work=${WORK:-$(mktemp -d)}
 failed=0
 
+skip() {
+  printf '%s\tskipped: %s\n' "$1" "$2"
+}
+
+# run PRODUCT COMMAND…, in a sandbox of its own, over HTTPS unless FLAGS of `sandbox exec` say otherwise
+run() {
+  product=$1
+  shift
+  # shellcheck disable=SC2086
+  MODULES=$work "$trivet" sandbox exec --vendor-env ${FLAGS:---tls} --product "$product" -- "$@" || failed=$((failed + 1))
+}
+
 python=$work/venv/bin/python
 if [ ! -x "$python" ]; then
   python3 -m venv "$work/venv" || python=
   "$work/venv/bin/pip" install --quiet hvac==2.4.0 python-nomad==2.1.0 pytfe==1.5.0 terrasnek==0.1.14 || python=
 fi
-if [ ! -d "$work/node_modules" ]; then
-  npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$work" node-vault@0.12.0 || echo "node-vault	skipped: npm cannot install it"
-fi
-
-# run PRODUCT COMMAND…, over HTTPS, in a sandbox of its own
-run() {
-  product=$1
-  shift
-  MODULES=$work "$trivet" sandbox exec --vendor-env --tls --product "$product" -- "$@" || failed=$((failed + 1))
-}
-
 if [ -n "$python" ]; then
   run vault@1.19+ent "$python" "$here/hvac_client.py"
   run openbao "$python" "$here/hvac_client.py"
@@ -30,9 +32,45 @@ if [ -n "$python" ]; then
   run hcp-terraform "$python" "$here/terrasnek_client.py"
   run hcp-terraform "$python" "$here/pytfe_client.py"
 else
-  echo "Python clients	skipped: there is no Python with pip"
+  skip "Python clients" "there is no Python with pip"
+fi
+
+# sources PACKAGE VERSION: the sources that PyPI has, with their tests
+sources() {
+  if [ ! -d "$work/$1-$2" ]; then
+    "$python" -m pip download --quiet --no-deps --no-binary :all: --dest "$work" "$1==$2" && tar -xzf "$work/$1-$2.tar.gz" -C "$work"
+  fi
+}
+if [ -n "$python" ] && "$python" -m pip install --quiet pytest==9.2.0 parameterized==0.9.0 pyhcl==0.4.5 packaging==26.3 \
+  timeout-decorator==0.5.0 responses==0.26.3 flaky==3.8.1 mock==5.2.0; then
+  if sources hvac 2.4.0; then
+    FLAGS="--empty --tls" run vault@1.19+ent "$python" "$here/hvac_suite.py" "$work/hvac-2.4.0" 1.19.0+ent
+    FLAGS="--empty --tls" run openbao "$python" "$here/hvac_suite.py" "$work/hvac-2.4.0" 2.6.2
+  else
+    skip "hvac, own tests" "PyPI does not have its sources"
+  fi
+  if sources terrasnek 0.1.14; then
+    FLAGS="--empty --tls" run hcp-terraform "$python" "$here/terrasnek_suite.py" "$work/terrasnek-0.1.14"
+  else
+    skip "terrasnek, own tests" "PyPI does not have its sources"
+  fi
+  if [ -d "$work/python-nomad" ] ||
+    git clone --quiet --depth 1 --branch 2.1.0 "${SOURCES:-https://github.com}/jrxFive/python-nomad" "$work/python-nomad"; then
+    FLAGS=--empty run nomad@1.9.5 "$python" "$here/nomad_suite.py" "$work/python-nomad"
+  else
+    skip "python-nomad, own tests" "its sources cannot be had"
+  fi
+else
+  skip "own tests in Python" "PyPI does not have what they need"
+fi
+
+if [ ! -d "$work/node_modules" ]; then
+  npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$work" node-vault@0.12.0 @skorfmann/terraform-cloud@1.15.0 ||
+    skip "Node clients" "npm cannot install them"
 fi
 [ -d "$work/node_modules/node-vault" ] && run vault node "$here/node-vault.mjs"
+# shellcheck disable=SC2016
+[ -d "$work/node_modules/@skorfmann" ] && run hcp-terraform sh -c 'NODE_EXTRA_CA_CERTS=$SSL_CERT_FILE exec node "$0"' "$here/terraform-cloud.mjs"
 
 if [ -x "$work/go-clients" ] || (cd "$here/go" && go build -mod=readonly -o "$work/go-clients" .); then
   run nomad "$work/go-clients" nomad
@@ -40,6 +78,6 @@ if [ -x "$work/go-clients" ] || (cd "$here/go" && go build -mod=readonly -o "$wo
   run openbao "$work/go-clients" openbao
   run hcp-terraform "$work/go-clients" tfe
 else
-  echo "Go clients	skipped: there is no Go, or it cannot get the modules"
+  skip "Go clients" "there is no Go, or it cannot get the modules"
 fi
 exit "$failed"

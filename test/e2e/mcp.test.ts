@@ -6,6 +6,12 @@ import { expect, test } from 'vitest';
 
 const program = join(import.meta.dirname, '..', '..', 'bin', 'trivet');
 
+/** The second text of a reply is the item. */
+const itemIn = ({ content }: { readonly content: readonly object[] }): unknown => {
+  const [, second = {}] = content;
+  return 'text' in second ? JSON.parse(String(second.text)) : undefined;
+};
+
 test('trivet mcp serves its own sandbox until the client leaves', async () => {
   const { TRIVET_PROGRAM: command = program } = process.env;
   const transport = new StdioClientTransport({
@@ -23,9 +29,9 @@ test('trivet mcp serves its own sandbox until the client leaves', async () => {
     name: 'workspace_lock',
     arguments: { workspace: 'network-prod', reason: 'migration' },
   });
-  expect(locked.structuredContent).toMatchObject({ name: 'network-prod', locked: true });
+  expect(itemIn(locked)).toMatchObject({ name: 'network-prod', locked: true });
   const shown = await client.callTool({ name: 'workspace_show', arguments: { workspace: 'network-prod' } });
-  expect(shown.structuredContent).toMatchObject({ locked: true });
+  expect(itemIn(shown)).toMatchObject({ locked: true });
   const { pid } = transport;
   await client.close();
   // The process is gone: a signal cannot be sent.

@@ -51,6 +51,7 @@ export async function startEngine(
   let issued = 0;
   const engine = await createEngine({
     clock,
+    product: undefined,
     effects: {
       record: (effect) => effects.push(effect.what),
       list: () => [],

@@ -24,7 +24,10 @@ interface Options extends CliOptions {
 
 interface ToolAnswer {
   readonly texts: readonly string[];
+  /** The first text that is JSON. */
   readonly data: unknown;
+  /** Undefined without `--structured`. */
+  readonly structured: unknown;
   readonly failed: boolean;
 }
 
@@ -41,6 +44,14 @@ export interface McpSession {
   /** Closes standard input, and resolves with the end of the program. */
   end(): Promise<CliResult>;
 }
+
+const parsed = (text: string): readonly unknown[] => {
+  try {
+    return [JSON.parse(text)];
+  } catch {
+    return [];
+  }
+};
 
 const lineTransport = (input: PassThrough, output: PassThrough): Transport => {
   const transport: Transport = {
@@ -101,9 +112,11 @@ export const openMcp = async (argv: readonly string[], options: Options = {}): P
     asked,
     call: async (name, given = {}, how = {}) => {
       const { content, structuredContent, isError } = await client.callTool({ name, arguments: given }, how);
+      const texts = content.flatMap((one) => (one.type === 'text' ? [one.text] : []));
       return {
-        texts: content.flatMap((one) => (one.type === 'text' ? [one.text] : [])),
-        data: structuredContent,
+        texts,
+        data: texts.flatMap(parsed)[0],
+        structured: structuredContent,
         failed: isError === true,
       };
     },

@@ -13,9 +13,17 @@ const plainTypes: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
+/** `workspace-list.item` -> `WorkspaceListItem`. */
+const typeName = (definition: string): string =>
+  definition
+    .split(/[^a-zA-Z0-9]+/)
+    .map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)
+    .join('');
+
 /** The TypeScript type of a schema; supports what the manifest uses. */
 const typeOf = (schema: Schema | undefined): string => {
   if (!isSchema(schema)) return 'unknown';
+  if (typeof schema['$ref'] === 'string') return typeName(schema['$ref'].slice('#/$defs/'.length));
   const { type, enum: values, anyOf, items, properties, additionalProperties, required } = schema;
   if (Array.isArray(anyOf)) return anyOf.map((one: Schema) => `(${typeOf(one)})`).join(' | ');
   if (Array.isArray(values)) return values.map((one) => JSON.stringify(one)).join(' | ');
@@ -52,6 +60,7 @@ export interface Described {
 
 interface Manifest {
   readonly commands: readonly Described[];
+  readonly $defs: Readonly<Record<string, Schema>>;
   readonly valueSyntaxes: Readonly<Record<string, { readonly word: string }>>;
 }
 
@@ -94,7 +103,7 @@ export const trivet = <Path extends keyof Commands>(
 `;
 
 /** The source of a module that exports `trivet(path, input)`, typed by command. */
-export const typedClient = ({ commands, valueSyntaxes }: Manifest): string => {
+export const typedClient = ({ commands, $defs, valueSyntaxes }: Manifest): string => {
   const types = commands.map(
     ({ path, input, reply }) =>
       `  readonly ${JSON.stringify(path)}: { readonly input: ${typeOf(input)}; readonly reply: ${typeOf(reply)} };`,
@@ -105,6 +114,7 @@ export const typedClient = ({ commands, valueSyntaxes }: Manifest): string => {
   });
   const syntaxes = Object.entries(valueSyntaxes).map(([type, { word }]) => [type, word] as const);
   return [
+    ...Object.entries($defs).map(([name, schema]) => `export type ${typeName(name)} = ${typeOf(schema)};`),
     `export interface Commands {\n${types.join('\n')}\n}`,
     'interface Shape { readonly name: string; readonly type: string }',
     `const shapes: Readonly<Record<string, { readonly flags: readonly Shape[]; readonly positionals: readonly Shape[] }>> = ${JSON.stringify(Object.fromEntries(shapes))};`,

@@ -8,11 +8,14 @@ import { surroundingsOf } from './profiles-surroundings.ts';
 
 const [hangUp, interrupt, quit, terminate] = [1, 2, 3, 15];
 
-/** The exit codes with which a run is ended at once, for signals at these milliseconds. */
-const ends = async (...signals: readonly (readonly [signal: number, at: number])[]) => {
+/** Signals at these milliseconds. */
+type Signals = readonly (readonly [signal: number, at: number])[];
+
+/** A run whose process gets signals; `exits` are the codes with which it is ended at once. */
+const started = (exitable = true) => {
   const exits: number[] = [];
   let time = 0;
-  let deliver: (signal: number) => void = () => undefined;
+  let deliver: ((signal: number) => void) | undefined;
   const world: World = {
     ...surroundingsOf({}),
     stdin: new PassThrough(),
@@ -22,25 +25,33 @@ const ends = async (...signals: readonly (readonly [signal: number, at: number])
     monotonic: () => time,
     onSignal: (listener) => {
       deliver = listener;
-      return () => undefined;
+      return () => {
+        deliver = undefined;
+      };
     },
-    exit: (code) => exits.push(code),
+    ...(exitable && { exit: (code: number) => exits.push(code) }),
   };
   const interruption = createInterruption(world, new Collected('1', () => undefined));
-  for (const [signal, at] of signals) {
-    time = at;
-    deliver(signal);
-  }
-  await new Promise((resolve) => {
-    setImmediate(resolve);
-  });
+  const send = async (signals: Signals): Promise<void> => {
+    for (const [signal, at] of signals) {
+      time = at;
+      deliver?.(signal);
+    }
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  };
+  return { interruption, exits, send, listens: () => deliver !== undefined };
+};
+
+const ends = async (...signals: Signals): Promise<readonly number[]> => {
+  const { interruption, exits, send } = started();
+  await send(signals);
   interruption.stop();
   expect(interruption.signalled()).toBe(signals[0]?.[0]);
   expect(interruption.signal.aborted).toBe(true);
   return exits;
 };
-
-type Signals = readonly (readonly [signal: number, at: number])[];
 
 const ofOneCause: readonly (readonly [string, Signals])[] = [
   [
@@ -122,4 +133,28 @@ const impatient: readonly (readonly [string, number, Signals])[] = [
 
 test.each(impatient)('a run is ended at once by %s', async (_, code, signals) => {
   expect(await ends(...signals)).toEqual([code]);
+});
+
+test('the second SIGHUP of a closed terminal is ignored after the run, until the process has ended', async () => {
+  const { interruption, exits, send, listens } = started();
+  await send([[hangUp, 0]]);
+  interruption.stop();
+  await send([[hangUp, 10]]);
+  expect(listens()).toBe(true);
+  expect(exits).toEqual([]);
+  await send([[terminate, 2000]]);
+  expect(exits).toEqual([143]);
+});
+
+test('the first signal after a run ends its process', async () => {
+  const { interruption, exits, send } = started();
+  interruption.stop();
+  await send([[interrupt, 0]]);
+  expect(exits).toEqual([130]);
+});
+
+test('a run inside a program of others no longer listens to signals when it is over', () => {
+  const { interruption, listens } = started(false);
+  interruption.stop();
+  expect(listens()).toBe(false);
 });

@@ -7,6 +7,7 @@ import { manifestOf } from '../../src/generate/manifest.ts';
 import { at, isArray, textAt } from '../../src/model/json/json.ts';
 import type { Json } from '../../src/model/json/json.ts';
 import { parseJson } from '../../src/model/json/lossless.ts';
+import { resolved } from '../../src/workflows/manifest-document.ts';
 import { serviceOf } from '../../src/services/index.ts';
 import { allCommands, allOperations } from '../support/catalogue.ts';
 import { validatorOf } from '../support/schema.ts';
@@ -20,7 +21,7 @@ const elsewhere = ['job.deployment.promote.json', 'job.periodic.force.evaluation
 const schemaOf = (operation: string, member: 'reply' | 'item'): Json => {
   const command = allCommands.find((one) => one.operations.some(({ operation: { id } }) => id === operation));
   const found = described.find((one) => textAt(one, 'path') === command?.path);
-  return at(found, member) ?? true;
+  return resolved(manifest, at(found, member) ?? true);
 };
 
 const recorded = ['workspaces', 'secrets', 'jobs'].flatMap((service) =>

@@ -46,20 +46,21 @@ const answerKey = 'confirm';
 /** JSON without absent members. */
 const plain = (value: unknown): JSONObject => JSON.parse(JSON.stringify(value)) as JSONObject;
 
-const announced = ({ name, command, access, inputSchema, outputSchema }: Tool): Announced => {
+const announced = ({ name, command, access, description, inputSchema, outputSchema }: Tool): Announced => {
   const effects = command.operations.map(({ operation }) => operation.effect);
-  const asks = command.operations.some(({ operation: { confirm = [] } }) => confirm.length > 0);
   return {
     name,
-    title: `trivet ${command.path}`,
-    description: asks ? `${command.summary}. A person is asked first.` : command.summary,
+    description,
     inputSchema: { ...plain(inputSchema), type: 'object' },
     ...(outputSchema === undefined ? {} : { outputSchema: { ...plain(outputSchema), type: 'object' } }),
-    annotations: {
-      readOnlyHint: access === 'read',
-      destructiveHint: access !== 'read',
-      idempotentHint: access === 'read' || (effects.length > 0 && !effects.includes('unsafe')),
-    },
+    annotations:
+      access === 'read'
+        ? { readOnlyHint: true }
+        : {
+            readOnlyHint: false,
+            destructiveHint: true,
+            idempotentHint: effects.length > 0 && !effects.includes('unsafe'),
+          },
   };
 };
 

@@ -19,11 +19,13 @@ import { version } from '../../version.ts';
 import { readManifest } from '../../workflows/manifest-document.ts';
 import { sandboxEnvironment, startFor } from '../../workflows/started-sandbox.ts';
 import type { Workflow } from '../../workflows/workflow.ts';
+import { bound, tookTooLong } from './bounded.ts';
 import { callCommand } from './call.ts';
 import { createConfirmations } from './confirmation.ts';
 import type { Call, CallResult } from './protocol.ts';
 import { serveProtocol } from './protocol.ts';
 import { failureReply, lookUpTool, replyTo } from './reply.ts';
+import { keyFieldsOf } from './describe.ts';
 import { chooseTools, fieldsArgument } from './tools.ts';
 import type { Tool } from './tools.ts';
 import { refuseReach, rootsOf } from './reach.ts';
@@ -34,6 +36,7 @@ type McpInput = Readonly<{
   toolset?: readonly string[] | undefined;
   allow?: readonly string[] | undefined;
   sandbox?: boolean | undefined;
+  structured?: boolean | undefined;
   root?: readonly string[] | undefined;
   'allow-host'?: readonly string[] | undefined;
 }>;
@@ -66,31 +69,38 @@ const inheritedBy = (globals: Globals): Inherited => ({
   output: 'json',
 });
 
-/** The limit of a list when the caller gives none. Not for changes, where it would limit the objects. */
-const withLimit = ({ access, inputSchema }: Tool, given: JsonObject): JsonObject => {
-  const limit = own(own(inputSchema, 'properties'), 'limit');
-  return access !== 'read' || limit === undefined || given['limit'] !== undefined
-    ? given
-    : { ...given, limit: usualLimit };
+/** The limit and the fields of a list when the caller gives none. Not for changes, where a limit would limit the objects. */
+const withDefaults = ({ access, inputSchema, view }: Tool, given: JsonObject): JsonObject => {
+  if (access !== 'read') return given;
+  const limit = own(own(inputSchema, 'properties'), 'limit') === undefined ? {} : { limit: usualLimit };
+  const fields = keyFieldsOf(view);
+  return { ...limit, ...(fields === undefined ? {} : { [fieldsArgument]: fields }), ...given };
 };
 
 /**
- * The advice where a client cannot ask for a confirmation: a person can run the command in a terminal.
+ * The advice where a call is not possible: a person can run the command in a terminal.
  * @param server the flags that chose the server
  */
-const byHand = (
-  error: JsonObject | undefined,
-  call: Parameters<typeof spelled>[0],
-  server: string,
-): JsonObject | undefined => {
-  if (textAt(error, 'reason') !== unconfirmed) return error;
+const byHand = (call: Parameters<typeof spelled>[0], server: string): string => {
   const words = ['trivet', ...spelled(call)];
   const at = words.indexOf('--');
   const line = (some: readonly string[]): string => some.map(shellWord).join(' ');
   const text =
     at === -1 ? `${line(words)}${server}` : `${line(words.slice(0, at))}${server} ${line(words.slice(at))}`;
-  return { ...error, hint: `Ask the person to run this command in a terminal: ${text}` };
+  return `Ask the person to run this command in a terminal: ${text}`;
 };
+
+/** The reply to a call of a command that was not allowed at the start. */
+const notServed = ({ name, access }: Tool, hint: string): CallResult =>
+  failureReply(
+    {
+      code: 'not-allowed',
+      message: `${name} may not be called here: ${access === 'credentials' ? 'it returns secrets' : 'it is not among the allowed commands'}`,
+      effect: 'not-sent',
+      hint,
+    },
+    Exit.usage,
+  );
 
 interface Serving {
   readonly tools: readonly Tool[];
@@ -121,27 +131,39 @@ const createCalls = ({ tools, world, env, globals, mayRead, hosts }: Serving) =>
     }
     let open: Question | undefined;
     const { command } = tool;
-    const typed = await callTyped(tool, withLimit(tool, given));
+    const full = withDefaults(tool, given);
+    const typed = await callTyped(tool, full);
+    if (!tool.served) return notServed(tool, byHand({ command, typed }, server));
     refuseReach(command, typed, { mayRead, hosts });
+    const time = bound(call);
     const called = await callCommand(command, typed, {
       world,
       // A tool that is served as a read must not do more, whatever its command declares.
       env: tool.access === 'read' ? { ...env, TRIVET_READ_ONLY: '1' } : env,
       inherited,
       mayRead,
-      signal: call.signal,
+      signal: time.signal,
       ask: (question) => {
         if (confirmed.includes(question.text)) return Promise.resolve('yes');
         open ??= question;
         return Promise.resolve('unavailable');
       },
       note: (text) => call.progress(text),
-    });
-    const error = byHand(called.error, { command, typed }, server);
+    }).finally(() => time.end());
+    const error =
+      textAt(called.error, 'reason') === unconfirmed
+        ? { ...called.error, hint: byHand({ command, typed }, server) }
+        : called.error && time.over()
+          ? {
+              ...called.error,
+              message: tookTooLong,
+              hint: 'Ask for less, or ask the person to run the command.',
+            }
+          : called.error;
     if (open !== undefined && call.canAsk && textAt(error, 'effect') === 'not-sent') {
       return { question: open, pending: confirmations.begin(tool.name, given, open, confirmed) };
     }
-    const chosen = given[fieldsArgument] !== undefined;
+    const chosen = full[fieldsArgument] !== undefined;
     const many =
       objectOf(tool.command) !== undefined && (given['where'] !== undefined || given['all'] === true);
     const reply = await replyTo(tool, { ...called, error }, { reveal: globals.reveal, chosen, many });
@@ -182,20 +204,22 @@ const withEnvironment = async (
 const run: Workflow<McpInput> = async ({ session, input }) => {
   const { globals, world, reporter } = session;
   refuseUnfit(globals);
-  const { toolset, allow = [], sandbox = false, root } = input;
+  const { toolset, allow = [], sandbox = false, structured = false, root } = input;
   const hosts = input['allow-host'] ?? [];
-  const tools = await chooseTools(groups, readManifest(), {
+  const all = await chooseTools(groups, readManifest(), {
     toolsets: toolset,
     allow,
     reveal: globals.reveal,
+    structured,
   });
+  const tools = all.filter(({ served }) => served);
   const mayRead = rootsOf(root, world);
   const changes = tools.filter(({ access }) => access !== 'read').length;
   reporter.note(
     `serving ${plural(tools.length, 'tool')} on standard input and output, ${changes === 0 ? 'reads only' : `${changes} of them more than reads`}`,
   );
   await withEnvironment(sandbox, world, async (env) => {
-    const call = createCalls({ tools, world, env, globals, mayRead, hosts });
+    const call = createCalls({ tools: all, world, env, globals, mayRead, hosts });
     await serveProtocol({ version, instructions, tools, call }, world, session.signal);
   });
   return Exit.ok;

@@ -8,12 +8,14 @@ import { isArray, isObject, own, textAt } from '../../model/json/json.ts';
 import { closest } from '../../model/text/suggest.ts';
 import { objectOf } from '../../model/selection/selection.ts';
 import type { Fields } from '../../model/catalogue/field.ts';
+import { isCallable, replyViewOf } from '../../model/catalogue/callable.ts';
+import { argumentSchema, describeTool } from './describe.ts';
 import type { View } from '../../model/catalogue/view.ts';
 import { changeRows } from '../../groups/change-rows.ts';
 import { lendCredentialsFlags } from '../../groups/globals.ts';
 import { mayBeOneTime } from '../../engine/output/one-time-secrets.ts';
 import { onlyReads } from '../../engine/refuse-changes.ts';
-import { objectsIn } from '../../workflows/manifest-document.ts';
+import { objectsIn, resolved } from '../../workflows/manifest-document.ts';
 
 /** `credentials`: its reply is a secret, given once or on each request. */
 type Access = 'read' | 'change' | 'credentials';
@@ -24,10 +26,14 @@ export interface Tool {
   /** The command as the manifest describes it. */
   readonly described: JsonObject;
   readonly access: Access;
-  /** The schema of an item of the reply; undefined for a command that only prints text. */
+  /** Undefined for a command that only prints text. */
   readonly view: View | undefined;
+  readonly description: string;
   readonly inputSchema: JsonObject;
+  /** Undefined without `--structured`, and for a command that only prints text. */
   readonly outputSchema: JsonObject | undefined;
+  /** False for one that exists and may not be called: the reply says how a person starts it. */
+  readonly served: boolean;
 }
 
 /**
@@ -76,21 +82,8 @@ const accessOf = ({ operations, reads }: Command): Access => {
   return secret ? 'credentials' : 'change';
 };
 
-/**
- * True for commands whose reply a program can use: a command that prints for a shell, runs a child or serves cannot
- * be a tool.
- */
-const isServable = (command: Command): boolean =>
-  command.hidden !== true &&
-  command.prints === undefined &&
-  command.onThisMachine !== true &&
-  (command.operations.length > 0 || command.raw === true || command.view !== undefined) &&
-  !(command.operations.length === 0 && command.tail === true);
-
-const viewOf = ({ operations, view }: Command): View | undefined => operations[0]?.operation.view ?? view;
-
-const inputSchemaOf = (described: JsonObject, view: View | undefined): JsonObject => {
-  const input = own(described, 'input');
+const inputSchemaOf = (manifest: JsonObject, described: JsonObject, view: View | undefined): JsonObject => {
+  const input = resolved(manifest, own(described, 'input') ?? null);
   // A selection can stand in the place of the object.
   const object = textAt(described['many'], 'positional');
   const required = own(input, 'required');
@@ -100,19 +93,13 @@ const inputSchemaOf = (described: JsonObject, view: View | undefined): JsonObjec
   const kept = Object.entries(isObject(properties) ? properties : {}).filter(
     ([name]) => places.includes(name) || !left.has(name),
   );
-  const fields: readonly (readonly [string, Json])[] =
-    view?.kind === 'table'
-      ? [
-          [
-            fieldsArgument,
-            { description: 'Only these fields of each item', type: 'array', items: { type: 'string' } },
-          ],
-        ]
-      : [];
+  const fields: readonly (readonly [string, Json])[] = view?.kind === 'table' ? [[fieldsArgument, null]] : [];
   return {
-    ...(isObject(input) ? input : {}),
-    required: needed,
-    properties: Object.fromEntries([...kept, ...fields]),
+    type: 'object',
+    ...(needed.length === 0 ? {} : { required: needed }),
+    properties: Object.fromEntries(
+      [...kept, ...fields].map(([name, schema = null]) => [name, argumentSchema(name, schema, view)]),
+    ),
   };
 };
 
@@ -122,6 +109,7 @@ export const manyFields: Fields = Object.fromEntries(
 );
 
 const listMembers = (fields: Fields): JsonObject => ({
+  count: { type: 'integer' },
   items: { type: 'array', items: fieldsSchema(fields, { bare: true }) },
   more: { type: 'boolean' },
 });
@@ -144,6 +132,7 @@ interface Choice {
   readonly toolsets: readonly string[] | undefined;
   readonly allow: readonly string[];
   readonly reveal: boolean;
+  readonly structured: boolean;
 }
 
 const words = { changes: 'changes', credentials: 'credentials' } as const;
@@ -183,8 +172,8 @@ const checked = (commands: readonly Command[], { toolsets = [], allow, reveal }:
 };
 
 /**
- * Returns the tools to serve, in the order of the catalogue. Reads are always served; changes and commands that
- * give credentials only where they are allowed, by name or all together. `api` only by name.
+ * Returns all tools, in the order of the catalogue. Reads are always served; changes and commands that give
+ * credentials only where they are allowed, by name or all together. `api` only by name.
  * @throws TrivetError usage, for a toolset or command that does not exist, and for secrets that would be lost
  */
 export const chooseTools = async (
@@ -193,34 +182,38 @@ export const chooseTools = async (
   choice: Choice,
 ): Promise<readonly Tool[]> => {
   const loaded = await Promise.all(groups.map((group) => group.load()));
-  const commands = loaded.flat().filter(isServable);
+  const commands = loaded.flat().filter(isCallable);
   checked(commands, choice);
-  const { toolsets, allow } = choice;
+  const { toolsets, allow, structured } = choice;
   const isAllowed = (command: Command, access: Access): boolean => {
     if (access === 'read' || allow.includes(command.path)) return true;
     if (command.operations.length === 0 && command.changes !== 'server') return false;
     return allow.includes(access === 'change' ? words.changes : words.credentials);
   };
-  const all = objectsIn(manifest, 'commands');
+  const isAsked = (command: Command): boolean => {
+    if (allow.includes(command.path)) return true;
+    return command.apart === true
+      ? toolsets?.includes(command.path.replaceAll(' ', '-')) === true
+      : toolsets === undefined || toolsets.some((toolset) => isIn(command.path, toolset));
+  };
+  const isServed = (command: Command): boolean => isAsked(command) && isAllowed(command, accessOf(command));
+  const served = new Set(commands.filter(isServed).map(({ path }) => path));
+  const all = new Map(objectsIn(manifest, 'commands').map((one) => [textAt(one, 'path'), one]));
   return commands.flatMap((command) => {
-    const access = accessOf(command);
-    const asked =
-      command.apart === true
-        ? toolsets?.includes(command.path.replaceAll(' ', '-')) === true
-        : toolsets === undefined || toolsets.some((toolset) => isIn(command.path, toolset));
-    const named = allow.includes(command.path);
-    const described = all.find((one) => textAt(one, 'path') === command.path);
-    if (described === undefined || !(asked || named) || !isAllowed(command, access)) return [];
-    const view = viewOf(command);
+    const described = all.get(command.path);
+    if (described === undefined) return [];
+    const view = replyViewOf(command);
     return [
       {
         name: toolName(command.path),
         command,
         described,
-        access,
+        access: accessOf(command),
         view,
-        inputSchema: inputSchemaOf(described, view),
-        outputSchema: outputSchemaOf(command, view),
+        description: describeTool(command, view, served),
+        inputSchema: inputSchemaOf(manifest, described, view),
+        outputSchema: structured ? outputSchemaOf(command, view) : undefined,
+        served: served.has(command.path),
       },
     ];
   });

@@ -5,7 +5,7 @@ import { Exit, localError, usageError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json/json.ts';
 import { isObject, textAt } from '../../model/json/json.ts';
 import { writeJson } from '../../model/json/lossless.ts';
-import { isServiceName } from '../../model/catalogue/product.ts';
+import { isServiceName, serviceTraits } from '../../model/catalogue/product.ts';
 import { fileFailure } from '../../disk/system-error.ts';
 import { linePrompt } from '../../screen/prompt.ts';
 import { plural } from '../../screen/text/plural.ts';
@@ -18,7 +18,6 @@ import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { allReceipts, isRefused, receiptNamed } from '../../receipts/read.ts';
 import { receiptItem } from '../../receipts/shown.ts';
 import { receiptList } from '../../groups/receipt-rows.ts';
-import { serviceOf } from '../../services/index.ts';
 import { ownView } from '../../workflows/own-view.ts';
 import type { OwnContext, Workflow } from '../../workflows/workflow.ts';
 import type { Chain, UndoStep } from './plan.ts';
@@ -92,7 +91,7 @@ const checkOrigin = async (
         `Run it without that ${what}.`,
       ).with({ details: { effect: 'not-sent' } });
   }
-  const header = serviceOf(service).headers?.namespace;
+  const header = serviceTraits[service].headers?.namespace;
   const here = header === undefined ? undefined : endpoint.context.namespace?.value;
   if (header !== undefined && here !== namespace)
     throw localError(

@@ -21,6 +21,7 @@ import { mayBeOneTime } from '../output/one-time-secrets.ts';
 import { createPool } from '../session/pool.ts';
 import { readFileOrInput, withoutInput } from '../../world/read-file.ts';
 import type { RunParts } from '../run-parts.ts';
+import type { Surroundings } from '../../world/surroundings.ts';
 import type { World } from '../../world/world.ts';
 import type { Product } from '../../services/product.ts';
 import { lookUpOf } from '../../services/asked.ts';
@@ -88,7 +89,10 @@ const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) 
  * the system.
  * @param what runs without standard input, in messages
  */
-export const worldInside = (world: World, what: string): World => ({
+export const worldInside = (
+  world: Surroundings & Pick<World, 'now' | 'monotonic' | 'onSignal'>,
+  what: string,
+): World => ({
   env: { ...world.env },
   home: world.home,
   platform: world.platform,

@@ -11,7 +11,8 @@ const commands: readonly Command[] = [
       'Prints one document: commands, operations, flags with their types and limits, rules, effects, ' +
       'confirmations, exit codes, examples, and JSON Schemas (2020-12) of what a command takes (input), prints ' +
       'under -o json (reply) and under -o jsonl (item). manifestVersion changes when an existing reader would ' +
-      'misread the document; members may be added without a new version.',
+      'misread the document; members may be added without a new version. Schemas that several commands share are in ' +
+      '$defs. --command prints only its commands, without what concerns all of them.',
     local: {
       command: {
         in: 'local',

@@ -13,7 +13,9 @@ const commands: readonly Command[] = [
       'secrets, or a command. A command that needs a confirmation asks through the client, or is refused if the ' +
       'client cannot ask. Secrets, variables and templates of jobs are hidden in replies without --reveal. ' +
       'Every call uses the servers chosen at the start. Files in arguments are read only in the working directory, or ' +
-      'below each --root; that is never / or the home folder.',
+      'below each --root; that is never / or the home folder. Lists are short: each item has the columns of the table, and ' +
+      'the argument fields gives others. --structured adds schemas of replies and structured content, for clients ' +
+      'that use them; they double the size of the list of tools.',
     local: {
       toolset: {
         in: 'local',
@@ -38,6 +40,11 @@ const commands: readonly Command[] = [
         summary: 'Folder whose files tools may read; repeatable',
         complete: 'file',
         metavar: 'dir',
+      },
+      structured: {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Announce schemas of replies, and send structured replies',
       },
       'allow-host': {
         in: 'local',

@@ -5,6 +5,7 @@ import { groupedBy } from '../values/grouped.ts';
 import type { Json, JsonObject } from '../json/json.ts';
 import type { Limits, Parameter, Parameters } from './parameter.ts';
 import { documentedName, isSensitive } from './parameter.ts';
+import { productsAmong } from './product.ts';
 
 /** The dialect that a whole document declares. */
 export const schemaDialect = 'https://json-schema.org/draft/2020-12/schema';
@@ -141,12 +142,24 @@ const fieldTypes: Readonly<Record<Field['type'], readonly string[]>> = {
   object: ['object', 'null'],
 };
 
-const fieldSchema = ({ type, summary, sensitive, once }: Field, { bare }: SchemaOptions): JsonObject =>
+const fieldSchema = (
+  { type, summary, sensitive, once, unit, readOnly, source, on }: Field,
+  { bare }: SchemaOptions,
+): JsonObject =>
   present({
     description: bare === true ? undefined : summary,
     type: fieldTypes[type],
     // A reader of the schema must not log it.
     'x-sensitive': sensitive === true || once === true ? true : undefined,
+    ...(bare === true
+      ? {}
+      : {
+          readOnly,
+          'x-unit': unit,
+          // Not in the service's documents: found in replies of real servers.
+          'x-source': source,
+          'x-products': on === undefined ? undefined : [...productsAmong(on)],
+        }),
   });
 
 /**

@@ -10,7 +10,22 @@ import { judge } from './verify.ts';
 /** A filter that nobody needs to send: all requests. */
 const PAGE = 1000;
 
-function view({ redactor }: ControlContext, request: LoggedRequest, nearest: string | undefined): Json {
+interface Place {
+  readonly matched: boolean;
+  readonly nearest?: string | undefined;
+}
+
+const MATCHED: Place = { matched: true };
+
+/** Whether a route took the request: as the service said, else by the routes that there are now. */
+function placeOf(request: LoggedRequest, routes: readonly string[]): Place {
+  const { status = 0, matched = status < 400 ? true : undefined } = request;
+  if (matched === true) return MATCHED;
+  const nearest = nearestRoute(request, routes);
+  return { matched: matched ?? nearest === undefined, nearest };
+}
+
+function view({ redactor }: ControlContext, request: LoggedRequest, { matched, nearest }: Place): Json {
   const { sequence, time, method, path, query, headers, body, status } = request;
   return {
     sequence,
@@ -21,7 +36,7 @@ function view({ redactor }: ControlContext, request: LoggedRequest, nearest: str
     headers: redactor.headers(headers),
     ...(body.length === 0 ? {} : { body: redactor.body(body) }),
     status: status ?? null,
-    matched: nearest === undefined,
+    matched,
     ...(nearest === undefined ? {} : { nearest }),
   };
 }
@@ -35,15 +50,12 @@ export const listRequests: ControlHandler = async ({ query }, context) => {
   const onlyUnmatched = query.get('unmatched') === 'true';
   const listed = ofClients(context)
     .filter(({ sequence }) => !(sequence <= after))
-    .map((request) => ({
-      request,
-      nearest: (request.status ?? 0) < 400 ? undefined : nearestRoute(request, routes),
-    }))
-    .filter(({ nearest }) => !onlyUnmatched || nearest !== undefined)
+    .map((request) => ({ request, place: placeOf(request, routes) }))
+    .filter(({ place }) => !onlyUnmatched || !place.matched)
     .slice(0, PAGE);
   return {
     status: 200,
-    body: { requests: listed.map(({ request, nearest }) => view(context, request, nearest)) },
+    body: { requests: listed.map(({ request, place }) => view(context, request, place)) },
   };
 };
 
@@ -104,7 +116,7 @@ export const verifyRequests: ControlHandler = (request, context) => {
         : {
             nearest: near.map(({ sent, missed }): Json => ({
               differs: missed,
-              request: view(context, sent, undefined),
+              request: view(context, sent, MATCHED),
             })),
           }),
     },

@@ -57,15 +57,22 @@ export function createDialect(data: DialectData, version: ProductVersion): Diale
 
   return {
     name: `${data.product}${version.version === '' ? '' : `@${version.version}${edition}`}`,
+    product: data.product,
     receive(request) {
       const answer = data.answers.find((rule) => matches(rule, request));
-      return answer === undefined ? changedRequest(request) : answer.reply(version);
+      if (answer === undefined) return changedRequest(request);
+      const fixed = answer.reply(version);
+      return { ...fixed, matched: fixed.status < 400 };
     },
     reply(request, response) {
       const answer = data.answers.find((rule) => matches(rule, request));
       if (answer?.bare === true) return response;
       const reply = answer === undefined ? changedReply(request, response) : response;
-      return { ...reply, headers: { ...headers, ...response.headers, ...reply.headers } };
+      return {
+        ...reply,
+        ...(response.matched === undefined ? {} : { matched: response.matched }),
+        headers: { ...headers, ...response.headers, ...reply.headers },
+      };
     },
   };
 }

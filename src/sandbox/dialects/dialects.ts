@@ -5,6 +5,8 @@ import type { SandboxRequest, SandboxResponse, ServiceName } from '../contract.t
 export interface Dialect {
   /** As a user names it, with its version. */
   readonly name: string;
+  /** Without its version. */
+  readonly product: string;
   /** Returns the request in the documents' terms, or the reply where the product has none of that. */
   receive(request: SandboxRequest): SandboxRequest | SandboxResponse;
   /** Returns the reply in the product's terms. */

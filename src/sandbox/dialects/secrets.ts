@@ -36,6 +36,26 @@ const full = ({ version, enterprise }: ProductVersion): string => `${version}${e
 
 type Defaults = Readonly<Record<string, Json>>;
 
+/** What OpenBao shows of a tidy in addition; before the first one, each is null. */
+const TIDY_DEFAULTS: Defaults = {
+  acme_account_deleted_count: 0,
+  acme_account_revoked_count: 0,
+  acme_account_safety_buffer: 2_592_000,
+  acme_orders_deleted_count: 0,
+  current_cert_store_count: null,
+  current_revoked_cert_count: null,
+  issuer_safety_buffer: 31_536_000,
+  missing_issuer_cert_count: 0,
+  page_size: 1000,
+  pause_duration: '0s',
+  tidy_acme: false,
+  tidy_expired_issuers: false,
+  tidy_invalid_certs: false,
+  tidy_move_legacy_ca_bundle: false,
+  tidy_revoked_cert_issuer_associations: false,
+  total_acme_account_count: 0,
+};
+
 /** What servers show of the lists of revoked certificates, also before they are configured. */
 const LIST_DEFAULTS: Defaults = {
   allow_expired_cert_revocation: false,
@@ -80,21 +100,24 @@ const OPENBAO_ROLE_DEFAULTS: Defaults = {
   allowed_ip_sans_cidr: [],
 };
 
+/** A write of these settings shows them whole, too. */
+const SHOWS_OR_WRITES = /^(?:GET|POST)$/;
 const LIST_SETTINGS = /\/config\/crl$/;
 const URL_SETTINGS = /\/config\/urls$/;
+const NO_TIDY: Defaults = Object.fromEntries(Object.keys(TIDY_DEFAULTS).map((name) => [name, null]));
 const CERTIFICATE_ROLE = /^\/v1\/(?!.*(?:aws|cloud)\/).*\/roles\/[^/]+$/;
 const CLOUD_ROLE = /\/(?:aws|cloud)\/roles\/[^/]+$/;
 const CLOUD_ROOT = /\/(?:aws|cloud)\/config\/root$/;
 
-/** Changes the `data` of what a GET shows. */
-const shown = (path: RegExp, change: (data: JsonObject) => JsonObject): Change => ({
-  method: /^GET$/,
+/** Changes the `data` of what a GET, or another method, shows. */
+const shown = (path: RegExp, change: (data: JsonObject) => JsonObject, method = /^GET$/): Change => ({
+  method,
   path,
   change: (body) => (isObject(body['data']) ? { ...body, data: change(body['data']) } : body),
 });
 
-const withDefaults = (path: RegExp, defaults: Defaults): Change =>
-  shown(path, (data) => ({ ...defaults, ...data }));
+const withDefaults = (path: RegExp, defaults: Defaults, method?: RegExp): Change =>
+  shown(path, (data) => ({ ...defaults, ...data }), method);
 
 /** Settings that nobody wrote are shown with their defaults, not as missing. */
 const neverMissing = (path: RegExp, defaults: Defaults): Correction => ({
@@ -136,8 +159,8 @@ export const VAULT: DialectData = {
       path: STATUS,
       change: (body, version) => ({ ...body, version: full(version), enterprise: version.enterprise }),
     },
-    withDefaults(LIST_SETTINGS, { ...LIST_DEFAULTS, ...VAULT_LIST_DEFAULTS }),
-    withDefaults(URL_SETTINGS, URL_DEFAULTS),
+    withDefaults(LIST_SETTINGS, { ...LIST_DEFAULTS, ...VAULT_LIST_DEFAULTS }, SHOWS_OR_WRITES),
+    withDefaults(URL_SETTINGS, URL_DEFAULTS, SHOWS_OR_WRITES),
     withDefaults(CERTIFICATE_ROLE, ROLE_DEFAULTS),
   ],
   corrections: [
@@ -163,9 +186,14 @@ export const OPENBAO: DialectData = {
   requests: [],
   replies: [
     { path: STATUS, change: (body, version) => ({ ...body, version: full(version) }) },
-    withDefaults(LIST_SETTINGS, LIST_DEFAULTS),
-    withDefaults(URL_SETTINGS, URL_DEFAULTS),
+    withDefaults(LIST_SETTINGS, LIST_DEFAULTS, SHOWS_OR_WRITES),
+    withDefaults(URL_SETTINGS, URL_DEFAULTS, SHOWS_OR_WRITES),
     withDefaults(CERTIFICATE_ROLE, { ...ROLE_DEFAULTS, ...OPENBAO_ROLE_DEFAULTS }),
+    shown(/\/tidy-status$/, (data) => ({
+      ...(data['state'] === 'Inactive' ? NO_TIDY : TIDY_DEFAULTS),
+      revoked_safety_buffer: data['safety_buffer'] ?? null,
+      ...data,
+    })),
     // The path of a user is not filled in, and multi-factor and federation do not exist.
     shown(CLOUD_ROLE, (data) => ({
       ...dropped(data, new Set(['mfa_serial_number'])),

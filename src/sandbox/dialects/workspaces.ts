@@ -34,8 +34,31 @@ const everywhereIn = (value: JsonObject, names: ReadonlySet<string>): JsonObject
   return isObject(changed) ? changed : value;
 };
 
-const OWN_NAMES: readonly Change[] = [
-  { path: EVERY_PATH, change: (body) => everywhereIn(body, DOCUMENTED_NAMES) },
+/** A workspace leads to its consumers, and has the relationship to a key only with a key. */
+const ownRelationships = (value: JsonObject): JsonObject => {
+  const { id, relationships } = value;
+  if (value['type'] !== 'workspaces' || typeof id !== 'string' || !isObject(relationships)) return value;
+  const key = relationships['ssh-key'];
+  const related = `/api/v2/workspaces/${id}/relationships/remote-state-consumers`;
+  return {
+    ...value,
+    relationships: {
+      ...(isObject(key) && key['data'] === null
+        ? dropped(relationships, new Set(['ssh-key']))
+        : relationships),
+      'remote-state-consumers': { links: { related } },
+    },
+  };
+};
+
+const OWN_FORM: readonly Change[] = [
+  {
+    path: EVERY_PATH,
+    change: (body) => {
+      const changed = everywhere(body, (value) => ownRelationships(dropped(value, DOCUMENTED_NAMES)));
+      return isObject(changed) ? changed : body;
+    },
+  },
 ];
 
 /** Its clients send `vcs-repo: {}` with every change, which means no repository. */
@@ -67,7 +90,7 @@ export const HCP_TERRAFORM: DialectData = {
   headers: () => ({ 'TFP-API-Version': '2.5', 'TFP-AppName': 'HCP Terraform', ...RATE }),
   answers: [{ path: RETENTION, reply: () => problem(404, 'not found', 'Not found') }],
   requests: [forgets(DOCUMENTED_NAMES), EMPTY_REPOSITORY],
-  replies: OWN_NAMES,
+  replies: OWN_FORM,
   corrections: [],
 };
 
@@ -84,7 +107,7 @@ export const TERRAFORM_ENTERPRISE: DialectData = {
   }),
   answers: [],
   requests: [forgets(new Set([...DOCUMENTED_NAMES, 'assessments-enabled'])), EMPTY_REPOSITORY],
-  replies: OWN_NAMES,
+  replies: OWN_FORM,
   corrections: [],
 };
 
@@ -216,6 +239,25 @@ export const OTF: DialectData = {
       path: /\/workspaces$/,
       text: /taken|already/i,
       reply: () => problem(409, 'Conflict', 'resource already exists'),
+    },
+    {
+      status: 422,
+      method: /^POST$/,
+      path: /\/workspaces$/,
+      text: /vcs-repo\.identifier is required/,
+      reply: () =>
+        problem(
+          500,
+          'Internal Server Error',
+          'must specify both oauth-token-id and identifier attributes for vcs-repo',
+        ),
+    },
+    {
+      status: 422,
+      method: /^PATCH$/,
+      path: WORKSPACE,
+      text: /vcs-repo\.identifier is required/,
+      reply: () => problem(422, 'Unprocessable Entity', 'required parameter missing: repo_path'),
     },
     {
       status: 422,

@@ -62,6 +62,8 @@ export interface EngineContext {
   readonly effects: EffectLog;
   readonly leases: Leases;
   readonly empty: boolean;
+  /** The product that the service speaks like, if any. */
+  readonly product: string | undefined;
   origin(): string;
 }
 
@@ -75,6 +77,9 @@ export class EngineError extends Error {
     this.errors = errors;
   }
 }
+
+/** Refuses a request that no route takes. */
+export class RouteError extends EngineError {}
 
 export interface Engine {
   /** Returns whether the endpoint needs no token (document 2, section 5). */

@@ -2,7 +2,7 @@
 import { randomUUID } from '../random.ts';
 import type { Json, SandboxResponse } from '../contract.ts';
 import type { EngineReply } from './engine.ts';
-import { EngineError } from './engine.ts';
+import { EngineError, RouteError } from './engine.ts';
 
 /** A reply of the service's own endpoints, which has options that engines' replies lack. */
 export interface ServiceReply extends EngineReply {
@@ -63,7 +63,10 @@ export function replyResponse(reply: ServiceReply, wrapInfo: Json = reply.wrapIn
 
 /** Turns unexpected errors (defects of the sandbox) into status 500, so that the server keeps running. */
 export function failureResponse(error: unknown): SandboxResponse {
-  if (error instanceof EngineError) return errorResponse(error);
+  if (error instanceof RouteError) return { ...errorResponse(error), matched: false };
+  // Without the right, the request did not get as far as a route.
+  if (error instanceof EngineError && error.status === 403) return errorResponse(error);
+  if (error instanceof EngineError) return { ...errorResponse(error), matched: true };
   const message = error instanceof Error ? error.message : String(error);
   return errorResponse(new EngineError(500, `1 error occurred:\n\t* ${message}\n\n`));
 }

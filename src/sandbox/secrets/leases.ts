@@ -95,7 +95,9 @@ export class LeaseManager implements Leases {
     this.notify('revoked', id);
   }
 
+  /** Revokes one lease, if the path is its ID, else all below. */
   revokeUnder(path: string): void {
+    if (this.records.has(path)) return this.revoke(path);
     for (const id of this.under(path)) this.revoke(id);
   }
 
@@ -105,9 +107,10 @@ export class LeaseManager implements Leases {
     return this.ids().filter((id) => id.startsWith(folder));
   }
 
-  /** Revokes after a short delay; keeps the lease if that fails. */
-  queueRevocation(id: string): void {
-    this.clock.after(QUEUE_DELAY, () => this.#attempt(() => this.revoke(id)));
+  /** Revokes at once or after a short delay; keeps the lease if that fails. */
+  queueRevocation(id: string, atOnce: boolean): void {
+    if (atOnce) this.#attempt(() => this.revoke(id));
+    else this.clock.after(QUEUE_DELAY, () => this.#attempt(() => this.revoke(id)));
   }
 
   forget(id: string): void {

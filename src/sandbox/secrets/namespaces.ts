@@ -45,13 +45,21 @@ export class Namespaces {
       });
     const leases = new LeaseManager(clock, notify);
     if (!empty) leases.create(DEMO_LEASE);
-    const mounts = new Mounts({ clock, effects, leases, origin: () => this.context.origin() });
+    const product = this.context.products?.secrets;
+    const mounts = new Mounts({
+      clock,
+      effects,
+      leases,
+      product,
+      origin: () => this.context.origin(),
+    });
     const { startedAt = clock.now() } = this.context;
     const messages = new MessageStore();
     const routes = systemRoutes({
       clock,
       effects,
       empty,
+      product,
       startedAt,
       leases,
       messages,

@@ -63,6 +63,10 @@ function isObject(value: Json): value is Readonly<Record<string, Json>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+function undecoded(reason: string): EngineError {
+  return new EngineError(400, `failed to decode JSON input: ${reason}`);
+}
+
 function bodyOf(bytes: Buffer): Input {
   const text = bytes.toString('utf8').trim();
   if (text === '') return {};
@@ -71,10 +75,12 @@ function bodyOf(bytes: Buffer): Input {
     value = JSON.parse(text) as Json;
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'invalid JSON';
-    throw new EngineError(400, `failed to decode JSON input: ${reason}`);
+    throw undecoded(reason);
   }
   if (value === null) return {};
-  if (!isObject(value)) throw new EngineError(400, 'failed to decode JSON input: an object is expected');
+  if (Array.isArray(value))
+    throw undecoded('json: cannot unmarshal array into Go value of type map[string]interface {}');
+  if (!isObject(value)) throw undecoded('an object is expected');
   return value;
 }
 

@@ -34,7 +34,8 @@ function privileged({ kind, method, segments }: Target): boolean {
       return (
         (method === 'LIST' && startsWith(segments, 'leases', 'lookup')) ||
         (['POST', 'DELETE'].includes(method) && ['mounts', 'namespaces'].includes(segments[0] ?? '')) ||
-        startsWith(segments, 'leases', 'revoke-prefix')
+        startsWith(segments, 'leases', 'revoke-prefix') ||
+        startsWith(segments, 'leases', 'revoke-force')
       );
     case 'aws':
       return false;

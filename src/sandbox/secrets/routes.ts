@@ -2,7 +2,7 @@
  * Finds the handler of a path below a mount: `roles/:name` matches one segment, `lookup/*prefix` the rest.
  */
 import type { EngineReply, EngineRequest } from './engine.ts';
-import { EngineError } from './engine.ts';
+import { EngineError, RouteError } from './engine.ts';
 
 export type Method = EngineRequest['method'];
 
@@ -26,11 +26,11 @@ export function wrapped(message: string): string {
 }
 
 export function unsupportedPath(): EngineError {
-  return new EngineError(404, wrapped('unsupported path'));
+  return new RouteError(404, wrapped('unsupported path'));
 }
 
 export function unsupportedOperation(): EngineError {
-  return new EngineError(405, wrapped('unsupported operation'));
+  return new RouteError(405, wrapped('unsupported operation'));
 }
 
 /** Not found; also the reply to a LIST without results. */

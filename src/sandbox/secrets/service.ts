@@ -7,7 +7,7 @@ import { DEMO_NAMESPACE, mountDemoNamespace, mountRoot } from './demo.ts';
 import type { ServiceReply } from './envelope.ts';
 import { failureResponse, hasEnvelope, replyResponse } from './envelope.ts';
 import type { EngineRequest } from './engine.ts';
-import { EngineError } from './engine.ts';
+import { EngineError, RouteError } from './engine.ts';
 import type { Namespace } from './namespaces.ts';
 import { Namespaces } from './namespaces.ts';
 import type { ParsedRequest } from './parse.ts';
@@ -147,7 +147,7 @@ class SecretsService {
     const target = targetOf(mounts, segments);
     if (target === undefined) {
       const route = segments.join('/') + (method === 'LIST' ? '/' : '');
-      throw new EngineError(404, `no handler for route "${route}". route entry not found.`);
+      throw new RouteError(404, `no handler for route "${route}". route entry not found.`);
     }
     if (!open && principal !== undefined && !permits(principal, { ...target, method })) {
       throw new EngineError(403, wrapped('permission denied'));

@@ -12,9 +12,10 @@ export interface Page<Item> {
   readonly envelope: { readonly links: Json; readonly meta: Json };
 }
 
+/** Real servers take page 0 for the first. */
 function readNumber(query: URLSearchParams, name: string, fallback: number): number {
   const text = query.get(name);
-  if (text === null) return fallback;
+  if (text === null || (text === '0' && name === 'page[number]')) return fallback;
   if (!/^[1-9]\d{0,8}$/.test(text)) throw badParameter(`${name} must be a number from 1.`, name);
   return Number(text);
 }

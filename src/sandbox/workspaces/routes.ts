@@ -21,7 +21,7 @@ import {
 } from './neighbors.ts';
 import { performanceAttributes } from './performance.ts';
 import { deleteRetentionPolicy, setRetentionPolicy, showRetentionPolicy } from './retention-policy.ts';
-import { setSshKey } from './ssh-key.ts';
+import { createSshKey, onSshKey, setSshKey } from './ssh-key.ts';
 import { addTags, listTags, removeTags } from './tags.ts';
 
 type Handler = (call: Call) => SandboxResponse;
@@ -42,6 +42,7 @@ const ON_ORGANIZATION: Readonly<Record<string, (call: Call, organization: Organi
     'POST workspaces': createWorkspace,
     'GET tags': listOrganizationTags,
     'GET ssh-keys': listSshKeys,
+    'POST ssh-keys': createSshKey,
     'GET agent-pools': listAgentPools,
     'GET projects': listProjects,
   };
@@ -72,10 +73,13 @@ const ON_WORKSPACE_ID: Readonly<Record<string, WorkspaceHandler>> = {
   'DELETE relationships/data-retention-policy': deleteRetentionPolicy,
 };
 
+const ON_SSH_KEY: readonly string[] = ['GET', 'PATCH', 'DELETE'];
+
 /** Every method and path, for the comparison with requests that matched nothing. */
 export const allRoutes: readonly string[] = [
   'GET account/details',
   'GET organizations',
+  ...ON_SSH_KEY.map((method) => `${method} ssh-keys/{id}`),
   ...below('organizations/{organization}', ON_ORGANIZATION),
   ...below('organizations/{organization}/workspaces/{name}', ON_WORKSPACE),
   ...below('workspaces/{id}', ON_WORKSPACE),
@@ -115,6 +119,9 @@ export function route(method: string, path: string): Handler | undefined {
   if (collection === 'workspaces') {
     const handler = ON_WORKSPACE[key] ?? ON_WORKSPACE_ID[key];
     return onWorkspace(handler, ({ store }) => store.byId(decode(first)));
+  }
+  if (collection === 'ssh-keys' && rest.length === 0 && ON_SSH_KEY.includes(method)) {
+    return (call) => onSshKey(call, decode(first));
   }
   if (collection !== 'organizations') return undefined;
   const handler = ON_ORGANIZATION[key];

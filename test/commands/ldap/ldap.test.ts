@@ -6,8 +6,7 @@ import { useSandbox } from '../../support/sandbox.ts';
 const bench = useSandbox({ fresh: true });
 const { trivet } = bench;
 // A receipt reads the state before and after a change.
-const last = () =>
-  bench.requests().findLast(({ method }) => method !== 'GET') ?? bench.requests().at(-1);
+const last = () => bench.requests().findLast(({ method }) => method !== 'GET') ?? bench.requests().at(-1);
 
 const creation = [
   'dn: uid={{.Username}},ou=users,dc=example,dc=com',

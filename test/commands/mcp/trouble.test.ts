@@ -1,11 +1,12 @@
 /** Tests calls that take long, are cancelled, or have an unknown outcome. */
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { McpSession } from '../../support/mcp.ts';
 import { openMcp } from '../../support/mcp.ts';
 import { environmentOf, useSandbox } from '../../support/sandbox.ts';
 
 let session: McpSession | undefined;
 afterEach(async () => {
+  vi.useRealTimers();
   await session?.end();
   session = undefined;
 });
@@ -45,6 +46,26 @@ describe('a server that limits the rate', () => {
 
 describe('a server that takes long', () => {
   const { sandbox, requests } = useSandbox({ faults: ['slow:60s@/workspaces'] });
+
+  test('is reported as progress, and abandoned at the end of the time for a call', async () => {
+    session = await openMcp([], { env: environmentOf(sandbox()) });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const progress: (string | undefined)[] = [];
+    const call = session.call(
+      'workspace_list',
+      {},
+      { onprogress: ({ message }) => progress.push(message), timeout: 3_600_000 },
+    );
+    await expect.poll(() => requests().length).toBeGreaterThan(0);
+    vi.advanceTimersByTime(10_000);
+    await expect.poll(() => progress).toEqual(['still at work after 5 s', 'still at work after 10 s']);
+    vi.advanceTimersByTime(590_000);
+    const { failed, texts } = await call;
+    expect({ failed, text: texts[0] }).toEqual({
+      failed: true,
+      text: expect.stringMatching(/^it took longer than 10 minutes, the most for one call \(exit /),
+    });
+  });
 
   test('is abandoned when the client cancels, and the program ends with the client', async () => {
     session = await openMcp([], { env: environmentOf(sandbox()) });

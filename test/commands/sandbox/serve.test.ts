@@ -62,12 +62,19 @@ describe('sandbox serve', () => {
   });
 
   test('takes the tokens that it is given, from a variable too', async () => {
-    const argv = ['--empty', '--token', 'owner=token-of-owner', '--token', 'ci=env:CI_TOKEN:reader'];
+    const tokens = [
+      'owner=token-of-owner',
+      'ci=env:CI_TOKEN:reader',
+      'plan=token:of-plan:list-jobs+plan-job',
+    ];
+    const argv = ['--empty', ...tokens.flatMap((token) => ['--token', token])];
     const ran = await serving(
       argv,
       async ({ TRIVET_JOBS_URL, TRIVET_JOBS_TOKEN, TRIVET_SANDBOX_CONTROL }) => {
         expect([TRIVET_JOBS_TOKEN, TRIVET_SANDBOX_CONTROL]).toEqual(['token-of-owner', 'control-of-ci']);
         expect((await fetch(`${TRIVET_JOBS_URL}/v1/jobs`, bearer('token-of-ci'))).status).toBe(200);
+        expect((await fetch(`${TRIVET_JOBS_URL}/v1/jobs`, bearer('token:of-plan'))).status).toBe(200);
+        expect((await fetch(`${TRIVET_JOBS_URL}/v1/job/web`, bearer('token:of-plan'))).status).toBe(403);
         const change = { ...bearer('token-of-ci'), method: 'DELETE' };
         expect((await fetch(`${TRIVET_JOBS_URL}/v1/job/x`, change)).status).toBe(403);
         expect((await fetch(`${TRIVET_JOBS_URL}/-/clock`, bearer('control-of-ci'))).status).toBe(200);
@@ -83,6 +90,8 @@ describe('sandbox serve', () => {
     [['--token', 'secretsecret'], '--token must be NAME=TOKEN'],
     [['--token', 'a=short'], 'the token of a must have 8 to 512 characters'],
     [['--token', 'a=env:NONE'], '(variable NONE)'],
+    [['--token', 'a=secretsecret:readr'], 'no role or right; rights: list-jobs'],
+    [['--token', 'owner=secretsecret:reader'], 'the token called owner has every right'],
     [['--product', 'valt'], "product 'valt': not one of"],
     [['--time', 'tomorrow'], '--time must be an RFC 3339 time'],
     [['--ca-out', 'ca.pem'], '--ca-out needs --tls'],

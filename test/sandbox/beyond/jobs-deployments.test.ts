@@ -91,7 +91,9 @@ describe('a deployment that waits for a person', () => {
     expect(await versions()).toEqual([1, 1]);
     for (const verb of ['promote', 'fail', 'pause', 'unblock']) {
       const name = `deployment.${verb}.terminal`;
-      expect((await same(jobs, name, { id, body: { DeploymentID: id, All: true } })).json).toBeNull();
+      expect(
+        (await same(jobs, name, { id, body: { DeploymentID: id, All: true, Pause: true } })).json,
+      ).toBeNull();
     }
   });
 

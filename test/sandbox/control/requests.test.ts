@@ -73,6 +73,25 @@ describe('the requests of clients', () => {
     expect((await control('GET /-/requests?unmatched=true')).body).toStrictEqual({ requests: [] });
   });
 
+  it('that matched a route stay so when its mount is gone', async () => {
+    const { control, ask } = await startControlled({ empty: true });
+    await ask('POST /v1/sys/mounts/own', { type: 'pki' });
+    await ask('POST /v1/own/issue/none', { common_name: 'a' });
+    await ask('GET /v1/own/nothing');
+    await ask('DELETE /v1/sys/mounts/own');
+    const { body } = await control('GET /-/requests?unmatched=true');
+    expect(at(body, 'requests', 'length')).toBe(1);
+    expect(at(body, 'requests', 0)).toMatchObject({ path: '/v1/own/nothing', status: 404 });
+  });
+
+  it('to what the product lacks match nothing', async () => {
+    const { control, ask } = await startControlled({ products: ['openbao', 'otf'] });
+    await ask('GET /v1/sys/config/ui/custom-messages?list=true');
+    await ask('GET /version');
+    const { body } = await control('GET /-/requests?unmatched=true');
+    expect(at(body, 'requests', 'length')).toBe(1);
+  });
+
   it('can be verified: how many were sent, and what came nearest', async () => {
     const { control, ask } = await startControlled();
     await ask('POST /v1/job/mailer/dispatch?namespace=default', { Meta: { to: 'a' }, Payload: '' });

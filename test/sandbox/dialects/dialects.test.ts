@@ -123,12 +123,46 @@ describe('HCP Terraform and Terraform Enterprise', () => {
     }
   });
 
+  it('lead from a workspace to its consumers, and to a key only if it has one', async () => {
+    const { ask } = await startControlled({ products: ['hcp-terraform'] });
+    const key = await ask('POST /api/v2/organizations/demo/ssh-keys', {
+      data: { type: 'ssh-keys', attributes: { name: 'own', value: 'x' } },
+    });
+    const id = String(at(key.body, 'data', 'id'));
+    const relationships = async (): Promise<unknown> =>
+      at((await ask(`GET /api/v2/workspaces/${WORKSPACE}`)).body, 'data', 'relationships');
+    const assign = async (value: string | null): Promise<unknown> =>
+      ask(`PATCH /api/v2/workspaces/${WORKSPACE}/relationships/ssh-key`, {
+        data: { type: 'workspaces', attributes: { id: value } },
+      });
+    await assign(null);
+    expect(names(await relationships())).not.toContain('ssh-key');
+    const related = `/api/v2/workspaces/${WORKSPACE}/relationships/remote-state-consumers`;
+    expect(await relationships()).toMatchObject({ 'remote-state-consumers': { links: { related } } });
+    await assign(null);
+    const other = await ask('POST /api/v2/organizations/demo/workspaces', {
+      data: { type: 'workspaces', attributes: { name: 'keyed' } },
+    });
+    const keyed = `GET /api/v2/workspaces/${String(at(other.body, 'data', 'id'))}`;
+    await ask(`${keyed.replace('GET', 'PATCH')}/relationships/ssh-key`, {
+      data: { type: 'workspaces', attributes: { id } },
+    });
+    expect(at((await ask(keyed)).body, 'data', 'relationships', 'ssh-key', 'data', 'id')).toBe(id);
+    expect((await ask(`DELETE /api/v2/ssh-keys/${id}`)).status).toBe(204);
+    expect(names(at((await ask(keyed)).body, 'data', 'relationships'))).not.toContain('ssh-key');
+    expect((await ask(`GET /api/v2/ssh-keys/${id}`)).status).toBe(404);
+  });
+
   it('take an empty repository for none, as no documented server does', async () => {
     const body = { data: { type: 'workspaces', attributes: { name: 'w', 'vcs-repo': {} } } };
     const statusWith = async (products: readonly string[]): Promise<number> =>
       (await (await startControlled({ products })).ask('POST /api/v2/organizations/demo/workspaces', body))
         .status;
-    expect([await statusWith(['hcp-terraform']), await statusWith([])]).toStrictEqual([201, 422]);
+    expect([
+      await statusWith(['hcp-terraform']),
+      await statusWith(['otf']),
+      await statusWith([]),
+    ]).toStrictEqual([201, 500, 422]);
   });
 });
 
@@ -180,6 +214,59 @@ describe('Vault and OpenBao', () => {
     expect([status, names(at(body, 'data'))]).toStrictEqual([200, names(real)]);
     expect(headers.get('cache-control')).toBe('no-store');
     if (recording.endsWith('default')) expect(at(body, 'data')).toStrictEqual(real);
+  });
+
+  it('do as the real OpenBao with what is not there, and with what is not known', async () => {
+    const { ask } = await startControlled({ products: ['openbao'] });
+    const statuses: unknown[] = [];
+    const lines: readonly (readonly [string, unknown, number])[] = [
+      ['DELETE /v1/aws/roles/nosuch', undefined, 204],
+      ['DELETE /v1/aws/static-roles/nosuch', undefined, 204],
+      ['DELETE /v1/pki/roles/nosuch', undefined, 204],
+      ['DELETE /v1/ldap/static-role/nosuch', undefined, 500],
+      ['POST /v1/aws/roles/new', {}, 400],
+      ['POST /v1/aws/roles/new', { credential_type: 'assumed_role' }, 204],
+      ['POST /v1/aws/sts/new', {}, 400],
+      ['POST /v1/aws/roles/new', { credential_type: 'federation_token' }, 204],
+      ['POST /v1/aws/roles/new', { credential_type: 'iam_user' }, 204],
+      ['GET /v1/aws/creds/new', undefined, 200],
+      ['POST /v1/pki/roles/new', [], 400],
+    ];
+    for (const [line, body] of lines) statuses.push([line, body, (await ask(line, body)).status]);
+    expect(statuses).toStrictEqual(lines);
+  });
+
+  it('end a lease before the reply, and one by its ID as a prefix', async () => {
+    const { ask } = await startControlled({ products: ['openbao'] });
+    const lend = async (): Promise<string> => String((await ask('GET /v1/aws/creds/ci')).body['lease_id']);
+    for (const line of [
+      'POST /v1/sys/leases/revoke',
+      'POST /v1/sys/leases/revoke-prefix',
+      'POST /v1/sys/leases/revoke-force',
+    ]) {
+      const id = await lend();
+      const isOne = line.endsWith('revoke');
+      const below = line.endsWith('force') ? 'aws/creds/ci' : id;
+      const sent = await ask(isOne ? line : `${line}/${below}`, isOne ? { lease_id: id } : {});
+      expect([line, sent.status]).toStrictEqual([line, 204]);
+      const found = await ask('POST /v1/sys/leases/lookup', { lease_id: id });
+      expect([line, found.status]).toStrictEqual([line, 400]);
+    }
+  });
+
+  it('give a root no lease, and show settings whole when they are written', async () => {
+    const { ask } = await startControlled({ products: ['openbao'] });
+    const root = await ask('POST /v1/pki_new/root/generate/internal', { common_name: 'x' });
+    expect(root.body).toMatchObject({ lease_id: '', lease_duration: 0 });
+    const written = await ask('POST /v1/pki/config/crl', { expiry: '24h', nosuch: 1 });
+    expect(written.body).toMatchObject({
+      data: { auto_rebuild: false, expiry: '24h', ocsp_expiry: '12h' },
+      warnings: ['Endpoint ignored these unrecognized parameters: [nosuch]'],
+    });
+    expect(at((await ask('GET /v1/pki_new/tidy-status')).body, 'data')).toMatchObject({
+      page_size: null,
+      state: 'Inactive',
+    });
   });
 
   it('keep the names of the demo mounts', async () => {

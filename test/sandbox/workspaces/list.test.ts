@@ -40,7 +40,9 @@ describe('a list', () => {
     expect(beyond.meta.pagination).toMatchObject({ 'prev-page': 3, 'next-page': null });
     const large = await call('GET', `${WORKSPACES}?page[size]=1000`);
     expect(large.meta.pagination).toMatchObject({ 'page-size': 100 });
-    for (const query of ['page[number]=0', 'page[number]=x', 'page[size]=-1', 'page[size]=1.5']) {
+    const zeroth = await call('GET', `${WORKSPACES}?page[number]=0`);
+    expect(zeroth.meta.pagination).toMatchObject({ 'current-page': 1 });
+    for (const query of ['page[number]=-1', 'page[number]=x', 'page[size]=-1', 'page[size]=1.5']) {
       expect((await call('GET', `${WORKSPACES}?${query}`)).status).toBe(400);
     }
   });

@@ -24,8 +24,12 @@ const settingSchema = ({ key, summary, parameter, secret }: Setting, kind: Objec
     return nullable(typeof pattern === 'string' ? { ...schema, pattern: `^$|${pattern}` } : schema);
   }
   const field = kind.fields[key];
-  const inner = field === undefined ? undefined : own(own(fieldsSchema({ [key]: field }), 'properties'), key);
-  return inner ?? { description: summary };
+  // Bare: an editor has no use for what only programs read.
+  const inner =
+    field === undefined
+      ? undefined
+      : own(own(fieldsSchema({ [key]: field }, { bare: true }), 'properties'), key);
+  return { description: field?.summary ?? summary, ...(isObject(inner) ? inner : {}) };
 };
 
 /** Dotted settings as nested objects, as a file holds them. */

@@ -31,13 +31,15 @@ const run: Workflow<Chosen> = async ({ command, session, presenter, input }) => 
   }
   // The default is the document itself, also on a terminal.
   const whole = output === undefined && query === undefined && field === undefined && fields === undefined;
-  if (whole && paths === undefined) {
+  // A person reads lines, a program pays for their spaces.
+  const terminal = session.world.stdout.isTTY === true;
+  if (whole && paths === undefined && !terminal) {
     await presenter.write(savedManifest());
     return 0;
   }
   const manifest = readManifest();
   const document = paths === undefined ? manifest : narrowed(manifest, paths);
-  if (whole) await presenter.write(`${writeJson(document, 2)}\n`);
+  if (whole) await presenter.write(`${writeJson(document, terminal ? 2 : undefined)}\n`);
   else await presenter.showDocument(ownView(command), document, objectsIn(document, 'commands'));
   return 0;
 };

@@ -23,23 +23,31 @@ interface NamedToken {
   readonly name: string;
   readonly token: string;
   readonly role: SandboxRole;
+  readonly rights?: readonly string[];
 }
+
+/** A role, or rights joined by `+`, whose names the sandbox checks; their holder reads the other services. */
+const holderOf = (given: string): Pick<NamedToken, 'role' | 'rights'> => {
+  const role = roles.find((one) => one === given);
+  return role === undefined ? { role: 'reader', rights: given.split('+') } : { role };
+};
 
 /** Reads `NAME=TOKEN[:ROLE]`; `env:VARIABLE` in place of the token keeps it out of the process list. */
 const tokenOf = (given: string, env: Readonly<Record<string, string | undefined>>): NamedToken => {
   const [, name, text = ''] = /^([A-Za-z0-9_.-]+)=(.+)$/s.exec(given) ?? [];
-  const role = roles.find((one) => text.endsWith(`:${one}`));
-  const literal = role === undefined ? text : text.slice(0, -role.length - 1);
-  const variable = /^env:(\w+)$/.exec(literal)?.[1];
+  // What follows the last colon is never a part of the token: a misspelt role must not make an owner.
+  const [, variable, literal = '', holder = 'owner'] = /^(?:env:(\w+)|(.+?))(?::([^:]*))?$/s.exec(text) ?? [];
   const token = variable === undefined ? literal : (env[variable] ?? '');
   // The token is not repeated: others may read the message.
-  if (name === undefined) throw usageError('--token must be NAME=TOKEN or NAME=TOKEN:ROLE');
+  if (name === undefined)
+    throw usageError('--token must be NAME=TOKEN, NAME=TOKEN:ROLE or NAME=TOKEN:RIGHT+RIGHT');
   if (!/^[\x21-\x7e]{8,512}$/.test(token)) {
     throw usageError(
       `the token of ${name} must have 8 to 512 characters, without spaces${variable === undefined ? '' : ` (variable ${variable})`}`,
     );
   }
-  return { name, token, role: role ?? 'owner' };
+  if (name === 'owner' && holder !== 'owner') throw usageError('the token called owner has every right');
+  return { name, token, ...holderOf(holder) };
 };
 
 /** Reads `PORT`, `HOST`, `HOST:PORT` or `[::1]:PORT`. */

@@ -11,7 +11,7 @@ import type { ObjectName, ObjectState } from './objects/desired.ts';
 import { identityOf, spokenObject } from './objects/desired.ts';
 import { inOrder } from './results-in-order.ts';
 import { makeOutputFolder } from '../../../disk/make-folder.ts';
-import { serviceOf } from '../../../services/index.ts';
+import { serviceTraits } from '../../../model/catalogue/product.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import { writeSafely } from '../../../disk/safe-file.ts';
 import { conditionsFor } from '../../../engine/lists/select.ts';
@@ -199,7 +199,7 @@ const refuseForeign = async (path: string, object: ObjectName): Promise<void> =>
 
 /** Whether the YAML has a value where its service usually keeps secrets: variables of tasks, templates, payloads. */
 const mayHoldSecrets = (service: ServiceName, text: string): boolean => {
-  const keys = serviceOf(service).usualSecrets ?? [];
+  const keys = serviceTraits[service].usualSecrets ?? [];
   return (
     keys.length > 0 &&
     new RegExp(

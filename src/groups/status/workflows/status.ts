@@ -7,8 +7,8 @@ import { isServiceName } from '../../../model/catalogue/product.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { isForPeople } from '../../../screen/formats/options.ts';
-import { serviceCode } from '../../../services/index.ts';
 import { allReceipts, isRefused } from '../../../receipts/read.ts';
+import { loadService } from '../../../services/index.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import { warnOfLeft } from '../../lending/workflows/left-lends.ts';
@@ -16,7 +16,8 @@ import { combined, folded } from './folded.ts';
 import type { Look, StatusRow } from './row.ts';
 import { shownRow, unreadable } from './row.ts';
 
-const lookOf = async (service: ServiceName): Promise<Look> => (await serviceCode[service].status()).default;
+const lookOf = async (service: ServiceName): Promise<Look> =>
+  (await (await loadService(service)).status()).default;
 
 type StatusInput = Readonly<{
   watch?: boolean | undefined;

@@ -1,31 +1,11 @@
 import type { Principal, PrincipalName } from '../../contract.ts';
+import type { JobRight } from '../../rights.ts';
 import { denied } from '../wire/failure.ts';
 
-/**
- * The permissions in the table of section 4, and those that real servers have for the endpoints that it lacks;
- * each applies to a namespace.
- */
-export type Capability =
-  | 'list-jobs'
-  | 'read-job'
-  | 'submit-job'
-  | 'parse-job'
-  | 'plan-job'
-  | 'dispatch-job'
-  | 'read-job-scaling'
-  | 'scale-job'
-  | 'promote-deployment'
-  | 'fail-deployment'
-  | 'pause-deployment'
-  | 'unblock-deployment'
-  | 'policy-override'
-  | 'read-logs'
-  | 'read-fs'
-  | 'alloc-lifecycle'
-  | 'alloc-exec'
-  | 'alloc-node-exec';
+/** A right, which applies to a namespace (table of section 4, and what real servers require beside it). */
+export type Capability = JobRight;
 
-const READ: readonly Capability[] = ['list-jobs', 'read-job', 'read-job-scaling'];
+const READ: readonly Capability[] = ['list-jobs', 'read-job', 'read-job-scaling', 'node-read', 'agent-read'];
 const REVIEW: readonly Capability[] = [...READ, 'parse-job', 'plan-job'];
 const OPERATE: readonly Capability[] = [
   ...READ,
@@ -58,9 +38,15 @@ const GRANTS: Readonly<Record<PrincipalName, Grant>> = {
 
 export function allows(principal: Principal | undefined, namespace: string, capability: Capability): boolean {
   if (principal === undefined) return false;
+  if (principal.rights !== undefined) return principal.rights.has(capability);
   const grant = GRANTS[principal.name];
   const inNamespace = grant.namespaces?.has(namespace) ?? true;
   return inNamespace && grant.capabilities.has(capability);
+}
+
+/** Any right in a namespace is enough to see it. */
+export function sees(principal: Principal | undefined, namespace: string): boolean {
+  return principal?.rights !== undefined || allows(principal, namespace, 'list-jobs');
 }
 
 export function requireCapability(

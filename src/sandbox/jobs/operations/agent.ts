@@ -4,7 +4,7 @@ import type { Namespace } from '../scheduler/cluster.ts';
 import { NODE } from '../scheduler/node.ts';
 import { denied, Refusal } from '../wire/failure.ts';
 import { plainResponse, readResponse } from '../wire/response.ts';
-import { allows } from './access.ts';
+import { sees } from './access.ts';
 import { authorize, type Call } from './call.ts';
 
 /** The release of the service whose API document 3 describes. */
@@ -12,7 +12,7 @@ const RELEASE = '1.7.7';
 
 /** GET /v1/agent/self: the kind and release of the server. */
 export function readAgent(call: Call): SandboxResponse {
-  authorize(call, 'default', 'list-jobs');
+  authorize(call, 'default', 'agent-read');
   return plainResponse({
     config: { Datacenter: NODE.datacenter, Region: 'global', Version: { Version: RELEASE } },
     member: { Name: 'sandbox.global', Status: 'alive', Tags: { build: RELEASE, region: 'global' } },
@@ -42,7 +42,7 @@ export function readOwnToken(call: Call): SandboxResponse {
   const { principal, presented } = call.request;
   if (!presented) return readResponse(ANONYMOUS, 0);
   if (principal === undefined || principal.name === 'organization') throw denied();
-  const isManagement = principal.name === 'owner';
+  const isManagement = principal.name === 'owner' && principal.rights === undefined;
   const digest = createHash('sha256').update(principal.token).digest();
   const token = {
     AccessorID: digest.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-'),
@@ -53,7 +53,7 @@ export function readOwnToken(call: Call): SandboxResponse {
     Global: isManagement,
     Hash: digest.toString('base64'),
     ModifyIndex: 1,
-    Name: principal.name,
+    Name: principal.label ?? principal.name,
     Policies: isManagement ? null : [principal.name],
     Roles: null,
     SecretID: principal.token,
@@ -90,7 +90,7 @@ function namespaceJson({ name, description, createIndex }: Namespace): Json {
 /** GET /v1/namespace/:name */
 export function readNamespace(call: Call, name: string): SandboxResponse {
   const found = call.cluster.namespaces.get(name);
-  if (!allows(call.request.principal, name, 'list-jobs')) throw denied();
+  if (!sees(call.request.principal, name)) throw denied();
   if (found === undefined) throw new Refusal(404, 'Namespace not found');
   return readResponse(namespaceJson(found), found.createIndex);
 }
@@ -103,9 +103,7 @@ export function readRegions(): SandboxResponse {
 /** GET /v1/namespaces: the namespaces that the token can see. */
 export function readNamespaces(call: Call): SandboxResponse {
   const { principal } = call.request;
-  const seen = [...call.cluster.namespaces.values()].filter(({ name }) =>
-    allows(principal, name, 'list-jobs'),
-  );
+  const seen = [...call.cluster.namespaces.values()].filter(({ name }) => sees(principal, name));
   if (seen.length === 0) throw denied();
   return readResponse(seen.map(namespaceJson), Math.max(...seen.map((one) => one.createIndex)));
 }

@@ -2,25 +2,30 @@
 import type { Json, SandboxResponse } from '../../contract.ts';
 import type { Allocation } from '../scheduler/records.ts';
 import { bodyBoolean, bodyText } from '../wire/body.ts';
-import { denied, Refusal } from '../wire/failure.ts';
+import { Refusal } from '../wire/failure.ts';
 import { isObject, type JsonObject } from '../wire/json.ts';
 import { parseBoolean, queryText } from '../wire/query.ts';
 import { plainResponse, writeResponse } from '../wire/response.ts';
 import { blockingRead } from './blocking.ts';
 import type { Call } from './call.ts';
-import { checkId, permits } from './identity.ts';
+import { checkId, owned, permits } from './identity.ts';
 import { listRecords } from './page.ts';
 import { allocationJson } from './represent.ts';
-import { allocationWithJob } from './represent-allocation.ts';
+import { allocated, allocationWithJob } from './represent-allocation.ts';
 
 /** GET /v1/allocations */
 export function listAllocations(call: Call): Promise<SandboxResponse> {
   const withTasks = parseBoolean(queryText(call.request, 'task_states')) ?? true;
+  const withResources = parseBoolean(queryText(call.request, 'resources')) ?? false;
   return listRecords(call, {
     table: 'alloc',
     index: 'allocations',
     rows: () => call.cluster.allocations.all(),
-    represent: (row) => ({ ...allocationJson(row), ...(withTasks ? {} : { TaskStates: null }) }),
+    represent: (row) => ({
+      ...allocationJson(row),
+      ...(withResources ? { AllocatedResources: allocated(row.spec) } : {}),
+      ...(withTasks ? {} : { TaskStates: null }),
+    }),
   });
 }
 
@@ -42,10 +47,7 @@ export function readAllocation(call: Call, id: string): Promise<SandboxResponse>
 /** Returns an allocation that the caller may start and stop. */
 export function ownAllocation(call: Call, id: string, unknown: string): Allocation {
   checkId(id, 'alloc');
-  const found = call.cluster.allocations.get(id);
-  if (!permits(call, found?.namespace ?? call.namespace, 'alloc-lifecycle')) throw denied();
-  if (found === undefined) throw new Refusal(404, unknown);
-  return found;
+  return owned(call, call.cluster.allocations.get(id), new Refusal(404, unknown), 'alloc-lifecycle');
 }
 
 function restartBody({ bytes }: Call['request']): JsonObject {
@@ -86,9 +88,8 @@ export function restartAllocation(call: Call, id: string): SandboxResponse {
 /** GET /v1/client/allocation/:id/stats: a task of the sandbox uses nothing. */
 export function readStats(call: Call, id: string): SandboxResponse {
   checkId(id, 'alloc');
-  const found = call.cluster.allocations.get(id);
-  if (!permits(call, found?.namespace ?? call.namespace, 'read-job')) throw denied();
-  if (found === undefined) throw new Refusal(404, `Unknown allocation "${id}"`);
+  const unknown = new Refusal(404, `Unknown allocation "${id}"`);
+  const found = owned(call, call.cluster.allocations.get(id), unknown, 'read-job');
   const usage = (): JsonObject => ({
     CpuStats: { Measured: ['Percent'], Percent: 0, SystemMode: 0, TotalTicks: 0, UserMode: 0 },
     DeviceStats: null,

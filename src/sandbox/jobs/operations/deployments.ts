@@ -9,12 +9,12 @@ import {
 } from '../scheduler/deployments.ts';
 import type { Deployment, JobRecord } from '../scheduler/records.ts';
 import { bodyBoolean, bodyText, readBody } from '../wire/body.ts';
-import { denied, Refusal } from '../wire/failure.ts';
+import { Refusal } from '../wire/failure.ts';
 import { strings, type JsonObject } from '../wire/json.ts';
 import { writeResponse } from '../wire/response.ts';
 import type { Capability } from './access.ts';
 import type { Call } from './call.ts';
-import { permits } from './identity.ts';
+import { owned } from './identity.ts';
 import { listRecords } from './page.ts';
 import { deploymentJson } from './represent.ts';
 
@@ -29,24 +29,27 @@ export function listDeployments(call: Call): Promise<SandboxResponse> {
 }
 
 interface Target {
-  readonly body: JsonObject;
   readonly deployment: Deployment;
   readonly record: JobRecord;
 }
 
-/** Returns the deployment that has not ended; the body must name it, too. */
-function target(call: Call, id: string, verb: string, capability: Capability): Target {
+/** The body of some requests must name the deployment of the path; that of the others is not read. */
+function namingBody(call: Call, id: string): JsonObject {
   const body = readBody(call.request);
   const given = bodyText(body, 'DeploymentID');
   if (given === '') throw new Refusal(400, 'DeploymentID must be specified');
   if (given !== id) throw new Refusal(400, 'Deployment ID does not match');
-  const deployment = call.cluster.deployments.get(id);
-  if (!permits(call, deployment?.namespace ?? call.namespace, capability, 'submit-job')) throw denied();
-  const record =
-    deployment === undefined ? undefined : call.cluster.job(deployment.namespace, deployment.jobId);
-  if (deployment === undefined || record === undefined) throw new Refusal(500, 'deployment not found');
+  return body;
+}
+
+/** Returns the deployment that has not ended. */
+function target(call: Call, id: string, verb: string, capability: Capability): Target {
+  const unknown = new Refusal(500, 'deployment not found');
+  const deployment = owned(call, call.cluster.deployments.get(id), unknown, capability, 'submit-job');
+  const record = call.cluster.job(deployment.namespace, deployment.jobId);
+  if (record === undefined) throw unknown;
   if (!isActive(deployment)) throw new Refusal(500, `can't ${verb} terminal deployment`);
-  return { body, deployment, record };
+  return { deployment, record };
 }
 
 interface Outcome {
@@ -76,7 +79,8 @@ function together(errors: readonly string[]): string {
 
 /** PUT /v1/deployment/promote/:id; groups without canaries, and unknown ones, change nothing. */
 export function promoteDeployment(call: Call, id: string): SandboxResponse {
-  const { body, deployment, record } = target(call, id, 'promote', 'promote-deployment');
+  const body = namingBody(call, id);
+  const { deployment, record } = target(call, id, 'promote', 'promote-deployment');
   const names = strings(body, 'Groups');
   const isAll = bodyBoolean(body, 'All');
   const wanted = (group: string): boolean => isAll || names.includes(group);
@@ -99,8 +103,8 @@ export function failDeployment(call: Call, id: string): SandboxResponse {
 
 /** PUT /v1/deployment/pause/:id: pauses, or goes on. */
 export function pauseDeployment(call: Call, id: string): SandboxResponse {
-  const { body, deployment, record } = target(call, id, 'pause', 'pause-deployment');
-  const isPaused = bodyBoolean(body, 'Pause');
+  const isPaused = bodyBoolean(namingBody(call, id), 'Pause');
+  const { deployment, record } = target(call, id, isPaused ? 'pause' : 'resume', 'pause-deployment');
   setPaused(call.cluster, deployment, isPaused);
   call.cluster.effect(`deployment.${isPaused ? 'paused' : 'resumed'} ${id}`);
   if (isPaused) return answer(deployment, {});

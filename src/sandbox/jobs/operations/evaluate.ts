@@ -12,7 +12,7 @@ import { registrationAnswer } from './register.ts';
 /** POST /v1/job/:job_id/evaluate (section 4.7). As on real servers, the payload can be left out (section 9). */
 export function evaluateJob(call: Call): SandboxResponse {
   const { cluster, scheduler } = call;
-  authorize(call, call.namespace, 'submit-job');
+  authorize(call, call.namespace, 'evaluate-job', 'submit-job');
   const body = call.request.bytes.length === 0 ? { JobID: call.jobId } : readBody(call.request);
   checkPayloadJob(call, bodyText(body, 'JobID'), 'Job ID must be specified', 'JobID not same as job name');
   const options = bodyObject(body, 'EvalOptions') ?? {};
@@ -38,7 +38,7 @@ export function evaluateJob(call: Call): SandboxResponse {
 /** POST /v1/job/:job_id/periodic/force (section 4.9); it also works while another instance runs. */
 export function forcePeriodic(call: Call): SandboxResponse {
   const { cluster, scheduler } = call;
-  authorize(call, call.namespace, 'dispatch-job', 'submit-job');
+  authorize(call, call.namespace, 'force-periodic-job', 'dispatch-job', 'submit-job');
   const record = cluster.job(call.namespace, call.jobId);
   if (record === undefined) throw new Refusal(500, 'job not found');
   const job = currentJob(record);

@@ -3,11 +3,11 @@ import type { ReplyStream, SandboxResponse } from '../../contract.ts';
 import type { Clock } from '../../contract.ts';
 import type { Allocation } from '../scheduler/records.ts';
 import { taskLog, type LogType } from '../scheduler/task-log.ts';
-import { denied, Refusal } from '../wire/failure.ts';
+import { Refusal } from '../wire/failure.ts';
 import { parseBoolean } from '../wire/query.ts';
 import { plainResponse } from '../wire/response.ts';
 import type { Call } from './call.ts';
-import { checkId, permits } from './identity.ts';
+import { checkId, owned } from './identity.ts';
 
 /** The time between two looks at a log that is followed, in milliseconds; a quiet one gets a heartbeat. */
 const PULSE = 1000;
@@ -57,10 +57,8 @@ function readableAllocation(call: Call, id: string, ...also: readonly 'read-logs
   checkId(id, 'alloc');
   const { presented, principal } = call.request;
   if (presented && principal === undefined) throw new Refusal(500, 'rpc error: Permission denied');
-  const found = call.cluster.allocations.get(id);
-  if (!permits(call, found?.namespace ?? call.namespace, 'read-fs', ...also)) throw denied();
-  if (found === undefined) throw new Refusal(404, `Unknown allocation "${id}"`);
-  return found;
+  const unknown = new Refusal(404, `Unknown allocation "${id}"`);
+  return owned(call, call.cluster.allocations.get(id), unknown, 'read-fs', ...also);
 }
 
 /** Returns where to begin; 0 bytes from the end are everything, and a negative number counts from the start. */
@@ -116,17 +114,25 @@ export function readLogs(call: Call, id: string): SandboxResponse {
   return { status: 200, type, body };
 }
 
-/** GET /v1/client/fs/ls/:id: only the logs are files. */
+/** GET /v1/client/fs/ls/:id: the folders of an allocation; only the logs are files. */
 export function listFiles(call: Call, id: string): SandboxResponse {
   const allocation = readableAllocation(call, id);
   const now = call.cluster.clock.now();
   const path = (call.request.query.get('path') ?? '/').replaceAll(/^\/+|\/+$/g, '');
-  if (path !== 'alloc/logs') throw new Refusal(500, `no such file or directory: ${path}`);
-  const files = [...allocation.tasks.keys()].flatMap((task) =>
+  const tasks = [...allocation.tasks.keys()];
+  const entry = { ContentType: '', ModTime: new Date(now).toISOString() };
+  const folders = (...names: readonly string[]): SandboxResponse =>
+    plainResponse(names.map((Name) => ({ ...entry, FileMode: 'drwxrwxrwx', IsDir: true, Name, Size: 4096 })));
+  if (path === '') return folders(...['alloc', ...tasks].sort());
+  if (path === 'alloc') return folders('data', 'logs', 'tmp');
+  if (tasks.includes(path)) return folders('local', 'private', 'secrets', 'tmp');
+  if (path === 'alloc/data' || tasks.includes(path.replace(/\/local$/, ''))) return plainResponse([]);
+  if (path !== 'alloc/logs') throw new Refusal(500, `open /alloc/${id}/${path}: no such file or directory`);
+  const files = tasks.flatMap((task) =>
     (['stderr', 'stdout'] as const).map((type) => ({
+      ...entry,
       FileMode: '-rw-r--r--',
       IsDir: false,
-      ModTime: new Date(now).toISOString(),
       Name: `${task}.${type}.0`,
       Size: taskLog(allocation, task, type, now).length,
     })),

@@ -3,6 +3,7 @@ import type { SandboxResponse } from '../../contract.ts';
 import { NODE } from '../scheduler/node.ts';
 import { Refusal } from '../wire/failure.ts';
 import type { JsonObject } from '../wire/json.ts';
+import { parseBoolean, queryText } from '../wire/query.ts';
 import { readResponse } from '../wire/response.ts';
 import { authorize, type Call } from './call.ts';
 import { checkId } from './identity.ts';
@@ -28,10 +29,23 @@ const STUB: JsonObject = {
 
 const DRIVER: JsonObject = { Detected: true, Healthy: true, HealthDescription: 'Healthy', Attributes: {} };
 
+const RESOURCES: JsonObject = {
+  Cpu: { CpuShares: NODE.cpu },
+  Disk: { DiskMB: NODE.disk },
+  Memory: { MemoryMB: NODE.memory },
+};
+
 /** GET /v1/nodes */
 export function listNodes(call: Call): SandboxResponse {
-  authorize(call, 'default', 'list-jobs');
-  return readResponse([{ ...STUB, Drivers: { raw_exec: DRIVER } }], 1);
+  authorize(call, 'default', 'node-read');
+  const asks = (name: string): boolean => parseBoolean(queryText(call.request, name)) ?? false;
+  const node = {
+    ...STUB,
+    Attributes: asks('os') ? { 'os.name': 'sandbox' } : null,
+    Drivers: { raw_exec: DRIVER },
+    ...(asks('resources') ? { NodeResources: RESOURCES, ReservedResources: null } : {}),
+  };
+  return readResponse([node], 1);
 }
 
 function checkNode(id: string): void {
@@ -41,7 +55,7 @@ function checkNode(id: string): void {
 
 /** GET /v1/node/:id */
 export function readNode(call: Call, id: string): SandboxResponse {
-  authorize(call, 'default', 'list-jobs');
+  authorize(call, 'default', 'node-read');
   checkNode(id);
   const { Address: _address, Version: _version, ...own } = STUB;
   return readResponse(
@@ -52,11 +66,7 @@ export function readNode(call: Call, id: string): SandboxResponse {
       // The vendor's command reads logs from the node itself, which is the sandbox.
       HTTPAddr: call.request.headers['host'] ?? '',
       Meta: null,
-      NodeResources: {
-        Cpu: { CpuShares: NODE.cpu },
-        Disk: { DiskMB: NODE.disk },
-        Memory: { MemoryMB: NODE.memory },
-      },
+      NodeResources: RESOURCES,
     },
     1,
   );

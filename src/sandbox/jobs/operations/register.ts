@@ -140,10 +140,10 @@ export function registrationAnswer(
 /** POST /v1/jobs and POST /v1/job/:job_id (section 4.2). */
 export function registerJob(call: Call): SandboxResponse {
   const { request, cluster } = call;
-  authorize(call, call.namespace, 'submit-job');
+  authorize(call, call.namespace, 'register-job', 'submit-job');
   const body = readBody(request);
   const { job: posted, namespace } = submittedJob(call, body);
-  authorize(call, namespace, 'submit-job');
+  authorize(call, namespace, 'register-job', 'submit-job');
   if (call.jobId !== '' && call.jobId !== text(posted, 'ID'))
     throw new Refusal(400, 'Job ID does not match name');
   const override = bodyBoolean(body, 'PolicyOverride');

@@ -32,7 +32,7 @@ export function revertTo(cluster: Cluster, record: JobRecord, version: JsonObjec
 
 /** POST /v1/job/:job_id/revert (section 4.5). The sandbox does not use the two tokens of the payload. */
 export function revertJob(call: Call): SandboxResponse {
-  authorize(call, call.namespace, 'submit-job');
+  authorize(call, call.namespace, 'revert-job', 'submit-job');
   const body = readBody(call.request);
   checkPayloadJob(call, bodyText(body, 'JobID'), 'JobID must be specified', 'Job ID does not match');
   const version = bodyUnsigned(body, 'JobVersion') ?? 0;
@@ -57,7 +57,7 @@ export function revertJob(call: Call): SandboxResponse {
  * current job, even an older one, without an evaluation.
  */
 export function setStability(call: Call): SandboxResponse {
-  authorize(call, call.namespace, 'submit-job');
+  authorize(call, call.namespace, 'stable-job', 'submit-job');
   const body = readBody(call.request);
   checkPayloadJob(call, bodyText(body, 'JobID'), 'JobID must be specified', 'Job ID does not match');
   const version = bodyUnsigned(body, 'JobVersion') ?? 0;

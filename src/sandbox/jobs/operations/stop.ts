@@ -61,8 +61,9 @@ function purge(call: Call, record: JobRecord): void {
 /** DELETE /v1/job/:job_id (section 4.10). */
 export function stopJob(call: Call): SandboxResponse {
   const { request, cluster, scheduler } = call;
-  authorize(call, call.namespace, 'submit-job');
+  const ending = ['purge-job', 'submit-job'] as const;
   const purges = queryBoolean(request, 'purge');
+  authorize(call, call.namespace, ...ending, ...(purges ? [] : (['deregister-job'] as const)));
   const noShutdownDelay = queryBoolean(request, 'no_shutdown_delay');
   // There is only one region, so `global` is validated and ignored.
   queryBoolean(request, 'global');

@@ -141,7 +141,7 @@ export function warningText(job: JsonObject, more: readonly string[] = []): stri
 
 /** POST /v1/validate/job: the problems that a registration would report. */
 export function validateJob(call: Call): SandboxResponse {
-  authorize(call, call.namespace, 'read-job', 'submit-job');
+  authorize(call, call.namespace, 'read-job');
   const posted = bodyObject(readBody(call.request), 'Job');
   if (posted === undefined) throw new Refusal(400, 'Job must be specified');
   const job = admit(posted);

@@ -153,7 +153,7 @@ class CloudEngine implements Engine {
       const before = this.roles.get(name);
       // Not merged with a legacy role: its parameters do not mix with the current ones.
       const role = mergeRole(before === undefined || before.legacy ? EMPTY_ROLE : before, input);
-      validateRole(role);
+      validateRole(role, this.context.product === undefined);
       this.roles.set(name, role);
     } else {
       this.roles.set(name, legacy);
@@ -163,6 +163,8 @@ class CloudEngine implements Engine {
   }
 
   #deleteRole(name: string, report: Report): EngineReply {
+    // The products do not look whether there is one.
+    if (this.context.product !== undefined && !this.roles.has(name)) return {};
     this.#role(name);
     this.roles.delete(name);
     report(`cloud-role.deleted ${name}`);

@@ -86,7 +86,7 @@ function values(role: Role): readonly string[] {
   return problems;
 }
 
-function problemsOf(role: Role): readonly string[] {
+function problemsOf(role: Role, isStrict: boolean): readonly string[] {
   const [given] = role.credentialTypes;
   if (given === undefined) return ['did not supply credential_type'];
   const type = CREDENTIAL_TYPES.find((known) => known === given);
@@ -95,13 +95,14 @@ function problemsOf(role: Role): readonly string[] {
     ...RESTRICTIONS.filter(({ isSet, validFor }) => isSet(role) && !validFor.includes(type)).map(
       ({ message }) => message(type),
     ),
-    ...requirements(role, type),
+    ...(isStrict ? requirements(role, type) : []),
     ...values(role),
   ];
 }
 
-export function validateRole(role: Role): void {
-  const problems = problemsOf(role);
+/** A server that is not strict finds out only when credentials are asked for. */
+export function validateRole(role: Role, isStrict: boolean): void {
+  const problems = problemsOf(role, isStrict);
   if (problems.length === 0) return;
   throw new EngineError(
     400,

@@ -98,10 +98,10 @@ export async function generateRoot(
   const ids = { keyId: randomUUID(), issuerId: randomUUID() };
   state.authority = { ...ids, key, certificate, chain: [], generatedRoot: true };
   rebuildList(state);
-  // The end of the lease revokes the root and adds it to its own list.
+  // As documented, the end of a lease revokes the root and adds it to its own list; the products give none.
   const lease = keepCertificate(state, request, certificate, {
     store: true,
-    leasePath: `root/generate/${type}`,
+    leasePath: state.context.product === undefined ? `root/generate/${type}` : undefined,
   });
   state.record(request, `root.generated ${certificate.serial}`);
   const exported = plan.exported ? key : undefined;

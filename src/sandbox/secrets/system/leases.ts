@@ -47,7 +47,8 @@ function renew(context: SystemContext, request: SystemRequest, suffix: string): 
 function revoke(context: SystemContext, request: SystemRequest, suffix: string): EngineReply {
   const id = leaseId(request, suffix);
   if (!asBoolean(request.input, 'sync', false)) {
-    context.leases.queueRevocation(id);
+    // The products are so fast that no client sees the queue.
+    context.leases.queueRevocation(id, context.product !== undefined);
     return {};
   }
   try {
@@ -74,12 +75,25 @@ function revokePrefix(context: SystemContext, prefix: string): EngineReply {
   return {};
 }
 
+/** Drops the leases even if the engine fails to end what they are for. */
+function revokeForce(context: SystemContext, prefix: string): EngineReply {
+  for (const id of context.leases.under(prefix)) {
+    try {
+      context.leases.revoke(id);
+    } catch {
+      context.leases.forget(id);
+    }
+  }
+  return {};
+}
+
 export function leaseRoutes(context: SystemContext): SystemRoutes {
   return {
     'leases/lookup': { POST: ({ request }) => lookUp(context, leaseId(request, '')) },
     'leases/lookup/*prefix': { LIST: ({ param }) => list(context, param('prefix')) },
     'leases/renew/*id': { POST: ({ request, param }) => renew(context, request, param('id')) },
     'leases/revoke/*id': { POST: ({ request, param }) => revoke(context, request, param('id')) },
+    'leases/revoke-force/*prefix': { POST: ({ param }) => revokeForce(context, param('prefix')) },
     'leases/revoke-prefix/*prefix': { POST: ({ param }) => revokePrefix(context, param('prefix')) },
   };
 }

@@ -24,6 +24,8 @@ export interface SystemContext {
   readonly clock: Clock;
   readonly effects: EffectLog;
   readonly empty: boolean;
+  /** The product that the service speaks like, if any. */
+  readonly product: string | undefined;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly leases: LeaseManager;

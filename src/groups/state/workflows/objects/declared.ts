@@ -359,7 +359,7 @@ export const declaredIn = (
   const scope = Object.fromEntries(
     scopes.flatMap((key) => {
       // An empty namespace is the root.
-      const root = key === 'namespace' && serviceTraits[kind.service].namespaceInHeader === true;
+      const root = key === 'namespace' && serviceTraits[kind.service].headers !== undefined;
       const value = kind.scope.includes(key) ? textAt(node, key, say, root) : undefined;
       return value === undefined ? [] : [[key, value] as const];
     }),

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import { isObject, own } from '../../../../model/json/json.ts';
 import { painter } from '../../../../screen/color.ts';
 import type { Painter } from '../../../../screen/color.ts';
-import { serviceOf } from '../../../../services/index.ts';
+import { serviceTraits } from '../../../../model/catalogue/product.ts';
 import { diffLines } from '../../../job/workflows/shown/diff.ts';
 import type { RenderOptions } from '../../../../screen/formats/options.ts';
 import { safe } from '../../../../screen/text/safe.ts';
@@ -128,7 +128,7 @@ export const markdownOf = async (
     const [title = '', ...lines] = rowLines(
       row,
       paint,
-      serviceOf(row.wanted.object.kind.service).usualSecrets,
+      serviceTraits[row.wanted.object.kind.service].usualSecrets,
     );
     if (lines.length === 0) continue;
     const fence = '`'.repeat(

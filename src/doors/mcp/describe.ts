@@ -1,0 +1,87 @@
+/** What a model reads about a tool: when to use it, what comes back, what `where` takes. */
+import type { Command } from '../../model/catalogue/command.ts';
+import type { Json } from '../../model/json/json.ts';
+import { isArray, isObject } from '../../model/json/json.ts';
+import type { View } from '../../model/catalogue/view.ts';
+import { fieldsOf } from '../../model/catalogue/view.ts';
+import { operators } from '../../model/selection/condition-operators.ts';
+
+/** The keys that an item has unless a call names others: its name and the columns of the table. */
+export const keyFieldsOf = (view: View | undefined): readonly string[] | undefined =>
+  view?.kind === 'table'
+    ? [...new Set([view.name, ...view.columns.map((key) => (typeof key === 'string' ? key : key[0]))])]
+    : undefined;
+
+/** Fields that a call can name beside the usual ones; those below another one follow from it. */
+const otherFields = (view: View, usual: readonly string[]): readonly string[] =>
+  Object.keys(fieldsOf(view)).filter((key) => !usual.includes(key) && !key.includes('.'));
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** The command that shows one of what a list has, where it is served. */
+const oneOf = ({ path }: Command, served: ReadonlySet<string>): string | undefined => {
+  const show = path.replace(/ list$/, ' show');
+  return show !== path && served.has(show) ? show.replaceAll(' ', '_') : undefined;
+};
+
+/** @param served the paths of the commands that are tools */
+export const describeTool = (
+  command: Command,
+  view: View | undefined,
+  served: ReadonlySet<string>,
+): string => {
+  const asks = command.operations.some(({ operation: { confirm = [] } }) => confirm.length > 0);
+  const usual = keyFieldsOf(view);
+  const one = oneOf(command, served);
+  const returned =
+    view !== undefined && view.kind === 'record'
+      ? view.columns.map((key) => (typeof key === 'string' ? key : key[0]))
+      : [];
+  return [
+    sentence(command.summary),
+    ...(asks ? ['A person is asked first.'] : []),
+    ...(usual === undefined ? [] : [`Each item: ${usual.join(', ')}.`]),
+    ...(returned.length === 0 ? [] : [`Returns ${returned.slice(0, 12).join(', ')}.`]),
+    ...(one === undefined ? [] : [`For one of them: ${one}.`]),
+  ].join(' ');
+};
+
+const whereText = `Conditions FIELD OP VALUE, all must hold; OP: ${operators.join(' ')} (~ is a glob; times as -90d). FIELD is any of fields`;
+
+/** What the schemas of all tools have in common and no model needs: bounds that the server or trivet checks anyway. */
+const needless = new Set([
+  'minLength',
+  'maxLength',
+  'maxItems',
+  'maxProperties',
+  'minimum',
+  'maximum',
+  'pattern',
+]);
+
+const small = (schema: Json): Json => {
+  if (isArray(schema)) return schema.map(small);
+  if (!isObject(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value = null]) =>
+      needless.has(key) || (key === 'additionalProperties' && value === false) ? [] : [[key, small(value)]],
+    ),
+  );
+};
+
+/** The schema of an argument as a model needs it. A reference to a secret keeps its pattern: it says how one is named. */
+export const argumentSchema = (name: string, schema: Json, view: View | undefined): Json => {
+  if (name === 'where') return { description: whereText, type: 'array', items: { type: 'string' } };
+  const usual = keyFieldsOf(view);
+  if (name === 'fields' && usual !== undefined && view !== undefined) {
+    const others = otherFields(view, usual);
+    return {
+      description: `In place of the usual fields${others.length === 0 ? '' : `; others: ${others.join(', ')}`}`,
+      type: 'array',
+      items: { type: 'string' },
+    };
+  }
+  const pattern = isObject(schema) && schema['writeOnly'] === true ? schema['pattern'] : undefined;
+  const less = small(schema);
+  return pattern === undefined || !isObject(less) ? less : { ...less, pattern };
+};

@@ -1,0 +1,55 @@
+/** `trivet skill`: what an agent needs to know of trivet, where the agent looks for it. */
+import type { Command } from '../../model/catalogue/command.ts';
+import { ownCommand } from '../../model/catalogue/command.ts';
+import type { Parameters } from '../../model/catalogue/parameter.ts';
+import { agentNames } from './agents.ts';
+
+const local = {
+  agent: {
+    in: 'local',
+    type: 'string',
+    required: true,
+    summary: 'Agent that reads the skill',
+    enum: agentNames,
+    metavar: 'agent',
+  },
+  project: {
+    in: 'local',
+    type: 'boolean',
+    summary: 'In the working directory, for those who share it, not for this user',
+  },
+} as const satisfies Parameters;
+
+const commands: readonly Command[] = [
+  ownCommand({
+    path: 'skill install',
+    summary: 'Write the skill of trivet where an agent looks for skills',
+    description:
+      'Writes one file, SKILL.md: how an agent finds its way in trivet, rehearses, reads exit codes, and which ' +
+      'decisions belong to a person. Run it again after an update of trivet. A file that trivet did not write stays.',
+    positional: [{ name: 'agent' }],
+    local,
+    workflow: () => import('./workflows/install.ts'),
+    requests: 'none',
+    prints: 'text',
+    takes: ['dry-run'],
+    examples: [
+      { summary: 'For every project of this user', argv: 'skill install claude' },
+      { summary: 'For everybody who works in this folder', argv: 'skill install copilot --project' },
+    ],
+  }),
+  ownCommand({
+    path: 'skill uninstall',
+    summary: 'Remove the skill of trivet from an agent',
+    description: 'Removes the file that skill install wrote. A file that trivet did not write stays.',
+    positional: [{ name: 'agent' }],
+    local,
+    workflow: () => import('./workflows/uninstall.ts'),
+    requests: 'none',
+    prints: 'text',
+    takes: ['dry-run'],
+    examples: [{ summary: 'From the folder of this user', argv: 'skill uninstall claude' }],
+  }),
+];
+
+export default commands;

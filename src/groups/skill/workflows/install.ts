@@ -1,0 +1,12 @@
+/** Writes the skill where an agent looks for it, and reports the path. */
+import { installFiles } from '../../../workflows/installed-file.ts';
+import type { Workflow } from '../../../workflows/workflow.ts';
+import type { SkillInput } from './skill-file.ts';
+import { skillFile } from './skill-file.ts';
+
+const run: Workflow<SkillInput> = async ({ session, input }) => {
+  await installFiles(session, [skillFile(input, session.world)]);
+  return 0;
+};
+
+export default run;

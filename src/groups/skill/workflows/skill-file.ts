@@ -1,0 +1,28 @@
+/** The skill file of an agent: its path, its text, and the mark of a file that trivet wrote. */
+import { isAbsolute, join } from 'node:path';
+import { usageError } from '../../../model/error.ts';
+import type { InstalledFile } from '../../../workflows/installed-file.ts';
+import { userFolder } from '../../../workflows/installed-file.ts';
+import { readPackageFile } from '../../../world/package-file.ts';
+import type { World } from '../../../world/world.ts';
+import { agentNames, agents, isAgent } from '../agents.ts';
+
+export type SkillInput = Readonly<{ agent: string; project?: boolean | undefined }>;
+
+/** @throws TrivetError usage, for an unknown agent; local, without a home folder */
+export const skillFile = ({ agent, project }: SkillInput, { cwd, env, home }: World): InstalledFile => {
+  if (!isAgent(agent)) throw usageError(`unknown agent "${agent}"`, `One of ${agentNames.join(', ')}.`);
+  const { user, project: inProject, variable } = agents[agent];
+  const given = variable === undefined ? undefined : env[variable];
+  const ofUser =
+    given !== undefined && isAbsolute(given)
+      ? join(given, 'skills')
+      : userFolder(undefined, home, 'skills', user);
+  return {
+    path: join(project === true ? join(cwd, ...inProject) : ofUser, 'trivet', 'SKILL.md'),
+    text: readPackageFile('skills/trivet/SKILL.md'),
+    mark: /^---\nname: trivet\n/,
+    kind: 'the skill of trivet',
+    hint: 'Move it away first.',
+  };
+};

@@ -1,0 +1,12 @@
+/** Removes the skill that trivet wrote. */
+import { removeFiles } from '../../../workflows/installed-file.ts';
+import type { Workflow } from '../../../workflows/workflow.ts';
+import type { SkillInput } from './skill-file.ts';
+import { skillFile } from './skill-file.ts';
+
+const run: Workflow<SkillInput> = ({ session, input }) => {
+  removeFiles(session, [skillFile(input, session.world)]);
+  return Promise.resolve(0);
+};
+
+export default run;
