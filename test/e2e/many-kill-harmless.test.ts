@@ -99,6 +99,8 @@ test.each(
         if (job !== undefined) reply(200, { ID: job, ...shown });
         else if (id !== undefined)
           reply(200, { data: { id, type: 'workspaces', attributes: { name: id, locked: false } } });
+        // For the receipt.
+        else if (path.endsWith('/relationships/tags')) reply(200, { data: [] });
         else {
           lists += 1;
           reply(200, listed);
