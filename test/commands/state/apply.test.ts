@@ -256,8 +256,8 @@ test('the journal of a failed run lets the next one continue, and holds no value
   const env = { TRIVET_CONFIG_DIR: config };
   const failed = await trivet(`apply ${file} --yes`, { env });
   expect(failed.code).toBe(10);
-  const [name = ''] = readdirSync(join(config, 'journals'));
-  const journal = join(config, 'journals', name);
+  const [name = ''] = readdirSync(join(config, 'receipts'));
+  const journal = join(config, 'receipts', name);
   expect(failed.stderr).toContain(`trivet apply --resume ${journal}`);
   expect(readFileSync(journal, 'utf8')).not.toContain('a-visible-value');
   clear();
@@ -273,8 +273,8 @@ test('an object that somebody else created after a kill is a conflict, and stays
   );
   const env = { TRIVET_CONFIG_DIR: config };
   await trivet(`apply ${file} --yes`, { env });
-  const [name = ''] = readdirSync(join(config, 'journals'));
-  const journal = join(config, 'journals', name);
+  const [name = ''] = readdirSync(join(config, 'receipts'));
+  const journal = join(config, 'receipts', name);
   const text = readFileSync(journal, 'utf8');
   writeFileSync(journal, text.replace(/\{"item":\d+,"exit":0\}\n/, ''));
   await trivet('workspace delete kk --yes');
