@@ -1,7 +1,7 @@
 /** What follows from what a server sends, as a table. */
 import { describe, expect, test } from 'vitest';
 import type { ServedState } from '../../../src/groups/pki/workflows/guard/decide.ts';
-import { decide, isGood, whyNotGood } from '../../../src/groups/pki/workflows/guard/decide.ts';
+import { nextStep, isGood, whyNotGood } from '../../../src/groups/pki/workflows/guard/decide.ts';
 
 const served = (isExpected: boolean, ...refused: readonly string[]): ServedState => ({
   is: 'served',
@@ -13,34 +13,38 @@ const gone: ServedState = { is: 'unreachable', why: 'nobody listens' };
 const [good, weak, weaker] = [served(true), served(true, 'a'), served(true, 'a', 'b')];
 const [other, otherWeak] = [served(false), served(false, 'a')];
 
-const rows: readonly (readonly [string, ServedState | undefined, ServedState, ReturnType<typeof decide>])[] =
-  [
-    ['all is well', good, good, 'good'],
-    ['all is well for the first time', undefined, good, 'good'],
-    ['the server is back', gone, good, 'good'],
-    ['it got better', weak, good, 'good'],
-    ['it uses the files now', other, good, 'good'],
-    ['clients refuse the new one', good, weak, 'roll-back'],
-    ['clients refuse it for one more reason', weak, weaker, 'roll-back'],
-    ['clients refused the old one as well', weak, weak, 'keep'],
-    ['clients refuse it for fewer reasons', weaker, weak, 'keep'],
-    ['nobody listens any more', good, gone, 'roll-back'],
-    ['nobody listens any more, and clients refused the old one', weak, gone, 'roll-back'],
-    ['nobody listened before', gone, gone, 'keep'],
-    ['nothing was served before', undefined, gone, 'keep'],
-    ['clients refuse the first one', undefined, weak, 'keep'],
-    ['nobody listened before, and clients refuse it', gone, weak, 'keep'],
-    ['another one was served before', other, weak, 'keep'],
-    ['another one was served before, and nobody listens', other, gone, 'keep'],
-    ['another one that clients refused was served before', otherWeak, weaker, 'keep'],
-    ['it is not loaded', good, other, 'keep'],
-    ['it is not loaded, and clients refuse what is', good, otherWeak, 'keep'],
-    ['it was never loaded', other, other, 'keep'],
-  ];
+const rows: readonly (readonly [
+  string,
+  ServedState | undefined,
+  ServedState,
+  ReturnType<typeof nextStep>,
+])[] = [
+  ['all is well', good, good, 'good'],
+  ['all is well for the first time', undefined, good, 'good'],
+  ['the server is back', gone, good, 'good'],
+  ['it got better', weak, good, 'good'],
+  ['it uses the files now', other, good, 'good'],
+  ['clients refuse the new one', good, weak, 'roll-back'],
+  ['clients refuse it for one more reason', weak, weaker, 'roll-back'],
+  ['clients refused the old one as well', weak, weak, 'keep'],
+  ['clients refuse it for fewer reasons', weaker, weak, 'keep'],
+  ['nobody listens any more', good, gone, 'roll-back'],
+  ['nobody listens any more, and clients refused the old one', weak, gone, 'roll-back'],
+  ['nobody listened before', gone, gone, 'keep'],
+  ['nothing was served before', undefined, gone, 'keep'],
+  ['clients refuse the first one', undefined, weak, 'keep'],
+  ['nobody listened before, and clients refuse it', gone, weak, 'keep'],
+  ['another one was served before', other, weak, 'keep'],
+  ['another one was served before, and nobody listens', other, gone, 'keep'],
+  ['another one that clients refused was served before', otherWeak, weaker, 'keep'],
+  ['it is not loaded', good, other, 'keep'],
+  ['it is not loaded, and clients refuse what is', good, otherWeak, 'keep'],
+  ['it was never loaded', other, other, 'keep'],
+];
 
 describe('after a change of files', () => {
   test.each(rows)('when %s', (_, before, after, expected) => {
-    expect(decide(before, after)).toBe(expected);
+    expect(nextStep(before, after)).toBe(expected);
   });
 });
 

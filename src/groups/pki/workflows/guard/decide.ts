@@ -23,7 +23,7 @@ export const isGood = (seen: ServedState): boolean =>
  * were better off with it.
  * @param before undefined where nothing was served before
  */
-export const decide = (
+export const nextStep = (
   before: ServedState | undefined,
   after: ServedState,
 ): 'good' | 'keep' | 'roll-back' => {

@@ -22,7 +22,7 @@ import { oweHook, runHookWords, settleHook } from '../renew/renew-hook.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
 import { folderContent } from '../verify/folder-content.ts';
 import type { ServedState } from './decide.ts';
-import { decide, isGood, whyNotGood } from './decide.ts';
+import { nextStep, isGood, whyNotGood } from './decide.ts';
 import type { FleetEndpoint } from './fleet.ts';
 import { readFleet } from './fleet.ts';
 import { Looker } from './look.ts';
@@ -192,7 +192,11 @@ class Guard {
       if (endpoint.served === undefined || content === undefined) return;
       const after = await this.#looker.settled(endpoint, endpoint.served, content.certificate.der);
       seen.set(one, after);
-      if (one.reload === 'renewed' && decide(one.before, after) === 'roll-back' && (await this.#goBack(one)))
+      if (
+        one.reload === 'renewed' &&
+        nextStep(one.before, after) === 'roll-back' &&
+        (await this.#goBack(one))
+      )
         worse.push(one);
     });
     for (const one of cases)
