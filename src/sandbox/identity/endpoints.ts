@@ -41,7 +41,7 @@ function exchange({ bytes }: SandboxRequest, identities: IdentityProvider): Sand
   const text = (name: string): string => form.get(name) ?? '';
   const wrong = (error: string, description: string): SandboxResponse => {
     const query = new URLSearchParams({ error, error_description: description });
-    return { status: 302, headers: { location: `${text('redirect_uri')}?${query}` } };
+    return { status: 302, headers: { location: `${text('redirect_uri')}?${query.toString()}` } };
   };
   if (text('client_id') !== 'terraform')
     return { status: 400, body: Buffer.from('invalid_client\n'), type: 'text/plain; charset=utf-8' };

@@ -68,7 +68,7 @@ export class IdentityProvider implements Identities {
       scope: 'openid',
       state,
     });
-    return `${this.issuer}/authorize?${query}`;
+    return `${this.issuer}/authorize?${query.toString()}`;
   }
 
   redeem(code: string): CodeHolder | undefined {
