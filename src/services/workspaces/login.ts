@@ -44,6 +44,7 @@ const browser: BrowserMethod = {
     return {
       path: '/login',
       ports: portsIn(service),
+      anyPort: true,
       begin: async (redirect_uri) => {
         const [state, code_verifier] = [random(16), random(32)];
         const address = new URL(authz, `${new URL(asking.baseUrl).origin}${discovery}`);

@@ -17,7 +17,7 @@ import { refusedLogin } from './refused.ts';
 /** Milliseconds that a person has at the page. */
 const patience = 120_000;
 
-const listen = async ({ flags, service }: Desk, { ports, path }: BrowserPlan): Promise<CallbackListener> => {
+const listen = async ({ flags }: Desk, { ports, path, anyPort }: BrowserPlan): Promise<CallbackListener> => {
   const chosen = flags['callback-port'];
   try {
     return await listenForCallback(chosen === undefined ? ports : [Number(chosen)], path);
@@ -27,7 +27,7 @@ const listen = async ({ flags, service }: Desk, { ports, path }: BrowserPlan): P
     const which = more.length === 0 ? `port ${first} is` : `ports ${first} to ${more.at(-1)} are`;
     throw localError(
       `${which} in use on this machine, and the browser has to come back there`,
-      service === 'workspaces'
+      anyPort === true
         ? 'Another log-in may be waiting. Choose another port: --callback-port PORT'
         : 'Another log-in may be waiting. Choose another port, whose address the server allows: --callback-port PORT',
     );

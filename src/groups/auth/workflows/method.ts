@@ -60,6 +60,8 @@ export interface BrowserPlan {
   readonly path: string;
   /** The first that is free is used. */
   readonly ports: readonly number[];
+  /** The server accepts every port of this machine. */
+  readonly anyPort?: true;
   readonly begin: (redirectUri: string) => Promise<Begun>;
 }
 
