@@ -58,6 +58,7 @@ const endpointOf = async (service: ServiceName, plan: Plan, flags: ResolutionFla
     profile: plan.profile,
     readOnly: plan.readOnly,
     protection: plan.protection,
+    receiptDays: plan.receiptDays,
     productChosen: product !== undefined,
     baseUrl: address.baseUrl,
     token: tokenOf(plan.token),
@@ -80,7 +81,7 @@ export const resolveEndpoint = async (
   surroundings: Surroundings,
   access: TokenAccess = {},
 ): Promise<Endpoint> => {
-  const plan = planEndpoint(service, flags, surroundings, access);
+  const plan = await planEndpoint(service, flags, surroundings, access);
   return endpointOf(service, plan, flags);
 };
 

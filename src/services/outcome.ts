@@ -117,7 +117,7 @@ const standing = ({ service }: Asked, from: string): string =>
 
 /** A policy names paths as they are, not as they are sent. */
 const decoded = (path: string): string => {
-  const [before = ''] = path.split('?');
+  const before = path.replace(/\?.*/, '');
   try {
     return decodeURIComponent(before);
   } catch {

@@ -5,8 +5,7 @@ import type { Json, JsonObject } from '../../model/json/json.ts';
 import { isArray, isObject, textAt } from '../../model/json/json.ts';
 import { writeJson } from '../../model/json/lossless.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
-import { serviceNames } from '../../model/catalogue/product.ts';
-import { serviceOf } from '../../services/index.ts';
+import { serviceNames, serviceTraits } from '../../model/catalogue/product.ts';
 import { productsOfService } from '../../services/products.ts';
 import { itemsOf } from '../items-of.ts';
 import type { Called } from './call.ts';
@@ -92,9 +91,10 @@ const documentReply = async (
   const secrets = {
     fields,
     also: await otherNames(fields, command.service),
-    usual: (command.service === undefined ? serviceNames : [command.service]).flatMap(
-      (name) => serviceOf(name).usualSecrets ?? [],
-    ),
+    usual: (command.service === undefined ? serviceNames : [command.service]).flatMap((name) => [
+      ...(serviceTraits[name].usualSecrets ?? []),
+      ...(serviceTraits[name].freeTexts ?? []),
+    ]),
   };
   const all = itemsOf(tool.command, document, how.chosen);
   const items = how.reveal ? all : all.map((item) => masked(item, secrets));

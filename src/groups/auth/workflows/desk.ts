@@ -10,7 +10,7 @@ import { hiddenPrompt, linePrompt } from '../../../screen/prompt.ts';
 import type { Server } from '../../../engine/session/server.ts';
 import { serverAt } from '../../../engine/session/server.ts';
 import type { CallOptions, Session } from '../../../engine/session/session.ts';
-import { serviceCode } from '../../../services/index.ts';
+import { loadService } from '../../../services/index.ts';
 import { productOf } from '../../../services/products.ts';
 import type { ServiceLogin } from './method.ts';
 
@@ -58,7 +58,7 @@ export const openDesk = async (
   allowHttp: boolean,
 ): Promise<Desk> => {
   const { service } = endpoint;
-  const login: ServiceLogin = (await serviceCode[service].login()).default;
+  const login: ServiceLogin = (await (await loadService(service)).login()).default;
   // A log-in changes no object of the server: it needs no leave, and its paths are those of every product.
   const own: Endpoint = { ...endpoint, readOnly: undefined, protection: undefined, productChosen: true };
   const server = serverAt(own, await productOf(service, endpoint), session.world.env);

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../model/json/json.ts';
 import { serviceNames } from '../../../model/catalogue/product.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { serviceCode } from '../../../services/index.ts';
+import { loadService } from '../../../services/index.ts';
 import { lacking } from '../../../services/products.ts';
 import type { OfService } from '../../auth/workflows/of-profile.ts';
 import { ownView } from '../../../workflows/own-view.ts';
@@ -36,7 +36,7 @@ const failed = (service: ServiceName, failure: TrivetError, more: JsonObject = {
 });
 
 const ask = async (session: Session, service: ServiceName): Promise<Row> => {
-  const { operation, holder, hasOthers }: Inquiry = (await serviceCode[service].whoami()).default;
+  const { operation, holder, hasOthers }: Inquiry = (await (await loadService(service)).whoami()).default;
   const endpoint = await session.endpoint(service);
   const product = await session.product(service);
   const token = await endpoint.token();
