@@ -119,17 +119,6 @@ const identityOf = async ({ origin, token }: Sandbox): Promise<string> => {
   return ((await reply.json()) as { readonly value: string }).value;
 };
 
-<<<<<<< HEAD
-=======
-/** The port of an example may be in use on this machine. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-
 /** The receipt of examples. */
 const exampleReceipt = '4b1c07e2';
 

@@ -227,7 +227,7 @@ test('a page of another name cannot reach the callback', async () => {
   expect(await foreign.shown()).toMatch(/^403 .*Logged in/s);
 });
 
-test('a second tab with the same log-in is told so, and changes nothing', async () => {
+test('a second tab with the same log-in says that it was answered, and changes nothing', async () => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
