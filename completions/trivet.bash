@@ -217,9 +217,9 @@ _trivet_command() {
     'profile use') flags='' places=('!profile') ;;
     'profile delete') flags='' places=('!profile') ;;
     'profile explain') flags='' places=('=workspaces secrets jobs') ;;
-    'login') flags='--method --mount --role --audience --username --role-id --wrapped --password-from --secret-id-from --jwt-from --passcode-from' places=(',workspaces secrets jobs') variadic=1 ;;
+    'login') flags='--method --mount --role --audience --username --role-id --wrapped --password-from --secret-id-from --jwt-from --passcode-from --browser --callback-port' places=(',workspaces secrets jobs') variadic=1 ;;
     'logout') flags='--all' places=(',workspaces secrets jobs') variadic=1 ;;
-    'auth login') flags='--method --mount --role --audience --username --role-id --wrapped --password-from --secret-id-from --jwt-from --passcode-from' places=(',workspaces secrets jobs') variadic=1 ;;
+    'auth login') flags='--method --mount --role --audience --username --role-id --wrapped --password-from --secret-id-from --jwt-from --passcode-from --browser --callback-port' places=(',workspaces secrets jobs') variadic=1 ;;
     'auth logout') flags='--all' places=(',workspaces secrets jobs') variadic=1 ;;
     'auth status') flags='' ;;
     'whoami') flags='' places=('=workspaces secrets jobs') ;;
@@ -279,6 +279,7 @@ _trivet_value() {
     --by) spec='=id name' ;;
     --ca-file) spec='/' ;;
     --ca-out) spec='/' ;;
+    --callback-port) spec='' ;;
     --certificate) spec='@' ;;
     --check-index) spec='' ;;
     --client-tls-cert) spec='@' ;;
@@ -489,7 +490,7 @@ _trivet_value() {
         'job scale') spec='@' ;;
         *) spec='-' ;;
       esac ;;
-    --method) spec='=userpass ldap approle jwt kubernetes cert github token' ;;
+    --method) spec='=oidc browser userpass ldap approle jwt kubernetes cert github token' ;;
     --mfa-code) spec='@' ;;
     --mfa-serial-number) spec='' ;;
     --min-ttl) spec='' ;;

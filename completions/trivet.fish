@@ -402,11 +402,11 @@ function __trivet_flags
         case 'profile set'
             printf '%s\n' '--read-only'\t'Allow reads only: no changes, no credentials' '--protected'\t'Confirm every change, by name if it destroys' '--receipt-days'\t'Days to keep receipts; 0: only open ones' '--workspaces-url'\t'Base URL of the workspaces service' '--workspaces-product'\t'Product of the server; detect asks it' '--workspaces-token-from'\t'Token source: env:NAME, file:PATH or command:["word", ...]' '--workspaces-ca-file'\t'PEM file of the CA to trust' '--workspaces-client-cert'\t'PEM file of the client certificate' '--workspaces-client-key'\t'PEM file of the client key' '--workspaces-server-name'\t'Server name that the certificate must have' '--workspaces-allow-http'\t'Send the token to another machine unencrypted' '--secrets-url'\t'Base URL of the secrets service' '--secrets-product'\t'Product of the server; detect asks it' '--secrets-token-from'\t'Token source: env:NAME, file:PATH or command:["word", ...]' '--secrets-ca-file'\t'PEM file of the CA to trust' '--secrets-client-cert'\t'PEM file of the client certificate' '--secrets-client-key'\t'PEM file of the client key' '--secrets-server-name'\t'Server name that the certificate must have' '--secrets-allow-http'\t'Send the token to another machine unencrypted' '--jobs-url'\t'Base URL of the jobs service' '--jobs-product'\t'Product of the server; detect asks it' '--jobs-token-from'\t'Token source: env:NAME, file:PATH or command:["word", ...]' '--jobs-ca-file'\t'PEM file of the CA to trust' '--jobs-client-cert'\t'PEM file of the client certificate' '--jobs-client-key'\t'PEM file of the client key' '--jobs-server-name'\t'Server name that the certificate must have' '--jobs-allow-http'\t'Send the token to another machine unencrypted' '--default-organization'\t'Organization for workspace names without one' '--secrets-namespace'\t'Namespace of the secrets service' '--jobs-namespace'\t'Namespace of the jobs service' '--jobs-region'\t'Region of the jobs service' '--pki-mount'\t'Mount of the certificate engine; repeat for status' '--ldap-mount'\t'Mount of the directory engine; repeat for status' '--cloud-mount'\t'Mount of the cloud engine; repeat for status'
         case 'login'
-            printf '%s\n' '--method'\t'Method, or its name on the server' '--mount'\t'Path of the method' '--role'\t'Role to log in with' '--audience'\t'Audience of the identity of GitHub' '--username'\t'User name' '--role-id'\t'Role ID of AppRole' '--wrapped'\t'The secret ID is a wrapping token' '--password-from'\t'Where the password is' '--secret-id-from'\t'Where the secret ID is' '--jwt-from'\t'Where the signed identity is' '--passcode-from'\t'Where the passcode is'
+            printf '%s\n' '--method'\t'Method, or its name on the server' '--mount'\t'Path of the method' '--role'\t'Role to log in with' '--audience'\t'Audience of the identity of GitHub' '--username'\t'User name' '--role-id'\t'Role ID of AppRole' '--wrapped'\t'The secret ID is a wrapping token' '--password-from'\t'Where the password is' '--secret-id-from'\t'Where the secret ID is' '--jwt-from'\t'Where the signed identity is' '--passcode-from'\t'Where the passcode is' '--browser'\t'Open a browser; --no-browser prints the address' '--callback-port'\t'Port to which the browser comes back'
         case 'logout'
             printf '%s\n' '--all'\t'In every profile'
         case 'auth login'
-            printf '%s\n' '--method'\t'Method, or its name on the server' '--mount'\t'Path of the method' '--role'\t'Role to log in with' '--audience'\t'Audience of the identity of GitHub' '--username'\t'User name' '--role-id'\t'Role ID of AppRole' '--wrapped'\t'The secret ID is a wrapping token' '--password-from'\t'Where the password is' '--secret-id-from'\t'Where the secret ID is' '--jwt-from'\t'Where the signed identity is' '--passcode-from'\t'Where the passcode is'
+            printf '%s\n' '--method'\t'Method, or its name on the server' '--mount'\t'Path of the method' '--role'\t'Role to log in with' '--audience'\t'Audience of the identity of GitHub' '--username'\t'User name' '--role-id'\t'Role ID of AppRole' '--wrapped'\t'The secret ID is a wrapping token' '--password-from'\t'Where the password is' '--secret-id-from'\t'Where the secret ID is' '--jwt-from'\t'Where the signed identity is' '--passcode-from'\t'Where the passcode is' '--browser'\t'Open a browser; --no-browser prints the address' '--callback-port'\t'Port to which the browser comes back'
         case 'auth logout'
             printf '%s\n' '--all'\t'In every profile'
         case 'api'
@@ -870,6 +870,8 @@ function __trivet_value
             echo '/'
         case --ca-out
             echo '/'
+        case --callback-port
+            echo ''
         case --certificate
             echo '@'
         case --check-index
@@ -1279,7 +1281,7 @@ function __trivet_value
                     echo '-'
             end
         case --method
-            echo '=userpass ldap approle jwt kubernetes cert github token'
+            echo '=oidc browser userpass ldap approle jwt kubernetes cert github token'
         case --mfa-code
             echo '@'
         case --mfa-serial-number

@@ -209,9 +209,9 @@ $script:TrivetFlags = @{
   'profile use' = @()
   'profile delete' = @()
   'profile explain' = @()
-  'login' = @('--method	Method, or its name on the server', '--mount	Path of the method', '--role	Role to log in with', '--audience	Audience of the identity of GitHub', '--username	User name', '--role-id	Role ID of AppRole', '--wrapped	The secret ID is a wrapping token', '--password-from	Where the password is', '--secret-id-from	Where the secret ID is', '--jwt-from	Where the signed identity is', '--passcode-from	Where the passcode is')
+  'login' = @('--method	Method, or its name on the server', '--mount	Path of the method', '--role	Role to log in with', '--audience	Audience of the identity of GitHub', '--username	User name', '--role-id	Role ID of AppRole', '--wrapped	The secret ID is a wrapping token', '--password-from	Where the password is', '--secret-id-from	Where the secret ID is', '--jwt-from	Where the signed identity is', '--passcode-from	Where the passcode is', '--browser	Open a browser; --no-browser prints the address', '--callback-port	Port to which the browser comes back')
   'logout' = @('--all	In every profile')
-  'auth login' = @('--method	Method, or its name on the server', '--mount	Path of the method', '--role	Role to log in with', '--audience	Audience of the identity of GitHub', '--username	User name', '--role-id	Role ID of AppRole', '--wrapped	The secret ID is a wrapping token', '--password-from	Where the password is', '--secret-id-from	Where the secret ID is', '--jwt-from	Where the signed identity is', '--passcode-from	Where the passcode is')
+  'auth login' = @('--method	Method, or its name on the server', '--mount	Path of the method', '--role	Role to log in with', '--audience	Audience of the identity of GitHub', '--username	User name', '--role-id	Role ID of AppRole', '--wrapped	The secret ID is a wrapping token', '--password-from	Where the password is', '--secret-id-from	Where the secret ID is', '--jwt-from	Where the signed identity is', '--passcode-from	Where the passcode is', '--browser	Open a browser; --no-browser prints the address', '--callback-port	Port to which the browser comes back')
   'auth logout' = @('--all	In every profile')
   'auth status' = @()
   'whoami' = @()
@@ -402,6 +402,7 @@ $script:TrivetValues['--body'] = '@'
 $script:TrivetValues['--by'] = '=id name'
 $script:TrivetValues['--ca-file'] = '/'
 $script:TrivetValues['--ca-out'] = '/'
+$script:TrivetValues['--callback-port'] = ''
 $script:TrivetValues['--certificate'] = '@'
 $script:TrivetValues['--check-index'] = ''
 $script:TrivetValues['--client-tls-cert'] = '@'
@@ -600,7 +601,7 @@ $script:TrivetValues['--message'] = '@'
 $script:TrivetValues['--meta'] = '-'
 @('job dispatch') | ForEach-Object { $script:TrivetValues["$_ --meta"] = '' }
 @('job scale') | ForEach-Object { $script:TrivetValues["$_ --meta"] = '@' }
-$script:TrivetValues['--method'] = '=userpass ldap approle jwt kubernetes cert github token'
+$script:TrivetValues['--method'] = '=oidc browser userpass ldap approle jwt kubernetes cert github token'
 $script:TrivetValues['--mfa-code'] = '@'
 $script:TrivetValues['--mfa-serial-number'] = ''
 $script:TrivetValues['--min-ttl'] = ''

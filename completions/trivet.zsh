@@ -215,9 +215,9 @@ _trivet_command() {
     ('profile use') flags=() places=('!profile') ;;
     ('profile delete') flags=() places=('!profile') ;;
     ('profile explain') flags=() places=('=workspaces secrets jobs') ;;
-    ('login') flags=('--method:Method, or its name on the server' '--mount:Path of the method' '--role:Role to log in with' '--audience:Audience of the identity of GitHub' '--username:User name' '--role-id:Role ID of AppRole' '--wrapped:The secret ID is a wrapping token' '--password-from:Where the password is' '--secret-id-from:Where the secret ID is' '--jwt-from:Where the signed identity is' '--passcode-from:Where the passcode is') places=(',workspaces secrets jobs') variadic=1 ;;
+    ('login') flags=('--method:Method, or its name on the server' '--mount:Path of the method' '--role:Role to log in with' '--audience:Audience of the identity of GitHub' '--username:User name' '--role-id:Role ID of AppRole' '--wrapped:The secret ID is a wrapping token' '--password-from:Where the password is' '--secret-id-from:Where the secret ID is' '--jwt-from:Where the signed identity is' '--passcode-from:Where the passcode is' '--browser:Open a browser; --no-browser prints the address' '--callback-port:Port to which the browser comes back') places=(',workspaces secrets jobs') variadic=1 ;;
     ('logout') flags=('--all:In every profile') places=(',workspaces secrets jobs') variadic=1 ;;
-    ('auth login') flags=('--method:Method, or its name on the server' '--mount:Path of the method' '--role:Role to log in with' '--audience:Audience of the identity of GitHub' '--username:User name' '--role-id:Role ID of AppRole' '--wrapped:The secret ID is a wrapping token' '--password-from:Where the password is' '--secret-id-from:Where the secret ID is' '--jwt-from:Where the signed identity is' '--passcode-from:Where the passcode is') places=(',workspaces secrets jobs') variadic=1 ;;
+    ('auth login') flags=('--method:Method, or its name on the server' '--mount:Path of the method' '--role:Role to log in with' '--audience:Audience of the identity of GitHub' '--username:User name' '--role-id:Role ID of AppRole' '--wrapped:The secret ID is a wrapping token' '--password-from:Where the password is' '--secret-id-from:Where the secret ID is' '--jwt-from:Where the signed identity is' '--passcode-from:Where the passcode is' '--browser:Open a browser; --no-browser prints the address' '--callback-port:Port to which the browser comes back') places=(',workspaces secrets jobs') variadic=1 ;;
     ('auth logout') flags=('--all:In every profile') places=(',workspaces secrets jobs') variadic=1 ;;
     ('auth status') flags=() ;;
     ('whoami') flags=() places=('=workspaces secrets jobs') ;;
@@ -276,6 +276,7 @@ _trivet_value() {
     (--by)) spec='=id name' ;;
     (--ca-file)) spec='/' ;;
     (--ca-out)) spec='/' ;;
+    (--callback-port)) spec='' ;;
     (--certificate)) spec='@' ;;
     (--check-index)) spec='' ;;
     (--client-tls-cert)) spec='@' ;;
@@ -486,7 +487,7 @@ _trivet_value() {
         ('job scale') spec='@' ;;
         (*) spec='-' ;;
       esac ;;
-    (--method)) spec='=userpass ldap approle jwt kubernetes cert github token' ;;
+    (--method)) spec='=oidc browser userpass ldap approle jwt kubernetes cert github token' ;;
     (--mfa-code)) spec='@' ;;
     (--mfa-serial-number)) spec='' ;;
     (--min-ttl)) spec='' ;;
