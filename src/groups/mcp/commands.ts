@@ -40,7 +40,7 @@ const commands: readonly Command[] = [
       },
       where: {
         ...whereFlag,
-        summary: "Only changes whose arguments satisfy 'NAME OP VALUE'; repeatable",
+        summary: "Only calls that satisfy 'ARGUMENT OP VALUE'; repeatable",
       },
       sandbox: {
         in: 'local',
