@@ -6,7 +6,7 @@
 # Sets children: the words that may follow the path $1.
 _trivet_children() {
   case $1 in
-    '') children='workspace message pki cloud ldap job lease export diff apply status changes undo profile auth whoami api batch sandbox doctor completion man manifest mcp skill help' ;;
+    '') children='workspace message pki cloud ldap job lease export diff apply status watch changes undo profile login logout auth whoami api batch sandbox doctor completion man manifest mcp skill help' ;;
     'workspace') children='create list show update delete force-delete lock unlock force-unlock ssh-key consumer tag retention-policy' ;;
     'workspace ssh-key') children='assign unassign' ;;
     'workspace consumer') children='list add replace remove' ;;
@@ -36,6 +36,7 @@ _trivet_children() {
     'job') children='list show status register update plan parse submission versions allocations evaluations deployments deployment summary scale-status services actions dispatch periodic scale evaluate revert start diff logs events restart promote fail stable stop wait action' ;;
     'job periodic') children='force' ;;
     'lease') children='lookup renew revoke unwrap recover' ;;
+    'status') children='acknowledge' ;;
     'changes') children='show continue settle' ;;
     'profile') children='set show list use delete explain' ;;
     'auth') children='login logout status' ;;
@@ -44,7 +45,7 @@ _trivet_children() {
     'completion') children='install' ;;
     'man') children='install' ;;
     'skill') children='install uninstall' ;;
-    'help') children='exit-codes environment output where many profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status changes undo profile auth whoami api batch sandbox doctor completion man manifest mcp skill' ;;
+    'help') children='exit-codes environment output where many profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status watch changes undo profile login logout auth whoami api batch sandbox doctor completion man manifest mcp skill' ;;
     *) children= ;;
   esac
 }
@@ -128,7 +129,7 @@ _trivet_command() {
     'cloud static-role update') flags='--mount --rotation-period --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'cloud static-role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'cloud static-role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
-    'cloud static-creds') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
+    'cloud static-creds') flags='--mount --keep-token --map --env-prefix --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') tail=1 ;;
     'ldap config set') flags='--mount --binddn --bindpass --ldap-url --password-policy --schema --userdn --userattr --upndomain --request-timeout --starttls --no-starttls --insecure-tls --no-insecure-tls --certificate --client-tls-cert --client-tls-key --skip-static-role-import-rotation --no-skip-static-role-import-rotation --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'ldap config show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
     'ldap config delete') flags='--mount --confirm --namespace --wrap-ttl --fail-on-warning' ;;
@@ -152,8 +153,8 @@ _trivet_command() {
     'ldap library delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library status') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library check-out') flags='--mount --ttl --wait --wait-timeout --keep-token --map --env-prefix --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') tail=1 ;;
-    'ldap library check-in') flags='--mount --lease-id --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
-    'ldap library manage check-in') flags='--mount --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
+    'ldap library check-in') flags='--mount --lease-id --every-account --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
+    'ldap library manage check-in') flags='--mount --every-account --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
     'job list') flags='--prefix --next-token --per-page --filter --meta --no-meta --reverse --no-reverse --stale --no-stale --watch --until --or-now --limit --where --namespace --region' ;;
     'job show') flags='--stale --no-stale --watch --until --or-now --namespace --region' places=('!job') ;;
     'job status') flags='--namespace --region' places=('!job') ;;
@@ -192,10 +193,12 @@ _trivet_command() {
     'lease revoke') flags='--sync --no-sync --set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
     'lease unwrap') flags='--namespace --wrap-ttl --fail-on-warning' places=('@') ;;
     'lease recover') flags='--release-unproven --namespace' ;;
-    'export') flags='--where --dir --organization --namespace --mount' places=('%workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
-    'diff') flags='--detailed-exitcode --full --ignore --unmanaged --plan-out --organization --namespace --mount --as --exclude --only --var --var-file --preserve-counts' places=('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
-    'apply') flags='--allow-rotation --keep-going --wait --wait-timeout --resume --parallel --organization --namespace --mount --as --exclude --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
-    'status') flags='--watch --all --expires-within --detailed-exitcode' ;;
+    'export') flags='--where --dir --init --env --allow-profile --organization --namespace --mount' places=('%workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
+    'diff') flags='--detailed-exitcode --full --unmanaged --plan-out --env --allow-profile --organization --namespace --mount --since --as --exclude --ignore --allow-env --write-secrets --only --var --var-file --preserve-counts' places=('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
+    'apply') flags='--allow-rotation --keep-going --wait --wait-timeout --resume --parallel --env --allow-profile --organization --namespace --mount --since --as --exclude --ignore --allow-env --write-secrets --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
+    'status') flags='--watch --all --service --expires-within --detailed-exitcode' ;;
+    'status acknowledge') flags='--until --why --end' places=('') ;;
+    'watch') flags='--plain' places=(',workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job pki-certificate allocation action group') variadic=1 ;;
     'changes') flags='--after --where' ;;
     'changes show') flags='' places=('!receipt') ;;
     'changes continue') flags='--retry-unknown' places=('!receipt') ;;
@@ -207,8 +210,10 @@ _trivet_command() {
     'profile use') flags='' places=('!profile') ;;
     'profile delete') flags='' places=('!profile') ;;
     'profile explain') flags='' places=('=workspaces secrets jobs') ;;
-    'auth login') flags='' places=('=workspaces secrets jobs') ;;
-    'auth logout') flags='' places=('=workspaces secrets jobs') ;;
+    'login') flags='--method --mount --role --audience --username --role-id --wrapped --password-from --secret-id-from --jwt-from --passcode-from' places=(',workspaces secrets jobs') variadic=1 ;;
+    'logout') flags='--all' places=(',workspaces secrets jobs') variadic=1 ;;
+    'auth login') flags='--method --mount --role --audience --username --role-id --wrapped --password-from --secret-id-from --jwt-from --passcode-from' places=(',workspaces secrets jobs') variadic=1 ;;
+    'auth logout') flags='--all' places=(',workspaces secrets jobs') variadic=1 ;;
     'auth status') flags='' ;;
     'whoami') flags='' places=('=workspaces secrets jobs') ;;
     'api') flags='--no-token --data' places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
@@ -237,7 +242,9 @@ _trivet_value() {
     --agent-pool-id) spec='' ;;
     --alloc-id) spec='!allocation' ;;
     --allow) spec='' ;;
+    --allow-env) spec='' ;;
     --allow-host) spec='' ;;
+    --allow-profile) spec='!profile' ;;
     --allowed-domains) spec='' ;;
     --allowed-other-sans) spec='' ;;
     --allowed-serial-numbers) spec='' ;;
@@ -250,6 +257,7 @@ _trivet_value() {
         *) spec='' ;;
       esac ;;
     --at) spec='' ;;
+    --audience) spec='' ;;
     --auto-destroy-activity-duration) spec='' ;;
     --auto-destroy-at) spec='' ;;
     --base-url) spec='' ;;
@@ -289,6 +297,7 @@ _trivet_value() {
     --end-time) spec='' ;;
     --enforce-prior-version) spec='' ;;
     --engine-version) spec='' ;;
+    --env) spec='' ;;
     --env-prefix) spec='' ;;
     --error) spec='@' ;;
     --eval-priority) spec='' ;;
@@ -323,6 +332,7 @@ _trivet_value() {
         'lease renew' | 'lease unwrap') spec=',lease_id lease_duration renewable' ;;
         'diff' | 'apply') spec=',kind name action result fields where reason hint mount namespace changes plan uncompared' ;;
         'profile show' | 'profile list') spec=',name current organization readOnly protected receiptDays workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version' ;;
+        'login' | 'auth login') spec=',service address product user method policies expires renewable token' ;;
         'workspace tag list') spec=',id type name instance-count organization' ;;
         'message list') spec=',key title status type authenticated active start_time end_time' ;;
         'pki cert show') spec=',certificate revocation_time revocation_time_rfc3339 issuer_id ca_chain' ;;
@@ -369,13 +379,13 @@ _trivet_value() {
         'job wait') spec=',job namespace version deployment result reason' ;;
         'lease lookup') spec=',id path issue_time expire_time last_renewal ttl renewable' ;;
         'lease recover') spec=',name result reason' ;;
-        'status') spec=',service kind name scope state detail attention since restarts groups' ;;
+        'status') spec=',service kind name scope state detail attention since as-of acknowledged restarts groups about' ;;
         'changes') spec=',id time command profile origin state objects done failed unknown left by reason' ;;
         'changes show') spec=',item name operation result before undo lookUp' ;;
         'changes settle') spec=',id item result' ;;
         'undo') spec=',name operation result reason command lookUp' ;;
         'profile explain') spec=',service name value source refused' ;;
-        'auth status') spec=',service address product token source problem' ;;
+        'auth status') spec=',service address product token source user method expires renewable problem' ;;
         'whoami') spec=',service user method policies expires renewable source problem' ;;
         'batch run') spec=',item result exit command reason' ;;
         'doctor') spec=',service check status detail' ;;
@@ -422,6 +432,7 @@ _trivet_value() {
     --jobs-token-from) spec='' ;;
     --jobs-url) spec='' ;;
     --journal) spec='/' ;;
+    --jwt-from) spec='@' ;;
     --key-bits) spec='' ;;
     --key-type)
       case $1 in
@@ -456,6 +467,7 @@ _trivet_value() {
         'job scale') spec='@' ;;
         *) spec='-' ;;
       esac ;;
+    --method) spec='=userpass ldap approle jwt kubernetes cert github token' ;;
     --mfa-code) spec='@' ;;
     --mfa-serial-number) spec='' ;;
     --min-ttl) spec='' ;;
@@ -482,7 +494,9 @@ _trivet_value() {
     --page-number) spec='' ;;
     --page-size) spec='' ;;
     --parallel) spec='' ;;
+    --passcode-from) spec='@' ;;
     --password) spec='@' ;;
+    --password-from) spec='@' ;;
     --password-policy) spec='' ;;
     --payload) spec='@' ;;
     --pem-bundle) spec='@' ;;
@@ -524,9 +538,14 @@ _trivet_value() {
         *) spec='/' ;;
       esac ;;
     --revocation) spec='=require check off' ;;
-    --role) spec='!pki-role' ;;
+    --role)
+      case $1 in
+        'pki renew') spec='!pki-role' ;;
+        *) spec='' ;;
+      esac ;;
     --role-arn) spec='' ;;
     --role-arns) spec='' ;;
+    --role-id) spec='' ;;
     --role-session-name) spec='' ;;
     --rollback-ldif) spec='@' ;;
     --root) spec='/' ;;
@@ -542,6 +561,7 @@ _trivet_value() {
     --search-name) spec='' ;;
     --search-tags) spec='' ;;
     --search-wildcard-name) spec='' ;;
+    --secret-id-from) spec='@' ;;
     --secret-key) spec='@' ;;
     --secrets-ca-file) spec='/' ;;
     --secrets-client-cert) spec='/' ;;
@@ -555,10 +575,12 @@ _trivet_value() {
     --seed) spec='' ;;
     --serial-number) spec='' ;;
     --server-name) spec='' ;;
+    --service) spec=',workspaces secrets jobs' ;;
     --service-account-names) spec='' ;;
     --set) spec='' ;;
     --setting-overwrites) spec='' ;;
     --signature-bits) spec='' ;;
+    --since) spec='' ;;
     --sort)
       case $1 in
         'job versions') spec='=Version -Version Stable -Stable Stop -Stop Status -Status JobModifyIndex -JobModifyIndex VersionTag.Name -VersionTag.Name SubmitTime -SubmitTime' ;;
@@ -644,6 +666,7 @@ _trivet_value() {
         'changes') spec=':id~ time< command~ profile~ origin~ state~ objects< done< failed< unknown< left< by~ reason~' ;;
         *) spec=':name~ id~ type~ organization~ project~ description~ execution-mode~ execution-mode=remote execution-mode=local execution-mode=agent agent-pool-id~ agent-pool~ engine-version~< locked locked=true locked=false locked-by~ holder~ locked-reason~ auto-apply auto-apply=true auto-apply=false auto-apply-run-trigger auto-apply-run-trigger=true auto-apply-run-trigger=false allow-destroy-plan allow-destroy-plan=true allow-destroy-plan=false assessments-enabled assessments-enabled=true assessments-enabled=false auto-destroy-at< auto-destroy-activity-duration< file-triggers-enabled file-triggers-enabled=true file-triggers-enabled=false global-remote-state global-remote-state=true global-remote-state=false operations operations=true operations=false queue-all-runs queue-all-runs=true queue-all-runs=false source-name~ source-url~ speculative-enabled speculative-enabled=true speculative-enabled=false trigger-patterns~ trigger-prefixes~ working-directory~ setting-overwrites vcs-repo vcs-repo.identifier~ vcs-repo.oauth-token-id~ vcs-repo.vcs-app-installation-id~ vcs-repo.github-app-installation-id~ vcs-repo.branch~ vcs-repo.ingress-submodules vcs-repo.ingress-submodules=true vcs-repo.ingress-submodules=false vcs-repo.tags-regex~ vcs-repo.display-identifier~ vcs-repo.repository-http-url~ vcs-repo.service-provider~ vcs-repo.webhook-url~ apply-duration-average< plan-duration-average< policy-check-failures< run-failures< workspace-kpis-run-count< tag-names~ resource-count< latest-change-at< created-at< updated-at< current-run~ latest-run~ current-state-version~ current-configuration-version~ ssh-key~ data-retention-policy~ remote-state-consumers~ outputs~ readme~ actions permissions can-queue-destroy-plan can-queue-destroy-plan=true can-queue-destroy-plan=false environment~ migration-environment~ structured-run-output-enabled structured-run-output-enabled=true structured-run-output-enabled=false auto-destroy-status~ inherits-project-auto-destroy inherits-project-auto-destroy=true inherits-project-auto-destroy=false project-remote-state project-remote-state=true project-remote-state=false hyok-enabled hyok-enabled=true hyok-enabled=false vcs-repo-identifier~ oauth-client-name~ last-assessment-result-at< source~ vars~ tag~' ;;
       esac ;;
+    --why) spec='' ;;
     --working-directory) spec='' ;;
     --workspaces-ca-file) spec='/' ;;
     --workspaces-client-cert) spec='/' ;;
@@ -653,6 +676,7 @@ _trivet_value() {
     --workspaces-token-from) spec='' ;;
     --workspaces-url) spec='' ;;
     --wrap-ttl) spec='' ;;
+    --write-secrets) spec='' ;;
   esac
 }
 

@@ -6,7 +6,7 @@
 _trivet_children() {
   children=()
   case $1 in
-    ('') children=('workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens on demand' 'ldap:Directory accounts: rotated, created on demand, lent out' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'diff:Compare files with the servers' 'apply:Make the servers match files' 'status:What is locked, failing, waiting, lent or expiring' 'changes:What was changed: list, continue, settle' 'undo:Take back what a command changed' 'profile:Named sets of servers and their settings' 'auth:Tokens of a profile' 'whoami:Show whose token each service gets' 'api:Raw requests to any endpoint of a service' 'batch:Many command lines in one process, resumable' 'sandbox:The three APIs on this machine, for rehearsals' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Description of every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)' 'skill:What an agent needs to know of trivet' 'help:Help for a command or topic') ;;
+    ('') children=('workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens on demand' 'ldap:Directory accounts: rotated, created on demand, lent out' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'diff:Compare files with the servers' 'apply:Make the servers match files' 'status:What is locked, failing, waiting, lent or expiring' 'watch:What hurts, or any object, on the screen' 'changes:What was changed: list, continue, settle' 'undo:Take back what a command changed' 'profile:Named sets of servers and their settings' 'login:Log in to services' 'logout:Log out of services' 'auth:Sessions and tokens of a profile' 'whoami:Show whose token each service gets' 'api:Raw requests to any endpoint of a service' 'batch:Many command lines in one process, resumable' 'sandbox:The three APIs on this machine, for rehearsals' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Description of every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)' 'skill:What an agent needs to know of trivet' 'help:Help for a command or topic') ;;
     ('workspace') children=('create:Create a workspace in an organization' 'list:List the workspaces of an organization' 'show:Show a workspace' 'update:Change settings of a workspace' 'delete:Delete a workspace without managed resources' 'force-delete:Delete a workspace without checking its resources' 'lock:Lock a workspace against runs' 'unlock:Unlock a workspace' 'force-unlock:Unlock a workspace that someone else has locked' 'ssh-key:Commands of ssh-key' 'consumer:Commands of consumer' 'tag:Commands of tag' 'retention-policy:Commands of retention-policy') ;;
     ('workspace ssh-key') children=('assign:Assign an SSH key to a workspace' 'unassign:Remove the SSH key of a workspace') ;;
     ('workspace consumer') children=('list:List the workspaces that may read the state' 'add:Let workspaces read the state' 'replace:Replace the workspaces that may read the state' 'remove:Stop workspaces from reading the state') ;;
@@ -36,15 +36,16 @@ _trivet_children() {
     ('job') children=('list:List jobs' 'show:Show a job' 'status:Show the state of a job' 'register:Register a job or a new version' 'update:Register a new version of a job' 'plan:Show what registering a job would change' 'parse:Parse a job file into JSON' 'submission:Show the job file of a version' 'versions:List the versions of a job' 'allocations:List the allocations of a job' 'evaluations:List the evaluations of a job' 'deployments:List the deployments of a job' 'deployment:Show the most recent deployment of a job' 'summary:Count the allocations of each group by state' 'scale-status:Show counts and scaling events of task groups' 'services:List the services that a job registered' 'actions:List the actions that a job'\''s tasks define' 'dispatch:Dispatch an instance of a parameterized job' 'periodic:Commands of periodic' 'scale:Scale a task group of a job' 'evaluate:Make the scheduler process a job again' 'revert:Restore an earlier version of a job' 'start:Start a stopped job with its last version' 'diff:Compare two versions of a job' 'logs:Show what the tasks of a job wrote' 'events:Show what happened to a job, oldest first' 'restart:Restart the running tasks of a job' 'promote:Promote the canaries of a job' 'fail:Fail the running deployment of a job' 'stable:Mark a job version as stable or not' 'stop:Stop a job and its allocations' 'wait:Wait until jobs are healthy, complete or dead' 'action:Run an action of a job') ;;
     ('job periodic') children=('force:Start an instance of a periodic job now') ;;
     ('lease') children=('lookup:Show the path and lifetime of a lease' 'renew:Extend a lease' 'revoke:Revoke a lease and its credentials' 'unwrap:Open a wrapped reply with its single-use token' 'recover:Give back what a lend left behind') ;;
+    ('status') children=('acknowledge:Silence a row of status for a while') ;;
     ('changes') children=('show:Show what a command changed, object by object' 'continue:Do what a stopped command left' 'settle:Record an outcome that only you know') ;;
     ('profile') children=('set:Create a profile or change its settings' 'show:Show the settings of a profile, tokens masked' 'list:List the profiles' 'use:Make a profile the current one' 'delete:Delete a profile and its stored tokens' 'explain:Show where each setting comes from') ;;
-    ('auth') children=('login:Store a token in a profile' 'logout:Remove a stored token from a profile' 'status:Show the token source of each service') ;;
+    ('auth') children=('login:Log in to services' 'logout:Log out of services' 'status:Show the session or token of each service') ;;
     ('batch') children=('run:Run many command lines; resume after a stop') ;;
     ('sandbox') children=('start:Serve the three APIs on a loopback port' 'serve:Serve the three APIs for testing clients' 'exec:Run a command against a temporary sandbox') ;;
     ('completion') children=('install:Write the completion script to the shell'\''s folder') ;;
     ('man') children=('install:Write the manual pages where man looks') ;;
     ('skill') children=('install:Write the skill of trivet where an agent looks for skills' 'uninstall:Remove the skill of trivet from an agent') ;;
-    ('help') children=('exit-codes:Topic' 'environment:Topic' 'output:Topic' 'where:Topic' 'many:Topic' 'profiles:Topic' 'products:Topic' 'files:Topic' 'lending:Topic' 'flags:Topic' 'workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens on demand' 'ldap:Directory accounts: rotated, created on demand, lent out' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'diff:Compare files with the servers' 'apply:Make the servers match files' 'status:What is locked, failing, waiting, lent or expiring' 'changes:What was changed: list, continue, settle' 'undo:Take back what a command changed' 'profile:Named sets of servers and their settings' 'auth:Tokens of a profile' 'whoami:Show whose token each service gets' 'api:Raw requests to any endpoint of a service' 'batch:Many command lines in one process, resumable' 'sandbox:The three APIs on this machine, for rehearsals' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Description of every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)' 'skill:What an agent needs to know of trivet') ;;
+    ('help') children=('exit-codes:Topic' 'environment:Topic' 'output:Topic' 'where:Topic' 'many:Topic' 'profiles:Topic' 'products:Topic' 'files:Topic' 'lending:Topic' 'flags:Topic' 'workspace:Infrastructure workspaces: settings, locks, tags, consumers' 'message:Messages of the secrets UI' 'pki:Certificates: CA, roles, issuing, signing, revocation' 'cloud:Cloud credentials: roles, users and tokens on demand' 'ldap:Directory accounts: rotated, created on demand, lent out' 'job:Jobs: plan, register, dispatch, scale, revert, run actions' 'lease:Leases and wrapped replies of the secrets service' 'export:Write objects of the servers as files' 'diff:Compare files with the servers' 'apply:Make the servers match files' 'status:What is locked, failing, waiting, lent or expiring' 'watch:What hurts, or any object, on the screen' 'changes:What was changed: list, continue, settle' 'undo:Take back what a command changed' 'profile:Named sets of servers and their settings' 'login:Log in to services' 'logout:Log out of services' 'auth:Sessions and tokens of a profile' 'whoami:Show whose token each service gets' 'api:Raw requests to any endpoint of a service' 'batch:Many command lines in one process, resumable' 'sandbox:The three APIs on this machine, for rehearsals' 'doctor:Check addresses, TLS, servers, tokens, permissions and clocks' 'completion:Completion scripts for bash, zsh, fish and PowerShell' 'man:Manual pages of trivet and of each group' 'manifest:Description of every command, for programs' 'mcp:Commands as tools for agents (Model Context Protocol)' 'skill:What an agent needs to know of trivet') ;;
   esac
 }
 
@@ -126,7 +127,7 @@ _trivet_command() {
     ('cloud static-role update') flags=('--mount:Path at which the cloud engine is enabled' '--rotation-period:Time between rotations, at least 1 minute' '--set:Set a body field: path=json or /json/pointer=json' '--body:Merge the flags into this JSON body' '--where:Change objects that satisfy '\''FIELD OP VALUE'\''; repeatable' '--all:Change every object' '--expect:Stop unless this many objects match' '--limit:Change only this many objects' '--parallel:Objects changed at once' '--rate:Changes started per second; 0: no limit' '--resume:Continue from the journal of a stopped run' '--retry-unknown:With --resume: also repeat changes of unknown outcome' '--confirm:Confirm by giving the name or the count' '--namespace:Namespace of the secrets service' '--wrap-ttl:Wrap the reply in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!cloud-static-role') ;;
     ('cloud static-role show') flags=('--mount:Path at which the cloud engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Wrap the reply in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!cloud-static-role') ;;
     ('cloud static-role delete') flags=('--mount:Path at which the cloud engine is enabled' '--where:Change objects that satisfy '\''FIELD OP VALUE'\''; repeatable' '--all:Change every object' '--expect:Stop unless this many objects match' '--limit:Change only this many objects' '--parallel:Objects changed at once' '--rate:Changes started per second; 0: no limit' '--resume:Continue from the journal of a stopped run' '--retry-unknown:With --resume: also repeat changes of unknown outcome' '--confirm:Confirm by giving the name or the count' '--namespace:Namespace of the secrets service' '--wrap-ttl:Wrap the reply in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!cloud-static-role') ;;
-    ('cloud static-creds') flags=('--mount:Path at which the cloud engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Wrap the reply in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!cloud-static-role') ;;
+    ('cloud static-creds') flags=('--mount:Path at which the cloud engine is enabled' '--keep-token:Leave the services'\'' tokens in COMMAND'\''s environment' '--map:Give COMMAND only these fields of the reply' '--env-prefix:Text before the names of COMMAND'\''s variables' '--namespace:Namespace of the secrets service' '--wrap-ttl:Wrap the reply in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!cloud-static-role') tail=1 ;;
     ('ldap config set') flags=('--mount:Path at which the directory engine is enabled' '--binddn:DN of the bind account' '--bindpass:Password of the bind account: @file, - or env:NAME' '--ldap-url:Server URL, or a comma-separated list' '--password-policy:Existing policy that generates passwords' '--schema:Schema of the directory' '--userdn:Base DN to search for managed users' '--userattr:Attribute to search users by' '--upndomain:Domain of the UPN [binddn]@[upndomain] for authentication' '--request-timeout:Time limit of a directory request' '--starttls:Issue StartTLS on an unencrypted connection' '--no-starttls:Not: Issue StartTLS on an unencrypted connection' '--insecure-tls:Skip verification of the directory'\''s certificate' '--no-insecure-tls:Not: Skip verification of the directory'\''s certificate' '--certificate:CA certificate of the directory, PEM' '--client-tls-cert:Client certificate, PEM' '--client-tls-key:Key of the client certificate, PEM' '--skip-static-role-import-rotation:Keep current passwords when static roles are created' '--no-skip-static-role-import-rotation:Not: Keep current passwords when static roles are created' '--set:Set a body field: path=json or /json/pointer=json' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Wrap the reply in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
     ('ldap config show') flags=('--mount:Path at which the directory engine is enabled' '--namespace:Namespace of the secrets service' '--wrap-ttl:Wrap the reply in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
     ('ldap config delete') flags=('--mount:Path at which the directory engine is enabled' '--confirm:Confirm by giving the name or the count' '--namespace:Namespace of the secrets service' '--wrap-ttl:Wrap the reply in a single-use token' '--fail-on-warning:Exit 1 when the server warns') ;;
@@ -150,8 +151,8 @@ _trivet_command() {
     ('ldap library delete') flags=('--mount:Path at which the directory engine is enabled' '--where:Change objects that satisfy '\''FIELD OP VALUE'\''; repeatable' '--all:Change every object' '--expect:Stop unless this many objects match' '--limit:Change only this many objects' '--parallel:Objects changed at once' '--rate:Changes started per second; 0: no limit' '--resume:Continue from the journal of a stopped run' '--retry-unknown:With --resume: also repeat changes of unknown outcome' '--confirm:Confirm by giving the name or the count' '--namespace:Namespace of the secrets service' '--wrap-ttl:Wrap the reply in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-set') ;;
     ('ldap library status') flags=('--mount:Path at which the directory engine is enabled' '--where:Only objects that satisfy '\''FIELD OP VALUE'\''; repeatable' '--namespace:Namespace of the secrets service' '--wrap-ttl:Wrap the reply in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-set') ;;
     ('ldap library check-out') flags=('--mount:Path at which the directory engine is enabled' '--ttl:Longest time to keep it; 0: unlimited' '--wait:Retry while no account is available' '--wait-timeout:Give up waiting after this long' '--keep-token:Leave the services'\'' tokens in COMMAND'\''s environment' '--map:Give COMMAND only these fields of the reply' '--env-prefix:Text before the names of COMMAND'\''s variables' '--set:Set a body field: path=json or /json/pointer=json' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Wrap the reply in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-set') tail=1 ;;
-    ('ldap library check-in') flags=('--mount:Path at which the directory engine is enabled' '--lease-id:Revoke this lease of the check-out instead' '--set:Set a body field: path=json or /json/pointer=json' '--body:Merge the flags into this JSON body' '--where:Change objects that satisfy '\''FIELD OP VALUE'\''; repeatable' '--all:Change every object' '--expect:Stop unless this many objects match' '--limit:Change only this many objects' '--parallel:Objects changed at once' '--rate:Changes started per second; 0: no limit' '--resume:Continue from the journal of a stopped run' '--retry-unknown:With --resume: also repeat changes of unknown outcome' '--confirm:Confirm by giving the name or the count' '--namespace:Namespace of the secrets service' '--wrap-ttl:Wrap the reply in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-set' '') variadic=1 ;;
-    ('ldap library manage check-in') flags=('--mount:Path at which the directory engine is enabled' '--set:Set a body field: path=json or /json/pointer=json' '--body:Merge the flags into this JSON body' '--where:Change objects that satisfy '\''FIELD OP VALUE'\''; repeatable' '--all:Change every object' '--expect:Stop unless this many objects match' '--limit:Change only this many objects' '--parallel:Objects changed at once' '--rate:Changes started per second; 0: no limit' '--resume:Continue from the journal of a stopped run' '--retry-unknown:With --resume: also repeat changes of unknown outcome' '--confirm:Confirm by giving the name or the count' '--namespace:Namespace of the secrets service' '--wrap-ttl:Wrap the reply in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-set' '') variadic=1 ;;
+    ('ldap library check-in') flags=('--mount:Path at which the directory engine is enabled' '--lease-id:Revoke this lease of the check-out instead' '--every-account:Check in all borrowed accounts of the set' '--set:Set a body field: path=json or /json/pointer=json' '--body:Merge the flags into this JSON body' '--where:Change objects that satisfy '\''FIELD OP VALUE'\''; repeatable' '--all:Change every object' '--expect:Stop unless this many objects match' '--limit:Change only this many objects' '--parallel:Objects changed at once' '--rate:Changes started per second; 0: no limit' '--resume:Continue from the journal of a stopped run' '--retry-unknown:With --resume: also repeat changes of unknown outcome' '--confirm:Confirm by giving the name or the count' '--namespace:Namespace of the secrets service' '--wrap-ttl:Wrap the reply in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-set' '') variadic=1 ;;
+    ('ldap library manage check-in') flags=('--mount:Path at which the directory engine is enabled' '--every-account:Check in all borrowed accounts of the set' '--set:Set a body field: path=json or /json/pointer=json' '--body:Merge the flags into this JSON body' '--where:Change objects that satisfy '\''FIELD OP VALUE'\''; repeatable' '--all:Change every object' '--expect:Stop unless this many objects match' '--limit:Change only this many objects' '--parallel:Objects changed at once' '--rate:Changes started per second; 0: no limit' '--resume:Continue from the journal of a stopped run' '--retry-unknown:With --resume: also repeat changes of unknown outcome' '--confirm:Confirm by giving the name or the count' '--namespace:Namespace of the secrets service' '--wrap-ttl:Wrap the reply in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('!ldap-set' '') variadic=1 ;;
     ('job list') flags=('--prefix:Only jobs whose ID starts with this' '--next-token:Read only the page starting at this token' '--per-page:Jobs per page; 0: all in one reply' '--filter:Filter expression: '\''Type == "batch" and Status == "running"'\''' '--meta:Include each job'\''s meta key-value pairs' '--no-meta:Not: Include each job'\''s meta key-value pairs' '--reverse:List in descending order' '--no-reverse:Not: List in descending order' '--stale:Accept replies of servers that lag behind' '--no-stale:Not: Accept replies of servers that lag behind' '--watch:Show every change until Ctrl-C or --timeout' '--until:End the watch when an item satisfies this' '--or-now:Count rows that satisfy it at the start' '--limit:Stop after this many jobs' '--where:Only objects that satisfy '\''FIELD OP VALUE'\''; repeatable' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') ;;
     ('job show') flags=('--stale:Accept replies of servers that lag behind' '--no-stale:Not: Accept replies of servers that lag behind' '--watch:Show every change until Ctrl-C or --timeout' '--until:End the watch when an item satisfies this' '--or-now:Count rows that satisfy it at the start' '--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job') ;;
     ('job status') flags=('--namespace:Namespace of the jobs service' '--region:Region of the jobs service') places=('!job') ;;
@@ -190,10 +191,12 @@ _trivet_command() {
     ('lease revoke') flags=('--sync:Wait until the lease is revoked' '--no-sync:Not: Wait until the lease is revoked' '--set:Set a body field: path=json or /json/pointer=json' '--body:Merge the flags into this JSON body' '--namespace:Namespace of the secrets service' '--wrap-ttl:Wrap the reply in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('') ;;
     ('lease unwrap') flags=('--namespace:Namespace of the secrets service' '--wrap-ttl:Wrap the reply in a single-use token' '--fail-on-warning:Exit 1 when the server warns') places=('@') ;;
     ('lease recover') flags=('--release-unproven:Give back even what nothing proves ours' '--namespace:Namespace of the secrets service') ;;
-    ('export') flags=('--where:Only objects that satisfy '\''FIELD OP VALUE'\''; repeatable' '--dir:Write one file per object to this folder' '--organization:Organization of the workspaces' '--namespace:Namespace of the jobs or secrets engines' '--mount:Mount of the secrets engine') places=('%workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
-    ('diff') flags=('--detailed-exitcode:Exit 11 when something differs' '--full:Show every field that differs' '--ignore:Skip a setting or part of a kind' '--unmanaged:Also list objects that no file names' '--plan-out:Write a plan that apply carries out exactly' '--organization:Organization of the workspaces' '--namespace:Namespace of the jobs or secrets engines' '--mount:Mount of the secrets engine' '--as:Place the objects elsewhere than their files say' '--exclude:Skip matching files in folders' '--only:Only these settings and parts' '--var:Variable of the job files that declare it' '--var-file:File of variables for the job files' '--preserve-counts:Keep the current counts of task groups') places=('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
-    ('apply') flags=('--allow-rotation:Permit changes that replace passwords or keys' '--keep-going:Continue after failures' '--wait:Wait for each job before the next object' '--wait-timeout:Give up waiting after this long' '--resume:Continue from the journal of an earlier run' '--parallel:Objects changed at once' '--organization:Organization of the workspaces' '--namespace:Namespace of the jobs or secrets engines' '--mount:Mount of the secrets engine' '--as:Place the objects elsewhere than their files say' '--exclude:Skip matching files in folders' '--only:Only these settings and parts' '--var:Variable of the job files that declare it' '--var-file:File of variables for the job files' '--preserve-counts:Keep the current counts of task groups') places=('/') variadic=1 ;;
-    ('status') flags=('--watch:Show every change until Ctrl-C or --timeout' '--all:Show every row on a terminal' '--expires-within:Report certificates that expire this soon' '--detailed-exitcode:Exit 11 when something needs a person') ;;
+    ('export') flags=('--where:Only objects that satisfy '\''FIELD OP VALUE'\''; repeatable' '--dir:Write one file per object to this folder' '--init:Also write a trivet.yaml with one environment' '--env:Environment of trivet.yaml' '--allow-profile:Let the environment use this profile' '--organization:Organization of the workspaces' '--namespace:Namespace of the jobs or secrets engines' '--mount:Mount of the secrets engine') places=('%workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
+    ('diff') flags=('--detailed-exitcode:Exit 11 when something differs' '--full:Show every field that differs' '--unmanaged:Also list objects that no file names' '--plan-out:Write a plan that apply carries out exactly' '--env:Environment of trivet.yaml' '--allow-profile:Let the environment use this profile' '--organization:Organization of the workspaces' '--namespace:Namespace of the jobs or secrets engines' '--mount:Mount of the secrets engine' '--since:Revision of Git that was applied before; applied: of the environment' '--as:Place the objects elsewhere than their files say' '--exclude:Skip matching files in folders' '--ignore:Skip a setting or part of a kind' '--allow-env:Let the files use this environment variable' '--write-secrets:Write the secrets of this object again' '--only:Only these settings and parts' '--var:Variable of the job files that declare it' '--var-file:File of variables for the job files' '--preserve-counts:Keep the current counts of task groups') places=('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
+    ('apply') flags=('--allow-rotation:Permit changes that replace passwords or keys' '--keep-going:Continue after failures' '--wait:Wait for each job before the next object' '--wait-timeout:Give up waiting after this long' '--resume:Continue from the journal of an earlier run' '--parallel:Objects changed at once' '--env:Environment of trivet.yaml' '--allow-profile:Let the environment use this profile' '--organization:Organization of the workspaces' '--namespace:Namespace of the jobs or secrets engines' '--mount:Mount of the secrets engine' '--since:Revision of Git that was applied before; applied: of the environment' '--as:Place the objects elsewhere than their files say' '--exclude:Skip matching files in folders' '--ignore:Skip a setting or part of a kind' '--allow-env:Let the files use this environment variable' '--write-secrets:Write the secrets of this object again' '--only:Only these settings and parts' '--var:Variable of the job files that declare it' '--var-file:File of variables for the job files' '--preserve-counts:Keep the current counts of task groups') places=('/') variadic=1 ;;
+    ('status') flags=('--watch:Show every change until Ctrl-C or --timeout' '--all:Show every row on a terminal' '--service:Look only at these services' '--expires-within:Report certificates that expire this soon' '--detailed-exitcode:Exit 11 when something needs a person') ;;
+    ('status acknowledge') flags=('--until:Time at which it needs a person again' '--why:Reason, shown beside the row' '--end:End the acknowledgement now') places=('') ;;
+    ('watch') flags=('--plain:Print lines, for screen readers and pipes') places=(',workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job pki-certificate allocation action group') variadic=1 ;;
     ('changes') flags=('--after:Only changes after this time' '--where:Only receipts that satisfy '\''FIELD OP VALUE'\''; repeatable') ;;
     ('changes show') flags=() places=('!receipt') ;;
     ('changes continue') flags=('--retry-unknown:Also repeat changes of unknown outcome') places=('!receipt') ;;
@@ -205,8 +208,10 @@ _trivet_command() {
     ('profile use') flags=() places=('!profile') ;;
     ('profile delete') flags=() places=('!profile') ;;
     ('profile explain') flags=() places=('=workspaces secrets jobs') ;;
-    ('auth login') flags=() places=('=workspaces secrets jobs') ;;
-    ('auth logout') flags=() places=('=workspaces secrets jobs') ;;
+    ('login') flags=('--method:Method, or its name on the server' '--mount:Path of the method' '--role:Role to log in with' '--audience:Audience of the identity of GitHub' '--username:User name' '--role-id:Role ID of AppRole' '--wrapped:The secret ID is a wrapping token' '--password-from:Where the password is' '--secret-id-from:Where the secret ID is' '--jwt-from:Where the signed identity is' '--passcode-from:Where the passcode is') places=(',workspaces secrets jobs') variadic=1 ;;
+    ('logout') flags=('--all:In every profile') places=(',workspaces secrets jobs') variadic=1 ;;
+    ('auth login') flags=('--method:Method, or its name on the server' '--mount:Path of the method' '--role:Role to log in with' '--audience:Audience of the identity of GitHub' '--username:User name' '--role-id:Role ID of AppRole' '--wrapped:The secret ID is a wrapping token' '--password-from:Where the password is' '--secret-id-from:Where the secret ID is' '--jwt-from:Where the signed identity is' '--passcode-from:Where the passcode is') places=(',workspaces secrets jobs') variadic=1 ;;
+    ('auth logout') flags=('--all:In every profile') places=(',workspaces secrets jobs') variadic=1 ;;
     ('auth status') flags=() ;;
     ('whoami') flags=() places=('=workspaces secrets jobs') ;;
     ('api') flags=('--no-token:Send no token, for example to log in' '--data:JSON body') places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
@@ -218,7 +223,7 @@ _trivet_command() {
     ('completion') flags=() places=('=bash zsh fish powershell') ;;
     ('completion install') flags=() places=('=bash zsh fish powershell') ;;
     ('man install') flags=() ;;
-    ('manifest') flags=('--command:Only this command, or those of a group' '--schema:Print only the JSON Schema of this kind') ;;
+    ('manifest') flags=('--command:Only this command, or those of a group' '--schema:Print only the JSON Schema of this kind, or of trivet.yaml') ;;
     ('mcp') flags=('--toolset:Only these groups or parts: job, pki-role' '--allow:Also serve changes, credentials, or a command' '--sandbox:Use a sandbox that ends with this process' '--root:Folder whose files tools may read; repeatable' '--structured:Announce schemas of replies, and send structured replies' '--allow-host:Host to whose URLs tools may connect; repeatable') ;;
     ('skill install') flags=('--project:In the working directory, for those who share it, not for this user') places=('=claude codex copilot cursor gemini') ;;
     ('skill uninstall') flags=('--project:In the working directory, for those who share it, not for this user') places=('=claude codex copilot cursor gemini') ;;
@@ -234,7 +239,9 @@ _trivet_value() {
     (--agent-pool-id)) spec='' ;;
     (--alloc-id)) spec='!allocation' ;;
     (--allow)) spec='' ;;
+    (--allow-env)) spec='' ;;
     (--allow-host)) spec='' ;;
+    (--allow-profile)) spec='!profile' ;;
     (--allowed-domains)) spec='' ;;
     (--allowed-other-sans)) spec='' ;;
     (--allowed-serial-numbers)) spec='' ;;
@@ -247,6 +254,7 @@ _trivet_value() {
         (*) spec='' ;;
       esac ;;
     (--at)) spec='' ;;
+    (--audience)) spec='' ;;
     (--auto-destroy-activity-duration)) spec='' ;;
     (--auto-destroy-at)) spec='' ;;
     (--base-url)) spec='' ;;
@@ -286,6 +294,7 @@ _trivet_value() {
     (--end-time)) spec='' ;;
     (--enforce-prior-version)) spec='' ;;
     (--engine-version)) spec='' ;;
+    (--env)) spec='' ;;
     (--env-prefix)) spec='' ;;
     (--error)) spec='@' ;;
     (--eval-priority)) spec='' ;;
@@ -320,6 +329,7 @@ _trivet_value() {
         ('lease renew' | 'lease unwrap') spec=',lease_id lease_duration renewable' ;;
         ('diff' | 'apply') spec=',kind name action result fields where reason hint mount namespace changes plan uncompared' ;;
         ('profile show' | 'profile list') spec=',name current organization readOnly protected receiptDays workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version' ;;
+        ('login' | 'auth login') spec=',service address product user method policies expires renewable token' ;;
         ('workspace tag list') spec=',id type name instance-count organization' ;;
         ('message list') spec=',key title status type authenticated active start_time end_time' ;;
         ('pki cert show') spec=',certificate revocation_time revocation_time_rfc3339 issuer_id ca_chain' ;;
@@ -366,13 +376,13 @@ _trivet_value() {
         ('job wait') spec=',job namespace version deployment result reason' ;;
         ('lease lookup') spec=',id path issue_time expire_time last_renewal ttl renewable' ;;
         ('lease recover') spec=',name result reason' ;;
-        ('status') spec=',service kind name scope state detail attention since restarts groups' ;;
+        ('status') spec=',service kind name scope state detail attention since as-of acknowledged restarts groups about' ;;
         ('changes') spec=',id time command profile origin state objects done failed unknown left by reason' ;;
         ('changes show') spec=',item name operation result before undo lookUp' ;;
         ('changes settle') spec=',id item result' ;;
         ('undo') spec=',name operation result reason command lookUp' ;;
         ('profile explain') spec=',service name value source refused' ;;
-        ('auth status') spec=',service address product token source problem' ;;
+        ('auth status') spec=',service address product token source user method expires renewable problem' ;;
         ('whoami') spec=',service user method policies expires renewable source problem' ;;
         ('batch run') spec=',item result exit command reason' ;;
         ('doctor') spec=',service check status detail' ;;
@@ -419,6 +429,7 @@ _trivet_value() {
     (--jobs-token-from)) spec='' ;;
     (--jobs-url)) spec='' ;;
     (--journal)) spec='/' ;;
+    (--jwt-from)) spec='@' ;;
     (--key-bits)) spec='' ;;
     (--key-type))
       case $1 in
@@ -453,6 +464,7 @@ _trivet_value() {
         ('job scale') spec='@' ;;
         (*) spec='-' ;;
       esac ;;
+    (--method)) spec='=userpass ldap approle jwt kubernetes cert github token' ;;
     (--mfa-code)) spec='@' ;;
     (--mfa-serial-number)) spec='' ;;
     (--min-ttl)) spec='' ;;
@@ -479,7 +491,9 @@ _trivet_value() {
     (--page-number)) spec='' ;;
     (--page-size)) spec='' ;;
     (--parallel)) spec='' ;;
+    (--passcode-from)) spec='@' ;;
     (--password)) spec='@' ;;
+    (--password-from)) spec='@' ;;
     (--password-policy)) spec='' ;;
     (--payload)) spec='@' ;;
     (--pem-bundle)) spec='@' ;;
@@ -521,9 +535,14 @@ _trivet_value() {
         (*) spec='/' ;;
       esac ;;
     (--revocation)) spec='=require check off' ;;
-    (--role)) spec='!pki-role' ;;
+    (--role))
+      case $1 in
+        ('pki renew') spec='!pki-role' ;;
+        (*) spec='' ;;
+      esac ;;
     (--role-arn)) spec='' ;;
     (--role-arns)) spec='' ;;
+    (--role-id)) spec='' ;;
     (--role-session-name)) spec='' ;;
     (--rollback-ldif)) spec='@' ;;
     (--root)) spec='/' ;;
@@ -539,6 +558,7 @@ _trivet_value() {
     (--search-name)) spec='' ;;
     (--search-tags)) spec='' ;;
     (--search-wildcard-name)) spec='' ;;
+    (--secret-id-from)) spec='@' ;;
     (--secret-key)) spec='@' ;;
     (--secrets-ca-file)) spec='/' ;;
     (--secrets-client-cert)) spec='/' ;;
@@ -552,10 +572,12 @@ _trivet_value() {
     (--seed)) spec='' ;;
     (--serial-number)) spec='' ;;
     (--server-name)) spec='' ;;
+    (--service)) spec=',workspaces secrets jobs' ;;
     (--service-account-names)) spec='' ;;
     (--set)) spec='' ;;
     (--setting-overwrites)) spec='' ;;
     (--signature-bits)) spec='' ;;
+    (--since)) spec='' ;;
     (--sort))
       case $1 in
         ('job versions') spec='=Version -Version Stable -Stable Stop -Stop Status -Status JobModifyIndex -JobModifyIndex VersionTag.Name -VersionTag.Name SubmitTime -SubmitTime' ;;
@@ -641,6 +663,7 @@ _trivet_value() {
         ('changes') spec=':id~ time< command~ profile~ origin~ state~ objects< done< failed< unknown< left< by~ reason~' ;;
         (*) spec=':name~ id~ type~ organization~ project~ description~ execution-mode~ execution-mode=remote execution-mode=local execution-mode=agent agent-pool-id~ agent-pool~ engine-version~< locked locked=true locked=false locked-by~ holder~ locked-reason~ auto-apply auto-apply=true auto-apply=false auto-apply-run-trigger auto-apply-run-trigger=true auto-apply-run-trigger=false allow-destroy-plan allow-destroy-plan=true allow-destroy-plan=false assessments-enabled assessments-enabled=true assessments-enabled=false auto-destroy-at< auto-destroy-activity-duration< file-triggers-enabled file-triggers-enabled=true file-triggers-enabled=false global-remote-state global-remote-state=true global-remote-state=false operations operations=true operations=false queue-all-runs queue-all-runs=true queue-all-runs=false source-name~ source-url~ speculative-enabled speculative-enabled=true speculative-enabled=false trigger-patterns~ trigger-prefixes~ working-directory~ setting-overwrites vcs-repo vcs-repo.identifier~ vcs-repo.oauth-token-id~ vcs-repo.vcs-app-installation-id~ vcs-repo.github-app-installation-id~ vcs-repo.branch~ vcs-repo.ingress-submodules vcs-repo.ingress-submodules=true vcs-repo.ingress-submodules=false vcs-repo.tags-regex~ vcs-repo.display-identifier~ vcs-repo.repository-http-url~ vcs-repo.service-provider~ vcs-repo.webhook-url~ apply-duration-average< plan-duration-average< policy-check-failures< run-failures< workspace-kpis-run-count< tag-names~ resource-count< latest-change-at< created-at< updated-at< current-run~ latest-run~ current-state-version~ current-configuration-version~ ssh-key~ data-retention-policy~ remote-state-consumers~ outputs~ readme~ actions permissions can-queue-destroy-plan can-queue-destroy-plan=true can-queue-destroy-plan=false environment~ migration-environment~ structured-run-output-enabled structured-run-output-enabled=true structured-run-output-enabled=false auto-destroy-status~ inherits-project-auto-destroy inherits-project-auto-destroy=true inherits-project-auto-destroy=false project-remote-state project-remote-state=true project-remote-state=false hyok-enabled hyok-enabled=true hyok-enabled=false vcs-repo-identifier~ oauth-client-name~ last-assessment-result-at< source~ vars~ tag~' ;;
       esac ;;
+    (--why)) spec='' ;;
     (--working-directory)) spec='' ;;
     (--workspaces-ca-file)) spec='/' ;;
     (--workspaces-client-cert)) spec='/' ;;
@@ -650,6 +673,7 @@ _trivet_value() {
     (--workspaces-token-from)) spec='' ;;
     (--workspaces-url)) spec='' ;;
     (--wrap-ttl)) spec='' ;;
+    (--write-secrets)) spec='' ;;
   esac
 }
 

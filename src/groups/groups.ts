@@ -65,6 +65,11 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./status/commands.ts')).default,
   },
   {
+    name: 'watch',
+    summary: 'What hurts, or any object, on the screen',
+    load: async () => (await import('./watch/commands.ts')).default,
+  },
+  {
     name: 'changes',
     summary: 'What was changed: list, continue, settle',
     load: async () => (await import('./changes/commands.ts')).default,
@@ -80,8 +85,18 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./profile/commands.ts')).default,
   },
   {
+    name: 'login',
+    summary: 'Log in to services',
+    load: async () => (await import('./auth/commands.ts')).loginAlone,
+  },
+  {
+    name: 'logout',
+    summary: 'Log out of services',
+    load: async () => (await import('./auth/commands.ts')).logoutAlone,
+  },
+  {
     name: 'auth',
-    summary: 'Tokens of a profile',
+    summary: 'Sessions and tokens of a profile',
     load: async () => (await import('./auth/commands.ts')).default,
   },
   {

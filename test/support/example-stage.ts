@@ -71,6 +71,13 @@ const folder: Made = {
 /** Files that trivet itself writes. */
 const made: Readonly<Record<string, Made>> = {
   'infra/': folder,
+  'fleet/': {
+    lines: [
+      'export workspace --organization demo --where name~*-prod --dir environments --init --env prod',
+      'workspace update demo/network-prod --engine-version 1.9.9',
+    ],
+    from: 'environments',
+  },
   'web.csr': request,
   'csr.pem': request,
   'signed.pem': {
@@ -104,6 +111,14 @@ const wrappingToken = async ({ urls, tokens }: Sandbox): Promise<string> => {
   return wrap_info.token;
 };
 
+/** The signed identity of a job. */
+const identityOf = async ({ origin, token }: Sandbox): Promise<string> => {
+  const reply = await fetch(`${origin}/identity/token?audience=${origin}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return ((await reply.json()) as { readonly value: string }).value;
+};
+
 /** The port of an example may be in use on this machine. */
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
@@ -117,7 +132,7 @@ const freePort = (): Promise<number> =>
 const exampleReceipt = '4b1c07e2';
 
 /** Commands about profiles get no address from the environment, which would override the profile. */
-const aboutProfiles = /^(?:profile|auth) |--profile /;
+const aboutProfiles = /^(?:profile|auth|login|logout) |--profile /;
 
 export interface Stage {
   /** Runs the example; one that would not end by itself is interrupted once it has printed something. */
@@ -203,13 +218,18 @@ export const openStage = async (): Promise<Stage> => {
       const receipt = argv.includes(exampleReceipt) ? await receiptFor(argv) : exampleReceipt;
       const options: CliOptions = {
         cwd,
-        env: { ...(profiles ? home : inSandbox), PATH: path, SANDBOX_TOKEN: 'token-of-the-owner' },
+        env: {
+          ...(profiles ? home : inSandbox),
+          PATH: path,
+          SANDBOX_TOKEN: 'token-of-the-owner',
+          JOB_JWT: await identityOf(sandbox),
+        },
         onStart: (signal) => {
           interrupt = () => signal(2);
         },
         ...(stdin === undefined ? {} : { stdin }),
-        // The token is typed at the terminal.
-        ...(argv.startsWith('auth login') ? { typed: sandbox.token } : {}),
+        // A password is typed at the terminal.
+        ...(argv.includes('login') ? { typed: 'alice-password' } : {}),
         ...(/^(?:apply infra\/|undo [0-9a-f]+)$/.test(argv) ? { typed: 'y' } : {}),
         ...(argv.includes('--tty') ? { tty: true } : {}),
         ...(endless ? { world: { stdout } } : {}),
