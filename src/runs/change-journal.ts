@@ -14,6 +14,8 @@ import type { Session } from '../engine/session/session.ts';
 
 export interface ChangeJournal {
   readonly path: string;
+  /** The ID of the receipt, where it is one. */
+  readonly id: string | undefined;
   /** Runs `work` with the journal. If that fails after the first item was started, names the command that continues. */
   run<T>(head: JournalHead, work: (journal: Journal) => Promise<T>): Promise<T>;
   /** Names the command that continues if something is left to do. */
@@ -45,6 +47,7 @@ export const journalAt = (
     reporter.note(`To continue${needs === undefined ? '' : `, ${needs}`}: trivet ${again}`);
   return {
     path,
+    id: fileNamed(basename(path))?.id,
     run: async (head, work) => {
       let open = false;
       let begun = false;

@@ -14,6 +14,8 @@ interface ChildOptions {
   readonly env: ChildVariables;
   /** `inherit`: trivet's own descriptors. `world`: the streams of the world, for a run inside another program. */
   readonly stdio?: 'inherit' | 'world';
+  /** Its standard input; its standard output is then trivet's standard error, since results go to the other. */
+  readonly input?: string;
   /** Called once it runs. */
   readonly onStart?: ((pid: number) => void) | undefined;
 }
@@ -75,9 +77,11 @@ export const runChild = async (
     buffer: false,
     // Waits for a child that takes its time to end.
     forceKillAfterDelay: false,
-    stdio: inherit ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    ...(options.input === undefined
+      ? { stdio: inherit ? 'inherit' : ['ignore', 'pipe', 'pipe'] }
+      : { input: options.input, stdio: ['pipe', 'pipe', 'pipe'] }),
   });
-  child.stdout?.pipe(world.stdout, { end: false });
+  child.stdout?.pipe(options.input === undefined ? world.stdout : world.stderr, { end: false });
   child.stderr?.pipe(world.stderr, { end: false });
   pass = (signal) => {
     const passed = signalNames.get(signal);
