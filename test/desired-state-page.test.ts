@@ -65,14 +65,14 @@ test(
     expect(await run('diff')).toMatchObject({ code: 0 });
     const comment = readFileSync(join(work, 'comment.md'), 'utf8');
     expect(comment).toContain('| pki-role | web | update | ou |');
-    expect(comment).toContain('| workspace | demo/made | create |');
+    expect(comment).toContain('| workspace | `demo/made` | create |');
     expect(await run('apply')).toMatchObject({ code: 0 });
     expect((await trivet('workspace show demo/made --field auto-apply')).stdout).toBe('true');
     expect((await run('apply')).code).toBe(6);
     const drifted = await run('drift');
     // The sandbox has roles that no file names.
     expect(drifted.code).toBe(1);
-    expect(drifted.output).toContain('pki-role internal');
+    expect(drifted.output).toContain('| pki-role | internal | unmanaged |');
     await trivet('pki role delete internal --yes');
     expect(await run('drift')).toMatchObject({ code: 0 });
     await trivet('pki role update web --ou other');

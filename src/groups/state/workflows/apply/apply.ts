@@ -12,7 +12,8 @@ import { execute, refuseReadOnly } from './execute.ts';
 import { givenPlan } from './given-plan.ts';
 import { failuresOf, noteHints } from '../hints.ts';
 import { declarableKinds, liveOperand } from '../objects/operand.ts';
-import { planOf, refuseStale } from './plan-file.ts';
+import { identityOf } from '../objects/desired.ts';
+import { planOf, plannedSteps } from './plan-file.ts';
 import { checkSecrets, counted, refusals, showPreview } from './preview.ts';
 import { goneRows } from '../since/gone-rows.ts';
 import { plainText } from '../../../../screen/text/value.ts';
@@ -108,9 +109,16 @@ const run: Workflow<ApplyInput> = async (context) => {
     });
   }
   const kinds = await declarableKinds();
-  const steps = await stepsOf(rows, kinds);
-  if (given !== undefined) refuseStale(given.plan, steps, rows, given.path);
-  const changed = rows.filter(({ action }) => action !== 'same');
+  const all = await stepsOf(rows, kinds);
+  const { steps, others } =
+    given === undefined ? { steps: all, others: [] } : plannedSteps(given.plan, all, rows, given.path);
+  for (const other of others)
+    reporter.warn(`${other} differs, too, and is not in the plan: it stays as it is`);
+  const planned = new Set(steps.map(({ object }) => object));
+  const changed = rows.filter(
+    ({ action, wanted: { object } }) =>
+      action !== 'same' && (given === undefined || planned.has(identityOf(object))),
+  );
   const refused = refusals(rows, input['allow-rotation'] === true);
   if (globals.dryRun) {
     const items = changed.map(rowItem);
@@ -142,11 +150,11 @@ const run: Workflow<ApplyInput> = async (context) => {
   const servers = [...new Set(steps.map(({ server }) => server))].join(', ');
   const elsewhere = Object.entries(placedAs(options.as)).map(([key, name]) => `, as ${key} ${name}`);
   const question = `Apply changes to ${counted(steps)} at ${servers}${elsewhere.join('')}?`;
-  const planned = { ...options, ...(commit === undefined ? {} : { since: commit }) };
+  const kept = { ...options, ...(commit === undefined ? {} : { since: commit }) };
   const written = changed.map((row) => row.wanted);
   const isConfirmed = await confirmProtected(chosen?.environment, session, question, steps, written);
   if (!isConfirmed) await confirm({ kind: 'ask', question }, {});
-  return last(await execute({ ...context, session }, planOf(operands, planned, steps), wanted, choice));
+  return last(await execute({ ...context, session }, planOf(operands, kept, steps), wanted, choice));
 };
 
 export default run;
