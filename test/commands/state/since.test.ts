@@ -217,7 +217,7 @@ describe('a rename', () => {
   test('keeps a workspace, which its server can rename', async () => {
     commit({
       'trivet.yaml': environments(),
-      'infra/a.yaml': 'kind: workspace\nname: old\nsettings: { description: d }\n',
+      'infra/a.yaml': 'kind: workspace\nname: old\nsettings: { description: d, auto-apply: true }\n',
     });
     expect((await apply()).code).toBe(0);
     const id = (await trivet('workspace show old --field id')).stdout;
@@ -225,7 +225,7 @@ describe('a rename', () => {
       'infra/a.yaml': 'kind: workspace\nname: new\nrenamed-from: old\nsettings: { description: d }\n',
     });
     const shown = await diff();
-    expect(shown.stdout).toContain('workspace\tdemo/new\tupdate\tname\t');
+    expect(shown.stdout).toContain('workspace\tdemo/new\tupdate\tname,auto-apply\t');
     const applied = await apply('--since HEAD~1');
     expect(applied.code, applied.stdout + applied.stderr).toBe(0);
     expect((await trivet('workspace show new --field id')).stdout).toBe(id);

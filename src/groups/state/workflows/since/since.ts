@@ -281,7 +281,9 @@ export const since = async (
     base.files.filter(({ declared }) => declared?.absent !== true),
   );
   const changed = renamed.map((one) => {
-    const earlier = before.get(identityOf(one.object))?.file.declared;
+    const { object, renamedFrom: name } = one;
+    const names = name === undefined ? [object] : [object, { ...object, name }];
+    const [earlier] = names.flatMap((known) => before.get(identityOf(known))?.file.declared ?? []);
     const version = now.get(identityOf(one.object))?.file.declared?.secretsVersion;
     if (earlier === undefined) return one;
     const isDue = version !== undefined && version !== earlier.secretsVersion;
