@@ -5,10 +5,16 @@ import { plural } from '../../../../screen/text/plural.ts';
 import { shellWord } from '../../../../services/context.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
 import type { Workflow } from '../../../../workflows/workflow.ts';
-import type { ApplyInput } from './apply-input.ts';
+import type { ApplyContext, ApplyInput } from './apply-input.ts';
+import type { ChosenFiles } from '../environment/choose.ts';
+import type { Since } from '../since/since.ts';
+import type { RowChoice } from '../rows/rows.ts';
+import { checkExpected, limitedTo } from './chosen-steps.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { choiceOf, wantedOfFiles } from '../wanted-of-files.ts';
 import { chooseFiles } from '../environment/choose.ts';
 import { execute, refuseReadOnly } from './execute.ts';
+import type { GivenPlan } from './given-plan.ts';
 import { givenPlan } from './given-plan.ts';
 import { failuresOf, noteHints } from '../hints.ts';
 import { declarableKinds, liveOperand } from '../objects/operand.ts';
@@ -82,15 +88,15 @@ const confirmProtected = async (
 };
 
 const run: Workflow<ApplyInput> = async (context) => {
-  const { presenter, command, input, confirm } = context;
+  const { input } = context;
   const given = await givenPlan(context);
   const operands = given?.plan.operands ?? input.files ?? [];
   if (given === undefined) await refuseLive(operands);
   const options = { ...input, ...(given?.plan.options as ApplyInput | undefined) };
   const files = await chooseFiles(context, operands, options);
-  const { session, chosen } = files;
-  const { globals, reporter } = session;
-  const choice = await choiceOf(options, chosen?.environment);
+  const { session } = files;
+  const { globals } = session;
+  const choice = await choiceOf(options, files.chosen?.environment);
   const { wanted, gone, commit } = await wantedOfFiles(files, operands, options).catch((error: unknown) => {
     throw given === undefined ? error : withFolder(error, given.path);
   });
@@ -98,6 +104,33 @@ const run: Workflow<ApplyInput> = async (context) => {
     for (const { failure } of wanted) if (failure !== undefined) throw failure;
     return execute({ ...context, session }, given.plan, wanted, choice);
   }
+  const run = (): Promise<number> =>
+    applied(
+      { ...context, session },
+      { files, found: { wanted, gone, commit }, given, operands, options, choice },
+    );
+  return globals.dryRun ? run() : oneAtATime(session, wanted, run);
+};
+
+/** What an apply works with, once its files were read. */
+interface Read {
+  readonly files: ChosenFiles;
+  readonly found: Since;
+  readonly given: GivenPlan | undefined;
+  readonly operands: readonly string[];
+  readonly options: ApplyInput;
+  readonly choice: RowChoice;
+}
+
+/** Compares, asks, and writes. */
+const applied = async (
+  context: ApplyContext,
+  { files, found, given, operands, options, choice }: Read,
+): Promise<number> => {
+  const { session, presenter, command, input, confirm } = context;
+  const { globals, reporter } = session;
+  const { wanted, gone, commit } = found;
+  const { chosen } = files;
   const rows = await stateRows(wanted, choice);
   const worst = worstRow(rows);
   if (worst !== undefined) {
@@ -110,16 +143,19 @@ const run: Workflow<ApplyInput> = async (context) => {
   }
   const kinds = await declarableKinds();
   const all = await stepsOf(rows, kinds);
-  const { steps, others } =
+  const { steps: wholly, others } =
     given === undefined ? { steps: all, others: [] } : plannedSteps(given.plan, all, rows, given.path);
+  checkExpected(wholly, input.expect);
+  const limit = input.limit === undefined ? undefined : Number(input.limit);
+  const { steps, left } = limitedTo(wholly, limit);
   for (const other of others)
     reporter.warn(`${other} differs, too, and is not in the plan: it stays as it is`);
   const planned = new Set(steps.map(({ object }) => object));
   const changed = rows.filter(
     ({ action, wanted: { object } }) =>
-      action !== 'same' && (given === undefined || planned.has(identityOf(object))),
+      action !== 'same' && ((given ?? limit) === undefined || planned.has(identityOf(object))),
   );
-  const refused = refusals(rows, input['allow-rotation'] === true);
+  const refused = refusals(changed, input['allow-rotation'] === true);
   if (globals.dryRun) {
     const items = changed.map(rowItem);
     await presenter.showDocument(ownView(command), items, items);
@@ -143,7 +179,7 @@ const run: Workflow<ApplyInput> = async (context) => {
     return last(Exit.ok);
   }
   await refuseReadOnly(
-    { ...context, session },
+    context,
     changed.map((row) => row.wanted),
   );
   await showPreview(reporter, changed);
@@ -154,7 +190,9 @@ const run: Workflow<ApplyInput> = async (context) => {
   const written = changed.map((row) => row.wanted);
   const isConfirmed = await confirmProtected(chosen?.environment, session, question, steps, written);
   if (!isConfirmed) await confirm({ kind: 'ask', question }, {});
-  return last(await execute({ ...context, session }, planOf(operands, kept, steps), wanted, choice));
+  const exit = last(await execute(context, planOf(operands, kept, steps), wanted, choice));
+  if (left > 0) reporter.note(`${plural(left, 'object')} left: --limit was ${String(limit)}`);
+  return exit;
 };
 
 export default run;

@@ -118,7 +118,8 @@ const absentRow = async (wanted: Wanted, lists: Lists, choice: RowChoice): Promi
   if (row.error !== undefined) return row;
   const conflict = { ...row, comparison: undefined, action: 'conflict' as const };
   const remove = kind.remove;
-  if (remove === undefined) return { ...conflict, reason: 'not deleted: objects of this kind cannot be deleted' };
+  if (remove === undefined)
+    return { ...conflict, reason: 'not deleted: objects of this kind cannot be deleted' };
   if (lacking(await session.product(kind.service), operationOf(remove)) !== undefined)
     return { ...conflict, reason: 'not deleted: this server cannot delete it safely' };
   const other = [
