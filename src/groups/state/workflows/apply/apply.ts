@@ -27,7 +27,7 @@ import { stateRows, worstRow } from '../rows/rows.ts';
 import { rowItem } from '../rows/show-rows.ts';
 import { placedAs } from '../files/wanted.ts';
 import type { Step } from './steps.ts';
-import { stepsOf } from './steps.ts';
+import { isWrite, stepsOf } from './steps.ts';
 import { askProtected, isNamed } from '../../../../engine/protection.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import type { Protection } from '../../../../profiles/endpoint.ts';
@@ -171,7 +171,7 @@ const applied = async (
     reporter.note(`${plainText(kind ?? '')} ${plainText(name ?? '')}: ${plainText(reason ?? '')}`);
   /** What could not be compared is not known to be as the files say. */
   const last = (exit: number): number => (exit === Exit.ok && unknown.length > 0 ? Exit.partial : exit);
-  if (steps.length === 0) {
+  if (!steps.some(isWrite)) {
     const matching = rows.length - unknown.length;
     reporter.note(`nothing to change: ${plural(matching, 'object matches', 'objects match')} the files`);
     const items = unknown.map(rowItem);

@@ -98,6 +98,7 @@ export const planIn = (text: string, path: string): StatePlan | undefined => {
 const filesChanged = 'its file or a variable (--var, --var-file) has changed';
 
 const differenceOf = (was: Step, is: Step): string | undefined => {
+  if (is.action === 'conflict' && was.action !== 'conflict') return 'changed on the server';
   if (was.server !== is.server) return 'on another server';
   if (was.after !== is.after) return filesChanged;
   return was.before === is.before && was.action === is.action ? undefined : 'changed on the server';
