@@ -115,7 +115,11 @@ describe('an object that the files no longer name', () => {
 
   test('stays where no revision shows what it was', async () => {
     await begun();
-    commit({ 'infra/b.yaml': null, 'trivet.yaml': environments('removed: [pki-role:bb, pki-role:web]\n') });
+    commit({
+      'infra/b.yaml': null,
+      'trivet.yaml':
+        'environments:\n  prod: { layers: [infra], removed: [pki-role:web] }\nremoved: [pki-role:bb]\n',
+    });
     clear();
     const without = await apply();
     expect(without.code).toBe(10);
