@@ -1,6 +1,7 @@
 /** `trivet export`: objects of the servers as files. */
 import type { Command } from '../../model/catalogue/command.ts';
 import { ownCommand } from '../../model/catalogue/command.ts';
+import { Exit } from '../../model/error.ts';
 import { stateKinds } from '../../model/catalogue/kind-name.ts';
 import { whereFlag } from '../many-flags.ts';
 import { environmentFlags, scopeFlags } from './flags.ts';
@@ -16,17 +17,17 @@ const commands: readonly Command[] = [
       'objects are sorted, so equal objects give equal bytes. Each document says where it belongs: organization, ' +
       'namespace, mount. A comment names the server. Secrets and children of jobs are never exported. The kinds: ' +
       `${stateKinds.join(', ')}. ` +
+      '--all exports every kind that can be listed; one that cannot be read is a warning, and the exit code is 10. ' +
       'With --dir each object is written to its own file, whose name has the scope where the objects have several; ' +
       'other files in the folder stay, and a file that holds another object is not overwritten. --init makes the folder ' +
       'one of environments: the files go to base in it, and trivet.yaml names the profile; --env gives the name. Without ' +
       '--init, --env takes the profile of that environment, and its names stand for IDs.',
-    positional: [{ name: 'objects', variadic: true }],
+    positional: [{ name: 'objects', variadic: true, optional: true }],
     local: {
       objects: {
         in: 'local',
         type: 'strings',
         summary: 'Kinds of objects, or objects as KIND:NAME',
-        required: true,
         complete: 'object',
         metavar: 'kind[:name]',
       },
@@ -37,6 +38,11 @@ const commands: readonly Command[] = [
         summary: 'Write one file per object to this folder',
         complete: 'file',
         metavar: 'folder',
+      },
+      all: {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Every kind that the servers can list',
       },
       init: {
         in: 'local',
@@ -49,6 +55,7 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/export.ts'),
     requests: 'own',
     prints: 'text',
+    exits: [Exit.partial],
     aliases: ['dump', 'backup'],
     examples: [
       { summary: 'One workspace', argv: 'export workspace:acme/network-prod' },
@@ -61,6 +68,7 @@ const commands: readonly Command[] = [
         summary: 'The beginning of a repository',
         argv: 'export pki-role job:web --dir infra --init --env prod',
       },
+      { summary: 'Everything', argv: 'export --all --dir everything' },
       { summary: 'A folder of files', argv: 'export workspace --organization acme --dir before' },
     ],
   }),

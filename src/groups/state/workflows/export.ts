@@ -36,6 +36,7 @@ type ExportInput = ScopeInput &
   EnvironmentInput &
   Readonly<{
     init?: boolean | undefined;
+    all?: boolean | undefined;
     objects?: readonly string[] | undefined;
     where?: readonly string[] | undefined;
     dir?: string | undefined;
@@ -108,6 +109,21 @@ const checkWhere = async ({ session, kind, name }: Wanted, where: readonly strin
   await conditionsFor(session, kind, where);
 };
 
+/** The objects of a kind as far as they can be read: one kind that fails does not end the others. */
+async function* unlessFailing(
+  wanted: Wanted,
+  flags: ExportInput,
+  fail: (kind: ObjectKind, error: TrivetError) => void,
+): AsyncGenerator<Exported> {
+  try {
+    yield* objectsOf(wanted, flags);
+  } catch (error) {
+    if (!(error instanceof TrivetError) || error.code === 'interrupted') throw error;
+    // A singleton that was never set has nothing to export.
+    if (error.exit !== Exit.notFound || wanted.kind.singleton !== true) fail(wanted.kind, error);
+  }
+}
+
 const orderOf = ({ object }: Exported): string => identityOf(object);
 
 /** IDs by the names that the environment has for them. */
@@ -165,7 +181,16 @@ const run: Workflow<ExportInput> = async (context) => {
     throw usageError(`-o ${output} cannot be used for an export`, 'Use -o yaml, the default, or -o json.');
   }
   const wanted: Wanted[] = [];
-  for (const word of input.objects ?? []) {
+  const words = input.objects ?? [];
+  if (input.all === true && (words.length > 0 || input.where !== undefined))
+    throw usageError('--all exports every kind, so neither kinds nor --where can be given');
+  if (input.all !== true && words.length === 0)
+    throw usageError('no object is named', 'Name kinds, objects as KIND:NAME, or give --all.');
+  for (const kind of input.all === true ? await declarableKinds() : []) {
+    if (kind.list !== undefined || kind.singleton === true) wanted.push({ session, kind, name: undefined });
+    else session.reporter.warn(`${kind.kind}: the API cannot list objects of this kind`);
+  }
+  for (const word of words) {
     const named = await liveOperand(word);
     wanted.push(
       named === undefined
@@ -179,10 +204,17 @@ const run: Workflow<ExportInput> = async (context) => {
   );
   for (const one of wanted) await checkWhere(one, input.where ?? []);
   const found = new Map<string, Exported>();
+  let isPartial = false;
+  const fail = (kind: ObjectKind, error: TrivetError): void => {
+    isPartial = true;
+    session.reporter.warn(`${kind.kind}: ${error.message}`);
+  };
   const busy = session.reporter.busy('Reading the objects');
   try {
     for (const one of wanted) {
-      for await (const exportedOne of objectsOf(one, input)) {
+      for await (const exportedOne of input.all === true
+        ? unlessFailing(one, input, fail)
+        : objectsOf(one, input)) {
         const state =
           chosen === undefined
             ? exportedOne.state
@@ -206,18 +238,18 @@ const run: Workflow<ExportInput> = async (context) => {
           2,
         )}\n`,
       );
-      return 0;
+      return isPartial ? Exit.partial : Exit.ok;
     }
     const texts: string[] = [];
     for (const one of all) texts.push(await textOf(one));
     await presenter.write(texts.join('---\n'));
-    return 0;
+    return isPartial ? Exit.partial : Exit.ok;
   }
   const folder = input.init === true ? join(input.dir, 'base') : input.dir;
   await writeFolder(folder, all, textOf);
   if (input.init === true) await writeEnvironments(input.dir, input.env, session);
   session.reporter.note(`wrote ${plural(all.length, 'file')} to ${folder}`);
-  return 0;
+  return isPartial ? Exit.partial : Exit.ok;
 };
 
 /** Kinds of which objects of several scopes are exported: their files have the scope in their names. */
