@@ -33,7 +33,6 @@ export const foreignWords: Readonly<Record<string, string>> = {
   version: 'Show the version: trivet --version',
   context:
     'Show where settings come from: trivet profile explain\nChoose another profile: trivet profile use NAME',
-  watch: 'Watch what needs a person: trivet status --watch',
   logs: 'Read the logs of a job: trivet job logs JOB',
   nomad: 'Leave the name of the tool out: trivet job list',
   vault: 'Leave the name of the tool out: trivet pki role list',

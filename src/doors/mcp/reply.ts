@@ -91,9 +91,10 @@ const documentReply = async (
   const secrets = {
     fields,
     also: await otherNames(fields, command.service),
-    usual: (command.service === undefined ? serviceNames : [command.service]).flatMap(
-      (name) => serviceTraits[name].usualSecrets ?? [],
-    ),
+    usual: (command.service === undefined ? serviceNames : [command.service]).flatMap((name) => [
+      ...(serviceTraits[name].usualSecrets ?? []),
+      ...(serviceTraits[name].freeTexts ?? []),
+    ]),
   };
   const all = itemsOf(tool.command, document, how.chosen);
   const items = how.reveal ? all : all.map((item) => masked(item, secrets));

@@ -1,9 +1,9 @@
 /** `trivet export`: objects of the servers as files. */
 import type { Command } from '../../model/catalogue/command.ts';
 import { ownCommand } from '../../model/catalogue/command.ts';
-import { Exit } from '../../model/error.ts';
 import { stateKinds } from '../../model/catalogue/kind-name.ts';
 import { whereFlag } from '../many-flags.ts';
+import { Exit } from '../../model/error.ts';
 import { environmentFlags, scopeFlags } from './flags.ts';
 
 const commands: readonly Command[] = [
@@ -19,7 +19,8 @@ const commands: readonly Command[] = [
       `${stateKinds.join(', ')}. ` +
       '--all exports every kind that can be listed; one that cannot be read is a warning, and the exit code is 10. ' +
       'With --dir each object is written to its own file, whose name has the scope where the objects have several; ' +
-      'other files in the folder stay, and a file that holds another object is not overwritten. --init makes the folder ' +
+      'other files in the folder stay, and a file that holds another object is not overwritten. ' +
+      'An object of a list that cannot be read is left out, with a warning and exit 10. --init makes the folder ' +
       'one of environments: the files go to base in it, and trivet.yaml names the profile; --env gives the name. Without ' +
       '--init, --env takes the profile of that environment, and its names stand for IDs.',
     positional: [{ name: 'objects', variadic: true, optional: true }],

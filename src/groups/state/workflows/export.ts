@@ -76,7 +76,21 @@ async function* parents(listed: AsyncIterable<Listed>): AsyncGenerator<Listed> {
   for await (const one of listed) if (!isChild(one)) yield one;
 }
 
-async function* objectsOf({ session, kind, name }: Wanted, flags: ExportInput): AsyncGenerator<Exported> {
+/** An object of a list that could not be read. */
+interface Left {
+  readonly object: ObjectName;
+  readonly error: TrivetError;
+}
+
+/** Exit codes of failures that are about one object: its name, its rights, its end since it was listed. */
+const ofOne: ReadonlySet<number> = new Set([Exit.refused, Exit.usage, Exit.denied, Exit.notFound]);
+
+/** @param left gets the objects of a list that could not be read */
+async function* objectsOf(
+  { session, kind, name }: Wanted,
+  flags: ExportInput,
+  left: Left[],
+): AsyncGenerator<Exported> {
   if (name !== undefined) {
     yield await exported(session, await objectNamed(session, kind, name, flags), undefined);
     return;
@@ -92,9 +106,18 @@ async function* objectsOf({ session, kind, name }: Wanted, flags: ExportInput): 
       `Name the objects: trivet export ${kind.kind}:NAME`,
     );
   }
-  yield* inOrder(parents(listObjects(session, kind, scope, flags.where)), width, async (one) =>
-    exported(session, { kind, name: one.name, scope }, one.live),
-  );
+  const read = async (one: Listed): Promise<Exported | undefined> => {
+    const object = { kind, name: one.name, scope };
+    try {
+      return await exported(session, object, one.live);
+    } catch (error) {
+      if (!(error instanceof TrivetError) || !ofOne.has(error.exit)) throw error;
+      left.push({ object, error });
+      return undefined;
+    }
+  };
+  const listed = parents(listObjects(session, kind, scope, flags.where));
+  for await (const one of inOrder(listed, width, read)) if (one !== undefined) yield one;
 }
 
 /** @throws TrivetError usage, before anything is read: conditions that do not fit the exported objects */
@@ -113,10 +136,11 @@ const checkWhere = async ({ session, kind, name }: Wanted, where: readonly strin
 async function* unlessFailing(
   wanted: Wanted,
   flags: ExportInput,
+  left: Left[],
   fail: (kind: ObjectKind, error: TrivetError) => void,
 ): AsyncGenerator<Exported> {
   try {
-    yield* objectsOf(wanted, flags);
+    yield* objectsOf(wanted, flags, left);
   } catch (error) {
     if (!(error instanceof TrivetError) || error.code === 'interrupted') throw error;
     // A singleton that was never set has nothing to export.
@@ -204,6 +228,7 @@ const run: Workflow<ExportInput> = async (context) => {
   );
   for (const one of wanted) await checkWhere(one, input.where ?? []);
   const found = new Map<string, Exported>();
+  const left: Left[] = [];
   let isPartial = false;
   const fail = (kind: ObjectKind, error: TrivetError): void => {
     isPartial = true;
@@ -213,8 +238,8 @@ const run: Workflow<ExportInput> = async (context) => {
   try {
     for (const one of wanted) {
       for await (const exportedOne of input.all === true
-        ? unlessFailing(one, input, fail)
-        : objectsOf(one, input)) {
+        ? unlessFailing(one, input, left, fail)
+        : objectsOf(one, input, left)) {
         const state =
           chosen === undefined
             ? exportedOne.state
@@ -225,6 +250,11 @@ const run: Workflow<ExportInput> = async (context) => {
   } finally {
     busy.end();
   }
+  const [first] = left;
+  if (first !== undefined && found.size === 0) throw first.error.with({ details: { effect: undefined } });
+  for (const { object, error } of left)
+    session.reporter.warn(`${spokenObject(object)} was left out: ${error.message}`);
+  const exit = left.length === 0 && !isPartial ? Exit.ok : Exit.partial;
   if (found.size === 0 && input.where !== undefined)
     session.reporter.note('nothing matches: nothing was exported');
   const all = [...found.values()].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
@@ -238,18 +268,18 @@ const run: Workflow<ExportInput> = async (context) => {
           2,
         )}\n`,
       );
-      return isPartial ? Exit.partial : Exit.ok;
+      return exit;
     }
     const texts: string[] = [];
     for (const one of all) texts.push(await textOf(one));
     await presenter.write(texts.join('---\n'));
-    return isPartial ? Exit.partial : Exit.ok;
+    return exit;
   }
   const folder = input.init === true ? join(input.dir, 'base') : input.dir;
   await writeFolder(folder, all, textOf);
   if (input.init === true) await writeEnvironments(input.dir, input.env, session);
   session.reporter.note(`wrote ${plural(all.length, 'file')} to ${folder}`);
-  return isPartial ? Exit.partial : Exit.ok;
+  return exit;
 };
 
 /** Kinds of which objects of several scopes are exported: their files have the scope in their names. */
@@ -329,7 +359,7 @@ const writeFolder = async (
   }));
   const texts = await Promise.all(files.map(({ one }) => textOf(one)));
   const secret = files.map(({ one }, index) => mayHoldSecrets(one.object.kind.service, texts[index] ?? ''));
-  makeOutputFolder(folder, secret.includes(true) ? 0o700 : 0o777);
+  makeOutputFolder(folder, secret.includes(true) ? 0o700 : 0o755);
   for (const { one, path } of files) await refuseForeign(path, one.object);
   for (const [index, { path }] of files.entries()) {
     const mode = secret[index] === true ? 0o600 : 0o644;

@@ -9,10 +9,11 @@ import type { ApplyContext, ApplyInput } from './apply-input.ts';
 import type { ChosenFiles } from '../environment/choose.ts';
 import type { Since } from '../since/since.ts';
 import type { RowChoice } from '../rows/rows.ts';
-import { checkExpected, limitedTo } from './chosen-steps.ts';
+import { checkCount, limitedTo } from './chosen-steps.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { choiceOf, wantedOfFiles } from '../wanted-of-files.ts';
 import { chooseFiles } from '../environment/choose.ts';
+import { confirmApply } from './confirm-apply.ts';
 import { execute, refuseReadOnly } from './execute.ts';
 import type { GivenPlan } from './given-plan.ts';
 import { givenPlan } from './given-plan.ts';
@@ -26,13 +27,7 @@ import { plainText } from '../../../../screen/text/value.ts';
 import { stateRows, worstRow } from '../rows/rows.ts';
 import { rowItem } from '../rows/show-rows.ts';
 import { placedAs } from '../files/wanted.ts';
-import type { Step } from './steps.ts';
 import { isWrite, stepsOf } from './steps.ts';
-import { askProtected, isNamed } from '../../../../engine/protection.ts';
-import type { Session } from '../../../../engine/session/session.ts';
-import type { Protection } from '../../../../profiles/endpoint.ts';
-import type { Wanted } from '../files/wanted.ts';
-import type { FileEnvironment } from '../environment/declared-environments.ts';
 
 /** The error of a file that cannot be read, with why a plan can name a wrong one. */
 const withFolder = (error: unknown, path: string): unknown =>
@@ -53,40 +48,6 @@ const refuseLive = async (operands: readonly string[]): Promise<void> => {
   }
 };
 
-/**
- * Asks about each protected server once; a profile that is not protected itself is, where its environment says so.
- * @returns whether a person confirmed the change
- */
-const confirmProtected = async (
-  environment: FileEnvironment | undefined,
-  session: Session,
-  question: string,
-  steps: readonly Step[],
-  written: readonly Wanted[],
-): Promise<boolean> => {
-  const { world, globals, approvals } = session;
-  const found = new Map<string, Protection>();
-  for (const { object } of written) {
-    const { protection } = await session.endpoint(object.kind.service);
-    if (protection !== undefined) found.set(protection.name, protection);
-  }
-  if (environment?.protected === true && environment.profile !== undefined && found.size === 0) {
-    const { name, profile } = environment;
-    const address = [...new Set(steps.map(({ server }) => server))].join(', ');
-    found.set(profile, { name: profile, address, source: `environment ${name}` });
-  }
-  let asked = false;
-  for (const protection of found.values()) {
-    if (!isNamed(protection, protection.name, globals)) {
-      const how = `To confirm without a prompt: --on ${protection.name} --yes`;
-      await askProtected(question, protection, false, { world, globals }, how);
-      asked = true;
-    }
-    approvals.set(protection.name, Promise.resolve());
-  }
-  return asked;
-};
-
 const run: Workflow<ApplyInput> = async (context) => {
   const { input } = context;
   const given = await givenPlan(context);
@@ -102,6 +63,8 @@ const run: Workflow<ApplyInput> = async (context) => {
   });
   if (given !== undefined && input.resume !== undefined) {
     for (const { failure } of wanted) if (failure !== undefined) throw failure;
+    const deed = `Continue to apply ${counted(given.plan.steps)}`;
+    await confirmApply({ ...context, session }, deed, wanted, undefined, files.chosen?.environment);
     return execute({ ...context, session }, given.plan, wanted, choice);
   }
   const run = (): Promise<number> =>
@@ -127,7 +90,7 @@ const applied = async (
   context: ApplyContext,
   { files, found, given, operands, options, choice }: Read,
 ): Promise<number> => {
-  const { session, presenter, command, input, confirm } = context;
+  const { session, presenter, command, input } = context;
   const { globals, reporter } = session;
   const { wanted, gone, commit } = found;
   const { chosen } = files;
@@ -145,7 +108,7 @@ const applied = async (
   const all = await stepsOf(rows, kinds);
   const { steps: wholly, others } =
     given === undefined ? { steps: all, others: [] } : plannedSteps(given.plan, all, rows, given.path);
-  checkExpected(wholly, input.expect);
+  checkCount(wholly, input.expect);
   const limit = input.limit === undefined ? undefined : Number(input.limit);
   const { steps, left } = limitedTo(wholly, limit);
   for (const other of others)
@@ -185,11 +148,10 @@ const applied = async (
   await showPreview(reporter, changed);
   const servers = [...new Set(steps.map(({ server }) => server))].join(', ');
   const elsewhere = Object.entries(placedAs(options.as)).map(([key, name]) => `, as ${key} ${name}`);
-  const question = `Apply changes to ${counted(steps)} at ${servers}${elsewhere.join('')}?`;
+  const deed = `Apply changes to ${counted(steps)} at ${servers}${elsewhere.join('')}`;
   const kept = { ...options, ...(commit === undefined ? {} : { since: commit }) };
   const written = changed.map((row) => row.wanted);
-  const isConfirmed = await confirmProtected(chosen?.environment, session, question, steps, written);
-  if (!isConfirmed) await confirm({ kind: 'ask', question }, {});
+  await confirmApply(context, deed, written, changed, chosen?.environment);
   const exit = last(await execute(context, planOf(operands, kept, steps), wanted, choice));
   if (left > 0) reporter.note(`${plural(left, 'object')} left: --limit was ${String(limit)}`);
   return exit;

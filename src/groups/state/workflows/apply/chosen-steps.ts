@@ -19,7 +19,7 @@ export const limitedTo = (
  * @param expect `11` or `5-10`
  * @throws TrivetError usage, if another number of objects differs
  */
-export const checkExpected = (steps: readonly Step[], expect: string | undefined): void => {
+export const checkCount = (steps: readonly Step[], expect: string | undefined): void => {
   if (expect === undefined) return;
   const [from = 0, to = from] = expect.split('-').map(Number);
   const count = new Set(steps.filter(isWrite).map(({ object }) => object)).size;

@@ -2,6 +2,7 @@
 import { identityOf, spokenIdentity, spokenObject } from '../objects/desired.ts';
 import { Exit, localError } from '../../../../model/error.ts';
 import { writeJson } from '../../../../model/json/lossless.ts';
+import { shellWords } from '../../../../model/text/shell-words.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { changeJournal } from '../../../../runs/change-journal.ts';
 import { fingerprint } from '../../../../runs/journal.ts';
@@ -152,7 +153,11 @@ export const execute = async (
   const { session, input } = context;
   const { reporter } = session;
   const resumed = input.resume;
-  const file = changeJournal(session, 'apply', againWords(context), resumed);
+  const [first] = wanted;
+  const endpoint = first === undefined ? {} : await first.session.endpoint(first.object.kind.service);
+  const again = againWords(context);
+  const words = input.var === undefined ? shellWords(again) : undefined;
+  const file = changeJournal(session, { what: 'apply', again, words, endpoint }, resumed);
   const items = itemsOf(plan.steps, wanted, file.path);
   await refuseReadOnly(
     context,

@@ -101,7 +101,8 @@ const differenceOf = (was: Step, is: Step): string | undefined => {
   if (is.action === 'conflict' && was.action !== 'conflict') return 'changed on the server';
   if (was.server !== is.server) return 'on another server';
   if (was.after !== is.after) return filesChanged;
-  return was.before === is.before && was.action === is.action ? undefined : 'changed on the server';
+  if (was.before !== is.before || was.action !== is.action) return 'changed on the server';
+  return was.fields.join('\n') === is.fields.join('\n') ? undefined : 'the plan lists other fields';
 };
 
 /**

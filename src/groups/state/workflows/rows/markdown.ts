@@ -77,7 +77,7 @@ const fitting = (parts: readonly Part[]): string => {
     : `${text}\nLeft out, because a comment can have only 60,000 characters: ${plural(left, 'part')}.\n`;
 };
 
-export interface MarkdownFacts {
+interface MarkdownFacts {
   /** The environment of trivet.yaml. */
   readonly environment: string | undefined;
   readonly servers: readonly string[];
