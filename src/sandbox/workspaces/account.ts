@@ -49,14 +49,14 @@ export function showAccount({ principal }: Call): SandboxResponse {
 
 /** GET /organizations/:organization_name */
 export function showOrganization(call: Call, organization: Organization): SandboxResponse {
-  const { name } = organization;
+  const { name, email } = organization;
   return ok({
     data: {
       id: name,
       type: 'organizations',
       attributes: {
         name,
-        email: `${name}@example.com`,
+        email,
         'assessments-enforced': false,
         'collaborator-auth-policy': 'password',
         'cost-estimation-enabled': false,

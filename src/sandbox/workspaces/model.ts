@@ -142,6 +142,7 @@ export interface Project {
 
 export interface Organization {
   readonly name: string;
+  readonly email: string;
   readonly defaultProjectId: string;
   readonly defaultExecutionMode: ExecutionMode;
   readonly retention: RetentionPolicy;

@@ -19,6 +19,7 @@ import {
   listProjects,
   listSshKeys,
 } from './neighbors.ts';
+import { createOrganization, deleteOrganization } from './organizations.ts';
 import { performanceAttributes } from './performance.ts';
 import { deleteRetentionPolicy, setRetentionPolicy, showRetentionPolicy } from './retention-policy.ts';
 import { createSshKey, onSshKey, setSshKey } from './ssh-key.ts';
@@ -37,6 +38,7 @@ function showWorkspace(call: WorkspaceCall): SandboxResponse {
 const ON_ORGANIZATION: Readonly<Record<string, (call: Call, organization: Organization) => SandboxResponse>> =
   {
     'GET ': showOrganization,
+    'DELETE ': deleteOrganization,
     'GET entitlement-set': showEntitlements,
     'GET workspaces': listWorkspaces,
     'POST workspaces': createWorkspace,
@@ -73,12 +75,14 @@ const ON_WORKSPACE_ID: Readonly<Record<string, WorkspaceHandler>> = {
   'DELETE relationships/data-retention-policy': deleteRetentionPolicy,
 };
 
+const ORGANIZATIONS: Readonly<Record<string, Handler>> = { GET: listOrganizations, POST: createOrganization };
+
 const ON_SSH_KEY: readonly string[] = ['GET', 'PATCH', 'DELETE'];
 
 /** Every method and path, for the comparison with requests that matched nothing. */
 export const allRoutes: readonly string[] = [
   'GET account/details',
-  'GET organizations',
+  ...Object.keys(ORGANIZATIONS).map((method) => `${method} organizations`),
   ...ON_SSH_KEY.map((method) => `${method} ssh-keys/{id}`),
   ...below('organizations/{organization}', ON_ORGANIZATION),
   ...below('organizations/{organization}/workspaces/{name}', ON_WORKSPACE),
@@ -115,7 +119,7 @@ export function route(method: string, path: string): Handler | undefined {
   const [collection = '', first = '', ...rest] = path.split('/');
   const key = `${method} ${rest.join('/')}`;
   if (path === 'account/details') return method === 'GET' ? showAccount : undefined;
-  if (first === '') return key === 'GET ' && collection === 'organizations' ? listOrganizations : undefined;
+  if (first === '') return collection === 'organizations' ? ORGANIZATIONS[method] : undefined;
   if (collection === 'workspaces') {
     const handler = ON_WORKSPACE[key] ?? ON_WORKSPACE_ID[key];
     return onWorkspace(handler, ({ store }) => store.byId(decode(first)));
