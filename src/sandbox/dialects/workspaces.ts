@@ -34,14 +34,15 @@ const everywhereIn = (value: JsonObject, names: ReadonlySet<string>): JsonObject
   return isObject(changed) ? changed : value;
 };
 
-/** A workspace leads to its consumers, and has the relationship to a key only with a key. */
-const ownRelationships = (value: JsonObject): JsonObject => {
-  const { id, relationships } = value;
+/** A workspace says where it comes from, leads to its consumers, and has the relationship to a key only with a key. */
+const ownWorkspace = (value: JsonObject): JsonObject => {
+  const { attributes, id, relationships } = value;
   if (value['type'] !== 'workspaces' || typeof id !== 'string' || !isObject(relationships)) return value;
   const key = relationships['ssh-key'];
   const related = `/api/v2/workspaces/${id}/relationships/remote-state-consumers`;
   return {
     ...value,
+    ...(isObject(attributes) ? { attributes: { ...attributes, source: 'tfe-api' } } : {}),
     relationships: {
       ...(isObject(key) && key['data'] === null
         ? dropped(relationships, new Set(['ssh-key']))
@@ -55,7 +56,7 @@ const OWN_FORM: readonly Change[] = [
   {
     path: EVERY_PATH,
     change: (body) => {
-      const changed = everywhere(body, (value) => ownRelationships(dropped(value, DOCUMENTED_NAMES)));
+      const changed = everywhere(body, (value) => ownWorkspace(dropped(value, DOCUMENTED_NAMES)));
       return isObject(changed) ? changed : body;
     },
   },
