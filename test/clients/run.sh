@@ -89,4 +89,20 @@ if [ -x "$work/go-clients" ] || (cd "$here/go" && go build -mod=readonly -o "$wo
 else
   skip "Go clients" "there is no Go, or it cannot get the modules"
 fi
+
+# go-tfe's own tests are a part of its module; those of the other Go libraries start servers of their own.
+tests=$work/go-tests
+if [ -n "$python" ] && { [ -x "$work/go-tfe.test" ] || {
+  mkdir -p "$tests" && cp "$here"/go/*.go "$here"/go/go.* "$tests" && cd "$tests" &&
+    GOFLAGS=-mod=mod go get -t github.com/hashicorp/go-tfe && go test -mod=mod -c -o "$work/go-tfe.test" github.com/hashicorp/go-tfe
+}; }; then
+  folder=$(cd "$tests" && go list -mod=mod -m -f '{{.Dir}}' github.com/hashicorp/go-tfe)
+  export FLAGS="--empty --tls"
+  run hcp-terraform "$python" "$here/go_suite.py" "go-tfe 1.111.2" "$work/go-tfe.test" "$folder" \
+    '^TestWorkspace|^TestSSHKeys|^TestOrganizations(Create|Read|List|Delete|Update)|^TestOrganizationTags' '/stacks$'
+  ENABLE_TFE=1 run terraform-enterprise "$python" "$here/go_suite.py" "go-tfe 1.111.2" "$work/go-tfe.test" "$folder" \
+    '^TestWorkspace' '/stacks$'
+else
+  skip "go-tfe, own tests" "there is no Go, or it cannot get what they need"
+fi
 exit "$failed"

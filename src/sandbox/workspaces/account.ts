@@ -68,8 +68,12 @@ export function organizationResource(call: Call, organization: Organization): Js
       'session-timeout': 20_160,
       'trial-expires-at': null,
       'two-factor-conformant': false,
+      'remaining-testable-count': 5,
+      'user-tokens-enabled': true,
+      ...organization.further,
     },
     relationships: {
+      'default-agent-pool': toOne('agent-pools', organization.defaultAgentPoolId),
       'default-project': toOne('projects', organization.defaultProjectId),
       'entitlement-set': toOne('entitlement-sets', name),
     },

@@ -26,8 +26,10 @@ function organization(name: string, ordinary: Project, more: Partial<Organizatio
   return {
     name,
     email: `${name}@example.com`,
+    further: {},
     defaultProjectId: ordinary.id,
     defaultExecutionMode: 'remote',
+    defaultAgentPoolId: null,
     retention: retention(`${name}/organization`, true),
     projects: new Map([[ordinary.id, ordinary]]),
     agentPools: byId('apool', `${name}/`, 'datacenter'),

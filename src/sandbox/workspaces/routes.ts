@@ -21,7 +21,7 @@ import {
   listProjects,
   listSshKeys,
 } from './neighbors.ts';
-import { createOrganization, deleteOrganization } from './organizations.ts';
+import { createOrganization, deleteOrganization, updateOrganization } from './organizations.ts';
 import { performanceAttributes } from './performance.ts';
 import { deleteRetentionPolicy, setRetentionPolicy, showRetentionPolicy } from './retention-policy.ts';
 import { setSshKey } from './ssh-key.ts';
@@ -40,6 +40,7 @@ function showWorkspace(call: WorkspaceCall): SandboxResponse {
 const ON_ORGANIZATION: Readonly<Record<string, (call: Call, organization: Organization) => SandboxResponse>> =
   {
     'GET ': showOrganization,
+    'PATCH ': updateOrganization,
     'DELETE ': deleteOrganization,
     'GET entitlement-set': showEntitlements,
     'GET workspaces': listWorkspaces,
