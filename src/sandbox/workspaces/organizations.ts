@@ -1,4 +1,7 @@
-/** Organizations that clients make for their tests and delete; the documents have only what is in one. */
+/**
+ * Organizations that clients make for their tests and delete, as the products have them; the documents have only what
+ * is in one.
+ */
 import type { SandboxResponse } from '../contract.ts';
 import { showOrganization } from './account.ts';
 import type { Call } from './call.ts';
@@ -8,6 +11,11 @@ import { asObject, member, path, readJson } from './json-api.ts';
 import type { Organization } from './model.ts';
 import { managesAllWorkspaces } from './permissions.ts';
 import { newOrganization } from './populate.ts';
+
+function requireOwner({ context, principal }: Call): void {
+  const hasThem = context.products?.workspaces !== undefined;
+  if (!hasThem || !managesAllWorkspaces(principal)) throw notFound('Resource');
+}
 
 /** Takes over the address, what workspaces inherit, and further attributes as they are. */
 function change(call: Call, organization: Organization): void {
@@ -37,7 +45,7 @@ function change(call: Call, organization: Organization): void {
 
 /** POST /organizations */
 export function createOrganization(call: Call): SandboxResponse {
-  if (!managesAllWorkspaces(call.principal)) throw notFound('Resource');
+  requireOwner(call);
   const body = readJson(call.request.bytes);
   const name = path(body, 'data', 'attributes', 'name');
   const email = path(body, 'data', 'attributes', 'email');
@@ -58,7 +66,7 @@ export function createOrganization(call: Call): SandboxResponse {
 
 /** PATCH /organizations/:organization_name */
 export function updateOrganization(call: Call, organization: Organization): SandboxResponse {
-  if (!managesAllWorkspaces(call.principal)) throw notFound('Organization');
+  requireOwner(call);
   change(call, organization);
   recordEffect(call, `organization.updated ${organization.name}`);
   return showOrganization(call, organization);
@@ -66,7 +74,7 @@ export function updateOrganization(call: Call, organization: Organization): Sand
 
 /** DELETE /organizations/:organization_name */
 export function deleteOrganization(call: Call, organization: Organization): SandboxResponse {
-  if (!managesAllWorkspaces(call.principal)) throw notFound('Organization');
+  requireOwner(call);
   call.store.removeOrganization(organization);
   recordEffect(call, `organization.deleted ${organization.name}`);
   return noContent;
