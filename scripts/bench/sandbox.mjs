@@ -98,17 +98,17 @@ const stateFolder = (total) => {
     Resources: { CPU: 10, MemoryMB: 10 },
   };
   const job = { Type: 'service', Datacenters: ['dc1'], TaskGroups: [{ Name: 'g', Count: 1, Tasks: [task] }] };
-  const kinds = [
-    ['workspace', { organization: 'acme', settings: { 'auto-apply': false }, tags: ['a', 'b'] }],
-    ['pki-role', { mount: 'pki', settings: { allowed_domains: ['example.com'], ttl: '72h' } }],
-    [
-      'cloud-role',
-      { mount: 'aws', settings: { credential_type: 'iam_user', policy_arns: ['arn:aws:iam::aws:policy/A'] } },
-    ],
-    ['job', { settings: job }],
-  ];
-  for (const [kind, object] of kinds) {
-    const documents = Array.from({ length: total / kinds.length }, (_, index) =>
+  const kinds = {
+    workspace: { organization: 'acme', settings: { 'auto-apply': false }, tags: ['a', 'b'] },
+    'pki-role': { mount: 'pki', settings: { allowed_domains: ['example.com'], ttl: '72h' } },
+    'cloud-role': {
+      mount: 'aws',
+      settings: { credential_type: 'iam_user', policy_arns: ['arn:aws:iam::aws:policy/A'] },
+    },
+    job: { settings: job },
+  };
+  for (const [kind, object] of Object.entries(kinds)) {
+    const documents = Array.from({ length: total / Object.keys(kinds).length }, (_, index) =>
       JSON.stringify({ kind, name: `o${index}`, ...object }),
     );
     writeFileSync(join(folder, `${kind}.yaml`), documents.map((one) => `---\n${one}\n`).join(''));

@@ -105,4 +105,18 @@ if [ -n "$python" ] && { [ -x "$work/go-tfe.test" ] || {
 else
   skip "go-tfe, own tests" "there is no Go, or it cannot get what they need"
 fi
+# The example of docs/sandbox.md, with the types of the package.
+types=$work/types
+if [ -d "$types/node_modules" ] || npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$types" testcontainers@12.2.0 \
+  @types/node@24; then
+  sed -n '/^```ts$/,/^```$/p' "$here/../../docs/sandbox.md" | sed '/^```/d' >"$types/example.mts"
+  if (cd "$types" && "$here/../../node_modules/.bin/tsc" --noEmit --strict --skipLibCheck --module nodenext --target es2022 example.mts); then
+    printf 'testcontainers 12.2.0, types of the example\t1\t0\n'
+  else
+    failed=$((failed + 1))
+    printf 'testcontainers 12.2.0, types of the example\t0\t1\n'
+  fi
+else
+  skip "testcontainers" "npm cannot install it"
+fi
 exit "$failed"
