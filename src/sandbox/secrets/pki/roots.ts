@@ -133,7 +133,7 @@ export function deleteRoot(state: PkiState, request: EngineRequest): EngineReply
   return {};
 }
 
-/** Deletes the only issuer, so that there is room for another one; an unknown one is no error on real servers. */
+/** Deletes the only issuer, after which another can be made. Real servers do not refuse an unknown one. */
 export function deleteIssuer(state: PkiState, request: EngineRequest, reference: string): EngineReply {
   const { authority } = state;
   if (authority?.certificate === undefined || !['default', authority.issuerId].includes(reference)) {
