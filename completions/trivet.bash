@@ -6,7 +6,7 @@
 # Sets children: the words that may follow the path $1.
 _trivet_children() {
   case $1 in
-    '') children='workspace message pki cloud ldap job lease export diff apply status profile auth whoami api batch sandbox doctor completion man manifest mcp skill help' ;;
+    '') children='workspace message pki cloud ldap job lease export diff apply status how profile auth whoami api batch sandbox doctor completion man manifest mcp skill help' ;;
     'workspace') children='create list show update delete force-delete lock unlock force-unlock ssh-key consumer tag retention-policy' ;;
     'workspace ssh-key') children='assign unassign' ;;
     'workspace consumer') children='list add replace remove' ;;
@@ -43,7 +43,8 @@ _trivet_children() {
     'completion') children='install' ;;
     'man') children='install' ;;
     'skill') children='install uninstall' ;;
-    'help') children='exit-codes environment output where many profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status profile auth whoami api batch sandbox doctor completion man manifest mcp skill' ;;
+    'help') children='exit-codes environment output where many profiles products files lending flags guide agents certificates ci desired-state incident installation migration performance sandbox servers waiting workspace message pki cloud ldap job lease export diff apply status how profile auth whoami api batch doctor completion man manifest mcp skill' ;;
+    'help guide') children='agents certificates ci desired-state incident installation lending many migration output performance products sandbox servers waiting' ;;
     *) children= ;;
   esac
 }
@@ -195,6 +196,7 @@ _trivet_command() {
     'diff') flags='--detailed-exitcode --full --ignore --unmanaged --plan-out --organization --namespace --mount --as --exclude --only --var --var-file --preserve-counts' places=('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
     'apply') flags='--allow-rotation --keep-going --wait --wait-timeout --resume --parallel --organization --namespace --mount --as --exclude --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
     'status') flags='--watch --all --expires-within --detailed-exitcode' ;;
+    'how') flags='' places=('') variadic=1 ;;
     'profile set') flags='--read-only --protected --workspaces-url --workspaces-product --workspaces-token-from --workspaces-ca-file --workspaces-client-cert --workspaces-client-key --workspaces-server-name --workspaces-allow-http --secrets-url --secrets-product --secrets-token-from --secrets-ca-file --secrets-client-cert --secrets-client-key --secrets-server-name --secrets-allow-http --jobs-url --jobs-product --jobs-token-from --jobs-ca-file --jobs-client-cert --jobs-client-key --jobs-server-name --jobs-allow-http --default-organization --secrets-namespace --jobs-namespace --jobs-region --pki-mount --ldap-mount --cloud-mount' places=('!profile') ;;
     'profile show') flags='' places=('!profile') ;;
     'profile list') flags='' ;;
@@ -363,6 +365,7 @@ _trivet_value() {
         'lease lookup') spec=',id path issue_time expire_time last_renewal ttl renewable' ;;
         'lease recover') spec=',name result reason' ;;
         'status') spec=',service kind name scope state detail attention since restarts groups' ;;
+        'how') spec=',title lines guide' ;;
         'profile explain') spec=',service name value source refused' ;;
         'auth status') spec=',service address product token source problem' ;;
         'whoami') spec=',service user method policies expires renewable source problem' ;;

@@ -65,6 +65,11 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./status/commands.ts')).default,
   },
   {
+    name: 'how',
+    summary: 'Find the command for a question',
+    load: async () => (await import('./how/commands.ts')).default,
+  },
+  {
     name: 'profile',
     summary: 'Named sets of servers and their settings',
     load: async () => (await import('./profile/commands.ts')).default,
