@@ -8,12 +8,13 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** The entries of `bundle` for the program. */
 export const program = {
-  input: { main: 'src/entry.ts' },
+  input: { main: 'src/entry.ts', library: 'src/library.ts' },
   // A module that every group needs would otherwise be put into one group's file, which all others then load.
   together: [
     'src/entry.ts',
     'src/net/transport/node-transport.ts',
     'src/model/catalogue/operation.ts',
+    'src/model/catalogue/undo.ts',
     'src/services/items.ts',
   ],
 };

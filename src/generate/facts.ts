@@ -143,7 +143,15 @@ export const environmentVariables: readonly Fact[] = [
   ),
   fact(
     'TRIVET_CONFIG_DIR',
-    'Absolute path of the folder for profiles, recovery files, lends, journals and cached names',
+    'Absolute path of the folder for profiles, recovery files, lends, receipts and cached names',
+  ),
+  fact(
+    'TRIVET_STATE_DIR',
+    'Absolute path of the folder for receipts; default: TRIVET_CONFIG_DIR if that is set',
+  ),
+  fact(
+    'TRIVET_STATE_DIR',
+    'Absolute path of the folder for what trivet keeps of its own work: acknowledgements',
   ),
   fact('TRIVET_OUTPUT', 'Output format when no -o is given'),
   fact('VAULT_ADDR', 'With the other VAULT_ variables: secrets, product vault; /v1 is added'),
@@ -163,7 +171,10 @@ export const environmentVariables: readonly Fact[] = [
     'HTTPS_PROXY, HTTP_PROXY, NO_PROXY',
     'Proxies, also in lower case; loopback addresses are never sent through one',
   ),
-  fact('XDG_CONFIG_HOME, XDG_CACHE_HOME', 'Location of the trivet folders when TRIVET_CONFIG_DIR is not set'),
+  fact(
+    'XDG_CONFIG_HOME, XDG_CACHE_HOME, XDG_STATE_HOME',
+    'Location of the trivet folders when TRIVET_CONFIG_DIR is not set',
+  ),
 ];
 
 /** Files that trivet reads or writes. */
@@ -186,9 +197,9 @@ export const files: readonly Fact[] = [
     'Accounts that were lent and not yet returned, without their passwords, mode 0600: trivet lease recover returns them',
   ),
   fact(
-    '~/.config/trivet/journals/',
-    'Journals of changes of many objects and of apply, mode 0600: which objects, and what became of each. Removed when ' +
-      'everything is done; --resume FILE continues with one. You can delete those that you do not need',
+    '~/.local/state/trivet/receipts/',
+    'Receipts of changes, mode 0600, without secrets: which objects, their state before, and what became of each. ' +
+      'trivet changes lists them, trivet undo takes one back. Those that end in .journal are open',
   ),
   fact(
     '~/.cache/trivet/names/',
@@ -197,6 +208,10 @@ export const files: readonly Fact[] = [
   fact(
     '~/.cache/trivet/certificates/',
     'Certificates that pki inventory has read, mode 0600; they contain no secrets and can be deleted. In TRIVET_CONFIG_DIR/cache when that is set',
+  ),
+  fact(
+    '~/.local/state/trivet/acknowledged.json',
+    'Rows of status that need nobody for a while, mode 0600. In TRIVET_CONFIG_DIR/state when that is set',
   ),
   fact('~/.vault-token', "Token of VAULT_ADDR or BAO_ADDR, written by those vendors' tools; only read"),
   fact(

@@ -10,6 +10,7 @@ import { completionTable } from './completion/table.ts';
 import { zshScript } from './completion/zsh.ts';
 import { guideText } from './guide.ts';
 import { commandHelp, flagsHelp, groupHelp, rootHelp } from './help.ts';
+import { libraryModule, libraryTypes } from './library-types.ts';
 import { manPages } from './man.ts';
 import { manifestText } from './manifest.ts';
 import { fillRegions, outputRegions, productsPage, regions } from './pages.ts';
@@ -51,6 +52,8 @@ export const builtFiles = async ({ guides, cookbook }: Pages): Promise<ReadonlyM
   const catalogue = await loadCatalogue();
   const files = new Map<string, string>([
     ['manifest.json', manifestText(catalogue)],
+    ['library.d.ts', libraryTypes(catalogue)],
+    ['library.mjs', libraryModule],
     ['help/index.txt', rootHelp()],
     ['help/flags.txt', flagsHelp()],
   ]);

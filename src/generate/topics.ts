@@ -25,11 +25,14 @@ export const topicNames = [
 export const guideNames = [
   'agents',
   'certificates',
+  'changes',
   'ci',
   'desired-state',
   'incident',
   'installation',
   'lending',
+  'library',
+  'login',
   'many',
   'migration',
   'output',
@@ -205,7 +208,7 @@ const profilesTopic = (): string =>
   ]) +
   section('EXAMPLES', [
     '  $ trivet profile set prod --workspaces-url https://tfe.example.com/api/v2',
-    '  $ trivet auth login workspaces --profile prod',
+    '  $ trivet login workspaces --profile prod',
     '  $ trivet profile set prod --default-organization acme',
     '  $ trivet workspace list --profile prod',
   ]);

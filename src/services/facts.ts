@@ -33,6 +33,8 @@ export interface ServiceFacts {
   readonly headers?: { readonly namespace: string; readonly wrapTtl: string };
   /** Keys of documents that hold secrets as a rule, at any depth, although the service does not say so. */
   readonly usualSecrets?: readonly string[];
+  /** Further keys whose free texts can hold secrets, which agents do not need. */
+  readonly freeTexts?: readonly string[];
   /** Variables of the vendor's own tools that choose the server and what it is asked for; none holds a secret. */
   readonly vendorVariables: readonly string[];
   /** Its engines are mounted at paths that a profile may name. */

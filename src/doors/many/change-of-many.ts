@@ -96,7 +96,7 @@ const selectedOf = async (many: Many, about: About): Promise<readonly Selected[]
     return distinct(named, { session, ...about, by: given.by });
   };
   if (journal === undefined) {
-    return byName ? read() : selectedBy(session, kind, given.where, given.input);
+    return byName ? read() : selectedBy(session, kind, given.where, given.input, many.command.previews);
   }
   const kept = await readResolved(journal);
   const words = selectionWords(many);
@@ -127,7 +127,7 @@ const lendAll = async (many: Many, about: About, objects: readonly Selected[]): 
 
 /** Shows the objects and the request for each; under -o json one array of requests. */
 const showRequests = async (
-  { given, session, presenter }: Many,
+  { command, given, session, presenter }: Many,
   kind: ObjectKind,
   objects: readonly Selected[],
   requests: AsyncIterable<Json>,
@@ -138,7 +138,7 @@ const showRequests = async (
     await presenter.showJson(all);
     return;
   }
-  await presenter.write(`${await preview({ session, presenter }, kind, objects)}\n`);
+  await presenter.write(`${await preview({ command, session, presenter }, kind, objects)}\n`);
   for await (const request of requests) {
     const text = typeof request === 'string' ? request : writeJson(request, 2);
     await presenter.write(text.endsWith('\n') ? text : `${text}\n`);
@@ -183,6 +183,7 @@ const carryOut = async (
         list: fingerprint([JSON.stringify(changeWords(many)), ...objects.map(inJournal)]),
         servers,
         resolved: keptOf(objects, selectionWords(many)),
+        endpoint: await session.endpoint(kind.service),
       },
       {
         parallel: numberIn(given, 'parallel') ?? 4,
@@ -200,6 +201,7 @@ const carryOut = async (
 export const runSelection = async (invocation: Invocation, parts: RunParts): Promise<number> => {
   const { session, presenter } = parts;
   const { given, tail = none } = invocation;
+  session.receipt.name({ command: invocation.command.path, lends: tail.length > 0, strict: true });
   const many: Many = { ...invocation, parts, session, presenter };
   const about = await checkWords(many);
   const noun = kindNouns[about.kind.kind];

@@ -9,10 +9,13 @@ import { escapeToken } from '../../model/json/pointer.ts';
 import { none } from '../../model/values/list.ts';
 import type { Confirm, Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import { perObject } from '../../model/values/per-object.ts';
+import type { RunFacts } from '../../receipts/sending.ts';
 import { resolveNames } from '../lists/resolve-names.ts';
 import type { RunParts } from '../run-parts.ts';
 import type { Session } from '../session/session.ts';
 import { RequestShown } from '../session/session.ts';
+import { isForPeople } from '../../screen/formats/options.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { AnyWorkflow } from '../../workflows/workflow.ts';
 import { makeChecks } from './checks.ts';
@@ -88,23 +91,35 @@ export const checkCommand = async (
   return chosen;
 };
 
+/** Columns of a record that explain another one, and that people see although the server must be asked for them. */
+const reasonsIn = ({ view }: Operation, { options }: RunParts['presenter']): readonly string[] | undefined =>
+  view.kind === 'record' && isForPeople(options)
+    ? Object.keys(view.fields).filter((key) => view.fields[key]?.explains !== undefined)
+    : undefined;
+
 /** Adds to the request what the requested fields need. */
 const withAsked = async (
   operation: Operation,
   input: InputRecord,
   { field, fields }: Given['globals'],
+  presenter: RunParts['presenter'],
 ): Promise<InputRecord> => {
-  const paths = field === undefined ? fields : [field];
+  const paths = field === undefined ? (fields ?? reasonsIn(operation, presenter)) : [field];
   return paths === undefined ? input : (await import('../lists/needs.ts')).withNeeds(operation, input, paths);
 };
 
 const narrowedList = async (where: Parameters<typeof narrow>[0]): ReturnType<typeof narrow> =>
   (await import('./narrow.ts')).narrow(where);
 
+const facts = perObject(({ path }: Command): RunFacts => ({ command: path }));
+
+const lending = ({ path }: Command): RunFacts => ({ command: path, lends: true });
+
 export const runCommand = async (run: CommandRun): Promise<number> => {
   const { parts, command, given, tail, words = none, workflow } = run;
   const { session, presenter } = parts;
   const { globals } = given;
+  session.receipt.name(command.tail === true && tail.length > 0 ? lending(command) : facts(command));
   const chosen = run.checked
     ? choose(command, given.input, given.by)
     : await checkCommand({ command, given, tail }, parts);
@@ -158,7 +173,7 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
       presenter: narrowed?.presenter ?? presenter,
       spoken,
       operation,
-      input: await withAsked(operation, narrowed?.input ?? input, globals),
+      input: await withAsked(operation, narrowed?.input ?? input, globals, presenter),
       options,
     };
     return await workflow(Object.assign(common, own));

@@ -91,8 +91,14 @@ export interface Command {
   readonly unconditional?: true;
   /** Passes the words after `--` as arguments to a child. */
   readonly tail?: true;
+  /** Inputs that name parts of one object, and mean nothing for a selection. */
+  readonly ofOne?: readonly string[];
   /** A selection is lent to that child as a whole: all objects or none. Otherwise the child borrows one object. */
   readonly lendsMany?: true;
+  /** The key of `watch` that runs it for the object under the cursor. */
+  readonly key?: string;
+  /** Fields of the object that people look at before the command changes many. */
+  readonly previews?: readonly string[];
   /** The vendors' names for it, for did-you-mean. */
   readonly aliases?: readonly string[];
   /** Listed nowhere: for completion scripts and the like. */

@@ -3,13 +3,16 @@ import { Exit, TrivetError, usageError } from '../../../model/error.ts';
 import { secondsOf } from '../../../model/text/duration.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
 import { serviceNames } from '../../../model/catalogue/product.ts';
+import { isServiceName } from '../../../model/catalogue/product.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { isForPeople } from '../../../screen/formats/options.ts';
+import { allReceipts, isRefused } from '../../../receipts/read.ts';
 import { loadService } from '../../../services/index.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import { warnOfLeft } from '../../lending/workflows/left-lends.ts';
+import { acknowledgements, withAcknowledged } from './acknowledged.ts';
 import { combined, folded } from './folded.ts';
 import type { Look, StatusRow } from './row.ts';
 import { shownRow, unreadable } from './row.ts';
@@ -20,24 +23,25 @@ const lookOf = async (service: ServiceName): Promise<Look> =>
 type StatusInput = Readonly<{
   watch?: boolean | undefined;
   all?: boolean | undefined;
+  service?: readonly ServiceName[] | undefined;
   'expires-within'?: string | undefined;
   'detailed-exitcode'?: boolean | undefined;
 }>;
 
 /** Seconds. */
-const usualSoon = 30 * 86_400;
+export const usualSoon = 30 * 86_400;
 
 /** The rows of a service; undefined when it is not configured. */
-const rowsOf = async (
+export const statusRowsOf = async (
   session: Session,
   service: ServiceName,
   soon: number,
 ): Promise<readonly StatusRow[] | undefined> => {
   try {
     const endpoint = await session.endpoint(service);
-    return await (
-      await lookOf(service)
-    )({ session, endpoint, soon });
+    const look = await lookOf(service);
+    const rows = await look({ session, endpoint, soon });
+    return withAcknowledged(rows, await acknowledgements(session.world), endpoint.baseUrl);
   } catch (error) {
     if (error instanceof TrivetError && error.code === 'no-address') return undefined;
     // A misspelt name says nothing about a service.
@@ -56,11 +60,47 @@ interface Gathered {
   readonly failure: TrivetError | undefined;
 }
 
+/** What earlier commands left: an outcome that is unknown, or objects that were not done. */
+const openReceipts = async ({ world }: Session): Promise<readonly StatusRow[]> =>
+  (await allReceipts(world)).flatMap((one): StatusRow[] => {
+    if (isRefused(one) || one.state !== 'open') return [];
+    const service = one.changes.map((change) => change.service).find(isServiceName);
+    const { id, command, unknown, failed, left, time } = one;
+    const counts = [
+      ...(unknown > 0 ? [`${unknown} unknown`] : []),
+      ...(failed > 0 ? [`${failed} failed`] : []),
+      ...(left > 0 ? [`${left} not started`] : []),
+    ];
+    const detail = `${command}: ${counts.join(', ')}; see trivet changes show ${id}`;
+    return service === undefined
+      ? []
+      : [
+          {
+            service,
+            kind: 'receipt',
+            name: id,
+            scope: '',
+            state: 'open',
+            detail,
+            attention: true,
+            since: time,
+          },
+        ];
+  });
+
 /** @throws TrivetError exit 3 when no service is configured */
-const gather = async (session: Session, soon: number): Promise<Gathered> => {
-  const found = await Promise.all(serviceNames.map((service) => rowsOf(session, service, soon)));
+const gather = async (
+  session: Session,
+  soon: number,
+  services: readonly ServiceName[] = serviceNames,
+): Promise<Gathered> => {
+  const found = await Promise.all(services.map((service) => statusRowsOf(session, service, soon)));
   if (found.every((rows) => rows === undefined)) {
-    throw new TrivetError('no-address', Exit.local, 'nothing is configured', {
+    const none =
+      services === serviceNames
+        ? 'nothing is configured'
+        : `no address of ${services.join(', ')} is configured`;
+    throw new TrivetError('no-address', Exit.local, none, {
       hint: 'Try it without a server: trivet sandbox exec -- trivet status',
     });
   }
@@ -74,7 +114,7 @@ const gather = async (session: Session, soon: number): Promise<Gathered> => {
         'nothing could be read',
         { hint: 'See why: trivet doctor' },
       );
-  const rows = found.flatMap((one) => one ?? []);
+  const rows = [...found.flatMap((one) => one ?? []), ...(await openReceipts(session))];
   const inOrder = [
     ...rows.filter(({ attention }) => attention),
     ...rows.filter(({ attention }) => !attention),
@@ -101,12 +141,12 @@ const run: Workflow<StatusInput> = async (context) => {
       throw usageError('--watch and --detailed-exitcode cannot be given together');
     }
     const { watchRows } = await import('./watch.ts');
-    return watchRows(context, async () => (await gather(session, soon)).rows, onScreen);
+    return watchRows(context, async () => (await gather(session, soon, input.service)).rows, onScreen);
   }
   const busy = session.reporter.busy('Checking the services');
   let gathered: Gathered;
   try {
-    gathered = await gather(session, soon);
+    gathered = await gather(session, soon, input.service);
   } finally {
     busy.end();
   }
