@@ -251,6 +251,7 @@ export default {
   doctor: () => import('./doctor.ts'),
   status: () => import('./status.ts'),
   whoami: () => import('./whoami.ts'),
+  login: () => import('./login.ts'),
 } as const satisfies ServiceCode;
 `,
     );
@@ -291,6 +292,16 @@ import type { Inquiry } from '../../groups/whoami/workflows/inquiry.ts';
 const inquiry: Inquiry = { operation: list, holder: () => ({ user: null }) };
 
 export default inquiry;
+`,
+    );
+    write(
+      at('login'),
+      `/** It offers nothing to log in with but tokens. */
+import type { ServiceLogin } from '../../groups/auth/workflows/method.ts';
+
+const login: ServiceLogin = { methods: [], granted: () => undefined };
+
+export default login;
 `,
     );
     write(`groups/${group}/operations/list.ts`, operationText(group, 'list', service, { view: 'table' }));

@@ -99,7 +99,9 @@ export const guideText = (page: string): string => {
       const tight = (piece.kind === 'item' && next?.kind === 'item') || piece.kind === 'heading';
       return `${text}\n${next === undefined || (tight && piece.kind === 'item') ? '' : '\n'}`;
     })
-    .join('');
+    .join('')
+    .replaceAll(/[ \t]+$/gm, '')
+    .replaceAll(/\n{3,}/g, '\n\n');
 };
 
 /** What a page is about: its title and the first sentence below it. */

@@ -1,6 +1,7 @@
 /** What `trivet how` searches: ways to do something, each with its command lines, from all that describes them. */
 import type { Command } from '../model/catalogue/command.ts';
 import { parametersOf, replyFieldsOf } from '../model/catalogue/command.ts';
+import { objectOf } from '../model/selection/selection.ts';
 import { foreignWords } from '../groups/foreign-words.ts';
 import type { Way } from '../model/way.ts';
 import type { LoadedGroup } from './catalogue.ts';
@@ -19,9 +20,16 @@ const ofCommand = (command: Command): Way => {
     ([name, { summary: says }]) => `${name} ${says}`,
   );
   const fields = Object.entries(replyFieldsOf(command)).map(([name, { summary: says }]) => `${name} ${says}`);
+  const many =
+    objectOf(command) !== undefined && command.positional?.length === 1
+      ? [trivet(`${path} --where 'FIELD=VALUE' --dry-run`)]
+      : [];
   return {
     title: summary,
-    lines: shown.length === 0 ? [trivet(path)] : shown.slice(0, 3).map(({ argv }) => trivet(argv)),
+    lines:
+      shown.length === 0
+        ? [trivet(path)]
+        : [...shown.map(({ argv }) => trivet(argv)).slice(0, 3 - many.length), ...many],
     names: [path, ...aliases, ...shown.map(({ summary: says }) => says)].join(' '),
     text: [description, ...own.map(({ description: says = '' }) => says)].join(' '),
     more: [...parameters, ...fields].join(' '),

@@ -17,7 +17,7 @@ export const guides = (): readonly Way[] => collected().guides;
 const filler = new Set(
   (
     'a an the i my me we to of in on at by is it are be do does did how can what which who where when why with for from ' +
-    'and or that this want need should would please any some there have has get'
+    'and or that this want need should would please all any some there have has get'
   ).split(' '),
 );
 
@@ -55,6 +55,8 @@ const synonyms: Readonly<Record<string, string>> = {
   expire: 'expires',
   expiring: 'expires',
   login: 'auth',
+  store: 'login',
+  save: 'login',
   bulk: 'many',
   several: 'many',
   every: 'many',
@@ -82,15 +84,23 @@ const indexed = madeOnce(async () => {
  */
 export const waysFor = async (question: string, most: number, only?: 'reads'): Promise<readonly Way[]> => {
   const { index, ways } = await indexed();
-  const words = question.split(/[^\p{L}\p{N}-]+/u).filter(Boolean);
-  const asked = words.flatMap((word) => [word, synonyms[word.toLowerCase()] ?? []].flat()).join(' ');
+  const words = question
+    .split(/[^\p{L}\p{N}-]+/u)
+    .map((word) => ({ queries: [word, synonyms[word.toLowerCase()] ?? ''].filter((one) => termOf(one)) }))
+    .filter(({ queries }) => queries.length > 0);
   const guesses = (term: string): boolean => term.length > 3 && only === undefined;
-  const found = index.search(asked, {
-    boost: { title: 4, names: 3, text: 1, more: 0.5 },
-    fuzzy: (term) => (guesses(term) ? 0.25 : false),
-    prefix: guesses,
-    weights: { fuzzy: 0.4, prefix: 0.6 },
-  });
+  // What has all words of the question is better than what has some of them often.
+  const found = (['AND', 'OR'] as const).flatMap((combineWith) =>
+    index.search(
+      { combineWith, queries: words },
+      {
+        boost: { title: 4, names: 3, text: 1, more: 0.5 },
+        fuzzy: (term) => (guesses(term) ? 0.25 : false),
+        prefix: guesses,
+        weights: { fuzzy: 0.4, prefix: 0.6 },
+      },
+    ),
+  );
   const seen = new Set<string>();
   const best: Way[] = [];
   for (const { id } of found) {
