@@ -296,7 +296,7 @@ export default inquiry;
     );
     write(
       at('login'),
-      `/** It offers nothing to log in with but tokens. */
+      `/** How people log in: with a token that they made elsewhere. */
 import type { ServiceLogin } from '../../groups/auth/workflows/method.ts';
 
 const login: ServiceLogin = { methods: [], granted: () => undefined };
@@ -337,7 +337,7 @@ export default commands;
     return [
       'the adapter: how its replies read, page and fail, and which read shows that a token is accepted',
       'the two operations, with their rows in test/operations.tsv',
-      'what doctor, status and whoami report, and the variables of the vendor’s own tool',
+      'what doctor, status and whoami report, how people log in, and the variables of the vendor’s own tool',
       'npm run generate, and tests',
     ];
   },
