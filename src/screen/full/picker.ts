@@ -58,9 +58,10 @@ export const pickRow = (
     const wanted = query.toLowerCase();
     shown = rows
       .map((row, at) => {
-        const ofName = distanceOf(names[at] ?? '', wanted);
-        const ofText = distanceOf(texts[at] ?? '', wanted);
-        return { row, distance: ofName ?? (ofText === undefined ? undefined : 10_000 + ofText) };
+        // Scattered letters are found in names only: the rest of a row has nearly every letter.
+        const ofText = (texts[at] ?? '').indexOf(wanted);
+        const other = ofText === -1 ? undefined : 10_000 + ofText;
+        return { row, distance: distanceOf(names[at] ?? '', wanted) ?? other };
       })
       .filter(({ distance }) => distance !== undefined)
       .toSorted((one, other) => (one.distance ?? 0) - (other.distance ?? 0))
