@@ -5,7 +5,7 @@
 function __trivet_children
     switch $argv[1]
         case ''
-            printf '%s\n' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens on demand' 'ldap'\t'Directory accounts: rotated, created on demand, lent out' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'apply'\t'Make the servers match files' 'status'\t'What is locked, failing, waiting, lent or expiring' 'watch'\t'What hurts, or any object, on the screen' 'profile'\t'Named sets of servers and their settings' 'auth'\t'Tokens of a profile' 'whoami'\t'Show whose token each service gets' 'api'\t'Raw requests to any endpoint of a service' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three APIs on this machine, for rehearsals' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Description of every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)' 'skill'\t'What an agent needs to know of trivet' 'help'\t'Help for a command or topic'
+            printf '%s\n' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens on demand' 'ldap'\t'Directory accounts: rotated, created on demand, lent out' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'apply'\t'Make the servers match files' 'status'\t'What is locked, failing, waiting, lent or expiring' 'watch'\t'What hurts, or any object, on the screen' 'changes'\t'What was changed: list, continue, settle' 'undo'\t'Take back what a command changed' 'profile'\t'Named sets of servers and their settings' 'login'\t'Log in to services' 'logout'\t'Log out of services' 'auth'\t'Sessions and tokens of a profile' 'whoami'\t'Show whose token each service gets' 'api'\t'Raw requests to any endpoint of a service' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three APIs on this machine, for rehearsals' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Description of every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)' 'skill'\t'What an agent needs to know of trivet' 'help'\t'Help for a command or topic'
         case 'workspace'
             printf '%s\n' 'create'\t'Create a workspace in an organization' 'list'\t'List the workspaces of an organization' 'show'\t'Show a workspace' 'update'\t'Change settings of a workspace' 'delete'\t'Delete a workspace without managed resources' 'force-delete'\t'Delete a workspace without checking its resources' 'lock'\t'Lock a workspace against runs' 'unlock'\t'Unlock a workspace' 'force-unlock'\t'Unlock a workspace that someone else has locked' 'ssh-key'\t'Commands of ssh-key' 'consumer'\t'Commands of consumer' 'tag'\t'Commands of tag' 'retention-policy'\t'Commands of retention-policy'
         case 'workspace ssh-key'
@@ -66,10 +66,12 @@ function __trivet_children
             printf '%s\n' 'lookup'\t'Show the path and lifetime of a lease' 'renew'\t'Extend a lease' 'revoke'\t'Revoke a lease and its credentials' 'unwrap'\t'Open a wrapped reply with its single-use token' 'recover'\t'Give back what a lend left behind'
         case 'status'
             printf '%s\n' 'acknowledge'\t'Silence a row of status for a while'
+        case 'changes'
+            printf '%s\n' 'show'\t'Show what a command changed, object by object' 'continue'\t'Do what a stopped command left' 'settle'\t'Record an outcome that only you know'
         case 'profile'
             printf '%s\n' 'set'\t'Create a profile or change its settings' 'show'\t'Show the settings of a profile, tokens masked' 'list'\t'List the profiles' 'use'\t'Make a profile the current one' 'delete'\t'Delete a profile and its stored tokens' 'explain'\t'Show where each setting comes from'
         case 'auth'
-            printf '%s\n' 'login'\t'Store a token in a profile' 'logout'\t'Remove a stored token from a profile' 'status'\t'Show the token source of each service'
+            printf '%s\n' 'login'\t'Log in to services' 'logout'\t'Log out of services' 'status'\t'Show the session or token of each service'
         case 'batch'
             printf '%s\n' 'run'\t'Run many command lines; resume after a stop'
         case 'sandbox'
@@ -81,7 +83,7 @@ function __trivet_children
         case 'skill'
             printf '%s\n' 'install'\t'Write the skill of trivet where an agent looks for skills' 'uninstall'\t'Remove the skill of trivet from an agent'
         case 'help'
-            printf '%s\n' 'exit-codes'\t'Topic' 'environment'\t'Topic' 'output'\t'Topic' 'where'\t'Topic' 'many'\t'Topic' 'profiles'\t'Topic' 'products'\t'Topic' 'files'\t'Topic' 'lending'\t'Topic' 'flags'\t'Topic' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens on demand' 'ldap'\t'Directory accounts: rotated, created on demand, lent out' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'apply'\t'Make the servers match files' 'status'\t'What is locked, failing, waiting, lent or expiring' 'watch'\t'What hurts, or any object, on the screen' 'profile'\t'Named sets of servers and their settings' 'auth'\t'Tokens of a profile' 'whoami'\t'Show whose token each service gets' 'api'\t'Raw requests to any endpoint of a service' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three APIs on this machine, for rehearsals' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Description of every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)' 'skill'\t'What an agent needs to know of trivet'
+            printf '%s\n' 'exit-codes'\t'Topic' 'environment'\t'Topic' 'output'\t'Topic' 'where'\t'Topic' 'many'\t'Topic' 'profiles'\t'Topic' 'products'\t'Topic' 'files'\t'Topic' 'lending'\t'Topic' 'flags'\t'Topic' 'workspace'\t'Infrastructure workspaces: settings, locks, tags, consumers' 'message'\t'Messages of the secrets UI' 'pki'\t'Certificates: CA, roles, issuing, signing, revocation' 'cloud'\t'Cloud credentials: roles, users and tokens on demand' 'ldap'\t'Directory accounts: rotated, created on demand, lent out' 'job'\t'Jobs: plan, register, dispatch, scale, revert, run actions' 'lease'\t'Leases and wrapped replies of the secrets service' 'export'\t'Write objects of the servers as files' 'diff'\t'Compare files with the servers' 'apply'\t'Make the servers match files' 'status'\t'What is locked, failing, waiting, lent or expiring' 'watch'\t'What hurts, or any object, on the screen' 'changes'\t'What was changed: list, continue, settle' 'undo'\t'Take back what a command changed' 'profile'\t'Named sets of servers and their settings' 'login'\t'Log in to services' 'logout'\t'Log out of services' 'auth'\t'Sessions and tokens of a profile' 'whoami'\t'Show whose token each service gets' 'api'\t'Raw requests to any endpoint of a service' 'batch'\t'Many command lines in one process, resumable' 'sandbox'\t'The three APIs on this machine, for rehearsals' 'doctor'\t'Check addresses, TLS, servers, tokens, permissions and clocks' 'completion'\t'Completion scripts for bash, zsh, fish and PowerShell' 'man'\t'Manual pages of trivet and of each group' 'manifest'\t'Description of every command, for programs' 'mcp'\t'Commands as tools for agents (Model Context Protocol)' 'skill'\t'What an agent needs to know of trivet'
     end
 end
 
@@ -238,7 +240,7 @@ function __trivet_flags
         case 'cloud static-role delete'
             printf '%s\n' '--mount'\t'Path at which the cloud engine is enabled' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'cloud static-creds'
-            printf '%s\n' '--mount'\t'Path at which the cloud engine is enabled' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+            printf '%s\n' '--mount'\t'Path at which the cloud engine is enabled' '--keep-token'\t'Leave the services\' tokens in COMMAND\'s environment' '--map'\t'Give COMMAND only these fields of the reply' '--env-prefix'\t'Text before the names of COMMAND\'s variables' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap config set'
             printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--binddn'\t'DN of the bind account' '--bindpass'\t'Password of the bind account: @file, - or env:NAME' '--ldap-url'\t'Server URL, or a comma-separated list' '--password-policy'\t'Existing policy that generates passwords' '--schema'\t'Schema of the directory' '--userdn'\t'Base DN to search for managed users' '--userattr'\t'Attribute to search users by' '--upndomain'\t'Domain of the UPN [binddn]@[upndomain] for authentication' '--request-timeout'\t'Time limit of a directory request' '--starttls'\t'Issue StartTLS on an unencrypted connection' '--no-starttls'\t'Not: Issue StartTLS on an unencrypted connection' '--insecure-tls'\t'Skip verification of the directory\'s certificate' '--no-insecure-tls'\t'Not: Skip verification of the directory\'s certificate' '--certificate'\t'CA certificate of the directory, PEM' '--client-tls-cert'\t'Client certificate, PEM' '--client-tls-key'\t'Key of the client certificate, PEM' '--skip-static-role-import-rotation'\t'Keep current passwords when static roles are created' '--no-skip-static-role-import-rotation'\t'Not: Keep current passwords when static roles are created' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap config show'
@@ -286,9 +288,9 @@ function __trivet_flags
         case 'ldap library check-out'
             printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--ttl'\t'Longest time to keep it; 0: unlimited' '--wait'\t'Retry while no account is available' '--wait-timeout'\t'Give up waiting after this long' '--keep-token'\t'Leave the services\' tokens in COMMAND\'s environment' '--map'\t'Give COMMAND only these fields of the reply' '--env-prefix'\t'Text before the names of COMMAND\'s variables' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap library check-in'
-            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--lease-id'\t'Revoke this lease of the check-out instead' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--lease-id'\t'Revoke this lease of the check-out instead' '--every-account'\t'Check in all borrowed accounts of the set' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'ldap library manage check-in'
-            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+            printf '%s\n' '--mount'\t'Path at which the directory engine is enabled' '--every-account'\t'Check in all borrowed accounts of the set' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--where'\t'Change objects that satisfy \'FIELD OP VALUE\'; repeatable' '--all'\t'Change every object' '--expect'\t'Stop unless this many objects match' '--limit'\t'Change only this many objects' '--parallel'\t'Objects changed at once' '--rate'\t'Changes started per second; 0: no limit' '--resume'\t'Continue from the journal of a stopped run' '--retry-unknown'\t'With --resume: also repeat changes of unknown outcome' '--confirm'\t'Confirm by giving the name or the count' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'job list'
             printf '%s\n' '--prefix'\t'Only jobs whose ID starts with this' '--next-token'\t'Read only the page starting at this token' '--per-page'\t'Jobs per page; 0: all in one reply' '--filter'\t'Filter expression: \'Type == "batch" and Status == "running"\'' '--meta'\t'Include each job\'s meta key-value pairs' '--no-meta'\t'Not: Include each job\'s meta key-value pairs' '--reverse'\t'List in descending order' '--no-reverse'\t'Not: List in descending order' '--stale'\t'Accept replies of servers that lag behind' '--no-stale'\t'Not: Accept replies of servers that lag behind' '--watch'\t'Show every change until Ctrl-C or --timeout' '--until'\t'End the watch when an item satisfies this' '--or-now'\t'Count rows that satisfy it at the start' '--limit'\t'Stop after this many jobs' '--where'\t'Only objects that satisfy \'FIELD OP VALUE\'; repeatable' '--namespace'\t'Namespace of the jobs service' '--region'\t'Region of the jobs service'
         case 'job show'
@@ -366,19 +368,33 @@ function __trivet_flags
         case 'lease recover'
             printf '%s\n' '--release-unproven'\t'Give back even what nothing proves ours' '--namespace'\t'Namespace of the secrets service'
         case 'export'
-            printf '%s\n' '--where'\t'Only objects that satisfy \'FIELD OP VALUE\'; repeatable' '--dir'\t'Write one file per object to this folder' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs or secrets engines' '--mount'\t'Mount of the secrets engine'
+            printf '%s\n' '--where'\t'Only objects that satisfy \'FIELD OP VALUE\'; repeatable' '--dir'\t'Write one file per object to this folder' '--init'\t'Also write a trivet.yaml with one environment' '--env'\t'Environment of trivet.yaml' '--allow-profile'\t'Let the environment use this profile' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs or secrets engines' '--mount'\t'Mount of the secrets engine'
         case 'diff'
-            printf '%s\n' '--detailed-exitcode'\t'Exit 11 when something differs' '--full'\t'Show every field that differs' '--ignore'\t'Skip a setting or part of a kind' '--unmanaged'\t'Also list objects that no file names' '--plan-out'\t'Write a plan that apply carries out exactly' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs or secrets engines' '--mount'\t'Mount of the secrets engine' '--as'\t'Place the objects elsewhere than their files say' '--exclude'\t'Skip matching files in folders' '--only'\t'Only these settings and parts' '--var'\t'Variable of the job files that declare it' '--var-file'\t'File of variables for the job files' '--preserve-counts'\t'Keep the current counts of task groups'
+            printf '%s\n' '--detailed-exitcode'\t'Exit 11 when something differs' '--full'\t'Show every field that differs' '--unmanaged'\t'Also list objects that no file names' '--plan-out'\t'Write a plan that apply carries out exactly' '--env'\t'Environment of trivet.yaml' '--allow-profile'\t'Let the environment use this profile' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs or secrets engines' '--mount'\t'Mount of the secrets engine' '--since'\t'Revision of Git that was applied before; applied: of the environment' '--as'\t'Place the objects elsewhere than their files say' '--exclude'\t'Skip matching files in folders' '--ignore'\t'Skip a setting or part of a kind' '--allow-env'\t'Let the files use this environment variable' '--write-secrets'\t'Write the secrets of this object again' '--only'\t'Only these settings and parts' '--var'\t'Variable of the job files that declare it' '--var-file'\t'File of variables for the job files' '--preserve-counts'\t'Keep the current counts of task groups'
         case 'apply'
-            printf '%s\n' '--allow-rotation'\t'Permit changes that replace passwords or keys' '--keep-going'\t'Continue after failures' '--wait'\t'Wait for each job before the next object' '--wait-timeout'\t'Give up waiting after this long' '--resume'\t'Continue from the journal of an earlier run' '--parallel'\t'Objects changed at once' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs or secrets engines' '--mount'\t'Mount of the secrets engine' '--as'\t'Place the objects elsewhere than their files say' '--exclude'\t'Skip matching files in folders' '--only'\t'Only these settings and parts' '--var'\t'Variable of the job files that declare it' '--var-file'\t'File of variables for the job files' '--preserve-counts'\t'Keep the current counts of task groups'
+            printf '%s\n' '--allow-rotation'\t'Permit changes that replace passwords or keys' '--keep-going'\t'Continue after failures' '--wait'\t'Wait for each job before the next object' '--wait-timeout'\t'Give up waiting after this long' '--resume'\t'Continue from the journal of an earlier run' '--parallel'\t'Objects changed at once' '--env'\t'Environment of trivet.yaml' '--allow-profile'\t'Let the environment use this profile' '--organization'\t'Organization of the workspaces' '--namespace'\t'Namespace of the jobs or secrets engines' '--mount'\t'Mount of the secrets engine' '--since'\t'Revision of Git that was applied before; applied: of the environment' '--as'\t'Place the objects elsewhere than their files say' '--exclude'\t'Skip matching files in folders' '--ignore'\t'Skip a setting or part of a kind' '--allow-env'\t'Let the files use this environment variable' '--write-secrets'\t'Write the secrets of this object again' '--only'\t'Only these settings and parts' '--var'\t'Variable of the job files that declare it' '--var-file'\t'File of variables for the job files' '--preserve-counts'\t'Keep the current counts of task groups'
         case 'status'
             printf '%s\n' '--watch'\t'Show every change until Ctrl-C or --timeout' '--all'\t'Show every row on a terminal' '--service'\t'Look only at these services' '--expires-within'\t'Report certificates that expire this soon' '--detailed-exitcode'\t'Exit 11 when something needs a person'
         case 'status acknowledge'
             printf '%s\n' '--until'\t'Time at which it needs a person again' '--why'\t'Reason, shown beside the row' '--end'\t'End the acknowledgement now'
         case 'watch'
             printf '%s\n' '--plain'\t'Print lines, for screen readers and pipes'
+        case 'changes'
+            printf '%s\n' '--after'\t'Only changes after this time' '--where'\t'Only receipts that satisfy \'FIELD OP VALUE\'; repeatable'
+        case 'changes continue'
+            printf '%s\n' '--retry-unknown'\t'Also repeat changes of unknown outcome'
+        case 'undo'
+            printf '%s\n' '--only'\t'Only these objects, by name or number' '--release-unproven'\t'Give back even what nothing proves ours' '--allow-rotation'\t'Permit changes that replace passwords or keys' '--confirm'\t'With --release-unproven: how many objects'
         case 'profile set'
-            printf '%s\n' '--read-only'\t'Allow reads only: no changes, no credentials' '--protected'\t'Confirm every change, by name if it destroys' '--workspaces-url'\t'Base URL of the workspaces service' '--workspaces-product'\t'Product of the server; detect asks it' '--workspaces-token-from'\t'Token source: env:NAME, file:PATH or command:["word", ...]' '--workspaces-ca-file'\t'PEM file of the CA to trust' '--workspaces-client-cert'\t'PEM file of the client certificate' '--workspaces-client-key'\t'PEM file of the client key' '--workspaces-server-name'\t'Server name that the certificate must have' '--workspaces-allow-http'\t'Send the token to another machine unencrypted' '--secrets-url'\t'Base URL of the secrets service' '--secrets-product'\t'Product of the server; detect asks it' '--secrets-token-from'\t'Token source: env:NAME, file:PATH or command:["word", ...]' '--secrets-ca-file'\t'PEM file of the CA to trust' '--secrets-client-cert'\t'PEM file of the client certificate' '--secrets-client-key'\t'PEM file of the client key' '--secrets-server-name'\t'Server name that the certificate must have' '--secrets-allow-http'\t'Send the token to another machine unencrypted' '--jobs-url'\t'Base URL of the jobs service' '--jobs-product'\t'Product of the server; detect asks it' '--jobs-token-from'\t'Token source: env:NAME, file:PATH or command:["word", ...]' '--jobs-ca-file'\t'PEM file of the CA to trust' '--jobs-client-cert'\t'PEM file of the client certificate' '--jobs-client-key'\t'PEM file of the client key' '--jobs-server-name'\t'Server name that the certificate must have' '--jobs-allow-http'\t'Send the token to another machine unencrypted' '--default-organization'\t'Organization for workspace names without one' '--secrets-namespace'\t'Namespace of the secrets service' '--jobs-namespace'\t'Namespace of the jobs service' '--jobs-region'\t'Region of the jobs service' '--pki-mount'\t'Mount of the certificate engine; repeat for status' '--ldap-mount'\t'Mount of the directory engine; repeat for status' '--cloud-mount'\t'Mount of the cloud engine; repeat for status'
+            printf '%s\n' '--read-only'\t'Allow reads only: no changes, no credentials' '--protected'\t'Confirm every change, by name if it destroys' '--receipt-days'\t'Days to keep receipts; 0: only open ones' '--workspaces-url'\t'Base URL of the workspaces service' '--workspaces-product'\t'Product of the server; detect asks it' '--workspaces-token-from'\t'Token source: env:NAME, file:PATH or command:["word", ...]' '--workspaces-ca-file'\t'PEM file of the CA to trust' '--workspaces-client-cert'\t'PEM file of the client certificate' '--workspaces-client-key'\t'PEM file of the client key' '--workspaces-server-name'\t'Server name that the certificate must have' '--workspaces-allow-http'\t'Send the token to another machine unencrypted' '--secrets-url'\t'Base URL of the secrets service' '--secrets-product'\t'Product of the server; detect asks it' '--secrets-token-from'\t'Token source: env:NAME, file:PATH or command:["word", ...]' '--secrets-ca-file'\t'PEM file of the CA to trust' '--secrets-client-cert'\t'PEM file of the client certificate' '--secrets-client-key'\t'PEM file of the client key' '--secrets-server-name'\t'Server name that the certificate must have' '--secrets-allow-http'\t'Send the token to another machine unencrypted' '--jobs-url'\t'Base URL of the jobs service' '--jobs-product'\t'Product of the server; detect asks it' '--jobs-token-from'\t'Token source: env:NAME, file:PATH or command:["word", ...]' '--jobs-ca-file'\t'PEM file of the CA to trust' '--jobs-client-cert'\t'PEM file of the client certificate' '--jobs-client-key'\t'PEM file of the client key' '--jobs-server-name'\t'Server name that the certificate must have' '--jobs-allow-http'\t'Send the token to another machine unencrypted' '--default-organization'\t'Organization for workspace names without one' '--secrets-namespace'\t'Namespace of the secrets service' '--jobs-namespace'\t'Namespace of the jobs service' '--jobs-region'\t'Region of the jobs service' '--pki-mount'\t'Mount of the certificate engine; repeat for status' '--ldap-mount'\t'Mount of the directory engine; repeat for status' '--cloud-mount'\t'Mount of the cloud engine; repeat for status'
+        case 'login'
+            printf '%s\n' '--method'\t'Method, or its name on the server' '--mount'\t'Path of the method' '--role'\t'Role to log in with' '--audience'\t'Audience of the identity of GitHub' '--username'\t'User name' '--role-id'\t'Role ID of AppRole' '--wrapped'\t'The secret ID is a wrapping token' '--password-from'\t'Where the password is' '--secret-id-from'\t'Where the secret ID is' '--jwt-from'\t'Where the signed identity is' '--passcode-from'\t'Where the passcode is'
+        case 'logout'
+            printf '%s\n' '--all'\t'In every profile'
+        case 'auth login'
+            printf '%s\n' '--method'\t'Method, or its name on the server' '--mount'\t'Path of the method' '--role'\t'Role to log in with' '--audience'\t'Audience of the identity of GitHub' '--username'\t'User name' '--role-id'\t'Role ID of AppRole' '--wrapped'\t'The secret ID is a wrapping token' '--password-from'\t'Where the password is' '--secret-id-from'\t'Where the secret ID is' '--jwt-from'\t'Where the signed identity is' '--passcode-from'\t'Where the passcode is'
+        case 'auth logout'
+            printf '%s\n' '--all'\t'In every profile'
         case 'api'
             printf '%s\n' '--no-token'\t'Send no token, for example to log in' '--data'\t'JSON body'
         case 'batch run'
@@ -390,7 +406,7 @@ function __trivet_flags
         case 'sandbox exec'
             printf '%s\n' '--port'\t'Port on 127.0.0.1' '--empty'\t'Start without the demo state' '--fault'\t'Make requests fail: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--as'\t'Whose token the command gets' '--vendor-env'\t'Set the variables of the vendors\' tools' '--product'\t'Products to speak like, such as vault@1.19+ent,nomad' '--tls'\t'Serve HTTPS with an authority of its own' '--seed'\t'Make IDs, passwords, keys and certificates repeatable' '--time'\t'Start the clock at this time' '--frozen'\t'Stop the clock until a test moves it' '--state'\t'Start with the objects of these files'
         case 'manifest'
-            printf '%s\n' '--command'\t'Only this command, or those of a group' '--schema'\t'Print only the JSON Schema of this kind'
+            printf '%s\n' '--command'\t'Only this command, or those of a group' '--schema'\t'Print only the JSON Schema of this kind, or of trivet.yaml'
         case 'mcp'
             printf '%s\n' '--toolset'\t'Only these groups or parts: job, pki-role' '--allow'\t'Also serve changes, credentials, or a command' '--sandbox'\t'Use a sandbox that ends with this process' '--root'\t'Folder whose files tools may read; repeatable' '--structured'\t'Announce schemas of replies, and send structured replies' '--allow-host'\t'Host to whose URLs tools may connect; repeatable'
         case 'skill install'
@@ -555,7 +571,7 @@ function __trivet_places
         case 'cloud static-role delete'
             printf '%s\n' '!cloud-static-role'
         case 'cloud static-creds'
-            printf '%s\n' '!cloud-static-role'
+            printf '%s\n' '!cloud-static-role' '--'
         case 'ldap config set'
             return 0
         case 'ldap config show'
@@ -694,6 +710,16 @@ function __trivet_places
             printf '%s\n' '.'
         case 'watch'
             printf '%s\n' ',workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job pki-certificate allocation action group' '...'
+        case 'changes'
+            return 0
+        case 'changes show'
+            printf '%s\n' '!receipt'
+        case 'changes continue'
+            printf '%s\n' '!receipt'
+        case 'changes settle'
+            printf '%s\n' '!receipt' '.' '=done retry'
+        case 'undo'
+            printf '%s\n' '!receipt'
         case 'profile set'
             printf '%s\n' '!profile'
         case 'profile show'
@@ -706,10 +732,14 @@ function __trivet_places
             printf '%s\n' '!profile'
         case 'profile explain'
             printf '%s\n' '=workspaces secrets jobs'
+        case 'login'
+            printf '%s\n' ',workspaces secrets jobs' '...'
+        case 'logout'
+            printf '%s\n' ',workspaces secrets jobs' '...'
         case 'auth login'
-            printf '%s\n' '=workspaces secrets jobs'
+            printf '%s\n' ',workspaces secrets jobs' '...'
         case 'auth logout'
-            printf '%s\n' '=workspaces secrets jobs'
+            printf '%s\n' ',workspaces secrets jobs' '...'
         case 'auth status'
             return 0
         case 'whoami'
@@ -749,14 +779,20 @@ function __trivet_value
     switch $argv[2]
         case --access-key
             echo ''
+        case --after
+            echo ''
         case --agent-pool-id
             echo ''
         case --alloc-id
             echo '!allocation'
         case --allow
             echo ''
+        case --allow-env
+            echo ''
         case --allow-host
             echo ''
+        case --allow-profile
+            echo '!profile'
         case --allowed-domains
             echo ''
         case --allowed-other-sans
@@ -777,6 +813,8 @@ function __trivet_value
                     echo ''
             end
         case --at
+            echo ''
+        case --audience
             echo ''
         case --auto-destroy-activity-duration
             echo ''
@@ -856,6 +894,8 @@ function __trivet_value
             echo ''
         case --engine-version
             echo ''
+        case --env
+            echo ''
         case --env-prefix
             echo ''
         case --error
@@ -921,7 +961,9 @@ function __trivet_value
                 case 'diff' 'apply'
                     echo ',kind name action result fields where reason hint mount namespace changes plan uncompared'
                 case 'profile show' 'profile list'
-                    echo ',name current organization readOnly protected workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version'
+                    echo ',name current organization readOnly protected receiptDays workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version'
+                case 'login' 'auth login'
+                    echo ',service address product user method policies expires renewable token'
                 case 'workspace tag list'
                     echo ',id type name instance-count organization'
                 case 'message list'
@@ -1016,10 +1058,18 @@ function __trivet_value
                     echo ',name result reason'
                 case 'status'
                     echo ',service kind name scope state detail attention since as-of acknowledged restarts groups about'
+                case 'changes'
+                    echo ',id time command profile origin state objects done failed unknown left by reason'
+                case 'changes show'
+                    echo ',item name operation result before undo lookUp'
+                case 'changes settle'
+                    echo ',id item result'
+                case 'undo'
+                    echo ',name operation result reason command lookUp'
                 case 'profile explain'
                     echo ',service name value source refused'
                 case 'auth status'
-                    echo ',service address product token source problem'
+                    echo ',service address product token source user method expires renewable problem'
                 case 'whoami'
                     echo ',service user method policies expires renewable source problem'
                 case 'batch run'
@@ -1108,6 +1158,8 @@ function __trivet_value
             echo ''
         case --journal
             echo '/'
+        case --jwt-from
+            echo '@'
         case --key-bits
             echo ''
         case --key-type
@@ -1170,6 +1222,8 @@ function __trivet_value
                 case '*'
                     echo '-'
             end
+        case --method
+            echo '=userpass ldap approle jwt kubernetes cert github token'
         case --mfa-code
             echo '@'
         case --mfa-serial-number
@@ -1195,7 +1249,12 @@ function __trivet_value
         case --on
             echo '!profile'
         case --only
-            echo ',Affinities AllAtOnce Constraints ConsulNamespace Datacenters Meta Migrate Multiregion Name NodePool ParameterizedJob Periodic Priority Region Reschedule Spreads TaskGroups Type UI Update VaultNamespace access_key agent-pool-id allow-destroy-plan allow_any_name allow_bare_domains allow_expired_cert_revocation allow_glob_domains allow_globs_in_identity_templates allow_ip_sans allow_localhost allow_subdomains allow_wildcard_certificates allowed_domains allowed_domains_template allowed_ip_sans_cidr allowed_other_sans allowed_serial_numbers allowed_uri_sans allowed_uri_sans_template allowed_user_ids anonymous_group_search assessments-enabled authenticated auto-apply auto-apply-run-trigger auto-destroy-activity-duration auto-destroy-at auto_rebuild auto_rebuild_grace_period basic_constraints_valid_for_non_ca binddn bindpass case_sensitive_names certificate client_flag client_tls_cert client_tls_key cn_validations code_signing_flag connection_timeout consumers country creation_ldif credential_type crl_distribution_points default_sts_ttl default_ttl deletion_ldif delta_crl_distribution_points delta_rebuild_interval deny_null_bind dereference_aliases description disable disable_check_in_enforcement discoverdn dn email_protection_flag enable_delta enable_templating end_time enforce_hostnames engine-version execution-mode expiry ext_key_usage ext_key_usage_oids external_id file-triggers-enabled generate_lease global-remote-state groupattr groupdn groupfilter iam_endpoint iam_groups iam_tags identity_token_audience identity_token_ttl insecure_tls issuer_ref issuing_certificates key_bits key_type key_usage length link locality max_page_size max_retries max_sts_ttl max_ttl message mfa_serial_number no_store not_after not_after_bound not_before not_before_bound not_before_duration ocsp_disable ocsp_expiry ocsp_servers options organization ou password_policy permissions_boundary_arn policy_arns policy_document policy_identifiers postal_code project project-remote-state province queue-all-runs region request_timeout require_cn retention-policy role_arn role_arns rollback_ldif rotation_period schema secret_key server_flag service_account_names session_tags setting-overwrites signature_bits skip_import_rotation skip_static_role_import_rotation speculative-enabled ssh-key start_time starttls street_address sts_endpoint sts_region tags title tls_max_version tls_min_version trigger-patterns trigger-prefixes ttl type upndomain url use_csr_common_name use_csr_sans use_pss use_token_groups user_path userattr userdn userfilter username username_as_alias username_template vcs-repo.branch vcs-repo.identifier vcs-repo.ingress-submodules vcs-repo.oauth-token-id vcs-repo.tags-regex vcs-repo.vcs-app-installation-id working-directory'
+            switch $argv[1]
+                case 'undo'
+                    echo ''
+                case '*'
+                    echo ',Affinities AllAtOnce Constraints ConsulNamespace Datacenters Meta Migrate Multiregion Name NodePool ParameterizedJob Periodic Priority Region Reschedule Spreads TaskGroups Type UI Update VaultNamespace access_key agent-pool-id allow-destroy-plan allow_any_name allow_bare_domains allow_expired_cert_revocation allow_glob_domains allow_globs_in_identity_templates allow_ip_sans allow_localhost allow_subdomains allow_wildcard_certificates allowed_domains allowed_domains_template allowed_ip_sans_cidr allowed_other_sans allowed_serial_numbers allowed_uri_sans allowed_uri_sans_template allowed_user_ids anonymous_group_search assessments-enabled authenticated auto-apply auto-apply-run-trigger auto-destroy-activity-duration auto-destroy-at auto_rebuild auto_rebuild_grace_period basic_constraints_valid_for_non_ca binddn bindpass case_sensitive_names certificate client_flag client_tls_cert client_tls_key cn_validations code_signing_flag connection_timeout consumers country creation_ldif credential_type crl_distribution_points default_sts_ttl default_ttl deletion_ldif delta_crl_distribution_points delta_rebuild_interval deny_null_bind dereference_aliases description disable disable_check_in_enforcement discoverdn dn email_protection_flag enable_delta enable_templating end_time enforce_hostnames engine-version execution-mode expiry ext_key_usage ext_key_usage_oids external_id file-triggers-enabled generate_lease global-remote-state groupattr groupdn groupfilter iam_endpoint iam_groups iam_tags identity_token_audience identity_token_ttl insecure_tls issuer_ref issuing_certificates key_bits key_type key_usage length link locality max_page_size max_retries max_sts_ttl max_ttl message mfa_serial_number no_store not_after not_after_bound not_before not_before_bound not_before_duration ocsp_disable ocsp_expiry ocsp_servers options organization ou password_policy permissions_boundary_arn policy_arns policy_document policy_identifiers postal_code project project-remote-state province queue-all-runs region request_timeout require_cn retention-policy role_arn role_arns rollback_ldif rotation_period schema secret_key server_flag service_account_names session_tags setting-overwrites signature_bits skip_import_rotation skip_static_role_import_rotation speculative-enabled ssh-key start_time starttls street_address sts_endpoint sts_region tags title tls_max_version tls_min_version trigger-patterns trigger-prefixes ttl type upndomain url use_csr_common_name use_csr_sans use_pss use_token_groups user_path userattr userdn userfilter username username_as_alias username_template vcs-repo.branch vcs-repo.identifier vcs-repo.ingress-submodules vcs-repo.oauth-token-id vcs-repo.tags-regex vcs-repo.vcs-app-installation-id working-directory'
+            end
         case --option
             echo ''
         case --organization
@@ -1214,7 +1273,11 @@ function __trivet_value
             echo ''
         case --parallel
             echo ''
+        case --passcode-from
+            echo '@'
         case --password
+            echo '@'
+        case --password-from
             echo '@'
         case --password-policy
             echo ''
@@ -1274,6 +1337,8 @@ function __trivet_value
             echo ''
         case --reason
             echo '@'
+        case --receipt-days
+            echo ''
         case --region
             echo ''
         case --request-timeout
@@ -1288,10 +1353,17 @@ function __trivet_value
         case --revocation
             echo '=require check off'
         case --role
-            echo '!pki-role'
+            switch $argv[1]
+                case 'pki renew'
+                    echo '!pki-role'
+                case '*'
+                    echo ''
+            end
         case --role-arn
             echo ''
         case --role-arns
+            echo ''
+        case --role-id
             echo ''
         case --role-session-name
             echo ''
@@ -1320,6 +1392,8 @@ function __trivet_value
             echo ''
         case --search-wildcard-name
             echo ''
+        case --secret-id-from
+            echo '@'
         case --secret-key
             echo '@'
         case --secrets-ca-file
@@ -1355,6 +1429,8 @@ function __trivet_value
         case --setting-overwrites
             echo ''
         case --signature-bits
+            echo ''
+        case --since
             echo ''
         case --sort
             switch $argv[1]
@@ -1512,6 +1588,8 @@ function __trivet_value
                     echo ':Name~ TaskGroupName~ TaskName~ Command~ Args~'
                 case 'export'
                     echo '&workspace:name~ workspace:id~ workspace:type~ workspace:organization~ workspace:project~ workspace:description~ workspace:execution-mode~ workspace:execution-mode=remote workspace:execution-mode=local workspace:execution-mode=agent workspace:agent-pool-id~ workspace:agent-pool~ workspace:engine-version~< workspace:locked workspace:locked=true workspace:locked=false workspace:locked-by~ workspace:holder~ workspace:locked-reason~ workspace:auto-apply workspace:auto-apply=true workspace:auto-apply=false workspace:auto-apply-run-trigger workspace:auto-apply-run-trigger=true workspace:auto-apply-run-trigger=false workspace:allow-destroy-plan workspace:allow-destroy-plan=true workspace:allow-destroy-plan=false workspace:assessments-enabled workspace:assessments-enabled=true workspace:assessments-enabled=false workspace:auto-destroy-at< workspace:auto-destroy-activity-duration< workspace:file-triggers-enabled workspace:file-triggers-enabled=true workspace:file-triggers-enabled=false workspace:global-remote-state workspace:global-remote-state=true workspace:global-remote-state=false workspace:operations workspace:operations=true workspace:operations=false workspace:queue-all-runs workspace:queue-all-runs=true workspace:queue-all-runs=false workspace:source-name~ workspace:source-url~ workspace:speculative-enabled workspace:speculative-enabled=true workspace:speculative-enabled=false workspace:trigger-patterns~ workspace:trigger-prefixes~ workspace:working-directory~ workspace:setting-overwrites workspace:vcs-repo workspace:vcs-repo.identifier~ workspace:vcs-repo.oauth-token-id~ workspace:vcs-repo.vcs-app-installation-id~ workspace:vcs-repo.github-app-installation-id~ workspace:vcs-repo.branch~ workspace:vcs-repo.ingress-submodules workspace:vcs-repo.ingress-submodules=true workspace:vcs-repo.ingress-submodules=false workspace:vcs-repo.tags-regex~ workspace:vcs-repo.display-identifier~ workspace:vcs-repo.repository-http-url~ workspace:vcs-repo.service-provider~ workspace:vcs-repo.webhook-url~ workspace:apply-duration-average< workspace:plan-duration-average< workspace:policy-check-failures< workspace:run-failures< workspace:workspace-kpis-run-count< workspace:tag-names~ workspace:resource-count< workspace:latest-change-at< workspace:created-at< workspace:updated-at< workspace:current-run~ workspace:latest-run~ workspace:current-state-version~ workspace:current-configuration-version~ workspace:ssh-key~ workspace:data-retention-policy~ workspace:remote-state-consumers~ workspace:outputs~ workspace:readme~ workspace:actions workspace:permissions workspace:can-queue-destroy-plan workspace:can-queue-destroy-plan=true workspace:can-queue-destroy-plan=false workspace:environment~ workspace:migration-environment~ workspace:structured-run-output-enabled workspace:structured-run-output-enabled=true workspace:structured-run-output-enabled=false workspace:auto-destroy-status~ workspace:inherits-project-auto-destroy workspace:inherits-project-auto-destroy=true workspace:inherits-project-auto-destroy=false workspace:project-remote-state workspace:project-remote-state=true workspace:project-remote-state=false workspace:hyok-enabled workspace:hyok-enabled=true workspace:hyok-enabled=false workspace:vcs-repo-identifier~ workspace:oauth-client-name~ workspace:last-assessment-result-at< workspace:source~ workspace:vars~ workspace:tag~ message:id~ message:title~ message:status~ message:type~ message:type=banner message:type=modal message:authenticated message:authenticated=true message:authenticated=false message:active message:active=true message:active=false message:start_time< message:end_time< message:link message:options message:message~ message:key~ pki-role:name~ pki-role:ttl< pki-role:max_ttl< pki-role:allow_localhost pki-role:allow_localhost=true pki-role:allow_localhost=false pki-role:allowed_domains~ pki-role:allowed_domains_template pki-role:allowed_domains_template=true pki-role:allowed_domains_template=false pki-role:allow_bare_domains pki-role:allow_bare_domains=true pki-role:allow_bare_domains=false pki-role:allow_subdomains pki-role:allow_subdomains=true pki-role:allow_subdomains=false pki-role:allow_glob_domains pki-role:allow_glob_domains=true pki-role:allow_glob_domains=false pki-role:allow_wildcard_certificates pki-role:allow_wildcard_certificates=true pki-role:allow_wildcard_certificates=false pki-role:allow_any_name pki-role:allow_any_name=true pki-role:allow_any_name=false pki-role:enforce_hostnames pki-role:enforce_hostnames=true pki-role:enforce_hostnames=false pki-role:allow_ip_sans pki-role:allow_ip_sans=true pki-role:allow_ip_sans=false pki-role:allowed_uri_sans~ pki-role:allowed_uri_sans_template pki-role:allowed_uri_sans_template=true pki-role:allowed_uri_sans_template=false pki-role:allowed_other_sans~ pki-role:allowed_serial_numbers~ pki-role:server_flag pki-role:server_flag=true pki-role:server_flag=false pki-role:client_flag pki-role:client_flag=true pki-role:client_flag=false pki-role:code_signing_flag pki-role:code_signing_flag=true pki-role:code_signing_flag=false pki-role:email_protection_flag pki-role:email_protection_flag=true pki-role:email_protection_flag=false pki-role:key_type~ pki-role:key_type=rsa pki-role:key_type=ec pki-role:key_type=ed25519 pki-role:key_type=any pki-role:key_bits< pki-role:signature_bits< pki-role:key_usage~ pki-role:ext_key_usage~ pki-role:ext_key_usage_oids~ pki-role:use_csr_common_name pki-role:use_csr_common_name=true pki-role:use_csr_common_name=false pki-role:use_csr_sans pki-role:use_csr_sans=true pki-role:use_csr_sans=false pki-role:ou~ pki-role:organization~ pki-role:country~ pki-role:locality~ pki-role:province~ pki-role:street_address~ pki-role:postal_code~ pki-role:generate_lease pki-role:generate_lease=true pki-role:generate_lease=false pki-role:no_store pki-role:no_store=true pki-role:no_store=false pki-role:require_cn pki-role:require_cn=true pki-role:require_cn=false pki-role:policy_identifiers~ pki-role:basic_constraints_valid_for_non_ca pki-role:basic_constraints_valid_for_non_ca=true pki-role:basic_constraints_valid_for_non_ca=false pki-role:not_before_duration< pki-role:not_after< pki-role:allow_globs_in_identity_templates pki-role:allow_globs_in_identity_templates=true pki-role:allow_globs_in_identity_templates=false pki-role:allow_token_displayname pki-role:allow_token_displayname=true pki-role:allow_token_displayname=false pki-role:allowed_ip_sans_cidr~ pki-role:allowed_user_ids~ pki-role:cn_validations~ pki-role:issuer_ref~ pki-role:not_after_bound~ pki-role:not_before~ pki-role:not_before_bound~ pki-role:use_pss pki-role:use_pss=true pki-role:use_pss=false pki-role:key~ cloud-role:name~ cloud-role:credential_type~ cloud-role:credential_type=iam_user cloud-role:credential_type=assumed_role cloud-role:credential_type=federation_token cloud-role:credential_type=session_token cloud-role:role_arns~ cloud-role:policy_arns~ cloud-role:policy_document~ cloud-role:iam_groups~ cloud-role:iam_tags cloud-role:default_sts_ttl< cloud-role:max_sts_ttl< cloud-role:user_path~ cloud-role:permissions_boundary_arn~ cloud-role:mfa_serial_number~ cloud-role:invalid_data~ cloud-role:external_id~ cloud-role:session_tags cloud-role:key~ ldap-static-role:name~ ldap-static-role:role_name~ ldap-static-role:username~ ldap-static-role:dn~ ldap-static-role:rotation_period< ldap-static-role:last_vault_rotation< ldap-static-role:key~ ldap-set:name~ ldap-set:set_name~ ldap-set:service_account_names~ ldap-set:ttl< ldap-set:max_ttl< ldap-set:disable_check_in_enforcement ldap-set:disable_check_in_enforcement=true ldap-set:disable_check_in_enforcement=false ldap-set:key~ job:ID~ job:Name~ job:Namespace~ job:Type~ job:Priority< job:Status~ job:StatusDescription~ job:Stop job:Stop=true job:Stop=false job:ParentID~ job:JobModifyIndex< job:SubmitTime< job:Datacenters~ job:NodePool~ job:Multiregion job:Meta job:CreateIndex< job:ModifyIndex< job:Region~ job:Version< job:Stable job:Stable=true job:Stable=false job:TaskGroups~ job:Periodic job:Periodic=true job:Periodic=false job:Periodic.Enabled job:Periodic.Enabled=true job:Periodic.Enabled=false job:Periodic.Spec~ job:Periodic.Specs~ job:Periodic.SpecType~ job:Periodic.ProhibitOverlap job:Periodic.ProhibitOverlap=true job:Periodic.ProhibitOverlap=false job:Periodic.TimeZone~ job:ParameterizedJob job:ParameterizedJob=true job:ParameterizedJob=false job:Affinities~ job:AllAtOnce job:AllAtOnce=true job:AllAtOnce=false job:Constraints~ job:ConsulNamespace~ job:VaultNamespace~ job:DispatchIdempotencyToken~ job:Dispatched job:Dispatched=true job:Dispatched=false job:Migrate job:NomadTokenID~ job:Payload~ job:Reschedule job:Spreads~ job:UI job:Update job:VersionTag job:VersionTag.Name~ job:VersionTag.Description~ job:VersionTag.TaggedTime< job:JobSummary'
+                case 'changes'
+                    echo ':id~ time< command~ profile~ origin~ state~ objects< done< failed< unknown< left< by~ reason~'
                 case '*'
                     echo ':name~ id~ type~ organization~ project~ description~ execution-mode~ execution-mode=remote execution-mode=local execution-mode=agent agent-pool-id~ agent-pool~ engine-version~< locked locked=true locked=false locked-by~ holder~ locked-reason~ auto-apply auto-apply=true auto-apply=false auto-apply-run-trigger auto-apply-run-trigger=true auto-apply-run-trigger=false allow-destroy-plan allow-destroy-plan=true allow-destroy-plan=false assessments-enabled assessments-enabled=true assessments-enabled=false auto-destroy-at< auto-destroy-activity-duration< file-triggers-enabled file-triggers-enabled=true file-triggers-enabled=false global-remote-state global-remote-state=true global-remote-state=false operations operations=true operations=false queue-all-runs queue-all-runs=true queue-all-runs=false source-name~ source-url~ speculative-enabled speculative-enabled=true speculative-enabled=false trigger-patterns~ trigger-prefixes~ working-directory~ setting-overwrites vcs-repo vcs-repo.identifier~ vcs-repo.oauth-token-id~ vcs-repo.vcs-app-installation-id~ vcs-repo.github-app-installation-id~ vcs-repo.branch~ vcs-repo.ingress-submodules vcs-repo.ingress-submodules=true vcs-repo.ingress-submodules=false vcs-repo.tags-regex~ vcs-repo.display-identifier~ vcs-repo.repository-http-url~ vcs-repo.service-provider~ vcs-repo.webhook-url~ apply-duration-average< plan-duration-average< policy-check-failures< run-failures< workspace-kpis-run-count< tag-names~ resource-count< latest-change-at< created-at< updated-at< current-run~ latest-run~ current-state-version~ current-configuration-version~ ssh-key~ data-retention-policy~ remote-state-consumers~ outputs~ readme~ actions permissions can-queue-destroy-plan can-queue-destroy-plan=true can-queue-destroy-plan=false environment~ migration-environment~ structured-run-output-enabled structured-run-output-enabled=true structured-run-output-enabled=false auto-destroy-status~ inherits-project-auto-destroy inherits-project-auto-destroy=true inherits-project-auto-destroy=false project-remote-state project-remote-state=true project-remote-state=false hyok-enabled hyok-enabled=true hyok-enabled=false vcs-repo-identifier~ oauth-client-name~ last-assessment-result-at< source~ vars~ tag~'
             end
@@ -1534,6 +1612,8 @@ function __trivet_value
         case --workspaces-url
             echo ''
         case --wrap-ttl
+            echo ''
+        case --write-secrets
             echo ''
         case '*'
             echo -- -

@@ -8,9 +8,15 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** The entries of `bundle` for the program. */
 export const program = {
-  input: { main: 'src/entry.ts' },
+  input: { main: 'src/entry.ts', library: 'src/library.ts' },
   // A module that every group needs would otherwise be put into one group's file, which all others then load.
-  together: ['src/entry.ts', 'src/net/transport/node-transport.ts', 'src/model/catalogue/operation.ts'],
+  together: [
+    'src/entry.ts',
+    'src/net/transport/node-transport.ts',
+    'src/model/catalogue/operation.ts',
+    'src/model/catalogue/undo.ts',
+    'src/services/items.ts',
+  ],
 };
 
 /** The modules that `entries` import statically, directly or not. Known once the graph is built. */
@@ -65,13 +71,35 @@ const ascii = {
     code.replaceAll(/[^\0-\u007f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
 };
 
-/** Every command of these groups uses its service's products, so they are in the file of the operations. */
-const productsOf = { terraform: 'operations-workspace', nomad: 'operations-job' };
+/** Exports as plain members, in a quarter of the text: only a variable that is assigned later needs a getter. */
+const plainExports = {
+  name: 'plain-exports',
+  renderChunk: (code) =>
+    code.replaceAll(
+      /^Object\.defineProperty\(exports, ["']([\w$]+)["'], \{\s+enumerable: true,\s+get: function \(\) \{\s+return ([\w$]+);\s+\}\s+\}\);$/gm,
+      (getter, name, value) =>
+        new RegExp(
+          `^(?:const ${value.replaceAll('$', String.raw`\$`)} =|(?:async )?function\\*? ${value}\\(|class ${value} )`,
+          'm',
+        ).test(code)
+          ? `exports.${name} = ${value};`
+          : getter,
+    ),
+};
+
+/** Every command of these groups asks its service, whose code is therefore in the file of the operations. */
+const serviceFiles = {
+  workspaces: 'operations-workspace',
+  secrets: 'operations-secrets',
+  jobs: 'operations-job',
+};
+/** What only some commands need of a service. */
+const ofSomeCommands = /[\\/](?:doctor|envelope|status|status-judge|whoami)\.ts$/;
 
 /** The operations of a group are loaded together, from one file. */
 const groupOf = (id) => {
-  const products = /[\\/]src[\\/]services[\\/][a-z]+[\\/](terraform|nomad)\.ts$/.exec(id)?.[1];
-  if (products !== undefined) return productsOf[products];
+  const service = /[\\/]src[\\/]services[\\/]([a-z]+)[\\/]/.exec(id)?.[1];
+  if (service !== undefined && !ofSomeCommands.test(id)) return serviceFiles[service] ?? null;
   // Needed only for names in errors and for TAB.
   if (/[\\/]kinds\.ts$/.test(id)) return null;
   const group = /[\\/]src[\\/]groups[\\/]([a-z]+)[\\/](?!workflows[\\/])/.exec(id)?.[1];
@@ -94,7 +122,7 @@ export const bundle = async ({ folder, input, together = [], plugins = [], witho
     resolve: { alias: { 'js-yaml': createRequire(import.meta.url).resolve('js-yaml') } },
     // Optional native speed-ups of ws, which are never installed.
     external: ['bufferutil', 'utf-8-validate', ...without],
-    plugins: [...plugins, core.plugin, withoutUnused, ascii],
+    plugins: [...plugins, core.plugin, withoutUnused, ascii, plainExports],
     logLevel: 'warn',
     // The build time on a busy machine does not belong in the output of an installation.
     checks: { bundlerTimings: false },

@@ -171,6 +171,7 @@ export const ${service} = {
   vendorVariables: [],
   flags,
   products,
+  code: () => import('./index.ts'),
 } as const;
 `,
     );
@@ -243,10 +244,10 @@ export const ${service}: Service = {
 import type { ServiceCode } from '../service.ts';
 import { ${service} as adapter } from './adapter.ts';
 
-export const ${service} = {
+export default {
   adapter,
   settings: { variables: () => undefined, refused: {}, unused: {} },
-  products: () => import('./product.ts'),
+  products: async () => (await import('./product.ts')).productFrom,
   doctor: () => import('./doctor.ts'),
   status: () => import('./status.ts'),
   whoami: () => import('./whoami.ts'),
@@ -318,14 +319,10 @@ export default commands;
       (next) =>
         `\n  {\n    name: '${group}',\n    summary: '${title(service)}',\n    service: '${service}',\n    load: async () => (await import('./${group}/commands.ts')).default,\n  },${next}`,
     ]);
-    const inList = [/\bjobs \}( as const satisfies)/, (_, rest) => `jobs, ${service} }${rest}`];
-    edit('services/list.ts', imported(`import { ${service} } from './${service}/facts.ts';`), inList);
-    edit('services/index.ts', imported(`import { ${service} } from './${service}/index.ts';`), inList);
-    edit(
-      'generate/services.ts',
-      imported(`import { productFrom as ${service} } from '../services/${service}/product.ts';`),
-      [/jobs \};/, `jobs, ${service} };`],
-    );
+    edit('services/list.ts', imported(`import { ${service} } from './${service}/facts.ts';`), [
+      / \}( as const satisfies)/,
+      (_, rest) => `, ${service} }${rest}`,
+    ]);
     return [
       'the adapter: how its replies read, page and fail, and which read shows that a token is accepted',
       'the two operations, with their rows in test/operations.tsv',

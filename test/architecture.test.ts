@@ -18,12 +18,12 @@ const floors: readonly (readonly [RegExp, number])[] = [
   [/^(?:model\/|version\.ts$)/, 1],
   [/^services\/(?:list|facts|[a-z]+\/(?:facts|flags|products))\.ts$/, 1],
   [/^services\/secrets\/engine-(?:parts|fields)\.ts$/, 2],
-  [/^services\/[a-z]+\/(?:doctor|status|whoami)\.ts$/, 5],
+  [/^services\/[a-z]+\/(?:doctor|status|status-judge|whoami|login)\.ts$/, 5],
   [/^groups\/[a-z]+\/workflows\//, 5],
   [/^engine\/invocation\//, 6],
   [/^(?:net|disk|documents|screen|world|groups)\//, 2],
   [/^(?:services|profiles|policy)\//, 3],
-  [/^(?:engine|runs)\//, 4],
+  [/^(?:engine|runs|receipts)\//, 4],
   [/^workflows\//, 5],
   [/^(?:cli|generate)\//, 6],
 ];
@@ -68,7 +68,7 @@ const namesWorkflow = (file: string, { from, dynamic }: Import): boolean => {
     dynamic &&
     (folderOf(file) === 'groups'
       ? isWorkflow(target)
-      : /^services\/[a-z]+\/index\.ts$/.test(pathOf(file)) && dirname(file) === dirname(target))
+      : /^services\/[a-z]+\/(?:facts|index)\.ts$/.test(pathOf(file)) && dirname(file) === dirname(target))
   );
 };
 
@@ -96,8 +96,8 @@ test('every file imports its own floor or lower', () => {
   expect(wrong).toEqual([]);
 });
 
-/** The lists of groups, of kinds and of services, the last as data, as code and for readers of the catalogue. */
-const lists = /^(?:groups\/(?:groups|kinds)|services\/(?:list|index)|generate\/services)\.ts$/;
+/** The lists of groups, of their kinds and of services. */
+const lists = /^(?:groups\/(?:groups|kinds)|services\/list)\.ts$/;
 
 test('only the lists reach into the room of a group or a service from outside', () => {
   const isRoom = /^(?:groups|services)\/[a-z]+\//;

@@ -6,7 +6,7 @@ import { speakerOf } from '../src/model/catalogue/product.ts';
 import type { Among } from '../src/model/catalogue/product.ts';
 import { defineOperation } from '../src/model/catalogue/operation.ts';
 import type { Operation } from '../src/model/catalogue/operation.ts';
-import { productNamed } from '../src/generate/services.ts';
+import { loadServices, productNamed } from '../src/generate/services.ts';
 import { lacking, lackingInputs } from '../src/services/products.ts';
 import { productFrom } from '../src/services/secrets/vault.ts';
 
@@ -81,7 +81,8 @@ describe('what is beyond the documents', () => {
     examples: [],
   });
 
-  test('is sent as documented and to the products that have it, and refused for others in a sentence', () => {
+  test('is sent as documented and to the products that have it, and refused for others in a sentence', async () => {
+    await loadServices();
     const has = [productNamed('secrets', 'documented'), productNamed('secrets', 'vault')];
     for (const product of has) {
       expect(lacking(product, seal)).toBeUndefined();

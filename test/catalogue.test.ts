@@ -10,7 +10,7 @@ import { parametersOf } from '../src/model/catalogue/command.ts';
 import type { Command } from '../src/model/catalogue/command.ts';
 import type { Operation } from '../src/model/catalogue/operation.ts';
 import { groups } from '../src/groups/groups.ts';
-import { allFlags, globalFlags } from '../src/groups/globals.ts';
+import { allFlags } from '../src/groups/globals.ts';
 import { allCommands, allOperations, parse, requestOf } from './support/catalogue.ts';
 import { words } from './support/run-cli.ts';
 
@@ -277,34 +277,5 @@ test('an update asks only if it disconnects a repository or replaces the key-val
   expect(update?.confirm).toEqual([
     expect.objectContaining({ when: { parameter: 'vcs-repo', unset: true }, kind: 'ask' }),
     expect.objectContaining({ when: { parameter: 'tag' }, kind: 'ask' }),
-  ]);
-});
-
-test('the list of global flags is complete', () => {
-  expect(Object.keys(globalFlags)).toEqual([
-    'output',
-    'query',
-    'field',
-    'fields',
-    'out',
-    'reveal',
-    'profile',
-    'base-url',
-    'token-file',
-    'ca-file',
-    'header',
-    'product',
-    'timeout',
-    'yes',
-    'on',
-    'no-input',
-    'dry-run',
-    'curl',
-    'validate',
-    'verbose',
-    'quiet',
-    'color',
-    'help',
-    'version',
   ]);
 });

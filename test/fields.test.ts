@@ -54,7 +54,6 @@ describe('replies and their fields', () => {
       if (operation === undefined || !isOwn(document)) return;
       const { view } = operation;
       if (view.kind === 'message' || view.kind === 'bytes') return;
-      const service = serviceOf(operation.service);
       const products = await Promise.all(
         (['otf', 'openbao', 'nomad'] as const).map((name) =>
           productOf(operation.service, { product: name }).catch(() => undefined),
@@ -65,7 +64,7 @@ describe('replies and their fields', () => {
           Object.entries(product?.wire ?? {}).map(([key, name]) => [name, key] as const),
         ),
       );
-      const missing = service
+      const missing = serviceOf(operation.service)
         .readItems(document, view)
         .flatMap((item) => Object.keys(item))
         .filter((key) => fieldAt(fieldsOf(view), key) === undefined && !wire.has(key));

@@ -49,7 +49,7 @@ test('the package holds nothing else', () => {
     /^(?:README|CHANGELOG|SECURITY|THIRD_PARTY_NOTICES)\.md$/,
     /^LICENSE$/,
     /^bin\/(?:trivet|package\.json)$/,
-    /^dist\/(?:main\.cjs|package\.json|manifest\.json)$/,
+    /^dist\/(?:main\.cjs|library\.(?:cjs|mjs|d\.ts)|package\.json|manifest\.json)$/,
     /^dist\/chunks\/[\w.-]+\.cjs$/,
     /^dist\/help\/[a-z0-9/-]+\.txt$/,
     /^completions\/trivet\.(?:bash|zsh|fish|ps1)$/,
@@ -60,7 +60,11 @@ test('the package holds nothing else', () => {
 });
 
 test('the package holds no sources, tests, source maps or install scripts', () => {
-  expect(files.filter((name) => /\.(?:ts|map|test\.\w+)$|^(?:src|test|scripts)\//.test(name))).toEqual([]);
+  expect(
+    files.filter(
+      (name) => name !== 'dist/library.d.ts' && /\.(?:ts|map|test\.\w+)$|^(?:src|test|scripts)\//.test(name),
+    ),
+  ).toEqual([]);
   for (const name of ['preinstall', 'install', 'postinstall'])
     expect(manifest.scripts).not.toHaveProperty(name);
 });

@@ -125,12 +125,14 @@ const editsOf = (node, parent, source) => {
     case 'CallExpression': {
       const { callee } = node;
       if (callee.type !== 'MemberExpression' || callee.computed) return [];
-      const { property, object } = callee;
+      const { property } = callee;
+      // Behind the parentheses of an object that has some.
+      const dot = source.lastIndexOf(callee.optional ? '?.' : '.', property.start);
       return [
         ...(Object.hasOwn(methods, property.name)
           ? [[property.start, property.end, methods[property.name]]]
           : []),
-        ...(droppable.has(property.name) ? [[object.end, node.end, '']] : []),
+        ...(droppable.has(property.name) ? [[dot, node.end, '']] : []),
       ];
     }
     case 'MemberExpression': {

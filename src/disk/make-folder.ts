@@ -56,5 +56,5 @@ export const makeFolder = (folder: string, mode = 0o700): boolean =>
  * Like `makeFolder`, for a folder that a user named for results.
  * @throws TrivetError exit 74
  */
-export const makeOutputFolder = (folder: string, mode = 0o777): boolean =>
+export const makeOutputFolder = (folder: string, mode = 0o755): boolean =>
   made(folder, mode, (error) => outputError(folder, error));

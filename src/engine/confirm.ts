@@ -43,19 +43,14 @@ const nameOf = ({ name, question }: Confirm, input: InputRecord): string | undef
   return template && fillText(template, input);
 };
 
-/** What destroys on a protected server wants its name typed; `--on` stands for that, and `--yes` for the question. */
 const askGuarded = async (
   question: string,
   { protection, approved }: Guarded,
   answered: Answered,
   isAnswered: boolean,
 ): Promise<void> => {
-  const { globals } = answered;
-  const { askProtected, isNamed } = await import('./protection.ts');
-  const named = isNamed(protection, protection.name, globals);
-  const how = `To confirm without a prompt: --on ${protection.name}${isAnswered ? '' : ' --yes'}`;
-  if (!named) await askProtected(question, protection, true, answered, how);
-  else if (!isAnswered && !globals.yes) await askProtected(question, protection, false, answered, how);
+  const { confirmProtected } = await import('./protection.ts');
+  await confirmProtected(question, protection, true, answered, isAnswered);
   approved();
 };
 

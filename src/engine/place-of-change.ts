@@ -23,7 +23,8 @@ export const placeOfChange = async (
   const isNamed = (key: string): boolean =>
     template.includes(`{${key}}`) || words.some((word) => word.startsWith(`${fillText(`{${key}}`, input)}/`));
   const scopes = scopesOf({ operation, input }, isNamed);
-  const namespace = serviceTraits[operation.service].namespaceInHeader ? context.namespace?.value : undefined;
+  const namespace =
+    serviceTraits[operation.service].headers !== undefined ? context.namespace?.value : undefined;
   const all = namespace === undefined ? scopes : [...scopes, `namespace ${namespace}`];
   const profile = /^profile "?([^"]*)"?$/.exec(sources['url'] ?? '')?.[1];
   const by = profile === undefined ? '' : `, profile ${profile}`;

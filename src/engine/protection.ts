@@ -23,7 +23,7 @@ export type Approvals = Map<string, Promise<void>>;
  * Returns whether `--on` confirms changes to the server.
  * @throws TrivetError usage, when it names another one
  */
-export const isNamed = (
+const isNamed = (
   protection: Protection | undefined,
   profile: string | undefined,
   { on }: Globals,
@@ -53,7 +53,7 @@ const painted = async (name: string, { world, globals }: Asked): Promise<string>
  * @param typed whether the name must be typed
  * @throws TrivetError usage, if declined or without a terminal
  */
-export const askProtected = async (
+const askProtected = async (
   text: string,
   { name, address }: Protection,
   typed: boolean,
@@ -73,6 +73,26 @@ export const askProtected = async (
   if (answer === 'yes') return;
   if (answer === 'no') throw usageError('declined');
   throw nobody(plain, asked, `${name} is protected. ${how}`);
+};
+
+/**
+ * Asks a question about changes to a protected server. `--on` stands for the profile's name, and `--yes` for the
+ * question itself.
+ * @param destroys the name must be typed
+ * @param isAnswered the question itself is answered, as by `--confirm`
+ * @throws TrivetError usage, if declined or without a terminal
+ */
+export const confirmProtected = async (
+  question: string,
+  protection: Protection,
+  destroys: boolean,
+  asked: Asked,
+  isAnswered: boolean,
+): Promise<void> => {
+  const named = isNamed(protection, protection.name, asked.globals);
+  const how = `To confirm without a prompt: --on ${protection.name}${isAnswered ? '' : ' --yes'}`;
+  if (!named) await askProtected(question, protection, destroys, asked, how);
+  else if (!isAnswered && !asked.globals.yes) await askProtected(question, protection, false, asked, how);
 };
 
 /** The change in words: `Scale a task group: job web, namespace default`. */

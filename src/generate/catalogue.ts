@@ -1,11 +1,15 @@
 /** Every command of every group, for the build-time readers of the catalogue. */
 import type { Command, Group } from '../model/catalogue/command.ts';
 import { groups } from '../groups/groups.ts';
+import { loadServices } from './services.ts';
 
 export interface LoadedGroup {
   readonly group: Group;
   readonly commands: readonly Command[];
 }
 
-export const loadCatalogue = (): Promise<readonly LoadedGroup[]> =>
-  Promise.all(groups.map(async (group) => ({ group, commands: await group.load() })));
+/** With all services, which the readers need too. */
+export const loadCatalogue = async (): Promise<readonly LoadedGroup[]> => {
+  await loadServices();
+  return Promise.all(groups.map(async (group) => ({ group, commands: await group.load() })));
+};

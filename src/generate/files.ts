@@ -9,6 +9,7 @@ import { powershellScript } from './completion/powershell.ts';
 import { completionTable } from './completion/table.ts';
 import { zshScript } from './completion/zsh.ts';
 import { commandHelp, flagsHelp, groupHelp, rootHelp } from './help.ts';
+import { libraryModule, libraryTypes } from './library-types.ts';
 import { manPages } from './man.ts';
 import { manifestText } from './manifest.ts';
 import { fillRegions, outputRegions, productsPage, regions } from './pages.ts';
@@ -45,6 +46,8 @@ export const builtFiles = async (): Promise<ReadonlyMap<string, string>> => {
   const catalogue = await loadCatalogue();
   const files = new Map<string, string>([
     ['manifest.json', manifestText(catalogue)],
+    ['library.d.ts', libraryTypes(catalogue)],
+    ['library.mjs', libraryModule],
     ['help/index.txt', rootHelp()],
     ['help/flags.txt', flagsHelp()],
   ]);

@@ -7,7 +7,7 @@ import { fieldsOf } from '../model/catalogue/view.ts';
 import type { Envelope } from '../services/envelope.ts';
 import { bareSchema, listOf, object, without } from '../services/envelope.ts';
 import { rowsWanted } from '../services/items.ts';
-import { envelopes } from './services.ts';
+import { envelopeOf } from './services.ts';
 
 /** Rows that lie at a path, as entries of an object or as texts where the view says so; `null` stands for no rows. */
 const rowsSchema = ({ path, key, scalar }: Rows, fields: Fields): JsonObject => {
@@ -33,7 +33,7 @@ const bare: Envelope = (view, fields) =>
  */
 export const replySchema = (service: ServiceName | undefined, view: View): JsonObject => {
   const fields = fieldsOf(view);
-  const envelope = service === undefined ? bare : (envelopes[service] ?? bare);
+  const envelope = service === undefined ? bare : (envelopeOf(service) ?? bare);
   // A success without content is null.
   if (view.kind === 'message') return { anyOf: [{ type: 'null' }, envelope(view, fields)] };
   if (view.kind === 'bytes') return bareSchema(fields);

@@ -1,22 +1,44 @@
-/** What readers of the catalogue need of all services at once; the program loads the products of one. */
-import { speakerOf } from '../model/catalogue/product.ts';
+/** What readers of the catalogue need of all services at once; a run loads those that it asks. */
+import { serviceNames, speakerOf } from '../model/catalogue/product.ts';
 import type { ProductName, ServiceName } from '../model/catalogue/product.ts';
-import { productFrom as jobs } from '../services/jobs/nomad.ts';
 import type { Envelope } from '../services/envelope.ts';
+import { loadService } from '../services/index.ts';
 import type { Product } from '../services/product.ts';
-import { secrets as secretsEnvelope } from '../services/secrets/envelope.ts';
-import { workspaces as workspacesEnvelope } from '../services/workspaces/envelope.ts';
-import { productFrom as workspaces } from '../services/workspaces/terraform.ts';
-import { productFrom as secrets } from '../services/secrets/vault.ts';
+import type { MakeProduct, VendorSettings } from '../services/service.ts';
 
-const families = { workspaces, secrets, jobs };
+interface Loaded {
+  readonly productFrom: MakeProduct;
+  readonly settings: VendorSettings;
+  readonly envelope: Envelope | undefined;
+}
 
-/** The schemas of documents; a service without one prints its items bare. */
-export const envelopes: Readonly<Partial<Record<ServiceName, Envelope>>> = {
-  workspaces: workspacesEnvelope,
-  secrets: secretsEnvelope,
+const loaded = new Map<ServiceName, Loaded>();
+
+const load = async (service: ServiceName): Promise<void> => {
+  const code = await loadService(service);
+  const productFrom = await code.products();
+  const envelope = 'envelope' in code ? (await code.envelope()).default : undefined;
+  loaded.set(service, { productFrom, settings: code.settings, envelope });
 };
+
+/** Comes before the rest of this file. */
+export const loadServices = async (): Promise<void> => {
+  await Promise.all(serviceNames.map(load));
+};
+
+const of = (service: ServiceName): Loaded => {
+  const found = loaded.get(service);
+  if (found === undefined) throw new Error(`${service} is not loaded`);
+  return found;
+};
+
+/** The schema of a document; a service without one prints its items bare. */
+export const envelopeOf = (service: ServiceName): Envelope | undefined => of(service).envelope;
 
 /** The newest of a product. */
 export const productNamed = (service: ServiceName, product: ProductName): Product =>
-  families[service](speakerOf({ product }));
+  of(service).productFrom(speakerOf({ product }));
+
+/** Variables of the vendors that are refused, or have no effect, with what to use instead. */
+export const unheeded = (which: 'refused' | 'unused'): Readonly<Record<string, string>> =>
+  Object.assign({}, ...serviceNames.map((service) => of(service).settings[which]));

@@ -1,11 +1,10 @@
 /** `trivet help TOPIC`: texts about all commands. */
-import { unheeded } from '../services/index.ts';
 import { productsOf, serviceNames } from '../model/catalogue/product.ts';
 import { formatNames, traitsOf, usualFormat } from '../screen/formats/formats.ts';
 import type { DocumentChoice } from '../screen/formats/writer.ts';
 import type { Product } from '../services/product.ts';
 import { environmentVariables, exitCodes, files } from './facts.ts';
-import { productNamed } from './services.ts';
+import { productNamed, unheeded } from './services.ts';
 import { entry, paragraphs, section, wrap } from './text.ts';
 import { manyTopic, whereTopic } from './topics-of-selections.ts';
 
@@ -76,9 +75,9 @@ const environmentTopic = (): string =>
   ) +
   section(
     'VARIABLES OF VENDORS THAT ARE REFUSED (VAULT_ STANDS FOR BAO_, TOO)',
-    vendorEntries(unheeded().refused),
+    vendorEntries(unheeded('refused')),
   ) +
-  section('VARIABLES OF VENDORS THAT ARE NOT USED', vendorEntries(unheeded().unused));
+  section('VARIABLES OF VENDORS THAT ARE NOT USED', vendorEntries(unheeded('unused')));
 
 const notWith = (choice: DocumentChoice): string => {
   const names = formatNames.filter((name) => !traitsOf(name).takes.includes(choice));
@@ -187,7 +186,7 @@ const profilesTopic = (): string =>
   ]) +
   section('EXAMPLES', [
     '  $ trivet profile set prod --workspaces-url https://tfe.example.com/api/v2',
-    '  $ trivet auth login workspaces --profile prod',
+    '  $ trivet login workspaces --profile prod',
     '  $ trivet profile set prod --default-organization acme',
     '  $ trivet workspace list --profile prod',
   ]);

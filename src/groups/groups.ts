@@ -70,13 +70,33 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./watch/commands.ts')).default,
   },
   {
+    name: 'changes',
+    summary: 'What was changed: list, continue, settle',
+    load: async () => (await import('./changes/commands.ts')).default,
+  },
+  {
+    name: 'undo',
+    summary: 'Take back what a command changed',
+    load: async () => (await import('./undo/commands.ts')).default,
+  },
+  {
     name: 'profile',
     summary: 'Named sets of servers and their settings',
     load: async () => (await import('./profile/commands.ts')).default,
   },
   {
+    name: 'login',
+    summary: 'Log in to services',
+    load: async () => (await import('./auth/commands.ts')).loginAlone,
+  },
+  {
+    name: 'logout',
+    summary: 'Log out of services',
+    load: async () => (await import('./auth/commands.ts')).logoutAlone,
+  },
+  {
     name: 'auth',
-    summary: 'Tokens of a profile',
+    summary: 'Sessions and tokens of a profile',
     load: async () => (await import('./auth/commands.ts')).default,
   },
   {

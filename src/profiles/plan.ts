@@ -6,6 +6,7 @@ import { parseBaseUrl } from './base-url.ts';
 import type { Address, Candidate, ContextPlan, TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
 import { chooseSource } from './choose-source.ts';
 import type { Context, Protection, ResolutionFlags, Source, Sourced, SourcedProduct } from './endpoint.ts';
+import { loadService } from '../services/index.ts';
 import type { Surroundings } from '../world/surroundings.ts';
 import { readProfiles } from './file/profile-file.ts';
 import { checkProduct, ownCandidate, ownPrefix } from './own-variables.ts';
@@ -27,6 +28,7 @@ export interface Plan {
   readonly profile: string | undefined;
   /** The source that allows only reads. */
   readonly readOnly: Source | undefined;
+  readonly receiptDays: number | undefined;
   readonly protection: Protection | undefined;
 }
 
@@ -59,7 +61,7 @@ const checked = (
       'Look for a line break in the value.',
     );
   }
-  const inHeader = name === 'namespace' && serviceTraits[service].namespaceInHeader === true;
+  const inHeader = name === 'namespace' && serviceTraits[service].headers !== undefined;
   if (inHeader && !/^[ -~]*$/.test(found.value)) {
     throw fail(`the namespace from ${found.source} is not ASCII: ${shown}`);
   }
@@ -136,16 +138,18 @@ export const planCandidate = (service: ServiceName, candidate: Candidate): Plan 
     profile: candidate.profile,
     readOnly: candidate.readOnly === true ? candidate.label : undefined,
     protection: protectionOf(url, candidate, undefined),
+    receiptDays: candidate.receiptDays,
   };
 };
 
 /** Throws exit 3 for anything that is wrong or mixed, and if no address is configured. */
-export const planEndpoint = (
+export const planEndpoint = async (
   service: ServiceName,
   flags: ResolutionFlags,
   surroundings: Surroundings,
   access: TokenAccess,
-): Plan => {
+): Promise<Plan> => {
+  await loadService(service);
   const own = ownCandidate(service, surroundings, access);
   const { base, notices } = chooseSource({ service, flags, own, surroundings, access });
   const flagged = flags.baseUrl;
@@ -182,5 +186,6 @@ export const planEndpoint = (
     profile: same?.profile,
     readOnly: readOnlyVariable(surroundings.env) ?? (same?.readOnly === true ? same.label : undefined),
     protection: protectionOf(address, same, protectedVariable(surroundings.env)),
+    receiptDays: same?.receiptDays,
   };
 };

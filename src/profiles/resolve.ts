@@ -13,7 +13,11 @@ import type { Profile } from './file/profile.ts';
 const tokenOf = (plan: TokenPlan | undefined): Endpoint['token'] =>
   plan === undefined
     ? () => Promise.resolve(undefined)
-    : madeOnce(async () => ({ value: await plan.read(), source: plan.source }));
+    : madeOnce(async () => ({
+        value: await plan.read(),
+        source: plan.source,
+        session: plan.session,
+      }));
 
 const sourcesOf = ({ address, token, tls, context, product }: Plan): Readonly<Record<string, Source>> => {
   const all: readonly (readonly [string, Source | undefined])[] = [
@@ -54,6 +58,7 @@ const endpointOf = async (service: ServiceName, plan: Plan, flags: ResolutionFla
     profile: plan.profile,
     readOnly: plan.readOnly,
     protection: plan.protection,
+    receiptDays: plan.receiptDays,
     productChosen: product !== undefined,
     baseUrl: address.baseUrl,
     token: tokenOf(plan.token),
@@ -76,7 +81,7 @@ export const resolveEndpoint = async (
   surroundings: Surroundings,
   access: TokenAccess = {},
 ): Promise<Endpoint> => {
-  const plan = planEndpoint(service, flags, surroundings, access);
+  const plan = await planEndpoint(service, flags, surroundings, access);
   return endpointOf(service, plan, flags);
 };
 

@@ -24,7 +24,10 @@ const isHeld = (value: Json | undefined): boolean => value !== undefined && valu
 const missingIn = (item: JsonObject, { operation, product, input }: Asked): string | undefined => {
   const { view } = operation;
   const essential = 'essential' in view ? (view.essential ?? []) : [];
-  const missing = essential.find((key) => !isHeld(find(item, key, product.wire)));
+  // New credentials are whole; of a static role, the server may not know the password yet.
+  const made = view.kind === 'credentials' && operation.effect !== 'read';
+  const isWithout = (value: Json | undefined): boolean => !isHeld(value) || (made && value === '');
+  const missing = essential.find((key) => isWithout(find(item, key, product.wire)));
   if (missing !== undefined) return missing;
   const secrets = onceFieldsOf(operation, input);
   const given = secrets.some((key) => (find(item, key, product.wire) ?? '') !== '');

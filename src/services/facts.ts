@@ -29,8 +29,12 @@ export interface ServiceFacts {
   readonly inPaths?: string;
   /** Settings that a request may need; a shared one is a variable and a setting without the name of the service. */
   readonly context: Readonly<Partial<Record<'organization' | 'namespace' | 'region', 'own' | 'shared'>>>;
-  /** The namespace goes in a header, and is not a parameter of the operations. */
-  readonly namespaceInHeader?: true;
+  /** Headers by which it takes what others take in the query as parameters of the operations, or not at all. */
+  readonly headers?: { readonly namespace: string; readonly wrapTtl: string };
+  /** Keys of documents that hold secrets as a rule, at any depth, although the service does not say so. */
+  readonly usualSecrets?: readonly string[];
+  /** Further keys whose free texts can hold secrets, which agents do not need. */
+  readonly freeTexts?: readonly string[];
   /** Variables of the vendor's own tools that choose the server and what it is asked for; none holds a secret. */
   readonly vendorVariables: readonly string[];
   /** Its engines are mounted at paths that a profile may name. */
@@ -42,4 +46,6 @@ export interface ServiceFacts {
   /** The flags that its commands add (`groups/global-flag.ts` has their shape). */
   readonly flags: object;
   readonly products: readonly ProductFacts[];
+  /** Its code, loaded when a run first asks the service. */
+  readonly code: () => Promise<object>;
 }

@@ -1,31 +1,35 @@
-/** The services, as code; `services/list.ts` has what every command knows of them. */
+/** The code of the services, loaded for those that a run asks. */
+import { serviceTraits } from '../model/catalogue/product.ts';
 import type { ServiceName } from '../model/catalogue/product.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
-import { jobs } from './jobs/index.ts';
-import { secrets } from './secrets/index.ts';
-import type { Service, ServiceCode, VendorSettings } from './service.ts';
-import { workspaces } from './workspaces/index.ts';
+import { serviceFacts } from './list.ts';
+import type { Service, VendorSettings } from './service.ts';
 
-export const serviceCode = { workspaces, secrets, jobs } as const satisfies Readonly<
-  Record<ServiceName, ServiceCode>
->;
+type Code = Awaited<ReturnType<(typeof serviceFacts)[ServiceName]['code']>>['default'];
 
-export const serviceOf = (name: ServiceName): Service => serviceCode[name].adapter;
+const loaded = new Map<ServiceName, Code>();
+
+/** Loads the code of a service; whoever resolves a server does. */
+export const loadService = async (name: ServiceName): Promise<Code> => {
+  const code = loaded.get(name) ?? (await serviceFacts[name].code()).default;
+  loaded.set(name, code);
+  return code;
+};
+
+/** @throws Error, if no server of the service was resolved before */
+const codeOf = (name: ServiceName): Code => {
+  const code = loaded.get(name);
+  if (code === undefined) throw new Error(`the code of ${name} is not loaded`);
+  return code;
+};
+
+export const serviceOf = (name: ServiceName): Service => codeOf(name).adapter;
 
 /** Where a vendor's own tool keeps the settings of the service. */
-export const vendorSettingsOf = (name: ServiceName): VendorSettings => serviceCode[name].settings;
-
-const allOf = (which: 'refused' | 'unused'): Readonly<Record<string, string>> =>
-  Object.assign({}, ...Object.values(serviceCode).map(({ settings }) => settings[which]));
-
-/** Variables of the vendors that are refused, and those that have no effect, with what to use instead. */
-export const unheeded = (): Readonly<Record<'refused' | 'unused', Readonly<Record<string, string>>>> => ({
-  refused: allOf('refused'),
-  unused: allOf('unused'),
-});
+export const vendorSettingsOf = (name: ServiceName): VendorSettings => codeOf(name).settings;
 
 /** The header that names the namespace of the settings, where the service has one. */
 export const namespaceHeader = ({ service, context }: Endpoint): Readonly<Record<string, string>> => {
-  const name = serviceOf(service).headers?.namespace;
+  const name = serviceTraits[service].headers?.namespace;
   return name === undefined || context.namespace === undefined ? {} : { [name]: context.namespace.value };
 };

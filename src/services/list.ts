@@ -1,4 +1,4 @@
-/** The services, as data that every command loads; `services/index.ts` has their code. */
+/** The services, as data that every command loads; each names its code, which `services/index.ts` loads. */
 import type { ServiceFacts } from './facts.ts';
 import { jobs } from './jobs/facts.ts';
 import { secrets } from './secrets/facts.ts';

@@ -12,7 +12,7 @@ import {
   spokenServer,
 } from '../model/catalogue/product.ts';
 import type { Among, ServerKind, ServiceName } from '../model/catalogue/product.ts';
-import { serviceCode } from './index.ts';
+import { loadService } from './index.ts';
 import type { KnownError, Product } from './product.ts';
 import type { MakeProduct } from './service.ts';
 
@@ -28,8 +28,7 @@ const madeBy = perObject((make: MakeProduct) => {
 });
 
 /** A command speaks to one service: the products of the others are not loaded for it. */
-const makeOf = async (service: ServiceName): Promise<MakeProduct> =>
-  (await serviceCode[service].products()).productFrom;
+const makeOf = async (service: ServiceName): Promise<MakeProduct> => (await loadService(service)).products();
 
 export const productOf = async (service: ServiceName, server: ServerKind): Promise<Product> => {
   if (!productsOf[service].includes(server.product))

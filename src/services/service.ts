@@ -8,6 +8,7 @@ import type { Candidate, TokenAccess } from '../profiles/candidate.ts';
 import type { Surroundings } from '../world/surroundings.ts';
 import type { Product } from './product.ts';
 import type { View } from '../model/catalogue/view.ts';
+import type { Envelope } from './envelope.ts';
 
 /** An error in the words of the service; `foreign` is a 404 that the service itself never sends. */
 export interface ServerError {
@@ -84,12 +85,8 @@ export interface Service {
     readonly refuses: Readonly<Record<number, string>>;
     readonly serves: readonly number[];
   };
-  /** Names of the headers by which it takes what others take in the query, or not at all. */
-  readonly headers?: { readonly namespace: string; readonly wrapTtl: string };
   /** It replies to an unknown token as to one without the permission. */
   readonly hidesBadTokens?: true;
-  /** Keys of documents that hold secrets as a rule, at any depth, although the service does not say so. */
-  readonly usualSecrets?: readonly string[];
   /** Its routes are patterns: a name of another form finds none. */
   readonly routable?: RegExp;
 }
@@ -142,9 +139,12 @@ type Load<Module> = () => Promise<Module>;
 export interface ServiceCode {
   readonly adapter: Service;
   readonly settings: VendorSettings;
-  readonly products: Load<{ readonly productFrom: MakeProduct }>;
+  readonly products: Load<MakeProduct>;
   /** What these commands need of it, in types of their own. */
   readonly doctor: Load<{ readonly default: unknown }>;
   readonly status: Load<{ readonly default: unknown }>;
   readonly whoami: Load<{ readonly default: unknown }>;
+  readonly login: Load<{ readonly default: unknown }>;
+  /** The schemas of its documents; without it they are the bare items. */
+  readonly envelope?: Load<{ readonly default: Envelope }>;
 }

@@ -55,7 +55,7 @@ export const installFiles = async (
     if (globals.dryRun) {
       reporter.note(`would write ${path} (${Buffer.byteLength(text)} bytes)`);
     } else {
-      makeFolder(dirname(path), 0o777);
+      makeFolder(dirname(path), 0o755);
       await writeSafely(path, Buffer.from(text), { mode: 0o644 });
       reporter.note(`wrote ${path}`);
     }

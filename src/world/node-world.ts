@@ -74,6 +74,20 @@ const leaveGoneTerminal = (): void => {
   }
 };
 
+/** The surroundings of this process without its streams, its terminal and its signals, for the library. */
+export const plainWorld = (): Pick<
+  World,
+  'env' | 'home' | 'platform' | 'cwd' | 'uid' | 'now' | 'monotonic'
+> => ({
+  env: process.env,
+  home: findHome(),
+  platform: process.platform,
+  cwd: workingDirectory(),
+  uid: process.getuid?.(),
+  now: () => Date.now(),
+  monotonic,
+});
+
 /** `process` as a world. Streams are made at their first use, since making them costs time that help does not need. */
 export const nodeWorld = (process: NodeJS.Process): World => {
   let stdout: Output | undefined;

@@ -19,8 +19,9 @@ import { groups } from '../../src/groups/groups.ts';
 import type { Endpoint } from '../../src/profiles/endpoint.ts';
 import type { World } from '../../src/world/world.ts';
 import { withContext } from '../../src/services/context.ts';
-import { productNamed } from '../../src/generate/services.ts';
+import { loadServices, productNamed } from '../../src/generate/services.ts';
 
+await loadServices();
 const index = await wholeIndex();
 
 export const allCommands: readonly Command[] = (

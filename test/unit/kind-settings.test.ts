@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { settingsOf } from '../../src/model/catalogue/kind-settings.ts';
 import type { ObjectKind } from '../../src/model/catalogue/kind.ts';
 import type { KindName } from '../../src/model/catalogue/kind-name.ts';
-import { isStateKind, kindNames } from '../../src/model/catalogue/kind-name.ts';
+import { kindNames } from '../../src/model/catalogue/kind-name.ts';
 import { kindNamed } from '../../src/groups/kinds.ts';
 
 const kindOf = async (name: KindName): Promise<ObjectKind> => {
@@ -18,29 +18,6 @@ const keysOf = async (name: KindName): Promise<readonly string[]> =>
     ({ key, fixed, creation, secret }) =>
       `${key}${fixed ? '!' : ''}${creation ? '+' : ''}${secret ? '*' : ''}`,
   );
-
-test('files can hold exactly these kinds, and some of them are also written', async () => {
-  const all = await Promise.all(kindNames.map(kindOf));
-  const names = (wanted: (kind: ObjectKind) => boolean): readonly string[] =>
-    all.filter(wanted).map(({ kind }) => kind);
-  expect(names((kind) => kind.write !== undefined)).toEqual([
-    'workspace',
-    'pki-role',
-    'pki-urls',
-    'pki-crl-config',
-    'cloud-role',
-    'cloud-static-role',
-    'ldap-role',
-    'ldap-static-role',
-    'ldap-set',
-    'job',
-  ]);
-  expect(names((kind) => isStateKind(kind.kind) && kind.write === undefined)).toEqual([
-    'message',
-    'cloud-config',
-    'ldap-config',
-  ]);
-});
 
 test.each<[KindName, readonly string[], readonly string[]]>([
   [

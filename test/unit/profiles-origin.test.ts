@@ -1,7 +1,7 @@
 /** Tests the origin rule for every pair of sources, with a real server per source that must not see other tokens. */
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serviceNames, type ServiceName } from '../../src/model/catalogue/product.ts';
+import { serviceNames, serviceTraits, type ServiceName } from '../../src/model/catalogue/product.ts';
 import type { ResolutionFlags } from '../../src/profiles/endpoint.ts';
 import { TrivetError } from '../../src/model/error.ts';
 import type { ServiceProfile } from '../../src/profiles/file/profile.ts';
@@ -44,13 +44,16 @@ const place = (name: Name): Place => {
   return found;
 };
 
-const suffix: Record<ServiceName, string> = { workspaces: '/api/v2', secrets: '/v1', jobs: '' };
-
-const vendorVariables: Record<ServiceName, readonly [string, string]> = {
+/** The address and the token of the vendor's own tool. */
+const vendorVariables = {
   workspaces: ['TFE_ADDRESS', 'TFE_TOKEN'],
   secrets: ['VAULT_ADDR', 'VAULT_TOKEN'],
   jobs: ['NOMAD_ADDR', 'NOMAD_TOKEN'],
-};
+} as const satisfies Partial<Record<ServiceName, readonly [string, string]>>;
+
+const tried = serviceNames.filter((name): name is keyof typeof vendorVariables =>
+  Object.hasOwn(vendorVariables, name),
+);
 
 /** Where an address or a token is given; `profile` is `--profile`, `selected` TRIVET_PROFILE. */
 interface Given {
@@ -108,12 +111,13 @@ const allowed = (token: Name, seenBy: Name): boolean => {
   return false;
 };
 
-describe.each(serviceNames)('tokens of %s', (service) => {
+describe.each(tried)('tokens of %s', (service) => {
+  const { suffix } = serviceTraits[service];
   it('are sent to no other origin', async () => {
     const tokenFile = join(temporaryFolder(), 'token');
     writeFileSync(tokenFile, tokenOf('flag'));
     const profileAt = (name: Name): ServiceProfile => ({
-      url: place(name).origin + suffix[service],
+      url: place(name).origin + suffix,
       token: { kind: 'stored', value: tokenOf(name) },
     });
     const prefix = `TRIVET_${service.toUpperCase()}_`;
@@ -123,13 +127,13 @@ describe.each(serviceNames)('tokens of %s', (service) => {
     const outcomes = { sent: 0, refused: 0, nowhere: 0 };
     for (const given of combinations()) {
       const env: Record<string, string> = {};
-      if (given.ownUrl) env[`${prefix}URL`] = place('own').origin + suffix[service];
+      if (given.ownUrl) env[`${prefix}URL`] = place('own').origin + suffix;
       if (given.ownToken) env[`${prefix}TOKEN`] = tokenOf('own');
       if (given.vendorUrl) env[vendorUrl] = place('vendor').origin;
       if (given.vendorToken) env[vendorToken] = tokenOf('vendor');
       if (given.by === 'TRIVET_PROFILE') env['TRIVET_PROFILE'] = 'named';
       const flags: ResolutionFlags = {
-        ...(given.flagUrl ? { baseUrl: place('flag').origin + suffix[service] } : {}),
+        ...(given.flagUrl ? { baseUrl: place('flag').origin + suffix } : {}),
         ...(given.flagToken ? { tokenFile } : {}),
         ...(given.by === '--profile' ? { profile: 'named' } : {}),
       };
@@ -167,9 +171,9 @@ describe.each(serviceNames)('tokens of %s', (service) => {
   });
 
   it('of a profile or a vendor are refused with --base-url elsewhere, and the error names both', async () => {
-    const elsewhere = { baseUrl: `https://other.example${suffix[service]}` };
+    const elsewhere = { baseUrl: `https://other.example${suffix}` };
     const surroundings = surroundingsOf({});
-    const url = place('current').origin + suffix[service];
+    const url = place('current').origin + suffix;
     writeProfiles(surroundings, {
       version: 1,
       current: 'p',

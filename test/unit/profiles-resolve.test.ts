@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { serviceNames } from '../../src/model/catalogue/product.ts';
 import { explain } from '../../src/groups/profile/workflows/source-of-values.ts';
 import type { ProfilesFile } from '../../src/profiles/file/profile.ts';
+import { productsOf } from '../../src/model/catalogue/product.ts';
 import { resolveEndpoint } from '../../src/profiles/resolve.ts';
 import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';
 
@@ -208,7 +209,7 @@ describe('the settings are refused', () => {
     const error = await errorOf(() =>
       resolveEndpoint('jobs', { product: 'vault', baseUrl: 'https://n.example' }, surroundingsOf({})),
     );
-    expect([error.exit, error.details.hint]).toEqual([2, 'Use one of documented, nomad.']);
+    expect([error.exit, error.details.hint]).toEqual([2, `Use one of ${productsOf.jobs.join(', ')}.`]);
   });
 
   it('for a token over plain HTTP to another machine, unless the profile allows it', async () => {
@@ -306,10 +307,10 @@ describe('a value that no header or path can hold', () => {
 });
 
 describe('explaining the settings', () => {
-  it('gives every value with its source and no token', () => {
+  it('gives every value with its source and no token', async () => {
     const surroundings = surroundingsOf({ TRIVET_SECRETS_NAMESPACE: 'mine' });
     writeProfiles(surroundings, file);
-    const { values } = explain('secrets', { profile: 'work', caFile: '/missing.pem' }, surroundings);
+    const { values } = await explain('secrets', { profile: 'work', caFile: '/missing.pem' }, surroundings);
     expect(values).toEqual([
       { name: 'url', value: 'https://bao.work.example/v1', source: 'profile "work"' },
       { name: 'product', value: 'openbao', source: 'profile "work"' },
@@ -321,10 +322,14 @@ describe('explaining the settings', () => {
     expect(JSON.stringify(values)).not.toContain('work.example-secrets');
   });
 
-  it('says why a token will not be sent', () => {
+  it('says why a token will not be sent', async () => {
     const surroundings = surroundingsOf({});
     writeProfiles(surroundings, file);
-    const { values } = explain('jobs', { profile: 'work', baseUrl: 'https://other.example' }, surroundings);
+    const { values } = await explain(
+      'jobs',
+      { profile: 'work', baseUrl: 'https://other.example' },
+      surroundings,
+    );
     const token = values.find((value) => value.name === 'token');
     expect(token?.refused).toBe(
       'the token of profile "work" belongs to https://nomad.work.example and is not sent to https://other.example (--base-url)',

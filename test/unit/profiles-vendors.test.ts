@@ -5,9 +5,11 @@ import type { ServiceName } from '../../src/model/catalogue/product.ts';
 import type { ResolutionFlags } from '../../src/profiles/endpoint.ts';
 import type { Surroundings } from '../../src/world/surroundings.ts';
 import { explain } from '../../src/groups/profile/workflows/source-of-values.ts';
-import { unheeded } from '../../src/services/index.ts';
+import { loadServices, unheeded } from '../../src/generate/services.ts';
 import { resolveEndpoint } from '../../src/profiles/resolve.ts';
 import { errorOf, surroundingsOf, temporaryFolder, writeProfiles } from './profiles-surroundings.ts';
+
+await loadServices();
 
 const seen = async (
   service: ServiceName,
@@ -86,7 +88,7 @@ describe('Vault and OpenBao', () => {
 
 describe('variables that change what is sent, or where', () => {
   it.each(
-    Object.keys(unheeded().refused)
+    Object.keys(unheeded('refused'))
       .filter((name) => name.startsWith('VAULT_'))
       .flatMap((name): [string, string][] => [
         [name, 'VAULT_ADDR'],
@@ -107,20 +109,20 @@ describe('variables that change what is sent, or where', () => {
     expect((await seen('secrets', other)).url).toBe('https://b.example/v1');
   });
 
-  it('without effect are named by explain, and so is the token of the other vendor', () => {
-    const remarks = (service: ServiceName, env: Surroundings['env']) =>
-      explain(service, {}, surroundingsOf(env)).notices;
-    for (const name of Object.keys(unheeded().unused)) {
+  it('without effect are named by explain, and so is the token of the other vendor', async () => {
+    const remarks = async (service: ServiceName, env: Surroundings['env']) =>
+      (await explain(service, {}, surroundingsOf(env))).notices;
+    for (const name of Object.keys(unheeded('unused'))) {
       const [service, address]: [ServiceName, string] = name.startsWith('VAULT_')
         ? ['secrets', 'VAULT_ADDR']
         : name.startsWith('NOMAD_')
           ? ['jobs', 'NOMAD_ADDR']
           : ['workspaces', 'TFE_ADDRESS'];
-      const said = remarks(service, { [address]: 'https://s.example', [name]: 'hunter2' });
+      const said = await remarks(service, { [address]: 'https://s.example', [name]: 'hunter2' });
       expect(said).toEqual([expect.stringContaining(`${name} is set and not used`)]);
       expect(said.join()).not.toContain('hunter2');
     }
-    expect(remarks('secrets', { BAO_ADDR: 'https://b.example', VAULT_TOKEN: 'vt' })).toEqual([
+    expect(await remarks('secrets', { BAO_ADDR: 'https://b.example', VAULT_TOKEN: 'vt' })).toEqual([
       'VAULT_TOKEN is sent to BAO_ADDR (https://b.example), as bao does; BAO_TOKEN takes precedence',
     ]);
   });

@@ -1,6 +1,6 @@
 /** Tests what a reply, or its absence, is reported as: every status and kind of failure, for reads and changes. */
 import { describe, expect, test } from 'vitest';
-import type { HttpResponse, TransportFault } from '../../src/net/http.ts';
+import type { HttpRequest, HttpResponse, TransportFault } from '../../src/net/http.ts';
 import { TransportError } from '../../src/net/http.ts';
 import { SendError } from '../../src/net/retry.ts';
 import type { TrivetError } from '../../src/model/error.ts';
@@ -39,17 +39,19 @@ const baseUrl = 'https://s/v1';
 
 const documented = (): Promise<Product> => productOf('secrets', { product: 'documented' });
 
+const requestTo = (path: string, method: 'GET' | 'POST' = 'GET'): HttpRequest => ({
+  method,
+  path,
+  query: [],
+  headers: {},
+  secrets: [],
+});
+
 const askedOf = async ({ operation = show, asked, service, product, says }: Case): Promise<Asked> => ({
   operation,
   product: { ...(await documented()), errors: [], notProcessed: [], lacks: {}, ...product },
   service: { ...serviceOf('secrets'), readError: () => says ?? { text: '' }, ...service },
-  request: {
-    method: operation.effect === 'read' ? 'GET' : 'POST',
-    path: '/ldap/library/team-a',
-    query: [],
-    headers: {},
-    secrets: [],
-  },
+  request: requestTo('/ldap/library/team-a', operation.effect === 'read' ? 'GET' : 'POST'),
   baseUrl,
   input: { mount: 'ldap', set_name: 'team-a' },
   tokenSource: 'TOKEN',
@@ -80,7 +82,7 @@ const linesOf = ({ code, exit, message, effect, details }: TrivetError): readonl
 const outcome = async (status: number, one: Case): Promise<readonly string[]> => {
   const error = replyFailure(await askedOf(one), reply(status, one.headers), one.reached === true);
   const sent = one.operation === undefined || one.operation.effect === 'read' ? 'GET' : 'POST';
-  expect(error.details.request).toBe(`${sent} /ldap/library/team-a`);
+  expect(error.details.request).toBe(`${sent} ${one.asked?.request?.path ?? '/ldap/library/team-a'}`);
   return linesOf(error);
 };
 
@@ -341,6 +343,36 @@ const tokens: Rows = [
     ],
   ],
   [
+    'a token lacks the permission of a path that is sent encoded',
+    403,
+    { asked: { request: requestTo('/ldap/library/team%20a%2Fb?list=true&x=y') } },
+    [
+      'denied 4: permission denied for GET /ldap/library/team%20a%2Fb?list=true&x=y',
+      'status: 403',
+      'hint: The token is known (the token came from TOKEN) but not allowed to do this. It needs: path "ldap/library/team a/b" { capabilities = ["read"] }.',
+    ],
+  ],
+  [
+    'a token lacks the permission of a path that is not encoded as it should be',
+    403,
+    { asked: { request: requestTo('/ldap/library/%zz') } },
+    [
+      'denied 4: permission denied for GET /ldap/library/%zz',
+      'status: 403',
+      'hint: The token is known (the token came from TOKEN) but not allowed to do this. It needs: path "ldap/library/%zz" { capabilities = ["read"] }.',
+    ],
+  ],
+  [
+    'a token lacks a permission that is not known',
+    403,
+    { operation: { ...show, auth: 'none' } },
+    [
+      'denied 4: permission denied for GET /ldap/library/team-a',
+      'status: 403',
+      'hint: The token is known (the token came from TOKEN) but not allowed to do this.',
+    ],
+  ],
+  [
     'a known token lacks a permission',
     403,
     { operation: permitted },
@@ -357,7 +389,7 @@ const tokens: Rows = [
     [
       'denied 4: permission denied for GET /ldap/library/team-a',
       'status: 403',
-      'hint: The request had no token. It needs: read sets. Give one with --token-file FILE, or store one: trivet auth login secrets',
+      'hint: The request had no token. It needs: read sets. Give one with --token-file FILE, or store one: trivet login secrets',
     ],
   ],
   [
@@ -752,6 +784,31 @@ const words: Rows = [
       'hint: Show team-a; a policy is path "x" { capabilities = [] }, {nothing}.',
     ],
   ],
+  ...(
+    [
+      ['See it: trivet ldap library show {set_name}', 'See it: trivet ldap library show team-a --mount x -q'],
+      ['Name it: trivet ldap --mount m show {set_name}', 'Name it: trivet ldap --mount m show team-a -q'],
+      ['See it: trivet ldap library show', 'See it: trivet ldap library show'],
+      ['See: trivet mount {set_name}', 'See: trivet mount team-a --mount x -q'],
+      ['See it: trivet ldap show {set_name}. Then wait.', 'See it: trivet ldap show team-a. Then wait.'],
+      ['It is {set_name}', 'It is team-a'],
+    ] as const
+  ).map(([hint, printed]): Rows[number] => [
+    'known words with a command that needs the flags of the server',
+    400,
+    {
+      operation: change,
+      product: { errors: [{ ...known, hint }] },
+      says: inUse,
+      asked: {
+        serverFlags: [
+          { key: 'mount', text: ' --mount x' },
+          { key: 'quiet', text: ' -q' },
+        ],
+      },
+    },
+    ['conflict 6 unchanged: set is in use', 'status: 400', 'server: set is in use', `hint: ${printed}`],
+  ]),
   [
     'known words that do not prove that a change was not made',
     400,
@@ -965,7 +1022,7 @@ describe('no reply is reported', () => {
   test('a read without a token', () => {
     expect(linesOf(unauthenticated(show, baseUrl))).toEqual([
       'unauthenticated 4: no token for secrets at https://s/v1',
-      'hint: Set TRIVET_SECRETS_TOKEN, give --token-file FILE, or store one: trivet auth login secrets',
+      'hint: Set TRIVET_SECRETS_TOKEN, give --token-file FILE, or store one: trivet login secrets',
     ]);
   });
 
@@ -988,6 +1045,18 @@ describe('a success that is not the reply is reported', () => {
       'status: 200',
       'hint: Check the base URL; a proxy or a login page might be in between.',
     ]);
+  });
+
+  test('as a page to keep, for a read that takes anything', async () => {
+    const any: Operation = { ...show, reply: 'any' };
+    const page =
+      'A proxy or a login page might be in between. If the page is what you want, keep it with --out FILE.';
+    const usual = 'Check the base URL; a proxy or a login page might be in between.';
+    const hintFor = async (operation: Operation, type: string): Promise<unknown> =>
+      garbledReply(await askedOf({ operation }), reply(200, { 'content-type': type }), 'no').details.hint;
+    expect(await hintFor(any, 'text/html')).toBe(page);
+    expect(await hintFor(any, 'text/plain')).toBe(usual);
+    expect(await hintFor(show, 'text/html')).toBe(usual);
   });
 
   test('as unknown for a change', async () => {

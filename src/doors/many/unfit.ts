@@ -1,5 +1,6 @@
 /** Refuses words of a change of many that would mean nothing, or something else than for one object. */
 import { violations } from '../../model/catalogue/check.ts';
+import { parametersOf } from '../../model/catalogue/command.ts';
 import { usageError } from '../../model/error.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
 import { documentedSpeaker } from '../../model/catalogue/product.ts';
@@ -80,6 +81,14 @@ export const refuseUnfit = (words: Invocation, kind: ObjectKind): void => {
   refuseRetry(given);
   refuseTwoSelections(words);
   refuseReadOnce(typed);
+  const part = words.command.ofOne?.find((key) => given.input[key] !== undefined);
+  if (part !== undefined) {
+    const spoken = parametersOf(words.command)[part]?.metavar ?? part;
+    throw usageError(
+      `<${spoken}> belongs to one ${kind.kind}, and a selection of many is given`,
+      `Name the ${kind.kind}, without the selection.`,
+    );
+  }
   const renames = [...typed.flags.keys()].find(
     ({ name, scope }) => scope === 'command' && name === kind.name.field,
   );

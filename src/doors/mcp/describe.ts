@@ -25,7 +25,11 @@ const oneOf = ({ path }: Command, served: ReadonlySet<string>): string | undefin
 };
 
 /** @param served the paths of the commands that are tools */
-export const describe = (command: Command, view: View | undefined, served: ReadonlySet<string>): string => {
+export const describeTool = (
+  command: Command,
+  view: View | undefined,
+  served: ReadonlySet<string>,
+): string => {
   const asks = command.operations.some(({ operation: { confirm = [] } }) => confirm.length > 0);
   const usual = keyFieldsOf(view);
   const one = oneOf(command, served);

@@ -5,10 +5,9 @@ import type { Json, JsonObject } from '../../model/json/json.ts';
 import { isArray, isObject, textAt } from '../../model/json/json.ts';
 import { writeJson } from '../../model/json/lossless.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
-import { serviceNames } from '../../model/catalogue/product.ts';
-import { serviceOf } from '../../services/index.ts';
-import { rowsOf, rowsWanted } from '../../services/items.ts';
+import { serviceNames, serviceTraits } from '../../model/catalogue/product.ts';
 import { productsOfService } from '../../services/products.ts';
+import { itemsOf } from '../items-of.ts';
 import type { Called } from './call.ts';
 import { conforming } from './conforming.ts';
 import { masked } from './masked.ts';
@@ -26,16 +25,6 @@ export interface ToolReply {
 const mostBytes = 65_536;
 
 const text = (words: string): { type: 'text'; text: string } => ({ type: 'text', text: words });
-
-const itemsOf = ({ view, command }: Tool, document: Json, chosen: boolean): readonly JsonObject[] => {
-  // With --fields the document is the items already.
-  if (chosen || view === undefined) return (isArray(document) ? document : [document]).filter(isObject);
-  const [choice] = command.operations;
-  if (choice === undefined)
-    return rowsOf(document, rowsWanted(view)) ?? (isArray(document) ? document : [document]).filter(isObject);
-  const service = serviceOf(choice.operation.service);
-  return service.readItems(document, service.viewOf?.(document, view) ?? view);
-};
 
 /** The products' names for the documented secrets of a command. */
 const otherNames = async (fields: ReturnType<typeof replyFieldsOf>, service: ServiceName | undefined) => {
@@ -102,11 +91,12 @@ const documentReply = async (
   const secrets = {
     fields,
     also: await otherNames(fields, command.service),
-    usual: (command.service === undefined ? serviceNames : [command.service]).flatMap(
-      (name) => serviceOf(name).usualSecrets ?? [],
-    ),
+    usual: (command.service === undefined ? serviceNames : [command.service]).flatMap((name) => [
+      ...(serviceTraits[name].usualSecrets ?? []),
+      ...(serviceTraits[name].freeTexts ?? []),
+    ]),
   };
-  const all = itemsOf(tool, document, how.chosen);
+  const all = itemsOf(tool.command, document, how.chosen);
   const items = how.reveal ? all : all.map((item) => masked(item, secrets));
   const said = [...notes];
   if (view?.kind !== 'table') {

@@ -8,7 +8,8 @@ import { isArray, isObject, own, textAt } from '../../model/json/json.ts';
 import { closest } from '../../model/text/suggest.ts';
 import { objectOf } from '../../model/selection/selection.ts';
 import type { Fields } from '../../model/catalogue/field.ts';
-import { argumentSchema, describe } from './describe.ts';
+import { isCallable, replyViewOf } from '../../model/catalogue/callable.ts';
+import { argumentSchema, describeTool } from './describe.ts';
 import type { View } from '../../model/catalogue/view.ts';
 import { changeRows } from '../../groups/change-rows.ts';
 import { lendCredentialsFlags } from '../../groups/globals.ts';
@@ -80,19 +81,6 @@ const accessOf = ({ operations, reads }: Command): Access => {
   );
   return secret ? 'credentials' : 'change';
 };
-
-/**
- * True for commands whose reply a program can use: a command that prints for a shell, runs a child or serves cannot
- * be a tool.
- */
-const isServable = (command: Command): boolean =>
-  command.hidden !== true &&
-  command.prints === undefined &&
-  command.onThisMachine !== true &&
-  (command.operations.length > 0 || command.raw === true || command.view !== undefined) &&
-  !(command.operations.length === 0 && command.tail === true);
-
-const viewOf = ({ operations, view }: Command): View | undefined => operations[0]?.operation.view ?? view;
 
 const inputSchemaOf = (manifest: JsonObject, described: JsonObject, view: View | undefined): JsonObject => {
   const input = resolved(manifest, own(described, 'input') ?? null);
@@ -194,7 +182,7 @@ export const chooseTools = async (
   choice: Choice,
 ): Promise<readonly Tool[]> => {
   const loaded = await Promise.all(groups.map((group) => group.load()));
-  const commands = loaded.flat().filter(isServable);
+  const commands = loaded.flat().filter(isCallable);
   checked(commands, choice);
   const { toolsets, allow, structured } = choice;
   const isAllowed = (command: Command, access: Access): boolean => {
@@ -214,7 +202,7 @@ export const chooseTools = async (
   return commands.flatMap((command) => {
     const described = all.get(command.path);
     if (described === undefined) return [];
-    const view = viewOf(command);
+    const view = replyViewOf(command);
     return [
       {
         name: toolName(command.path),
@@ -222,7 +210,7 @@ export const chooseTools = async (
         described,
         access: accessOf(command),
         view,
-        description: describe(command, view, served),
+        description: describeTool(command, view, served),
         inputSchema: inputSchemaOf(manifest, described, view),
         outputSchema: structured ? outputSchemaOf(command, view) : undefined,
         served: served.has(command.path),

@@ -2,7 +2,7 @@
 import { firstSpeaking } from '../../model/catalogue/product.ts';
 import type { ServerKind, ServiceName } from '../../model/catalogue/product.ts';
 import type { Endpoint } from '../../profiles/endpoint.ts';
-import { serviceOf } from '../../services/index.ts';
+import { loadService, serviceOf } from '../../services/index.ts';
 import type { Seen } from '../../services/service.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
 
@@ -21,7 +21,7 @@ export const detect = async (
   service: ServiceName,
   options: ProbeOptions = {},
 ): Promise<ServerKind | undefined> => {
-  for (const { path, atOrigin } of serviceOf(service).questions) {
+  for (const { path, atOrigin } of (await loadService(service)).adapter.questions) {
     const probe = await asker.probe(service, path, {
       ...options,
       ...(atOrigin === true ? { atOrigin } : {}),

@@ -9,6 +9,7 @@ import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { Endpoint } from '../../profiles/endpoint.ts';
 import type { Authorization } from '../../services/authorize.ts';
 import { authorization, sentAs } from '../../services/authorize.ts';
+import { serviceTraits } from '../../model/catalogue/product.ts';
 import { namespaceHeader, serviceOf } from '../../services/index.ts';
 import { effectOf, isNotProcessed } from '../../services/asked.ts';
 import type { Product } from '../../services/product.ts';
@@ -58,7 +59,7 @@ export const planRequests = ({ operation, endpoint, product, gateway }: PlanOpti
   const method = product.methods?.[operation.id] ?? operation.method;
   const sent = sentAs(method, product);
   const namespace = namespaceHeader(endpoint);
-  const wrapHeader = service.headers?.wrapTtl;
+  const wrapHeader = serviceTraits[operation.service].headers?.wrapTtl;
   const headersOf = (userAgent: string, wrapTtl: string | undefined): Headers => ({
     'user-agent': userAgent,
     ...namespace,

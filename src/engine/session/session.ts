@@ -1,38 +1,20 @@
-/** One run of trivet against its services: builds requests of operations, sends them and reads the replies. */
-import type { HttpRequest, HttpResponse, Target, Transport } from '../../net/http.ts';
-import { TransportError } from '../../net/http.ts';
+/** What a run asks of its services: the types of its requests and outcomes. */
+import type { HttpRequest, HttpResponse, Target } from '../../net/http.ts';
 import type { BuildOptions } from '../../net/request.ts';
-import { sendWithRetries } from '../../net/retry.ts';
-import type { Retry, RetryOptions, Sent } from '../../net/retry.ts';
 import type { Json } from '../../model/json/json.ts';
-import { at } from '../../model/json/json.ts';
-import { localError, TrivetError } from '../../model/error.ts';
 import type { Exact, InputBesideBodyOf, InputOf, Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
-import type { Endpoint, Token } from '../../profiles/endpoint.ts';
-import { fillText } from '../../services/context.ts';
-import { readDocument } from '../../services/document.ts';
-import { unlike } from '../../services/expected.ts';
-import { serviceOf } from '../../services/index.ts';
+import type { Endpoint } from '../../profiles/endpoint.ts';
 import type { Asked } from '../../services/asked.ts';
-import { lookUpOf } from '../../services/asked.ts';
-import { productOf } from '../../services/products.ts';
 import type { Product } from '../../services/product.ts';
-import { inputHere, requestToken } from './before-request.ts';
-import { deadlinesOf, maxReplyBytes } from './deadlines.ts';
-import { rememberSeen } from './detect.ts';
 import type { Asker } from './detect.ts';
-import { repeatedFlags } from '../given-globals.ts';
 import type { Globals } from '../given-globals.ts';
-import type { Interruption } from '../interruption.ts';
-import { noteProduct } from './note-product.ts';
 import type { Approvals } from '../protection.ts';
-import type { Pool } from './pool.ts';
 import type { RequestPlan } from './request-plan.ts';
 import type { Server } from './server.ts';
-import { serverAt } from './server.ts';
-import type { Probe, ProbeOptions } from './probe.ts';
+import type { Probe } from './probe.ts';
+import type { ReceiptOfRun } from '../../receipts/of-run.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../world/world.ts';
 
@@ -73,8 +55,12 @@ export interface CallOptions {
   readonly productJudged?: true;
   /** The request is shown and not sent: a variable stands for the token, and no token is read. */
   readonly shown?: true;
+  /** Sent once: a read that nothing depends on. */
+  readonly briefly?: true;
   /** Ignores `--wrap-ttl`: for look-ups, and steps of a workflow. */
   readonly unwrapped?: true;
+  /** Another server than the resolved one, with the token of its own endpoint. */
+  readonly at?: Server;
 }
 
 /** `--body` and `--set`, which may contain what the input of a body lacks. */
@@ -111,6 +97,8 @@ export interface Session {
   readonly signal: AbortSignal;
   /** The protected servers whose change was confirmed. */
   readonly approvals: Approvals;
+  /** What the run leaves of its changes. */
+  readonly receipt: ReceiptOfRun;
   endpoint(service: ServiceName): Promise<Endpoint>;
   product(service: ServiceName): Promise<Product>;
   /** Sends the command's own operation; with `--dry-run` or `--curl` it shows the request and throws `RequestShown`. */
@@ -140,288 +128,3 @@ export interface Prepared {
   readonly asked: Asked;
   readonly options: CallOptions;
 }
-
-/** What the sessions of a run share. */
-export interface SessionParts {
-  readonly world: World;
-  readonly reporter: Reporter;
-  readonly pool: Pool;
-  readonly interruption: Pick<Interruption, 'signal' | 'writeSignal' | 'hold' | 'inFlight'>;
-  readonly approvals: Approvals;
-  /** Shows a request for `--dry-run` and `--curl`. */
-  show(prepared: Prepared, target: Target, globals: Globals): Promise<void>;
-}
-
-/** Bytes of a reply above which memory matters more than speed. */
-const largeReply = 4 * 1024 * 1024;
-
-/** Requests of one run that go over connections of their own. */
-const oneShots = 3;
-
-/** A class, because a batch makes one for each line: an object of closures costs several times as much. */
-class OneSession implements Session {
-  readonly world: World;
-  readonly globals: Globals;
-  readonly reporter: Reporter;
-  readonly signal: AbortSignal;
-  readonly approvals: Approvals;
-  readonly #writeSignal: AbortSignal;
-  readonly #run: SessionParts;
-  #servers: Map<ServiceName, Promise<Server>> | undefined;
-  /** IDs that reads of this run found, and the names by which they were read. */
-  readonly #found = new Map<string, string>();
-  #standing: Standing = 'none';
-  #sent = 0;
-
-  constructor(run: SessionParts, globals: Globals) {
-    this.world = run.world;
-    this.globals = globals;
-    this.reporter = run.reporter;
-    this.signal = run.interruption.signal;
-    this.approvals = run.approvals;
-    this.#writeSignal = run.interruption.writeSignal;
-    this.#run = run;
-  }
-
-  // undici pays off only where connections are kept: a few requests are over before it is loaded.
-  #nextTransport(kept = false): Promise<Transport> {
-    this.#sent += 1;
-    return this.#run.pool.transport(this.#sent <= oneShots && !kept ? 'one-shot' : 'many');
-  }
-
-  server(service: ServiceName): Promise<Server> {
-    const known = this.#servers?.get(service);
-    if (known !== undefined) return known;
-    const found = this.#run.pool.server(service, this.globals);
-    const servers = (this.#servers ??= new Map());
-    const noted = found.then((server) => {
-      for (const notice of server.endpoint.notices) this.reporter.note(notice);
-      return server;
-    });
-    servers.set(service, noted);
-    return noted;
-  }
-
-  async endpoint(service: ServiceName): Promise<Endpoint> {
-    return (await this.server(service)).endpoint;
-  }
-
-  async product(service: ServiceName): Promise<Product> {
-    return (await this.server(service)).product;
-  }
-
-  /** The resolved server, or another address of the service, which is sent no token of this one. */
-  async #serverFor(service: ServiceName, { at: other, url, caFile }: ProbeOptions): Promise<Server> {
-    if (other === undefined && url === undefined) return this.server(service);
-    const found = other ?? (await (await import('./probe.ts')).bareEndpoint(service, url ?? '', caFile));
-    return serverAt(found, await productOf(service, found), this.world.env);
-  }
-
-  /** Where the request goes; the credentials for the proxy are hidden too. */
-  target({ server, request }: Pick<Prepared, 'server' | 'request'>): Target {
-    const { target, secrets } = server.destination(request.secrets.length > 0);
-    if (secrets.length > 0) this.reporter.hide(secrets);
-    return target;
-  }
-
-  async probe(service: ServiceName, path: string, probing: ProbeOptions = {}): Promise<Probe> {
-    const { sendProbe } = await import('./probe.ts');
-    return sendProbe({
-      server: await this.#serverFor(service, probing),
-      path,
-      probing,
-      options: {
-        world: this.world,
-        globals: this.globals,
-        reporter: this.reporter,
-        signal: this.signal,
-        writeSignal: this.#writeSignal,
-      },
-      transport: () => this.#nextTransport(),
-    });
-  }
-
-  async prepare(operation: Operation, given: InputRecord, options: CallOptions = {}): Promise<Prepared> {
-    const wanted = { operation, given, options };
-    const server = await this.server(operation.service);
-    const { pool, approvals } = this.#run;
-    const input = await inputHere(server, wanted, this, pool.products, approvals);
-    const token = await requestToken(server, operation, options.shown === true);
-    return this.#prepared(server, operation, input, options, token);
-  }
-
-  #prepared(
-    server: Server,
-    operation: Operation,
-    input: InputRecord,
-    options: CallOptions,
-    token: Token | undefined,
-  ): Prepared {
-    const { globals, reporter } = this;
-    const { endpoint, product } = server;
-    const plan = server.plan(operation);
-    const request = plan.request(input, {
-      base: options.base,
-      extra: options.extra,
-      query: options.query,
-      headers: options.headers,
-      token: token?.value,
-      userAgent: reporter.userAgent,
-      wrapTtl: options.unwrapped === true ? undefined : globals.wrapTtl,
-    });
-    reporter.hide(request.secrets);
-    const asked: Asked = {
-      operation,
-      input,
-      product,
-      service: serviceOf(operation.service),
-      request,
-      baseUrl: endpoint.baseUrl,
-      tokenSource: token?.source,
-      found: this.#found,
-      serverFlags: repeatedFlags(globals),
-    };
-    return { server, plan, request, input, endpoint, product, asked, options };
-  }
-
-  #sendingOf(prepared: Prepared, quietly: boolean): RetryOptions {
-    const { world, globals } = this;
-    const { plan, asked, options: said } = prepared;
-    const { operation } = asked;
-    const { effect } = plan;
-    const held = said.persistent === true || said.uninterrupted === true;
-    const usual = effect === 'read' && !held ? this.signal : this.#writeSignal;
-    return {
-      target: this.target(prepared),
-      deadlines:
-        said.timeout === undefined ? deadlinesOf(operation, globals.timeout) : deadlinesOf({}, said.timeout),
-      effect,
-      fresh: effect === 'unsafe',
-      signal: said.signal === undefined ? usual : AbortSignal.any([usual, said.signal]),
-      maxBytes: said.maxBytes ?? maxReplyBytes,
-      attempts: said.persistent === true ? Number.POSITIVE_INFINITY : undefined,
-      clock: world,
-      judge: plan,
-      onRetry: this.#onRetry(prepared, quietly),
-    };
-  }
-
-  #onRetry({ asked, options: { sealed } }: Prepared, quietly: boolean): (retry: Retry) => void {
-    const { reporter } = this;
-    let isSaid = false;
-    return (retry) => {
-      const { because } = retry;
-      const isSealed =
-        sealed !== undefined && 'status' in because && asked.service.readError(because).kind === 'sealed';
-      if (!isSealed) reporter.retry(retry, quietly ? undefined : asked.operation.id);
-      else if (!isSaid) reporter.warn(sealed);
-      isSaid ||= isSealed;
-    };
-  }
-
-  /** Sends the request and records its outcome in `standing` and `found`. */
-  async #send(
-    operation: Operation,
-    input: InputRecord,
-    options: CallOptions,
-    quietly: boolean,
-  ): Promise<Outcome> {
-    const { reporter } = this;
-    const prepared = await this.prepare(operation, input, options);
-    const { request, asked } = prepared;
-    const sending = this.#sendingOf(prepared, quietly);
-    const landed =
-      sending.effect === 'read' ? undefined : this.#run.interruption.inFlight(() => leftInFlight(asked));
-    reporter.request(request, asked.baseUrl);
-    const busy = options.blocking === true ? undefined : reporter.busy(operation);
-    try {
-      const transport = await this.#nextTransport(options.kept);
-      const sent = await sendWithRetries(transport, request, sending);
-      const read = this.#outcomeOf(prepared, sent) ?? (await unusable(prepared, sent, reporter));
-      const id = at(read.document, 'data', 'id');
-      if (operation.effect !== 'read') this.#standing = 'done';
-      else if (typeof id === 'string') this.#found.set(id, fillText('{name}', prepared.input) || id);
-      return read;
-    } catch (error) {
-      const failure =
-        error instanceof TransportError ? (await failures()).transportFailure(asked, error) : error;
-      if (operation.effect !== 'read') this.#fail(failure);
-      throw failure;
-    } finally {
-      landed?.();
-      busy?.end();
-    }
-  }
-
-  /** Records a change that failed. */
-  #fail(error: unknown): void {
-    const effect = error instanceof TrivetError ? error.effect : 'unknown';
-    if (effect === 'unknown') this.#standing = 'unknown';
-    else if (effect === 'unchanged' && this.#standing === 'none') this.#standing = 'refused';
-  }
-
-  /** The outcome of a reply with a document that can be used; undefined for any other. */
-  #outcomeOf(prepared: Prepared, { response, attempts }: Sent): Outcome | undefined {
-    const { world, reporter } = this;
-    const { asked, endpoint: where, product, input, options } = prepared;
-    const { operation, service } = asked;
-    reporter.reply(response, attempts);
-    if (response.body.length > largeReply) world.saveMemory?.();
-    noteProduct(asked, where, options.productJudged === true, response, reporter);
-    if (!where.productChosen) rememberSeen(this.#run.pool.products, where.baseUrl, service.detect(response));
-    if (response.status < 200 || response.status >= 300) return undefined;
-    const document = readDocument(response, operation);
-    return document.ok && unlike(asked, response, document.value) === undefined
-      ? { operation, input, document: document.value, response, product }
-      : undefined;
-  }
-
-  standing(): Standing {
-    return this.#standing;
-  }
-
-  call(operation: Operation, input: InputRecord, options: CallOptions = {}): Promise<Outcome> {
-    return this.globals.dryRun || this.globals.curl
-      ? this.#show(operation, input, options)
-      : this.#send(operation, input, options, false);
-  }
-
-  async #show(operation: Operation, input: InputRecord, options: CallOptions): Promise<never> {
-    const prepared = await this.prepare(operation, input, { ...options, shown: true });
-    await this.#run.show(prepared, prepared.server.destination(false).target, this.globals);
-    throw new RequestShown();
-  }
-
-  async lookUp(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Outcome> {
-    if (operation.effect !== 'read')
-      throw localError(`${operation.id} changes something and is not a look-up`);
-    return this.#send(operation, input, { unwrapped: true, ...options }, true);
-  }
-
-  async hold<T>(undo: () => string, work: () => Promise<T>): Promise<T> {
-    const release = this.#run.interruption.hold(undo);
-    try {
-      return await work();
-    } finally {
-      release();
-    }
-  }
-}
-
-export const createSession = (run: SessionParts, globals: Globals): Session => new OneSession(run, globals);
-
-/** The outcome of a reply without a usable document, if it means that there is nothing. */
-const unusable = async (prepared: Prepared, sent: Sent, reporter: Reporter): Promise<Outcome> => {
-  const { asked, product, input, options } = prepared;
-  const { nothingIn } = await import('./nothing-in.ts');
-  const document = nothingIn(asked, sent, options.mayBeAbsent === true, reporter);
-  return { operation: asked.operation, input, document, response: sent.response, product };
-};
-
-const failures = () => import('../../services/outcome.ts');
-
-const leftInFlight = (asked: Asked): string => {
-  const lookUp = lookUpOf(asked);
-  const how = lookUp === undefined ? '' : `; to see whether it happened: ${lookUp}`;
-  return `${asked.operation.id} was sent and its outcome is unknown${how}`;
-};

@@ -70,7 +70,13 @@ const commands: readonly Command[] = [
   }),
   commandOf('cloud static-role show', staticRole.show, { positional: name, aliases: ['read', 'get'] }),
   commandOf('cloud static-role delete', staticRole.remove, { positional: name, aliases: ['rm'] }),
-  commandOf('cloud static-creds', staticRole.staticCreds, { positional: name, aliases: ['static-cred'] }),
+  commandOf('cloud static-creds', staticRole.staticCreds, {
+    positional: name,
+    local: lendCredentialsFlags,
+    workflow: () => import('./workflows/static-creds.ts'),
+    tail: true,
+    aliases: ['static-cred'],
+  }),
 ];
 
 export default commands;

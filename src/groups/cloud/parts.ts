@@ -31,6 +31,9 @@ export const environment = {
   AWS_SESSION_TOKEN: 'security_token',
 } as const;
 
+/** The variable that AWS's programs read for the end of credentials. */
+export const endsIn = 'AWS_CREDENTIAL_EXPIRATION';
+
 export const process = {
   AccessKeyId: 'access_key',
   SecretAccessKey: 'secret_key',

@@ -43,6 +43,20 @@ export const jobId = {
 /** What every operation on one job takes. */
 export const ofJob = { job_id: jobId, namespace, region } as const satisfies Parameters;
 
+/** What every operation on one allocation takes. */
+export const ofAllocation = {
+  alloc_id: {
+    in: 'path',
+    type: 'string',
+    summary: 'Allocation ID',
+    required: true,
+    complete: 'allocation',
+    metavar: 'id',
+  },
+  namespace,
+  region,
+} as const satisfies Parameters;
+
 /** `JobID` of a body, which repeats the path. */
 export const bodyJobId = {
   in: 'body',

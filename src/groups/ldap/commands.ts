@@ -11,6 +11,15 @@ import * as staticRole from './operations/static-role.ts';
 
 const role_name = [{ name: 'role_name' }] as const;
 const set_name = [{ name: 'set_name' }] as const;
+/** Local flag of both commands, and what only one set can have. */
+const returning = {
+  every: {
+    in: 'local',
+    type: 'boolean',
+    summary: 'Check in all borrowed accounts of the set',
+  },
+  ofOne: ['service_account_names'],
+} as const;
 const returned = [
   { name: 'set_name' },
   { name: 'service_account_names', variadic: true, optional: true },
@@ -109,12 +118,16 @@ const commands: readonly Command[] = [
         summary: 'Revoke this lease of the check-out instead',
         metavar: 'lease',
       },
+      'every-account': returning.every,
     },
+    ofOne: returning.ofOne,
     workflow: () => import('./workflows/check-in.ts'),
     aliases: ['checkin', 'return'],
   }),
   commandOf('ldap library manage check-in', manageCheckIn, {
     positional: returned,
+    local: { 'every-account': returning.every },
+    ofOne: returning.ofOne,
     workflow: () => import('./workflows/check-in.ts'),
     aliases: ['checkin'],
   }),

@@ -20,6 +20,7 @@ const ofProfile = {
   organization: { type: 'text', summary: 'Organization for workspace names without one' },
   readOnly: { type: 'boolean', summary: 'Only reads are allowed' },
   protected: { type: 'boolean', summary: 'Every change is confirmed by name' },
+  receiptDays: { type: 'integer', summary: 'Days for which receipts are kept' },
 } as const satisfies Fields;
 
 /** One entry for each setting of its own that a service has beside its address. */
@@ -177,6 +178,14 @@ const settings: Parameters = {
     type: 'boolean',
     summary: 'Confirm every change, by name if it destroys',
   },
+  'receipt-days': {
+    in: 'local',
+    type: 'integer',
+    summary: 'Days to keep receipts; 0: only open ones',
+    default: '30',
+    limits: { minimum: 0, maximum: 3650 },
+    metavar: 'n',
+  },
   ...Object.assign({}, ...serviceNames.map(ofService)),
   'default-organization': text('Organization for workspace names without one', 'name'),
   ...contextOf((service, key, { summary, metavar }) => [`${service}-${key}`, text(summary, metavar)]),
@@ -191,7 +200,7 @@ const commands: readonly Command[] = [
     summary: 'Create a profile or change its settings',
     description:
       'Changes only what is given; an empty value removes a setting. Tokens are not given here: store one with ' +
-      'trivet auth login, or name its source, for example with --jobs-token-from. For a new address trivet ' +
+      'trivet login, or name its source, for example with --jobs-token-from. For a new address trivet ' +
       'asks the server, without a token, for its product and stores it; --SERVICE-product names it instead. If ' +
       'the server does not reply, a note says so. A read-only profile becomes writable, and a protected one ' +
       'unprotected, only by editing the profiles file.',

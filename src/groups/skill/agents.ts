@@ -7,7 +7,7 @@ export const agents = {
   gemini: { user: ['.gemini', 'skills'], project: ['.gemini', 'skills'], variable: undefined },
 } as const;
 
-export type Agent = keyof typeof agents;
+type Agent = keyof typeof agents;
 
 export const agentNames = Object.keys(agents);
 

@@ -93,6 +93,8 @@ export interface Command {
   readonly unconditional?: true;
   /** Passes the words after `--` as arguments to a child. */
   readonly tail?: true;
+  /** Inputs that name parts of one object, and mean nothing for a selection. */
+  readonly ofOne?: readonly string[];
   /** A selection is lent to that child as a whole: all objects or none. Otherwise the child borrows one object. */
   readonly lendsMany?: true;
   /** The key of `watch` that runs it for the object under the cursor. */

@@ -93,6 +93,10 @@ interface CredentialsView<Fs extends Fields = Fields> extends Described<Fs> {
   readonly kind: 'credentials';
   readonly env: Readonly<Record<string, keyof NoInfer<Fs> & string>>;
   readonly process?: Readonly<Record<string, keyof NoInfer<Fs> & string>>;
+  /** Seconds after which `-o credential-process` has itself run again, where the reply has no end. */
+  readonly again?: number;
+  /** The variable with the end of what is lent to a command. */
+  readonly endsIn?: string;
 }
 
 /** One text of the item at `path`. */

@@ -44,6 +44,9 @@ const expiry = (value: Json, now: number): Json | undefined => {
   return isoTime(seconds < 1e9 ? now + seconds * 1000 : seconds * 1000);
 };
 
+/** Without an end a program would keep what the next rotation replaces. */
+const againIn = (view: View): number | null => (view.kind === 'credentials' ? (view.again ?? null) : null);
+
 /** Variable or property name -> field of the item, for this kind of credentials. */
 const namesOf = (view: View, kind: 'env' | 'process'): readonly (readonly [name: string, path: string])[] =>
   Object.entries((view.kind === 'credentials' ? view[kind] : undefined) ?? {});
@@ -76,7 +79,7 @@ export const processText = (view: View, item: JsonObject, now: number, aliases: 
   const document: Record<string, Json> = { Version: 1 };
   for (const [name, path] of namesOf(view, 'process')) {
     const value = find(item, path, aliases) ?? null;
-    const written = name === 'Expiration' ? expiry(value, now) : value;
+    const written = name === 'Expiration' ? expiry(value ?? againIn(view), now) : value;
     if (written !== undefined && written !== null && written !== '') document[name] = written;
   }
   return `${writeJson(document)}\n`;

@@ -1,15 +1,13 @@
 /** `-o name`: prints what the next command takes as its argument, one per line. */
-import { control } from '../../model/text/invisible.ts';
 import { find } from '../text/item.ts';
-import { safe, visible } from '../text/safe.ts';
+import { safe } from '../text/safe.ts';
 import { cellText } from '../text/value.ts';
+import { writtenName } from '../text/written-name.ts';
 import type { PageWriter, RowOptions } from './writer.ts';
-
-const controls = control();
 
 /**
  * Returns the name of each item; an item without one has no line. A control character in a name, which could make two
- * names of one, is shown as `\u{..}`, which is never a valid name.
+ * names of one, is written as `\u{..}`, which is never a valid name.
  */
 export const nameRows = ({ view, columns, style, terminal, aliases }: RowOptions): PageWriter => {
   const path = 'name' in view ? view.name : '';
@@ -20,7 +18,7 @@ export const nameRows = ({ view, columns, style, terminal, aliases }: RowOptions
       let text = '';
       for (const item of items) {
         const name = cellText(find(item, path, aliases), column, style);
-        if (name !== '') text += `${terminal ? safe(name) : name.replace(controls, visible)}\n`;
+        if (name !== '') text += `${terminal ? safe(name) : writtenName(name)}\n`;
       }
       return text;
     },

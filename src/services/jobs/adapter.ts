@@ -79,6 +79,4 @@ export const jobs: Service = {
     },
   },
   hidesBadTokens: true,
-  // Variables of tasks and of the job, templates, payloads, and the source that holds all of them.
-  usualSecrets: ['Env', 'EmbeddedTmpl', 'Payload', 'Variables', 'VariableFlags', 'Source'],
 };

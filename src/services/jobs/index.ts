@@ -3,15 +3,16 @@ import type { ServiceCode } from '../service.ts';
 import { jobs as adapter } from './adapter.ts';
 import { nomadCandidate, nomadRefused, nomadUnused } from './nomad-variables.ts';
 
-export const jobs = {
+export default {
   adapter,
   settings: {
     variables: (_, surroundings) => nomadCandidate(surroundings),
     refused: nomadRefused,
     unused: nomadUnused,
   },
-  products: () => import('./nomad.ts'),
+  products: async () => (await import('./nomad.ts')).productFrom,
   doctor: () => import('./doctor.ts'),
   status: () => import('./status.ts'),
   whoami: () => import('./whoami.ts'),
+  login: () => import('./login.ts'),
 } as const satisfies ServiceCode;

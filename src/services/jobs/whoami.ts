@@ -39,8 +39,6 @@ const rolesIn = (document: Json): readonly string[] => {
   return isArray(roles) ? roles.flatMap((role) => textAt(role, 'Name') ?? []) : [];
 };
 
-const uniqueOf = (names: readonly string[]): readonly string[] => [...new Set(names)];
-
 const inquiry: Inquiry = {
   operation,
   holder: (document) => ({
@@ -48,7 +46,12 @@ const inquiry: Inquiry = {
     policies:
       textAt(document, 'Type') === 'management'
         ? ['management']
-        : uniqueOf([...textsAt(document, 'Policies'), ...rolesIn(document).map((name) => `role ${name}`)]),
+        : [
+            ...new Set([
+              ...textsAt(document, 'Policies'),
+              ...rolesIn(document).map((name) => `role ${name}`),
+            ]),
+          ],
     expires: textAt(document, 'ExpirationTime') ?? null,
     // Its tokens have an end or none, and nothing moves it.
     renewable: false,

@@ -199,6 +199,5 @@ export const secrets: Service = {
     // A standby answers with a status of its own and still serves.
     serves: [429, 472, 473],
   },
-  headers: { namespace: 'x-vault-namespace', wrapTtl: 'x-vault-wrap-ttl' },
   routable: /^\w(?:[\w.@:-]*\w)?$/,
 };

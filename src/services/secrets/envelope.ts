@@ -4,7 +4,7 @@ import { bareSchema, listOf, object, without } from '../envelope.ts';
 
 const leaseKeys = ['lease_id', 'lease_duration', 'renewable'];
 
-export const secrets: Envelope = (view, fields) => {
+const envelope: Envelope = (view, fields) => {
   const data =
     view.kind === 'table'
       ? object({
@@ -23,3 +23,5 @@ export const secrets: Envelope = (view, fields) => {
     wrap_info: { type: ['object', 'null'] },
   });
 };
+
+export default envelope;

@@ -8,8 +8,9 @@ export const secrets = {
   context: { namespace: 'own' },
   mounts: true,
   policiesNamePaths: true,
-  namespaceInHeader: true,
+  headers: { namespace: 'x-vault-namespace', wrapTtl: 'x-vault-wrap-ttl' },
   vendorVariables: ['BAO_ADDR', 'BAO_NAMESPACE', 'VAULT_ADDR', 'VAULT_NAMESPACE'],
   flags,
   products,
+  code: () => import('./index.ts'),
 } as const;

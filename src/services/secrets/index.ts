@@ -3,15 +3,17 @@ import type { ServiceCode } from '../service.ts';
 import { secrets as adapter } from './adapter.ts';
 import { vaultCandidate, vaultRefused, vaultUnused } from './vault-variables.ts';
 
-export const secrets = {
+export default {
   adapter,
   settings: {
     variables: (_, surroundings, access) => vaultCandidate(surroundings, access),
     refused: vaultRefused,
     unused: vaultUnused,
   },
-  products: () => import('./vault.ts'),
+  products: async () => (await import('./vault.ts')).productFrom,
   doctor: () => import('./doctor.ts'),
   status: () => import('./status.ts'),
   whoami: () => import('./whoami.ts'),
+  login: () => import('./login.ts'),
+  envelope: () => import('./envelope.ts'),
 } as const satisfies ServiceCode;

@@ -37,8 +37,6 @@ export const operation = defineOperation({
 const methodOf = (path: string | undefined): Json =>
   /^auth\/(.+?)\/(?:login|create|root|oidc)\b/.exec(path ?? '')?.[1] ?? null;
 
-const uniqueOf = (names: readonly string[]): readonly string[] => [...new Set(names)];
-
 const inquiry: Inquiry = {
   operation,
   holder: (document) => {
@@ -46,7 +44,7 @@ const inquiry: Inquiry = {
     return {
       user: textAt(data, 'display_name') ?? null,
       method: methodOf(textAt(data, 'path')),
-      policies: uniqueOf([...textsAt(data, 'policies'), ...textsAt(data, 'identity_policies')]),
+      policies: [...new Set([...textsAt(data, 'policies'), ...textsAt(data, 'identity_policies')])],
       expires: textAt(data, 'expire_time') ?? null,
       renewable: own(data, 'renewable') === true,
     };

@@ -18,7 +18,7 @@ const resourceSchema = (fields: Fields): JsonObject =>
     relationships: { type: 'object' },
   });
 
-export const workspaces: Envelope = (view, fields) =>
+const envelope: Envelope = (view, fields) =>
   object(
     {
       data: view.kind === 'table' ? listOf(resourceSchema(fields)) : resourceSchema(fields),
@@ -27,3 +27,5 @@ export const workspaces: Envelope = (view, fields) =>
     },
     { required: ['data'] },
   );
+
+export default envelope;

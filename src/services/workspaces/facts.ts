@@ -17,4 +17,5 @@ export const workspaces = {
   usualRate: '30 for HCP Terraform and Terraform Enterprise, else 0',
   flags,
   products,
+  code: () => import('./index.ts'),
 } as const;

@@ -3,11 +3,13 @@ import type { ServiceCode } from '../service.ts';
 import { workspaces as adapter } from './adapter.ts';
 import { terraformCandidate, terraformLogin, terraformUnused } from './terraform-variables.ts';
 
-export const workspaces = {
+export default {
   adapter,
   settings: { variables: terraformCandidate, leftOver: terraformLogin, refused: {}, unused: terraformUnused },
-  products: () => import('./terraform.ts'),
+  products: async () => (await import('./terraform.ts')).productFrom,
   doctor: () => import('./doctor.ts'),
   status: () => import('./status.ts'),
   whoami: () => import('./whoami.ts'),
+  login: () => import('./login.ts'),
+  envelope: () => import('./envelope.ts'),
 } as const satisfies ServiceCode;

@@ -9,7 +9,8 @@ import { smallServer } from '../../support/small-server.ts';
 
 const bench = useSandbox({ fresh: true });
 const { trivet } = bench;
-const last = () => bench.requests().at(-1);
+// A receipt reads the state before and after a change.
+const last = () => bench.requests().findLast(({ method }) => method !== 'GET') ?? bench.requests().at(-1);
 const sent = (method: string) => bench.requests().filter((one) => one.method === method);
 
 const borrow = async (more = ''): Promise<{ readonly account: string; readonly lease: string }> => {
@@ -174,6 +175,30 @@ test('a check-in without a name returns the only borrowed account, and always na
   const two = await trivet('ldap library check-in team/ops');
   expect(two.code).toBe(2);
   expect(two.stderr).toMatch(/borrowed: svc-ops-1 \(.*\), svc-ops-2 \(/);
+});
+
+test('--every-account returns all borrowed accounts of one set, and is content if there are none', async () => {
+  const accounts = [(await borrow()).account, (await borrow()).account];
+  expect((await trivet('ldap library check-in team/ops --every-account')).code).toBe(0);
+  expect(sent('POST').at(-1)?.body).toEqual({ service_account_names: accounts });
+  const none = await trivet('ldap library manage check-in team/ops --every-account --yes -o json');
+  expect([none.code, JSON.parse(none.stdout)]).toEqual([0, { data: { check_ins: [] } }]);
+  await borrow();
+  await borrow();
+  expect((await trivet('ldap library manage check-in team/ops --every-account --yes')).code).toBe(0);
+  expect(await available()).not.toContain('false');
+});
+
+test.each([
+  'check-in team/ops --all',
+  'check-in svc-ops-1 --where name=team/ops',
+  'manage check-in team/ops --all',
+])('the set before a selection of sets is not taken for an account: %s', async (line) => {
+  bench.clear();
+  const { code, stderr } = await trivet(`ldap library ${line} --yes --confirm 3`);
+  expect(code).toBe(2);
+  expect(stderr).toContain('<account> belongs to one ldap-set');
+  expect(bench.requests()).toEqual([]);
 });
 
 test('an account that someone else borrowed is refused, unless the user is privileged', async () => {

@@ -1,33 +1,10 @@
 /** Tests that every change to a protected server is confirmed, with its name, whatever the door. */
-import { beforeEach, describe, expect, test } from 'vitest';
-import { useConfigFolder } from '../../support/config-folder.ts';
-import { environmentOf, useSandbox } from '../../support/sandbox.ts';
+import { describe, expect, test } from 'vitest';
 import { useServers } from '../../support/counting-server.ts';
+import { useProtectedProfile } from '../../support/protected.ts';
 
-const { trivet, file, profiles } = useConfigFolder();
-const bench = useSandbox({ fresh: true });
+const { trivet, file, profiles, changes } = useProtectedProfile();
 const serve = useServers();
-
-const changes = () =>
-  bench
-    .requests()
-    .filter(({ method, path }) => method !== 'GET' && method !== 'LIST' && !path.endsWith('/parse'))
-    .map(({ method, path }) => `${method} ${path}`);
-
-const at = (name: string): string => environmentOf(bench.sandbox())[`TRIVET_${name}_URL`] ?? '';
-
-beforeEach(async () => {
-  const tokens = { WORKSPACES: '', SECRETS: '', JOBS: '' };
-  for (const name of ['WORKSPACES', 'SECRETS', 'JOBS'] as const)
-    tokens[name] = file(`${name}.token`, environmentOf(bench.sandbox())[`TRIVET_${name}_TOKEN`] ?? '');
-  const flags = (['workspaces', 'secrets', 'jobs'] as const)
-    .map((service) => {
-      const upper = service.toUpperCase() as keyof typeof tokens;
-      return `--${service}-url ${at(upper)} --${service}-product documented --${service}-token-from file:${tokens[upper]}`;
-    })
-    .join(' ');
-  await trivet(`profile set prod --protected --default-organization demo ${flags}`);
-});
 
 describe('a change to a protected profile', () => {
   test('is refused without a terminal, also with --yes, and names profile and server', async () => {

@@ -128,6 +128,21 @@ test('a job with variables of tasks is written for its owner only, in a folder o
   expect(modeOf(dir)).toBe(0o700);
 });
 
+test.skipIf(process.platform === 'win32')(
+  'others cannot change an exported folder, whatever the umask',
+  async () => {
+    const before = process.umask(0);
+    try {
+      const dir = join(folder, 'open', 'below');
+      expect((await trivet(`export workspace:acme/network-dev --dir ${dir}`)).code).toBe(0);
+      for (const path of [dir, join(dir, '..'), join(dir, readdirSync(dir)[0] ?? '')])
+        expect(statSync(path).mode & 0o022).toBe(0);
+    } finally {
+      process.umask(before);
+    }
+  },
+);
+
 test('a folder gets a file for each object, and keeps its other files', async () => {
   const dir = join(folder, 'new', 'before');
   const { code } = await trivet(`export workspace --organization acme --dir ${dir}`);

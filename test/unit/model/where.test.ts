@@ -32,6 +32,7 @@ const fields = {
   project: { type: 'text', summary: 'Project', refers: 'project' },
   Wait: { type: 'duration', unit: 'ns', summary: 'Wait', omitted: true },
   password: { type: 'text', summary: 'Password', sensitive: true },
+  reason: { type: 'text', summary: 'Reason', shown: 'marked' },
 } as const satisfies Fields;
 
 /** A value that fits each type. */
@@ -137,6 +138,7 @@ describe('a condition is refused', () => {
     ['name<a', /no order/, undefined],
     ['tags>a', /no order/, undefined],
     ['locked=maybe', /true or false/, undefined],
+    ['locked=constructor', /true or false/, undefined],
     ['locked<true', /true or false/, undefined],
     ['resource-count=many', /a number/, undefined],
     ['resource-count~1*', /a number/, undefined],
@@ -252,6 +254,13 @@ describe('conditions on text, booleans and numbers', () => {
     ['share=0.5', { share: '0.5' }, true],
     ['constructor=a', {}, 'unknown'],
     ['locked=false', { locked: false }, true],
+    ['locked=yes', { locked: true }, true],
+    ['locked=no', { locked: false }, true],
+    ['locked=no', { locked: true }, false],
+    ['reason=moved', { reason: 'moved (trivet 0123abcd)' }, true],
+    ['reason=moved', { reason: 'moved' }, true],
+    ['name=moved', { name: 'moved (trivet 0123abcd)' }, false],
+    ['reason=moved', { reason: ['moved (trivet 0123abcd)'] }, 'unknown'],
     ['locked!=true', { locked: false }, true],
     ['locked=true', { locked: 'perhaps' }, 'unknown'],
     ['resource-count=3', { 'resource-count': 3 }, true],

@@ -5,7 +5,7 @@ import type { Parameter } from '../../../model/catalogue/parameter.ts';
 import type { Rule } from '../../../model/catalogue/rule.ts';
 import type { View } from '../../../model/catalogue/view.ts';
 import { lendNote } from '../../globals.ts';
-import { environment, mount, process, roleName, shared } from '../parts.ts';
+import { endsIn, environment, mount, process, roleName, shared } from '../parts.ts';
 
 /** Parameters of both operations: in the query of GET, in the body of POST. */
 const generate = <In extends 'query' | 'body'>(place: In) =>
@@ -65,6 +65,7 @@ const view: View = credentialsView({
   ],
   env: environment,
   process: { ...process, Expiration: 'lease_duration' },
+  endsIn,
 });
 
 const both = {

@@ -1,8 +1,9 @@
+import { backTo } from '../../../model/catalogue/undo.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import { credentialsView, recordView } from '../../../model/catalogue/view.ts';
 import { staticCredentialFields, staticRoleFields } from '../fields.ts';
 import { updateOf } from '../../update-of.ts';
-import { environment, mount, process, shared, staticRoleName } from '../parts.ts';
+import { endsIn, environment, mount, process, shared, staticRoleName } from '../parts.ts';
 
 const path = '/{mount}/static-roles/{name}';
 const lookUp = 'cloud static-role show {name} --mount {mount}';
@@ -30,6 +31,13 @@ export const show = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'cloud.static-role.write',
+  undo: {
+    ...backTo(show, 'cloud static-role update', {
+      command: 'cloud static-role delete',
+      note: 'The access keys that its user had before do not come back.',
+    }),
+    fields: ['rotation_period'],
+  },
   summary: 'Manage the access key of an existing user',
   description:
     'Creates an access key for the user at once and rotates it on a schedule. If the user already has as many ' +
@@ -93,6 +101,7 @@ export const update = updateOf(write, {
 export const remove = defineOperation({
   ...shared,
   id: 'cloud.static-role.delete',
+  final: 'its access key is gone',
   summary: 'Delete a static role; its user stays',
   description:
     'The user was created elsewhere and stays. Real servers first delete the access key that they manage.',
@@ -114,7 +123,9 @@ export const staticCreds = defineOperation({
   ...shared,
   id: 'cloud.static-creds',
   summary: 'Show the current credentials of a static role',
-  description: 'The credentials have no lease and change at the next rotation.',
+  description:
+    'The credentials have no lease and change at the next rotation. Where the server does not report its time, ' +
+    '-o credential-process has the program ask again within the hour.',
   method: 'GET',
   path: '/{mount}/static-creds/{name}',
   parameters: { mount, name: staticRoleName },
@@ -130,10 +141,13 @@ export const staticCreds = defineOperation({
     ],
     env: environment,
     process: { ...process, Expiration: 'expiration' },
+    again: 3600,
+    endsIn,
   }),
   errors: [{ status: 404, condition: 'there is no static role of that name' }],
   examples: [
     { summary: 'For a shell', argv: 'cloud static-creds build -o export' },
     { summary: 'Only the secret', argv: 'cloud static-creds build --field secret_key' },
+    { summary: 'For one command', argv: "cloud static-creds build -- sh -c 'echo $AWS_ACCESS_KEY_ID'" },
   ],
 });

@@ -9,13 +9,13 @@ import type { Session } from '../../../engine/session/session.ts';
 import { findingsOf, shownFinding, worstOf } from './checks/finding.ts';
 import type { Examine, Finding } from './checks/finding.ts';
 import { checkServer } from './checks/server.ts';
-import { serviceCode } from '../../../services/index.ts';
+import { loadService } from '../../../services/index.ts';
 import { ownView } from '../../../workflows/own-view.ts';
-import type { OfService } from '../../auth/workflows/login.ts';
+import type { OfService } from '../../auth/workflows/of-profile.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
 const partOf = async (service: ServiceName): Promise<Examine> =>
-  (await serviceCode[service].doctor()).default;
+  (await (await loadService(service)).doctor()).default;
 
 const unless = (error: unknown): TrivetError => {
   if (error instanceof TrivetError) return error;

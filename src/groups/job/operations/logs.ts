@@ -4,7 +4,7 @@ import { Exit } from '../../../model/error.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import type { Parameters } from '../../../model/catalogue/parameter.ts';
 import { tableView } from '../../../model/catalogue/view.ts';
-import { jobId, namespace, region } from '../parts.ts';
+import { jobId, ofAllocation } from '../parts.ts';
 
 /** One log of one task, as frames: unlike plain text they have positions, and show that a quiet connection is alive. */
 export const logs = defineOperation({
@@ -16,16 +16,7 @@ export const logs = defineOperation({
   method: 'GET',
   path: '/v1/client/fs/logs/{alloc_id}',
   parameters: {
-    alloc_id: {
-      in: 'path',
-      type: 'string',
-      summary: 'Allocation ID',
-      required: true,
-      complete: 'allocation',
-      metavar: 'id',
-    },
-    namespace,
-    region,
+    ...ofAllocation,
     task: { in: 'query', type: 'string', summary: 'Task', required: true, metavar: 'name' },
     type: {
       in: 'query',

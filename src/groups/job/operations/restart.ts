@@ -5,20 +5,7 @@ import { defineOperation } from '../../../model/catalogue/operation.ts';
 import type { Parameters } from '../../../model/catalogue/parameter.ts';
 import { recordView, tableView } from '../../../model/catalogue/view.ts';
 import { waitFlags } from '../../globals.ts';
-import { jobId, namespace, readPermission, region } from '../parts.ts';
-
-const allocation = {
-  alloc_id: {
-    in: 'path',
-    type: 'string',
-    summary: 'Allocation ID',
-    required: true,
-    complete: 'allocation',
-    metavar: 'id',
-  },
-  namespace,
-  region,
-} as const satisfies Parameters;
+import { jobId, ofAllocation, readPermission } from '../parts.ts';
 
 const beyond = {
   on: ['nomad'],
@@ -64,7 +51,7 @@ export const restart = defineOperation({
   path: '/v1/client/allocation/{alloc_id}/restart',
   parameters: {
     job_id: { ...jobId, in: 'local' },
-    ...allocation,
+    ...ofAllocation,
     TaskName: {
       in: 'body',
       type: 'string',
@@ -104,7 +91,7 @@ export const allocationChecks = defineOperation({
   method: 'GET',
   summary: 'Show the results of the checks of an allocation',
   path: '/v1/allocation/{alloc_id}/checks',
-  parameters: allocation,
+  parameters: ofAllocation,
   effect: 'read',
   view: recordView({ fields: {}, name: 'ID', columns: [], open: true }),
   permission: readPermission,

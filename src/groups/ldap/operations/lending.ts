@@ -68,7 +68,8 @@ export const checkIn = defineOperation({
   id: 'ldap.library.check-in',
   summary: 'Check in an account of a library set',
   description:
-    'Without an account, checks in the only one that this token has borrowed. --lease-id checks in by ' +
+    'Without an account, checks in the only one that this token has borrowed, or with --every-account all of them. ' +
+    '--lease-id checks in by ' +
     'revoking the lease of the check-out: a lease that outlives the check-in takes the account from its next ' +
     'borrower when it ends. Only the borrower may check in, unless the set allows anyone.',
   method: 'POST',
@@ -82,6 +83,10 @@ export const checkIn = defineOperation({
   examples: [
     { summary: 'By name', argv: 'ldap library check-in team-a svc-01' },
     {
+      summary: 'All that this token borrowed of a set',
+      argv: 'ldap library check-in team-a --every-account',
+    },
+    {
       summary: 'By the lease of the check-out',
       argv: 'ldap library check-in team-a svc-01 --lease-id ldap/library/team-a/check-out/sNwm8XgPVzqKxkr3fYKVfmfE',
     },
@@ -92,7 +97,9 @@ export const manageCheckIn = defineOperation({
   ...shared,
   id: 'ldap.library.manage.check-in',
   summary: 'Check in an account that someone else borrowed',
-  description: 'For highly privileged users. The borrower loses the account at once.',
+  description:
+    'For highly privileged users. The borrower loses the account at once. --every-account checks in all accounts of ' +
+    'the set that are borrowed.',
   method: 'POST',
   path: '/{mount}/library/manage/{set_name}/check-in',
   parameters: { ...named, service_account_names: accounts },

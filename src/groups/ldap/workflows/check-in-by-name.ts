@@ -13,7 +13,7 @@ import type { OperationContext } from '../../../workflows/workflow.ts';
 /** Only `check-in` has `--lease-id`. */
 export type CheckInContext = OperationContext<
   typeof checkIn | typeof manageCheckIn,
-  { readonly 'lease-id'?: string | undefined }
+  { readonly 'lease-id'?: string | undefined; readonly 'every-account'?: boolean | undefined }
 >;
 
 /** True for `manage check-in`, which returns the accounts of every borrower. */

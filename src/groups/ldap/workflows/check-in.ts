@@ -16,14 +16,17 @@ const borrowedOf = async ({ session, spoken }: CheckInContext): Promise<readonly
   }
 };
 
-/** Returns the one account that the caller borrowed; for `manage`, the one that anyone borrowed. */
+/**
+ * Returns the one account that the caller borrowed; for `manage`, the one that anyone borrowed. With `--every-account`,
+ * all of them.
+ */
 const onlyBorrowed = async (context: CheckInContext): Promise<readonly string[]> => {
-  const { session, spoken } = context;
+  const { session, spoken, input } = context;
   const set = setOf(spoken);
   const borrowed = await borrowedOf(context);
   const entity = isManaging(context) ? undefined : await ownEntity(session);
   const mine = isManaging(context) ? borrowed : borrowed.filter((one) => mayBeOurs(one, entity));
-  if (mine.length === 1) return mine.map(({ name }) => name);
+  if (mine.length === 1 || input['every-account'] === true) return mine.map(({ name }) => name);
   if (borrowed.length === 0) throw usageError(`no account of ${set.set_name} is borrowed`);
   const what = mine.length === 0 ? 'this token borrowed no' : 'more than one';
   const rest = mine.length === 0 ? '; borrowed: ' : ' is borrowed: ';
@@ -31,13 +34,21 @@ const onlyBorrowed = async (context: CheckInContext): Promise<readonly string[]>
 };
 
 export default async (context: CheckInContext): Promise<number> => {
-  const { operation, input, spoken, confirm } = context;
+  const { session, presenter, operation, input, spoken, confirm } = context;
   if ((input['lease-id'] ?? '') !== '') {
     const { checkInByLease } = await import('./check-in-by-lease.ts');
     return checkInByLease(context);
   }
   const given = namesGiven(context);
+  if (given.length > 0 && input['every-account'] === true)
+    throw usageError('accounts and --every-account cannot be given together', 'Use one of them.');
   const names = given.length > 0 ? given : await onlyBorrowed(context);
+  if (names.length === 0) {
+    const by = isManaging(context) ? '' : ' by this token';
+    session.reporter.note(`no account of ${setOf(spoken).set_name} is borrowed${by}`);
+    await presenter.showDocument(operation.view, { data: { check_ins: [] } }, []);
+    return 0;
+  }
   const question = operation.confirm?.[0];
   if (question !== undefined) await confirm(question, { ...spoken, service_account_names: names });
   return checkInByName(context, names);

@@ -24,7 +24,7 @@ const lendPassword = async (context: StaticContext): Promise<number> => {
   return lend(context, {
     service: 'secrets',
     get: async () => {
-      const given = await staticCredentials(context, context.spoken.role_name);
+      const given = await staticCredentials(context, context.spoken.role_name, 'password');
       notePassword(given.outcome, context);
       return given;
     },

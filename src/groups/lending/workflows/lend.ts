@@ -22,7 +22,7 @@ import { environmentOf } from './variables.ts';
 /** trivet's own failures exit 125: any other code can be the child's. */
 const ownFailure = (error: TrivetError): TrivetError => error.with({ exit: Exit.own });
 
-type Environment = (outcome: Outcome) => Record<string, string>;
+type Environment = (given: Lent) => Record<string, string>;
 
 /** Our own entry in the ledger. */
 interface Lending {
@@ -91,7 +91,7 @@ const runWith = async (
     noteLease(session, given.outcome);
     // A signal came during the request: do not start the command.
     if (session.signal.aborted) return Exit.own;
-    return await runChild(tail, session.world, { env: environment(given.outcome), onStart });
+    return await runChild(tail, session.world, { env: environment(given), onStart });
   } finally {
     await term.stop();
   }

@@ -2,17 +2,18 @@
  * The environment of a command that something is lent to: the values it gets from the reply, and the variables it
  * must not see.
  */
-import { usageError } from '../../../model/error.ts';
+import { Exit, TrivetError, usageError } from '../../../model/error.ts';
 import { fieldAt } from '../../../model/catalogue/field.ts';
 import { unknownField } from '../../../model/catalogue/unknown-field.ts';
 import { fieldsOf } from '../../../model/catalogue/view.ts';
 import { tokenVariables } from '../../../profiles/tokens/token-variables.ts';
 import { find } from '../../../screen/text/item.ts';
+import { isoTime } from '../../../screen/text/time.ts';
 import { plainText } from '../../../screen/text/value.ts';
 import { childEnvironment } from '../../../engine/child/child-environment.ts';
-import type { Outcome } from '../../../engine/session/session.ts';
 import { serviceOf } from '../../../services/index.ts';
-import type { LendContext } from './loan.ts';
+import type { Lent, LendContext } from './loan.ts';
+import { untilOf } from './server-time.ts';
 
 const namePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -47,14 +48,24 @@ const namesFor = ({ operation, input }: LendContext): Readonly<Record<string, st
   return Object.fromEntries(Object.entries(view.env).map(([name, field]) => [`${prefix}${name}`, field]));
 };
 
+/** The variable with the end of what is lent: none for what trivet renews, which a program would give up early. */
+const endOf = ({ session, operation, input }: LendContext, { outcome, life, lease }: Lent) => {
+  const { view } = operation;
+  if (view.kind !== 'credentials' || view.endsIn === undefined || input.map !== undefined) return {};
+  if (lease !== undefined || life === 0) return {};
+  const end = isoTime(untilOf(session, outcome, life));
+  return { [`${input['env-prefix'] ?? ''}${view.endsIn}`]: end };
+};
+
 /**
  * Returns how the environment is made from a reply. A variable without a value in the reply is not passed on: its
  * old value would be used with the new credentials.
- * @throws TrivetError usage, when --map names no field of the reply
+ * @throws TrivetError usage, when --map names no field of the reply; the result throws when one of the credentials is
+ * empty
  */
 export const environmentOf = async (
   context: LendContext,
-): Promise<(outcome: Outcome) => Record<string, string>> => {
+): Promise<(given: Lent) => Record<string, string>> => {
   const { session, operation, input } = context;
   if (input.map !== undefined && input['env-prefix'] !== undefined) {
     throw usageError('--map and --env-prefix cannot be given together', 'Use one of them.');
@@ -67,12 +78,21 @@ export const environmentOf = async (
     ...Object.keys(names),
     ...Object.keys(names).flatMap((name) => rivals[name] ?? []),
   ]);
-  return ({ document, product }) => {
-    const [item = {}] = serviceOf(operation.service).readItems(document, operation.view);
+  const { view } = operation;
+  const essential: readonly string[] = view.kind === 'credentials' ? (view.essential ?? []) : [];
+  return (lent) => {
+    const { document, product } = lent.outcome;
+    const [item = {}] = serviceOf(operation.service).readItems(document, view);
+    const empty = essential.find((field) => plainText(find(item, field, product.wire)) === '');
+    if (empty !== undefined) {
+      const text = `the command was not started: the ${empty} of ${lent.what} is empty`;
+      throw new TrivetError('not-the-api', Exit.unreachable, text, { effect: 'unchanged' });
+    }
     const given = Object.entries(names).map(([name, field]): [string, string | undefined] => {
       const value = plainText(find(item, field, product.wire));
       return [name, value === '' ? undefined : value];
     });
-    return childEnvironment(env, Object.fromEntries(given), (name) => tokens(name) || replaced.has(name));
+    const all = { ...Object.fromEntries(given), ...endOf(context, lent) };
+    return childEnvironment(env, all, (name) => tokens(name) || replaced.has(name));
   };
 };

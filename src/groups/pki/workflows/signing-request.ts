@@ -1,12 +1,12 @@
 /** Makes a key and the request for its certificate (PKCS #10); the key itself is never sent. */
 import type { KeyObject } from 'node:crypto';
 import { createPublicKey, generateKeyPair, sign } from 'node:crypto';
-import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { promisify } from 'node:util';
 import { usageError } from '../../../model/error.ts';
 import { bitString, der, oid, sequence, derSet, utf8 } from '../../../documents/der-writer.ts';
 import { pemOf } from '../../../documents/pem.ts';
+import { addressOctets } from '../../../documents/x509/address.ts';
 
 /** The kinds of key that can be made, as `--new-key` names them. */
 export type NewKey = 'ec:256' | 'ec:384' | `rsa:${number}` | 'ed25519';
@@ -74,16 +74,9 @@ const hostName = (name: string): Uint8Array => {
 
 /** Returns the octets of an address. @throws TrivetError usage */
 const address = (text: string): Uint8Array => {
-  const family = isIP(text);
-  if (family === 0) throw usageError(`"${text}" is not an IP address`);
-  if (family === 4) return Buffer.from(text.split('.').map(Number));
-  // The canonical form has no dotted part and at most one gap.
-  const [head = '', tail] = new URL(`http://[${text}]`).hostname.slice(1, -1).split('::');
-  const groups = (part: string): readonly string[] => (part === '' ? [] : part.split(':'));
-  const after = groups(tail ?? '');
-  const gap = 8 - groups(head).length - after.length;
-  const all = [...groups(head), ...Array.from({ length: gap }, () => '0'), ...after];
-  return Buffer.from(all.map((group) => group.padStart(4, '0')).join(''), 'hex');
+  const octets = addressOctets(text);
+  if (octets === undefined) throw usageError(`"${text}" is not an IP address`);
+  return octets;
 };
 
 const otherName = (text: string): Uint8Array => {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../model/json/json.ts';
 import { serviceNames } from '../../../model/catalogue/product.ts';
 import { explain } from './source-of-values.ts';
 import { ownView } from '../../../workflows/own-view.ts';
-import type { OfService } from '../../auth/workflows/login.ts';
+import type { OfService } from '../../auth/workflows/of-profile.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
 const run: Workflow<OfService> = async ({ command, session, presenter, input }) => {
@@ -13,7 +13,7 @@ const run: Workflow<OfService> = async ({ command, session, presenter, input }) 
   let failure: TrivetError | undefined;
   for (const service of services) {
     try {
-      const { values, notices } = explain(service, session.globals, session.world);
+      const { values, notices } = await explain(service, session.globals, session.world);
       for (const notice of notices) session.reporter.note(notice);
       for (const value of values) items.push({ service, ...value });
     } catch (error) {

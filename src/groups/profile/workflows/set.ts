@@ -46,7 +46,7 @@ const tokenSource = (flag: string, given: string): TokenSource => {
   // Do not repeat the value: it could be the token itself.
   throw usageError(
     `--${flag} must be env:NAME, file:PATH or command:["word", ...]`,
-    'To store a token: trivet auth login SERVICE --profile NAME',
+    'To store a token: trivet login SERVICE --profile NAME',
   );
 };
 
@@ -169,10 +169,12 @@ const run: Workflow = async ({ session, input }) => {
     dropped = serviceNames.filter((service) => services[service].dropped);
     const readOnly = input['read-only'];
     const isProtected = input['protected'];
+    const days = input['receipt-days'];
     const profile: Profile = defined({
       readOnly: typeof readOnly === 'boolean' ? readOnly : before?.readOnly,
       // A flag that is not given arrives as undefined, and one that is given cannot be taken back.
       protected: isProtected === true ? true : before?.protected,
+      receiptDays: days === undefined ? before?.receiptDays : Number(days),
       organization: changed(inputText(input, 'default-organization'), before?.organization, same),
       ...perService((service) => services[service].profile),
     });
@@ -181,7 +183,7 @@ const run: Workflow = async ({ session, input }) => {
   for (const service of dropped) {
     session.reporter.warn(
       `the stored token of ${service} was for the former address and was removed; store a new one: ` +
-        `trivet auth login ${service} --profile ${name}`,
+        `trivet login ${service} --profile ${name}`,
     );
   }
   session.reporter.note(`saved profile ${name}`);

@@ -27,17 +27,13 @@ const masked = '********';
 const pemValue = (plan: PemPlan): string => (plan.kind === 'text' ? 'PEM text' : plan.path);
 
 /** Returns every value with its source; throws exit 3 like resolution. Reads no TLS file and no token. */
-export const explain = (
+export const explain = async (
   service: ServiceName,
   flags: ResolutionFlags,
   surroundings: Surroundings,
-): Explanation => {
-  const { address, token, tls, context, product, notices, remarks, readOnly, protection } = planEndpoint(
-    service,
-    flags,
-    surroundings,
-    {},
-  );
+): Promise<Explanation> => {
+  const { address, token, tls, context, product, notices, remarks, readOnly, protection } =
+    await planEndpoint(service, flags, surroundings, {});
   const values: ExplainedValue[] = [{ name: 'url', value: address.baseUrl, source: address.source }];
   const add = (name: string, value: string | undefined, source: Source | undefined): void => {
     if (value !== undefined && source !== undefined) values.push({ name, value, source });

@@ -1,4 +1,5 @@
 /** Writes objects as files that diff and apply read: sorted, with their scope, with equal bytes for equal objects. */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Exit, localError, TrivetError, usageError } from '../../../model/error.ts';
@@ -11,13 +12,18 @@ import type { ObjectName, ObjectState } from './objects/desired.ts';
 import { identityOf, spokenObject } from './objects/desired.ts';
 import { inOrder } from './results-in-order.ts';
 import { makeOutputFolder } from '../../../disk/make-folder.ts';
-import { serviceOf } from '../../../services/index.ts';
+import { serviceTraits } from '../../../model/catalogue/product.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import { writeSafely } from '../../../disk/safe-file.ts';
 import { conditionsFor } from '../../../engine/lists/select.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import { documentOf, fileNameOf, yamlOf } from './files/document.ts';
+import { profileInUse } from '../../../profiles/read-only.ts';
+import type { JsonObject } from '../../../model/json/json.ts';
+import { chooseFiles, faultyFile } from './environment/choose.ts';
+import type { FileEnvironment, EnvironmentInput } from './environment/declared-environments.ts';
+import { environmentsFile } from './files/tree.ts';
 import type { Listed } from './objects/live.ts';
 import { listObjects, readObject, withParts } from './objects/live.ts';
 import type { ScopeInput } from './objects/named.ts';
@@ -27,7 +33,9 @@ import { declarableKinds, kindFor, liveOperand } from './objects/operand.ts';
 import { plural } from '../../../screen/text/plural.ts';
 
 type ExportInput = ScopeInput &
+  EnvironmentInput &
   Readonly<{
+    init?: boolean | undefined;
     objects?: readonly string[] | undefined;
     where?: readonly string[] | undefined;
     dir?: string | undefined;
@@ -67,7 +75,21 @@ async function* parents(listed: AsyncIterable<Listed>): AsyncGenerator<Listed> {
   for await (const one of listed) if (!isChild(one)) yield one;
 }
 
-async function* objectsOf({ session, kind, name }: Wanted, flags: ExportInput): AsyncGenerator<Exported> {
+/** An object of a list that could not be read. */
+interface Left {
+  readonly object: ObjectName;
+  readonly error: TrivetError;
+}
+
+/** Exit codes of failures that are about one object: its name, its rights, its end since it was listed. */
+const ofOne: ReadonlySet<number> = new Set([Exit.refused, Exit.usage, Exit.denied, Exit.notFound]);
+
+/** @param left gets the objects of a list that could not be read */
+async function* objectsOf(
+  { session, kind, name }: Wanted,
+  flags: ExportInput,
+  left: Left[],
+): AsyncGenerator<Exported> {
   if (name !== undefined) {
     yield await exported(session, await objectNamed(session, kind, name, flags), undefined);
     return;
@@ -83,9 +105,18 @@ async function* objectsOf({ session, kind, name }: Wanted, flags: ExportInput): 
       `Name the objects: trivet export ${kind.kind}:NAME`,
     );
   }
-  yield* inOrder(parents(listObjects(session, kind, scope, flags.where)), width, async (one) =>
-    exported(session, { kind, name: one.name, scope }, one.live),
-  );
+  const read = async (one: Listed): Promise<Exported | undefined> => {
+    const object = { kind, name: one.name, scope };
+    try {
+      return await exported(session, object, one.live);
+    } catch (error) {
+      if (!(error instanceof TrivetError) || !ofOne.has(error.exit)) throw error;
+      left.push({ object, error });
+      return undefined;
+    }
+  };
+  const listed = parents(listObjects(session, kind, scope, flags.where));
+  for await (const one of inOrder(listed, width, read)) if (one !== undefined) yield one;
 }
 
 /** @throws TrivetError usage, before anything is read: conditions that do not fit the exported objects */
@@ -102,7 +133,56 @@ const checkWhere = async ({ session, kind, name }: Wanted, where: readonly strin
 
 const orderOf = ({ object }: Exported): string => identityOf(object);
 
-const run: Workflow<ExportInput> = async ({ session, sessionOf, presenter, input }) => {
+/** IDs by the names that the environment has for them. */
+const named = (
+  { kind }: ObjectName,
+  { settings, parts }: ObjectState,
+  names: FileEnvironment['names'],
+): ObjectState => {
+  const replaced = (values: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(values).map(([key, value = null]) => {
+        const known = kind.ids?.[key] === undefined ? undefined : names.get(key);
+        const [name] = [...(known ?? [])].find(([, id]) => id === value) ?? [];
+        return [key, name ?? value];
+      }),
+    );
+  return { settings: replaced(settings), parts: replaced(parts) };
+};
+
+/** Writes a trivet.yaml with one environment. */
+const writeEnvironments = async (
+  folder: string,
+  env: string | undefined,
+  { globals, world }: Session,
+): Promise<void> => {
+  const path = join(folder, environmentsFile);
+  const profile = profileInUse(globals.profile, world);
+  const name = (env ?? profile ?? 'default').replaceAll(/[^\w.-]/g, '-');
+  const text = [
+    '# yaml-language-server: $schema=trivet.yaml.schema.json',
+    'environments:',
+    `  ${name}:`,
+    ...(profile === undefined ? [] : [`    profile: ${JSON.stringify(profile)}`]),
+    '    layers: [base]',
+    '',
+  ].join('\n');
+  await writeSafely(path, Buffer.from(text), { mode: 0o644 });
+};
+
+const run: Workflow<ExportInput> = async (context) => {
+  const { sessionOf, presenter, input } = context;
+  const start = input.dir ?? '.';
+  const { session, chosen } =
+    input.env === undefined || input.init === true
+      ? { session: context.session, chosen: undefined }
+      : await chooseFiles(context, existsSync(start) ? [start] : [], input);
+  if (chosen !== undefined && chosen.faults.length > 0) throw faultyFile(chosen.faults);
+  if (input.init === true) {
+    if (input.dir === undefined) throw usageError('--init needs a folder', 'Give one: --dir FOLDER');
+    if (existsSync(join(input.dir, environmentsFile)))
+      throw localError(`${join(input.dir, environmentsFile)} exists`, 'Leave out --init.');
+  }
   const { output } = session.globals;
   if (output !== undefined && output !== 'yaml' && output !== 'json') {
     throw usageError(`-o ${output} cannot be used for an export`, 'Use -o yaml, the default, or -o json.');
@@ -122,16 +202,26 @@ const run: Workflow<ExportInput> = async ({ session, sessionOf, presenter, input
   );
   for (const one of wanted) await checkWhere(one, input.where ?? []);
   const found = new Map<string, Exported>();
+  const left: Left[] = [];
   const busy = session.reporter.busy('Reading the objects');
   try {
     for (const one of wanted) {
-      for await (const exportedOne of objectsOf(one, input)) {
-        found.set(`${exportedOne.place} ${orderOf(exportedOne)}`, exportedOne);
+      for await (const exportedOne of objectsOf(one, input, left)) {
+        const state =
+          chosen === undefined
+            ? exportedOne.state
+            : named(exportedOne.object, exportedOne.state, chosen.environment.names);
+        found.set(`${exportedOne.place} ${orderOf(exportedOne)}`, { ...exportedOne, state });
       }
     }
   } finally {
     busy.end();
   }
+  const [first] = left;
+  if (first !== undefined && found.size === 0) throw first.error.with({ details: { effect: undefined } });
+  for (const { object, error } of left)
+    session.reporter.warn(`${spokenObject(object)} was left out: ${error.message}`);
+  const exit = left.length === 0 ? Exit.ok : Exit.partial;
   if (found.size === 0 && input.where !== undefined)
     session.reporter.note('nothing matches: nothing was exported');
   const all = [...found.values()].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
@@ -145,16 +235,18 @@ const run: Workflow<ExportInput> = async ({ session, sessionOf, presenter, input
           2,
         )}\n`,
       );
-      return 0;
+      return exit;
     }
     const texts: string[] = [];
     for (const one of all) texts.push(await textOf(one));
     await presenter.write(texts.join('---\n'));
-    return 0;
+    return exit;
   }
-  await writeFolder(input.dir, all, textOf);
-  session.reporter.note(`wrote ${plural(all.length, 'file')} to ${input.dir}`);
-  return 0;
+  const folder = input.init === true ? join(input.dir, 'base') : input.dir;
+  await writeFolder(folder, all, textOf);
+  if (input.init === true) await writeEnvironments(input.dir, input.env, session);
+  session.reporter.note(`wrote ${plural(all.length, 'file')} to ${folder}`);
+  return exit;
 };
 
 /** Kinds of which objects of several scopes are exported: their files have the scope in their names. */
@@ -199,7 +291,7 @@ const refuseForeign = async (path: string, object: ObjectName): Promise<void> =>
 
 /** Whether the YAML has a value where its service usually keeps secrets: variables of tasks, templates, payloads. */
 const mayHoldSecrets = (service: ServiceName, text: string): boolean => {
-  const keys = serviceOf(service).usualSecrets ?? [];
+  const keys = serviceTraits[service].usualSecrets ?? [];
   return (
     keys.length > 0 &&
     new RegExp(
@@ -234,7 +326,7 @@ const writeFolder = async (
   }));
   const texts = await Promise.all(files.map(({ one }) => textOf(one)));
   const secret = files.map(({ one }, index) => mayHoldSecrets(one.object.kind.service, texts[index] ?? ''));
-  makeOutputFolder(folder, secret.includes(true) ? 0o700 : 0o777);
+  makeOutputFolder(folder, secret.includes(true) ? 0o700 : 0o755);
   for (const { one, path } of files) await refuseForeign(path, one.object);
   for (const [index, { path }] of files.entries()) {
     const mode = secret[index] === true ? 0o600 : 0o644;

@@ -1,7 +1,7 @@
 /** An allocation as its own endpoint and the event stream show it. */
 import type { Json } from '../../contract.ts';
 import { currentJob, type Cluster } from '../scheduler/cluster.ts';
-import { groupUsage, NODE } from '../scheduler/node.ts';
+import { groupUsage, METRICS } from '../scheduler/node.ts';
 import type { Allocation } from '../scheduler/records.ts';
 import { versionOf } from '../scheduler/registry.ts';
 import { integer, object, objects, text, type JsonObject } from '../wire/json.ts';
@@ -41,25 +41,6 @@ export function allocated(spec: JsonObject): Json {
     Tasks: Object.fromEntries(tasks),
   };
 }
-
-const METRICS: JsonObject = {
-  AllocationTime: 80_000,
-  ClassExhausted: null,
-  ClassFiltered: null,
-  CoalescedFailures: 0,
-  ConstraintFiltered: null,
-  DimensionExhausted: null,
-  NodePool: NODE.pool,
-  NodesAvailable: { [NODE.datacenter]: 1 },
-  NodesEvaluated: 1,
-  NodesExhausted: 0,
-  NodesFiltered: 0,
-  NodesInPool: 1,
-  QuotaExhausted: null,
-  ResourcesExhausted: null,
-  ScoreMetaData: null,
-  Scores: null,
-};
 
 /** Members that real servers leave out of this form while they are empty. */
 const OPTIONAL = new Set([

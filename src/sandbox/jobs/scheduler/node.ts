@@ -103,28 +103,28 @@ export interface Misfit {
   readonly metrics: JsonObject;
 }
 
+/** What the scheduler counted while it placed an allocation on this node. */
+export const METRICS: JsonObject = {
+  AllocationTime: 80_000,
+  ClassExhausted: null,
+  ClassFiltered: null,
+  CoalescedFailures: 0,
+  ConstraintFiltered: null,
+  DimensionExhausted: null,
+  NodePool: NODE.pool,
+  NodesAvailable: { [NODE.datacenter]: 1 },
+  NodesEvaluated: 1,
+  NodesExhausted: 0,
+  NodesFiltered: 0,
+  NodesInPool: 1,
+  QuotaExhausted: null,
+  ResourcesExhausted: null,
+  ScoreMetaData: null,
+  Scores: null,
+};
+
 function metrics(changes: Readonly<Record<string, Json>>): Misfit {
-  return {
-    metrics: {
-      AllocationTime: 30_000,
-      ClassExhausted: null,
-      ClassFiltered: null,
-      CoalescedFailures: 0,
-      ConstraintFiltered: null,
-      DimensionExhausted: null,
-      NodePool: NODE.pool,
-      NodesAvailable: { [NODE.datacenter]: 1 },
-      NodesEvaluated: 1,
-      NodesExhausted: 0,
-      NodesFiltered: 0,
-      NodesInPool: 1,
-      QuotaExhausted: null,
-      ResourcesExhausted: null,
-      ScoreMetaData: null,
-      Scores: null,
-      ...changes,
-    },
-  };
+  return { metrics: { ...METRICS, AllocationTime: 30_000, ...changes } };
 }
 
 function inDatacenter(job: JsonObject): boolean {

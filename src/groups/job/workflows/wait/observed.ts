@@ -98,7 +98,7 @@ const flagAt = (value: Json | undefined, key: string): boolean => own(value, key
 const textOf = (value: Json | undefined, key: string): string => textAt(value, key) ?? '';
 
 /** Milliseconds of a time in nanoseconds. */
-const nanosAt = (value: Json | undefined, key: string): number | undefined => {
+export const nanosAt = (value: Json | undefined, key: string): number | undefined => {
   const found = own(value, key);
   return typeof found === 'number' || typeof found === 'bigint' ? Number(found) / 1e6 : undefined;
 };

@@ -19,7 +19,19 @@ export interface StatePlan {
 }
 
 /** Flags that a plan stores. Variables are not stored, because they can be secret. */
-const kept = ['organization', 'namespace', 'mount', 'as', 'exclude', 'only', 'ignore', 'preserve-counts'];
+const kept = [
+  'env',
+  'since',
+  'organization',
+  'namespace',
+  'mount',
+  'as',
+  'exclude',
+  'only',
+  'ignore',
+  'preserve-counts',
+  'write-secrets',
+];
 
 export const planOf = (
   operands: readonly string[],
@@ -88,7 +100,8 @@ const differenceOf = (was: Step | undefined, is: Step): string | undefined => {
   if (was === undefined) return 'not in the plan';
   if (was.server !== is.server) return 'on another server';
   if (was.after !== is.after) return filesChanged;
-  return was.before === is.before && was.action === is.action ? undefined : 'changed on the server';
+  if (was.before !== is.before || was.action !== is.action) return 'changed on the server';
+  return was.fields.join('\n') === is.fields.join('\n') ? undefined : 'the plan lists other fields';
 };
 
 /**

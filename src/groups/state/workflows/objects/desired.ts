@@ -1,4 +1,5 @@
 /** An object as a file or a server has it: its name, where it is, its settings, and what belongs to it. */
+import { safe } from '../../../../screen/text/safe.ts';
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import { isArray, isObject, valueAtPath } from '../../../../model/json/json.ts';
 import type { Setting } from '../../../../model/catalogue/kind-settings.ts';
@@ -21,7 +22,8 @@ export interface ObjectState {
   readonly parts: JsonObject;
 }
 
-const spokenIn = (kind: string, name: string, { organization, mount, namespace }: ScopeValues): string => {
+const spokenIn = (kind: string, named: string, { organization, mount, namespace }: ScopeValues): string => {
+  const name = safe(named);
   const given = (value: string | undefined): boolean => value !== undefined && value !== '';
   if (given(organization)) return `${kind} ${organization}/${name}`;
   const places = [

@@ -8,7 +8,6 @@ import type { ServiceName } from '../../../../model/catalogue/product.ts';
 import { serviceTraits } from '../../../../model/catalogue/product.ts';
 import type { CallOptions, Session } from '../../../../engine/session/session.ts';
 import { fallbackOf } from '../../../../services/context.ts';
-import { serviceOf } from '../../../../services/index.ts';
 
 /** The form of a command that takes a name; for a list, the form for all objects. */
 export const operationOf = ({ path, operations }: Command): Operation => {
@@ -35,7 +34,7 @@ export const inputFor = (
   const values: InputRecord = {
     organization_name: scope.organization,
     mount: scope.mount,
-    namespace: serviceTraits[kind.service].namespaceInHeader === true ? undefined : scope.namespace,
+    namespace: serviceTraits[kind.service].headers !== undefined ? undefined : scope.namespace,
     name,
     [kind.name.input]: id ?? name,
   };
@@ -48,7 +47,7 @@ export const inputFor = (
 
 /** The namespace of the secrets service is sent as a header. */
 export const placed = (kind: ObjectKind, { namespace }: ScopeValues): CallOptions => {
-  const { headers } = serviceOf(kind.service);
+  const { headers } = serviceTraits[kind.service];
   return headers === undefined || namespace === undefined
     ? {}
     : { headers: { [headers.namespace]: namespace } };

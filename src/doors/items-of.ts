@@ -1,0 +1,18 @@
+/** The items of a document, for doors that return values: without the envelope of its service. */
+import { replyViewOf } from '../model/catalogue/callable.ts';
+import type { Command } from '../model/catalogue/command.ts';
+import type { Json, JsonObject } from '../model/json/json.ts';
+import { isArray, isObject } from '../model/json/json.ts';
+import { serviceOf } from '../services/index.ts';
+import { rowsOf, rowsWanted } from '../services/items.ts';
+
+/** @param chosen with `fields`, the document is the items already */
+export const itemsOf = (command: Command, document: Json, chosen: boolean): readonly JsonObject[] => {
+  const view = replyViewOf(command);
+  const plain = (): readonly JsonObject[] => (isArray(document) ? document : [document]).filter(isObject);
+  if (chosen || view === undefined) return plain();
+  const [choice] = command.operations;
+  if (choice === undefined) return rowsOf(document, rowsWanted(view)) ?? plain();
+  const service = serviceOf(choice.operation.service);
+  return service.readItems(document, service.viewOf?.(document, view) ?? view);
+};

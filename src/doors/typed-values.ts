@@ -1,0 +1,95 @@
+/** Turns values, as JSON and programs have them, into those of a command, each in the syntax of its type. */
+import { usageError } from '../model/error.ts';
+import type { Json, JsonObject } from '../model/json/json.ts';
+import { isArray, isObject } from '../model/json/json.ts';
+import { writeJson } from '../model/json/lossless.ts';
+import type { Command } from '../model/catalogue/command.ts';
+import { parametersOf } from '../model/catalogue/command.ts';
+import type { Flag } from '../cli/flags.ts';
+import { flagsOf } from '../cli/flags.ts';
+import { placeWords } from '../cli/leaf.ts';
+import type { Typed } from '../cli/leaf.ts';
+import { positionalName } from '../generate/schemas.ts';
+
+const wrong = (name: string, wanted: string): Error => usageError(`${name} must be ${wanted}`);
+
+const scalar = (name: string, value: Json): string => {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean')
+    return String(value);
+  throw wrong(name, 'a single value');
+};
+
+const texts = (name: string, value: Json): readonly string[] => {
+  if (!isArray(value)) throw wrong(name, 'a list of strings');
+  return value.map((one) => scalar(name, one));
+};
+
+const pairs = (name: string, value: Json, write: (one: Json) => string): readonly string[] => {
+  if (!isObject(value)) throw wrong(name, 'an object');
+  const words = Object.entries(value).map(([key, one]) => `${key}=${write(one ?? null)}`);
+  return words.length === 0 ? [''] : words;
+};
+
+/** Passes a file (`@path`) on unchanged, and anything else as JSON. */
+const jsonWord = (value: Json): string =>
+  typeof value === 'string' && value.startsWith('@') ? value : writeJson(value);
+
+/** The words of a flag, or of a positional. */
+const wordsOf = (name: string, type: string, value: Json): readonly string[] => {
+  switch (type) {
+    case 'strings':
+      // A JSON array is one word, whatever characters its texts hold.
+      return [texts(name, value).length === 0 ? '' : writeJson([...texts(name, value)])];
+    case 'map':
+      return pairs(name, value, (one) => scalar(name, one));
+    case 'json-map':
+      return pairs(name, value, (one) => writeJson(one));
+    case 'pairs':
+    case 'secret-pairs':
+    case 'conditions':
+      return texts(name, value);
+    case 'json':
+      return [jsonWord(value)];
+    case 'boolean':
+      if (typeof value !== 'boolean') throw wrong(name, 'true or false');
+      return [String(value)];
+    default:
+      return [scalar(name, value)];
+  }
+};
+
+/**
+ * Returns what the values give: the words of each flag and of each place. Other names are ignored.
+ * @param given by the names of flags and positionals, without dashes; null unsets a setting
+ * @throws TrivetError usage, for a value that is not of its type
+ */
+export const typedValues = (command: Command, given: JsonObject): Typed | Promise<Typed> => {
+  const parameters = parametersOf(command);
+  const places = (command.positional ?? []).map((place) => ({
+    ...place,
+    shown: positionalName(command, place.name),
+    type: parameters[place.name]?.type ?? 'string',
+  }));
+  const taken = new Set(places.map(({ shown }) => shown));
+  const flags = new Map<Flag, readonly string[]>();
+  const unset: string[] = [];
+  for (const flag of flagsOf(command)) {
+    const { name, parameter } = flag;
+    const value = given[name];
+    if (value === undefined || taken.has(name)) continue;
+    // The fields of each item are one word, as they are typed.
+    if (flag.key === 'fields') flags.set(flag, [texts(name, value).join(',')]);
+    else if (value !== null) flags.set(flag, wordsOf(name, parameter.type, value));
+    else if (parameter.nullable === true) unset.push(name);
+    else throw wrong(name, 'omitted or given a value: it cannot be null');
+  }
+  const unsetting = unset.length === 0 ? undefined : flagsOf(command).find(({ key }) => key === 'unset');
+  if (unsetting !== undefined) flags.set(unsetting, unset);
+  const words = places.flatMap(({ shown, type, variadic }) => {
+    const value = given[shown];
+    if (value === undefined || value === null) return [];
+    return variadic === true || type === 'strings' ? texts(shown, value) : wordsOf(shown, type, value);
+  });
+  return placeWords(command, flags, words);
+};

@@ -1,0 +1,53 @@
+/** The question of an apply: on a protected server it names the profile, and less than now wants the name typed. */
+import { confirmProtected } from '../../../../engine/protection.ts';
+import type { Protection } from '../../../../profiles/endpoint.ts';
+import { listAt, own, textAt } from '../../../../model/json/json.ts';
+import { spokenObject } from '../objects/desired.ts';
+import type { Wanted } from '../files/wanted.ts';
+import type { Row } from '../rows/rows.ts';
+import type { FileEnvironment } from '../environment/declared-environments.ts';
+import type { ApplyContext } from './apply-input.ts';
+
+/** Lower counts and removed groups of jobs, in words. */
+const fewerIn = ({ wanted, plan }: Row): readonly string[] =>
+  listAt(own(plan?.document, 'Diff'), 'TaskGroups').flatMap((group) => {
+    const name = `${textAt(group, 'Name') ?? ''} of ${spokenObject(wanted.object)}`;
+    if (textAt(group, 'Type') === 'Deleted') return [`remove group ${name}`];
+    return listAt(group, 'Fields').flatMap((field) => {
+      const [before, after] = [textAt(field, 'Old') ?? '', textAt(field, 'New') ?? ''];
+      const isLower = textAt(field, 'Name') === 'Count' && before !== '' && Number(after) < Number(before);
+      return isLower ? [`scale ${name} down from ${before} to ${after}`] : [];
+    });
+  });
+
+/**
+ * @param environment of the files: protected there, its profile is, whatever the profile says itself
+ * @param rows the changes; undefined for a run that is resumed, whose changes were confirmed: only a protected server asks
+ * @throws TrivetError usage, if declined or without a terminal
+ */
+export const confirmApply = async (
+  { session, confirm }: ApplyContext,
+  deed: string,
+  written: readonly Wanted[],
+  rows: readonly Row[] | undefined,
+  environment: FileEnvironment | undefined,
+): Promise<void> => {
+  const protections = new Map<string, Protection>();
+  for (const one of written) {
+    const { protection } = await one.session.endpoint(one.object.kind.service);
+    if (protection !== undefined) protections.set(protection.name, protection);
+  }
+  if (environment?.protected === true && environment.profile !== undefined && protections.size === 0) {
+    const { name, profile } = environment;
+    const servers = await Promise.all(written.map((one) => one.session.endpoint(one.object.kind.service)));
+    const address = [...new Set(servers.map(({ baseUrl }) => baseUrl))].join(', ');
+    protections.set(profile, { name: profile, address, source: `environment ${name}` });
+  }
+  const fewer = (rows ?? []).flatMap(fewerIn);
+  const question = `${[deed, ...fewer].join(', ')}?`;
+  if (protections.size === 0 && rows !== undefined) await confirm({ kind: 'ask', question }, {});
+  for (const protection of protections.values()) {
+    await confirmProtected(question, protection, fewer.length > 0, session, rows === undefined);
+    session.approvals.set(protection.name, Promise.resolve());
+  }
+};

@@ -1,0 +1,50 @@
+/**
+ * The module of the package: `import { connect } from 'trivet'`. Commands as functions with typed values, items as
+ * results, errors that say what happened. Nothing is written to a stream, and nothing ends the process.
+ */
+import { camelCase } from './model/text/camel-case.ts';
+import { CallError } from './doors/library/call-error.ts';
+import { globalOptions, ownOptions } from './doors/library/options.ts';
+import type { Values } from './doors/library/options.ts';
+
+/** `TrivetError` of the module. */
+export const ErrorOfCalls = CallError;
+
+/** A promise whose items can be read one by one: `for await (const job of jobs.list())`. */
+const listed = (promise: Promise<unknown>): Promise<unknown> & AsyncIterable<unknown> =>
+  Object.assign(promise, {
+    async *[Symbol.asyncIterator]() {
+      const result = await promise;
+      yield* Array.isArray(result) ? (result as readonly unknown[]) : [result];
+    },
+  });
+
+/** What a call needs is loaded with the first one. */
+const call = async (path: readonly string[], defaults: Values, args: readonly unknown[]): Promise<unknown> =>
+  (await import('./doors/library/call.ts')).runCall(path, defaults, args);
+
+/** A function for the words so far, with one for each word that can follow. */
+const callable = (path: readonly string[], defaults: Values): object =>
+  new Proxy((...args: readonly unknown[]) => listed(call(path, defaults, args)), {
+    // A promise that resolves with it must not take it for a promise.
+    get: (_, word) =>
+      typeof word === 'symbol' || word === 'then' ? undefined : callable([...path, word], defaults),
+  });
+
+/**
+ * `connect` of the module: the commands of all groups, each a function: `workspace.lock('web', { reason })`.
+ * @param options values for every call: a profile, an organization, whether only reads are allowed
+ */
+export const openLibrary = (options: Values = {}): Promise<object> => {
+  const known = new Set([
+    ...ownOptions,
+    ...[...globalOptions, 'organization', 'namespace', 'region', 'by'].map(camelCase),
+  ]);
+  const stray = Object.keys(options).find((key) => !known.has(key));
+  if (stray !== undefined) {
+    const hint = `It takes ${[...known].join(', ')}.`;
+    const facts = { message: `connect has no option ${stray}`, code: 'usage', effect: 'not-sent', hint };
+    return Promise.reject(new CallError(facts, 2, undefined));
+  }
+  return Promise.resolve(callable([], options));
+};

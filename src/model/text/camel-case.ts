@@ -1,0 +1,3 @@
+/** `force-unlock` -> `forceUnlock`, `common_name` -> `commonName`: names as JavaScript writes them. */
+export const camelCase = (name: string): string =>
+  name.replaceAll(/[-_.]+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());

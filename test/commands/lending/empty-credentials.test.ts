@@ -1,0 +1,45 @@
+/** Tests credentials of which the server left a part empty: they are not shown as new ones, and no command starts. */
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { useConfigFolder } from '../../support/config-folder.ts';
+import { useServers } from '../../support/counting-server.ts';
+
+const { trivet, path } = useConfigFolder();
+const serve = useServers();
+
+const environment = async (data: object) => {
+  const server = await serve((request, response) => {
+    const set = { ttl: 60, service_account_names: ['svc-01'] };
+    const isSet = /\/library\/[^/]+$/.test(request.url ?? '');
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ lease_id: 'l', lease_duration: 60, data: isSet ? set : data }));
+  });
+  return { TRIVET_SECRETS_URL: `${server.origin}/v1`, TRIVET_SECRETS_TOKEN: 't' };
+};
+
+test.each([
+  ['ldap library check-out team-a', { service_account_name: '', password: 'p' }, 'service_account_name'],
+  ['ldap library check-out team-a', { service_account_name: 'svc-01', password: '' }, 'password'],
+  ['ldap creds dynamic', { username: '', password: 'p' }, 'username'],
+  ['cloud creds deploy', { access_key: 'AKIA', secret_key: '' }, 'secret_key'],
+])('%s with %j is not a success, and lends nothing', async (line, data, lacking) => {
+  const env = await environment(data);
+  const shown = await trivet(`${line} -o json`, { env });
+  expect([8, 9]).toContain(shown.code);
+  expect(shown.stdout).toBe('');
+  expect(shown.stderr).toContain(`it has no ${lacking}`);
+  expect((await trivet(`${line} -- touch ${path('started')}`, { env })).code).toBe(125);
+  expect(existsSync(path('started'))).toBe(false);
+});
+
+test.each([
+  ['ldap static-cred app-01', { username: '', password: 'p' }, 'username'],
+  ['ldap static-cred app-01', { username: 'u', password: '' }, 'password'],
+  ['cloud static-creds build', { access_key: 'AKIA', secret_key: '' }, 'secret_key'],
+])('%s with %j is not lent', async (line, data, lacking) => {
+  const env = await environment(data);
+  const { code, stderr } = await trivet(`${line} -- touch ${path('started')}`, { env });
+  expect(code).toBe(125);
+  expect(stderr).toContain(`the command was not started: the ${lacking} of the credentials of`);
+  expect(existsSync(path('started'))).toBe(false);
+});

@@ -1,0 +1,425 @@
+/** Tests the rows that `trivet status` concludes from lists over all jobs, by a table. */
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../../src/model/json/json.ts';
+import type { Lists } from '../../../../src/services/jobs/status-judge.ts';
+import { jobStatus } from '../../../../src/services/jobs/status-judge.ts';
+
+const now = Date.parse('2026-06-01T12:00:00Z');
+/** Nanoseconds of so many seconds ago. */
+const ago = (seconds: number): number => (now - seconds * 1000) * 1e6;
+
+const counts = (more: JsonObject = {}): JsonObject => ({
+  Queued: 0,
+  Starting: 0,
+  Running: 0,
+  Complete: 0,
+  Failed: 0,
+  Lost: 0,
+  Unknown: 0,
+  ...more,
+});
+
+interface Made {
+  readonly job?: JsonObject;
+  readonly groups?: Readonly<Record<string, JsonObject>>;
+}
+
+const job = ({ job: more = {}, groups = { app: {} } }: Made = {}): JsonObject => ({
+  ID: 'web',
+  Namespace: 'default',
+  Type: 'service',
+  Status: 'running',
+  CreateIndex: 10,
+  JobModifyIndex: 20,
+  JobSummary: {
+    Summary: Object.fromEntries(Object.entries(groups).map(([name, group]) => [name, counts(group)])),
+  },
+  ...more,
+});
+
+const ofJob = { JobID: 'web', Namespace: 'default' };
+
+const allocation = (more: JsonObject = {}): JsonObject => ({
+  ...ofJob,
+  ID: '0123456789',
+  Name: 'web.app[0]',
+  TaskGroup: 'app',
+  DesiredStatus: 'run',
+  ClientStatus: 'running',
+  CreateIndex: 21,
+  ModifyTime: ago(60),
+  TaskStates: {},
+  ...more,
+});
+const failed = allocation({ ClientStatus: 'failed' });
+
+const deployment = (
+  more: JsonObject = {},
+  groups: JsonObject = { app: { DesiredTotal: 1 } },
+): JsonObject => ({
+  ...ofJob,
+  Status: 'running',
+  StatusDescription: 'Deployment is running',
+  JobCreateIndex: 10,
+  JobSpecModifyIndex: 20,
+  CreateIndex: 22,
+  CreateTime: ago(30),
+  ModifyTime: ago(10),
+  TaskGroups: groups,
+  ...more,
+});
+
+const blocked = (more: JsonObject = {}): JsonObject => ({
+  ...ofJob,
+  ID: 'e1',
+  Status: 'blocked',
+  CreateIndex: 23,
+  CreateTime: ago(40),
+  FailedTGAllocs: { app: { CoalescedFailures: 0, NodesEvaluated: 0 } },
+  ...more,
+});
+
+interface Case {
+  readonly jobs?: readonly JsonObject[];
+  readonly allocations?: readonly JsonObject[] | 'unreadable' | 'cut';
+  readonly deployments?: readonly JsonObject[] | 'unreadable';
+  readonly evaluations?: readonly JsonObject[] | 'unreadable';
+}
+
+const recordsOf = (found: readonly JsonObject[] | 'unreadable' = []) =>
+  found === 'unreadable' ? undefined : { items: found, complete: true };
+
+const rowsOf = ({ jobs = [job()], allocations = [], deployments, evaluations }: Case) => {
+  const lists: Lists = {
+    jobs,
+    allocations: allocations === 'cut' ? { items: [allocation()], complete: false } : recordsOf(allocations),
+    deployments: recordsOf(deployments),
+    evaluations: recordsOf(evaluations),
+  };
+  return jobStatus(lists, '*', now);
+};
+
+const agoText = (since: number | undefined): string =>
+  since === undefined ? '' : ` since ${(now - since) / 1000} s`;
+
+/** A row in a line: `!` where a person is needed. */
+const linesOf = (one: Case): readonly string[] =>
+  rowsOf(one).map(
+    ({ service, kind, name, scope, state, attention, detail, since }) =>
+      `${service === 'jobs' ? '' : 'not of jobs: '}${kind} ${name} in ${scope}: ${state}${attention ? '!' : ''}${agoText(since)}${detail === '' ? '' : `, ${detail}`}`,
+  );
+
+type Rows = readonly (readonly [what: string, one: Case, lines: readonly string[]])[];
+
+const ofGroups: Rows = [
+  ['a job that runs', { allocations: [allocation()] }, []],
+  [
+    'a job that runs and counts as running',
+    { jobs: [job({ groups: { app: { Running: 1, Queued: 1 } } })], allocations: [allocation()] },
+    [],
+  ],
+  [
+    'a failed allocation, where the counts do not say how many are wanted',
+    { allocations: [failed] },
+    ['job web in default: failed! since 60 s, app 0/1 running: allocation 01234567: failed'],
+  ],
+  [
+    'a failed allocation of a job whose deployment says how many are wanted, and is not over',
+    { allocations: [failed], deployments: [deployment({}, { app: { DesiredTotal: 2 } })] },
+    [
+      'job web in default: failing! since 60 s, app 0/2 running: allocation 01234567: failed',
+      'deployment web in default: running since 30 s, app 0/2 healthy',
+    ],
+  ],
+  ...['initializing', 'paused', 'pending', 'blocked', 'unblocking'].map((Status): Rows[number] => [
+    `a failed allocation during a deployment that is ${Status}`,
+    { allocations: [failed], deployments: [deployment({ Status })] },
+    [
+      'job web in default: failing! since 60 s, app 0/1 running: allocation 01234567: failed',
+      `deployment web in default: ${Status} since ${Status === 'paused' ? 10 : 30} s, app 0/1 healthy`,
+    ],
+  ]),
+  ...['successful', 'cancelled'].map((Status): Rows[number] => [
+    `a failed allocation after a deployment that is ${Status}`,
+    { allocations: [failed], deployments: [deployment({ Status })] },
+    ['job web in default: failed! since 60 s, app 0/1 running: allocation 01234567: failed'],
+  ]),
+  [
+    'a job without allocations whose failures the server no longer keeps',
+    { jobs: [job({ groups: { app: { Failed: 1, Lost: 2 } } })] },
+    ['job web in default: failed!, app: 3 allocations failed, and the server keeps none of them'],
+  ],
+  [
+    'a group without a place',
+    { evaluations: [blocked()] },
+    ['job web in default: pending! since 40 s, app 0/1 running: cannot be placed: no node was eligible'],
+  ],
+  [
+    'a group without a place, of an earlier job with this name',
+    { evaluations: [blocked({ CreateIndex: 9 })] },
+    [],
+  ],
+  [
+    'a group without a place since the job was registered',
+    { evaluations: [blocked({ CreateIndex: 10 })] },
+    ['job web in default: pending! since 40 s, app 0/1 running: cannot be placed: no node was eligible'],
+  ],
+  [
+    'one group of two that fails',
+    {
+      jobs: [job({ groups: { app: {}, db: {} } })],
+      allocations: [failed, allocation({ TaskGroup: 'db', Name: 'web.db[0]' })],
+    },
+    ['job web in default: failed! since 60 s, app 0/1 running: allocation 01234567: failed'],
+  ],
+  [
+    'two groups that fail, the worst first decides',
+    {
+      jobs: [job({ groups: { app: {}, db: {} } })],
+      allocations: [failed, allocation({ TaskGroup: 'db', Name: 'web.db[0]', ClientStatus: 'unknown' })],
+    },
+    [
+      'job web in default: failed! since 60 s, app 0/1 running: allocation 01234567: failed; db 0/1 running: the node of 1 allocation does not answer',
+    ],
+  ],
+  [
+    'a job that starts',
+    {
+      jobs: [job({ job: { Status: 'pending' } })],
+      allocations: [allocation({ ClientStatus: 'pending', CreateTime: ago(5) })],
+    },
+    ['job web in default: starting since 5 s, app 0/1 running'],
+  ],
+  [
+    'a job that starts and counts as running already',
+    { allocations: [allocation({ ClientStatus: 'pending', CreateTime: ago(5) })] },
+    [],
+  ],
+  [
+    'a job without groups that waits',
+    { jobs: [job({ job: { Status: 'pending' }, groups: {} })] },
+    ['job web in default: pending'],
+  ],
+  ['a job without groups that is over', { jobs: [job({ job: { Status: 'dead' }, groups: {} })] }, []],
+  ['a job with a group of which nothing is wanted', { jobs: [job({ job: { Status: 'pending' } })] }, []],
+  [
+    'a job without a summary',
+    { jobs: [job({ job: { Status: 'pending', JobSummary: null } })] },
+    ['job web in default: pending'],
+  ],
+  [
+    'a stopped job',
+    { jobs: [job({ job: { Stop: true } })], allocations: [failed], deployments: [deployment()] },
+    [],
+  ],
+  ['a periodic job', { jobs: [job({ job: { Periodic: true } })], allocations: [failed] }, []],
+  ['a parameterized job', { jobs: [job({ job: { ParameterizedJob: true } })], allocations: [failed] }, []],
+  [
+    'allocations of a job and a namespace that together are spelled alike',
+    { allocations: [allocation(), { ...failed, Namespace: 'defaultw', JobID: 'eb' }] },
+    [],
+  ],
+  ['allocations of another job', { allocations: [allocation(), { ...failed, JobID: 'api' }] }, []],
+  [
+    'allocations of a job in another namespace',
+    { allocations: [allocation(), { ...failed, Namespace: 'other' }] },
+    [],
+  ],
+  [
+    'a system job whose group has no place on one node',
+    {
+      jobs: [job({ job: { Type: 'system' } })],
+      allocations: [allocation()],
+      evaluations: [blocked({ Status: 'complete' })],
+    },
+    [],
+  ],
+];
+
+describe('by allocations', () => {
+  test.each(ofGroups)('shows %s', (_, one, lines) => {
+    expect(linesOf(one)).toEqual(lines);
+  });
+
+  test('keeps the verdict on each group, and the restarts of the worst', () => {
+    const restarted = {
+      main: { State: 'running', Restarts: 4, LastRestart: new Date(now - 1000).toISOString() },
+    };
+    const [row] = rowsOf({ allocations: [allocation({ TaskStates: restarted })] });
+    expect(row).toMatchObject({ service: 'jobs', state: 'restarting', restarts: 4 });
+    expect(row?.groups).toMatchObject([{ group: 'app', state: 'restarting' }]);
+  });
+});
+
+const unreadable = { allocations: 'unreadable' } as const;
+const counted = (Status: string, group: JsonObject): Case => ({
+  ...unreadable,
+  jobs: [job({ job: { Status }, groups: { app: group } })],
+});
+
+const byCounts: Rows = [
+  ['nothing of a job that runs', counted('running', { Running: 1 }), []],
+  [
+    'allocations that are not placed',
+    counted('running', { Queued: 2, Running: 1 }),
+    ['job web in default: pending!, app 1/3 running: 2 not placed, 1 running'],
+  ],
+  [
+    'allocations that fail',
+    counted('running', { Failed: 2, Lost: 1, Starting: 1 }),
+    ['job web in default: failing!, app 0/1 running: 3 failed, 1 starting, none running'],
+  ],
+  [
+    'allocations that failed',
+    counted('dead', { Failed: 2, Complete: 1 }),
+    ['job web in default: failed!, app: 2 failed, 1 complete'],
+  ],
+  [
+    'allocations whose node does not answer',
+    counted('running', { Unknown: 1 }),
+    ['job web in default: unknown!, app: the node of 1 allocation does not answer'],
+  ],
+  [
+    'a job that starts',
+    counted('pending', { Starting: 1 }),
+    ['job web in default: starting, app 0/1 running'],
+  ],
+  [
+    'jobs of a namespace of which the server lists no allocation',
+    { jobs: [job({ groups: { app: { Running: 1, Queued: 1 } } })] },
+    [
+      'service allocations in default: unknown!, the server lists no allocation; jobs are judged by their counts',
+      'job web in default: pending!, app 1/2 running: 1 not placed, 1 running',
+    ],
+  ],
+  [
+    'jobs of a namespace of which the server lists no allocation, though they start',
+    { jobs: [job({ groups: { app: { Starting: 1, Queued: 1 }, db: {} } })] },
+    [
+      'service allocations in default: unknown!, the server lists no allocation; jobs are judged by their counts',
+      'job web in default: pending!, app 0/2 running: 1 not placed, 0 running',
+    ],
+  ],
+  [
+    'that a list was cut, and the jobs of which it has nothing by their counts',
+    {
+      allocations: 'cut',
+      jobs: [
+        job({ groups: { app: { Queued: 1 } } }),
+        job({ job: { ID: 'api' }, groups: { app: { Queued: 1 } } }),
+      ],
+    },
+    [
+      'service allocations in *: unknown!, there are more than the newest 1; see the others by --namespace',
+      'job api in default: pending!, app 0/1 running: 1 not placed, 0 running',
+    ],
+  ],
+];
+
+describe('by counts, where allocations cannot be read', () => {
+  test.each(byCounts)('shows %s', (_, one, lines) => {
+    expect(linesOf(one)).toEqual(lines);
+  });
+});
+
+const running = [allocation()];
+const canaries = { DesiredCanaries: 1, DesiredTotal: 2, HealthyAllocs: 1 };
+const over: Case = { allocations: running };
+const withCanaries = (more: JsonObject): Case => ({
+  ...over,
+  deployments: [deployment({}, { app: { ...canaries, ...more }, db: { DesiredTotal: 1 } })],
+});
+
+const ofDeployments: Rows = [
+  [
+    'its progress',
+    { ...over, deployments: [deployment()] },
+    ['deployment web in default: running since 30 s, app 0/1 healthy'],
+  ],
+  [
+    'that it failed, and why',
+    {
+      ...over,
+      deployments: [deployment({ Status: 'failed', StatusDescription: 'Failed due to progress deadline' })],
+    },
+    ['deployment web in default: failed! since 10 s, Failed due to progress deadline'],
+  ],
+  [
+    'that it failed, where the server does not say why',
+    { ...over, deployments: [deployment({ Status: 'failed', StatusDescription: null })] },
+    ['deployment web in default: failed! since 10 s'],
+  ],
+  [
+    'unhealthy allocations',
+    {
+      ...over,
+      deployments: [
+        deployment({}, { app: { DesiredTotal: 2, UnhealthyAllocs: 1 }, db: { DesiredTotal: 1 } }),
+      ],
+    },
+    ['deployment web in default: running! since 30 s, app 0/2 healthy, 1 unhealthy; db 0/1 healthy'],
+  ],
+  [
+    'healthy canaries that wait for a person',
+    withCanaries({}),
+    [
+      'deployment web in default: awaits promotion! since 10 s, app 1/1 healthy, not promoted; db 0/1 healthy',
+    ],
+  ],
+  [
+    'canaries that are not healthy yet',
+    withCanaries({ HealthyAllocs: 0 }),
+    ['deployment web in default: running since 30 s, app 0/1 healthy, not promoted; db 0/1 healthy'],
+  ],
+  [
+    'canaries that are promoted',
+    withCanaries({ Promoted: true }),
+    ['deployment web in default: running since 30 s, app 1/2 healthy, promoted; db 0/1 healthy'],
+  ],
+  [
+    'canaries that are promoted automatically',
+    withCanaries({ AutoPromote: true }),
+    ['deployment web in default: running since 30 s, app 1/1 healthy, not promoted; db 0/1 healthy'],
+  ],
+  ['nothing of one that is over', { ...over, deployments: [deployment({ Status: 'successful' })] }, []],
+  ['nothing of one that was cancelled', { ...over, deployments: [deployment({ Status: 'cancelled' })] }, []],
+  [
+    'nothing of one of an earlier version',
+    { ...over, deployments: [deployment({ Status: 'failed', JobSpecModifyIndex: 19 })] },
+    [],
+  ],
+  [
+    'nothing of one of an earlier job with this name',
+    { ...over, deployments: [deployment({ Status: 'failed', JobCreateIndex: 9 })] },
+    [],
+  ],
+  [
+    'only the newest, wherever it stands',
+    {
+      ...over,
+      deployments: [
+        deployment({ Status: 'failed', CreateIndex: 22 }),
+        deployment({ CreateIndex: 24 }),
+        deployment({ Status: 'failed', CreateIndex: 23 }),
+      ],
+    },
+    ['deployment web in default: running since 30 s, app 0/1 healthy'],
+  ],
+  [
+    'nothing of a job that is over',
+    { ...over, jobs: [job({ job: { Status: 'dead' } })], deployments: [deployment()] },
+    [],
+  ],
+  ['nothing if they cannot be read', { ...over, deployments: 'unreadable' }, []],
+  [
+    'one without groups',
+    { ...over, deployments: [deployment({ TaskGroups: null })] },
+    ['deployment web in default: running since 30 s'],
+  ],
+];
+
+describe('of a deployment', () => {
+  test.each(ofDeployments)('shows %s', (_, one, lines) => {
+    expect(linesOf(one)).toEqual(lines);
+  });
+});
