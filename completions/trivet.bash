@@ -220,7 +220,7 @@ _trivet_command() {
     'batch run') flags='--parallel --rate --journal --resume --retry-unknown --stop-on-error' places=('/') ;;
     'sandbox start') flags='--port --empty --fault' ;;
     'sandbox serve') flags='--listen --allow-host --ca-out --token --save --empty --fault --product --tls --seed --time --frozen --state' ;;
-    'sandbox exec') flags='--port --empty --fault --as --vendor-env --product --tls --seed --time --frozen --state' tail=1 ;;
+    'sandbox exec') flags='--port --empty --fault --as --scenario --vendor-env --product --tls --seed --time --frozen --state' tail=1 ;;
     'doctor') flags='' places=('=workspaces secrets jobs') ;;
     'completion') flags='' places=('=bash zsh fish powershell') ;;
     'completion install') flags='' places=('=bash zsh fish powershell') ;;
@@ -552,6 +552,7 @@ _trivet_value() {
     --rotation-period) spec='' ;;
     --safety-buffer) spec='' ;;
     --save) spec='/' ;;
+    --scenario) spec=',crash-loop stuck-deployment forgotten-lock expired-certificate sealed-secrets' ;;
     --schema)
       case $1 in
         'manifest') spec='' ;;
@@ -936,7 +937,7 @@ _trivet() {
     local known=
     _trivet_command "$path" && known=1
     if [[ $cur == -* ]]; then
-      _trivet_offer $flags --output --query --field --fields --out --reveal --profile --base-url --token-file --ca-file --header --product --timeout --yes --on --no-input --dry-run --curl --no-validate --verbose --quiet --color --help --version
+      _trivet_offer $flags --output --query --field --fields --out --reveal --profile --base-url --token-file --ca-file --header --product --timeout --yes --on --no-input --dry-run --curl --no-validate --verbose --quiet --color --no-pager --help --version
     else
       [[ -n $open ]] && _trivet_offer $children
       if [[ -n $known ]]; then

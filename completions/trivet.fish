@@ -404,7 +404,7 @@ function __trivet_flags
         case 'sandbox serve'
             printf '%s\n' '--listen'\t'Address to listen on' '--allow-host'\t'Host names by which clients reach it' '--ca-out'\t'Write the authority of --tls to this file' '--token'\t'Accept a token; by default an owner\'s' '--save'\t'Write the state there at the end' '--empty'\t'Start without the demo state' '--fault'\t'Make requests fail: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--product'\t'Products to speak like, such as vault@1.19+ent,nomad' '--tls'\t'Serve HTTPS with an authority of its own' '--seed'\t'Make IDs, passwords, keys and certificates repeatable' '--time'\t'Start the clock at this time' '--frozen'\t'Stop the clock until a test moves it' '--state'\t'Start with the objects of these files'
         case 'sandbox exec'
-            printf '%s\n' '--port'\t'Port on 127.0.0.1' '--empty'\t'Start without the demo state' '--fault'\t'Make requests fail: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--as'\t'Whose token the command gets' '--vendor-env'\t'Set the variables of the vendors\' tools' '--product'\t'Products to speak like, such as vault@1.19+ent,nomad' '--tls'\t'Serve HTTPS with an authority of its own' '--seed'\t'Make IDs, passwords, keys and certificates repeatable' '--time'\t'Start the clock at this time' '--frozen'\t'Stop the clock until a test moves it' '--state'\t'Start with the objects of these files'
+            printf '%s\n' '--port'\t'Port on 127.0.0.1' '--empty'\t'Start without the demo state' '--fault'\t'Make requests fail: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--as'\t'Whose token the command gets' '--scenario'\t'What has gone wrong at its start' '--vendor-env'\t'Set the variables of the vendors\' tools' '--product'\t'Products to speak like, such as vault@1.19+ent,nomad' '--tls'\t'Serve HTTPS with an authority of its own' '--seed'\t'Make IDs, passwords, keys and certificates repeatable' '--time'\t'Start the clock at this time' '--frozen'\t'Stop the clock until a test moves it' '--state'\t'Start with the objects of these files'
         case 'manifest'
             printf '%s\n' '--command'\t'Only this command, or those of a group' '--schema'\t'Print only the JSON Schema of this kind, or of trivet.yaml'
         case 'mcp'
@@ -414,7 +414,7 @@ function __trivet_flags
         case 'skill uninstall'
             printf '%s\n' '--project'\t'In the working directory, for those who share it, not for this user'
     end
-    printf '%s\n' '--output'\t'Output format' '--query'\t'Select from the document with a JMESPath expression' '--field'\t'Print one value, byte for byte' '--fields'\t'Print only these parts of each item' '--out'\t'Write standard output to a file' '--reveal'\t'Show secrets in tables' '--profile'\t'Profile to use' '--base-url'\t'Base URL of the service' '--token-file'\t'Read the token from a file' '--ca-file'\t'PEM file of the CA to trust' '--header'\t'Extra request header, for example for a gateway' '--product'\t'Product of the server' '--timeout'\t'Time limit of a whole request or watch' '--yes'\t'Answer yes to questions' '--on'\t'Confirm changes to this protected profile' '--no-input'\t'Never ask; a missing answer is an error' '--dry-run'\t'Show the request instead of sending it' '--curl'\t'Show the request as a curl command' '--no-validate'\t'Report validation errors as warnings and send the request anyway' '--verbose'\t'Show requests and replies on stderr, redacted' '--quiet'\t'Print only errors on standard error' '--color'\t'When to use colours' '--help'\t'Show help' '--version'\t'Show the version'
+    printf '%s\n' '--output'\t'Output format' '--query'\t'Select from the document with a JMESPath expression' '--field'\t'Print one value, byte for byte' '--fields'\t'Print only these parts of each item' '--out'\t'Write standard output to a file' '--reveal'\t'Show secrets in tables' '--profile'\t'Profile to use' '--base-url'\t'Base URL of the service' '--token-file'\t'Read the token from a file' '--ca-file'\t'PEM file of the CA to trust' '--header'\t'Extra request header, for example for a gateway' '--product'\t'Product of the server' '--timeout'\t'Time limit of a whole request or watch' '--yes'\t'Answer yes to questions' '--on'\t'Confirm changes to this protected profile' '--no-input'\t'Never ask; a missing answer is an error' '--dry-run'\t'Show the request instead of sending it' '--curl'\t'Show the request as a curl command' '--no-validate'\t'Report validation errors as warnings and send the request anyway' '--verbose'\t'Show requests and replies on stderr, redacted' '--quiet'\t'Print only errors on standard error' '--color'\t'When to use colours' '--no-pager'\t'Do not show long output in a pager' '--help'\t'Show help' '--version'\t'Show the version'
 end
 
 # One line for each place; fails where the path is not a command.
@@ -1377,6 +1377,8 @@ function __trivet_value
             echo ''
         case --save
             echo '/'
+        case --scenario
+            echo ',crash-loop stuck-deployment forgotten-lock expired-certificate sealed-secrets'
         case --schema
             switch $argv[1]
                 case 'manifest'

@@ -124,12 +124,12 @@ const read = async (
 };
 
 /** Whether somebody sits at the terminal who could be asked. */
-const mayAsk = ({ terminal, stdout, stderr, env }: World, rest: readonly string[]): boolean =>
-  terminal !== undefined &&
-  stdout.isTTY === true &&
-  stderr.isTTY === true &&
-  env['TERM'] !== 'dumb' &&
-  (env['CI'] ?? '') === '' &&
+const mayAsk = (world: World, rest: readonly string[]): boolean =>
+  world.terminal !== undefined &&
+  world.stdout.isTTY === true &&
+  world.stderr.isTTY === true &&
+  world.env['TERM'] !== 'dumb' &&
+  (world.env['CI'] ?? '') === '' &&
   !rest.some((word) => word === '--no-input' || word === '-q' || word === '--quiet');
 
 /**

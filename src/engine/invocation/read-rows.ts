@@ -52,6 +52,8 @@ const byOperation = async (
   const chosen = choose(command, given, undefined);
   if (chosen === undefined) return undefined;
   const { operation } = chosen;
+  // Loads the code of its service, too.
+  await session.server(operation.service);
   const fields = fieldsOf(operation.view);
   const reasons = explaining(fields, Object.keys(fields));
   const input = withNeeds(

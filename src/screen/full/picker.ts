@@ -84,9 +84,9 @@ export const pickRow = (
           ? ['    nothing matches; Enter takes what you typed']
           : screenRows(shown, place, look, { width: columns, height: list });
       const space = Array.from({ length: Math.max(0, height - 2 - body.length) }, () => '');
-      const hint = `  ${shown.length} of ${rows.length}  Enter picks, Esc sends nothing`;
+      const below = `  ${shown.length} of ${rows.length}  Enter picks, Esc sends nothing`;
       const line = safe(`> ${query}_`);
-      const end = truncate(hint, Math.max(0, columns - displayWidth(line)));
+      const end = truncate(below, Math.max(0, columns - displayWidth(line)));
       canvas?.draw([
         look.paint.bold(truncate(safe(question), columns)),
         ...body,
