@@ -13,7 +13,7 @@ const pagerOf = (env: World['env']): readonly string[] => {
 };
 
 /** @returns false where nothing was shown: there is no pager */
-export const pageText = async (text: Uint8Array, world: World): Promise<boolean> => {
+export const throughPager = async (text: Uint8Array, world: World): Promise<boolean> => {
   const words = pagerOf(world.env);
   if (words.length === 0 || world.page === undefined) return false;
   // Its commands could read files and start programs: it gets no token, and cannot do that.

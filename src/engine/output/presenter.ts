@@ -291,7 +291,7 @@ class OnePresenter implements Presenter {
     } finally {
       const text = held.bytes();
       const isLong = isHeld && text.filter((byte) => byte === 0x0a).length >= rows;
-      const wasShown = isLong && (await (await import('./pager.ts')).pageText(text, world));
+      const wasShown = isLong && (await (await import('./pager.ts')).throughPager(text, world));
       if (isHeld && !wasShown) await this.#sink(text);
     }
   }
