@@ -134,6 +134,7 @@ describe('help', () => {
       'profiles/choose-source.ts',
       'profiles/config-folder.ts',
       'profiles/state-folder.ts',
+      'engine/output/pager.ts',
       'profiles/read-only.ts',
       'groups/globals.ts',
     ]

@@ -55,6 +55,8 @@ export interface World extends Surroundings {
    * known, so that the next write reports it.
    */
   stdoutReader?(): (() => boolean) | undefined;
+  /** Shows text in a pager, and resolves when its reader is done; false if the program could not be started. */
+  page?(argv: readonly string[], env: Readonly<Record<string, string>>, text: Uint8Array): Promise<boolean>;
   /** Calls back when the process ends, however it does; the result stops that. */
   atExit?(work: () => void): () => void;
   /** Ends the process at once: for a second signal. */
