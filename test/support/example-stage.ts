@@ -40,6 +40,8 @@ const texts: Readonly<Record<string, string>> = {
   'shop.nomad.hcl': job('shop'),
   'prod.hcl': '# nothing differs in production\n',
   'changes.txt': 'workspace lock acme/network-prod\nworkspace tag add acme/network-prod reviewed\n',
+  'fleet.yaml':
+    'endpoints: [{folder: tls, layout: nginx, role: web, common_name: www.example.com, exec: [echo]}]\n',
   'nightly.sh': '#!/bin/sh\ntest -n "$LDAP_USERNAME"\n',
   'report.sh': '#!/bin/sh\ntest -n "$BIND_USER$BIND_PASSWORD"\n',
   'move.sh': '#!/bin/sh\ntrue\n',
