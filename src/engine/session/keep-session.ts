@@ -117,7 +117,7 @@ const announce = (
 };
 
 /** Whether anything has to be done for the session at that time; cheap, since every request asks. */
-export const needsCare = ({ since, expires }: KeptSession, now: number): boolean =>
+const needsCare = ({ since, expires }: KeptSession, now: number): boolean =>
   expires !== undefined && now >= Date.parse(since) + (Date.parse(expires) - Date.parse(since)) * (2 / 3);
 
 /** Renews or announces the session of a token. */
