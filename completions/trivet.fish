@@ -420,7 +420,7 @@ function __trivet_flags
         case 'sandbox exec'
             printf '%s\n' '--port'\t'Port on 127.0.0.1' '--empty'\t'Start without the demo state' '--fault'\t'Make requests fail: 429:3, 503:2@/organizations, reset:1, lost:1, slow:200ms' '--as'\t'Whose token the command gets' '--vendor-env'\t'Set the variables of the vendors\' tools' '--product'\t'Products to speak like, such as vault@1.19+ent,nomad' '--tls'\t'Serve HTTPS with an authority of its own' '--seed'\t'Make IDs, passwords, keys and certificates repeatable' '--time'\t'Start the clock at this time' '--frozen'\t'Stop the clock until a test moves it' '--state'\t'Start with the objects of these files'
         case 'manifest'
-            printf '%s\n' '--command'\t'Only this command, or those of a group' '--schema'\t'Print only the schema of a kind or trivet.yaml'
+            printf '%s\n' '--command'\t'Only this command, or those of a group' '--schema'\t'Print only this schema: kind or trivet.yaml'
         case 'mcp'
             printf '%s\n' '--toolset'\t'Only these groups or parts: job, pki-role' '--allow'\t'Also serve changes, credentials, or a command' '--until'\t'Until when the changes of --allow are allowed' '--where'\t'Only calls that satisfy \'ARGUMENT OP VALUE\'; repeatable' '--sandbox'\t'Use a sandbox that ends with this process' '--root'\t'Folder whose files tools may read; repeatable' '--structured'\t'Announce schemas of replies, and send structured replies' '--allow-host'\t'Host to whose URLs tools may connect; repeatable'
         case 'skill install'

@@ -230,7 +230,7 @@ _trivet_command() {
     ('completion') flags=() places=('=bash zsh fish powershell') ;;
     ('completion install') flags=() places=('=bash zsh fish powershell') ;;
     ('man install') flags=() ;;
-    ('manifest') flags=('--command:Only this command, or those of a group' '--schema:Print only the schema of a kind or trivet.yaml') ;;
+    ('manifest') flags=('--command:Only this command, or those of a group' '--schema:Print only this schema: kind or trivet.yaml') ;;
     ('mcp') flags=('--toolset:Only these groups or parts: job, pki-role' '--allow:Also serve changes, credentials, or a command' '--until:Until when the changes of --allow are allowed' '--where:Only calls that satisfy '\''ARGUMENT OP VALUE'\''; repeatable' '--sandbox:Use a sandbox that ends with this process' '--root:Folder whose files tools may read; repeatable' '--structured:Announce schemas of replies, and send structured replies' '--allow-host:Host to whose URLs tools may connect; repeatable') ;;
     ('skill install') flags=('--project:In the working directory, for all its users') places=('=claude codex copilot cursor gemini') ;;
     ('skill uninstall') flags=('--project:In the working directory, for all its users') places=('=claude codex copilot cursor gemini') ;;

@@ -14,7 +14,7 @@ export interface WaveInput {
 }
 
 /** After each wave: whether the next one is started. */
-export type Between<One> = (wave: readonly One[], index: number) => Promise<boolean>;
+type Between<One> = (wave: readonly One[], index: number) => Promise<boolean>;
 
 /**
  * Splits the objects; without sizes all of them are one wave.

@@ -108,7 +108,7 @@ const shownValue = (value: Json): string => cutInMiddle(isUnset(value) ? 'none' 
 const mostValues = 5;
 
 /** `engine-version: 1.5.7 → 1.9.8 (12)`: what the settings that are given are now, where the list shows them. */
-export const differencesOf = (
+const differencesOf = (
   { parameters }: Operation,
   input: InputRecord,
   objects: readonly Pick<Selected, 'item'>[],

@@ -1,4 +1,4 @@
-/** A grant: the allowed changes end at a time, and concern only some objects. A restart does not begin it anew. */
+/** A grant: the allowed changes end at a time, and concern only some objects. A restart counts on. */
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';

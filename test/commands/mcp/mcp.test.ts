@@ -543,7 +543,7 @@ describe('a grant', () => {
     expect(requests()).toEqual([]);
   });
 
-  test('ends at its time, and a restart does not begin it anew', async () => {
+  test('ends at its time, also after a restart', async () => {
     let now = Date.parse('2030-01-01T00:00:00Z');
     const later = (line: readonly string[]) =>
       open([...allowed, '--until', '2h', ...line], {
