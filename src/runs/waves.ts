@@ -13,9 +13,6 @@ export interface WaveInput {
   readonly check: string | undefined;
 }
 
-/** After each wave: whether the next one is started. */
-type Between<One> = (wave: readonly One[], index: number) => Promise<boolean>;
-
 /**
  * Splits the objects; without sizes all of them are one wave.
  * @throws TrivetError usage, for a size of nothing

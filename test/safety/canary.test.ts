@@ -24,7 +24,7 @@ const secretFlags = (operation: Operation, argv: readonly string[], path: string
     return isSensitive(parameter) && fileLike && !argv.includes(flag) ? [flag, `@${path}`] : [];
   });
 
-/** What runs inside an allocation leaves no receipt. */
+/** A command inside an allocation is not a request of the API. */
 const unrecorded = new Set(['job.action']);
 
 /** A server that replies with everything it got, in several encodings, as an error or a web page. */

@@ -56,7 +56,7 @@ test.each([
   ],
   ['what has no reverse does not come back', kept(null, b), b, none, 'impossible'],
   ['an object that did not exist, and does not, is as before', kept(null, b), null, none, 'already'],
-] as const)('a decision: %s', (_, one, now, allowed, verdict) => {
+] as const)('the decision about a change: %s', (_, one, now, allowed, verdict) => {
   expect(decide(full(operation), one, now, allowed).verdict).toBe(verdict);
 });
 
