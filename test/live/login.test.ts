@@ -189,6 +189,21 @@ describe.skipIf(!hasBao)('OpenBao', () => {
     await expect(bearing({ ...bao, token: value }, 'GET', '/auth/token/lookup-self')).rejects.toThrow('403');
   });
 
+  test('renews a session at two thirds of its life', async () => {
+    const line = `login secrets --method userpass --mount ${mount}-up --username ann --password-from env:PW`;
+    expect(await trivet(line)).toMatchObject({ code: 0 });
+    const { value, session } = sessionOf('secrets');
+    const later = { world: { now: () => Date.now() + 420_000 } };
+    expect(await trivet('whoami secrets', later)).toMatchObject({ code: 0, stderr: '' });
+    expect(Date.parse(text(sessionOf('secrets').session, 'since'))).toBeGreaterThan(
+      Date.parse(text(session, 'since')),
+    );
+    const { data } = (await bearing({ ...bao, token: value }, 'GET', '/auth/token/lookup-self')) as {
+      readonly data: Reply;
+    };
+    expect(data['last_renewal']).toBeTypeOf('string');
+  });
+
   test('refuses a wrong password with exit 4', async () => {
     const line = `login secrets --method userpass --mount ${mount}-up --username ann --password-from env:PW`;
     const result = await trivet(line, { variables: { PW: 'wrong' } });

@@ -1,10 +1,11 @@
 /** Tests that nothing of a log-in appears in output, files or arguments: replies repeat everything that was sent. */
+import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { useConfigFolder } from '../support/config-folder.ts';
 import { useServers } from '../support/counting-server.ts';
 import { leaks } from './canary-forms.ts';
 
-const { trivet, profiles } = useConfigFolder();
+const { trivet, profiles, path } = useConfigFolder();
 const serve = useServers();
 
 const canary = 'canary-Of-A-Log-In-4711';
@@ -64,7 +65,11 @@ test.each(lines)('a log-in to %s with %s shows its secret nowhere', async (servi
     );
     for (const mode of ['-v', '-v -o json']) {
       const result = await trivet(`login ${service} ${flags} ${mode} --timeout 150ms`, {
-        env: { ...env, ACTIONS_ID_TOKEN_REQUEST_URL: `${server.origin}/identity` },
+        env: {
+          ...env,
+          TRIVET_STATE_DIR: path('state'),
+          ACTIONS_ID_TOKEN_REQUEST_URL: `${server.origin}/identity`,
+        },
       });
       expect(result.code).not.toBe(0);
       for (const text of [result.stdout, result.stderr])
@@ -73,6 +78,7 @@ test.each(lines)('a log-in to %s with %s shows its secret nowhere', async (servi
   }
   expect(problems).toEqual([]);
   expect(profiles()).not.toContain(canary);
+  expect(existsSync(path('state'))).toBe(false);
 });
 
 test('a token that a log-in gave is in the profile and nowhere else', async () => {

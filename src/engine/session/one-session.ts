@@ -151,6 +151,10 @@ class OneSession implements Session {
     const { pool, approvals } = this.#run;
     const input = await inputHere(server, wanted, this, pool.products, approvals);
     const token = await requestToken(server, operation, options.shown === true);
+    if (token?.session?.expires !== undefined && options.at === undefined) {
+      const { keepSession } = await import('./keep-session.ts');
+      await keepSession(this, server.endpoint, token);
+    }
     return this.#prepared(server, operation, input, options, token);
   }
 
@@ -234,7 +238,8 @@ class OneSession implements Session {
     const prepared = await this.prepare(operation, input, options);
     const { request, asked } = prepared;
     const sending = this.#sendingOf(prepared, quietly);
-    const recorded = operation.effect === 'read' ? undefined : await this.#record(prepared);
+    const changes = operation.effect !== 'read' && options.at === undefined;
+    const recorded = changes ? await this.#record(prepared) : undefined;
     const landed =
       sending.effect === 'read' ? undefined : this.#run.interruption.inFlight(() => leftInFlight(asked));
     reporter.request(request, asked.baseUrl);

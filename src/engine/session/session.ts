@@ -59,7 +59,7 @@ export interface CallOptions {
   readonly briefly?: true;
   /** Ignores `--wrap-ttl`: for look-ups, and steps of a workflow. */
   readonly unwrapped?: true;
-  /** Another server than the resolved one, with the token of its own endpoint. */
+  /** Another server than the resolved one, with the token of its own endpoint: for log-ins, which leave no receipt. */
   readonly at?: Server;
 }
 

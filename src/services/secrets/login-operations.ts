@@ -159,6 +159,21 @@ export const unwrapSecret = defineOperation({
   effect: 'unsafe',
 });
 
+export const renewOwn = defineOperation({
+  id: 'login.renew',
+  summary: 'Renew the token that asks',
+  beyond: `${auth}/token`,
+  on: ['vault'],
+  service: 'secrets',
+  method: 'POST',
+  path: '/auth/token/renew-self',
+  parameters: {},
+  effect: 'idempotent',
+  view: { kind: 'message', text: 'renewed the token' },
+  lookUp: 'whoami secrets',
+  examples: [],
+});
+
 export const revokeOwn = defineOperation({
   id: 'login.revoke',
   summary: 'Revoke the token that asks',

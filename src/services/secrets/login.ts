@@ -15,6 +15,7 @@ import {
   endInBrowser,
   offered,
   prove,
+  renewOwn,
   revokeOwn,
   unwrapSecret,
   withCertificate,
@@ -169,6 +170,7 @@ const login: ServiceLogin = {
         proofs.map(({ id }): [string, Json] => [id, passcodes[id] === undefined ? [] : [passcodes[id]]]),
       ),
   },
+  renew: renewOwn,
   revoke: revokeOwn,
   unwrap: unwrapSecret,
 };

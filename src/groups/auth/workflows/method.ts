@@ -115,6 +115,8 @@ export interface ServiceLogin {
     readonly read: (document: Json) => Further | undefined;
     readonly body: (further: Further, passcodes: Readonly<Record<string, string>>) => Json;
   };
+  /** Moves the end of the token that it is sent with. Absent: nothing can. */
+  readonly renew?: Operation;
   /** Ends the token that it is sent with. Absent: its holder cannot. */
   readonly revoke?: Operation;
   /** Turns a wrapped secret ID into the ID. */

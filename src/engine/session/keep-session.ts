@@ -1,0 +1,134 @@
+/**
+ * Keeps a session alive that a log-in of trivet began: at two thirds of its life it is renewed, once for all processes.
+ * A session that cannot be renewed is announced before its end. Nothing here fails the command.
+ */
+import { join } from 'node:path';
+import { TrivetError } from '../../model/error.ts';
+import { numberAt, own } from '../../model/json/json.ts';
+import { withLock } from '../../disk/lock-file.ts';
+import { configFolder } from '../../profiles/config-folder.ts';
+import type { Endpoint, Token } from '../../profiles/endpoint.ts';
+import { readProfiles } from '../../profiles/file/profile-file.ts';
+import type { KeptSession } from '../../profiles/file/profile.ts';
+import { updateProfiles, withProfile } from '../../profiles/file/store.ts';
+import { shellWord } from '../../services/context.ts';
+import { loadService } from '../../services/index.ts';
+import type { Session } from './session.ts';
+
+/** Milliseconds before its end at which a session is announced; a short one: a tenth of its life. */
+const announced = 300_000;
+
+/** Milliseconds that a command waits for another process that renews the session. */
+const patience = 2000;
+
+/** What became of the sessions of this run. */
+const latest = new WeakMap<Token, Promise<KeptSession>>();
+
+type Keeper = Pick<Session, 'world' | 'reporter' | 'probe'>;
+
+const storedIn = ({ world }: Keeper, { profile, service }: Endpoint): KeptSession | undefined => {
+  const token = profile === undefined ? undefined : readProfiles(world).profiles[profile]?.[service]?.token;
+  return token?.kind === 'stored' ? token.session : undefined;
+};
+
+/** Puts the new end into the profile, unless it has another token by now. */
+const store = async (
+  { world }: Keeper,
+  { profile = '', service }: Endpoint,
+  token: Token,
+  session: KeptSession,
+): Promise<void> => {
+  await updateProfiles(world, (file) => {
+    const present = file.profiles[profile];
+    const settings = present?.[service];
+    if (present === undefined || settings?.token?.kind !== 'stored' || settings.token.value !== token.value)
+      return file;
+    return withProfile(file, profile, {
+      ...present,
+      [service]: { ...settings, token: { ...settings.token, session } },
+    });
+  });
+};
+
+const renewed = async (
+  keeper: Keeper,
+  endpoint: Endpoint,
+  token: Token,
+  session: KeptSession,
+): Promise<KeptSession> => {
+  const { renew } = (await (await loadService(endpoint.service)).login()).default;
+  if (renew === undefined) return session;
+  const now = keeper.world.now();
+  const { response, document } = await keeper.probe(endpoint.service, renew.path, {
+    at: endpoint,
+    withToken: true,
+    body: {},
+  });
+  const seconds = numberAt(own(document, 'auth'), 'lease_duration');
+  if (response.status !== 200 || seconds <= 0) return { ...session, renewable: false };
+  const next = {
+    ...session,
+    since: new Date(now).toISOString(),
+    expires: new Date(now + seconds * 1000).toISOString(),
+    renewable: own(own(document, 'auth'), 'renewable') === true,
+  };
+  await store(keeper, endpoint, token, next);
+  return next;
+};
+
+/** Renews it, unless another process did so while this one waited. */
+const renewedOnce = async (
+  keeper: Keeper,
+  endpoint: Endpoint,
+  token: Token,
+  session: KeptSession,
+): Promise<KeptSession> => {
+  const folder = configFolder(keeper.world);
+  if (folder === undefined) return session;
+  try {
+    return await withLock(
+      join(folder, `session-${endpoint.profile ?? ''}-${endpoint.service}.lock`),
+      async () => {
+        const stored = storedIn(keeper, endpoint);
+        return stored !== undefined && stored.since !== session.since
+          ? stored
+          : renewed(keeper, endpoint, token, session);
+      },
+      { wait: patience },
+    );
+  } catch (error) {
+    // The token is still valid, and the next command tries again.
+    if (error instanceof TrivetError) return session;
+    throw error;
+  }
+};
+
+const announce = (
+  { world, reporter }: Keeper,
+  { service, profile = '' }: Endpoint,
+  session: KeptSession,
+): void => {
+  const { since, expires = '' } = session;
+  const left = Date.parse(expires) - world.now();
+  if (left > Math.min(announced, (Date.parse(expires) - Date.parse(since)) / 10)) return;
+  const again = `trivet login ${service} --profile ${shellWord(profile)}`;
+  const when = left > 0 ? `ends in ${Math.ceil(left / 1000)} s` : `ended at ${expires}`;
+  reporter.warnOnce(`the session for ${service} ${when}; log in again: ${again}`);
+};
+
+/** Whether anything has to be done for the session at that time; cheap, since every request asks. */
+const needsCare = ({ since, expires }: KeptSession, now: number): boolean =>
+  expires !== undefined && now >= Date.parse(since) + (Date.parse(expires) - Date.parse(since)) * (2 / 3);
+
+/** Renews or announces the session of a token. */
+export const keepSession = async (keeper: Keeper, endpoint: Endpoint, token: Token): Promise<void> => {
+  const known = (await latest.get(token)) ?? token.session;
+  const now = keeper.world.now();
+  if (known === undefined || endpoint.profile === undefined || !needsCare(known, now)) return;
+  const isOver = known.expires !== undefined && Date.parse(known.expires) <= now;
+  if (known.renewable && !isOver) {
+    const renewing = renewedOnce(keeper, endpoint, token, known);
+    latest.set(token, renewing);
+    announce(keeper, endpoint, await renewing);
+  } else announce(keeper, endpoint, known);
+};
