@@ -142,8 +142,9 @@ export const ttl = (limit: string, fallback: string) =>
 export const csr = {
   in: 'body',
   type: 'text',
-  summary: 'Certificate request in PEM: @FILE or -',
+  summary: 'Certificate request in PEM or DER: @FILE or -',
   required: true,
+  pem: 'CERTIFICATE REQUEST',
   metavar: '@file',
 } as const satisfies Parameter;
 
