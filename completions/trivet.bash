@@ -6,7 +6,7 @@
 # Sets children: the words that may follow the path $1.
 _trivet_children() {
   case $1 in
-    '') children='workspace message pki cloud ldap job lease export diff apply status profile auth whoami api batch sandbox doctor completion man manifest mcp skill help' ;;
+    '') children='workspace message pki cloud ldap job lease export diff apply status watch profile login logout auth whoami api batch sandbox doctor completion man manifest mcp skill help' ;;
     'workspace') children='create list show update delete force-delete lock unlock force-unlock ssh-key consumer tag retention-policy' ;;
     'workspace ssh-key') children='assign unassign' ;;
     'workspace consumer') children='list add replace remove' ;;
@@ -36,6 +36,7 @@ _trivet_children() {
     'job') children='list show status register update plan parse submission versions allocations evaluations deployments deployment summary scale-status services actions dispatch periodic scale evaluate revert start diff logs events restart promote fail stable stop wait action' ;;
     'job periodic') children='force' ;;
     'lease') children='lookup renew revoke unwrap recover' ;;
+    'status') children='acknowledge' ;;
     'profile') children='set show list use delete explain' ;;
     'auth') children='login logout status' ;;
     'batch') children='run' ;;
@@ -43,7 +44,7 @@ _trivet_children() {
     'completion') children='install' ;;
     'man') children='install' ;;
     'skill') children='install uninstall' ;;
-    'help') children='exit-codes environment output where many profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status profile auth whoami api batch sandbox doctor completion man manifest mcp skill' ;;
+    'help') children='exit-codes environment output where many profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status watch profile login logout auth whoami api batch sandbox doctor completion man manifest mcp skill' ;;
     *) children= ;;
   esac
 }
@@ -127,7 +128,7 @@ _trivet_command() {
     'cloud static-role update') flags='--mount --rotation-period --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'cloud static-role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'cloud static-role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
-    'cloud static-creds') flags='--mount --keep-token --map --env-prefix --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') tail=1 ;;
+    'cloud static-creds') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'ldap config set') flags='--mount --binddn --bindpass --ldap-url --password-policy --schema --userdn --userattr --upndomain --request-timeout --starttls --no-starttls --insecure-tls --no-insecure-tls --certificate --client-tls-cert --client-tls-key --skip-static-role-import-rotation --no-skip-static-role-import-rotation --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'ldap config show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
     'ldap config delete') flags='--mount --confirm --namespace --wrap-ttl --fail-on-warning' ;;
@@ -151,8 +152,8 @@ _trivet_command() {
     'ldap library delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library status') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library check-out') flags='--mount --ttl --wait --wait-timeout --keep-token --map --env-prefix --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') tail=1 ;;
-    'ldap library check-in') flags='--mount --lease-id --every-account --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
-    'ldap library manage check-in') flags='--mount --every-account --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
+    'ldap library check-in') flags='--mount --lease-id --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
+    'ldap library manage check-in') flags='--mount --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
     'job list') flags='--prefix --next-token --per-page --filter --meta --no-meta --reverse --no-reverse --stale --no-stale --watch --until --or-now --limit --where --namespace --region' ;;
     'job show') flags='--stale --no-stale --watch --until --or-now --namespace --region' places=('!job') ;;
     'job status') flags='--namespace --region' places=('!job') ;;
@@ -194,15 +195,19 @@ _trivet_command() {
     'export') flags='--where --dir --organization --namespace --mount' places=('%workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
     'diff') flags='--detailed-exitcode --full --ignore --unmanaged --plan-out --organization --namespace --mount --as --exclude --only --var --var-file --preserve-counts' places=('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
     'apply') flags='--allow-rotation --keep-going --wait --wait-timeout --resume --parallel --organization --namespace --mount --as --exclude --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
-    'status') flags='--watch --all --expires-within --detailed-exitcode' ;;
+    'status') flags='--watch --all --service --expires-within --detailed-exitcode' ;;
+    'status acknowledge') flags='--until --why --end' places=('') ;;
+    'watch') flags='--plain' places=(',workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job pki-certificate allocation action group') variadic=1 ;;
     'profile set') flags='--read-only --protected --workspaces-url --workspaces-product --workspaces-token-from --workspaces-ca-file --workspaces-client-cert --workspaces-client-key --workspaces-server-name --workspaces-allow-http --secrets-url --secrets-product --secrets-token-from --secrets-ca-file --secrets-client-cert --secrets-client-key --secrets-server-name --secrets-allow-http --jobs-url --jobs-product --jobs-token-from --jobs-ca-file --jobs-client-cert --jobs-client-key --jobs-server-name --jobs-allow-http --default-organization --secrets-namespace --jobs-namespace --jobs-region --pki-mount --ldap-mount --cloud-mount' places=('!profile') ;;
     'profile show') flags='' places=('!profile') ;;
     'profile list') flags='' ;;
     'profile use') flags='' places=('!profile') ;;
     'profile delete') flags='' places=('!profile') ;;
     'profile explain') flags='' places=('=workspaces secrets jobs') ;;
-    'auth login') flags='' places=('=workspaces secrets jobs') ;;
-    'auth logout') flags='' places=('=workspaces secrets jobs') ;;
+    'login') flags='--method --mount --role --audience --username --role-id --wrapped --password-from --secret-id-from --jwt-from --passcode-from' places=(',workspaces secrets jobs') variadic=1 ;;
+    'logout') flags='--all' places=(',workspaces secrets jobs') variadic=1 ;;
+    'auth login') flags='--method --mount --role --audience --username --role-id --wrapped --password-from --secret-id-from --jwt-from --passcode-from' places=(',workspaces secrets jobs') variadic=1 ;;
+    'auth logout') flags='--all' places=(',workspaces secrets jobs') variadic=1 ;;
     'auth status') flags='' ;;
     'whoami') flags='' places=('=workspaces secrets jobs') ;;
     'api') flags='--no-token --data' places=('=workspaces secrets jobs' '=GET POST PUT PATCH DELETE LIST' '') ;;
@@ -243,6 +248,7 @@ _trivet_value() {
         *) spec='' ;;
       esac ;;
     --at) spec='' ;;
+    --audience) spec='' ;;
     --auto-destroy-activity-duration) spec='' ;;
     --auto-destroy-at) spec='' ;;
     --base-url) spec='' ;;
@@ -316,6 +322,7 @@ _trivet_value() {
         'lease renew' | 'lease unwrap') spec=',lease_id lease_duration renewable' ;;
         'diff' | 'apply') spec=',kind name action result fields where reason hint mount namespace changes plan uncompared' ;;
         'profile show' | 'profile list') spec=',name current organization readOnly protected workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version' ;;
+        'login' | 'auth login') spec=',service address product user method policies expires renewable token' ;;
         'workspace tag list') spec=',id type name instance-count organization' ;;
         'message list') spec=',key title status type authenticated active start_time end_time' ;;
         'pki cert show') spec=',certificate revocation_time revocation_time_rfc3339 issuer_id ca_chain' ;;
@@ -362,9 +369,9 @@ _trivet_value() {
         'job wait') spec=',job namespace version deployment result reason' ;;
         'lease lookup') spec=',id path issue_time expire_time last_renewal ttl renewable' ;;
         'lease recover') spec=',name result reason' ;;
-        'status') spec=',service kind name scope state detail attention since restarts groups' ;;
+        'status') spec=',service kind name scope state detail attention since as-of acknowledged restarts groups about' ;;
         'profile explain') spec=',service name value source refused' ;;
-        'auth status') spec=',service address product token source problem' ;;
+        'auth status') spec=',service address product token source user method expires renewable problem' ;;
         'whoami') spec=',service user method policies expires renewable source problem' ;;
         'batch run') spec=',item result exit command reason' ;;
         'doctor') spec=',service check status detail' ;;
@@ -411,6 +418,7 @@ _trivet_value() {
     --jobs-token-from) spec='' ;;
     --jobs-url) spec='' ;;
     --journal) spec='/' ;;
+    --jwt-from) spec='@' ;;
     --key-bits) spec='' ;;
     --key-type)
       case $1 in
@@ -445,6 +453,7 @@ _trivet_value() {
         'job scale') spec='@' ;;
         *) spec='-' ;;
       esac ;;
+    --method) spec='=userpass ldap approle jwt kubernetes cert github token' ;;
     --mfa-code) spec='@' ;;
     --mfa-serial-number) spec='' ;;
     --min-ttl) spec='' ;;
@@ -467,7 +476,9 @@ _trivet_value() {
     --page-number) spec='' ;;
     --page-size) spec='' ;;
     --parallel) spec='' ;;
+    --passcode-from) spec='@' ;;
     --password) spec='@' ;;
+    --password-from) spec='@' ;;
     --password-policy) spec='' ;;
     --payload) spec='@' ;;
     --pem-bundle) spec='@' ;;
@@ -508,9 +519,14 @@ _trivet_value() {
         *) spec='/' ;;
       esac ;;
     --revocation) spec='=require check off' ;;
-    --role) spec='!pki-role' ;;
+    --role)
+      case $1 in
+        'pki renew') spec='!pki-role' ;;
+        *) spec='' ;;
+      esac ;;
     --role-arn) spec='' ;;
     --role-arns) spec='' ;;
+    --role-id) spec='' ;;
     --role-session-name) spec='' ;;
     --rollback-ldif) spec='@' ;;
     --root) spec='/' ;;
@@ -526,6 +542,7 @@ _trivet_value() {
     --search-name) spec='' ;;
     --search-tags) spec='' ;;
     --search-wildcard-name) spec='' ;;
+    --secret-id-from) spec='@' ;;
     --secret-key) spec='@' ;;
     --secrets-ca-file) spec='/' ;;
     --secrets-client-cert) spec='/' ;;
@@ -539,6 +556,7 @@ _trivet_value() {
     --seed) spec='' ;;
     --serial-number) spec='' ;;
     --server-name) spec='' ;;
+    --service) spec=',workspaces secrets jobs' ;;
     --service-account-names) spec='' ;;
     --set) spec='' ;;
     --setting-overwrites) spec='' ;;
@@ -627,6 +645,7 @@ _trivet_value() {
         'export') spec='&workspace:name~ workspace:id~ workspace:type~ workspace:organization~ workspace:project~ workspace:description~ workspace:execution-mode~ workspace:execution-mode=remote workspace:execution-mode=local workspace:execution-mode=agent workspace:agent-pool-id~ workspace:agent-pool~ workspace:engine-version~< workspace:locked workspace:locked=true workspace:locked=false workspace:locked-by~ workspace:holder~ workspace:locked-reason~ workspace:auto-apply workspace:auto-apply=true workspace:auto-apply=false workspace:auto-apply-run-trigger workspace:auto-apply-run-trigger=true workspace:auto-apply-run-trigger=false workspace:allow-destroy-plan workspace:allow-destroy-plan=true workspace:allow-destroy-plan=false workspace:assessments-enabled workspace:assessments-enabled=true workspace:assessments-enabled=false workspace:auto-destroy-at< workspace:auto-destroy-activity-duration< workspace:file-triggers-enabled workspace:file-triggers-enabled=true workspace:file-triggers-enabled=false workspace:global-remote-state workspace:global-remote-state=true workspace:global-remote-state=false workspace:operations workspace:operations=true workspace:operations=false workspace:queue-all-runs workspace:queue-all-runs=true workspace:queue-all-runs=false workspace:source-name~ workspace:source-url~ workspace:speculative-enabled workspace:speculative-enabled=true workspace:speculative-enabled=false workspace:trigger-patterns~ workspace:trigger-prefixes~ workspace:working-directory~ workspace:setting-overwrites workspace:vcs-repo workspace:vcs-repo.identifier~ workspace:vcs-repo.oauth-token-id~ workspace:vcs-repo.vcs-app-installation-id~ workspace:vcs-repo.github-app-installation-id~ workspace:vcs-repo.branch~ workspace:vcs-repo.ingress-submodules workspace:vcs-repo.ingress-submodules=true workspace:vcs-repo.ingress-submodules=false workspace:vcs-repo.tags-regex~ workspace:vcs-repo.display-identifier~ workspace:vcs-repo.repository-http-url~ workspace:vcs-repo.service-provider~ workspace:vcs-repo.webhook-url~ workspace:apply-duration-average< workspace:plan-duration-average< workspace:policy-check-failures< workspace:run-failures< workspace:workspace-kpis-run-count< workspace:tag-names~ workspace:resource-count< workspace:latest-change-at< workspace:created-at< workspace:updated-at< workspace:current-run~ workspace:latest-run~ workspace:current-state-version~ workspace:current-configuration-version~ workspace:ssh-key~ workspace:data-retention-policy~ workspace:remote-state-consumers~ workspace:outputs~ workspace:readme~ workspace:actions workspace:permissions workspace:can-queue-destroy-plan workspace:can-queue-destroy-plan=true workspace:can-queue-destroy-plan=false workspace:environment~ workspace:migration-environment~ workspace:structured-run-output-enabled workspace:structured-run-output-enabled=true workspace:structured-run-output-enabled=false workspace:auto-destroy-status~ workspace:inherits-project-auto-destroy workspace:inherits-project-auto-destroy=true workspace:inherits-project-auto-destroy=false workspace:project-remote-state workspace:project-remote-state=true workspace:project-remote-state=false workspace:hyok-enabled workspace:hyok-enabled=true workspace:hyok-enabled=false workspace:vcs-repo-identifier~ workspace:oauth-client-name~ workspace:last-assessment-result-at< workspace:source~ workspace:vars~ workspace:tag~ message:id~ message:title~ message:status~ message:type~ message:type=banner message:type=modal message:authenticated message:authenticated=true message:authenticated=false message:active message:active=true message:active=false message:start_time< message:end_time< message:link message:options message:message~ message:key~ pki-role:name~ pki-role:ttl< pki-role:max_ttl< pki-role:allow_localhost pki-role:allow_localhost=true pki-role:allow_localhost=false pki-role:allowed_domains~ pki-role:allowed_domains_template pki-role:allowed_domains_template=true pki-role:allowed_domains_template=false pki-role:allow_bare_domains pki-role:allow_bare_domains=true pki-role:allow_bare_domains=false pki-role:allow_subdomains pki-role:allow_subdomains=true pki-role:allow_subdomains=false pki-role:allow_glob_domains pki-role:allow_glob_domains=true pki-role:allow_glob_domains=false pki-role:allow_wildcard_certificates pki-role:allow_wildcard_certificates=true pki-role:allow_wildcard_certificates=false pki-role:allow_any_name pki-role:allow_any_name=true pki-role:allow_any_name=false pki-role:enforce_hostnames pki-role:enforce_hostnames=true pki-role:enforce_hostnames=false pki-role:allow_ip_sans pki-role:allow_ip_sans=true pki-role:allow_ip_sans=false pki-role:allowed_uri_sans~ pki-role:allowed_uri_sans_template pki-role:allowed_uri_sans_template=true pki-role:allowed_uri_sans_template=false pki-role:allowed_other_sans~ pki-role:allowed_serial_numbers~ pki-role:server_flag pki-role:server_flag=true pki-role:server_flag=false pki-role:client_flag pki-role:client_flag=true pki-role:client_flag=false pki-role:code_signing_flag pki-role:code_signing_flag=true pki-role:code_signing_flag=false pki-role:email_protection_flag pki-role:email_protection_flag=true pki-role:email_protection_flag=false pki-role:key_type~ pki-role:key_type=rsa pki-role:key_type=ec pki-role:key_type=ed25519 pki-role:key_type=any pki-role:key_bits< pki-role:signature_bits< pki-role:key_usage~ pki-role:ext_key_usage~ pki-role:ext_key_usage_oids~ pki-role:use_csr_common_name pki-role:use_csr_common_name=true pki-role:use_csr_common_name=false pki-role:use_csr_sans pki-role:use_csr_sans=true pki-role:use_csr_sans=false pki-role:ou~ pki-role:organization~ pki-role:country~ pki-role:locality~ pki-role:province~ pki-role:street_address~ pki-role:postal_code~ pki-role:generate_lease pki-role:generate_lease=true pki-role:generate_lease=false pki-role:no_store pki-role:no_store=true pki-role:no_store=false pki-role:require_cn pki-role:require_cn=true pki-role:require_cn=false pki-role:policy_identifiers~ pki-role:basic_constraints_valid_for_non_ca pki-role:basic_constraints_valid_for_non_ca=true pki-role:basic_constraints_valid_for_non_ca=false pki-role:not_before_duration< pki-role:not_after< pki-role:allow_globs_in_identity_templates pki-role:allow_globs_in_identity_templates=true pki-role:allow_globs_in_identity_templates=false pki-role:allow_token_displayname pki-role:allow_token_displayname=true pki-role:allow_token_displayname=false pki-role:allowed_ip_sans_cidr~ pki-role:allowed_user_ids~ pki-role:cn_validations~ pki-role:issuer_ref~ pki-role:not_after_bound~ pki-role:not_before~ pki-role:not_before_bound~ pki-role:use_pss pki-role:use_pss=true pki-role:use_pss=false pki-role:key~ cloud-role:name~ cloud-role:credential_type~ cloud-role:credential_type=iam_user cloud-role:credential_type=assumed_role cloud-role:credential_type=federation_token cloud-role:credential_type=session_token cloud-role:role_arns~ cloud-role:policy_arns~ cloud-role:policy_document~ cloud-role:iam_groups~ cloud-role:iam_tags cloud-role:default_sts_ttl< cloud-role:max_sts_ttl< cloud-role:user_path~ cloud-role:permissions_boundary_arn~ cloud-role:mfa_serial_number~ cloud-role:invalid_data~ cloud-role:external_id~ cloud-role:session_tags cloud-role:key~ ldap-static-role:name~ ldap-static-role:role_name~ ldap-static-role:username~ ldap-static-role:dn~ ldap-static-role:rotation_period< ldap-static-role:last_vault_rotation< ldap-static-role:key~ ldap-set:name~ ldap-set:set_name~ ldap-set:service_account_names~ ldap-set:ttl< ldap-set:max_ttl< ldap-set:disable_check_in_enforcement ldap-set:disable_check_in_enforcement=true ldap-set:disable_check_in_enforcement=false ldap-set:key~ job:ID~ job:Name~ job:Namespace~ job:Type~ job:Priority< job:Status~ job:StatusDescription~ job:Stop job:Stop=true job:Stop=false job:ParentID~ job:JobModifyIndex< job:SubmitTime< job:Datacenters~ job:NodePool~ job:Multiregion job:Meta job:CreateIndex< job:ModifyIndex< job:Region~ job:Version< job:Stable job:Stable=true job:Stable=false job:TaskGroups~ job:Periodic job:Periodic=true job:Periodic=false job:Periodic.Enabled job:Periodic.Enabled=true job:Periodic.Enabled=false job:Periodic.Spec~ job:Periodic.Specs~ job:Periodic.SpecType~ job:Periodic.ProhibitOverlap job:Periodic.ProhibitOverlap=true job:Periodic.ProhibitOverlap=false job:Periodic.TimeZone~ job:ParameterizedJob job:ParameterizedJob=true job:ParameterizedJob=false job:Affinities~ job:AllAtOnce job:AllAtOnce=true job:AllAtOnce=false job:Constraints~ job:ConsulNamespace~ job:VaultNamespace~ job:DispatchIdempotencyToken~ job:Dispatched job:Dispatched=true job:Dispatched=false job:Migrate job:NomadTokenID~ job:Payload~ job:Reschedule job:Spreads~ job:UI job:Update job:VersionTag job:VersionTag.Name~ job:VersionTag.Description~ job:VersionTag.TaggedTime< job:JobSummary' ;;
         *) spec=':name~ id~ type~ organization~ project~ description~ execution-mode~ execution-mode=remote execution-mode=local execution-mode=agent agent-pool-id~ agent-pool~ engine-version~< locked locked=true locked=false locked-by~ holder~ locked-reason~ auto-apply auto-apply=true auto-apply=false auto-apply-run-trigger auto-apply-run-trigger=true auto-apply-run-trigger=false allow-destroy-plan allow-destroy-plan=true allow-destroy-plan=false assessments-enabled assessments-enabled=true assessments-enabled=false auto-destroy-at< auto-destroy-activity-duration< file-triggers-enabled file-triggers-enabled=true file-triggers-enabled=false global-remote-state global-remote-state=true global-remote-state=false operations operations=true operations=false queue-all-runs queue-all-runs=true queue-all-runs=false source-name~ source-url~ speculative-enabled speculative-enabled=true speculative-enabled=false trigger-patterns~ trigger-prefixes~ working-directory~ setting-overwrites vcs-repo vcs-repo.identifier~ vcs-repo.oauth-token-id~ vcs-repo.vcs-app-installation-id~ vcs-repo.github-app-installation-id~ vcs-repo.branch~ vcs-repo.ingress-submodules vcs-repo.ingress-submodules=true vcs-repo.ingress-submodules=false vcs-repo.tags-regex~ vcs-repo.display-identifier~ vcs-repo.repository-http-url~ vcs-repo.service-provider~ vcs-repo.webhook-url~ apply-duration-average< plan-duration-average< policy-check-failures< run-failures< workspace-kpis-run-count< tag-names~ resource-count< latest-change-at< created-at< updated-at< current-run~ latest-run~ current-state-version~ current-configuration-version~ ssh-key~ data-retention-policy~ remote-state-consumers~ outputs~ readme~ actions permissions can-queue-destroy-plan can-queue-destroy-plan=true can-queue-destroy-plan=false environment~ migration-environment~ structured-run-output-enabled structured-run-output-enabled=true structured-run-output-enabled=false auto-destroy-status~ inherits-project-auto-destroy inherits-project-auto-destroy=true inherits-project-auto-destroy=false project-remote-state project-remote-state=true project-remote-state=false hyok-enabled hyok-enabled=true hyok-enabled=false vcs-repo-identifier~ oauth-client-name~ last-assessment-result-at< source~ vars~ tag~' ;;
       esac ;;
+    --why) spec='' ;;
     --working-directory) spec='' ;;
     --workspaces-ca-file) spec='/' ;;
     --workspaces-client-cert) spec='/' ;;

@@ -70,7 +70,7 @@ const calledByName = new Set([
   ...['jobs', 'secrets', 'workspaces'].map((service) => `services/${service}/whoami.ts operation`),
   'entry.ts start',
   'connect.ts connect',
-  'library.ts CallError',
+  'library.ts ErrorOfCalls',
   'library.ts openLibrary',
   'generate/build.ts writeBuilt',
   'generate/build.ts writeGenerated',

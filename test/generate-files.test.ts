@@ -128,6 +128,7 @@ describe('help', () => {
       'profiles/own-variables.ts',
       'profiles/choose-source.ts',
       'profiles/config-folder.ts',
+      'profiles/state-folder.ts',
       'profiles/read-only.ts',
       'groups/globals.ts',
     ]

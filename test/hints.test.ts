@@ -50,7 +50,6 @@ test.each([
   ['help lock', 'trivet workspace lock WORKSPACE'],
   ['version', 'trivet --version'],
   ['context', 'trivet profile explain'],
-  ['watch', 'trivet status --watch'],
   ['run list', 'trivet api workspaces GET /workspaces/ID/runs'],
   ['state show', 'trivet api workspaces GET /workspaces/ID/current-state-version'],
   ['ldap checkout team-a', 'trivet ldap library check-out team-a'],

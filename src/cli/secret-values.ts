@@ -1,7 +1,7 @@
 /** Reads secrets from sources that others cannot read: files, standard input, the environment, a prompt. */
 import { usageError } from '../model/error.ts';
 import type { SecretPair } from '../model/catalogue/parameter.ts';
-import { readText } from '../world/read-file.ts';
+import { readText, spokenFile } from '../world/read-file.ts';
 import type { World } from '../world/world.ts';
 
 export interface ValueContext {
@@ -13,7 +13,8 @@ export interface ValueContext {
 /** Removes one trailing newline, which belongs to the file and not to the secret. */
 const withoutNewline = (text: string): string => text.replace(/\r?\n$/, '');
 
-const isFile = (word: string): boolean => word.startsWith('@') && !word.startsWith('@@');
+/** The path in `@PATH` and `file:PATH`. */
+const fileIn = (word: string): string | undefined => /^(?:file:|@(?!@))(.*)$/su.exec(word)?.[1];
 
 /** Returns a secret from a source that others cannot read; undefined for a literal. */
 const storedSecret = async (
@@ -21,11 +22,11 @@ const storedSecret = async (
   word: string,
   context: ValueContext,
 ): Promise<string | undefined> => {
-  if (word === '-' || isFile(word)) {
-    const text = withoutNewline(await readText(word === '-' ? '-' : word.slice(1), context.world));
+  const path = word === '-' ? '-' : fileIn(word);
+  if (path !== undefined) {
+    const text = withoutNewline(await readText(path, context.world));
     // An empty secret means that the program that should have written it failed.
-    if (text === '')
-      throw usageError(`${spoken}: ${word === '-' ? 'standard input' : word.slice(1)} is empty`);
+    if (text === '') throw usageError(`${spoken}: ${spokenFile(path)} is empty`);
     return text;
   }
   if (!word.startsWith('env:')) return undefined;

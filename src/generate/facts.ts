@@ -145,6 +145,10 @@ export const environmentVariables: readonly Fact[] = [
     'TRIVET_CONFIG_DIR',
     'Absolute path of the folder for profiles, recovery files, lends, journals and cached names',
   ),
+  fact(
+    'TRIVET_STATE_DIR',
+    'Absolute path of the folder for what trivet keeps of its own work: acknowledgements',
+  ),
   fact('TRIVET_OUTPUT', 'Output format when no -o is given'),
   fact('VAULT_ADDR', 'With the other VAULT_ variables: secrets, product vault; /v1 is added'),
   fact('BAO_ADDR', 'With the other BAO_ variables: secrets, product openbao; /v1 is added'),
@@ -163,7 +167,10 @@ export const environmentVariables: readonly Fact[] = [
     'HTTPS_PROXY, HTTP_PROXY, NO_PROXY',
     'Proxies, also in lower case; loopback addresses are never sent through one',
   ),
-  fact('XDG_CONFIG_HOME, XDG_CACHE_HOME', 'Location of the trivet folders when TRIVET_CONFIG_DIR is not set'),
+  fact(
+    'XDG_CONFIG_HOME, XDG_CACHE_HOME, XDG_STATE_HOME',
+    'Location of the trivet folders when TRIVET_CONFIG_DIR is not set',
+  ),
 ];
 
 /** Files that trivet reads or writes. */
@@ -197,6 +204,10 @@ export const files: readonly Fact[] = [
   fact(
     '~/.cache/trivet/certificates/',
     'Certificates that pki inventory has read, mode 0600; they contain no secrets and can be deleted. In TRIVET_CONFIG_DIR/cache when that is set',
+  ),
+  fact(
+    '~/.local/state/trivet/acknowledged.json',
+    'Rows of status that need nobody for a while, mode 0600. In TRIVET_CONFIG_DIR/state when that is set',
   ),
   fact('~/.vault-token', "Token of VAULT_ADDR or BAO_ADDR, written by those vendors' tools; only read"),
   fact(

@@ -342,7 +342,7 @@ interface ChangeOptions extends CallOptions {
 
 /** The module itself: the program is CommonJS, and its parts are loaded when a command needs them. */
 export const libraryModule = `import library from './library.cjs';
-export const { CallError: TrivetError, openLibrary: connect } = library;
+export const { ErrorOfCalls: TrivetError, openLibrary: connect } = library;
 `;
 
 /** @param catalogue all groups with their commands */

@@ -186,7 +186,7 @@ const profilesTopic = (): string =>
   ]) +
   section('EXAMPLES', [
     '  $ trivet profile set prod --workspaces-url https://tfe.example.com/api/v2',
-    '  $ trivet auth login workspaces --profile prod',
+    '  $ trivet login workspaces --profile prod',
     '  $ trivet profile set prod --default-organization acme',
     '  $ trivet workspace list --profile prod',
   ]);

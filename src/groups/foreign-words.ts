@@ -33,7 +33,6 @@ export const foreignWords: Readonly<Record<string, string>> = {
   version: 'Show the version: trivet --version',
   context:
     'Show where settings come from: trivet profile explain\nChoose another profile: trivet profile use NAME',
-  watch: 'Watch what needs a person: trivet status --watch',
   logs: 'Read the logs of a job: trivet job logs JOB',
   nomad: 'Leave the name of the tool out: trivet job list',
   vault: 'Leave the name of the tool out: trivet pki role list',
@@ -48,7 +47,6 @@ export const foreignWords: Readonly<Record<string, string>> = {
   unwrap: 'See the commands for wrapped replies: trivet lease --help',
   secrets: raw('secrets GET /sys/mounts'),
   token: 'Show where tokens come from: trivet auth status',
-  login: 'Store a token: trivet auth login SERVICE',
   alloc: 'List the allocations of a job: trivet job allocations JOB',
   eval: 'List the evaluations of a job: trivet job evaluations JOB',
   deployment: 'List the deployments of a job: trivet job deployments JOB',

@@ -65,13 +65,28 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./status/commands.ts')).default,
   },
   {
+    name: 'watch',
+    summary: 'What hurts, or any object, on the screen',
+    load: async () => (await import('./watch/commands.ts')).default,
+  },
+  {
     name: 'profile',
     summary: 'Named sets of servers and their settings',
     load: async () => (await import('./profile/commands.ts')).default,
   },
   {
+    name: 'login',
+    summary: 'Log in to services',
+    load: async () => (await import('./auth/commands.ts')).loginAlone,
+  },
+  {
+    name: 'logout',
+    summary: 'Log out of services',
+    load: async () => (await import('./auth/commands.ts')).logoutAlone,
+  },
+  {
     name: 'auth',
-    summary: 'Tokens of a profile',
+    summary: 'Sessions and tokens of a profile',
     load: async () => (await import('./auth/commands.ts')).default,
   },
   {

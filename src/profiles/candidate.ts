@@ -1,6 +1,7 @@
 /** One source of a service's address: a profile, trivet's own variables, or a vendor's. */
 import type { TrivetError } from '../model/error.ts';
 import type { BaseUrl } from './base-url.ts';
+import type { KeptSession } from './file/profile.ts';
 import type { Mount, Source, Sourced, SourcedProduct } from './endpoint.ts';
 
 /** A token that was not read yet. */
@@ -8,6 +9,8 @@ export interface TokenPlan {
   readonly source: Source;
   /** Reads and checks it; exit 3 if it cannot be read. */
   read(): Promise<string>;
+  /** The log-in that gave it. */
+  readonly session?: KeptSession | undefined;
   /** Why `read` will reject, if that is already known. */
   readonly refused?: TrivetError | undefined;
 }

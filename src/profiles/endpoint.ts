@@ -2,6 +2,7 @@
 import type { Tls } from '../net/http.ts';
 import type { ProductName, ServerKind, ServiceName } from '../model/catalogue/product.ts';
 import type { GatewayHeader } from '../groups/gateway-header.ts';
+import type { KeptSession } from './file/profile.ts';
 import type { ServerValues } from '../groups/globals.ts';
 
 /** `flag --base-url`, `TRIVET_JOBS_URL`, `profile "prod"`, `VAULT_ADDR`, `~/.vault-token`, `default`. */
@@ -18,6 +19,8 @@ export type SourcedProduct = Sourced<ProductName> & Omit<ServerKind, 'product'>;
 export interface Token {
   readonly value: string;
   readonly source: Source;
+  /** The log-in that gave it, if trivet made it. */
+  readonly session?: KeptSession | undefined;
 }
 
 export interface Mount extends Sourced<string> {

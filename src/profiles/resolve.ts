@@ -13,7 +13,11 @@ import type { Profile } from './file/profile.ts';
 const tokenOf = (plan: TokenPlan | undefined): Endpoint['token'] =>
   plan === undefined
     ? () => Promise.resolve(undefined)
-    : madeOnce(async () => ({ value: await plan.read(), source: plan.source }));
+    : madeOnce(async () => ({
+        value: await plan.read(),
+        source: plan.source,
+        session: plan.session,
+      }));
 
 const sourcesOf = ({ address, token, tls, context, product }: Plan): Readonly<Record<string, Source>> => {
   const all: readonly (readonly [string, Source | undefined])[] = [

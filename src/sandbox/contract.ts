@@ -113,6 +113,14 @@ export interface EffectLog {
   list(): readonly Effect[];
 }
 
+/** Why a signed identity is not accepted; the services have words of their own for each. */
+export type Flaw = 'form' | 'signature' | 'issuer' | 'audience' | 'expired' | 'early';
+
+/** The identity provider, as the services see it. */
+export interface Identities {
+  check(identity: string): { readonly subject: string } | { readonly flaw: Flaw };
+}
+
 /** The arguments of every service factory. */
 export interface SandboxContext {
   readonly clock: Clock;
@@ -123,6 +131,8 @@ export interface SandboxContext {
   origin(): string;
   /** The start of the sandbox on its clock; earlier events are dated relative to it. */
   readonly startedAt?: number;
+  /** The identity provider that the log-ins of the services trust. */
+  readonly identities: Identities;
   /** The product that each service speaks like, where a product does otherwise than the documents. */
   readonly products?: Readonly<Partial<Record<ServiceName, string>>>;
   /** Returns the holder of a token that was not sent in a header, but in the first frame of a job action. */

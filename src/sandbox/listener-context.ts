@@ -18,6 +18,8 @@ export interface ListenerContext {
   readonly dialects: Dialects;
   /** Answers the sandbox's own endpoints. */
   control(request: SandboxRequest): Promise<SandboxResponse>;
+  /** Answers for the identity provider. */
+  identity(request: SandboxRequest): Promise<SandboxResponse>;
   log(head: RequestHead, body: Buffer): Answered;
   /** Returns the random values of the next request; undefined without a seed. */
   nextRandom(): RandomSource | undefined;

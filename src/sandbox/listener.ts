@@ -11,6 +11,7 @@ import { isControl } from './control/prefix.ts';
 import { isReply } from './dialects/dialects.ts';
 import type { ListenerContext } from './listener-context.ts';
 import { applyFault } from './fault-effects.ts';
+import { isIdentity } from './identity/endpoints.ts';
 import type { Address, Gate } from './gate.ts';
 import { refuseForeign, refuseForm } from './guard.ts';
 import { runFor } from './occasion.ts';
@@ -104,6 +105,7 @@ export async function listen(
       writeReply(output, response, service);
     };
     if (isControl(request.path)) return reply(await context.control(request));
+    if (isIdentity(request.path)) return reply(await context.identity(request));
     const service = await context.services.find(request.path);
     const { fault, delay } = context.faults.take(request.method, request.path);
     if (delay > 0) await context.pause(delay);

@@ -18,6 +18,8 @@ import { createEffectLog } from './effects.ts';
 import { createFaultPlan } from './faults.ts';
 import type { Address } from './gate.ts';
 import { createGate, inUrl, isLoopback } from './gate.ts';
+import { answerIdentity } from './identity/endpoints.ts';
+import { IdentityProvider } from './identity/identities.ts';
 import { createInside, insideRequest } from './inside.ts';
 import { listen } from './listener.ts';
 import type { RandomSource } from './occasion.ts';
@@ -137,6 +139,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     after: (milliseconds, task) =>
       clock.after(milliseconds, () => runFor({ body: undefined, random: randomness.next() }, task)),
   };
+  const identities = new IdentityProvider(serviceClock, () => origin);
   const services = createServices(
     (): SandboxContext => ({
       clock: serviceClock,
@@ -144,6 +147,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       empty: isEmpty,
       origin: () => origin,
       startedAt,
+      identities,
       products: productsOf(dialects),
       principalOf: (token) => tokens.principalOf(token),
     }),
@@ -202,6 +206,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       services,
       dialects,
       control: async (request) => answerControl(request, controlContext),
+      identity: async (request) => answerIdentity(request, identities),
       nextRandom: () => randomness.next(),
       log: ({ method, path, search, headers }, body) =>
         requests.record({ time: clock.now(), method, path, query: search, headers, body }),

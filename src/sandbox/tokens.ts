@@ -37,7 +37,8 @@ export function randomToken(): string {
   return randomBytes(16).toString('hex');
 }
 
-function presentedToken(headers: Readonly<Record<string, string>>): string | undefined {
+/** Returns the token of the first header that has one. */
+export function presentedToken(headers: Readonly<Record<string, string>>): string | undefined {
   for (const name of TOKEN_HEADERS) {
     const value = headers[name];
     if (value === undefined) continue;

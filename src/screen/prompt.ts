@@ -96,12 +96,18 @@ export const typePrompt = async (
   return answer.line?.trim() === name ? 'yes' : 'no';
 };
 
+type Typed = { readonly value: string | undefined } | 'unavailable';
+
+const typedLine =
+  (hidden: boolean) =>
+  async (question: string, world: Pick<World, 'terminal' | 'onSignal'>): Promise<Typed> => {
+    const answer = await ask(question, world, hidden);
+    if (answer === undefined) return 'unavailable';
+    return { value: answer.line === '' ? undefined : answer.line };
+  };
+
 /** Reads a line without showing it; `unavailable` without a terminal, undefined if nothing was typed. */
-export const hiddenPrompt = async (
-  question: string,
-  world: Pick<World, 'terminal' | 'onSignal'>,
-): Promise<{ readonly value: string | undefined } | 'unavailable'> => {
-  const answer = await ask(question, world, true);
-  if (answer === undefined) return 'unavailable';
-  return { value: answer.line === '' ? undefined : answer.line };
-};
+export const hiddenPrompt = typedLine(true);
+
+/** Like `hiddenPrompt`, for what may be seen. */
+export const linePrompt = typedLine(false);

@@ -69,7 +69,7 @@ const unknownOutcome = (asked: Asked, why: string, details: ErrorDetails = {}): 
 export const unauthenticated = ({ service, effect }: Operation, baseUrl: string): TrivetError =>
   new TrivetError('unauthenticated', Exit.denied, `no token for ${service} at ${baseUrl}`, {
     effect: effect === 'read' ? undefined : 'not-sent',
-    hint: `Set TRIVET_${service.toUpperCase()}_TOKEN, give --token-file FILE, or store one: trivet auth login ${service}`,
+    hint: `Set TRIVET_${service.toUpperCase()}_TOKEN, give --token-file FILE, or store one: trivet login ${service}`,
   });
 
 /** No usable reply came. */
@@ -142,7 +142,7 @@ const denied = (asked: Asked, response: HttpResponse, error: ServerError): Trive
       hint: bad
         ? `See where it comes from: trivet profile explain ${asked.operation.service}`
         : asked.tokenSource === undefined
-          ? `The request had no token.${needs} Give one with --token-file FILE, or store one: trivet auth login ${asked.operation.service}`
+          ? `The request had no token.${needs} Give one with --token-file FILE, or store one: trivet login ${asked.operation.service}`
           : `${standing(asked, from)}.${needs}`,
     },
   );

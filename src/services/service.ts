@@ -144,6 +144,7 @@ export interface ServiceCode {
   readonly doctor: Load<{ readonly default: unknown }>;
   readonly status: Load<{ readonly default: unknown }>;
   readonly whoami: Load<{ readonly default: unknown }>;
+  readonly login: Load<{ readonly default: unknown }>;
   /** The schemas of its documents; without it they are the bare items. */
   readonly envelope?: Load<{ readonly default: Envelope }>;
 }

@@ -137,6 +137,10 @@ export const nodeWorld = (process: NodeJS.Process): World => {
       const { spawn } = process.getBuiltinModule('node:child_process');
       spawn(process.execPath, [...own, ...more], { detached: true, stdio: 'ignore' }).unref();
     },
+    atExit: (work) => {
+      process.on('exit', work);
+      return () => process.off('exit', work);
+    },
     terminal: () => {
       if (process.platform !== 'win32') return openTerminal();
       if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;

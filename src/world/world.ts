@@ -53,6 +53,8 @@ export interface World extends Surroundings {
    * known, so that the next write reports it.
    */
   stdoutReader?(): (() => boolean) | undefined;
+  /** Calls back when the process ends, however it does; the result stops that. */
+  atExit?(work: () => void): () => void;
   /** Ends the process at once: for a second signal. */
   exit?(code: number): void;
 }

@@ -1,3 +1,4 @@
+import { IdentityProvider } from '../../src/sandbox/identity/identities.ts';
 import { createManualClock } from '../../src/sandbox/clock.ts';
 import type {
   Clock,
@@ -78,6 +79,7 @@ export function openJobs(empty = true): JobsFixture {
     effects: log,
     empty,
     origin: () => 'http://127.0.0.1:1',
+    identities: new IdentityProvider(clock, () => 'http://127.0.0.1:1'),
     principalOf: (token) => Object.values(PRINCIPALS).find((one) => one.token === token),
   };
   const service = createService(context);

@@ -53,6 +53,7 @@ async function serve(
       },
       dialects: {},
       control: async () => ({ status: 404 }),
+      identity: async () => ({ status: 404 }),
       nextRandom: () => undefined,
       log: () => () => undefined,
       pause: async () => undefined,

@@ -104,6 +104,14 @@ const wrappingToken = async ({ urls, tokens }: Sandbox): Promise<string> => {
   return wrap_info.token;
 };
 
+/** The signed identity of a job. */
+const identityOf = async ({ origin, token }: Sandbox): Promise<string> => {
+  const reply = await fetch(`${origin}/identity/token?audience=${origin}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return ((await reply.json()) as { readonly value: string }).value;
+};
+
 /** The port of an example may be in use on this machine. */
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
@@ -114,7 +122,7 @@ const freePort = (): Promise<number> =>
   });
 
 /** Commands about profiles get no address from the environment, which would override the profile. */
-const aboutProfiles = /^(?:profile|auth) |--profile /;
+const aboutProfiles = /^(?:profile|auth|login|logout) |--profile /;
 
 export interface Stage {
   /** Runs the example; one that would not end by itself is interrupted once it has printed something. */
@@ -188,13 +196,18 @@ export const openStage = async (): Promise<Stage> => {
       const stdin = await stdinOf(argv);
       const options: CliOptions = {
         cwd,
-        env: { ...(profiles ? home : inSandbox), PATH: path, SANDBOX_TOKEN: 'token-of-the-owner' },
+        env: {
+          ...(profiles ? home : inSandbox),
+          PATH: path,
+          SANDBOX_TOKEN: 'token-of-the-owner',
+          JOB_JWT: await identityOf(sandbox),
+        },
         onStart: (signal) => {
           interrupt = () => signal(2);
         },
         ...(stdin === undefined ? {} : { stdin }),
-        // The token is typed at the terminal.
-        ...(argv.startsWith('auth login') ? { typed: sandbox.token } : {}),
+        // A password is typed at the terminal.
+        ...(argv.includes('login') ? { typed: 'alice-password' } : {}),
         ...(argv === 'apply infra/' ? { typed: 'y' } : {}),
         ...(argv.includes('--tty') ? { tty: true } : {}),
         ...(endless ? { world: { stdout } } : {}),

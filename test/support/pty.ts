@@ -48,6 +48,7 @@ export interface Terminal {
   readonly pid: number;
   /** The number of the signal that ended the program, once it has ended; 0 for none. */
   readonly killedBy: Promise<number>;
+  resize(cols: number, rows: number): void;
   /** Closes the terminal, as the end of its window or its connection does. */
   vanish(): void;
 }
@@ -57,16 +58,23 @@ const controls = new RegExp(
   'g',
 );
 
-/** Starts `program` on a terminal of 100 columns. Call it only if `missing` is undefined. */
+/** Starts `program` on a terminal of 100 columns, or of the given size. Call it only if `missing` is undefined. */
 export const openTerminal = (
   program: string,
   args: readonly string[],
-  options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+  options: {
+    readonly cwd: string;
+    readonly env: Readonly<Record<string, string>>;
+    readonly cols?: number;
+    readonly rows?: number;
+    /** Gets everything that is written. */
+    readonly onData?: (data: string) => void;
+  },
 ): Terminal => {
   if (pty === undefined) throw new Error('no pseudo terminal');
   const child = pty.spawn(program, [...args], {
-    cols: 100,
-    rows: 30,
+    cols: options.cols ?? 100,
+    rows: options.rows ?? 30,
     cwd: options.cwd,
     env: { ...options.env },
   });
@@ -81,6 +89,7 @@ export const openTerminal = (
     if (data.includes('\u001b[6n')) child.write('\u001b[1;1R');
     if (data.includes('\u001b[c') || data.includes('\u001b[0c')) child.write('\u001b[?62;22c');
     text += data;
+    options.onData?.(data);
     wake();
   });
   const end = new Promise<{ readonly exitCode: number; readonly signal?: number }>((resolve) => {
@@ -102,6 +111,7 @@ export const openTerminal = (
     exited,
     killedBy: end.then(({ signal = 0 }) => signal),
     pid: child.pid,
+    resize: (cols, rows) => child.resize(cols, rows),
     vanish: () => {
       // Not in its types; the tests of Linux and macOS use it.
       if ('destroy' in child && typeof child.destroy === 'function') child.destroy();

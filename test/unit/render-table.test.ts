@@ -75,6 +75,52 @@ describe('a table', () => {
     expect(await draw(items, { width: 40 })).not.toContain('NOTE');
   });
 
+  test('wraps prose below its column to its end, and breaks a word that is longer than the column', async () => {
+    const prose: readonly Column[] = [
+      { header: 'Id', path: 'id', rank: 0 },
+      { header: 'Why', path: 'why', rank: 1, readable: 20, tones: { x: 'bad' } },
+    ];
+    const why = `Exceeded allowed attempts 3 in interval 24h0m0s ${'x'.repeat(30)}`;
+    const text = await draw(
+      [
+        { id: 'a', why },
+        { id: 'b', why: 'fine' },
+      ],
+      { columns: prose, width: 26 },
+    );
+    expect(text).toBe(
+      [
+        'ID  WHY',
+        'a   Exceeded allowed',
+        '    attempts 3 in interval',
+        '    24h0m0s',
+        `    ${'x'.repeat(22)}`,
+        `    ${'x'.repeat(8)}`,
+        'b   fine',
+        '',
+      ].join('\n'),
+    );
+    expect(await draw([{ id: 'a', why }], { columns: prose, width: undefined })).toContain(why);
+  });
+
+  test('colours a word by other fields of its item where the field says so', async () => {
+    const state: readonly Column[] = [
+      {
+        header: 'S',
+        path: 's',
+        rank: 0,
+        tones: { dead: 'dim' },
+        toneWhen: { is: 'dead', and: { stop: false }, tone: 'bad' },
+      },
+    ];
+    const items = [
+      { s: 'dead', stop: false },
+      { s: 'dead', stop: true },
+    ];
+    const text = await draw(items, { columns: state, paint: await painter(1) });
+    expect(text).toContain('\u001b[31mdead\u001b[39m\n\u001b[2mdead\u001b[22m');
+  });
+
   test('is not cut without a terminal', async () => {
     const text = await draw([{ id: 'i'.repeat(500), state: 'on', note: 'n' }], { width: undefined });
     expect(text).toContain(`${'i'.repeat(500)}  on     n\n`);

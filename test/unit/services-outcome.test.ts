@@ -389,7 +389,7 @@ const tokens: Rows = [
     [
       'denied 4: permission denied for GET /ldap/library/team-a',
       'status: 403',
-      'hint: The request had no token. It needs: read sets. Give one with --token-file FILE, or store one: trivet auth login secrets',
+      'hint: The request had no token. It needs: read sets. Give one with --token-file FILE, or store one: trivet login secrets',
     ],
   ],
   [
@@ -1022,7 +1022,7 @@ describe('no reply is reported', () => {
   test('a read without a token', () => {
     expect(linesOf(unauthenticated(show, baseUrl))).toEqual([
       'unauthenticated 4: no token for secrets at https://s/v1',
-      'hint: Set TRIVET_SECRETS_TOKEN, give --token-file FILE, or store one: trivet auth login secrets',
+      'hint: Set TRIVET_SECRETS_TOKEN, give --token-file FILE, or store one: trivet login secrets',
     ]);
   });
 

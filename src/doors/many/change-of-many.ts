@@ -96,7 +96,7 @@ const selectedOf = async (many: Many, about: About): Promise<readonly Selected[]
     return distinct(named, { session, ...about, by: given.by });
   };
   if (journal === undefined) {
-    return byName ? read() : selectedBy(session, kind, given.where, given.input);
+    return byName ? read() : selectedBy(session, kind, given.where, given.input, many.command.previews);
   }
   const kept = await readResolved(journal);
   const words = selectionWords(many);
@@ -127,7 +127,7 @@ const lendAll = async (many: Many, about: About, objects: readonly Selected[]): 
 
 /** Shows the objects and the request for each; under -o json one array of requests. */
 const showRequests = async (
-  { given, session, presenter }: Many,
+  { command, given, session, presenter }: Many,
   kind: ObjectKind,
   objects: readonly Selected[],
   requests: AsyncIterable<Json>,
@@ -138,7 +138,7 @@ const showRequests = async (
     await presenter.showJson(all);
     return;
   }
-  await presenter.write(`${await preview({ session, presenter }, kind, objects)}\n`);
+  await presenter.write(`${await preview({ command, session, presenter }, kind, objects)}\n`);
   for await (const request of requests) {
     const text = typeof request === 'string' ? request : writeJson(request, 2);
     await presenter.write(text.endsWith('\n') ? text : `${text}\n`);

@@ -9,6 +9,8 @@ import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { View } from '../../model/catalogue/view.ts';
 import { tableView } from '../../model/catalogue/view.ts';
 import { listWriter } from '../../screen/present.ts';
+import { withColumns } from '../../engine/lists/needs.ts';
+import { none } from '../../model/values/list.ts';
 import { plural } from '../../screen/text/plural.ts';
 import { askConfirm, guardOf } from '../../engine/confirm.ts';
 import { createSink } from '../../world/output.ts';
@@ -39,13 +41,14 @@ const viewOf = (kind: ObjectKind, objects: readonly Selected[]): View => {
 
 /** The objects as a table. */
 export const preview = async (
-  { session, presenter }: Pick<Asked, 'session' | 'presenter'>,
+  { command, session, presenter }: Pick<Asked, 'command' | 'session' | 'presenter'>,
   kind: ObjectKind,
   objects: readonly Selected[],
 ): Promise<string> => {
   const { wire } = await session.product(kind.service);
   const options = { ...presenter.options, format: 'table', fields: undefined, field: undefined } as const;
-  const view = viewOf(kind, objects);
+  const known = (command.previews ?? none).filter((key) => objects.some(({ item }) => key in item));
+  const view = withColumns(viewOf(kind, objects), known);
   const writer = await listWriter(view, options, wire);
   // The list of a folder has the name without the folder.
   const field = 'name' in view ? view.name : kind.name.field;

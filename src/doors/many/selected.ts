@@ -90,8 +90,9 @@ export const selectedBy = async (
   kind: ObjectKind,
   where: readonly string[],
   given: InputRecord,
+  reads?: readonly string[],
 ): Promise<readonly Selected[]> =>
-  (await selectObjects(session, { kind, where, given })).map(({ name, id, namespace, item }) => ({
+  (await selectObjects(session, { kind, where, given, reads })).map(({ name, id, namespace, item }) => ({
     name,
     address: id ?? name,
     flags: {

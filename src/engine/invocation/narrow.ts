@@ -6,13 +6,16 @@ import type { ObjectKind } from '../../model/catalogue/kind.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { View } from '../../model/catalogue/view.ts';
+import { fieldsOf } from '../../model/catalogue/view.ts';
 import { kindListedBy } from '../../groups/kinds.ts';
 import type { ConditionCheck } from '../lists/condition-check.ts';
 import { createConditionCheck } from '../lists/condition-check.ts';
 import type { Listing } from '../lists/conditions.ts';
 import { conditionFields, narrowedInput, readConditions } from '../lists/conditions.ts';
+import { explaining, withColumns, withNeeds } from '../lists/needs.ts';
 import type { Presenter } from '../output/presenter.ts';
 import type { Outcome, Session } from '../session/session.ts';
+import { isForPeople } from '../../screen/formats/options.ts';
 import { serviceOf } from '../../services/index.ts';
 import { keepItems } from './keep-items.ts';
 import type { Product } from '../../services/product.ts';
@@ -41,6 +44,8 @@ interface Narrowing {
   readonly checker: ConditionCheck;
   readonly kind: ObjectKind | undefined;
   readonly session: Session;
+  /** Fields that explain those of the conditions, for people. */
+  readonly reasons: readonly string[];
 }
 
 const nameIn = (item: Parameters<typeof valueAtPath>[0], view: View): string | undefined => {
@@ -86,7 +91,7 @@ async function* narrowedPages(
 const narrowing = (presenter: Presenter, how: Narrowing): Presenter => ({
   options: presenter.options,
   showPages: async (pages, view, limit) => {
-    await presenter.showPages(narrowedPages(pages, view, how), view, limit);
+    await presenter.showPages(narrowedPages(pages, view, how), withColumns(view, how.reasons), limit);
     how.checker.end();
   },
   show: async (outcome, override = {}) => {
@@ -120,8 +125,14 @@ export const narrow = async (
   const { kind, product, conditions } = await conditionsOf(where);
   const listing: Listing = { operation, input, kind };
   const checker = createConditionCheck({ session, listing, conditions, product });
+  const reasons = isForPeople(where.presenter.options)
+    ? explaining(
+        fieldsOf(operation.view),
+        conditions.map(({ path }) => path),
+      )
+    : [];
   return {
-    input: narrowedInput(listing, conditions, product),
-    presenter: narrowing(where.presenter, { checker, kind, session }),
+    input: withNeeds(operation, narrowedInput(listing, conditions, product), reasons),
+    presenter: narrowing(where.presenter, { checker, kind, session, reasons }),
   };
 };

@@ -13,6 +13,7 @@ import { resolveNames } from '../lists/resolve-names.ts';
 import type { RunParts } from '../run-parts.ts';
 import type { Session } from '../session/session.ts';
 import { RequestShown } from '../session/session.ts';
+import { isForPeople } from '../../screen/formats/options.ts';
 import { serviceOf } from '../../services/index.ts';
 import type { AnyWorkflow } from '../../workflows/workflow.ts';
 import { makeChecks } from './checks.ts';
@@ -88,13 +89,20 @@ export const checkCommand = async (
   return chosen;
 };
 
+/** Columns of a record that explain another one, and that people see although the server must be asked for them. */
+const reasonsIn = ({ view }: Operation, { options }: RunParts['presenter']): readonly string[] | undefined =>
+  view.kind === 'record' && isForPeople(options)
+    ? Object.keys(view.fields).filter((key) => view.fields[key]?.explains !== undefined)
+    : undefined;
+
 /** Adds to the request what the requested fields need. */
 const withAsked = async (
   operation: Operation,
   input: InputRecord,
   { field, fields }: Given['globals'],
+  presenter: RunParts['presenter'],
 ): Promise<InputRecord> => {
-  const paths = field === undefined ? fields : [field];
+  const paths = field === undefined ? (fields ?? reasonsIn(operation, presenter)) : [field];
   return paths === undefined ? input : (await import('../lists/needs.ts')).withNeeds(operation, input, paths);
 };
 
@@ -158,7 +166,7 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
       presenter: narrowed?.presenter ?? presenter,
       spoken,
       operation,
-      input: await withAsked(operation, narrowed?.input ?? input, globals),
+      input: await withAsked(operation, narrowed?.input ?? input, globals, presenter),
       options,
     };
     return await workflow(Object.assign(common, own));

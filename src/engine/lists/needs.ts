@@ -3,7 +3,25 @@ import type { Fields } from '../../model/catalogue/field.ts';
 import { needOf } from '../../model/catalogue/field.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import type { View } from '../../model/catalogue/view.ts';
 import { fieldsOf } from '../../model/catalogue/view.ts';
+
+/** The fields that explain these ones. */
+export const explaining = (fields: Fields, paths: readonly string[]): readonly string[] =>
+  Object.keys(fields).filter((key) => paths.includes(fields[key]?.explains ?? ''));
+
+/** The view of a list with these fields after the name, where it has not got them as columns. */
+export const withColumns = (view: View, keys: readonly string[]): View => {
+  if (view.kind !== 'table' || keys.length === 0) return view;
+  const keyOf = (column: (typeof view.columns)[number]): string =>
+    typeof column === 'string' ? column : column[0];
+  const others = view.columns.filter((column) => !keys.includes(keyOf(column)));
+  const [name, rest] = [
+    others.filter((one) => keyOf(one) === view.name),
+    others.filter((one) => keyOf(one) !== view.name),
+  ];
+  return { ...view, columns: [...name, ...keys, ...rest] };
+};
 
 /**
  * Returns the input with what the fields at `paths` need. Ignores what the operation has no input for.

@@ -5,11 +5,13 @@ import { kindNouns } from '../../model/catalogue/kind-name.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
 import { usageError } from '../../model/error.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import { none } from '../../model/values/list.ts';
 import { serviceOf } from '../../services/index.ts';
 import { createConditionCheck } from './condition-check.ts';
 import type { ListedObject } from './condition-check.ts';
 import { conditionFields, narrowedInput, readConditions } from './conditions.ts';
 import { aboveOf, formOf } from './listed-names.ts';
+import { withNeeds } from './needs.ts';
 import { pagesOf } from './pages.ts';
 import type { CallOptions, Session } from '../session/session.ts';
 
@@ -20,6 +22,8 @@ interface Selection {
   readonly where: readonly string[];
   /** Input of the list as given: its mount, its filters. Context (organization, namespace) is added. */
   readonly given: InputRecord;
+  /** Fields to read in any case. */
+  readonly reads?: readonly string[] | undefined;
   /** Options of every request. */
   readonly every?: CallOptions;
 }
@@ -57,7 +61,7 @@ export const conditionsFor = async (session: Session, kind: ObjectKind, where: r
  */
 export const selectObjects = async (
   session: Session,
-  { kind, where, given, every }: Selection,
+  { kind, where, given, reads = none, every }: Selection,
 ): Promise<readonly SelectedObject[]> => {
   const noun = kindNouns[kind.kind];
   if (kind.list === undefined) {
@@ -88,7 +92,7 @@ export const selectObjects = async (
     for await (const { document } of pagesOf(
       session,
       operation,
-      narrowedInput(listing, conditions, product),
+      withNeeds(operation, narrowedInput(listing, conditions, product), reads),
       'lookUp',
       { every },
     )) {

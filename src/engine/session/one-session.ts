@@ -136,7 +136,7 @@ class OneSession implements Session {
 
   async prepare(operation: Operation, given: InputRecord, options: CallOptions = {}): Promise<Prepared> {
     const wanted = { operation, given, options };
-    const server = await this.server(operation.service);
+    const server = options.at ?? (await this.server(operation.service));
     const { pool, approvals } = this.#run;
     const input = await inputHere(server, wanted, this, pool.products, approvals);
     const token = await requestToken(server, operation, options.shown === true);

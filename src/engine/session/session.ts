@@ -56,6 +56,8 @@ export interface CallOptions {
   readonly shown?: true;
   /** Ignores `--wrap-ttl`: for look-ups, and steps of a workflow. */
   readonly unwrapped?: true;
+  /** Another server than the resolved one, with the token of its own endpoint. */
+  readonly at?: Server;
 }
 
 /** `--body` and `--set`, which may contain what the input of a body lacks. */

@@ -1,44 +1,116 @@
-/** `trivet auth`: tokens of a profile. */
+/** `trivet auth`, `trivet login` and `trivet logout`: tokens and sessions of a profile. */
 import type { Command } from '../../model/catalogue/command.ts';
 import { ownCommand } from '../../model/catalogue/command.ts';
-import { tableView } from '../../model/catalogue/view.ts';
-import { service } from '../service-positional.ts';
+import type { Parameter } from '../../model/catalogue/parameter.ts';
+import { Exit } from '../../model/error.ts';
+import { serviceNames } from '../../model/catalogue/product.ts';
+import { credentialsView, tableView } from '../../model/catalogue/view.ts';
+import { loginFields } from './fields.ts';
+
+const services = {
+  in: 'local',
+  type: 'strings',
+  summary: 'Services; default: all of the profile',
+  enum: serviceNames,
+  metavar: 'service',
+} as const satisfies Parameter;
+
+const text = (summary: string, metavar: string) =>
+  ({ in: 'local', type: 'string', summary, metavar }) as const satisfies Parameter;
+
+const secret = (summary: string) =>
+  ({ in: 'local', type: 'secret', summary, metavar: 'env:NAME|file:PATH|-' }) as const satisfies Parameter;
+
+const login = (path: string): Command =>
+  ownCommand({
+    path,
+    summary: 'Log in to services',
+    description:
+      'Without --method and the flags of one, asks the server what it offers, and then on the terminal. For the ' +
+      'secrets service --method is userpass, ldap, approle, jwt, kubernetes or cert; for jobs, a name that the ' +
+      'server gives, or jwt for its default. github is jwt with the identity of a GitHub job, which is fetched. ' +
+      'token stores a token that you have: typed without echo, or from --token-file. A further passcode is asked ' +
+      'for where the server wants one.\n\n' +
+      'The session goes to --profile or the current profile, which must have an address for the service. With ' +
+      '-o env, -o export or --field token the token is printed and not stored. A log-in that the server refuses ' +
+      'is exit 4. If the profile names no product, trivet asks the server what it is.',
+    positional: [{ name: 'services', optional: true, variadic: true }],
+    local: {
+      services,
+      method: {
+        ...text('Method, or its name on the server', 'method'),
+        suggests: ['userpass', 'ldap', 'approle', 'jwt', 'kubernetes', 'cert', 'github', 'token'],
+      },
+      mount: { ...text('Path of the method', 'path'), default: 'the name of the method' },
+      role: text('Role to log in with', 'role'),
+      audience: {
+        ...text('Audience of the identity of GitHub', 'audience'),
+        default: 'the address of the server',
+      },
+      username: text('User name', 'name'),
+      'role-id': text('Role ID of AppRole', 'id'),
+      wrapped: { in: 'local', type: 'boolean', summary: 'The secret ID is a wrapping token' },
+      'password-from': secret('Where the password is'),
+      'secret-id-from': secret('Where the secret ID is'),
+      'jwt-from': secret('Where the signed identity is'),
+      'passcode-from': secret('Where the passcode is'),
+    },
+    view: credentialsView({
+      fields: loginFields,
+      name: 'user',
+      columns: ['service', 'user', 'method', 'policies', 'expires', 'renewable', 'token'],
+      env: { TRIVET_SECRETS_TOKEN: 'token' },
+    }),
+    workflow: () => import('./workflows/login.ts'),
+    requests: 'own',
+    changes: 'profiles',
+    onThisMachine: true,
+    exits: [Exit.unknown],
+    takes: ['token-file'],
+    refuses: ['reveal', 'query', 'fields'],
+    examples: [
+      { summary: 'The password is asked for', argv: `${path} secrets --method userpass --username alice` },
+      {
+        summary: 'As a job of a pipeline',
+        argv: `${path} secrets --method jwt --role ci --jwt-from env:JOB_JWT --field token --out token`,
+      },
+      { summary: 'With a token, from a pipe', argv: `${path} secrets --token-file -` },
+    ],
+  });
+
+const logout = (path: string): Command =>
+  ownCommand({
+    path,
+    summary: 'Log out of services',
+    description:
+      'Removes the tokens of the services from --profile or the current profile. A token that a log-in gave is ' +
+      'revoked first where the server allows that: the secrets service does. A token that was pasted is not ' +
+      'revoked, as it may be in use elsewhere.',
+    positional: [{ name: 'services', optional: true, variadic: true }],
+    local: {
+      services,
+      all: { in: 'local', type: 'boolean', summary: 'In every profile' },
+    },
+    workflow: () => import('./workflows/logout.ts'),
+    requests: 'own',
+    changes: 'profiles',
+    prints: 'text',
+    onThisMachine: true,
+    examples: [{ summary: 'Of the current profile', argv: `${path} jobs` }],
+  });
+
+export const loginAlone: readonly Command[] = [login('login')];
+export const logoutAlone: readonly Command[] = [logout('logout')];
 
 const commands: readonly Command[] = [
-  ownCommand({
-    path: 'auth login',
-    summary: 'Store a token in a profile',
-    description:
-      'Prompts for the token without echo, or reads it from --token-file (- is standard input). The profile is ' +
-      '--profile or the current one, and must have an address for the service. A token that the server refuses ' +
-      'is not stored; if the server cannot be reached, a warning says so. If the profile names no product, trivet ' +
-      'asks the server what it is.',
-    positional: [{ name: 'service' }],
-    local: { service },
-    workflow: () => import('./workflows/login.ts'),
-    requests: 'none',
-    changes: 'profiles',
-    prints: 'text',
-    takes: ['token-file'],
-    examples: [
-      { summary: 'With a prompt on the terminal', argv: 'auth login workspaces' },
-      { summary: 'From a pipe', argv: 'auth login secrets --token-file -' },
-    ],
-  }),
-  ownCommand({
-    path: 'auth logout',
-    summary: 'Remove a stored token from a profile',
-    positional: [{ name: 'service' }],
-    local: { service },
-    workflow: () => import('./workflows/logout.ts'),
-    requests: 'none',
-    changes: 'profiles',
-    prints: 'text',
-    examples: [{ summary: 'Of the current profile', argv: 'auth logout jobs' }],
-  }),
+  login('auth login'),
+  logout('auth logout'),
   ownCommand({
     path: 'auth status',
-    summary: 'Show the token source of each service',
+    summary: 'Show the session or token of each service',
+    description:
+      'Shows where the token of each service comes from and, for a token that a log-in gave, whose it is and ' +
+      'until when it is valid. Nothing is sent: trivet whoami asks the servers.',
     view: tableView({
       fields: {
         service: { type: 'text', summary: 'Service', rank: 0 },
@@ -46,11 +118,15 @@ const commands: readonly Command[] = [
         product: { type: 'text', summary: 'What the server is' },
         token: { type: 'text', summary: 'Whether there is a token' },
         source: { type: 'text', summary: 'Where the token comes from' },
+        user: { type: 'text', summary: 'Who logged in' },
+        method: { type: 'text', summary: 'Method of the log-in' },
+        expires: { type: 'time', summary: 'When the session ends' },
+        renewable: { type: 'boolean', summary: 'Whether the session can be renewed' },
         problem: { type: 'text', summary: 'Why there is no token' },
       },
       name: 'service',
       rows: { path: '' },
-      columns: ['service', 'address', 'product', 'token', 'source', 'problem'],
+      columns: ['service', 'address', 'product', 'token', 'source', 'problem', 'user', 'method', 'expires'],
       empty: '',
     }),
     workflow: () => import('./workflows/status.ts'),

@@ -256,6 +256,7 @@ const commands: readonly Command[] = [
     aliases: ['eval'],
   }),
   commandOf('job revert', revert, {
+    key: 'V',
     positional: [{ name: 'job_id' }, { name: 'JobVersion', optional: true }],
     local: {
       ...waiting(),
@@ -303,6 +304,7 @@ const commands: readonly Command[] = [
     view: differenceView,
     workflow: () => import('./workflows/versions/diff.ts'),
     requests: 'own',
+    key: 'd',
     reads: true,
     aliases: ['compare'],
     examples: [

@@ -190,7 +190,7 @@ const commands: readonly Command[] = [
     summary: 'Create a profile or change its settings',
     description:
       'Changes only what is given; an empty value removes a setting. Tokens are not given here: store one with ' +
-      'trivet auth login, or name its source, for example with --jobs-token-from. For a new address trivet ' +
+      'trivet login, or name its source, for example with --jobs-token-from. For a new address trivet ' +
       'asks the server, without a token, for its product and stores it; --SERVICE-product names it instead. If ' +
       'the server does not reply, a note says so. A read-only profile becomes writable, and a protected one ' +
       'unprotected, only by editing the profiles file.',

@@ -1,6 +1,7 @@
 /** `trivet status`: what needs a person, of everything that is configured. */
 import type { Command } from '../../model/catalogue/command.ts';
 import { ownCommand } from '../../model/catalogue/command.ts';
+import { serviceNames } from '../../model/catalogue/product.ts';
 import { tableView } from '../../model/catalogue/view.ts';
 
 const commands: readonly Command[] = [
@@ -26,6 +27,14 @@ const commands: readonly Command[] = [
         in: 'local',
         type: 'boolean',
         summary: 'Show every row on a terminal',
+      },
+      service: {
+        in: 'local',
+        type: 'strings',
+        summary: 'Look only at these services',
+        enum: serviceNames,
+        default: 'all that are configured',
+        metavar: 'service',
       },
       'expires-within': {
         in: 'local',
@@ -56,11 +65,16 @@ const commands: readonly Command[] = [
         detail: { type: 'text', summary: 'Holder, reason, progress or time', rank: 1, readable: 40 },
         attention: { type: 'boolean', summary: 'Needs a person', rank: 4 },
         since: { type: 'time', summary: 'When the state began', rank: 2 },
+        'as-of': { type: 'time', summary: 'When it was read, if an earlier command did' },
+        acknowledged: { type: 'object', summary: 'Until when, and why, it needs nobody' },
         restarts: { type: 'number', summary: 'Restarts and replacements in this trouble' },
         groups: { type: 'list', summary: 'The verdict on each task group of a job' },
+        about: { type: 'object', summary: 'The object as commands name it: kind, name and flags' },
       },
       name: 'name',
       rows: { path: 'rows' },
+      urgent: 'attention',
+      about: 'about',
       columns: ['service', 'kind', 'name', 'scope', 'state', 'since', 'detail', 'attention'],
       empty: 'nothing is locked, failing, waiting, lent or about to expire',
     }),
@@ -73,6 +87,34 @@ const commands: readonly Command[] = [
       { summary: 'For monitoring', argv: 'status --detailed-exitcode -o json', exit: 11 },
       { summary: 'A line for each change', argv: 'status --watch --timeout 1s -o jsonl' },
       { summary: 'Only what needs a person', argv: "status --query 'rows[?attention]' -o table" },
+    ],
+  }),
+  ownCommand({
+    path: 'status acknowledge',
+    summary: 'Silence a row of status for a while',
+    description:
+      'ROW is KIND:NAME as status shows it (job:broken), or KIND:SCOPE/NAME where several have the name. The row stays ' +
+      'on the screen with the time and the reason, and no longer counts for --detailed-exitcode. A row that gets another ' +
+      'state counts again. It is kept on this machine, and nothing is sent but the reads of status.',
+    positional: [{ name: 'row' }],
+    local: {
+      row: { in: 'local', type: 'string', summary: 'Row: job:broken, or job:default/broken', metavar: 'row' },
+      until: { in: 'local', type: 'time', summary: 'Time at which it needs a person again', metavar: 'time' },
+      why: { in: 'local', type: 'string', summary: 'Reason, shown beside the row', metavar: 'text' },
+      end: { in: 'local', type: 'boolean', summary: 'End the acknowledgement now' },
+    },
+    workflow: () => import('./workflows/acknowledge.ts'),
+    requests: 'own',
+    changes: 'profiles',
+    prints: 'text',
+    onThisMachine: true,
+    aliases: ['ack', 'silence', 'status ack'],
+    examples: [
+      {
+        summary: 'Until tomorrow',
+        argv: "status acknowledge job:broken --until +24h --why 'known, fixed by CHG-7'",
+      },
+      { summary: 'It needs a person again', argv: 'status acknowledge job:broken --end', exit: 5 },
     ],
   }),
 ];

@@ -70,6 +70,7 @@ const commands: readonly Command[] = [
     ...place,
   }),
   commandOf('workspace lock', lock, {
+    key: 'L',
     positional: workspace,
     local: { ...lendFlags, 'release-unproven': releaseUnproven },
     workflow: () => import('./workflows/lock.ts'),
@@ -77,13 +78,16 @@ const commands: readonly Command[] = [
     lendsMany: true,
   }),
   commandOf('workspace unlock', unlock, {
+    key: 'U',
     positional: workspace,
     local: waitFlags('Retry until the latest state version is final'),
     workflow: () => import('./workflows/unlock.ts'),
+    previews: ['holder', 'locked-reason'],
   }),
   commandOf('workspace force-unlock', forceUnlock, {
     positional: workspace,
     workflow: () => import('./workflows/force-unlock.ts'),
+    previews: ['holder', 'locked-reason'],
   }),
   commandOf('workspace ssh-key assign', sshKey.assign, {
     positional: [{ name: 'workspace_id' }, { name: 'ssh-key-id' }],

@@ -43,7 +43,7 @@ export const workspaceFields = {
     rank: 2,
     aliases: ['terraform-version'],
   },
-  locked: { type: 'boolean', summary: 'Locked against runs', rank: 1 },
+  locked: { type: 'boolean', summary: 'Locked against runs', rank: 1, tones: { true: 'warn' } },
   'locked-by': {
     type: 'text',
     summary: 'Holder of the lock',
@@ -54,6 +54,8 @@ export const workspaceFields = {
     type: 'text',
     summary: 'Who holds the lock, by name',
     needs: { input: 'include', value: 'locked_by' },
+    explains: 'locked',
+    readable: 16,
   },
   'locked-reason': {
     type: 'text',
@@ -61,6 +63,8 @@ export const workspaceFields = {
     source: 'recorded',
     readOnly: true,
     shown: 'marked',
+    explains: 'locked',
+    readable: 24,
   },
   'auto-apply': { type: 'boolean', summary: 'Apply after a successful plan' },
   'auto-apply-run-trigger': { type: 'boolean', summary: 'Apply after a plan that a run trigger started' },

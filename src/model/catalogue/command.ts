@@ -95,6 +95,10 @@ export interface Command {
   readonly ofOne?: readonly string[];
   /** A selection is lent to that child as a whole: all objects or none. Otherwise the child borrows one object. */
   readonly lendsMany?: true;
+  /** The key of `watch` that runs it for the object under the cursor. */
+  readonly key?: string;
+  /** Fields of the object that people look at before the command changes many. */
+  readonly previews?: readonly string[];
   /** The vendors' names for it, for did-you-mean. */
   readonly aliases?: readonly string[];
   /** Listed nowhere: for completion scripts and the like. */

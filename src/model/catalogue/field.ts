@@ -21,6 +21,12 @@ type FieldType =
 
 export type Tone = 'good' | 'warn' | 'bad' | 'dim';
 
+export interface ToneWhen {
+  readonly is: string;
+  readonly and: Readonly<Record<string, Json>>;
+  readonly tone: Tone;
+}
+
 /** An input of a read, and what to add to it; `true` for a switch. */
 interface FieldNeed {
   readonly input: string;
@@ -39,7 +45,7 @@ export interface Field {
   readonly rank?: number;
   /** Narrow tables cut it to no fewer columns; `whole`: shown whole or not at all. Default: 10, for a time `whole`. */
   readonly narrowest?: number | 'whole';
-  /** Narrow tables drop less important columns before they cut this one to less. */
+  /** Prose: narrow tables drop less important columns before it gets less, and wrap it. */
   readonly readable?: number;
   /** A secret, which every format masks except those that print exactly what was requested. */
   readonly sensitive?: true;
@@ -70,6 +76,10 @@ export interface Field {
   readonly shown?: 'count' | 'json' | 'progress' | 'reason' | 'children' | 'marked';
   /** Colours of its words; `status`: those for common states. */
   readonly tones?: 'status' | Readonly<Record<string, Tone>>;
+  /** Another colour of a word, for items in which other fields have these values. */
+  readonly toneWhen?: ToneWhen;
+  /** The field that it explains: people see it wherever that one is asked about (`holder` explains `locked`). */
+  readonly explains?: string;
 }
 
 /** Fields by the key of an item; a key below another is dotted: `vcs-repo.branch`. */

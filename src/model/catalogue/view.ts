@@ -1,5 +1,5 @@
 /** Views: how a reply is shown to a person. `-o json` is always the service's own document. */
-import type { Fields, Tone } from './field.ts';
+import type { Fields, Tone, ToneWhen } from './field.ts';
 
 export type ColumnFormat =
   | 'text'
@@ -27,11 +27,12 @@ export interface Column {
   readonly sensitive?: true;
   /** Status words and their colours. */
   readonly tones?: Readonly<Record<string, Tone>>;
+  readonly toneWhen?: ToneWhen;
   /** 0 is never dropped from a narrow table, the highest first. */
   readonly rank?: number;
   /** The terminal columns that it needs, or it is dropped. Default: 10. */
   readonly narrowest?: number | 'whole';
-  /** Narrow tables drop less important columns before they cut this one to less. */
+  /** Prose: narrow tables drop less important columns before it gets less, and wrap it. */
   readonly readable?: number;
 }
 
@@ -75,6 +76,10 @@ interface TableView<Fs extends Fields = Fields> extends Described<Fs> {
   readonly rows?: Rows;
   /** The field for the order of the rows, descending after a leading `-`; absent: the order of the server. */
   readonly order?: string;
+  /** The boolean field of rows that need a person. */
+  readonly urgent?: keyof NoInfer<Fs> & string;
+  /** The field with the object that a row is about: `{ kind, name, flags }`. */
+  readonly about?: keyof NoInfer<Fs> & string;
   readonly empty: string;
 }
 

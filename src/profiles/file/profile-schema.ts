@@ -5,6 +5,7 @@ import { perService, productsOf, serviceTraits, type ServiceName } from '../../m
 import { editions } from '../../services/facts.ts';
 import {
   isProfileName,
+  type KeptSession,
   type MountPaths,
   type Mounts,
   type Profile,
@@ -112,8 +113,20 @@ const storedText: Check<string> = (value, where) => {
   return checked;
 };
 
+const session = shaped<KeptSession>({
+  method: text,
+  user: optional(text),
+  since: text,
+  expires: optional(text),
+  renewable: yes,
+});
+
 const tokenShapes = {
-  stored: shaped<TokenSource & { kind: 'stored' }>({ kind: oneOf(['stored']), value: storedText }),
+  stored: shaped<TokenSource & { kind: 'stored' }>({
+    kind: oneOf(['stored']),
+    value: storedText,
+    session: optional(session),
+  }),
   environment: shaped<TokenSource & { kind: 'environment' }>({ kind: oneOf(['environment']), name: text }),
   file: shaped<TokenSource & { kind: 'file' }>({ kind: oneOf(['file']), path }),
   command: shaped<TokenSource & { kind: 'command' }>({ kind: oneOf(['command']), argv: command }),

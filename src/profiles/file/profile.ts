@@ -4,12 +4,24 @@ import type { Edition } from '../../services/facts.ts';
 
 /** The source of a profile's token. Only `stored` contains the token. */
 export type TokenSource =
-  | { readonly kind: 'stored'; readonly value: string }
+  | { readonly kind: 'stored'; readonly value: string; readonly session?: KeptSession | undefined }
   /** A variable of the environment. */
   | { readonly kind: 'environment'; readonly name: string }
   | { readonly kind: 'file'; readonly path: string }
   /** A program that prints it, run without a shell. */
   | { readonly kind: 'command'; readonly argv: readonly string[] };
+
+/** The log-in that gave a stored token; a token that was pasted has none. */
+export interface KeptSession {
+  /** As `--method` names it. */
+  readonly method: string;
+  readonly user?: string | undefined;
+  /** RFC 3339, like `expires`. */
+  readonly since: string;
+  /** Absent: it has no end. */
+  readonly expires?: string | undefined;
+  readonly renewable: boolean;
+}
 
 /** One mount, or several: commands use the first without `--mount`. */
 export type MountPaths = string | readonly string[];

@@ -76,7 +76,7 @@ export const profilePlan = (
 ): TokenPlan => {
   switch (token.kind) {
     case 'stored':
-      return textPlan(token.value, label);
+      return { ...textPlan(token.value, label), session: token.session };
     case 'file':
       return filePlan(token.path, `${label} (file ${token.path})`, surroundings, access);
     case 'command':

@@ -3,7 +3,6 @@ import type { SandboxResponse } from '../contract.ts';
 import { streamEvents } from './events/stream.ts';
 import {
   readAgent,
-  readAuthMethods,
   readLeader,
   readNamespace,
   readNamespaces,
@@ -25,6 +24,7 @@ import {
   promoteDeployment,
   unblockDeployment,
 } from './operations/deployments.ts';
+import { logIn, readAuthMethods } from './operations/log-in.ts';
 import { listFiles, readLogs } from './operations/logs.ts';
 import { listNodes, readNode, readNodeAllocations } from './operations/nodes.ts';
 import {
@@ -44,6 +44,7 @@ export type Methods<H = Handler> = Readonly<Partial<Record<'GET' | 'POST' | 'DEL
 /** Paths without an ID. */
 export const COLLECTIONS: Readonly<Record<string, Methods>> = {
   '/v1/acl/auth-methods': { GET: readAuthMethods },
+  '/v1/acl/login': { POST: logIn },
   '/v1/acl/token/self': { GET: readOwnToken },
   '/v1/agent/self': { GET: readAgent },
   '/v1/allocations': { GET: listAllocations },

@@ -3,9 +3,11 @@ import type { Needs, SandboxContext, SandboxRequest, SandboxResponse, SandboxSer
 import { ActionRunner } from './action/action.ts';
 import { seedDemo } from './demo/seed.ts';
 import { openCall } from './operations/call.ts';
+import { presentedToken } from '../tokens.ts';
 import { revertOnFailure } from './operations/revert.ts';
 import { allRoutes, findRoute, jobPath } from './routes.ts';
 import { Cluster } from './scheduler/cluster.ts';
+import { Logins } from './scheduler/logins.ts';
 import { Scheduler } from './scheduler/scheduler.ts';
 import { Refusal } from './wire/failure.ts';
 import { refusalResponse } from './wire/response.ts';
@@ -28,11 +30,20 @@ class JobsService implements SandboxService {
       description: 'Default shared namespace',
       createIndex: 1,
     });
+    if (!context.empty) this.cluster.logins = new Logins(context.clock, context.identities);
     if (!context.empty) seedDemo(this.cluster, this.scheduler);
   }
 
-  async handle(request: SandboxRequest): Promise<SandboxResponse> {
+  /** Adds the holder of a token that a log-in gave. */
+  #identified(request: SandboxRequest): SandboxRequest {
+    if (request.principal !== undefined || !request.presented) return request;
+    const token = presentedToken(request.headers) ?? '';
+    return { ...request, principal: this.cluster.logins?.holder(token) };
+  }
+
+  async handle(sent: SandboxRequest): Promise<SandboxResponse> {
     try {
+      const request = this.#identified(sent);
       const { handler, jobId } = findRoute(request);
       const call = openCall(request, this.cluster, this.scheduler, jobId);
       return await this.cluster.because({ method: request.method, path: request.path }, () => handler(call));

@@ -3,6 +3,7 @@ import type { SandboxContext } from '../contract.ts';
 import { DEMO_LEASE } from './demo.ts';
 import type { LeaseEvent } from './leases.ts';
 import { LeaseManager } from './leases.ts';
+import { LoginState } from './logins/state.ts';
 import { MessageStore } from './messages/store.ts';
 import { Mounts } from './mounts.ts';
 import { joined } from './namespace-path.ts';
@@ -19,6 +20,7 @@ export interface Namespace {
 interface Space extends Namespace {
   readonly messages: MessageStore;
   readonly leases: LeaseManager;
+  readonly logins: LoginState;
 }
 
 export class Namespaces {
@@ -55,6 +57,7 @@ export class Namespaces {
     });
     const { startedAt = clock.now() } = this.context;
     const messages = new MessageStore();
+    const logins = new LoginState(clock);
     const routes = systemRoutes({
       clock,
       effects,
@@ -66,10 +69,12 @@ export class Namespaces {
       mounts,
       wrappedReplies: this.wrappedReplies,
       tokens: this.tokens,
+      logins,
+      identities: this.context.identities,
       namespace: path,
       namespaces: this,
     });
-    const space = { mounts, messages, leases, routes };
+    const space = { mounts, messages, leases, logins, routes };
     this.spaces.set(path, space);
     return space;
   }

@@ -10,6 +10,7 @@ import type { EngineRequest } from './engine.ts';
 import { EngineError, RouteError } from './engine.ts';
 import type { Namespace } from './namespaces.ts';
 import { Namespaces } from './namespaces.ts';
+import { isLogin } from './logins/endpoints.ts';
 import type { ParsedRequest } from './parse.ts';
 import { pageOf } from './paging.ts';
 import { parseRequest, presentedToken } from './parse.ts';
@@ -140,7 +141,7 @@ class SecretsService {
     const engine = await place?.mount.engine();
     const open =
       place === undefined || engine === undefined
-        ? segments[0] === 'sys' && isOpen(segments.slice(1))
+        ? isLogin(segments) || (segments[0] === 'sys' && isOpen(segments.slice(1)))
         : (engine.unauthenticated?.({ method, segments: place.below }) ?? false);
     const isBad = principal === undefined && parsed.source.presented && segments[1] === 'internal';
     if (isBad || (principal === undefined && !open)) throw new EngineError(403, 'permission denied');

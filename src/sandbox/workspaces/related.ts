@@ -1,4 +1,5 @@
 /** The related resources of section 2.5, with just enough attributes to recognize them. */
+import type { Json } from '../contract.ts';
 import type { Resource } from './document.ts';
 import { readmeId, timestamp, toOne } from './document.ts';
 import { identifier } from './identifiers.ts';
@@ -10,12 +11,27 @@ export function run(workspace: Workspace, id: string | undefined): Resource | un
   return {
     type: 'runs',
     id: found.id,
-    attributes: { status: found.status, message: found.message, 'created-at': timestamp(found.createdAt) },
+    attributes: {
+      status: found.status,
+      message: found.message,
+      'created-at': timestamp(found.createdAt),
+      'status-timestamps': statusTimestamps(found),
+    },
     relationships: {
       workspace: toOne('workspaces', workspace.id),
       plan: toOne('plans', planId(found)),
       'configuration-version': toOne('configuration-versions', found.configurationVersionId),
     },
+  };
+}
+
+/** When the run could be planned, and when it got into its present state. */
+function statusTimestamps({ status, createdAt, planMilliseconds, applyMilliseconds }: Run): Json {
+  const worked = planMilliseconds + (status === 'applied' ? applyMilliseconds : 0);
+  const now = status === 'pending' ? createdAt : createdAt + worked;
+  return {
+    'plan-queueable-at': timestamp(createdAt),
+    [`${status.replaceAll('_', '-')}-at`]: timestamp(now),
   };
 }
 

@@ -28,6 +28,7 @@ const columnOf = (fields: Fields, path: string, header: string, rank: number): C
     ...(exact?.readable === undefined ? {} : { readable: exact.readable }),
     ...(isSecretField(fields, path) ? { sensitive: true } : {}),
     ...(tones === undefined || tones === 'status' ? {} : { tones }),
+    ...(exact?.toneWhen === undefined ? {} : { toneWhen: exact.toneWhen }),
   };
 };
 

@@ -41,7 +41,7 @@ export const recordText = (item: JsonObject, options: RowOptions, paint: Painter
     if (value === undefined) continue;
     const text = cellText(value, column, { ...style, exactTime: true });
     if (text === '') continue;
-    entries.push({ key: column.header, text, tone: toneOf(value, column) });
+    entries.push({ key: column.header, text, tone: toneOf(value, column, item) });
   }
   if (rest.deep.length > 0)
     entries.push({ key: 'more', text: `${rest.deep.join(', ')} (-o json)`, tone: 'dim' });

@@ -11,6 +11,7 @@ import type { Tone } from '../../model/catalogue/field.ts';
 import type { ValueStyle } from '../text/value.ts';
 import { cellText, toneOf } from '../text/value.ts';
 import { displayWidth, isNarrow, isPlain, truncate } from '../text/width.ts';
+import { wrappedCell } from '../text/wrap.ts';
 import type { PageWriter, RowOptions } from './writer.ts';
 
 /** The number of rows that are measured; later rows use their widths. */
@@ -26,6 +27,8 @@ interface Drawer {
   readonly path: string;
   /** Whether it can be cut on a narrow terminal; names, IDs and times cannot. */
   readonly cuts: boolean;
+  /** Whether it goes on in further lines instead: reasons are read to their end. */
+  readonly wraps: boolean;
   /** Whether plain text that is not a private key is shown unchanged, with nothing to format or hide. */
   readonly asIs: boolean;
   readonly text: (item: JsonObject) => string;
@@ -113,37 +116,49 @@ const drawerOf = (column: Column, style: ValueStyle, aliases: Aliases | undefine
   return {
     path,
     cuts: column.rank !== 0 && column.narrowest !== 'whole',
+    wraps: column.readable !== undefined,
     asIs: column.sensitive !== true && (column.format === undefined || column.format === 'text'),
     text: (item) => safe(cellText(find(item, path, aliases), column, style)),
     tone:
       column.tones === undefined && column.format !== 'status'
         ? undefined
-        : (item) => toneOf(find(item, path, aliases), column),
+        : (item) => toneOf(find(item, path, aliases), column, item),
   };
 };
 
 const blank = ' '.repeat(256);
 const spaces = (count: number): string => (count <= 256 ? blank.slice(0, count) : ' '.repeat(count));
 
-/** A column that is shown: its width, and whether a longer text is cut. In a pipe nothing is cut. */
+/** A column that is shown: its width, and whether a longer text is cut or wrapped. In a pipe neither is done. */
 interface Slot {
   readonly index: number;
   readonly drawer: Drawer;
   readonly width: number;
   readonly cuts: boolean;
+  readonly wraps: boolean;
 }
 
 type Layout = readonly Slot[];
 
-/** One line of texts in their widths, without spaces after the last one. */
+const isWrapped = ({ wraps, width }: Slot, text: string): boolean => wraps && displayWidth(text) > width;
+
+/** One line of texts in their widths, without spaces after the last one; texts that wrap go on below it. */
 const lineOf = (texts: readonly string[], layout: Layout, painted: Brush): string => {
   let line = '';
-  for (const { index, width, cuts } of layout) {
+  let below: string[] | undefined;
+  for (const slot of layout) {
+    const { index, width, cuts } = slot;
     const text = texts[index] ?? '';
-    const shown = cuts ? truncate(text, width) : text;
+    let shown: string;
+    if (isWrapped(slot, text)) {
+      const [first = '', ...more] = wrappedCell(text, width);
+      shown = first;
+      below ??= texts.map(() => '');
+      below[index] = more.join(' ');
+    } else shown = cuts ? truncate(text, width) : text;
     line += painted(shown, index) + spaces(Math.max(0, width - displayWidth(shown)) + gap.length);
   }
-  return `${line.trimEnd()}\n`;
+  return `${line.trimEnd()}\n${below === undefined ? '' : lineOf(below, layout, painted)}`;
 };
 
 const ruleNames = [
@@ -211,7 +226,15 @@ export const tableRows = (options: TableOptions): PageWriter => {
       const drawer = drawers[index];
       return drawer === undefined
         ? []
-        : [{ index, drawer, width, cuts: options.width !== undefined && drawer.cuts }];
+        : [
+            {
+              index,
+              drawer,
+              width,
+              cuts: options.width !== undefined && drawer.cuts,
+              wraps: options.width !== undefined && drawer.wraps,
+            },
+          ];
     });
   /** Whether a line of only plain text needs no further treatment. */
   const colourless = paint === noColor || drawers.every(({ tone }) => tone === undefined);
@@ -221,12 +244,12 @@ export const tableRows = (options: TableOptions): PageWriter => {
    */
   const plainLine = (item: JsonObject, slots: Layout): string | undefined => {
     let line = '';
-    for (const { drawer, width, cuts } of slots) {
+    for (const { drawer, width, cuts, wraps } of slots) {
       // No prototype has a string property, so this is the item's own.
       const value = drawer.asIs ? item[drawer.path] : undefined;
       const text = typeof value === 'string' ? value : drawer.text(item);
       if (text.length <= width) line += text.padEnd(width + gap.length);
-      else if (cuts) return undefined;
+      else if (cuts || wraps) return undefined;
       else line += text + gap;
     }
     return isPlain(line) && (style.reveal || !hasPrivateKey(line)) ? line : undefined;
@@ -262,7 +285,10 @@ export const tableRows = (options: TableOptions): PageWriter => {
       const rows = waiting.map(textsOf);
       // cli-table3 counts wide characters differently, so such rows are drawn here.
       if (!rows.every((texts) => texts.every(isNarrow))) return begin();
-      return smallTable([head, ...rows], measure(rows), [headBrush, ...waiting.map(brushOf)]);
+      const fixed = measure(rows);
+      if (rows.some((texts) => fixed.some((slot) => isWrapped(slot, texts[slot.index] ?? ''))))
+        return begin();
+      return smallTable([head, ...rows], fixed, [headBrush, ...waiting.map(brushOf)]);
     },
   };
 };

@@ -1,6 +1,6 @@
 /** The text of one value of an item in a cell. */
 import type { Tone } from '../../model/catalogue/field.ts';
-import type { Json } from '../../model/json/json.ts';
+import type { Json, JsonObject } from '../../model/json/json.ts';
 import { isArray, isObject } from '../../model/json/json.ts';
 import { writeJson } from '../../model/json/lossless.ts';
 import type { Column } from '../../model/catalogue/view.ts';
@@ -122,15 +122,36 @@ const statusTones: Readonly<Record<string, Tone>> = {
   pending: 'warn',
   blocked: 'warn',
   paused: 'warn',
+  restarting: 'warn',
+  unknown: 'warn',
+  locked: 'warn',
+  expires: 'warn',
+  planned: 'warn',
+  policy_checked: 'warn',
+  policy_override: 'warn',
+  'awaits promotion': 'warn',
   failed: 'bad',
+  failing: 'bad',
+  degraded: 'bad',
+  unhealthy: 'bad',
   lost: 'bad',
+  errored: 'bad',
+  expired: 'bad',
+  denied: 'bad',
+  unreachable: 'bad',
+  unavailable: 'bad',
+  unreadable: 'bad',
+  misconfigured: 'bad',
   dead: 'dim',
   cancelled: 'dim',
 };
 
-/** The colour of a value: from the column's own tones, or the usual tones of a status. */
-export const toneOf = (value: Json | undefined, column: Column): Tone | undefined => {
+/** The colour of a value in its item: from the column's own tones, or the usual tones of a status. */
+export const toneOf = (value: Json | undefined, column: Column, item?: JsonObject): Tone | undefined => {
   const word = plainText(value);
+  const { toneWhen } = column;
+  if (toneWhen?.is === word && Object.entries(toneWhen.and).every(([key, one]) => item?.[key] === one))
+    return toneWhen.tone;
   const tones = column.tones ?? (column.format === 'status' ? statusTones : undefined);
   return tones !== undefined && Object.hasOwn(tones, word) ? tones[word] : undefined;
 };

@@ -1,5 +1,5 @@
 /** Breaks trivet's messages between words, for a terminal. */
-import { displayWidth } from './width.ts';
+import { displayWidth, truncate } from './width.ts';
 
 /** Narrower terminals break lines by themselves, because three words per line are useless. */
 const least = 30;
@@ -40,4 +40,25 @@ export const wrapWords = (text: string, width: number, indent: number, before = 
       return [...lines, current].join('\n');
     })
     .join('\n');
+};
+
+/** The lines of a text in a cell of `width` columns; a word that is longer than a line is broken. */
+export const wrappedCell = (text: string, width: number): readonly string[] => {
+  const lines: string[] = [];
+  let current = '';
+  for (let word of text.split(' ')) {
+    const joined = current === '' ? word : `${current} ${word}`;
+    if (displayWidth(joined) <= width) {
+      current = joined;
+      continue;
+    }
+    if (current !== '') lines.push(current);
+    while (displayWidth(word) > width) {
+      const part = truncate(word, width + 1).slice(0, -1) || word.slice(0, 1);
+      lines.push(part);
+      word = word.slice(part.length);
+    }
+    current = word;
+  }
+  return [...lines, current];
 };

@@ -14,4 +14,5 @@ export default {
   doctor: () => import('./doctor.ts'),
   status: () => import('./status.ts'),
   whoami: () => import('./whoami.ts'),
+  login: () => import('./login.ts'),
 } as const satisfies ServiceCode;

@@ -107,8 +107,20 @@ const counted = (job: Job): readonly GroupVerdict[] =>
 const groupText = ({ group, running, wanted, reason }: GroupVerdict): string =>
   [wanted > 0 ? `${group} ${running}/${wanted} running` : group, reason].filter(Boolean).join(': ');
 
+const aboutOf = ({ id, namespace }: Job): NonNullable<StatusRow['about']> => ({
+  kind: 'job',
+  name: id,
+  flags: { namespace },
+});
+
 const jobRows = (job: Job, groups: readonly GroupVerdict[]): Rows => {
-  const common = { service: 'jobs', kind: 'job', name: job.id, scope: job.namespace } as const;
+  const common = {
+    service: 'jobs',
+    kind: 'job',
+    name: job.id,
+    scope: job.namespace,
+    about: aboutOf(job),
+  } as const;
   if (isStopped(job) || isParent(job)) return [];
   const worst = worstGroup(groups);
   const attention = groups.some((one) => one.attention);
@@ -145,7 +157,8 @@ const deploymentRows = (job: Job): Rows => {
   const deployment = deploymentOf(job);
   const state = textOf(deployment, 'Status');
   if (deployment === undefined || over.has(state) || isStopped(job) || job.status === 'dead') return [];
-  const common = { service: 'jobs', kind: 'deployment', name: job.id, scope: job.namespace } as const;
+  const about = aboutOf(job);
+  const common = { service: 'jobs', kind: 'deployment', name: job.id, scope: job.namespace, about } as const;
   const [made, modified] = [nanosAt(deployment, 'CreateTime'), nanosAt(deployment, 'ModifyTime')];
   if (state === 'failed') {
     const detail = textOf(deployment, 'StatusDescription');

@@ -11,6 +11,7 @@ import { cachedCertificates } from '../../groups/pki/workflows/inventory/certifi
 import { mapBounded } from '../../engine/lists/bounded.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { serviceOf } from '../index.ts';
+import { showEntity } from './entity.ts';
 import { certificatesIn } from '../../groups/pki/workflows/verify/certificate-item.ts';
 import { inventoryRows } from '../../groups/pki/workflows/inventory/inventory-rows.ts';
 import type { Look, Looking, StatusRow } from '../../groups/status/workflows/row.ts';
@@ -79,33 +80,58 @@ const setsOf = async (session: Session, mount: string, below = ''): Promise<read
   return names;
 };
 
-const accountsIn = async (session: Session, mount: string, set: string): Promise<readonly StatusRow[]> => {
+/** Returns who an entity is, in words: its name where the token may look that up, else its ID. Asks once for each. */
+const entityNames = (session: Session): ((id: string) => Promise<string>) => {
+  const known = new Map<string, Promise<string>>();
+  const read = async (id: string): Promise<string> => {
+    try {
+      const { document } = await session.lookUp(showEntity, { id });
+      return textAt(own(document, 'data'), 'name') ?? `entity ${id}`;
+    } catch (error) {
+      if (error instanceof TrivetError) return `entity ${id}`;
+      throw error;
+    }
+  };
+  return (id) => {
+    const found = known.get(id) ?? read(id);
+    known.set(id, found);
+    return found;
+  };
+};
+
+const accountsIn = async (
+  session: Session,
+  mount: string,
+  set: string,
+  nameOf: (entity: string) => Promise<string>,
+): Promise<readonly StatusRow[]> => {
   const scope = `${mount}/${set}`;
   try {
     const { document } = await session.lookUp(status, { mount, set_name: set });
-    return serviceOf('secrets')
+    const lent = serviceOf('secrets')
       .readItems(document, status.view)
-      .filter((item) => own(item, 'available') === false)
-      .map((item) => {
-        const entity = textAt(item, 'borrower_entity_id') ?? '';
-        return {
-          service: 'secrets',
-          kind: 'account',
-          name: textAt(item, 'account') ?? '',
-          scope,
-          state: 'checked out',
-          detail: entity === '' ? '' : `by entity ${entity}`,
-          attention: false,
-        };
-      });
+      .filter((item) => own(item, 'available') === false);
+    return await mapBounded(lent, width, async (item): Promise<StatusRow> => {
+      const entity = textAt(item, 'borrower_entity_id') ?? '';
+      return {
+        service: 'secrets',
+        kind: 'account',
+        name: textAt(item, 'account') ?? '',
+        scope,
+        state: 'checked out',
+        detail: entity === '' ? '' : `by ${await nameOf(entity)}`,
+        attention: false,
+        about: { kind: 'ldap-set', name: set, flags: { mount } },
+      };
+    });
   } catch (error) {
     return [unreadable('secrets', set, scope, error)];
   }
 };
 
 const accountsOf = async ({ session }: Looking, mount: string): Promise<readonly StatusRow[]> => {
-  const sets = await setsOf(session, mount);
-  return (await mapBounded(sets, width, (set) => accountsIn(session, mount, set))).flat();
+  const [sets, nameOf] = [await setsOf(session, mount), entityNames(session)];
+  return (await mapBounded(sets, width, (set) => accountsIn(session, mount, set, nameOf))).flat();
 };
 
 const parts: readonly (readonly [
@@ -141,7 +167,9 @@ const certificatesOf = async (
     const when = at === undefined ? 'no inventory of this mount' : `the inventory was made ${age(at, now)}`;
     const detail = `${when}: trivet pki inventory --mount ${mount}`;
     const common = { service: 'secrets', kind: 'certificate', name: mount, scope: mount } as const;
-    return [{ ...common, state: 'unknown', detail, attention: true, since: at }];
+    return [
+      { ...common, state: 'unknown', detail, attention: true, ...(at === undefined ? {} : { asOf: at }) },
+    ];
   });
   const held = inventories.flatMap(({ mount, certificates }) =>
     certificates.map((certificate) => ({
@@ -155,7 +183,12 @@ const certificatesOf = async (
     if (!row.due || row['ca'] === true) return [];
     const name = textAt(row, 'common_name') || textAt(row, 'serial') || '';
     const [end, scope] = [Date.parse(textAt(row, 'not_after') ?? ''), textAt(row, 'mount') ?? ''];
-    return [{ service: 'secrets', kind: 'certificate', name, scope, ...endOf(end, now) }];
+    const serial = textAt(row, 'serial') ?? '';
+    const about = { kind: 'pki-certificate', name: serial, flags: { mount: scope } } as const;
+    const common = { service: 'secrets', kind: 'certificate', name, scope, about } as const;
+    const [asOf, how] = [inventories.find(({ mount }) => mount === scope)?.at ?? now, endOf(end, now)];
+    // Revoked, renewed or replaced since then: the inventory does not know.
+    return [{ ...common, ...how, detail: `${how.detail}, by the inventory of ${age(asOf, now)}`, asOf }];
   });
   return [...unknown, ...rows.toSorted((one, other) => (one.ends ?? 0) - (other.ends ?? 0))];
 };

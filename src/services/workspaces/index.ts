@@ -10,5 +10,6 @@ export default {
   doctor: () => import('./doctor.ts'),
   status: () => import('./status.ts'),
   whoami: () => import('./whoami.ts'),
+  login: () => import('./login.ts'),
   envelope: () => import('./envelope.ts'),
 } as const satisfies ServiceCode;

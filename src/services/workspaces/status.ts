@@ -6,6 +6,7 @@ import { list } from '../../groups/workspace/operations/list.ts';
 import { pagesOf } from '../../engine/lists/pages.ts';
 import { serviceOf } from '../index.ts';
 import type { Look, StatusRow } from '../../groups/status/workflows/row.ts';
+import { parseTime } from '../../screen/text/time.ts';
 import { unreadable } from '../../groups/status/workflows/row.ts';
 
 /** The states of a run that has ended without success. */
@@ -23,26 +24,36 @@ const waiting: ReadonlySet<string> = new Set([
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
+/** When a related run got into a state, from its `status-timestamps`. */
+const timeIn = (item: JsonObject, related: string, state: string): number | undefined => {
+  const at = textAt(item[`${related}.status-timestamps`], `${state.replaceAll('_', '-')}-at`);
+  return at === undefined ? undefined : parseTime(at);
+};
+
 const rowsOf = (item: JsonObject, organization: string): readonly StatusRow[] => {
   const common = {
     service: 'workspaces',
     name: textAt(item, 'name') ?? '',
     scope: organization,
     many: 'workspaces',
+    about: { kind: 'workspace', name: `${organization}/${textAt(item, 'name') ?? ''}`, flags: {} },
   } as const;
   const rows: StatusRow[] = [];
   if (own(item, 'locked') === true) {
     const holder = text(item['holder']);
     const reason = unmarked(text(item['locked-reason']));
     const detail = [holder === '' ? '' : `by ${holder}`, reason].filter(Boolean).join(': ');
-    rows.push({ ...common, kind: 'lock', state: 'locked', detail, attention: false });
+    // A run holds the lock from the moment it could be planned; of other locks no server reports the time.
+    const since = timeIn(item, 'locked-by', 'plan-queueable');
+    rows.push({ ...common, kind: 'lock', state: 'locked', detail, attention: false, since });
   }
   const run = text(item['current-run.status']);
   // A plan that is applied automatically does not wait for a person.
   const waits = waiting.has(run) && item['auto-apply'] !== true;
   if (failed.has(run) || waits) {
     const message = text(item['current-run.message']);
-    rows.push({ ...common, kind: 'run', state: run, detail: message, attention: true });
+    const since = timeIn(item, 'current-run', run);
+    rows.push({ ...common, kind: 'run', state: run, detail: message, attention: true, since });
   }
   return rows;
 };

@@ -33,6 +33,7 @@ describe('auth login', () => {
       stderr: `stored a token for jobs at ${server.origin} in profile prod\n`,
     });
     expect(server.seen).toMatchObject([
+      { method: 'GET', url: '/v1/acl/auth-methods' },
       { method: 'GET', url: '/v1/acl/token/self', headers: { authorization: `Bearer ${secret}` } },
     ]);
     expect(profiles()).toContain(secret);
@@ -133,7 +134,7 @@ describe('auth login', () => {
       error: { code: 'unauthenticated', exit: 4, effect: 'unchanged', status },
     });
     expect(profiles()).toBe(before);
-    expect(server.seen).toHaveLength(1);
+    expect(server.seen.filter(({ headers }) => headers.authorization !== undefined)).toHaveLength(1);
   });
 
   test.each([
@@ -184,7 +185,10 @@ describe('auth login', () => {
     const env = { VAULT_ADDR: other.origin, TRIVET_SECRETS_URL: `${other.origin}/v1` };
     expect(await trivet('auth login secrets', { typed: secret, env })).toMatchObject({ code: 0 });
     expect(other.seen).toEqual([]);
-    expect(mine.seen).toMatchObject([{ headers: { 'x-vault-namespace': 'team-a' } }]);
+    expect(mine.seen).toMatchObject([
+      { headers: { 'x-vault-namespace': 'team-a' }, url: '/v1/sys/internal/ui/mounts' },
+      { headers: { 'x-vault-namespace': 'team-a' }, url: '/v1/auth/token/lookup-self' },
+    ]);
   });
 
   test('does not send the token over plain HTTP to another machine', async () => {
@@ -507,7 +511,7 @@ describe('the origin rule: a token goes only to the address of its own source', 
     expect(seenTokens(other.seen)).toContain(secret);
     expect(seenTokens(other.seen)).not.toContain('of-the-profile');
     // The request by which the login checks the token.
-    expect(mine.seen.map(({ url }) => url)).toEqual(['/v1/acl/token/self']);
+    expect(mine.seen.map(({ url }) => url)).toEqual(['/v1/acl/auth-methods', '/v1/acl/token/self']);
   });
 
   test.each([301, 302, 303, 307, 308])('a redirect with %i never takes a token elsewhere', async (status) => {

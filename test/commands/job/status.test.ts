@@ -9,7 +9,7 @@ describe('job status', () => {
     const { code, stdout } = await bench.trivet('job status web');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^web {2}service {2}running {2}version \d+, stable {2}namespace default\n/);
-    expect(stdout).toMatch(/Groups\n {2}app {2}count 1 {2}1 running/);
+    expect(stdout).toMatch(/Groups\n {2}app {2}running {2}count 1 {2}1 running/);
     expect(stdout).toMatch(
       /Deployment\n {2}[0-9a-f]{8} {2}version \d+ {2}successful: .*\n {2}app 1\/1 healthy/,
     );
@@ -43,6 +43,20 @@ describe('job status', () => {
         expect.objectContaining({ restarts: 3, since: expect.stringMatching(/^\d{4}-.*Z$/) }),
       ]),
     });
+  });
+
+  test('judges each group, and shows the last lines of the log of what failed only on a screen', async () => {
+    const { stdout } = await bench.trivet('job status broken');
+    expect(stdout).toMatch(/ {2}work {2}failed {2}count 1/);
+    expect(stdout).toMatch(
+      /Log of task run \(stderr\) in allocation [0-9a-f]{8}\n {6}cannot open input\.csv/,
+    );
+    const document = await bench.json('job status broken');
+    expect(document).toMatchObject({
+      groups: [{ name: 'work', state: 'failed', attention: true, since: expect.stringMatching(/Z$/) }],
+    });
+    expect(JSON.stringify(document)).not.toContain('input.csv');
+    expect((await bench.trivet('job status web')).stdout).not.toContain('Log of');
   });
 
   test('prints every part under its own name in data formats', async () => {

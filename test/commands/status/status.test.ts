@@ -47,6 +47,7 @@ test('shows locks with holders, jobs that fail or are not placed, and deployment
     state: 'locked',
     detail: 'by user owner: Zone migration',
     attention: false,
+    about: { kind: 'workspace', name: 'acme/dns-prod', flags: {} },
   });
   expect(rows.find(({ name, kind }) => name === 'huge' && kind === 'job')).toMatchObject({
     state: 'pending',
@@ -359,6 +360,7 @@ test('shows a group that is down beside one that runs, with since when and the v
   expect(rowsIn(stdout)).toEqual([
     {
       service: 'jobs',
+      about: { kind: 'job', name: 'shop', flags: { namespace: 'default' } },
       kind: 'job',
       name: 'shop',
       scope: 'default',
@@ -544,4 +546,33 @@ test('combines similar rows only on a terminal', async () => {
   expect(every.text.match(/^lock /gm)).toHaveLength(6);
   expect(every.stderr).not.toContain('--all');
   expect((await status()).filter(({ kind }) => kind === 'lock')).toHaveLength(6);
+});
+
+test('the borrower of an account is named once, and stays an ID where the token is not allowed to look it up', async () => {
+  const lent = (entity: string) => ({ available: false, borrower_entity_id: entity });
+  const answers: Readonly<Record<string, Answer>> = {
+    '/v1/ldap/library': { status: 200, body: { data: { keys: ['ops'] } } },
+    '/v1/ldap/library/ops/status': {
+      status: 200,
+      body: { data: { 'svc-1': lent('e-1'), 'svc-2': lent('e-1'), 'svc-3': lent('e-2') } },
+    },
+    '/v1/identity/entity/id/e-1': { status: 200, body: { data: { id: 'e-1', name: 'alice' } } },
+    '/v1/identity/entity/id/e-2': { status: 403, body: { errors: ['permission denied'] } },
+  };
+  const { stdout, asked } = await answering(
+    'status -o json',
+    (origin) => ({
+      TRIVET_SECRETS_URL: `${origin}/v1`,
+      TRIVET_SECRETS_TOKEN: 'the-token',
+      TRIVET_SECRETS_PRODUCT: 'openbao',
+    }),
+    ({ path }) => answers[path] ?? { status: 404, body: { errors: [] } },
+  );
+  const accounts = rowsIn(stdout).filter(({ kind }) => kind === 'account');
+  expect(accounts.map(({ name, detail }) => [name, detail])).toEqual([
+    ['svc-1', 'by alice'],
+    ['svc-2', 'by alice'],
+    ['svc-3', 'by entity e-2'],
+  ]);
+  expect(asked.filter(({ path }) => path.endsWith('/e-1'))).toHaveLength(1);
 });

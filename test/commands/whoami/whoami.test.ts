@@ -135,7 +135,7 @@ describe('whoami', () => {
     ]);
     const none = await trivet('whoami secrets', { env: use('secrets', secrets, '') });
     expect(none.code).toBe(4);
-    expect(none.stderr).toContain('trivet auth login secrets');
+    expect(none.stderr).toContain('trivet login secrets');
     expect(secrets.seen).toEqual([]);
   });
 

@@ -11,8 +11,8 @@ import { isWhole } from '../../../screen/present.ts';
 import { safe } from '../../../screen/text/safe.ts';
 import { groups } from '../../groups.ts';
 import { onlyReads, refuseChange } from '../../../engine/refuse-changes.ts';
-import { serviceNamed } from '../../auth/workflows/login.ts';
-import type { OfService } from '../../auth/workflows/login.ts';
+import { serviceNamed } from '../../auth/workflows/of-profile.ts';
+import type { OfService } from '../../auth/workflows/of-profile.ts';
 import { warnOf } from '../../../workflows/reply.ts';
 import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';
 

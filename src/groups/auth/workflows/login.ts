@@ -1,123 +1,185 @@
-/** Stores a token in a profile: typed without echo, or read from a file or standard input. Never from argv. */
-import { Exit, localError, TrivetError, usageError } from '../../../model/error.ts';
-import { serviceNames } from '../../../model/catalogue/product.ts';
+/** Logs in to services: a token that the server gives, or that the person has, goes to a profile or to the output. */
+import { localError, usageError } from '../../../model/error.ts';
+import type { JsonObject } from '../../../model/json/json.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
+import { credentialsView } from '../../../model/catalogue/view.ts';
+import type { Endpoint } from '../../../profiles/endpoint.ts';
 import { readProfiles } from '../../../profiles/file/profile-file.ts';
-import type { Profile } from '../../../profiles/file/profile.ts';
+import type { TokenSource } from '../../../profiles/file/profile.ts';
+import { ownPrefix } from '../../../profiles/own-variables.ts';
 import { resolveProfile } from '../../../profiles/resolve.ts';
 import { updateProfiles, withProfile } from '../../../profiles/file/store.ts';
-import { tokenFromBytes, tokenFromText } from '../../../profiles/tokens/token-text.ts';
-import { hiddenPrompt } from '../../../screen/prompt.ts';
-import { readFileOrInput } from '../../../world/read-file.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { storeProduct } from '../../../workflows/detect-product.ts';
-import { askOwnToken } from '../../../workflows/own-token.ts';
-import type { Workflow } from '../../../workflows/workflow.ts';
+import { loginFields } from '../fields.ts';
+import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';
+import { chooseMethod } from './choose.ts';
+import type { LoginChoice } from './choose.ts';
+import type { Desk, LoginFlags } from './desk.ts';
+import { openDesk } from './desk.ts';
+import { grantBy } from './grant.ts';
+import type { Granted } from './method.ts';
+import { checkToken, readToken } from './pasted.ts';
+import type { NamedProfile } from './of-profile.ts';
+import { profileFor, servicesOf, withToken } from './of-profile.ts';
 
-/** The service that a command is about. */
-export type OfService = Readonly<{ service?: ServiceName | undefined }>;
+type Login = LoginFlags & Readonly<{ services?: readonly ServiceName[] | undefined }>;
 
-/** @throws TrivetError usage, when none was given */
-export const serviceNamed = ({ service }: OfService): ServiceName => {
-  if (service === undefined) throw usageError(`the service must be one of ${serviceNames.join(', ')}`);
-  return service;
-};
+/** Whether the token is asked for on the output, where it is not stored too. */
+const printsToken = ({ globals: { output, field } }: Session): boolean =>
+  output === 'env' || output === 'export' || field === 'token';
 
-/** The profile that a change of tokens concerns, and its name. */
-export const profileFor = (session: Session): { readonly name: string; readonly profile: Profile } => {
-  const file = readProfiles(session.world);
-  const name = session.globals.profile ?? session.world.env['TRIVET_PROFILE'] ?? file.current;
-  if (name === undefined) {
-    throw localError('there is no profile yet', 'Create one: trivet profile set NAME --workspaces-url URL');
-  }
-  const profile = Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
-  if (profile === undefined) {
-    throw new TrivetError('not-found', Exit.notFound, `there is no profile "${name}"`, {
-      hint: 'See the profiles: trivet profile list',
-    });
-  }
-  return { name, profile };
-};
+const nameOf = (choice: LoginChoice): string =>
+  choice === 'token'
+    ? 'token'
+    : choice.place === choice.method.name
+      ? choice.place
+      : `${choice.method.name} ${choice.place}`;
 
-const readToken = async (session: Session, service: ServiceName): Promise<string> => {
-  const { tokenFile, noInput } = session.globals;
-  if (tokenFile !== undefined) {
-    return tokenFromBytes(await readFileOrInput(tokenFile, session.world), `--token-file ${tokenFile}`);
-  }
-  const typed = noInput ? 'unavailable' : await hiddenPrompt(`Token for ${service}: `, session.world);
-  if (typed === 'unavailable') {
-    throw usageError(
-      'a token is required and cannot be asked for',
-      'Give it as --token-file FILE, or --token-file - from a pipe.',
-    );
-  }
-  if (typed.value === undefined) throw usageError('no token was given');
-  return tokenFromText(typed.value, 'the token that was typed');
-};
+const untilOf = ({ expires }: Pick<Granted, 'expires'>): string =>
+  expires === undefined ? 'without an end' : `until ${expires.replace(/\.\d+Z$/, 'Z')}`;
 
-/** The profile as it is once the token is stored. */
-const withToken = (profile: Profile, service: ServiceName, value: string): Profile => {
-  const settings = profile[service];
-  return settings === undefined
-    ? profile
-    : { ...profile, [service]: { ...settings, token: { kind: 'stored', value } } };
-};
-
-/**
- * Returns why it is not known whether the server accepts the token of the profile; undefined when it does.
- * @throws TrivetError exit 4, when it does not
- */
-const checkToken = async (
-  session: Session,
-  service: ServiceName,
-  name: string,
-  profile: Profile,
-): Promise<string | undefined> => {
-  try {
-    const at = await resolveProfile(service, name, profile, session.world);
-    const { standing, text, probe } = await askOwnToken(session, service, { at });
-    const { status } = probe.response;
-    if (standing === 'accepted') return undefined;
-    if (standing === 'unclear') {
-      return status < 300
-        ? `${at.baseUrl} sent a success that is not the API's reply`
-        : `the server replied with status ${status}${text && `: ${text}`}`;
-    }
-    throw new TrivetError('unauthenticated', Exit.denied, `the ${service} server does not accept the token`, {
-      hint: `The token was not stored. Check that it is one for ${at.baseUrl} and has not expired.`,
-      server: text === '' ? undefined : text,
-      status,
-      effect: 'unchanged',
-    });
-  } catch (error) {
-    const { aborted } = session.signal;
-    if (!(error instanceof TrivetError) || error.code === 'unauthenticated' || aborted) throw error;
-    return error.message;
-  }
-};
-
-const run: Workflow<OfService> = async ({ session, input }) => {
-  const service = serviceNamed(input);
-  const { name, profile } = profileFor(session);
-  if (profile[service] === undefined) {
-    throw localError(
-      `profile ${name} has no ${service} address; a token is stored for a specific address`,
-      `Set the address first: trivet profile set ${name} --${service}-url URL`,
-    );
-  }
-  const value = await readToken(session, service);
-  session.reporter.hide([{ name: 'TOKEN', value }]);
-  const unchecked = await checkToken(session, service, name, withToken(profile, service, value));
-  await updateProfiles(session.world, (file) => {
+/** Stores a source of a service's token in a profile. */
+const store = (session: Session, { name, profile }: NamedProfile, service: ServiceName, token: TokenSource) =>
+  updateProfiles(session.world, (file) => {
     const before = file.profiles[name] ?? profile;
-    if (before[service] === undefined) {
-      throw localError(`profile ${name} no longer has the ${service} service`);
+    if (before[service]?.url !== profile[service]?.url) {
+      throw localError(`the ${service} address of profile ${name} was changed meanwhile: nothing was stored`);
     }
-    return withProfile(file, name, withToken(before, service, value));
+    return withProfile(file, name, withToken(before, service, token));
   });
-  session.reporter.note(`stored a token for ${service} at ${profile[service].url} in profile ${name}`);
+
+const storePasted = async (desk: Desk, of: NamedProfile): Promise<void> => {
+  const { session, service } = desk;
+  const value = await readToken(desk);
+  session.reporter.hide([{ name: 'TOKEN', value }]);
+  const token: TokenSource = { kind: 'stored', value };
+  const at = await resolveProfile(service, of.name, withToken(of.profile, service, token), session.world);
+  const unchecked = await checkToken(session, at);
+  await store(session, of, service, token);
+  session.reporter.note(
+    `stored a token for ${service} at ${of.profile[service]?.url ?? ''} in profile ${of.name}`,
+  );
   if (unchecked !== undefined) session.reporter.warn(`the token could not be checked: ${unchecked}`);
-  if (profile[service].product === undefined) await storeProduct(session, name, service, true);
+};
+
+const storeSession = async (
+  desk: Desk,
+  of: NamedProfile,
+  choice: Exclude<LoginChoice, 'token'>,
+): Promise<void> => {
+  const { session, service } = desk;
+  const granted = await grantBy(desk, choice);
+  const { token: value, user, expires, renewable } = granted;
+  const since = new Date(session.world.now()).toISOString();
+  await store(session, of, service, {
+    kind: 'stored',
+    value,
+    session: { method: nameOf(choice), user, since, expires, renewable },
+  });
+  const as = user === undefined ? '' : ` as ${user}`;
+  session.reporter.note(
+    `logged in to ${service} at ${desk.server.endpoint.baseUrl}${as} (${nameOf(choice)}) ${untilOf(granted)}; ` +
+      `the session is in profile ${of.name}`,
+  );
+};
+
+const loginOf = async (
+  session: Session,
+  of: NamedProfile,
+  service: ServiceName,
+  flags: LoginFlags,
+): Promise<void> => {
+  const at = await resolveProfile(service, of.name, of.profile, session.world);
+  const desk = await openDesk(session, at, flags, of.profile[service]?.allowHttp === true);
+  const choice = await chooseMethod(desk);
+  await (choice === 'token' ? storePasted(desk, of) : storeSession(desk, of, choice));
+  if (of.profile[service]?.product === undefined) await storeProduct(session, of.name, service, true);
+};
+
+/** Flags of one server, which a profile has as settings. */
+const refuseServerFlags = ({ globals }: Session): void => {
+  const { baseUrl, product, caFile, header } = globals;
+  if ([baseUrl, product, caFile].every((one) => one === undefined) && (header ?? []).length === 0) return;
+  throw usageError(
+    'a session is stored for the address of a profile, which has settings of its own',
+    'Change the profile with trivet profile set, or print the token with -o export.',
+  );
+};
+
+const refuseForMany = (flags: LoginFlags, { globals }: Session, count: number): void => {
+  const given = Object.values(flags).some((value) => value !== undefined) || globals.tokenFile !== undefined;
+  if (count > 1 && given) throw usageError('these flags are about one service', 'Name the service.');
+};
+
+const allowsHttp = ({ world }: Session, { profile: name, service }: Endpoint): boolean =>
+  name !== undefined && readProfiles(world).profiles[name]?.[service]?.allowHttp === true;
+
+/** Whether the server must be named too: a token by itself would not be sent to it. */
+const addressIn = ({ sources }: Endpoint, service: ServiceName): boolean => {
+  const source = sources['url'] ?? '';
+  return !source.startsWith('profile') && source !== `${ownPrefix(service)}URL`;
+};
+
+const print = async (
+  { session, presenter }: OwnContext,
+  service: ServiceName,
+  flags: LoginFlags,
+): Promise<void> => {
+  const endpoint = await session.endpoint(service);
+  const desk = await openDesk(session, endpoint, flags, allowsHttp(session, endpoint));
+  const choice = await chooseMethod(desk);
+  if (choice === 'token') {
+    throw usageError(
+      'a token that you have need not be printed',
+      'Name a method with --method, or leave out -o.',
+    );
+  }
+  const granted = await grantBy(desk, choice);
+  const prefix = ownPrefix(service);
+  const pinned = addressIn(endpoint, service);
+  const view = credentialsView({
+    fields: loginFields,
+    name: 'user',
+    columns: ['service', 'user', 'method', 'policies', 'expires', 'renewable', 'token'],
+    env: {
+      ...(pinned ? { [`${prefix}URL`]: 'address' } : {}),
+      ...(pinned && endpoint.productChosen ? { [`${prefix}PRODUCT`]: 'product' } : {}),
+      [`${prefix}TOKEN`]: 'token',
+    } as const,
+  });
+  const item: JsonObject = {
+    service,
+    address: endpoint.baseUrl,
+    product: endpoint.product,
+    user: granted.user ?? null,
+    method: nameOf(choice),
+    policies: granted.policies,
+    expires: granted.expires ?? null,
+    renewable: granted.renewable,
+    token: granted.token,
+  };
+  await presenter.showDocument(view, item, [item]);
+};
+
+const run: Workflow<Login> = async (context) => {
+  const { session, input } = context;
+  const { services, ...flags } = input;
+  if (printsToken(session)) {
+    const [service, ...others] = services ?? [];
+    if (service === undefined || others.length > 0)
+      throw usageError('one token is printed at a time', 'Name one service.');
+    await print(context, service, flags);
+    return 0;
+  }
+  refuseServerFlags(session);
+  const of = profileFor(
+    session,
+    'Without a profile, -o export prints the token. Create one: trivet profile set NAME --secrets-url URL',
+  );
+  const all = servicesOf(of, services);
+  refuseForMany(flags, session, all.length);
+  for (const service of all) await loginOf(session, of, service, flags);
   return 0;
 };
 

@@ -1,26 +1,73 @@
-/** Removes the token source of a service from a profile. */
+/** Ends sessions: revokes the tokens that log-ins gave where the server can, and forgets them. */
+import { TrivetError } from '../../../model/error.ts';
+import type { ServiceName } from '../../../model/catalogue/product.ts';
+import { readProfiles } from '../../../profiles/file/profile-file.ts';
+import { resolveProfile } from '../../../profiles/resolve.ts';
 import { updateProfiles, withProfile } from '../../../profiles/file/store.ts';
-import { profileFor, serviceNamed } from './login.ts';
-import type { OfService } from './login.ts';
+import type { Session } from '../../../engine/session/session.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
+import { openDesk, send } from './desk.ts';
+import type { NamedProfile } from './of-profile.ts';
+import { profileFor, servicesOf, withToken } from './of-profile.ts';
 
-const run: Workflow<OfService> = async ({ session, input }) => {
-  const service = serviceNamed(input);
-  const { name, profile } = profileFor(session);
-  if (profile[service]?.token === undefined) {
-    session.reporter.note(`profile ${name} has no token for ${service}`);
-    return 0;
+type Logout = Readonly<{ services?: readonly ServiceName[] | undefined; all?: boolean | undefined }>;
+
+/** Says what became of the token at the server. */
+const ended = async (
+  session: Session,
+  { name, profile }: NamedProfile,
+  service: ServiceName,
+): Promise<string> => {
+  const token = profile[service]?.token;
+  if (token?.kind !== 'stored' || token.session === undefined)
+    return 'the token was not revoked at the server';
+  const until =
+    token.session.expires === undefined ? 'until it is deleted there' : `until ${token.session.expires}`;
+  const at = await resolveProfile(service, name, profile, session.world);
+  const desk = await openDesk(session, at, {}, profile[service]?.allowHttp === true);
+  const { revoke } = desk.login;
+  if (revoke === undefined)
+    return `the token was not revoked at the server, which does not let its holder do that; it stays valid ${until}`;
+  try {
+    await send(desk, revoke, {});
+    return 'the token was revoked';
+  } catch (error) {
+    if (!(error instanceof TrivetError) || session.signal.aborted) throw error;
+    if (error.details.status === 403) return 'the token was no longer valid';
+    session.reporter.warn(`the token could not be revoked and stays valid ${until}: ${error.message}`);
+    return 'the token was not revoked at the server';
   }
+};
+
+const logoutOf = async (session: Session, of: NamedProfile, service: ServiceName): Promise<void> => {
+  const { name, profile } = of;
+  const token = profile[service]?.token;
+  if (token === undefined) {
+    session.reporter.note(`profile ${name} has no token for ${service}`);
+    return;
+  }
+  if (token.kind === 'stored') session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
+  const what = await ended(session, of, service);
   await updateProfiles(session.world, (file) => {
-    const before = file.profiles[name] ?? profile;
-    const settings = before[service];
-    if (settings === undefined) return file;
-    const { token: _, ...rest } = settings;
-    return withProfile(file, name, { ...before, [service]: rest });
+    const before = file.profiles[name];
+    return before === undefined ? file : withProfile(file, name, withToken(before, service, undefined));
   });
-  session.reporter.note(
-    `profile ${name} no longer has a token for ${service}; the token was not revoked at the server`,
-  );
+  session.reporter.note(`profile ${name} no longer has a token for ${service}; ${what}`);
+};
+
+const run: Workflow<Logout> = async ({ session, input: { services, all } }) => {
+  const profiles =
+    all === true
+      ? Object.entries(readProfiles(session.world).profiles).map(([name, profile]) => ({ name, profile }))
+      : [profileFor(session, 'There is nothing to log out of.')];
+  for (const of of profiles) {
+    const concerned =
+      all === true ? services?.filter((service) => of.profile[service] !== undefined) : services;
+    for (const service of servicesOf(of, concerned)) {
+      if (services !== undefined || of.profile[service]?.token !== undefined)
+        await logoutOf(session, of, service);
+    }
+  }
   return 0;
 };
 

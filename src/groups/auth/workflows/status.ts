@@ -22,6 +22,10 @@ const run: Workflow = async ({ command, session, presenter }) => {
         product: endpoint.product,
         token: token === undefined ? 'none' : '********',
         source: token?.source ?? null,
+        user: token?.session?.user ?? null,
+        method: token?.session?.method ?? null,
+        expires: token?.session?.expires ?? null,
+        renewable: token?.session?.renewable ?? null,
         problem: null,
       });
     } catch (error) {
@@ -32,6 +36,10 @@ const run: Workflow = async ({ command, session, presenter }) => {
         product: null,
         token: 'none',
         source: null,
+        user: null,
+        method: null,
+        expires: null,
+        renewable: null,
         problem: error.message,
       });
     }

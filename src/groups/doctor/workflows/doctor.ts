@@ -11,7 +11,7 @@ import type { Examine, Finding } from './checks/finding.ts';
 import { checkServer } from './checks/server.ts';
 import { loadService } from '../../../services/index.ts';
 import { ownView } from '../../../workflows/own-view.ts';
-import type { OfService } from '../../auth/workflows/login.ts';
+import type { OfService } from '../../auth/workflows/of-profile.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
 const partOf = async (service: ServiceName): Promise<Examine> =>

@@ -114,6 +114,7 @@ export const logsCommand = ownCommand({
   requests: 'own',
   reads: true,
   apart: true,
+  key: 'l',
   takes: ['reveal'],
   exits: [Exit.failed],
   aliases: ['log', 'output'],

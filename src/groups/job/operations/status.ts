@@ -12,7 +12,7 @@ const statusView = recordView({
     stopped: { type: 'boolean', summary: 'Stopped by a user' },
     version: { type: 'integer', summary: 'Current version' },
     stable: { type: 'boolean', summary: 'The current version is marked as stable' },
-    groups: { type: 'list', summary: 'Task groups: name, count, allocations by state' },
+    groups: { type: 'list', summary: 'Task groups: verdict, since when, why, count, allocations by state' },
     deployment: { type: 'object', summary: 'Newest deployment: ID, version, status, progress' },
     unplaced: { type: 'list', summary: 'Groups that cannot be placed, and why' },
     children: { type: 'object', summary: 'Children by state' },
@@ -27,8 +27,8 @@ export const status = ownCommand({
   path: 'job status',
   summary: 'Show the state of a job',
   description:
-    'Shows groups, the newest deployment, allocations with their last events, what cannot be placed and why, ' +
-    'and children on one screen. The screen has only the newest allocations; -o json has all of them.',
+    'Shows groups with the verdict of job wait on each, the last lines of the log of what failed, the newest deployment, allocations with their last events, what cannot be placed and why, ' +
+    'and children on one screen. The screen has only the newest allocations; -o json has all of them, and no log.',
   service: 'jobs',
   positional: [{ name: 'job_id' }],
   local: {

@@ -9,6 +9,7 @@ import { safe } from '../../../screen/text/safe.ts';
 import { plainText } from '../../../screen/text/value.ts';
 import { age, parseTime } from '../../../screen/text/time.ts';
 import { displayWidth, truncate } from '../../../screen/text/width.ts';
+import type { LogExcerpt } from './logs/excerpt.ts';
 import { wrapWords } from '../../../screen/text/wrap.ts';
 
 /** The most allocations on the screen; the others are only counted. */
@@ -34,19 +35,30 @@ const aligned = (rows: readonly (readonly string[])[]): readonly string[] => {
   );
 };
 
-const groupLines = (document: JsonObject): readonly string[] =>
-  aligned(
-    objectsAt(document, 'groups').map((group) => {
+const uncounted: ReadonlySet<string> = new Set(['name', 'count', 'restarts']);
+
+/** One line for each group, with its verdict and since when; below it why it is not well. */
+const groupLines = (document: JsonObject, now: number | undefined): readonly string[] => {
+  const groups = objectsAt(document, 'groups');
+  const rows = aligned(
+    groups.map((group) => {
       const states = Object.entries(group)
-        .filter(([key, count]) => key !== 'name' && key !== 'count' && typeof count === 'number' && count > 0)
+        .filter(([key, count]) => !uncounted.has(key) && typeof count === 'number' && count > 0)
         .map(([key, count]) => `${plainText(count)} ${key}`);
       return [
         `  ${text(group['name'])}`,
+        text(group['state']),
         `count ${text(group['count'])}`,
         states.join(', ') || 'no allocations',
+        group['attention'] === true ? sinceText(group, now) : '',
       ];
     }),
   );
+  return rows.flatMap((row, at) => {
+    const reason = groups[at]?.['attention'] === true ? text(groups[at]['reason']) : '';
+    return reason === '' ? [row] : [row, `${reasonMargin}${reason}`];
+  });
+};
 
 /** `3 minutes ago` on a terminal, otherwise the time itself; empty where it is not known. */
 const sinceText = (one: JsonObject, now: number | undefined): string => {
@@ -94,8 +106,22 @@ const reasonMargin = '      ';
 /** The words that stand for trouble, in colour beside their meaning. */
 const inColour = (line: string, paint: Painter): string =>
   line
-    .replace(/\b(?:failed|lost)\b/, (word) => paint.red(word))
-    .replace(/\bpending\b/, (word) => paint.yellow(word));
+    .replace(/\b(?:failed|failing|degraded|unhealthy|lost)\b/, (word) => paint.red(word))
+    .replace(/\b(?:pending|restarting|unknown)\b/, (word) => paint.yellow(word));
+
+/** The last lines of the log that explains most. */
+const excerptLines = (
+  document: JsonObject,
+  log: LogExcerpt | undefined,
+  paint: Painter,
+): readonly string[] => {
+  if (log === undefined) return [];
+  const { allocation, task, stream, lines, problem } = log;
+  const head = `Log of task ${safe(task)} (${stream}) in allocation ${allocation.slice(0, 8)}`;
+  const said = problem === undefined ? (lines.length === 0 ? ['(nothing)'] : lines) : [safe(problem)];
+  const more = `trivet job logs ${text(document['job'])}${stream === 'stderr' ? ' --stderr' : ''}`;
+  return ['', paint.bold(head), ...said.map((line) => `${reasonMargin}${line}`), `  More: ${more}`];
+};
 
 /** One line for each allocation; below it, with room for all of it, why it is not well. */
 const allocationLines = (
@@ -135,11 +161,14 @@ export const statusText = async (
     colorLevel,
     now: clock,
   }: { readonly width: number | undefined; readonly colorLevel: ColorLevel; readonly now: number },
+  log?: LogExcerpt,
 ): Promise<string> => {
   const paint = await painter(colorLevel);
   const now = width === undefined ? undefined : clock;
   const status = textAt(document, 'status') ?? '';
-  const tone = status === 'running' ? 'good' : status === 'pending' ? 'warn' : 'dim';
+  // Dead on its own is worse than stopped by a person.
+  const died = status === 'dead' && objectsAt(document, 'groups').some((one) => one['attention'] === true);
+  const tone = status === 'running' ? 'good' : status === 'pending' ? 'warn' : died ? 'bad' : 'dim';
   const children = childrenText({ Children: document['children'] ?? null });
   const head = [
     paint.bold(text(document['job'])),
@@ -152,10 +181,11 @@ export const statusText = async (
   const rest = [
     '',
     paint.bold('Groups'),
-    ...groupLines(document),
+    ...groupLines(document, now),
     ...(children === '' ? [] : ['', `Children: ${children}`]),
     ...deploymentLines(document, paint, now),
     ...unplacedLines(document, paint),
+    ...excerptLines(document, log, paint),
     ...allocationLines(document, paint, now),
   ];
   // Reasons are wrapped, lines of cells are cut; colour comes last, as its codes have no width.

@@ -6,12 +6,20 @@ import { allocations, deployments, evaluations, summary } from '../operations/pl
 import { show } from '../operations/show.ts';
 import { traitsOf } from '../../../screen/formats/formats.ts';
 import { tasksText } from '../../../screen/text/job-cells.ts';
-import { nanosecondTime } from '../../../screen/text/time.ts';
+import { nanosecondTime, rfc3339 } from '../../../screen/text/time.ts';
 import { failedCount, reasonsOf } from './shown/placement.ts';
 import { choosesOfDocument } from '../../../engine/given-globals.ts';
 import { ownView } from '../../../workflows/own-view.ts';
+import type { Session } from '../../../engine/session/session.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
+import { allocationsOf, chosenAllocation } from './logs/choose.ts';
+import { logExcerpt } from './logs/excerpt.ts';
+import type { LogExcerpt } from './logs/excerpt.ts';
 import { statusText } from './status-text.ts';
+import { groupVerdicts, newest } from './wait/group-verdict.ts';
+import type { GroupVerdict } from './wait/group-verdict.ts';
+import { observedOf } from './wait/observed.ts';
+import type { Served } from './wait/observed.ts';
 
 type StatusInput = Readonly<{ job_id?: string | undefined }>;
 
@@ -68,17 +76,58 @@ const unplacedOf = (all: readonly Json[]): readonly JsonObject[] => {
   }));
 };
 
-const groupsOf = (job: Json, counts: Json): readonly JsonObject[] =>
+const active: ReadonlySet<string> = new Set(['running', 'paused', 'pending', 'blocked', 'initializing']);
+
+/** The verdicts of `job wait` on each group; none for a job that runs nothing itself. */
+const verdictsOf = (
+  job: Json,
+  served: Omit<Served, 'job'>,
+  now: number,
+): ReadonlyMap<string, GroupVerdict> => {
+  const { job: seen, allocations, evaluations, deployments } = observedOf({ job, ...served });
+  if (seen === undefined || seen.stopped || seen.parent) return new Map();
+  const last = newest(deployments);
+  const deploying = last?.version === seen.version && active.has(last.status);
+  const groups = seen.groups.map(({ name, count }) => ({ name, count, deploying }));
+  const verdicts = groupVerdicts({ type: seen.type, groups, allocations, evaluations }, now);
+  return new Map(verdicts.map((one) => [one.group, one]));
+};
+
+const groupsOf = (
+  job: Json,
+  counts: Json,
+  verdicts: ReadonlyMap<string, GroupVerdict>,
+): readonly JsonObject[] =>
   listAt(job, 'TaskGroups').map((group) => {
     const name = textAt(group, 'Name') ?? '';
+    const verdict = verdicts.get(name);
     const found = own(own(counts, 'Summary'), name);
     const states = ['Queued', 'Starting', 'Running', 'Complete', 'Failed', 'Lost', 'Unknown'] as const;
     return {
       name,
       count: numberAt(group, 'Count'),
+      ...(verdict === undefined
+        ? {}
+        : {
+            state: verdict.state,
+            reason: verdict.reason,
+            since: verdict.since === undefined ? null : rfc3339(verdict.since),
+            restarts: verdict.restarts,
+            attention: verdict.attention,
+          }),
       ...Object.fromEntries(states.map((state) => [state.toLowerCase(), numberAt(found, state)])),
     };
   });
+
+/** Lines of a log on the screen. */
+const logLines = 6;
+
+/** What the newest allocation that failed, or was restarted, wrote last. */
+const excerptOf = async (session: Session, job: string, placed: Json): Promise<LogExcerpt | undefined> => {
+  const all = allocationsOf(placed);
+  const choice = { allocation: undefined, group: undefined, task: undefined, previous: false };
+  return all.length === 0 ? undefined : logExcerpt(session, chosenAllocation(job, all, choice), logLines);
+};
 
 const run: Workflow<StatusInput> = async ({ session, presenter, command, input }) => {
   const place = { job_id: input.job_id ?? '' };
@@ -89,6 +138,11 @@ const run: Workflow<StatusInput> = async ({ session, presenter, command, input }
     ),
   );
   const children = own(counts ?? null, 'Children');
+  const verdicts = verdictsOf(
+    job,
+    { allocations: placed ?? null, deployments: deployed ?? null, evaluations: evaluated ?? null },
+    session.world.now(),
+  );
   const document: JsonObject = {
     job: textAt(job, 'ID') ?? place.job_id,
     namespace: textAt(job, 'Namespace') ?? null,
@@ -97,7 +151,7 @@ const run: Workflow<StatusInput> = async ({ session, presenter, command, input }
     stopped: own(job, 'Stop') === true,
     version: numberAt(job, 'Version'),
     stable: own(job, 'Stable') === true,
-    groups: groupsOf(job, counts ?? null),
+    groups: groupsOf(job, counts ?? null, verdicts),
     deployment: deploymentOf(newestFirst(deployed ?? null)[0]),
     unplaced: own(job, 'Stop') === true ? [] : unplacedOf(newestFirst(evaluated ?? null)),
     children: isObject(children) ? children : null,
@@ -108,7 +162,10 @@ const run: Workflow<StatusInput> = async ({ session, presenter, command, input }
   if (forPeople && !choosesOfDocument(globals)) {
     const { width, terminal, colorLevel, now } = presenter.options;
     const how = { width: terminal ? width : undefined, colorLevel, now };
-    await presenter.write(await statusText(document, how));
+    // Only on a screen: a log may hold secrets that nobody knows, and a program did not ask for it.
+    const troubled = [...verdicts.values()].some(({ attention }) => attention);
+    const log = troubled ? await excerptOf(session, place.job_id, placed ?? null) : undefined;
+    await presenter.write(await statusText(document, how, log));
   } else await presenter.showDocument(ownView(command), document, [document]);
   return Exit.ok;
 };

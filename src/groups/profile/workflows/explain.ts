@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../model/json/json.ts';
 import { serviceNames } from '../../../model/catalogue/product.ts';
 import { explain } from './source-of-values.ts';
 import { ownView } from '../../../workflows/own-view.ts';
-import type { OfService } from '../../auth/workflows/login.ts';
+import type { OfService } from '../../auth/workflows/of-profile.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
 const run: Workflow<OfService> = async ({ command, session, presenter, input }) => {

@@ -46,7 +46,7 @@ const tokenSource = (flag: string, given: string): TokenSource => {
   // Do not repeat the value: it could be the token itself.
   throw usageError(
     `--${flag} must be env:NAME, file:PATH or command:["word", ...]`,
-    'To store a token: trivet auth login SERVICE --profile NAME',
+    'To store a token: trivet login SERVICE --profile NAME',
   );
 };
 
@@ -181,7 +181,7 @@ const run: Workflow = async ({ session, input }) => {
   for (const service of dropped) {
     session.reporter.warn(
       `the stored token of ${service} was for the former address and was removed; store a new one: ` +
-        `trivet auth login ${service} --profile ${name}`,
+        `trivet login ${service} --profile ${name}`,
     );
   }
   session.reporter.note(`saved profile ${name}`);

@@ -53,6 +53,9 @@ const run: Workflow<ExecInput> = async ({ session, input, tail }) => {
     const variables = {
       ...sandboxEnvironment(sandbox, place),
       ...(vendors ? vendorEnvironment(sandbox, place, terraform) : {}),
+      // The identity of a pipeline's job, as its runner names it.
+      ACTIONS_ID_TOKEN_REQUEST_URL: `${sandbox.origin}/identity/token?job=sandbox`,
+      ACTIONS_ID_TOKEN_REQUEST_TOKEN: sandbox.tokens[place.role],
       TRIVET_CONFIG_DIR: config,
       PATH: await searchPath(session.world.env['PATH'], config),
       NO_PROXY: '127.0.0.1,localhost',

@@ -3,6 +3,7 @@ import { TrivetError } from '../../../model/error.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
 import { rfc3339 } from '../../../screen/text/time.ts';
 import type { GroupVerdict } from '../../job/workflows/wait/group-verdict.ts';
+import type { KindName } from '../../../model/catalogue/kind-name.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import type { Endpoint } from '../../../profiles/endpoint.ts';
 import type { Session } from '../../../engine/session/session.ts';
@@ -24,11 +25,30 @@ export interface StatusRow {
   readonly restarts?: number;
   /** The verdict on each task group of a job. */
   readonly groups?: readonly GroupVerdict[];
+  /** The object that it is about, as commands name it. */
+  readonly about?: {
+    readonly kind: KindName;
+    readonly name: string;
+    readonly flags: Readonly<Record<string, string>>;
+  };
+  /** When it was read, milliseconds since the epoch, if that was not now but by an earlier command. */
+  readonly asOf?: number;
+  /** A person has seen it, and it needs nobody until then. */
+  readonly acknowledged?: { readonly until: number; readonly why: string };
   /** Milliseconds since the epoch, of what has an end; not shown. */
   readonly ends?: number;
   /** The exit code of a read that failed; not shown. */
   readonly exit?: number;
 }
+
+const acknowledgedText = ({ until, why }: NonNullable<StatusRow['acknowledged']>, detail: string): string =>
+  `acknowledged until ${rfc3339(until)}: ${why}${detail === '' ? '' : `; ${detail}`}`;
+
+/** How `status acknowledge` names a row; with the scope where that is needed. */
+export const rowName = (
+  { kind, scope, name }: Pick<StatusRow, 'kind' | 'scope' | 'name'>,
+  whole: boolean,
+): string => (whole && scope !== '' ? `${kind}:${scope}/${name}` : `${kind}:${name}`);
 
 /** A row as it is shown. */
 export const shownRow = ({
@@ -38,11 +58,21 @@ export const shownRow = ({
   since,
   groups,
   restarts,
+  asOf,
+  acknowledged,
+  about,
+  detail,
   ...row
 }: StatusRow): JsonObject => ({
   ...row,
+  detail: acknowledged === undefined ? detail : acknowledgedText(acknowledged, detail),
+  ...(asOf === undefined ? {} : { 'as-of': rfc3339(asOf) }),
+  ...(acknowledged === undefined
+    ? {}
+    : { acknowledged: { until: rfc3339(acknowledged.until), why: acknowledged.why } }),
   ...(since === undefined ? {} : { since: rfc3339(since) }),
   ...(restarts === undefined ? {} : { restarts }),
+  ...(about === undefined ? {} : { about: { ...about, flags: { ...about.flags } } }),
   ...(groups === undefined
     ? {}
     : {

@@ -10,6 +10,7 @@ import { loadService } from '../../../services/index.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import { warnOfLeft } from '../../lending/workflows/left-lends.ts';
+import { acknowledgements, withAcknowledged } from './acknowledged.ts';
 import { combined, folded } from './folded.ts';
 import type { Look, StatusRow } from './row.ts';
 import { shownRow, unreadable } from './row.ts';
@@ -20,24 +21,25 @@ const lookOf = async (service: ServiceName): Promise<Look> =>
 type StatusInput = Readonly<{
   watch?: boolean | undefined;
   all?: boolean | undefined;
+  service?: readonly ServiceName[] | undefined;
   'expires-within'?: string | undefined;
   'detailed-exitcode'?: boolean | undefined;
 }>;
 
 /** Seconds. */
-const usualSoon = 30 * 86_400;
+export const usualSoon = 30 * 86_400;
 
 /** The rows of a service; undefined when it is not configured. */
-const rowsOf = async (
+export const statusRowsOf = async (
   session: Session,
   service: ServiceName,
   soon: number,
 ): Promise<readonly StatusRow[] | undefined> => {
   try {
     const endpoint = await session.endpoint(service);
-    return await (
-      await lookOf(service)
-    )({ session, endpoint, soon });
+    const look = await lookOf(service);
+    const rows = await look({ session, endpoint, soon });
+    return withAcknowledged(rows, await acknowledgements(session.world), endpoint.baseUrl);
   } catch (error) {
     if (error instanceof TrivetError && error.code === 'no-address') return undefined;
     // A misspelt name says nothing about a service.
@@ -57,10 +59,18 @@ interface Gathered {
 }
 
 /** @throws TrivetError exit 3 when no service is configured */
-const gather = async (session: Session, soon: number): Promise<Gathered> => {
-  const found = await Promise.all(serviceNames.map((service) => rowsOf(session, service, soon)));
+const gather = async (
+  session: Session,
+  soon: number,
+  services: readonly ServiceName[] = serviceNames,
+): Promise<Gathered> => {
+  const found = await Promise.all(services.map((service) => statusRowsOf(session, service, soon)));
   if (found.every((rows) => rows === undefined)) {
-    throw new TrivetError('no-address', Exit.local, 'nothing is configured', {
+    const none =
+      services === serviceNames
+        ? 'nothing is configured'
+        : `no address of ${services.join(', ')} is configured`;
+    throw new TrivetError('no-address', Exit.local, none, {
       hint: 'Try it without a server: trivet sandbox exec -- trivet status',
     });
   }
@@ -101,12 +111,12 @@ const run: Workflow<StatusInput> = async (context) => {
       throw usageError('--watch and --detailed-exitcode cannot be given together');
     }
     const { watchRows } = await import('./watch.ts');
-    return watchRows(context, async () => (await gather(session, soon)).rows, onScreen);
+    return watchRows(context, async () => (await gather(session, soon, input.service)).rows, onScreen);
   }
   const busy = session.reporter.busy('Checking the services');
   let gathered: Gathered;
   try {
-    gathered = await gather(session, soon);
+    gathered = await gather(session, soon, input.service);
   } finally {
     busy.end();
   }

@@ -6,7 +6,7 @@ import type { ServiceName } from '../../../model/catalogue/product.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { loadService } from '../../../services/index.ts';
 import { lacking } from '../../../services/products.ts';
-import type { OfService } from '../../auth/workflows/login.ts';
+import type { OfService } from '../../auth/workflows/of-profile.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import type { Inquiry } from './inquiry.ts';
@@ -44,7 +44,7 @@ const ask = async (session: Session, service: ServiceName): Promise<Row> => {
   if (token !== undefined) session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
   else if (product.open !== true) {
     const none = new TrivetError('denied', Exit.denied, 'no token is configured', {
-      hint: `Store one: trivet auth login ${service}`,
+      hint: `Store one: trivet login ${service}`,
     });
     return failed(service, none, { source });
   }
@@ -53,7 +53,11 @@ const ask = async (session: Session, service: ServiceName): Promise<Row> => {
     return failed(service, new TrivetError('not-supported', Exit.unavailable, lack), { source });
   try {
     const { document } = await session.lookUp(operation, {}, { timeout: 10_000, productJudged: true });
-    return { service, item: { service, ...holder(document), source } };
+    const { method } = token?.session ?? {};
+    return {
+      service,
+      item: { service, ...(method === undefined ? {} : { method }), ...holder(document), source },
+    };
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     if (hasOthers === true && error.details.status === 404) {

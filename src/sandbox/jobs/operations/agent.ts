@@ -3,6 +3,7 @@ import type { Json, SandboxResponse } from '../../contract.ts';
 import type { Namespace } from '../scheduler/cluster.ts';
 import { NODE } from '../scheduler/node.ts';
 import { denied, Refusal } from '../wire/failure.ts';
+import { presentedToken } from '../../tokens.ts';
 import { plainResponse, readResponse } from '../wire/response.ts';
 import { sees } from './access.ts';
 import { authorize, type Call } from './call.ts';
@@ -41,6 +42,8 @@ const ANONYMOUS = {
 export function readOwnToken(call: Call): SandboxResponse {
   const { principal, presented } = call.request;
   if (!presented) return readResponse(ANONYMOUS, 0);
+  const given = call.cluster.logins?.show(presentedToken(call.request.headers) ?? '');
+  if (given !== undefined) return readResponse(given, 1);
   if (principal === undefined || principal.name === 'organization') throw denied();
   const isManagement = principal.name === 'owner' && principal.rights === undefined;
   const digest = createHash('sha256').update(principal.token).digest();
@@ -60,11 +63,6 @@ export function readOwnToken(call: Call): SandboxResponse {
     Type: isManagement ? 'management' : 'client',
   };
   return readResponse(token, 1);
-}
-
-/** GET /v1/acl/auth-methods: the sandbox has no log-in; no token is needed. */
-export function readAuthMethods(): SandboxResponse {
-  return readResponse([], 1);
 }
 
 /** GET /v1/status/leader: the address of the leader; no token is needed. */

@@ -1,6 +1,7 @@
 import type { Clock, EffectLog, Json } from '../../contract.ts';
 import type { JsonObject } from '../wire/json.ts';
 import type { Allocation, Deployment, Evaluation, JobRecord } from './records.ts';
+import type { Logins } from './logins.ts';
 import { jobKey, Table } from './table.ts';
 
 export type TableName = 'jobs' | 'summaries' | 'allocations' | 'evaluations' | 'deployments';
@@ -36,6 +37,8 @@ export class Cluster {
   /** Evaluations that wait for resources. */
   readonly blocked = new Set<Evaluation>();
   readonly namespaces = new Map<string, Namespace>();
+  /** Undefined if nobody can log in. */
+  logins: Logins | undefined;
   private lastIndex = 1;
   private cause = CLOCK;
   private quiet = false;

@@ -6,6 +6,7 @@ import { asMap, asSeconds, asText } from '../coerce.ts';
 import type { EngineReply } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import type { ServiceReply } from '../envelope.ts';
+import { VISIBLE } from '../logins/endpoints.ts';
 import type { EngineKind, Mount, MountSettings } from '../mounts.ts';
 import type { Call, Handler } from '../routes.ts';
 import { unsupportedOperation } from '../routes.ts';
@@ -143,9 +144,12 @@ export function mountRoutes(context: SystemContext): SystemRoutes {
       ),
     },
     'internal/ui/mounts': {
-      // Without a token, only mounts that are to be seen before a log-in: there are none.
+      // Without a token, only what is to be seen before a log-in.
       GET: ({ request }) => ({
-        data: { auth: {}, secret: request.principal === undefined ? {} : table(context) },
+        data: {
+          auth: context.empty || context.namespace !== '' ? {} : VISIBLE,
+          secret: request.principal === undefined ? {} : table(context),
+        },
       }),
     },
     'internal/ui/mounts/*path': { GET: ({ param }) => detail(context, param('path')) },

@@ -1,6 +1,7 @@
 /** The input of a namespace's endpoints under `/sys` and `/auth`. */
-import type { Clock, EffectLog } from '../../contract.ts';
+import type { Clock, EffectLog, Identities } from '../../contract.ts';
 import type { EngineRequest } from '../engine.ts';
+import type { LoginState } from '../logins/state.ts';
 import type { LeaseManager } from '../leases.ts';
 import type { MessageStore } from '../messages/store.ts';
 import type { Mounts } from '../mounts.ts';
@@ -33,6 +34,8 @@ export interface SystemContext {
   readonly wrappedReplies: WrappedReplies;
   readonly messages: MessageStore;
   readonly tokens: TokenStore;
+  readonly logins: LoginState;
+  readonly identities: Identities;
   /** The namespace of these endpoints; '' is the root. */
   readonly namespace: string;
   readonly namespaces: NamespaceTable;

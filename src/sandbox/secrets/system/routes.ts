@@ -1,4 +1,5 @@
 /** The endpoints of the service itself, as opposed to those of engines. */
+import { loginRoutes } from '../logins/endpoints.ts';
 import { messageRoutes } from '../messages/endpoints.ts';
 import { leaseRoutes } from './leases.ts';
 import { mountRoutes } from './mounts.ts';
@@ -18,6 +19,7 @@ const OPEN: ReadonlySet<string> = new Set([
   'wrapping/lookup',
   'wrapping/rewrap',
   'internal/ui/mounts',
+  'mfa/validate',
   'internal/ui/unauthenticated-messages',
 ]);
 
@@ -40,5 +42,6 @@ export function systemRoutes(context: SystemContext): SystemRoutes {
     ...authMethodRoutes(),
     ...tokenRoutes(context),
     ...wrappingRoutes(context),
+    ...loginRoutes(context),
   };
 }

@@ -61,7 +61,7 @@ function ownToken(record: TokenRecord, now: number): Readonly<Record<string, Jso
     meta: record.meta,
     num_uses: record.usesLeft,
     orphan: record.parent === undefined,
-    path: record.parent === undefined ? 'auth/token/create-orphan' : 'auth/token/create',
+    path: record.path ?? (record.parent === undefined ? 'auth/token/create-orphan' : 'auth/token/create'),
     ...(record.period === 0 ? undefined : { period: record.period }),
     policies: [...record.policies],
     renewable: record.renewable,
@@ -70,7 +70,8 @@ function ownToken(record: TokenRecord, now: number): Readonly<Record<string, Jso
   };
 }
 
-function authOf(record: TokenRecord, seconds: number): Json {
+/** The `auth` of a reply that gives a token. */
+export function authOf(record: TokenRecord, seconds: number): Json {
   return {
     client_token: record.token,
     accessor: record.accessor,

@@ -20,6 +20,8 @@ export interface TokenRequest {
   readonly meta: Readonly<Record<string, string>> | null;
   /** The token above; an orphan has none. */
   readonly parent: string | undefined;
+  /** The log-in that gave it, if no token made it. */
+  readonly path?: string;
 }
 
 export interface TokenRecord extends TokenRequest {

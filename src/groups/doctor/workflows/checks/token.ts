@@ -8,8 +8,8 @@ import type { Finding, Findings } from './finding.ts';
 const remedy = ({ service, sources }: Endpoint): string => {
   const source = sources['token'] ?? '';
   return /^[A-Z][A-Z0-9_]*$/.test(source)
-    ? `Put a valid token into ${source}, or store one: trivet auth login ${service}`
-    : `Give a valid one with --token-file FILE, or store one: trivet auth login ${service}`;
+    ? `Put a valid token into ${source}, or store one: trivet login ${service}`
+    : `Give a valid one with --token-file FILE, or store one: trivet login ${service}`;
 };
 
 export const missingToken = (endpoint: Endpoint, findings: Findings): Finding =>

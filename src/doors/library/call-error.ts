@@ -1,0 +1,40 @@
+/** The error of the library: plain members, without what only trivet itself uses. */
+/** What `-o json` reports of an error. */
+type Facts = Readonly<Record<string, unknown>>;
+
+const textIn = (facts: Facts, key: string): string | undefined => {
+  const { [key]: value } = facts;
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** A failed call; `TrivetError` for those who import the module. */
+export class CallError extends Error {
+  /** A stable word: `conflict`, `not-found`, `unknown-outcome`. */
+  readonly code: string;
+  /** The exit code that the command line would have. */
+  readonly exit: number;
+  /** What happened to the change: `not-sent`, `unchanged`, `done` or `unknown`; undefined for a read. */
+  readonly effect: string | undefined;
+  /** A stable word where the code covers several cases: `already-locked`. */
+  readonly reason: string | undefined;
+  /** The command line that shows whether the change was made. */
+  readonly lookUp: string | undefined;
+  readonly hint: string | undefined;
+  /** HTTP status of the reply, if there was one. */
+  readonly status: number | undefined;
+  /** What was found or done before it failed: the rows of a change of many, of which some failed. */
+  readonly result: unknown;
+
+  constructor(facts: Facts, exit: number, result: unknown) {
+    super(textIn(facts, 'message') ?? 'it failed');
+    this.name = 'TrivetError';
+    this.code = textIn(facts, 'code') ?? 'failed';
+    this.exit = exit;
+    this.effect = textIn(facts, 'effect');
+    this.reason = textIn(facts, 'reason');
+    this.lookUp = textIn(facts, 'lookUp');
+    this.hint = textIn(facts, 'hint');
+    this.status = typeof facts['status'] === 'number' ? facts['status'] : undefined;
+    this.result = result;
+  }
+}

@@ -1,0 +1,155 @@
+/** One call of the library: values become an invocation, and its results the items that it returns. */
+import { indexFor } from '../../cli/index-of-commands.ts';
+import { flagsOf } from '../../cli/flags.ts';
+import { commandAt, readTyped, refuseUnknownWords } from '../../cli/read-words.ts';
+import { route } from '../../cli/route.ts';
+import { collect } from '../collect.ts';
+import { itemsOf } from '../items-of.ts';
+import { isCallable, replyViewOf } from '../../model/catalogue/callable.ts';
+import { typedValues } from '../typed-values.ts';
+import { Collected } from '../../engine/collected.ts';
+import { worldInside } from '../../engine/invocation/inside.ts';
+import { positionalName } from '../../generate/schemas.ts';
+import type { Command } from '../../model/catalogue/command.ts';
+import { Exit, usageError } from '../../model/error.ts';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { isArray } from '../../model/json/json.ts';
+import { objectOf } from '../../model/selection/selection.ts';
+import { camelCase } from '../../model/text/camel-case.ts';
+import { closest } from '../../model/text/suggest.ts';
+import { plainWorld } from '../../world/node-world.ts';
+import type { World } from '../../world/world.ts';
+import { version } from '../../version.ts';
+import { CallError } from './call-error.ts';
+import { globalOptions, ownOptions } from './options.ts';
+import type { OwnOptions, Values } from './options.ts';
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof AbortSignal);
+
+/** Values of a program as JSON; what JSON cannot hold is refused. */
+const jsonOf = (name: string, value: unknown): Json => {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean' || typeof value === 'bigint')
+    return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (Array.isArray(value)) return value.map((one) => jsonOf(name, one));
+  if (isValues(value) && Object.getPrototypeOf(value) === Object.prototype)
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([key, one]) =>
+        one === undefined ? [] : [[key, jsonOf(name, one)] as const],
+      ),
+    );
+  throw usageError(`${name} has a value that is not text, a number, a boolean, a list or an object`);
+};
+
+/** What each option of a command is called here -> the name of its flag or positional. */
+const optionsOf = (command: Command): ReadonlyMap<string, string> =>
+  new Map(
+    [
+      ...flagsOf(command).flatMap(({ name, scope }) =>
+        scope === 'global' && !globalOptions.has(name) ? [] : [name],
+      ),
+      ...(command.positional ?? []).map(({ name }) => positionalName(command, name)),
+    ].map((name) => [camelCase(name), name]),
+  );
+
+/** The values of a call by the names of flags and positionals. */
+const givenOf = (command: Command, defaults: Values, args: readonly unknown[]): JsonObject => {
+  const last = args.at(-1);
+  const own = isValues(last) ? last : {};
+  const placed = isValues(last) ? args.slice(0, -1) : args;
+  const places = command.positional ?? [];
+  if (placed.length > places.length)
+    throw usageError(`trivet ${command.path} takes ${places.length} values, not ${placed.length}`);
+  const names = optionsOf(command);
+  const given: Record<string, Json> = {};
+  // What holds for the connection may mean nothing to one of its commands, or something else: an organization of a
+  // certificate.
+  for (const { name, scope } of flagsOf(command)) {
+    const value = defaults[camelCase(name)];
+    if (scope !== 'command' && value !== undefined) given[name] = jsonOf(name, value);
+  }
+  for (const [key, value] of Object.entries(own)) {
+    if (value === undefined || ownOptions.includes(key)) continue;
+    const name = names.get(key);
+    if (name !== undefined) given[name] = jsonOf(key, value);
+    else {
+      const [meant] = closest(key, [...names.keys()], 1);
+      throw usageError(
+        `trivet ${command.path} has no option ${key}`,
+        meant === undefined ? undefined : `Did you mean ${meant}?`,
+      );
+    }
+  }
+  placed.forEach((value, index) => {
+    const place = places[index];
+    if (place === undefined || value === undefined) return;
+    const name = positionalName(command, place.name);
+    given[name] = jsonOf(name, value);
+  });
+  return given;
+};
+
+const nothing = (): void => undefined;
+
+/** The world of one call: its signal in place of those of the process. */
+const worldFor = ({ env, cwd, readOnly, signal }: OwnOptions): World => ({
+  ...worldInside(
+    {
+      ...plainWorld(),
+      ...(env === undefined ? {} : { env }),
+      ...(cwd === undefined ? {} : { cwd }),
+      onSignal: (listener) => {
+        if (signal === undefined) return nothing;
+        const cancel = (): void => listener(2);
+        if (signal.aborted) cancel();
+        else signal.addEventListener('abort', cancel, { once: true });
+        return () => signal.removeEventListener('abort', cancel);
+      },
+    },
+    'a call of the library',
+  ),
+  ...(readOnly === true ? { env: { ...(env ?? plainWorld().env), TRIVET_READ_ONLY: '1' } } : {}),
+});
+
+/** What a call returns: items of a list or of one object, rows of a change of many, text, or nothing. */
+const resultOf = (command: Command, collected: Collected, many: boolean): unknown => {
+  if (collected.empty) return replyViewOf(command)?.kind === 'table' ? [] : undefined;
+  const { output } = collected;
+  if (many) return isArray(output) ? output : [output];
+  if (typeof output === 'string') return output;
+  const items = itemsOf(command, output, false);
+  return replyViewOf(command)?.kind === 'table' ? items : (items[0] ?? output);
+};
+
+/** @throws CallError */
+export const runCall = async (
+  path: readonly string[],
+  defaults: Values,
+  args: readonly unknown[],
+): Promise<unknown> => {
+  const last = args.at(-1);
+  const options: OwnOptions = { ...defaults, ...(isValues(last) ? last : {}) };
+  const world = worldFor(options);
+  const collected = new Collected(version, options.onNote);
+  const words = path.map((word) => word.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+  let command: Command | undefined;
+  let many = false;
+  const { exit, error } = await collect(world, collected, async () => {
+    const found = route(words, await indexFor(words));
+    command = (await commandAt(found)) ?? (await refuseUnknownWords(found));
+    if (!isCallable(command)) throw usageError(`trivet ${command.path} is for a terminal, not for programs`);
+    const given = givenOf(command, defaults, args);
+    const object = objectOf(command);
+    many = object !== undefined && (given['where'] !== undefined || given['all'] === true);
+    return readTyped(command, await typedValues(command, given), undefined, world, {
+      inherited: { output: 'json' },
+      plain: new Map(),
+    });
+  });
+  const result = command === undefined ? undefined : resultOf(command, collected, many);
+  if (error === undefined && exit === Exit.ok) return result;
+  const facts =
+    error === undefined ? { message: `some of it failed (exit ${exit})` } : collected.facts(error);
+  throw new CallError(facts, exit, result);
+};

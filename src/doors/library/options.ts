@@ -1,0 +1,29 @@
+/** The options of a connection and of its calls. */
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Options beside the flags of a command. */
+export interface OwnOptions {
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly cwd?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly onNote?: ((text: string) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Their keys, and those of the flags below. */
+export const ownOptions = ['env', 'cwd', 'readOnly', 'onNote', 'signal'];
+
+/** Global flags with a meaning where nothing is printed. */
+export const globalOptions = new Set([
+  'profile',
+  'base-url',
+  'token-file',
+  'ca-file',
+  'header',
+  'product',
+  'timeout',
+  'yes',
+  'on',
+  'dry-run',
+  'validate',
+]);

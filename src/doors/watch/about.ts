@@ -1,0 +1,102 @@
+/** What the catalogue says of a kind: the commands that read its parts, and those that a key runs. Nothing is named here. */
+import type { Command, Group } from '../../model/catalogue/command.ts';
+import { parametersOf } from '../../model/catalogue/command.ts';
+import type { KindName } from '../../model/catalogue/kind-name.ts';
+import type { ObjectKind } from '../../model/catalogue/kind.ts';
+import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import { flagName } from '../../model/catalogue/parameter.ts';
+import { flagsOf } from '../../cli/flags.ts';
+import type { Globals } from '../../engine/given-globals.ts';
+import { serviceFlags } from '../../groups/globals.ts';
+import { kindAt } from '../../model/selection/selection.ts';
+import { shellWord } from '../../services/context.ts';
+import type { View } from '../../model/catalogue/view.ts';
+
+/** An object as commands name it. */
+export interface WatchedObject {
+  readonly kind: ObjectKind;
+  readonly name: string;
+  /** Flags for its scope: `namespace`, `mount`. */
+  readonly flags: Readonly<Record<string, string>>;
+}
+
+/** The catalogue as far as a screen needs it. */
+export interface Catalogue {
+  kind(name: KindName): Promise<ObjectKind | undefined>;
+  readonly groups: readonly Group[];
+}
+
+export const viewOfCommand = ({ view, operations }: Command): View | undefined =>
+  view ?? operations[0]?.operation.view;
+
+const placeOf = ({ positional = [] }: Command): string | undefined => {
+  const [first] = positional;
+  return first === undefined || first.variadic === true || first.optional === true ? undefined : first.name;
+};
+
+/** Every command that is about one object of the kind. */
+export const commandsAbout = async (
+  { kind, show }: ObjectKind,
+  groups: readonly Group[],
+): Promise<readonly Command[]> => {
+  const group = groups.find(({ name }) => name === show.path.split(' ')[0]);
+  const all = (await group?.load()) ?? [];
+  return all.filter((command) => {
+    const place = placeOf(command);
+    return command.hidden !== true && place !== undefined && kindAt(command, place) === kind;
+  });
+};
+
+const isRead = ({ operations, reads }: Command): boolean =>
+  operations.length === 0 ? reads === true : operations.every(({ operation }) => operation.effect === 'read');
+
+/** Gives secrets: nothing that is read again and again, or without being asked for. */
+const givesSecrets = ({ apart, operations }: Command): boolean =>
+  apart === true ||
+  operations.some(({ operation: { once, view } }) => once !== undefined || view.kind === 'credentials');
+
+/** The commands whose rows are parts of an object: its allocations, its versions, its tags. */
+export const partsAmong = (commands: readonly Command[], kind: ObjectKind): readonly Command[] =>
+  commands.filter(
+    (command) =>
+      command !== kind.show &&
+      isRead(command) &&
+      !givesSecrets(command) &&
+      (command.positional ?? []).filter(({ optional }) => optional !== true).length === 1 &&
+      viewOfCommand(command)?.kind === 'table',
+  );
+
+/** The commands of the menu: those with a key first, and reads before changes. */
+export const menuOf = (commands: readonly Command[]): readonly Command[] => {
+  const rankOf = (command: Command): number =>
+    (command.key === undefined ? 2 : 0) + (isRead(command) ? 0 : 1);
+  return commands.toSorted((one, other) => rankOf(one) - rankOf(other));
+};
+
+export const isChange = (command: Command): boolean => !isRead(command);
+
+/** The input by which a command is about an object. */
+export const inputOfObject = (command: Command, { name, flags }: WatchedObject): InputRecord => {
+  const scope = Object.entries(parametersOf(command)).flatMap(([key, parameter]) => {
+    const value = flags[flagName(key, parameter)];
+    return value === undefined || parameter.context === 'namespace' ? [] : [[key, value] as const];
+  });
+  return { ...Object.fromEntries(scope), [placeOf(command) ?? '']: name };
+};
+
+/** The global flags for the scope of an object. */
+export const globalsFor = ({ kind, flags }: WatchedObject, globals: Globals): Globals => {
+  const scope = Object.entries(flags).filter(([flag]) => flag in serviceFlags[kind.service]);
+  return { ...globals, ...Object.fromEntries(scope) };
+};
+
+/** The words of the command line, for a shell; those that are still missing follow after a space. */
+export const lineFor = (command: Command, target: WatchedObject, server: string): string => {
+  const known = new Set(flagsOf(command).map(({ name }) => name));
+  const scope = Object.entries(target.flags)
+    .filter(([flag]) => known.has(flag))
+    .map(([flag, value]) => ` --${flag} ${shellWord(value)}`)
+    .join('');
+  const missing = (command.positional ?? []).slice(1).some(({ optional }) => optional !== true);
+  return `trivet ${command.path} ${shellWord(target.name)}${scope}${server}${missing ? ' ' : ''}`;
+};

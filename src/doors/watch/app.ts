@@ -1,0 +1,410 @@
+/** What keys do in `watch`, and how its screen is composed: a bar, what cannot be read, the screen, and one line below. */
+import type { Inside } from '../../engine/invocation/inside.ts';
+import { innerRun } from '../../engine/create-run.ts';
+import { Collected } from '../../engine/collected.ts';
+import type { Globals } from '../../engine/given-globals.ts';
+import { serverFlags } from '../../engine/given-globals.ts';
+import type { CallOptions } from '../../engine/session/session.ts';
+import { TrivetError } from '../../model/error.ts';
+import type { Command } from '../../model/catalogue/command.ts';
+import { isKindName } from '../../model/catalogue/kind-name.ts';
+import type { ObjectKind } from '../../model/catalogue/kind.ts';
+import type { Json } from '../../model/json/json.ts';
+import { isObject, own, textAt } from '../../model/json/json.ts';
+import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import type { Painter } from '../../screen/color.ts';
+import { columnsOf } from '../../screen/formats/columns.ts';
+import type { Canvas } from '../../screen/full/canvas.ts';
+import { edited } from '../../screen/full/line-editor.ts';
+import type { LineEditor } from '../../screen/full/line-editor.ts';
+import { recordLines } from '../../screen/full/text.ts';
+import { find } from '../../screen/text/item.ts';
+import { safe } from '../../screen/text/safe.ts';
+import { age } from '../../screen/text/time.ts';
+import { plainText } from '../../screen/text/value.ts';
+import { displayWidth, truncate } from '../../screen/text/width.ts';
+import { wrappedCell } from '../../screen/text/wrap.ts';
+import { version } from '../../version.ts';
+import type { Catalogue, WatchedObject } from './about.ts';
+import { commandsAbout, globalsFor, inputOfObject, isChange, lineFor, menuOf, partsAmong } from './about.ts';
+import { Pane } from './pane.ts';
+import { readCommand } from './read.ts';
+import { MenuScreen, ObjectScreen, SectionScreen, TextScreen } from './screens.ts';
+import type { ScreenLook, Screen } from './screens.ts';
+import { LiveSource } from './source.ts';
+
+/** The keys of the screens themselves; commands have their own (`Command.key`). */
+const screenKeys: readonly (readonly [key: string, does: string])[] = [
+  ['up down j k', 'Move the cursor; PgUp, PgDn, g and G move farther'],
+  ['Enter', 'Open the object under the cursor, or run the command of a menu'],
+  ['Esc', 'Go back'],
+  ['Tab 1-9', 'Next section of an object, or the section with that number'],
+  ['/', 'Filter rows by conditions, as --where does: state=failed name~web-*'],
+  ['a', 'Show the commands for the object under the cursor'],
+  ['y', 'Copy the command line of the object to the clipboard'],
+  ['r', 'Read again now'],
+  ['?', 'Show the keys, and those of the commands'],
+  ['q', 'Leave'],
+];
+
+interface AppParts {
+  readonly catalogue: Catalogue;
+  readonly inside: Inside;
+  readonly globals: Globals;
+  readonly canvas: Pick<Canvas, 'size' | 'draw' | 'copy' | 'lend'>;
+  readonly paint: Painter;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+  /** The profile and the server, in the bar; `guarded` where changes are confirmed. */
+  readonly place: { readonly text: string; readonly guarded: boolean };
+  /** Ends the view with this exit code. */
+  readonly leave: (exit: number) => void;
+  readonly broken: (error: unknown) => void;
+  /** Runs a command line while the terminal is lent to it. */
+  readonly runLine: (line: string) => Promise<number | undefined>;
+}
+
+type Mode = { readonly is: 'filter' | 'line'; readonly editor: LineEditor };
+
+const hints = 'Enter open  / filter  a commands  y copy  r read  ? keys  q leave';
+
+export class App {
+  readonly #parts: AppParts;
+  readonly #stack: Screen[] = [];
+  /** What hurts in all services, which objects are shown beside. */
+  home: readonly LiveSource[] = [];
+  #mode: Mode | undefined;
+  #message = '';
+  #lent = false;
+
+  constructor(parts: AppParts) {
+    this.#parts = parts;
+  }
+
+  /** A list that is read again and again. */
+  source(title: string, command: Command, input: InputRecord, globals: Globals): LiveSource {
+    const { inside, now, broken } = this.#parts;
+    const { session } = innerRun(inside.outer, globals, new Collected(version));
+    return new LiveSource({
+      title,
+      now,
+      broken,
+      read: (every: CallOptions, first: CallOptions) =>
+        readCommand({ session, inside, globals }, command, input, every, first),
+      changed: () => {
+        this.#screen?.take();
+        this.draw();
+      },
+    });
+  }
+
+  /** What the screen shows comes from these. */
+  get sources(): readonly LiveSource[] {
+    return this.#screen?.sources ?? [];
+  }
+
+  /** What hurts. */
+  openHome(): void {
+    const title = 'what hurts';
+    this.#open(new SectionScreen(title, [{ title, sources: this.home, pane: new Pane() }], this.#start));
+  }
+
+  /** The list of each kind. */
+  openKinds(kinds: readonly ObjectKind[], globals: Globals): void {
+    const lists = kinds.flatMap((kind) => {
+      const command = kind.list?.command;
+      if (command === undefined) return [];
+      const source = this.source(kind.kind, command, {}, globals);
+      return [{ title: kind.kind, sources: [source], pane: new Pane(kind) }];
+    });
+    this.#open(new SectionScreen(kinds.map(({ kind }) => kind).join(' '), lists, this.#start));
+  }
+
+  readonly #start = (sources: readonly LiveSource[]): void => {
+    for (const source of sources) source.start(this.#parts.signal);
+  };
+
+  async openObject(target: WatchedObject): Promise<void> {
+    const { catalogue, globals } = this.#parts;
+    const commands = await commandsAbout(target.kind, catalogue.groups);
+    const here = globalsFor(target, globals);
+    const of = (command: Command): LiveSource =>
+      this.source(command.path.split(' ').slice(1).join(' '), command, inputOfObject(command, target), here);
+    this.#start(this.home);
+    const parts = partsAmong(commands, target.kind).map((command) => [command, of(command)] as const);
+    this.#open(
+      new ObjectScreen({
+        target,
+        record: of(target.kind.show),
+        parts,
+        home: this.home,
+        start: this.#start,
+        look: () => this.#look,
+      }),
+    );
+  }
+
+  /** Takes one key; nothing is thrown. */
+  async key(name: string): Promise<void> {
+    if (this.#lent) return;
+    this.#message = '';
+    try {
+      await this.#take(name);
+    } catch (error) {
+      if (!(error instanceof TrivetError)) throw error;
+      this.#message = [error.message, error.details.hint].filter(Boolean).join('. ');
+    }
+    this.draw();
+  }
+
+  draw(): void {
+    if (this.#lent) return;
+    const { canvas } = this.#parts;
+    const { columns, rows } = canvas.size();
+    canvas.draw(this.lines(columns, rows));
+  }
+
+  /** The whole screen. */
+  lines(width: number, height: number): readonly string[] {
+    const screen = this.#screen;
+    if (screen === undefined) return [];
+    const troubles = screen.sources.flatMap((source) => this.#trouble(source, width)).slice(0, 3);
+    const top = [this.#bar(screen, width), ...troubles];
+    const area = { width, height: Math.max(1, height - top.length - 1) };
+    const body = screen.lines(area, this.#look).slice(0, area.height);
+    const space = Array.from({ length: area.height - body.length }, () => '');
+    return [...top, ...body, ...space, this.#bottom(screen, width)].slice(0, height);
+  }
+
+  get #screen(): Screen | undefined {
+    return this.#stack.at(-1);
+  }
+
+  get #look(): ScreenLook {
+    const { paint, now } = this.#parts;
+    return { paint, style: { human: true, reveal: false, now: now() } };
+  }
+
+  #open(screen: Screen): void {
+    this.#stack.push(screen);
+    screen.take();
+    this.draw();
+  }
+
+  /** Where this is, on which servers, and how old what it shows is. */
+  #bar(screen: Screen, width: number): string {
+    const { paint, place, now } = this.#parts;
+    const path = this.#stack.map(({ title }) => title).join(' > ');
+    const filter =
+      screen.pane === undefined || screen.pane.filter === '' ? '' : `  where ${screen.pane.filter}`;
+    const ages = screen.sources
+      .map(({ readAt, live }) => (readAt === undefined ? '...' : live ? 'live' : age(readAt, now())))
+      .filter((one, at, all) => all.indexOf(one) === at);
+    const count = screen.pane === undefined ? '' : `${screen.pane.count} rows  `;
+    const right = safe(`${count}${ages.join(', ')}`);
+    const [placed, left] = [truncate(safe(place.text), Math.floor(width / 2)), safe(`  ${path}${filter}`)];
+    const room = Math.max(0, width - displayWidth(placed) - displayWidth(right) - 1);
+    const shown = truncate(left, room);
+    const gap = ' '.repeat(
+      Math.max(1, width - displayWidth(placed) - displayWidth(shown) - displayWidth(right)),
+    );
+    const brush = place.guarded ? paint.red : paint.cyan;
+    return truncatedPlain(
+      width,
+      displayWidth(placed) + displayWidth(shown) + gap.length + displayWidth(right),
+    )
+      ? truncate(placed + shown, width)
+      : `${brush(placed)}${paint.bold(shown)}${gap}${paint.dim(right)}`;
+  }
+
+  /** Why a source cannot be read, and since when. */
+  #trouble({ title, error, failingSince }: LiveSource, width: number): readonly string[] {
+    const { paint, now } = this.#parts;
+    if (error === undefined || failingSince === undefined) return [];
+    const since = age(failingSince, now());
+    return [paint.red(truncate(safe(`! ${title}: ${error.message} (${since})`), width))];
+  }
+
+  #bottom(screen: Screen, width: number): string {
+    const { paint } = this.#parts;
+    if (this.#mode !== undefined) {
+      const { label, text } = this.#mode.editor;
+      const shown = safe(`${label}${text}`);
+      // The end of the line is where it is edited.
+      const over = displayWidth(shown) - (width - 2);
+      return `${over > 0 ? `<${shown.slice(over + 1)}` : shown}_`;
+    }
+    if (this.#message !== '') return paint.yellow(truncate(safe(this.#message), width));
+    return paint.dim(
+      truncate(screen instanceof MenuScreen ? 'Enter shows the line  y copies it  Esc back' : hints, width),
+    );
+  }
+
+  async #take(name: string): Promise<void> {
+    const screen = this.#screen;
+    if (screen === undefined) return;
+    if (this.#mode !== undefined) return this.#edit(this.#mode, name);
+    switch (name) {
+      case 'q':
+        return this.#parts.leave(0);
+      case 'ctrl-c':
+        return this.#parts.leave(130);
+      case 'escape':
+      case 'backspace':
+        if (this.#stack.length > 1) this.#stack.pop();
+        this.#screen?.take();
+        return undefined;
+      case 'ctrl-l':
+      case 'r':
+        for (const source of screen.sources) source.refresh();
+        return undefined;
+      case '?':
+        return this.#help();
+      case '/':
+        if (screen.pane === undefined) return undefined;
+        this.#mode = { is: 'filter', editor: { label: '/', text: screen.pane.filter } };
+        return undefined;
+      case 'enter':
+        return this.#enter(screen);
+      default:
+        if (screen.key(name)) return undefined;
+        return this.#command(screen, name);
+    }
+  }
+
+  async #edit(mode: Mode, name: string): Promise<void> {
+    const next = edited(mode.editor, name);
+    this.#mode = next === undefined || next.done ? undefined : { ...mode, editor: next.editor };
+    if (next?.done !== true) return;
+    const { text } = next.editor;
+    if (mode.is === 'filter') this.#screen?.pane?.narrow(text, this.#parts.now());
+    else await this.#run(text);
+  }
+
+  async #enter(screen: Screen): Promise<void> {
+    if (screen instanceof MenuScreen) {
+      const { chosen } = screen;
+      if (chosen !== undefined) this.#offer(chosen.line);
+      return;
+    }
+    const target = await this.#target(screen);
+    if (target !== undefined && !(screen instanceof ObjectScreen && target === screen.target))
+      await this.openObject(target);
+    else if (target === undefined) this.#openRow(screen);
+  }
+
+  /** The whole row, where it is about nothing that commands know. */
+  #openRow({ pane }: Screen): void {
+    const [row, view] = [pane?.row, pane?.view];
+    if (row === undefined || view === undefined) return;
+    const name = 'name' in view ? plainText(find(row.item, view.name) ?? null) : '';
+    this.#open(
+      new TextScreen(name, (width, look) =>
+        recordLines(row.item, { columns: columnsOf(view), aliases: {}, ...look }, width),
+      ),
+    );
+  }
+
+  /** The object under the cursor, or that of the screen. */
+  async #target(screen: Screen): Promise<WatchedObject | undefined> {
+    const { catalogue } = this.#parts;
+    const [row, view] = [screen.pane?.row, screen.pane?.view];
+    if (row !== undefined && view?.kind === 'table' && view.about !== undefined) {
+      const about = row.item[view.about];
+      const name = textAt(about, 'kind') ?? '';
+      const kind = isKindName(name) ? await catalogue.kind(name) : undefined;
+      return kind && { kind, name: textAt(about, 'name') ?? '', flags: textsIn(own(about, 'flags')) };
+    }
+    const kind = screen.pane?.kind;
+    if (row !== undefined && kind !== undefined && kind.parent === undefined) {
+      const scope = textAt(row.item, kind.namespaceField ?? '');
+      const name =
+        textAt(row.item, kind.name.id ?? '') ??
+        plainText(
+          find(
+            row.item,
+            'name' in (view ?? {}) && view !== undefined && 'name' in view ? view.name : kind.name.field,
+          ) ?? null,
+        );
+      return { kind, name, flags: scope === undefined ? {} : { namespace: scope } };
+    }
+    return screen instanceof ObjectScreen ? screen.target : undefined;
+  }
+
+  /** Runs the command with that key: a read at once, a change after its line was seen. */
+  async #command(screen: Screen, name: string): Promise<void> {
+    const target = await this.#target(screen);
+    if (screen instanceof MenuScreen) {
+      if (name === 'y' && screen.chosen !== undefined) this.#copy(screen.chosen.line);
+      return;
+    }
+    if (target === undefined) {
+      if (name === 'a' || name === 'y') this.#message = 'there are no commands for this row';
+      return;
+    }
+    const server = serverFlags(this.#parts.globals);
+    if (name === 'y') return this.#copy(lineFor(target.kind.show, target, server));
+    const commands = await commandsAbout(target.kind, this.#parts.catalogue.groups);
+    if (name === 'a') {
+      const choices = menuOf(commands).map((command) => ({
+        command,
+        line: lineFor(command, target, server),
+      }));
+      return this.#open(new MenuScreen(`commands for ${target.kind.summary} ${target.name}`, choices));
+    }
+    const command = commands.find(({ key }) => key === name);
+    if (command === undefined) return undefined;
+    const line = lineFor(command, target, server);
+    if (isChange(command) || line.endsWith(' ')) return this.#offer(line);
+    return this.#run(line);
+  }
+
+  #offer(line: string): void {
+    this.#mode = { is: 'line', editor: { label: '$ ', text: line } };
+  }
+
+  #copy(line: string): void {
+    this.#parts.canvas.copy(line);
+    this.#message = `copied: ${line}`;
+  }
+
+  async #run(line: string): Promise<void> {
+    const { canvas, runLine } = this.#parts;
+    this.#lent = true;
+    try {
+      await canvas.lend(() => runLine(line.trim()));
+    } finally {
+      this.#lent = false;
+    }
+    for (const source of this.#screen?.sources ?? []) source.refresh();
+  }
+
+  async #help(): Promise<void> {
+    const screen = this.#screen;
+    const target = screen === undefined ? undefined : await this.#target(screen);
+    const commands =
+      target === undefined ? [] : await commandsAbout(target.kind, this.#parts.catalogue.groups);
+    const own = commands.flatMap(({ key, path, summary }) =>
+      key === undefined ? [] : [[key, `${path}: ${summary}`] as const],
+    );
+    const all = [...screenKeys, ...own];
+    this.#open(
+      new TextScreen('keys', (width) =>
+        all.flatMap(([key, does]) =>
+          wrappedCell(does, Math.max(10, width - 16)).map(
+            (line, at) => `  ${(at === 0 ? key : '').padEnd(12)}  ${line}`,
+          ),
+        ),
+      ),
+    );
+  }
+}
+
+const truncatedPlain = (width: number, needed: number): boolean => needed > width;
+
+const textsIn = (value: Json | undefined): Readonly<Record<string, string>> =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).flatMap(([key, one]) => (typeof one === 'string' ? [[key, one]] : [])),
+      )
+    : {};

@@ -1,0 +1,173 @@
+/** A scrolling list of rows on the screen: what was read, filtered, in the order of what hurts. */
+import { conditionFields } from '../../engine/lists/conditions.ts';
+import type { ObjectKind } from '../../model/catalogue/kind.ts';
+import type { View } from '../../model/catalogue/view.ts';
+import type { JsonObject } from '../../model/json/json.ts';
+import { writeJson } from '../../model/json/lossless.ts';
+import type { Condition } from '../../model/selection/where.ts';
+import { matches, parseCondition } from '../../model/selection/where.ts';
+import type { Painter } from '../../screen/color.ts';
+import { columnsOf } from '../../screen/formats/columns.ts';
+import type { RowPlace, RowsLook, ScreenRow } from '../../screen/full/rows.ts';
+import { detailLines, placeWithin, refreshed, screenRows, worstTone } from '../../screen/full/rows.ts';
+import { find } from '../../screen/text/item.ts';
+import type { ValueStyle } from '../../screen/text/value.ts';
+import { plainText } from '../../screen/text/value.ts';
+import type { Snapshot } from './read.ts';
+
+/** What all readings of a pane have in common. */
+interface Read {
+  readonly view: View;
+  readonly items: readonly JsonObject[];
+  readonly aliases: Snapshot['aliases'];
+}
+
+export interface Area {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Lines for the row under the cursor, on screens that have room. */
+const detailRoom = (height: number): number => (height < 14 ? 0 : Math.min(6, Math.floor(height / 4)));
+
+const nameOf = (view: View): string => ('name' in view ? view.name : '');
+
+/** The key of each row: its name, or everything that differs between rows of one name. */
+const identitiesOf = ({ view, items, aliases }: Read): readonly string[] => {
+  const names = items.map((item) => writeJson(find(item, nameOf(view), aliases) ?? null));
+  if (new Set(names).size === names.length) return names;
+  const columns = columnsOf(view).filter(
+    ({ tones, format = 'text', readable }) =>
+      format === 'text' && tones === undefined && readable === undefined,
+  );
+  return items.map((item, at) =>
+    writeJson([names[at] ?? '', ...columns.map(({ path }) => find(item, path, aliases) ?? null)]),
+  );
+};
+
+export class Pane {
+  readonly kind: ObjectKind | undefined;
+  /** The conditions of the filter, as typed. */
+  filter = '';
+  #conditions: readonly Condition[] = [];
+  #read: Read | undefined;
+  #rows: readonly ScreenRow[] = [];
+  #place: RowPlace = { cursor: 0, top: 0 };
+  #height = 1;
+  /** Nobody has moved the cursor yet: it is on what hurts most. */
+  #untouched = true;
+
+  constructor(kind?: ObjectKind) {
+    this.kind = kind;
+  }
+
+  get row(): ScreenRow | undefined {
+    return this.#rows[this.#place.cursor];
+  }
+
+  get view(): View | undefined {
+    return this.#read?.view;
+  }
+
+  get count(): number {
+    return this.#rows.length;
+  }
+
+  /** Takes what was read, without moving the row under the cursor. */
+  take(readings: readonly Snapshot[]): void {
+    const [first] = readings;
+    if (first === undefined) return;
+    const read = { view: first.view, aliases: first.aliases, items: readings.flatMap(({ items }) => items) };
+    this.#read = read;
+    this.#show(read);
+  }
+
+  /** @throws TrivetError usage, for a condition that does not fit */
+  narrow(text: string, now: number): void {
+    const view = this.#read?.view;
+    if (view === undefined) return;
+    const fields = conditionFields(this.kind, view);
+    const words = text.split(/\s+(?=[\w.-]+\s*(?:[=<>~]|!=))/).filter((one) => one.trim() !== '');
+    this.#conditions = words.map((one) =>
+      parseCondition(one, fields, { now, wire: this.#read?.aliases ?? {} }),
+    );
+    this.filter = text;
+    this.#untouched = true;
+    if (this.#read !== undefined) this.#show(this.#read);
+  }
+
+  move(key: string): boolean {
+    const page = Math.max(1, this.#height - 1);
+    const steps: Readonly<Record<string, number>> = {
+      up: -1,
+      k: -1,
+      down: 1,
+      j: 1,
+      'page-up': -page,
+      'page-down': page,
+      home: -this.#rows.length,
+      g: -this.#rows.length,
+      end: this.#rows.length,
+      G: this.#rows.length,
+    };
+    const step = steps[key];
+    if (step === undefined) return false;
+    this.#untouched = false;
+    const chosen =
+      this.#rows[
+        placeWithin({ ...this.#place, cursor: this.#place.cursor + step }, this.#rows.length, this.#height)
+          .cursor
+      ];
+    // What is gone stays only while the cursor is on it.
+    this.#rows = this.#rows.filter((row) => row.gone !== true || row === chosen);
+    const cursor = chosen === undefined ? 0 : this.#rows.indexOf(chosen);
+    this.#place = placeWithin({ cursor, top: this.#place.top }, this.#rows.length, this.#height);
+    return true;
+  }
+
+  lines({ width, height }: Area, paint: Painter, style: ValueStyle): readonly string[] {
+    const read = this.#read;
+    if (read === undefined) return ['  reading ...'];
+    const { view, aliases } = read;
+    const look: RowsLook = { columns: columnsOf(view), aliases, style, paint };
+    const detail = detailRoom(height);
+    this.#height = Math.max(1, height - 1 - detail);
+    this.#place = placeWithin(this.#place, this.#rows.length, this.#height);
+    const none =
+      read.items.length > 0 ? 'no row matches the filter' : 'empty' in view ? view.empty : 'nothing';
+    const rows =
+      this.#rows.length === 0
+        ? [`    ${none}`]
+        : screenRows(this.#rows, this.#place, look, { width, height: this.#height });
+    const space = Array.from({ length: Math.max(0, this.#height + 1 - rows.length) }, () => '');
+    return [...rows, ...space, ...detailLines(this.row, look, { width, height: detail })];
+  }
+
+  #show(read: Read): void {
+    const { view, items, aliases } = read;
+    const columns = columnsOf(view);
+    const urgent = 'urgent' in view ? view.urgent : undefined;
+    const identities = identitiesOf(read);
+    const rows = items.map((item, at): ScreenRow & { readonly rank: number } => {
+      const tone = worstTone(item, { columns, aliases });
+      const hurts = urgent === undefined ? tone === 'bad' : item[urgent] === true;
+      return { item, identity: identities[at] ?? '', urgent: hurts, rank: hurts ? 0 : 1 };
+    });
+    const kept = rows.filter(({ item }) =>
+      this.#conditions.every((one) => matches(one, item, aliases) === true),
+    );
+    // What hurts first, and of that what began last; otherwise the order of the server.
+    const time = urgent === undefined ? undefined : columns.find(({ format }) => format === 'time')?.path;
+    const timeOf = ({ item }: ScreenRow): string =>
+      time === undefined ? '' : plainText(find(item, time, aliases) ?? null);
+    const sorted = kept.toSorted(
+      (one, other) =>
+        one.rank - other.rank || (timeOf(other) < timeOf(one) ? -1 : timeOf(other) > timeOf(one) ? 1 : 0),
+    );
+    const { rows: now, place } = this.#untouched
+      ? { rows: sorted, place: { cursor: 0, top: 0 } }
+      : refreshed(this.#rows, sorted, this.#place, this.#height);
+    this.#rows = now;
+    this.#place = place;
+  }
+}

@@ -1,0 +1,89 @@
+/** `watch --plain`: a line for each row that is new, changed or gone, for screen readers and pipes. */
+import { noColor } from '../../screen/color.ts';
+import { columnsOf } from '../../screen/formats/columns.ts';
+import { find } from '../../screen/text/item.ts';
+import { safe } from '../../screen/text/safe.ts';
+import { rfc3339 } from '../../screen/text/time.ts';
+import { cellText } from '../../screen/text/value.ts';
+import { pause } from '../../net/pause.ts';
+import type { OwnContext } from '../../workflows/workflow.ts';
+import { App } from './app.ts';
+import type { Snapshot } from './read.ts';
+import type { LiveSource } from './source.ts';
+
+type Common = Omit<ConstructorParameters<typeof App>[0], 'canvas' | 'paint' | 'place' | 'runLine'>;
+
+interface PlainParts extends Common {
+  readonly open: (app: App) => Promise<void>;
+  readonly end: AbortController;
+}
+
+/** The values of a row in words, with exact times: ages would change all the time. */
+const wordsOf = (reading: Snapshot, now: number): readonly string[] => {
+  const columns = columnsOf(reading.view);
+  const style = { human: false, reveal: false, now };
+  return reading.items.map((item) =>
+    columns
+      .map((column) => ({
+        column,
+        text: safe(cellText(find(item, column.path, reading.aliases), column, style)),
+      }))
+      .filter(({ text }) => text !== '')
+      .map(({ column, text }) => `${column.header} ${text}`)
+      .join(', '),
+  );
+};
+
+/** The lines for what changed since `known`, which is brought up to date. */
+const linesOf = (
+  source: LiveSource,
+  known: Map<string, ReadonlySet<string>>,
+  now: number,
+): readonly string[] => {
+  const time = rfc3339(now);
+  const { title, reading, error } = source;
+  const before = known.get(title) ?? new Set();
+  const rows = reading === undefined ? [...before] : wordsOf(reading, now);
+  const current = new Set([
+    ...rows,
+    ...(error === undefined ? [] : [`cannot be read: ${safe(error.message)}`]),
+  ]);
+  known.set(title, current);
+  const fresh = [...current].filter((row) => !before.has(row)).map((row) => `${time} ${title}: ${row}`);
+  const gone = [...before]
+    .filter((row) => !current.has(row))
+    .map((row) => `${time} ${title}: no longer: ${row}`);
+  return [...fresh, ...gone];
+};
+
+export const printPlainly = async (
+  { presenter }: Pick<OwnContext, 'presenter'>,
+  { open, end, ...common }: PlainParts,
+): Promise<void> => {
+  const known = new Map<string, ReadonlySet<string>>();
+  let changed = false;
+  const app = new App({
+    ...common,
+    paint: noColor,
+    place: { text: '', guarded: false },
+    canvas: {
+      size: () => ({ columns: 80, rows: 24 }),
+      draw: () => {
+        changed = true;
+      },
+      copy: () => undefined,
+      lend: (work) => work(),
+    },
+    runLine: () => Promise.resolve(undefined),
+  });
+  await open(app);
+  void presenter.readerLeft(end.signal).then(() => end.abort());
+  while (!end.signal.aborted) {
+    if (changed) {
+      changed = false;
+      const lines = app.sources.flatMap((source) => linesOf(source, known, common.now()));
+      if (lines.length > 0) await presenter.write(lines.map((line) => `${line}\n`).join(''));
+    }
+    await pause(200, end.signal);
+  }
+};

@@ -1,0 +1,104 @@
+/** Reads what a command gives, as rows: by its operation, or by the command itself where it has none. */
+import { choose } from '../../engine/invocation/choose-operation.ts';
+import type { Inside } from '../../engine/invocation/inside.ts';
+import { withoutWords } from '../../engine/invocation/without-words.ts';
+import type { Globals } from '../../engine/given-globals.ts';
+import { explaining, withColumns, withNeeds } from '../../engine/lists/needs.ts';
+import { mergedPages } from '../../engine/lists/merged-pages.ts';
+import { pagesOf } from '../../engine/lists/pages.ts';
+import { resolveNames } from '../../engine/lists/resolve-names.ts';
+import type { CallOptions, Session } from '../../engine/session/session.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { Command } from '../../model/catalogue/command.ts';
+import type { JsonObject } from '../../model/json/json.ts';
+import { isObject, numberAt, textAt } from '../../model/json/json.ts';
+import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import type { View } from '../../model/catalogue/view.ts';
+import { fieldsOf } from '../../model/catalogue/view.ts';
+import type { Aliases } from '../../screen/text/item.ts';
+import { serviceOf } from '../../services/index.ts';
+import { rowsOf } from '../../services/items.ts';
+
+/** What one read gave. */
+export interface Snapshot {
+  readonly items: readonly JsonObject[];
+  readonly view: View;
+  readonly aliases: Aliases;
+  /** From which a server can wait for a change; undefined where it cannot. */
+  readonly index: bigint | undefined;
+}
+
+/** What every read of a screen works with. */
+interface Reader {
+  readonly session: Session;
+  readonly inside: Inside;
+  readonly globals: Globals;
+}
+
+/** The index of a reply, in the header of servers whose reads can wait. */
+const indexIn = (headers: Readonly<Record<string, readonly string[]>>): bigint | undefined => {
+  const name = Object.keys(headers).find((one) => /^x-[a-z]+-index$/.test(one));
+  const value = name === undefined ? undefined : headers[name]?.[0];
+  return value !== undefined && /^\d{1,20}$/.test(value) ? BigInt(value) : undefined;
+};
+
+const byOperation = async (
+  { session }: Reader,
+  command: Command,
+  given: InputRecord,
+  every: CallOptions,
+  first: CallOptions,
+): Promise<Snapshot | undefined> => {
+  const chosen = choose(command, given, undefined);
+  if (chosen === undefined) return undefined;
+  const { operation } = chosen;
+  const fields = fieldsOf(operation.view);
+  const reasons = explaining(fields, Object.keys(fields));
+  const input = withNeeds(
+    operation,
+    await resolveNames(session, operation, chosen.input, undefined),
+    reasons,
+  );
+  const pages = pagesOf(session, operation, input, 'lookUp', { every, first });
+  const merged = await mergedPages(pages, operation.view, undefined);
+  if (merged === undefined) return undefined;
+  const { first: outcome, document } = merged;
+  return {
+    items: serviceOf(operation.service).readItems(document, operation.view),
+    view: withColumns(operation.view, reasons),
+    aliases: outcome.product.wire,
+    index: indexIn(outcome.response.headers),
+  };
+};
+
+/** A command of trivet's own, whose result is a value. */
+const byCommand = async (
+  { inside, globals }: Reader,
+  command: Command,
+  input: InputRecord,
+): Promise<Snapshot> => {
+  const { view } = command;
+  if (view === undefined) throw new TypeError(`${command.path} gives no rows`);
+  const { output, error } = await inside.run(withoutWords(command, globals, input), false);
+  const rows = view.kind === 'table' ? rowsOf(output, view.rows) : undefined;
+  // A command can give rows and fail: of what it could not read it has a row.
+  if (error !== null && (rows ?? []).length === 0) {
+    const exit = numberAt(error, 'exit');
+    throw new TrivetError(
+      textAt(error, 'code') ?? 'failed',
+      exit === 0 ? Exit.refused : exit,
+      textAt(error, 'message') ?? '',
+    );
+  }
+  return { items: rows ?? (isObject(output) ? [output] : []), view, aliases: {}, index: undefined };
+};
+
+/** @param first options of the first request only: a read that waits for a change */
+export const readCommand = async (
+  reader: Reader,
+  command: Command,
+  input: InputRecord,
+  every: CallOptions,
+  first: CallOptions = {},
+): Promise<Snapshot> =>
+  (await byOperation(reader, command, input, every, first)) ?? byCommand(reader, command, input);

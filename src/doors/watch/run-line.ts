@@ -1,0 +1,79 @@
+/** Runs a command line that a person has seen, on the terminal itself, with the questions of that command. */
+import { indexFor } from '../../cli/index-of-commands.ts';
+import { readWords } from '../../cli/read-words.ts';
+import { route } from '../../cli/route.ts';
+import { createRun } from '../../engine/create-run.ts';
+import { failed } from '../../engine/invocation/invoke.ts';
+import { shellWords } from '../../model/text/shell-words.ts';
+import { Exit, usageError } from '../../model/error.ts';
+import { version } from '../../version.ts';
+import type { World } from '../../world/world.ts';
+import { createSink } from '../../world/output.ts';
+import { createReporter } from '../../engine/reporter.ts';
+import { invokeAny } from '../invoke-any.ts';
+
+/** @returns its exit code; nothing is thrown */
+const runWords = async (words: readonly string[], world: World): Promise<number> => {
+  try {
+    const found = route(words, await indexFor(words));
+    if (found.asksHelp) {
+      const { helpText } = await import('../../generate/help.ts');
+      await createSink(world.stdout).write(await helpText(found.path));
+      return Exit.ok;
+    }
+    const invocation = { ...(await readWords(found, world)), words };
+    const parts = await createRun({ world, globals: invocation.given.globals, version });
+    try {
+      const { exit, error } = await invokeAny(invocation, { parts, checked: false, inside: false });
+      if (error !== undefined) parts.session.reporter.error(error);
+      await parts.session.reporter.flush();
+      return exit;
+    } finally {
+      await parts.close();
+    }
+  } catch (thrown) {
+    const { exit, error } = failed(thrown, false);
+    const reporter = createReporter({
+      version,
+      sink: createSink(world.stderr, 'standard error'),
+      quiet: false,
+      verbose: false,
+      json: false,
+      paint: (_, text) => text,
+    });
+    if (error !== undefined) reporter.error(error);
+    await reporter.flush();
+    return exit;
+  }
+};
+
+/** Waits for one key; what was typed during the command is not taken for it. */
+const anyKey = (world: World): Promise<void> => {
+  const terminal = world.terminal?.();
+  if (terminal === undefined) return Promise.resolve();
+  const { input } = terminal;
+  if (input.isTTY === true) input.setRawMode?.(true);
+  return new Promise<void>((resolve) => {
+    for (const event of ['data', 'end', 'close', 'error']) input.once(event, () => resolve());
+  }).finally(() => {
+    if (input.isTTY === true) input.setRawMode?.(false);
+    input.pause();
+    terminal.close();
+  });
+};
+
+/**
+ * Runs the line, and waits for a key.
+ * @returns its exit code; undefined for a line that is not trivet's
+ */
+export const runLine = async (line: string, world: World): Promise<number | undefined> => {
+  const [program, ...words] = shellWords(line) ?? [];
+  if (program !== 'trivet' || words.length === 0)
+    throw usageError('the line must begin with trivet and a command');
+  if (words[0] === 'watch') throw usageError('watch runs already');
+  world.stdout.write(`$ ${line}\n`);
+  const exit = await runWords(words, world);
+  world.stdout.write(`\n[exit ${exit}] Press a key to go back.\n`);
+  await anyKey(world);
+  return exit;
+};

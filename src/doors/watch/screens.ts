@@ -1,0 +1,329 @@
+/** The screens of `watch`: lists, one object with its parts and time line, the menu of its commands, and help. */
+import type { Command } from '../../model/catalogue/command.ts';
+import { tableView } from '../../model/catalogue/view.ts';
+import type { JsonObject } from '../../model/json/json.ts';
+import { textAt } from '../../model/json/json.ts';
+import type { Painter } from '../../screen/color.ts';
+import { columnsOf } from '../../screen/formats/columns.ts';
+import { worstTone } from '../../screen/full/rows.ts';
+import { recordLines, tabLine } from '../../screen/full/text.ts';
+import { find } from '../../screen/text/item.ts';
+import { parseTime, rfc3339 } from '../../screen/text/time.ts';
+import { safe } from '../../screen/text/safe.ts';
+import type { ValueStyle } from '../../screen/text/value.ts';
+import { cellText } from '../../screen/text/value.ts';
+import type { WatchedObject } from './about.ts';
+import { isChange, viewOfCommand } from './about.ts';
+import { Pane } from './pane.ts';
+import type { Area } from './pane.ts';
+import type { Snapshot } from './read.ts';
+import type { LiveSource } from './source.ts';
+
+/** How lines are drawn. */
+export interface ScreenLook {
+  readonly paint: Painter;
+  readonly style: ValueStyle;
+}
+
+export interface Screen {
+  readonly title: string;
+  /** What it shows comes from these. */
+  readonly sources: readonly LiveSource[];
+  /** The row under the cursor, as an item of its view. */
+  readonly pane: Pane | undefined;
+  lines(area: Area, look: ScreenLook): readonly string[];
+  /** Whether it knows the key. */
+  key(name: string): boolean;
+  /** Takes what its sources have read. */
+  take(): void;
+}
+
+const readingsOf = (sources: readonly LiveSource[]): readonly Snapshot[] =>
+  sources.flatMap(({ reading }) => reading ?? []);
+
+const scrolls: Readonly<Record<string, number>> = {
+  up: -1,
+  k: -1,
+  down: 1,
+  j: 1,
+  'page-up': -10,
+  'page-down': 10,
+};
+
+/** One part of a screen: rows, or text that scrolls. */
+interface Section {
+  readonly title: string;
+  readonly sources: readonly LiveSource[];
+  readonly pane?: Pane;
+  /** What its rows come from, where that is not what its sources read. */
+  readonly readings?: () => readonly Snapshot[];
+  readonly text?: (width: number, look: ScreenLook) => readonly string[];
+}
+
+/** Sections of which one is shown: lists, or an object with its parts. */
+export class SectionScreen implements Screen {
+  readonly title: string;
+  readonly #sections: readonly Section[];
+  readonly #start: (sources: readonly LiveSource[]) => void;
+  #at = 0;
+  #scroll = 0;
+
+  constructor(title: string, sections: readonly Section[], start: (sources: readonly LiveSource[]) => void) {
+    this.title = title;
+    this.#sections = sections;
+    this.#start = start;
+    this.#start(this.sources);
+  }
+
+  get #section(): Section {
+    return this.#sections[this.#at] ?? { title: '', sources: [] };
+  }
+
+  get sources(): readonly LiveSource[] {
+    return this.#section.sources;
+  }
+
+  get pane(): Pane | undefined {
+    return this.#section.pane;
+  }
+
+  take(): void {
+    const { pane, sources, readings } = this.#section;
+    pane?.take(readings === undefined ? readingsOf(sources) : readings());
+  }
+
+  key(name: string): boolean {
+    const count = this.#sections.length;
+    const number = /^[1-9]$/.test(name) ? Number(name) - 1 : undefined;
+    const step = name === 'tab' || name === 'right' ? 1 : name === 'back-tab' || name === 'left' ? -1 : 0;
+    if (count > 1 && (number !== undefined || step !== 0)) {
+      this.#at = number === undefined ? (this.#at + step + count) % count : Math.min(number, count - 1);
+      this.#scroll = 0;
+      this.#start(this.sources);
+      this.take();
+      return true;
+    }
+    if (this.pane !== undefined) return this.pane.move(name);
+    const move = scrolls[name];
+    this.#scroll = Math.max(0, this.#scroll + (move ?? 0));
+    return move !== undefined;
+  }
+
+  lines({ width, height }: Area, look: ScreenLook): readonly string[] {
+    const titles = this.#sections.map(({ title }) => title);
+    const tabs = titles.length > 1 ? [tabLine(titles, this.#at, width, look.paint), ''] : [];
+    const { pane, text } = this.#section;
+    const area = { width, height: height - tabs.length };
+    if (pane !== undefined) return [...tabs, ...pane.lines(area, look.paint, look.style)];
+    const all = text?.(width, look) ?? [];
+    this.#scroll = Math.max(0, Math.min(this.#scroll, all.length - area.height));
+    return [...tabs, ...all.slice(this.#scroll, this.#scroll + area.height)];
+  }
+}
+
+const timeView = tableView({
+  fields: {
+    time: { type: 'text', summary: 'When it happened', rank: 0 },
+    what: { type: 'text', summary: 'What it is about', rank: 0 },
+    event: {
+      type: 'text',
+      summary: 'What happened',
+      rank: 1,
+      readable: 40,
+    },
+    tone: { type: 'text', summary: 'How bad it is' },
+  },
+  name: 'time',
+  columns: ['time', 'what', 'event'],
+  empty: 'no times are known',
+});
+
+/** A part whose rows are in the order of time is a time line already. */
+const isTimeLine = ({ view }: Snapshot): boolean =>
+  view.kind === 'table' &&
+  view.order !== undefined &&
+  view.fields[view.order.replace(/^-/, '')]?.type === 'time';
+
+/** Columns that say nothing in a sentence. */
+const untold: ReadonlySet<string> = new Set(['time', 'nanosecond-time', 'yes-no']);
+
+const eventOf = (
+  item: JsonObject,
+  { view, aliases }: Snapshot,
+  { style }: ScreenLook,
+  without: string,
+): string =>
+  columnsOf(view)
+    .filter(({ path, format = 'text' }) => path !== without && !untold.has(format))
+    .map((column) => safe(cellText(find(item, column.path, aliases), column, style)))
+    .filter((text) => text !== '')
+    .join('  ');
+
+/** One entry for each time that rows of a part have. */
+const entriesOf = (title: string, reading: Snapshot, look: ScreenLook): readonly JsonObject[] => {
+  const { view, items, aliases } = reading;
+  const columns = columnsOf(view);
+  const order = 'order' in view ? view.order?.replace(/^-/, '') : undefined;
+  const times = isTimeLine(reading)
+    ? columns.filter(({ path }) => path === order)
+    : columns.filter(({ format }) => format === 'time' || format === 'nanosecond-time');
+  return items.flatMap((item) =>
+    times.flatMap((column): readonly JsonObject[] => {
+      const exact = cellText(find(item, column.path, aliases), column, { ...look.style, human: false });
+      const time = parseTime(exact);
+      if (time === undefined) return [];
+      const event = eventOf(item, reading, look, column.path);
+      const what = isTimeLine(reading) || times.length === 1 ? title : `${title} ${column.header}`;
+      const tone = worstTone(item, { columns, aliases }) ?? '';
+      return [{ time: rfc3339(time), what, event, tone }];
+    }),
+  );
+};
+
+/** Milliseconds around the times of an object in which others count as of the same minutes. */
+const sameMinutes = 10 * 60_000;
+
+/** Of everything else that is in trouble: what began in the same minutes. */
+const besides = (entries: readonly JsonObject[], others: readonly JsonObject[]): readonly JsonObject[] => {
+  const times = entries.map((entry) => parseTime(textAt(entry, 'time') ?? '') ?? 0);
+  return others.filter((other) => {
+    const time = parseTime(textAt(other, 'time') ?? '') ?? 0;
+    return times.some((one) => Math.abs(one - time) <= sameMinutes);
+  });
+};
+
+interface ObjectParts {
+  readonly target: WatchedObject;
+  readonly record: LiveSource;
+  readonly parts: readonly (readonly [command: Command, source: LiveSource])[];
+  /** What hurts at the moment, of all services. */
+  readonly home: readonly LiveSource[];
+  readonly start: (sources: readonly LiveSource[]) => void;
+  readonly look: () => ScreenLook;
+}
+
+/** The rows of what hurts that are about the object, then its fields. */
+const nowLines = (
+  { record, home, target }: ObjectParts,
+  width: number,
+  look: ScreenLook,
+): readonly string[] => {
+  const hurting = home.flatMap(({ reading }) => {
+    const about = reading?.view.kind === 'table' ? reading.view.about : undefined;
+    if (reading === undefined || about === undefined) return [];
+    const columns = columnsOf(reading.view);
+    const own = reading.items.filter((item) => {
+      const [kind, name] = [textAt(item[about], 'kind'), textAt(item[about], 'name')];
+      return kind === target.kind.kind && name === target.name;
+    });
+    return own.flatMap((item) => [...recordLines(item, { columns, aliases: {}, ...look }, width), '']);
+  });
+  const { reading } = record;
+  const [item] = reading?.items ?? [];
+  return reading === undefined || item === undefined
+    ? [...hurting, '  reading ...']
+    : [
+        ...hurting,
+        ...recordLines(item, { columns: columnsOf(reading.view), aliases: reading.aliases, ...look }, width),
+      ];
+};
+
+/** The times of the object and its parts, and of everything else that is in trouble since the same minutes; newest first. */
+const timeLine = ({ record, home, target, look }: ObjectParts, sources: readonly LiveSource[]): Snapshot => {
+  const own = sources.flatMap((source) =>
+    source.reading === undefined
+      ? []
+      : entriesOf(source === record ? target.kind.summary : source.title, source.reading, look()),
+  );
+  const others = home.flatMap(({ reading }) =>
+    reading === undefined ? [] : entriesOf('status', reading, look()),
+  );
+  const timeOf = (entry: JsonObject): number => parseTime(textAt(entry, 'time') ?? '') ?? 0;
+  const items = [...own, ...besides(own, others)].toSorted((one, other) => timeOf(other) - timeOf(one));
+  return { items, view: timeView, aliases: {}, index: undefined };
+};
+
+/** One object: its fields, its time line, and its parts. */
+export class ObjectScreen extends SectionScreen {
+  readonly target: WatchedObject;
+
+  constructor(given: ObjectParts) {
+    const { target, record, parts, start } = given;
+    const lines = parts.filter(([command]) => {
+      const view = viewOfCommand(command);
+      return view !== undefined && isTimeLine({ view, items: [], aliases: {}, index: undefined });
+    });
+    const ofTime = [record, ...(lines.length > 0 ? lines : parts).map(([, source]) => source)];
+    super(
+      `${target.kind.summary} ${target.name}`,
+      [
+        { title: 'now', sources: [record], text: (width, look) => nowLines(given, width, look) },
+        { title: 'time line', sources: ofTime, pane: new Pane(), readings: () => [timeLine(given, ofTime)] },
+        ...parts.map(([, source]) => ({ title: source.title, sources: [source], pane: new Pane() })),
+      ],
+      start,
+    );
+    this.target = target;
+  }
+}
+
+/** One line of a menu. */
+interface MenuLine {
+  readonly command: Command;
+  readonly line: string;
+}
+
+const menuView = tableView({
+  fields: {
+    key: { type: 'text', summary: 'Key', rank: 0 },
+    line: { type: 'text', summary: 'Command line', rank: 0 },
+    does: { type: 'text', summary: 'What it does', rank: 1, readable: 30 },
+    changes: { type: 'text', summary: 'Whether it changes something', tones: { changes: 'warn' } },
+  },
+  name: 'line',
+  columns: ['key', 'line', 'changes', 'does'],
+  empty: 'there are no commands for this',
+});
+
+export class MenuScreen implements Screen {
+  readonly title: string;
+  readonly sources: readonly LiveSource[] = [];
+  readonly pane = new Pane();
+  readonly #choices: readonly MenuLine[];
+
+  constructor(title: string, choices: readonly MenuLine[]) {
+    this.title = title;
+    this.#choices = choices;
+    const items = choices.map(({ command, line }) => ({
+      key: command.key ?? '',
+      line,
+      does: command.summary,
+      changes: isChange(command) ? 'changes' : '',
+    }));
+    this.pane.take([{ items, view: menuView, aliases: {}, index: undefined }]);
+  }
+
+  get chosen(): MenuLine | undefined {
+    const line = this.pane.row?.item['line'];
+    return this.#choices.find((one) => one.line === line);
+  }
+
+  take(): void {
+    // It has no source.
+  }
+
+  key(name: string): boolean {
+    return this.pane.move(name);
+  }
+
+  lines(area: Area, { paint, style }: ScreenLook): readonly string[] {
+    return this.pane.lines(area, paint, style);
+  }
+}
+
+/** Lines that scroll: help, and a row that is about no object. */
+export class TextScreen extends SectionScreen {
+  constructor(title: string, text: (width: number, look: ScreenLook) => readonly string[]) {
+    super(title, [{ title, sources: [], text }], () => undefined);
+  }
+}

@@ -1,0 +1,103 @@
+/** Reads one command again and again: after a change where the server can wait for one, else at an interval. */
+import { pause } from '../../net/pause.ts';
+import { TrivetError } from '../../model/error.ts';
+import type { CallOptions } from '../../engine/session/session.ts';
+import type { Snapshot } from './read.ts';
+
+/** Milliseconds. */
+const between = 5000;
+const afterChange = 500;
+const longest = 30_000;
+const waitSeconds = 30;
+const oneRead = 60_000;
+
+interface SourceParts {
+  readonly title: string;
+  readonly read: (every: CallOptions, first: CallOptions) => Promise<Snapshot>;
+  readonly now: () => number;
+  /** Called after every read. */
+  readonly changed: () => void;
+  /** Called with what is not an error of a read: a defect. */
+  readonly broken: (error: unknown) => void;
+}
+
+const waiting = (index: bigint | undefined): CallOptions =>
+  index === undefined || index < 1n
+    ? {}
+    : {
+        query: [
+          ['index', String(index)],
+          ['wait', `${waitSeconds}s`],
+        ],
+        blocking: true,
+      };
+
+export class LiveSource {
+  readonly title: string;
+  reading: Snapshot | undefined;
+  /** When the latest read succeeded, milliseconds since the epoch. */
+  readAt: number | undefined;
+  error: TrivetError | undefined;
+  /** Since when reads fail. */
+  failingSince: number | undefined;
+  /** The server reports changes: what was read is as new as can be, however long ago. */
+  live = false;
+  readonly #parts: SourceParts;
+  #started = false;
+  #wake = new AbortController();
+
+  constructor(parts: SourceParts) {
+    this.title = parts.title;
+    this.#parts = parts;
+  }
+
+  /** Begins to read, once. */
+  start(signal: AbortSignal): void {
+    if (this.#started) return;
+    this.#started = true;
+    this.#loop(signal).catch((error: unknown) => this.#parts.broken(error));
+  }
+
+  /** Reads at once. */
+  refresh(): void {
+    this.#wake.abort();
+  }
+
+  async #loop(signal: AbortSignal): Promise<void> {
+    const { read, now, changed } = this.#parts;
+    let failures = 0;
+    let index: bigint | undefined;
+    while (!signal.aborted) {
+      const wake = new AbortController();
+      const end = (): void => wake.abort();
+      // Not AbortSignal.any: a signal that lives for weeks would keep all of them.
+      signal.addEventListener('abort', end, { once: true });
+      this.#wake = wake;
+      try {
+        const every = { signal: wake.signal, timeout: oneRead };
+        const found = await read(every, waiting(index));
+        index =
+          index !== undefined && found.index !== undefined && found.index < index ? undefined : found.index;
+        this.reading = found;
+        this.readAt = now();
+        this.live = index !== undefined;
+        [this.error, this.failingSince, failures] = [undefined, undefined, 0];
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!wake.signal.aborted) {
+          if (!(error instanceof TrivetError)) throw error;
+          failures += 1;
+          this.error = error;
+          this.failingSince ??= now();
+        }
+        index = undefined;
+        this.live = false;
+      }
+      if (signal.aborted) return;
+      changed();
+      const rest = failures > 0 ? Math.min(longest, 1000 * 2 ** failures) : this.live ? afterChange : between;
+      await pause(rest, wake.signal);
+      signal.removeEventListener('abort', end);
+    }
+  }
+}

@@ -1,0 +1,207 @@
+/** `trivet watch`: takes the terminal, reads what is asked for, and gives the terminal back however it ends. */
+import { Inside } from '../../engine/invocation/inside.ts';
+import type { Interruption } from '../../engine/interruption.ts';
+import { TrivetError, usageError } from '../../model/error.ts';
+import type { Command } from '../../model/catalogue/command.ts';
+import { isKindName, kindNames } from '../../model/catalogue/kind-name.ts';
+import type { ObjectKind } from '../../model/catalogue/kind.ts';
+import { serviceNames } from '../../model/catalogue/product.ts';
+import { closest } from '../../model/text/suggest.ts';
+import { pause } from '../../net/pause.ts';
+import { groups } from '../../groups/groups.ts';
+import { kindNamed } from '../../groups/kinds.ts';
+import { colorLevel, painter } from '../../screen/color.ts';
+import { openCanvas } from '../../screen/full/canvas.ts';
+import type { OwnContext, Workflow } from '../../workflows/workflow.ts';
+import { App } from './app.ts';
+import type { WatchedObject } from './about.ts';
+import { printPlainly } from './plain.ts';
+import { runLine } from './run-line.ts';
+
+type Input = Readonly<{ what?: readonly string[] | undefined; plain?: boolean | undefined }>;
+
+/** What the words mean: kinds to list, or one object; neither is what hurts. */
+interface Meant {
+  readonly kinds: readonly ObjectKind[];
+  readonly target: WatchedObject | undefined;
+}
+
+const meant = async (words: readonly string[]): Promise<Meant> => {
+  const kinds: ObjectKind[] = [];
+  for (const [at, word] of words.entries()) {
+    const kind = isKindName(word) ? await kindNamed(word) : undefined;
+    if (kind !== undefined) kinds.push(kind);
+    else if (at === 1 && words.length === 2 && kinds[0] !== undefined)
+      return { kinds: [], target: { kind: kinds[0], name: word, flags: {} } };
+    else {
+      const [near] = closest(word, kindNames);
+      const hint = near === undefined ? `Kinds are ${kindNames.join(', ')}.` : `Did you mean ${near}?`;
+      throw usageError(`unknown kind "${word}"`, hint);
+    }
+  }
+  const unlisted = kinds.find(({ list, parent }) => list === undefined || parent !== undefined);
+  if (unlisted !== undefined)
+    throw usageError(
+      `watch cannot list every ${unlisted.summary}`,
+      unlisted.parent === undefined
+        ? `Give a name: trivet watch ${unlisted.kind} NAME`
+        : `It is a part of an object: trivet watch ${unlisted.parent.kind} NAME`,
+    );
+  return { kinds, target: undefined };
+};
+
+/** The command of what hurts: that of the catalogue whose rows say what they are about. */
+const homeCommand = async (): Promise<Command> => {
+  for (const group of groups) {
+    if (group.service !== undefined) continue;
+    const found = (await group.load()).find(({ view }) => view?.kind === 'table' && view.about !== undefined);
+    if (found !== undefined) return found;
+  }
+  throw new TypeError('no command says what its rows are about');
+};
+
+/** The profile and the servers, and whether one of them is protected. */
+const placeOf = async ({
+  session,
+}: OwnContext<Input>): Promise<{ readonly text: string; readonly guarded: boolean }> => {
+  const found = await Promise.all(
+    serviceNames.map(async (service) => {
+      try {
+        return [await session.endpoint(service)];
+      } catch (error) {
+        if (error instanceof TrivetError) return [];
+        throw error;
+      }
+    }),
+  );
+  const endpoints = found.flat();
+  const [guarded] = endpoints.flatMap(({ protection }) => protection ?? []);
+  const hosts = [...new Set(endpoints.map(({ baseUrl }) => new URL(baseUrl).host))];
+  const profile = guarded?.name ?? endpoints.find((one) => one.profile !== undefined)?.profile;
+  const name = profile === undefined ? '' : `[${profile}] `;
+  return { text: `${name}${hosts.join(' ')}`, guarded: guarded !== undefined };
+};
+
+const refuseHere = ({ session }: OwnContext<Input>): void => {
+  const { world } = session;
+  const plain = 'Print lines instead: trivet watch --plain';
+  if (world.env['TERM'] === 'dumb')
+    throw usageError('watch needs a terminal whose cursor can be moved, and TERM is dumb', plain);
+  if (world.stdout.isTTY !== true)
+    throw usageError('watch draws on a terminal, and standard output is not one', plain);
+};
+
+/** Signals end the view, but not while a command has the terminal: then they are its own. */
+const ownSignals = (context: OwnContext<Input>, end: AbortController) => {
+  const { interruption, session } = context;
+  interruption.stop();
+  let lent = false;
+  let signalled: number | undefined;
+  const stop = session.world.onSignal((signal) => {
+    if (lent && signal !== 1) return;
+    signalled ??= signal;
+    end.abort();
+  });
+  return {
+    stop,
+    signalled: () => signalled,
+    lend: (is: boolean) => {
+      lent = is;
+    },
+  };
+};
+
+const run: Workflow<Input> = async (context) => {
+  const { session, input } = context;
+  const { world, globals } = session;
+  const { kinds, target } = await meant(input.what ?? []);
+  if (input.plain !== true) refuseHere(context);
+  const end = new AbortController();
+  const signals = ownSignals(context, end);
+  const interruption: Interruption = {
+    ...context.interruption,
+    signal: end.signal,
+    writeSignal: end.signal,
+    signalled: signals.signalled,
+  };
+  const inside = new Inside({ session, interruption });
+  const quiet = { ...globals, output: 'json', quiet: true, noInput: true, timeout: undefined } as const;
+  if (globals.timeout !== undefined) void pause(globals.timeout, end.signal).then(() => end.abort());
+  let exit = 0;
+  let defect: { readonly error: unknown } | undefined;
+  const leave = (code: number): void => {
+    exit = code;
+    end.abort();
+  };
+  const broken = (error: unknown): void => {
+    defect ??= { error };
+    end.abort();
+  };
+  const home = await homeCommand();
+  const open = async (app: App): Promise<void> => {
+    app.home = serviceNames.map((service) => app.source(service, home, { service: [service] }, quiet));
+    if (target !== undefined) await app.openObject(target);
+    else if (kinds.length === 0) app.openHome();
+    else app.openKinds(kinds, quiet);
+  };
+  const catalogue = { kind: kindNamed, groups };
+  const common = {
+    catalogue,
+    inside,
+    globals: quiet,
+    now: () => world.now(),
+    signal: end.signal,
+    leave,
+    broken,
+  };
+  try {
+    if (input.plain === true) {
+      await printPlainly(context, { ...common, open, end });
+    } else {
+      let app: App | undefined;
+      const canvas = openCanvas(world, {
+        key: (name) => {
+          app?.key(name).catch(broken);
+        },
+        resized: () => app?.draw(),
+        gone: () => end.abort(),
+      });
+      if (canvas === undefined)
+        throw usageError('there is no terminal to draw on', 'Print lines instead: trivet watch --plain');
+      try {
+        const level = colorLevel({ flag: globals.color, env: world.env, isTTY: true });
+        app = new App({
+          ...common,
+          canvas,
+          paint: await painter(level),
+          place: await placeOf(context),
+          runLine: async (line) => {
+            signals.lend(true);
+            try {
+              return await runLine(line, world);
+            } finally {
+              signals.lend(false);
+            }
+          },
+        });
+        await open(app);
+        // Ages grow without a read.
+        while (!end.signal.aborted) {
+          await pause(1000, end.signal);
+          app.draw();
+        }
+      } finally {
+        canvas.close();
+      }
+    }
+  } finally {
+    signals.stop();
+    end.abort();
+    await inside.close();
+  }
+  if (defect !== undefined) throw defect.error;
+  const signal = signals.signalled();
+  return signal === undefined ? exit : 128 + signal;
+};
+
+export default run;

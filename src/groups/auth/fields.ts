@@ -1,0 +1,14 @@
+/** What a log-in gives. */
+import type { Fields } from '../../model/catalogue/field.ts';
+
+export const loginFields = {
+  service: { type: 'text', summary: 'Service' },
+  address: { type: 'text', summary: 'Base URL' },
+  product: { type: 'text', summary: 'What the server is' },
+  user: { type: 'text', summary: 'Name of the user' },
+  method: { type: 'text', summary: 'How the token was made' },
+  policies: { type: 'list', summary: 'Policies of the token' },
+  expires: { type: 'time', summary: 'When the token expires' },
+  renewable: { type: 'boolean', summary: 'Whether the token can be renewed' },
+  token: { type: 'text', summary: 'The token', sensitive: true },
+} as const satisfies Fields;

@@ -1,0 +1,120 @@
+/** What a method needs: from flags, from the platform, or asked for on the terminal. */
+import { localError, usageError } from '../../../model/error.ts';
+import { at, textAt } from '../../../model/json/json.ts';
+import { readText } from '../../../world/read-file.ts';
+import type { Desk, LoginFlags } from './desk.ts';
+import { askFor, send } from './desk.ts';
+import { hasGithubIdentity, githubIdentity } from './github.ts';
+import type { Answers, Ask, LoginMethod } from './method.ts';
+import { refusedLogin } from './refused.ts';
+
+interface Question {
+  readonly flag: keyof LoginFlags;
+  /** In a prompt, and in lower case in messages. */
+  readonly what: string;
+  readonly hidden: boolean;
+  readonly instead: string;
+}
+
+const sources = 'env:NAME, file:PATH or -';
+
+const questions: Readonly<Record<Ask, Question>> = {
+  username: { flag: 'username', what: 'User name', hidden: false, instead: '--username NAME' },
+  password: {
+    flag: 'password-from',
+    what: 'Password',
+    hidden: true,
+    instead: `--password-from with ${sources}`,
+  },
+  'role-id': { flag: 'role-id', what: 'Role ID', hidden: false, instead: '--role-id ID' },
+  'secret-id': {
+    flag: 'secret-id-from',
+    what: 'Secret ID',
+    hidden: true,
+    instead: `--secret-id-from with ${sources}`,
+  },
+  jwt: { flag: 'jwt-from', what: 'Signed identity', hidden: true, instead: `--jwt-from with ${sources}` },
+  role: { flag: 'role', what: 'Role', hidden: false, instead: '--role NAME' },
+};
+
+/** Whether a flag gives one of the answers of the method. */
+export const isImplied = ({ asks }: LoginMethod, flags: LoginFlags): boolean =>
+  asks.some((ask) => flags[questions[ask].flag] !== undefined);
+
+const given = (flags: LoginFlags, ask: Ask): string | undefined => {
+  const value = flags[questions[ask].flag];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** The identity that the platform gives; undefined if it gives none. */
+const platformIdentity = async (desk: Desk, { jwtFile }: LoginMethod): Promise<string | undefined> => {
+  const { session, flags } = desk;
+  if (hasGithubIdentity(session.world.env) && jwtFile === undefined) return githubIdentity(desk);
+  if (flags.method === 'github') {
+    throw localError(
+      'the job has no identity of GitHub: its two variables are not set',
+      'Give the job the permission id-token: write.',
+    );
+  }
+  if (jwtFile === undefined) return undefined;
+  return (await readText(jwtFile, session.world)).trim();
+};
+
+/** A wrapping token works once, so a refusal may mean that somebody else has the secret ID. */
+const opened = {
+  name: 'wrapped secret ID',
+  hint: 'It has expired, or was opened already. If not by you, somebody else may have opened it: report that.',
+};
+
+/** Opens a wrapped secret ID; the wrapping token works once. */
+const unwrapped = async (desk: Desk, token: string): Promise<string> => {
+  const { unwrap } = desk.login;
+  if (unwrap === undefined) throw usageError(`${desk.service} has no wrapped secret IDs`);
+  const reply = await send(desk, unwrap, { token }).catch((error: unknown) => {
+    throw refusedLogin(error, desk, opened);
+  });
+  const secret = textAt(at(reply, 'data'), 'secret_id');
+  if (secret === undefined) {
+    throw localError(
+      'the wrapping token held no secret ID',
+      'It is used up now. Someone may have exchanged it: tell whoever gave it to you.',
+    );
+  }
+  return secret;
+};
+
+const needed = async (desk: Desk, method: LoginMethod, ask: Ask): Promise<string> => {
+  const question = questions[ask];
+  const found =
+    given(desk.flags, ask) ??
+    (ask === 'jwt' ? await platformIdentity(desk, method) : undefined) ??
+    (await askFor(desk, question.what, question));
+  if (found === undefined) throw usageError(`no ${question.what.toLowerCase()} was given`);
+  return found;
+};
+
+/** Every answer that the method takes; secret ones are hidden from now on. */
+export const answersFor = async (desk: Desk, method: LoginMethod): Promise<Answers> => {
+  const answers: Partial<Record<Ask, string>> = {};
+  for (const ask of method.asks) answers[ask] = await needed(desk, method, ask);
+  for (const ask of method.may ?? []) {
+    const value = given(desk.flags, ask);
+    if (value !== undefined) answers[ask] = value;
+  }
+  const secret = answers['secret-id'];
+  if (desk.flags.wrapped === true) {
+    if (secret === undefined)
+      throw usageError('--wrapped is about the secret ID', 'Give --secret-id-from too.');
+    answers['secret-id'] = await unwrapped(desk, secret);
+  }
+  desk.session.reporter.hide(
+    method.asks
+      .concat(method.may ?? [])
+      .flatMap((ask) =>
+        questions[ask].hidden && answers[ask] !== undefined
+          ? [{ name: ask.toUpperCase(), value: answers[ask] }]
+          : [],
+      ),
+  );
+  return answers;
+};

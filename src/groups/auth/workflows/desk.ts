@@ -1,0 +1,102 @@
+/** One log-in at one server: its settings, what was given, and how requests of the log-in are sent. */
+import { localError, usageError } from '../../../model/error.ts';
+import type { Operation } from '../../../model/catalogue/operation.ts';
+import type { InputRecord } from '../../../model/catalogue/parameter.ts';
+import type { ServiceName } from '../../../model/catalogue/product.ts';
+import type { Json } from '../../../model/json/json.ts';
+import { parseBaseUrl } from '../../../profiles/base-url.ts';
+import type { Endpoint } from '../../../profiles/endpoint.ts';
+import { hiddenPrompt, linePrompt } from '../../../screen/prompt.ts';
+import type { Server } from '../../../engine/session/server.ts';
+import { serverAt } from '../../../engine/session/server.ts';
+import type { CallOptions, Session } from '../../../engine/session/session.ts';
+import { loadService } from '../../../services/index.ts';
+import { productOf } from '../../../services/products.ts';
+import type { ServiceLogin } from './method.ts';
+
+/** The flags of a log-in. */
+export type LoginFlags = Readonly<{
+  method?: string | undefined;
+  mount?: string | undefined;
+  role?: string | undefined;
+  audience?: string | undefined;
+  username?: string | undefined;
+  'role-id'?: string | undefined;
+  wrapped?: boolean | undefined;
+  'password-from'?: string | undefined;
+  'secret-id-from'?: string | undefined;
+  'jwt-from'?: string | undefined;
+  'passcode-from'?: string | undefined;
+}>;
+
+export interface Desk {
+  readonly session: Session;
+  readonly service: ServiceName;
+  readonly server: Server;
+  readonly login: ServiceLogin;
+  readonly flags: LoginFlags;
+  /** Whether the profile of the address allows plain HTTP to another machine. */
+  readonly allowHttp: boolean;
+}
+
+/** @throws TrivetError exit 3, if what is sent could be read on the way */
+export const refuseExposed = ({ service, server: { endpoint }, allowHttp }: Desk): void => {
+  const { baseUrl } = endpoint;
+  if (allowHttp || !parseBaseUrl(baseUrl, 'the address', service).exposed) return;
+  throw localError(
+    `${baseUrl} is plain HTTP on another machine: what a log-in sends could be read on the way`,
+    `Use https://, or allow it in a profile: trivet profile set NAME --${service}-allow-http`,
+  );
+};
+
+export const openDesk = async (
+  session: Session,
+  endpoint: Endpoint,
+  flags: LoginFlags,
+  allowHttp: boolean,
+): Promise<Desk> => {
+  const { service } = endpoint;
+  const login: ServiceLogin = (await (await loadService(service)).login()).default;
+  // A log-in changes no object of the server: it needs no leave, and its paths are those of every product.
+  const own: Endpoint = { ...endpoint, readOnly: undefined, protection: undefined, productChosen: true };
+  const server = serverAt(own, await productOf(service, endpoint), session.world.env);
+  return { session, service, server, login, flags, allowHttp };
+};
+
+/** Sends a request of the log-in and returns the reply. */
+export const send = async (
+  { session, server }: Desk,
+  operation: Operation,
+  input: InputRecord,
+  options: CallOptions = {},
+): Promise<Json> => {
+  const { document } = await session.call(operation, input, {
+    ...options,
+    at: server,
+    unwrapped: true,
+    productJudged: true,
+  });
+  return document;
+};
+
+/**
+ * Asks on the terminal; undefined if nothing was typed.
+ * @param instead the flag that gives it without a terminal
+ * @throws TrivetError usage, if nobody can be asked
+ */
+export const askFor = async (
+  { session, service }: Desk,
+  what: string,
+  { hidden, instead }: { readonly hidden: boolean; readonly instead: string },
+): Promise<string | undefined> => {
+  const { world, globals } = session;
+  const prompt = hidden ? hiddenPrompt : linePrompt;
+  const typed = globals.noInput ? 'unavailable' : await prompt(`${what} for ${service}: `, world);
+  if (typed === 'unavailable') {
+    throw usageError(
+      `the log-in needs the ${what.toLowerCase()}, and nobody can be asked`,
+      `Give ${instead}.`,
+    );
+  }
+  return typed.value;
+};

@@ -1,0 +1,91 @@
+/** The exchange itself: answers for a token, with the further proofs that the server wants. */
+import { Exit, TrivetError, usageError } from '../../../model/error.ts';
+import type { Json } from '../../../model/json/json.ts';
+import { answersFor } from './answers.ts';
+import type { LoginChoice } from './choose.ts';
+import type { Desk } from './desk.ts';
+import { askFor, refuseExposed, send } from './desk.ts';
+import type { Further, Granted, LoginMethod } from './method.ts';
+import { refusedLogin } from './refused.ts';
+
+const wrongPasscode = 'The passcode is wrong or was used already, or nobody confirmed the log-in in time.';
+
+/** How often a person may mistype a passcode. */
+const tries = 3;
+
+const passcodesFor = async (desk: Desk, { proofs }: Further): Promise<Readonly<Record<string, string>>> => {
+  const { flags, session } = desk;
+  const codes: Record<string, string> = {};
+  const wanted = proofs.filter(({ passcode }) => passcode);
+  const given = flags['passcode-from'];
+  if (given !== undefined && wanted.length > 1)
+    throw usageError('the server wants several passcodes, and --passcode-from is one');
+  if (wanted.length < proofs.length)
+    session.reporter.note('the server waits until the log-in is confirmed on the other device');
+  for (const { id, type } of wanted) {
+    const code =
+      given ??
+      (await askFor(desk, `Passcode (${type})`, { hidden: true, instead: '--passcode-from with a source' }));
+    if (code === undefined) throw usageError('no passcode was given');
+    codes[id] = code;
+  }
+  session.reporter.hide(Object.values(codes).map((value) => ({ name: 'PASSCODE', value })));
+  return codes;
+};
+
+/** A wrong passcode leaves the log-in open, so a person may try again. */
+const proven = async (desk: Desk, further: Further, method: LoginMethod, left = tries): Promise<Json> => {
+  const step = desk.login.further;
+  if (step === undefined) throw new TypeError('no further step');
+  const codes = await passcodesFor(desk, further);
+  try {
+    return await send(desk, step.operation, {
+      mfa_request_id: further.request,
+      mfa_payload: step.body(further, codes),
+    });
+  } catch (error) {
+    const wrong = error instanceof TrivetError && error.details.status === 403;
+    if (!wrong || left <= 1 || desk.flags['passcode-from'] !== undefined)
+      throw refusedLogin(error, desk, { ...method, hint: wrongPasscode });
+    desk.session.reporter.warn('the server does not accept the passcode; wait for the next one');
+    return proven(desk, further, method, left - 1);
+  }
+};
+
+const exchanged = async (desk: Desk, { method, place }: Exclude<LoginChoice, 'token'>): Promise<Json> => {
+  if (method.certificate === true && desk.server.endpoint.tls.cert === undefined) {
+    throw usageError(
+      'there is no client certificate for this address',
+      `Name it: trivet profile set NAME --${desk.service}-client-cert FILE --${desk.service}-client-key FILE`,
+    );
+  }
+  refuseExposed(desk);
+  const answers = await answersFor(desk, method);
+  try {
+    return await send(desk, method.exchange, method.input(place, answers));
+  } catch (error) {
+    throw refusedLogin(error, desk, method);
+  }
+};
+
+/** @throws TrivetError exit 4, when the server refuses the log-in */
+export const grantBy = async (desk: Desk, choice: Exclude<LoginChoice, 'token'>): Promise<Granted> => {
+  const { login, session, service } = desk;
+  const reply = await exchanged(desk, choice);
+  const further = login.further?.read(reply);
+  const document = further === undefined ? reply : await proven(desk, further, choice.method);
+  const granted = login.granted(document, session.world.now());
+  if (granted !== undefined) {
+    session.reporter.hide([{ name: 'TOKEN', value: granted.token }]);
+    return granted;
+  }
+  throw new TrivetError(
+    'not-the-api',
+    Exit.unreachable,
+    `the ${service} server accepted the log-in but sent no token`,
+    {
+      effect: 'unchanged',
+      hint: 'Nothing was stored.',
+    },
+  );
+};

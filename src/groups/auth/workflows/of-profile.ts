@@ -1,0 +1,61 @@
+/** The service and the profile that a command about tokens concerns. */
+import { Exit, localError, TrivetError, usageError } from '../../../model/error.ts';
+import { serviceNames } from '../../../model/catalogue/product.ts';
+import type { ServiceName } from '../../../model/catalogue/product.ts';
+import { readProfiles } from '../../../profiles/file/profile-file.ts';
+import type { Profile, TokenSource } from '../../../profiles/file/profile.ts';
+import type { Session } from '../../../engine/session/session.ts';
+
+/** The service that a command is about. */
+export type OfService = Readonly<{ service?: ServiceName | undefined }>;
+
+/** @throws TrivetError usage, when none was given */
+export const serviceNamed = ({ service }: OfService): ServiceName => {
+  if (service === undefined) throw usageError(`the service must be one of ${serviceNames.join(', ')}`);
+  return service;
+};
+
+export interface NamedProfile {
+  readonly name: string;
+  readonly profile: Profile;
+}
+
+/** The profile that a change of tokens concerns. */
+export const profileFor = (session: Session, hint: string): NamedProfile => {
+  const file = readProfiles(session.world);
+  const name = session.globals.profile ?? session.world.env['TRIVET_PROFILE'] ?? file.current;
+  if (name === undefined) throw localError('there is no profile yet', hint);
+  const profile = Object.hasOwn(file.profiles, name) ? file.profiles[name] : undefined;
+  if (profile === undefined) {
+    throw new TrivetError('not-found', Exit.notFound, `there is no profile "${name}"`, {
+      hint: 'See the profiles: trivet profile list',
+    });
+  }
+  return { name, profile };
+};
+
+/** The services that were named, or else all that the profile has an address for. */
+export const servicesOf = (
+  { name, profile }: NamedProfile,
+  named: readonly ServiceName[] | undefined,
+): readonly ServiceName[] => {
+  const chosen = named ?? serviceNames.filter((service) => profile[service] !== undefined);
+  for (const service of chosen) {
+    if (profile[service] !== undefined) continue;
+    throw localError(
+      `profile ${name} has no ${service} address; a token is stored for a specific address`,
+      `Set the address first: trivet profile set ${name} --${service}-url URL`,
+    );
+  }
+  return [...new Set(chosen)];
+};
+
+/** The profile with that source of the service's token, or with none. */
+export const withToken = (
+  profile: Profile,
+  service: ServiceName,
+  token: TokenSource | undefined,
+): Profile => {
+  const settings = profile[service];
+  return settings === undefined ? profile : { ...profile, [service]: { ...settings, token } };
+};

@@ -1,0 +1,55 @@
+/** A token that the person has already: from the terminal, a file or a pipe, checked before it is stored. */
+import { Exit, TrivetError, usageError } from '../../../model/error.ts';
+import type { Endpoint } from '../../../profiles/endpoint.ts';
+import { tokenFromBytes, tokenFromText } from '../../../profiles/tokens/token-text.ts';
+import { hiddenPrompt } from '../../../screen/prompt.ts';
+import { readFileOrInput } from '../../../world/read-file.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { askOwnToken } from '../../../workflows/own-token.ts';
+import type { Desk } from './desk.ts';
+
+export const readToken = async ({ session, service, login, server }: Desk): Promise<string> => {
+  const { tokenFile, noInput } = session.globals;
+  if (tokenFile !== undefined) {
+    return tokenFromBytes(await readFileOrInput(tokenFile, session.world), `--token-file ${tokenFile}`);
+  }
+  const page = login.tokenPage?.(server.endpoint.baseUrl);
+  const where = page === undefined ? '' : ` (make one at ${page})`;
+  const typed = noInput ? 'unavailable' : await hiddenPrompt(`Token for ${service}${where}: `, session.world);
+  if (typed === 'unavailable') {
+    throw usageError(
+      'a token is required and cannot be asked for',
+      'Give it as --token-file FILE, or --token-file - from a pipe; or log in with --method.',
+    );
+  }
+  if (typed.value === undefined) throw usageError('no token was given');
+  return tokenFromText(typed.value, 'the token that was typed');
+};
+
+/**
+ * Returns why it is not known whether the server accepts the token of the endpoint; undefined when it does.
+ * @throws TrivetError exit 4, when it does not
+ */
+export const checkToken = async (session: Session, at: Endpoint): Promise<string | undefined> => {
+  const { service } = at;
+  try {
+    const { standing, text, probe } = await askOwnToken(session, service, { at });
+    const { status } = probe.response;
+    if (standing === 'accepted') return undefined;
+    if (standing === 'unclear') {
+      return status < 300
+        ? `${at.baseUrl} sent a success that is not the API's reply`
+        : `the server replied with status ${status}${text && `: ${text}`}`;
+    }
+    throw new TrivetError('unauthenticated', Exit.denied, `the ${service} server does not accept the token`, {
+      hint: `The token was not stored. Check that it is one for ${at.baseUrl} and has not expired.`,
+      server: text === '' ? undefined : text,
+      status,
+      effect: 'unchanged',
+    });
+  } catch (error) {
+    const { aborted } = session.signal;
+    if (!(error instanceof TrivetError) || error.code === 'unauthenticated' || aborted) throw error;
+    return error.message;
+  }
+};

@@ -1,0 +1,54 @@
+/** What the failure of a log-in means: a server that says no is exit 4, whatever status it says it with. */
+import { Exit, TrivetError } from '../../../model/error.ts';
+import type { Desk } from './desk.ts';
+import type { LoginMethod } from './method.ts';
+
+const refusals: ReadonlySet<string> = new Set([
+  'refused',
+  'denied',
+  'unauthenticated',
+  'not-found',
+  'mount-not-found',
+  'conflict',
+]);
+
+/** The words of servers for an identity that is not valid at this moment. */
+const untimely = /\bexp\b|expired|\bnbf\b|\biat\b|not yet valid|not valid yet|before/i;
+
+/** A failed log-in; any other error is returned as it is. */
+export const refusedLogin = (
+  error: unknown,
+  { service }: Desk,
+  method: Pick<LoginMethod, 'name' | 'hint'>,
+): unknown => {
+  if (!(error instanceof TrivetError)) return error;
+  const { status, server = '' } = error.details;
+  const said = status !== undefined && status >= 400 && server !== '';
+  // Some servers answer 500 to a user's mistake; without words it is a failure of their own.
+  if (refusals.has(error.code) || (error.code === 'unknown-outcome' && said && status === 500)) {
+    const untimed = untimely.test(server);
+    return new TrivetError(
+      'denied',
+      Exit.denied,
+      `the ${service} server refused the log-in (${method.name})`,
+      {
+        status,
+        server,
+        request: error.details.request,
+        effect: 'unchanged',
+        hint: untimed
+          ? 'The identity is not valid now. Fetch a new one; if that does not help, compare the clocks of this machine, ' +
+            'the server and the issuer.'
+          : method.hint,
+      },
+    );
+  }
+  return error.code === 'unknown-outcome'
+    ? error.with({
+        details: {
+          lookUp: undefined,
+          hint: 'A token may have been made that nobody holds; it ends by itself. Nothing was stored. Log in again.',
+        },
+      })
+    : error;
+};

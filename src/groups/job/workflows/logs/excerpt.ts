@@ -1,0 +1,61 @@
+/** The last lines that a task wrote, for a screen about its job. */
+import { TrivetError } from '../../../../model/error.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import type { Allocation } from './choose.ts';
+import { chosenTask } from './choose.ts';
+import { knownSecrets } from './known-secrets.ts';
+import { LogLines } from './lines.ts';
+import { LogStream } from './log-stream.ts';
+import { lastLines } from './tail.ts';
+
+/** What was found; `lines` is empty where the task wrote nothing, and `problem` says why nothing is known. */
+export interface LogExcerpt {
+  readonly allocation: string;
+  readonly task: string;
+  readonly stream: 'stderr' | 'stdout';
+  readonly lines: readonly string[];
+  readonly problem: string | undefined;
+}
+
+const linesOf = async (
+  session: Session,
+  allocation: string,
+  task: string,
+  type: LogExcerpt['stream'],
+  count: number,
+): Promise<readonly string[]> => {
+  const lines: string[] = [];
+  const shown = new LogLines({
+    prefix: '',
+    secrets: await knownSecrets(session),
+    terminal: true,
+    write: (text) => {
+      lines.push(String(text).trimEnd());
+      return Promise.resolve();
+    },
+  });
+  const stream = new LogStream(session, { allocation, task, type });
+  await shown.write(await lastLines(count, (bytes) => stream.again(bytes, session.signal)));
+  await shown.flush();
+  return lines.flatMap((text) => text.split('\n')).slice(-count);
+};
+
+/** Standard error, where crashes are explained; standard output if that is empty. Undefined before a task has started. */
+export const logExcerpt = async (
+  session: Session,
+  one: Allocation,
+  count: number,
+): Promise<LogExcerpt | undefined> => {
+  const task = chosenTask(one, undefined);
+  if (task === undefined) return undefined;
+  const found = { allocation: one.id, task };
+  try {
+    const errors = await linesOf(session, one.id, task, 'stderr', count);
+    if (errors.length > 0) return { ...found, stream: 'stderr', lines: errors, problem: undefined };
+    const lines = await linesOf(session, one.id, task, 'stdout', count);
+    return { ...found, stream: 'stdout', lines, problem: undefined };
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    return { ...found, stream: 'stderr', lines: [], problem: error.message };
+  }
+};

@@ -1,0 +1,93 @@
+/** `status acknowledge`: one row needs nobody until a time, or until its state is another one. */
+import { Exit, TrivetError, usageError } from '../../../model/error.ts';
+import { serviceNames } from '../../../model/catalogue/product.ts';
+import { closest } from '../../../model/text/suggest.ts';
+import { rfc3339 } from '../../../screen/text/time.ts';
+import type { Workflow } from '../../../workflows/workflow.ts';
+import { acknowledgements, isAbout, keepAcknowledgements } from './acknowledged.ts';
+import type { Acknowledgement } from './acknowledged.ts';
+import type { StatusRow } from './row.ts';
+import { rowName } from './row.ts';
+import { statusRowsOf, usualSoon } from './status.ts';
+
+type Input = Readonly<{
+  row?: string | undefined;
+  until?: string | undefined;
+  why?: string | undefined;
+  end?: boolean | undefined;
+}>;
+
+interface Placed {
+  readonly row: StatusRow;
+  readonly server: string;
+}
+
+const isNamed = (row: Pick<StatusRow, 'kind' | 'scope' | 'name'>, text: string): boolean =>
+  text === rowName(row, false) || text === rowName(row, true);
+
+const chosen = <T>(
+  found: readonly T[],
+  text: string,
+  names: readonly string[],
+  of: (one: T) => string,
+): T => {
+  const [first, second] = found;
+  if (first === undefined) {
+    const [near] = closest(text, names);
+    throw new TrivetError('not-found', Exit.notFound, `status has no row ${text}`, {
+      hint: near === undefined ? 'See the rows: trivet status --all' : `Did you mean ${near}?`,
+    });
+  }
+  if (second !== undefined)
+    throw usageError(`several rows are called ${text}`, `Use one of ${found.map(of).join(', ')}.`);
+  return first;
+};
+
+const run: Workflow<Input> = async ({ session, input }) => {
+  const { world, reporter } = session;
+  const { row: text = '', until, why, end } = input;
+  const kept = await acknowledgements(world);
+  if (end === true) {
+    if (until !== undefined || why !== undefined)
+      throw usageError('--end cannot be given together with --until or --why');
+    const names = kept.map((one) => rowName(one, false));
+    const one = chosen(
+      kept.filter((entry) => isNamed(entry, text)),
+      text,
+      names,
+      (entry) => rowName(entry, true),
+    );
+    await keepAcknowledgements(
+      kept.filter((entry) => entry !== one),
+      world,
+    );
+    reporter.note(`${text} is no longer acknowledged`);
+    return Exit.ok;
+  }
+  if (until === undefined || why === undefined || why.trim() === '')
+    throw usageError('status acknowledge needs --until TIME and --why TEXT, or --end');
+  const time = Date.parse(until);
+  if (time <= world.now()) throw usageError(`--until ${until} has passed`);
+  const placed = await Promise.all(
+    serviceNames.map(async (service): Promise<readonly Placed[]> => {
+      const rows = await statusRowsOf(session, service, usualSoon * 1000);
+      if (rows === undefined) return [];
+      const server = (await session.endpoint(service)).baseUrl;
+      return rows.map((row) => ({ row, server }));
+    }),
+  );
+  const all = placed.flat().filter(({ row }) => row.attention || row.acknowledged !== undefined);
+  const { row, server } = chosen(
+    all.filter((one) => isNamed(one.row, text)),
+    text,
+    all.map((one) => rowName(one.row, false)),
+    (one) => rowName(one.row, true),
+  );
+  const { kind, scope, name, state } = row;
+  const entry: Acknowledgement = { server, kind, scope, name, state, until: time, why };
+  await keepAcknowledgements([...kept.filter((one) => !isAbout(one, row, server)), entry], world);
+  reporter.note(`${text} (${state}) is acknowledged until ${rfc3339(time)}; another state shows it again`);
+  return Exit.ok;
+};
+
+export default run;

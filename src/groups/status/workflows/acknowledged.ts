@@ -1,0 +1,86 @@
+/** What a person has acknowledged of `status`: it stays on the screen, and no longer needs a person for a while. */
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { localError } from '../../../model/error.ts';
+import type { Json } from '../../../model/json/json.ts';
+import { isArray, own, textAt } from '../../../model/json/json.ts';
+import { jsonIn, writeJson } from '../../../model/json/lossless.ts';
+import { readCapped } from '../../../disk/capped-file.ts';
+import { makeFolder } from '../../../disk/make-folder.ts';
+import { writeSafely } from '../../../disk/safe-file.ts';
+import { stateFolder } from '../../../profiles/state-folder.ts';
+import type { World } from '../../../world/world.ts';
+import type { StatusRow } from './row.ts';
+
+export interface Acknowledgement {
+  /** Base URL of the server. */
+  readonly server: string;
+  readonly kind: string;
+  readonly scope: string;
+  readonly name: string;
+  /** Another state is other news. */
+  readonly state: string;
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+  readonly why: string;
+}
+
+/** Characters of the file: some thousands of acknowledgements. */
+const mostBytes = 1_048_576;
+
+const fileOf = (world: World): string | undefined => {
+  const folder = stateFolder(world);
+  return folder === undefined ? undefined : join(folder, 'acknowledged.json');
+};
+
+const entryOf = (value: Json): readonly Acknowledgement[] => {
+  const text = (key: string): string => textAt(value, key) ?? '';
+  const until = own(value, 'until');
+  if (typeof until !== 'number') return [];
+  const [server, kind, scope] = [text('server'), text('kind'), text('scope')];
+  return [{ server, kind, scope, name: text('name'), state: text('state'), until, why: text('why') }];
+};
+
+/**
+ * Returns those that are still in force.
+ * @throws TrivetError local, for a file that cannot be read
+ */
+export const acknowledgements = async (world: World): Promise<readonly Acknowledgement[]> => {
+  const file = fileOf(world);
+  if (file === undefined) return [];
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return [];
+  const bytes = await readCapped(file, mostBytes, file);
+  const kept = own(jsonIn(Buffer.from(bytes).toString('utf8')), 'acknowledged');
+  if (!isArray(kept)) throw localError(`${file} is damaged`, 'Remove it to forget what was acknowledged.');
+  return kept.flatMap(entryOf).filter(({ until }) => until > world.now());
+};
+
+/** @throws TrivetError local, where there is no folder for it */
+export const keepAcknowledgements = async (all: readonly Acknowledgement[], world: World): Promise<void> => {
+  const file = fileOf(world);
+  if (file === undefined)
+    throw localError('there is no folder for acknowledgements', 'Set HOME or TRIVET_STATE_DIR.');
+  makeFolder(dirname(file));
+  const document = { version: 1, acknowledged: all.map((one) => ({ ...one })) };
+  await writeSafely(file, Buffer.from(`${writeJson(document, 2)}\n`), { mode: 0o600 });
+};
+
+/** Whether it is about this row, in whatever state. */
+export const isAbout = (
+  { kind, scope, name, server }: Acknowledgement,
+  row: Pick<StatusRow, 'kind' | 'scope' | 'name'>,
+  baseUrl: string,
+): boolean => server === baseUrl && kind === row.kind && scope === row.scope && name === row.name;
+
+/** The rows of a server, of which those that were acknowledged in this state need nobody. */
+export const withAcknowledged = (
+  rows: readonly StatusRow[],
+  all: readonly Acknowledgement[],
+  baseUrl: string,
+): readonly StatusRow[] =>
+  rows.map((row) => {
+    const found = all.find((one) => isAbout(one, row, baseUrl) && one.state === row.state);
+    if (found === undefined || !row.attention) return row;
+    const { until, why } = found;
+    return { ...row, attention: false, acknowledged: { until, why } };
+  });

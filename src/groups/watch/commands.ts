@@ -1,0 +1,45 @@
+/** `trivet watch`: a view of everything that is configured, on the whole terminal. */
+import type { Command } from '../../model/catalogue/command.ts';
+import { ownCommand } from '../../model/catalogue/command.ts';
+import { kindNames } from '../../model/catalogue/kind-name.ts';
+
+const commands: readonly Command[] = [
+  ownCommand({
+    path: 'watch',
+    summary: 'Watch what hurts, or any object',
+    description:
+      'Without arguments it shows the rows of status, those that need a person first. A kind shows the list of its ' +
+      'objects, and a kind with a name one object: its fields, its time line and its parts. Enter opens what is under the ' +
+      'cursor, a shows the commands for it, ? every key. A key that changes something shows the exact command line first, ' +
+      'and the command asks its own questions. Reads wait for changes where the server can do that, and are otherwise ' +
+      'repeated every five seconds. With --plain it prints a line for each change and needs no terminal.',
+    positional: [{ name: 'what', optional: true, variadic: true }],
+    local: {
+      what: {
+        in: 'local',
+        type: 'strings',
+        summary: 'Kinds of objects, or one with a name',
+        suggests: kindNames,
+        metavar: 'kind',
+      },
+      plain: {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Print lines, for screen readers and pipes',
+      },
+    },
+    workflow: () => import('../../doors/watch/watch.ts'),
+    requests: 'own',
+    prints: 'text',
+    reads: true,
+    onThisMachine: true,
+    takes: ['color', 'timeout'],
+    aliases: ['top', 'ui', 'dashboard', 'monitor'],
+    examples: [
+      { summary: 'What hurts', argv: 'watch --plain --timeout 1s' },
+      { summary: 'One job with its allocations', argv: 'watch job web --plain --timeout 1s' },
+    ],
+  }),
+];
+
+export default commands;

@@ -1,0 +1,85 @@
+/** Signed identities (JWT) of the sandbox's own provider, which its log-ins trust. */
+import type { KeyObject } from 'node:crypto';
+import { createPublicKey, sign, verify } from 'node:crypto';
+import type { Clock, Identities, Json } from '../contract.ts';
+import { seededEdwardsKey } from '../seeded-keys.ts';
+
+export type Claims = Readonly<Record<string, Json>>;
+
+type Checked = ReturnType<Identities['check']>;
+
+/** The life of an identity, in seconds. */
+const LIFE = 300;
+
+function encoded(value: Json): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function decoded(part: string): Claims | undefined {
+  try {
+    const value = JSON.parse(Buffer.from(part, 'base64url').toString()) as Json;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Claims)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export class IdentityProvider implements Identities {
+  private readonly clock: Clock;
+  readonly #origin: () => string;
+  #key: KeyObject | undefined;
+
+  constructor(clock: Clock, origin: () => string) {
+    this.clock = clock;
+    this.#origin = origin;
+  }
+
+  /** The `iss` of its identities. */
+  get issuer(): string {
+    return `${this.#origin()}/identity`;
+  }
+
+  /** The audience for which the log-ins of the services accept an identity. */
+  get audience(): string {
+    return this.#origin();
+  }
+
+  get #signer(): KeyObject {
+    return (this.#key ??= seededEdwardsKey());
+  }
+
+  issue(subject: string, audience: string, more: Claims = {}): string {
+    const now = Math.floor(this.clock.now() / 1000);
+    const claims = {
+      iss: this.issuer,
+      sub: subject,
+      aud: audience,
+      iat: now,
+      nbf: now,
+      exp: now + LIFE,
+      ...more,
+    };
+    const text = `${encoded({ alg: 'EdDSA', typ: 'JWT', kid: 'sandbox' })}.${encoded(claims)}`;
+    return `${text}.${sign(null, Buffer.from(text), this.#signer).toString('base64url')}`;
+  }
+
+  check(identity: string): Checked {
+    const [head = '', body = '', signature = '', ...rest] = identity.split('.');
+    const claims = decoded(body);
+    if (rest.length > 0 || signature === '' || claims === undefined) return { flaw: 'form' };
+    const bytes = Buffer.from(signature, 'base64url');
+    if (!verify(null, Buffer.from(`${head}.${body}`), createPublicKey(this.#signer), bytes))
+      return { flaw: 'signature' };
+    const now = this.clock.now() / 1000;
+    if (Number(claims['exp']) <= now) return { flaw: 'expired' };
+    if (Number(claims['nbf']) > now) return { flaw: 'early' };
+    if (claims['iss'] !== this.issuer) return { flaw: 'issuer' };
+    return claims['aud'] === this.audience ? { subject: textOf(claims['sub']) } : { flaw: 'audience' };
+  }
+}

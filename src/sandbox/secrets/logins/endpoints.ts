@@ -1,0 +1,183 @@
+/** `/auth/METHOD/login`: passwords, AppRole and signed identities for a token. */
+import type { Flaw, Json, PrincipalName } from '../../contract.ts';
+import { asMap, asText } from '../coerce.ts';
+import { EngineError } from '../engine.ts';
+import type { ServiceReply } from '../envelope.ts';
+import type { Call } from '../routes.ts';
+import type { SystemContext, SystemRequest, SystemRoutes } from '../system/request.ts';
+import { authOf } from '../tokens/endpoints.ts';
+import type { TokenRequest } from '../tokens/store.ts';
+import { randomUUID } from '../../random.ts';
+import { APPROLE, PEOPLE, ROLES } from './people.ts';
+
+/** Seconds. */
+const LIFE = 3600;
+
+/** Wrong passwords after which a person is locked out, and for how many milliseconds. */
+const PATIENCE = 5;
+const LOCKED = 15 * 60_000;
+
+const WORDS: Readonly<Record<Flaw, string>> = {
+  form: 'error verifying token signature: go-jose/go-jose: compact JWS format must have three parts',
+  signature: 'error verifying token signature: no known key successfully validated the token signature',
+  expired: 'invalid expiration time (exp) claim: token is expired',
+  early: 'invalid not before (nbf) claim: token not yet valid',
+  issuer: 'invalid issuer (iss) claim',
+  audience: 'invalid audience (aud) claim: audience claim does not match any expected audience',
+};
+
+/** What is shown before a log-in. */
+export const VISIBLE: Readonly<Record<string, Json>> = Object.fromEntries(
+  ['userpass', 'ldap', 'jwt'].map((type) => [`${type}/`, { description: '', options: {}, type }]),
+);
+
+/** Reports whether a path below `/v1/` is a log-in, which needs no token. */
+export function isLogin(segments: readonly string[]): boolean {
+  const [first, method = '', verb, ...rest] = segments;
+  if (first !== 'auth' || verb !== 'login') return false;
+  return rest.length === (method in PEOPLE ? 1 : 0);
+}
+
+function requestOf(
+  path: string,
+  role: PrincipalName,
+  displayName: string,
+  meta: Readonly<Record<string, string>>,
+): TokenRequest {
+  return {
+    name: role,
+    policies: ['default', role],
+    displayName,
+    type: 'service',
+    renewable: true,
+    ttl: LIFE,
+    explicitMaximum: 0,
+    period: 0,
+    uses: 0,
+    meta,
+    parent: undefined,
+    path,
+  };
+}
+
+export function loginRoutes(context: SystemContext): SystemRoutes {
+  const { clock, effects, tokens, identities, namespace, empty } = context;
+  if (empty || namespace !== '') return {};
+  const { passcodes, wrong, secrets } = context.logins;
+
+  const grant = ({ method, path }: SystemRequest, wanted: TokenRequest): ServiceReply => {
+    const made = tokens.create(wanted);
+    effects.record({ service: 'secrets', method, path, what: `token.created ${made.accessor}` });
+    return { auth: authOf(made, made.ttl) };
+  };
+
+  /** Counts a wrong password, and forgets those before a pause. */
+  const refuse = (key: string): never => {
+    const before = wrong.get(key);
+    const count = before !== undefined && before.until > clock.now() ? before.count + 1 : 1;
+    wrong.set(key, { count, until: clock.now() + LOCKED });
+    throw new EngineError(400, 'invalid username or password');
+  };
+
+  const withPassword =
+    (mount: string) =>
+    ({ request, param }: Call<SystemRequest>): ServiceReply => {
+      const name = param('name').toLowerCase();
+      const key = `${mount}/${name}`;
+      const password = asText(request.input, 'password', '');
+      const before = wrong.get(key);
+      if (before !== undefined && before.count >= PATIENCE && before.until > clock.now())
+        throw new EngineError(403, 'permission denied');
+      if (password === '') throw new EngineError(500, 'missing password');
+      const person = PEOPLE[mount]?.[name];
+      if (person === undefined || person.password !== password) return refuse(key);
+      const wanted = requestOf(`auth/${mount}/login/${name}`, person.role, `${mount}-${name}`, {
+        username: name,
+      });
+      if (person.totp === undefined) return grant(request, wanted);
+      return {
+        auth: {
+          client_token: '',
+          accessor: '',
+          policies: null,
+          metadata: null,
+          lease_duration: 0,
+          renewable: false,
+          entity_id: '',
+          token_type: 'default',
+          orphan: false,
+          mfa_requirement: passcodes.require(person.totp, wanted),
+          num_uses: 0,
+        },
+        warnings: [
+          'A login request was issued that is subject to MFA validation. Please make sure to validate the login by sending another request to mfa/validate endpoint.',
+        ],
+      };
+    };
+
+  const prove = ({ request }: Call<SystemRequest>): ServiceReply => {
+    const given = asMap(request.input, 'mfa_payload', {})[passcodes.method];
+    const code = Array.isArray(given) && typeof given[0] === 'string' ? given[0] : undefined;
+    return grant(request, passcodes.complete(asText(request.input, 'mfa_request_id', ''), code));
+  };
+
+  const withRole = ({ request }: Call<SystemRequest>): ServiceReply => {
+    const secret = asText(request.input, 'secret_id', '');
+    const role = asText(request.input, 'role_id', '');
+    if (role === APPROLE.id && secret === '') throw new EngineError(400, 'missing secret_id');
+    const left = secrets.get(secret) ?? 0;
+    if (role !== APPROLE.id || left < 1) throw new EngineError(400, 'invalid role or secret ID');
+    secrets.set(secret, left - 1);
+    return grant(
+      request,
+      requestOf('auth/approle/login', APPROLE.role, 'approle', { role_name: APPROLE.name }),
+    );
+  };
+
+  const newSecret = ({ request, param }: Call<SystemRequest>): ServiceReply => {
+    if (param('name') !== APPROLE.name) throw new EngineError(404, `role "${param('name')}" does not exist`);
+    const secret = randomUUID();
+    secrets.set(secret, 1);
+    effects.record({
+      service: 'secrets',
+      method: request.method,
+      path: request.path,
+      what: 'secret-id.created',
+    });
+    return {
+      data: {
+        secret_id: secret,
+        secret_id_accessor: randomUUID(),
+        secret_id_num_uses: 1,
+        secret_id_ttl: LIFE,
+      },
+    };
+  };
+
+  const withIdentity =
+    (mount: string) =>
+    ({ request }: Call<SystemRequest>): ServiceReply => {
+      const roles = ROLES[mount] ?? {};
+      const name = asText(request.input, 'role', '') || (Object.keys(roles)[0] ?? '');
+      const role = roles[name];
+      const identity = asText(request.input, 'jwt', '');
+      if (role === undefined) throw new EngineError(400, `role "${name}" could not be found`);
+      if (identity === '') throw new EngineError(400, 'missing token');
+      const checked = identities.check(identity);
+      if ('flaw' in checked) throw new EngineError(400, `error validating token: ${WORDS[checked.flaw]}`);
+      return grant(
+        request,
+        requestOf(`auth/${mount}/login`, role, `${mount}-${checked.subject}`, { role: name }),
+      );
+    };
+
+  return {
+    'auth/userpass/login/:name': { POST: withPassword('userpass') },
+    'auth/ldap/login/:name': { POST: withPassword('ldap') },
+    'auth/approle/login': { POST: withRole },
+    'auth/approle/role/:name/secret-id': { POST: newSecret },
+    'auth/jwt/login': { POST: withIdentity('jwt') },
+    'auth/kubernetes/login': { POST: withIdentity('kubernetes') },
+    'mfa/validate': { POST: prove },
+  };
+}

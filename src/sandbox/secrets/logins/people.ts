@@ -1,0 +1,26 @@
+/** Who can log in to a new sandbox, and as whom. */
+import type { PrincipalName } from '../../contract.ts';
+
+interface Person {
+  readonly password: string;
+  readonly role: PrincipalName;
+  /** In base32: this person also needs a passcode. */
+  readonly totp?: string;
+}
+
+/** By the path of the method. */
+export const PEOPLE: Readonly<Record<string, Readonly<Record<string, Person>>>> = {
+  userpass: {
+    alice: { password: 'alice-password', role: 'operator' },
+    carol: { password: 'carol-password', role: 'operator', totp: 'JBSWY3DPEHPK3PXP' },
+  },
+  ldap: { bob: { password: 'bob-password', role: 'reader' } },
+};
+
+export const APPROLE = { name: 'ci', id: 'ci-role-id', secret: 'ci-secret-id', role: 'operator' } as const;
+
+/** Roles that an identity can take; the first is the default. */
+export const ROLES: Readonly<Record<string, Readonly<Record<string, PrincipalName>>>> = {
+  jwt: { ci: 'operator', reader: 'reader' },
+  kubernetes: { app: 'reader' },
+};

@@ -1,0 +1,140 @@
+/** The exchanges of a log-in: each method is mounted below `auth/`, and replies with the same `auth`. */
+import { defineOperation } from '../../model/catalogue/operation.ts';
+import type { Parameter } from '../../model/catalogue/parameter.ts';
+import { recordView } from '../../model/catalogue/view.ts';
+
+const auth = 'https://developer.hashicorp.com/vault/api-docs/auth';
+
+const shared = {
+  on: ['vault'],
+  service: 'secrets',
+  method: 'POST',
+  auth: 'none',
+  success: [200],
+  view: recordView({ fields: {}, name: 'client_token', columns: [], open: true }),
+  examples: [],
+} as const;
+
+const mount = {
+  in: 'path',
+  type: 'string',
+  summary: 'Path of the method',
+  required: true,
+  hierarchical: true,
+} as const satisfies Parameter;
+
+const role = { in: 'body', type: 'string', summary: 'Role' } as const satisfies Parameter;
+
+const secret = (summary: string) => ({ in: 'body', type: 'secret', summary }) as const satisfies Parameter;
+
+export const offered = defineOperation({
+  ...shared,
+  id: 'login.offered',
+  summary: 'List the methods to log in',
+  beyond: 'https://developer.hashicorp.com/vault/api-docs/system/internal-ui-mounts',
+  method: 'GET',
+  path: '/sys/internal/ui/mounts',
+  parameters: {},
+  effect: 'read',
+});
+
+export const withPassword = defineOperation({
+  ...shared,
+  id: 'login.password',
+  summary: 'Log in with a user name and a password',
+  beyond: `${auth}/userpass`,
+  path: '/auth/{mount}/login/{username}',
+  parameters: {
+    mount,
+    username: { in: 'path', type: 'string', summary: 'User name', required: true },
+    password: { ...secret('Password'), required: true },
+  },
+  effect: 'idempotent',
+});
+
+export const withRole = defineOperation({
+  ...shared,
+  id: 'login.approle',
+  summary: 'Log in with a role ID and a secret ID',
+  beyond: `${auth}/approle`,
+  path: '/auth/{mount}/login',
+  parameters: {
+    mount,
+    role_id: { in: 'body', type: 'string', summary: 'Role ID', required: true },
+    secret_id: secret('Secret ID'),
+  },
+  // A second attempt would use up a secret ID that works only a few times.
+  effect: 'unsafe',
+});
+
+export const withIdentity = defineOperation({
+  ...shared,
+  id: 'login.jwt',
+  summary: 'Log in with a signed identity',
+  beyond: `${auth}/jwt`,
+  path: '/auth/{mount}/login',
+  parameters: { mount, role, jwt: { ...secret('Signed identity'), required: true } },
+  effect: 'idempotent',
+});
+
+export const withCertificate = defineOperation({
+  ...shared,
+  id: 'login.certificate',
+  summary: 'Log in with the client certificate of the connection',
+  beyond: `${auth}/cert`,
+  path: '/auth/{mount}/login',
+  parameters: { mount, role: { ...role, name: 'name' } },
+  effect: 'idempotent',
+});
+
+export const prove = defineOperation({
+  ...shared,
+  id: 'login.further',
+  summary: 'Give the further proofs of a log-in',
+  beyond: 'https://developer.hashicorp.com/vault/api-docs/secret/identity/mfa/login-enforcement',
+  path: '/sys/mfa/validate',
+  parameters: {
+    mfa_request_id: { in: 'body', type: 'string', summary: 'ID of the log-in', required: true },
+    mfa_payload: {
+      in: 'body',
+      type: 'json',
+      summary: 'Passcodes by method',
+      sensitive: true,
+      required: true,
+    },
+  },
+  effect: 'unsafe',
+});
+
+export const unwrapSecret = defineOperation({
+  ...shared,
+  id: 'login.unwrap',
+  summary: 'Open a wrapped secret ID',
+  beyond: 'https://developer.hashicorp.com/vault/api-docs/system/wrapping-unwrap',
+  path: '/sys/wrapping/unwrap',
+  parameters: {
+    token: {
+      in: 'header',
+      type: 'secret',
+      name: 'X-Vault-Token',
+      summary: 'Wrapping token',
+      required: true,
+    },
+  },
+  effect: 'unsafe',
+});
+
+export const revokeOwn = defineOperation({
+  id: 'login.revoke',
+  summary: 'Revoke the token that asks',
+  beyond: `${auth}/token`,
+  on: ['vault'],
+  service: 'secrets',
+  method: 'POST',
+  path: '/auth/token/revoke-self',
+  parameters: {},
+  effect: 'idempotent',
+  view: { kind: 'message', text: 'revoked the token' },
+  lookUp: 'whoami secrets',
+  examples: [],
+});

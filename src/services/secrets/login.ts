@@ -1,0 +1,133 @@
+/** How people and machines log in. */
+import type { Ask, Further, Granted, LoginMethod, ServiceLogin } from '../../groups/auth/workflows/method.ts';
+import type { Json } from '../../model/json/json.ts';
+import { at, isObject, itemsIn, numberAt, own, textAt, textsAt } from '../../model/json/json.ts';
+import {
+  offered,
+  prove,
+  revokeOwn,
+  unwrapSecret,
+  withCertificate,
+  withIdentity,
+  withPassword,
+  withRole,
+} from './login-operations.ts';
+
+const password = (name: string, title: string): LoginMethod => ({
+  name,
+  title,
+  asks: ['username', 'password'],
+  exchange: withPassword,
+  input: (place, answers) => ({ mount: place, username: answers.username, password: answers.password }),
+  hint:
+    'The server does not say more: the name, the password, the path of the method (--mount) or the namespace may ' +
+    'be wrong, or the user may be locked out for a while after wrong passwords.',
+});
+
+const identity = (
+  name: string,
+  title: string,
+  asks: readonly Ask[],
+  more: Partial<LoginMethod>,
+): LoginMethod => ({
+  name,
+  title,
+  asks,
+  exchange: withIdentity,
+  input: (place, answers) => ({ mount: place, role: answers.role, jwt: answers.jwt }),
+  ...more,
+});
+
+const methods: readonly LoginMethod[] = [
+  password('userpass', 'user name and password'),
+  password('ldap', 'user name and password of the directory (LDAP)'),
+  {
+    name: 'approle',
+    title: 'role ID and secret ID (AppRole)',
+    asks: ['role-id'],
+    may: ['secret-id'],
+    exchange: withRole,
+    input: (place, answers) => ({
+      mount: place,
+      role_id: answers['role-id'],
+      secret_id: answers['secret-id'],
+    }),
+    hint: 'The role ID or the secret ID is wrong, the secret ID is used up or has expired, or it is wrapped (--wrapped).',
+  },
+  identity('jwt', 'signed identity (JWT)', ['jwt'], {
+    may: ['role'],
+    hint: 'A path of the method other than jwt needs --mount, and a role that is not the default one --role.',
+  }),
+  identity('kubernetes', 'service account of a pod (Kubernetes)', ['role', 'jwt'], {
+    jwtFile: '/var/run/secrets/kubernetes.io/serviceaccount/token',
+  }),
+  {
+    name: 'cert',
+    title: 'client certificate',
+    asks: [],
+    may: ['role'],
+    exchange: withCertificate,
+    input: (place, answers) => ({ mount: place, role: answers.role }),
+    certificate: true,
+  },
+];
+
+const granted = (document: Json, now: number): Granted | undefined => {
+  const given = own(document, 'auth');
+  const token = textAt(given, 'client_token');
+  if (token === undefined || token === '') return undefined;
+  const metadata = own(given, 'metadata');
+  const seconds = numberAt(given, 'lease_duration');
+  return {
+    token,
+    user: textAt(metadata, 'username') ?? textAt(metadata, 'role_name') ?? textAt(metadata, 'role'),
+    policies: textsAt(given, 'policies'),
+    expires: seconds > 0 ? new Date(now + seconds * 1000).toISOString() : undefined,
+    renewable: own(given, 'renewable') === true,
+  };
+};
+
+const furtherIn = (document: Json): Further | undefined => {
+  const wanted = at(document, 'auth', 'mfa_requirement');
+  const request = textAt(wanted, 'mfa_request_id');
+  const groups = own(wanted, 'mfa_constraints');
+  if (request === undefined || !isObject(groups)) return undefined;
+  return {
+    request,
+    proofs: Object.values(groups).flatMap((group) => {
+      // Any one of a group is enough: the first.
+      const [first] = itemsIn(own(group, 'any'));
+      const id = textAt(first, 'id');
+      if (id === undefined) return [];
+      return [{ id, type: textAt(first, 'type') ?? '', passcode: own(first, 'uses_passcode') === true }];
+    }),
+  };
+};
+
+const login: ServiceLogin = {
+  methods,
+  offers: {
+    operation: offered,
+    read: (document) => {
+      const mounts = at(document, 'data', 'auth');
+      if (!isObject(mounts)) return [];
+      return Object.entries(mounts).flatMap(([path, about]) => {
+        const method = methods.find(({ name }) => name === textAt(about, 'type'));
+        return method === undefined ? [] : [{ method, place: path.replace(/\/$/, ''), isDefault: false }];
+      });
+    },
+  },
+  granted,
+  further: {
+    operation: prove,
+    read: furtherIn,
+    body: ({ proofs }, passcodes) =>
+      Object.fromEntries(
+        proofs.map(({ id }): [string, Json] => [id, passcodes[id] === undefined ? [] : [passcodes[id]]]),
+      ),
+  },
+  revoke: revokeOwn,
+  unwrap: unwrapSecret,
+};
+
+export default login;

@@ -1,0 +1,339 @@
+/** Tests what `trivet watch` derives from the catalogue, with a kind that trivet does not have, and without a terminal. */
+import { afterEach, expect, test } from 'vitest';
+import { App } from '../../../src/doors/watch/app.ts';
+import { Collected } from '../../../src/engine/collected.ts';
+import { collectingRun } from '../../../src/engine/create-run.ts';
+import { readGlobals } from '../../../src/engine/given-globals.ts';
+import { Inside } from '../../../src/engine/invocation/inside.ts';
+import type { Command } from '../../../src/model/catalogue/command.ts';
+import { commandOf } from '../../../src/model/catalogue/command.ts';
+import { kindNames } from '../../../src/model/catalogue/kind-name.ts';
+import type { ObjectKind } from '../../../src/model/catalogue/kind.ts';
+import { defineOperation } from '../../../src/model/catalogue/operation.ts';
+import { recordView, tableView } from '../../../src/model/catalogue/view.ts';
+import { groups } from '../../../src/groups/groups.ts';
+import { kindNamed } from '../../../src/groups/kinds.ts';
+import { noColor } from '../../../src/screen/color.ts';
+import { version } from '../../../src/version.ts';
+import type { FakeServer } from '../../support/fake-server.ts';
+import { startFakeServer } from '../../support/fake-server.ts';
+import { quietWorld } from '../../support/quiet-world.ts';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const bench = useSandbox();
+
+/** A kind of things that only this test knows; the names of kinds are closed, so it borrows one. */
+const boat = {
+  in: 'path',
+  type: 'string',
+  summary: 'Boat',
+  required: true,
+  complete: 'message',
+  metavar: 'boat',
+} as const;
+const common = { service: 'jobs', doc: '0', examples: [] } as const;
+const fields = {
+  Name: { type: 'text', summary: 'Boat', rank: 0 },
+  State: { type: 'text', summary: 'State', tones: { sunk: 'bad' }, rank: 1 },
+  Built: { type: 'time', summary: 'When it was built', rank: 2 },
+} as const;
+const columns = [
+  ['Name', 'name'],
+  ['State', 'state'],
+  ['Built', 'built'],
+] as const;
+const show = commandOf(
+  'boat show',
+  defineOperation({
+    ...common,
+    id: 'boat.show',
+    summary: 'Show a boat',
+    method: 'GET',
+    path: '/v1/boat/{boat}',
+    parameters: { boat },
+    effect: 'read',
+    view: recordView({ fields, name: 'Name', columns }),
+  }),
+  { positional: [{ name: 'boat' }] },
+);
+const list = commandOf(
+  'boat list',
+  defineOperation({
+    ...common,
+    id: 'boat.list',
+    summary: 'List boats',
+    method: 'GET',
+    path: '/v1/boats',
+    parameters: {},
+    effect: 'read',
+    view: tableView({ fields, name: 'Name', columns, empty: 'no boats' }),
+  }),
+);
+const crew = commandOf(
+  'boat crew',
+  defineOperation({
+    ...common,
+    id: 'boat.crew',
+    summary: 'List the crew of a boat',
+    method: 'GET',
+    path: '/v1/boat/{boat}/crew',
+    parameters: { boat },
+    effect: 'read',
+    view: tableView({
+      fields: {
+        Sailor: { type: 'text', summary: 'Sailor', rank: 0 },
+        Joined: { type: 'time', summary: 'When', rank: 1 },
+      },
+      name: 'Sailor',
+      columns: ['Sailor', ['Joined', 'joined']],
+      empty: 'nobody',
+    }),
+  }),
+  { positional: [{ name: 'boat' }] },
+);
+const sink = commandOf(
+  'boat sink',
+  defineOperation({
+    ...common,
+    id: 'boat.sink',
+    summary: 'Sink a boat',
+    method: 'PUT',
+    path: '/v1/boat/{boat}/sink',
+    parameters: { boat },
+    effect: 'unsafe',
+    lookUp: 'trivet boat show {boat}',
+    view: { kind: 'message', text: 'sunk' },
+  }),
+  { positional: [{ name: 'boat' }], key: 'S' },
+);
+const commands: readonly Command[] = [show, list, crew, sink];
+const kind: ObjectKind = {
+  kind: 'allocation',
+  summary: 'boat',
+  service: 'jobs',
+  scope: [],
+  name: { field: 'Name', input: 'boat' },
+  fields,
+  show,
+  list: { command: list, gives: 'all' },
+};
+// The positional must name the kind.
+const named: ObjectKind = { ...kind, kind: 'allocation' };
+Object.assign(boat, { complete: 'allocation' });
+
+const boats = [
+  { Name: 'Argo', State: 'afloat', Built: '2026-01-02T03:04:05Z' },
+  { Name: 'Vasa', State: 'sunk', Built: '2026-01-02T03:04:05Z' },
+];
+
+let close: (() => Promise<void>) | undefined;
+afterEach(async () => {
+  await close?.();
+  close = undefined;
+});
+
+interface Watched {
+  readonly app: App;
+  readonly lines: () => string;
+  readonly until: (pattern: RegExp) => Promise<string>;
+  readonly ran: readonly string[];
+  readonly copied: readonly string[];
+  readonly left: () => number | undefined;
+}
+
+const watching = async (env: Readonly<Record<string, string>>, made: boolean): Promise<Watched> => {
+  const world = quietWorld(env, '/nonexistent-home');
+  const globals = readGlobals(new Map(Object.entries({ output: 'json', quiet: true, 'no-input': true })), {
+    env,
+    command: list,
+  });
+  const parts = collectingRun(world, globals, new Collected(version));
+  const end = new AbortController();
+  const inside = new Inside({
+    session: parts.session,
+    interruption: { ...parts.interruption, signal: end.signal },
+  });
+  const waiting = new Set<() => void>();
+  const [ran, copied]: [string[], string[]] = [[], []];
+  let exit: number | undefined;
+  let defect: unknown;
+  const size = { columns: 90, rows: 24 };
+  const app = new App({
+    catalogue: made
+      ? {
+          kind: () => Promise.resolve(named),
+          groups: [{ name: 'boat', summary: 'Boats', load: () => Promise.resolve(commands) }],
+        }
+      : { kind: kindNamed, groups },
+    inside,
+    globals,
+    canvas: {
+      size: () => size,
+      draw: () => {
+        for (const check of waiting) check();
+      },
+      copy: (text) => copied.push(text),
+      lend: (work) => work(),
+    },
+    paint: noColor,
+    now: () => Date.now(),
+    signal: end.signal,
+    place: { text: '[sea] host', guarded: false },
+    leave: (code) => {
+      exit = code;
+    },
+    broken: (error) => {
+      defect = error;
+    },
+    runLine: (line) => {
+      ran.push(line);
+      return Promise.resolve(0);
+    },
+  });
+  close = async () => {
+    end.abort();
+    await inside.close();
+    await parts.close();
+    if (defect !== undefined) throw defect;
+  };
+  const lines = (): string => app.lines(size.columns, size.rows).join('\n');
+  return {
+    app,
+    lines,
+    ran,
+    copied,
+    left: () => exit,
+    until: (pattern) =>
+      new Promise((resolve, reject) => {
+        const check = (): void => {
+          if (!pattern.test(lines())) return;
+          waiting.delete(check);
+          clearTimeout(timer);
+          resolve(lines());
+        };
+        const timer = setTimeout(
+          () => reject(new Error(`no ${String(pattern)} on the screen:\n${lines()}`)),
+          120_000,
+        );
+        waiting.add(check);
+        check();
+      }),
+  };
+};
+
+let server: FakeServer | undefined;
+const ofBoats = async (): Promise<Watched> => {
+  server = await startFakeServer(({ path, method }) => {
+    if (method !== 'GET') return { status: 500, body: 'a change was sent' };
+    if (path === '/v1/boats') return { status: 200, body: boats };
+    if (path.endsWith('/crew'))
+      return { status: 200, body: [{ Sailor: 'Jason', Joined: '2026-01-02T04:00:00Z' }] };
+    return { status: 200, body: boats.find(({ Name }) => path.endsWith(Name)) ?? {} };
+  });
+  const env = { TRIVET_JOBS_URL: server.origin, TRIVET_JOBS_TOKEN: 't', TRIVET_JOBS_PRODUCT: 'documented' };
+  const watched = await watching(env, true);
+  const before = close;
+  close = async () => {
+    await before?.();
+    await server?.close();
+  };
+  watched.app.openKinds([named], readGlobals(new Map([['output', 'json']]), { env, command: list }));
+  return watched;
+};
+
+test('a kind that nobody has seen gets a list, with what hurts first', async () => {
+  const { until } = await ofBoats();
+  const shown = await until(/Argo/);
+  expect(shown).toMatch(/^\[sea\] host {2}allocation +2 rows/);
+  expect(shown).toMatch(/\n>! {2}Vasa +sunk .*\n {4}Argo +afloat/);
+});
+
+test('its objects get their fields, a time line and their parts; keys run its commands after the line was seen', async () => {
+  const { app, until, ran, copied } = await ofBoats();
+  await until(/Vasa/);
+  await app.key('enter');
+  const now = await until(/state +sunk/);
+  expect(now).toContain('[1 now] 2 time line  3 crew');
+  await app.key('2');
+  const line = await until(/crew joined|crew +Jason/);
+  expect(line).toMatch(/2026-01-02T04:00:00Z +crew +Jason[\s\S]*2026-01-02T03:04:05Z +boat +Vasa {2}sunk/);
+  await app.key('tab');
+  await until(/\[3 crew\][\s\S]*Jason/);
+  await app.key('y');
+  expect(copied).toEqual(['trivet boat show Vasa']);
+  await app.key('S');
+  await until(/\$ trivet boat sink Vasa_/);
+  await app.key('escape');
+  expect(ran).toEqual([]);
+  await app.key('S');
+  await app.key('enter');
+  expect(ran).toEqual(['trivet boat sink Vasa']);
+  await app.key('a');
+  expect(await until(/commands for boat Vasa/)).toMatch(/S +trivet boat sink Vasa +changes/);
+  // The view itself only reads.
+  expect(server?.received.every(({ method }) => method === 'GET')).toBe(true);
+});
+
+test('a filter takes conditions, and refuses a field that rows do not have', async () => {
+  const { app, until, lines } = await ofBoats();
+  await until(/Vasa/);
+  const type = async (text: string): Promise<void> => {
+    await app.key('/');
+    await app.key('ctrl-u');
+    for (const key of [...Array.from(text), 'enter']) await app.key(key);
+  };
+  await type('State=afloat');
+  expect(lines()).toMatch(/where State=afloat +1 rows/);
+  expect(lines()).not.toContain('Vasa');
+  await type('Depth=3');
+  expect(lines()).toContain('there is no field "Depth"');
+  await type('');
+  expect(lines()).toContain('Vasa');
+});
+
+test('the rows of all services open the objects that they are about', async () => {
+  const env = Object.fromEntries(
+    Object.entries((await import('../../support/sandbox.ts')).environmentOf(bench.sandbox())),
+  );
+  const { app, until, left } = await watching(env, false);
+  const status = (await groups.find(({ name }) => name === 'status')?.load())?.find(
+    ({ path }) => path === 'status',
+  );
+  if (status === undefined) throw new Error('no status');
+  const globals = readGlobals(new Map([['output', 'json']]), { env, command: status });
+  app.home = ['workspaces', 'jobs'].map((service) =>
+    app.source(service, status, { service: [service] }, globals),
+  );
+  app.openHome();
+  await until(/identity-prod/);
+  await until(/broken/);
+  for (const key of '/name=broken') await app.key(key);
+  await app.key('enter');
+  await app.key('enter');
+  expect(await until(/namespace +default/)).toMatch(
+    /what hurts > job broken[\s\S]*detail +work 0\/1 running/,
+  );
+  await app.key('2');
+  expect(await until(/Exit Code: 2/)).toContain('Not Restarting');
+  await app.key('q');
+  expect(left()).toBe(0);
+});
+
+test('a server that is down is named with the reason and since when, and the other rows stay', async () => {
+  const { app, until } = await ofBoats();
+  await until(/Vasa/);
+  await server?.close();
+  await app.key('r');
+  expect(await until(/! allocation: /)).toMatch(/! allocation: .*\(.*\)[\s\S]*Vasa/);
+});
+
+test('no command has a key of the view, or that of another command of its group', async () => {
+  const own = new Set(Array.from('jkgGqar/y?123456789'));
+  for (const group of groups) {
+    const keyed = (await group.load()).filter(({ key }) => key !== undefined);
+    for (const { key } of keyed) expect(Array.from(key ?? '')).toHaveLength(1);
+    expect(keyed.filter(({ key }) => own.has(key ?? ''))).toEqual([]);
+    expect(new Set(keyed.map(({ key }) => key)).size).toBe(keyed.length);
+  }
+  expect(kindNames.length).toBeGreaterThan(10);
+});

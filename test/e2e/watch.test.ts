@@ -1,0 +1,183 @@
+/** Tests `trivet watch` on an emulated terminal: what a person sees, and the terminal afterwards. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { missing } from '../support/pty.ts';
+import { executable, launcher } from '../support/program.ts';
+import { environmentOf, useSandbox } from '../support/sandbox.ts';
+import type { Screen } from '../support/screen.ts';
+import { openScreen } from '../support/screen.ts';
+
+const { sandbox, trivet, requests, clear } = useSandbox();
+const why = missing('sh');
+
+let home = '';
+let open: Screen | undefined;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'trivet-watch-'));
+});
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+  rmSync(home, { recursive: true, force: true });
+});
+
+interface How {
+  readonly cols?: number;
+  readonly rows?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Words of a shell in place of the program. */
+  readonly script?: string;
+}
+
+const start = (argv: readonly string[], { script, env, ...size }: How = {}): Screen => {
+  const inherited = {
+    PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+    TERM: 'xterm-256color',
+  };
+  const [program, words] = script === undefined ? [launcher, argv] : ['/bin/sh', ['-c', script]];
+  open = openScreen(program, words, {
+    cwd: home,
+    ...size,
+    env: { ...inherited, HOME: home, TRIVET: launcher, ...environmentOf(sandbox()), ...env },
+  });
+  return open;
+};
+
+/** The shell around it prints the settings of the terminal before and after. */
+const around = (command: string): string => `stty -g; ${command}; echo "exit $?"; stty -g; echo end`;
+const settings = (text: string): readonly string[] => text.match(/^[0-9a-f]+(?::[0-9a-f]+){5,}$/gm) ?? [];
+
+describe.skipIf(why !== undefined)(`watch${why === undefined ? '' : ` (skipped: ${why})`}`, () => {
+  test('shows what hurts, opens an object, runs a command with its question, and leaves the terminal as it was', async () => {
+    const screen = start([], { cols: 200, rows: 40, script: around('"$TRIVET" watch') });
+    await screen.until(/ ! .*broken/);
+    await screen.until(/dns-prod +demo +locked/);
+    expect(screen.alternate()).toBe(true);
+    screen.type('/name=broken\r');
+    await screen.until(/where name=broken +1 rows/);
+    screen.type('\r');
+    await screen.until(/\[1 now\][\s\S]*type +batch/);
+    screen.type('R');
+    await screen.until(/\$ trivet job restart broken --namespace default_$/m);
+    clear();
+    screen.type('\r');
+    await screen.until(/Restart job broken\?.*\[y\/N\]/);
+    expect(screen.alternate()).toBe(false);
+    screen.type('n\r');
+    await screen.until(/Nothing was sent\.\s+\[exit 2\] Press a key/);
+    expect(requests().filter(({ method }) => method !== 'GET' && method !== 'LIST')).toEqual([]);
+    screen.type(' ');
+    await screen.until(/\[1 now\]/);
+    screen.type('q');
+    await screen.until(/^end$/m);
+    expect(screen.alternate()).toBe(false);
+    const [before, after] = settings(screen.text());
+    expect(screen.text()).toContain('exit 0');
+    expect([before, after]).toEqual([before, before]);
+    // The cursor is shown again, and lines break again.
+    expect(screen.raw().lastIndexOf('\u001b[?25h')).toBeGreaterThan(screen.raw().lastIndexOf('\u001b[?25l'));
+    expect(screen.raw().lastIndexOf('\u001b[?7h')).toBeGreaterThan(screen.raw().lastIndexOf('\u001b[?7l'));
+  });
+
+  test.each([
+    [80, 24],
+    [40, 12],
+    [200, 60],
+  ])(
+    'fits a terminal of %i columns and %i lines, without colour, and follows a new size',
+    async (cols, rows) => {
+      const screen = start(['watch'], { cols, rows, env: { NO_COLOR: '1' } });
+      await screen.until(/broken/);
+      expect(screen.lines()).toHaveLength(rows);
+      expect(screen.lines().at(-1)).toMatch(/^Enter open/);
+      expect(screen.text()).toMatch(/^>! /m);
+      expect(screen.raw()).not.toMatch(new RegExp(String.raw`\u001b\[(?:1|2|3\d)m`));
+      screen.resize(60, 18);
+      await screen.until(
+        (text) => screen.lines().length === 18 && /\nEnter open/.test(text) && /broken/.test(text),
+      );
+      screen.type('q');
+      expect(await screen.exited).toBe(0);
+    },
+  );
+
+  test.each([
+    ['Ctrl-C', '\u0003', 130],
+    ['q', 'q', 0],
+  ])('%s ends it', async (_, key, exit) => {
+    const screen = start(['watch']);
+    await screen.until(/Enter open/);
+    screen.type(key);
+    expect(await screen.exited).toBe(exit);
+    expect(screen.alternate()).toBe(false);
+  });
+
+  test('a signal ends it, and the terminal is as it was', async () => {
+    const screen = start(['watch']);
+    await screen.until(/Enter open/);
+    process.kill(screen.pid, 'SIGTERM');
+    expect(await screen.exited).toBe(143);
+    expect(screen.alternate()).toBe(false);
+  });
+
+  test.skipIf(executable !== undefined)('a crash leaves the terminal as it was', async () => {
+    const pid = join(home, 'pid');
+    writeFileSync(
+      join(home, 'crash.cjs'),
+      `require('node:fs').writeFileSync(${JSON.stringify(pid)}, String(process.pid));
+       process.on('SIGUSR2', () => { throw new Error('crashed'); });`,
+    );
+    const screen = start([], {
+      cols: 200,
+      env: { NODE_OPTIONS: `--require ${join(home, 'crash.cjs')}` },
+      script: around('"$TRIVET" watch'),
+    });
+    await screen.until(/Enter open/);
+    expect(screen.alternate()).toBe(true);
+    process.kill(Number(readFileSync(pid, 'utf8')), 'SIGUSR2');
+    await screen.until(/^end$/m);
+    expect(screen.alternate()).toBe(false);
+    const [before, after] = settings(screen.text());
+    expect([before, after]).toEqual([before, before]);
+  });
+
+  test('a token that may read half shows the other half', async () => {
+    const screen = start(['watch'], { cols: 120, env: { TRIVET_JOBS_TOKEN: 'nobody' } });
+    await screen.until(/service +jobs +.*denied/);
+    await screen.until(/identity-prod/);
+    screen.type('q');
+    expect(await screen.exited).toBe(0);
+  });
+
+  test('a server that is down is a row, and the others are shown', async () => {
+    const screen = start(['watch'], { cols: 120, env: { TRIVET_JOBS_URL: 'http://127.0.0.1:9' } });
+    await screen.until(/identity-prod/);
+    await screen.until(/service +jobs +.*unreachable/);
+    screen.type('q');
+    expect(await screen.exited).toBe(0);
+  });
+});
+
+describe('where the screen cannot be drawn', () => {
+  test('a terminal without a cursor is refused in words', async () => {
+    const { code, stderr } = await trivet('watch', { env: { TERM: 'dumb' }, tty: true });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('TERM is dumb')]);
+    expect(stderr).toContain('trivet watch --plain');
+  });
+
+  test('a pipe is refused in words, and --plain prints lines', async () => {
+    const refused = await trivet('watch');
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('trivet watch --plain')]);
+    const { code, stdout } = await trivet('watch --plain --timeout 3s');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Z jobs: service jobs, kind job, name broken, .*state failed/);
+  });
+
+  test('words that are not a kind are refused with the nearest one', async () => {
+    const { code, stderr } = await trivet('watch jbo --plain');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean job?')]);
+    expect((await trivet('watch allocation --plain')).stderr).toContain('trivet watch job NAME');
+  });
+});
