@@ -128,7 +128,7 @@ _trivet_command() {
     'cloud static-role update') flags='--mount --rotation-period --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'cloud static-role show') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
     'cloud static-role delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
-    'cloud static-creds') flags='--mount --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') ;;
+    'cloud static-creds') flags='--mount --keep-token --map --env-prefix --namespace --wrap-ttl --fail-on-warning' places=('!cloud-static-role') tail=1 ;;
     'ldap config set') flags='--mount --binddn --bindpass --ldap-url --password-policy --schema --userdn --userattr --upndomain --request-timeout --starttls --no-starttls --insecure-tls --no-insecure-tls --certificate --client-tls-cert --client-tls-key --skip-static-role-import-rotation --no-skip-static-role-import-rotation --set --body --namespace --wrap-ttl --fail-on-warning' ;;
     'ldap config show') flags='--mount --namespace --wrap-ttl --fail-on-warning' ;;
     'ldap config delete') flags='--mount --confirm --namespace --wrap-ttl --fail-on-warning' ;;
@@ -152,8 +152,8 @@ _trivet_command() {
     'ldap library delete') flags='--mount --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library status') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library check-out') flags='--mount --ttl --wait --wait-timeout --keep-token --map --env-prefix --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') tail=1 ;;
-    'ldap library check-in') flags='--mount --lease-id --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
-    'ldap library manage check-in') flags='--mount --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
+    'ldap library check-in') flags='--mount --lease-id --every-account --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
+    'ldap library manage check-in') flags='--mount --every-account --set --body --where --all --expect --limit --parallel --rate --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
     'job list') flags='--prefix --next-token --per-page --filter --meta --no-meta --reverse --no-reverse --stale --no-stale --watch --until --or-now --limit --where --namespace --region' ;;
     'job show') flags='--stale --no-stale --watch --until --or-now --namespace --region' places=('!job') ;;
     'job status') flags='--namespace --region' places=('!job') ;;
