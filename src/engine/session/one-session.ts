@@ -1,4 +1,5 @@
 /** One run of trivet against its services: builds requests of operations, sends them and reads the replies. */
+import { requestTo } from '../../services/subject.ts';
 import type { Target, Transport } from '../../net/http.ts';
 import { TransportError } from '../../net/http.ts';
 import { sendWithRetries } from '../../net/retry.ts';
@@ -316,5 +317,5 @@ const failures = () => import('../../services/outcome.ts');
 const leftInFlight = (asked: Asked): string => {
   const lookUp = lookUpOf(asked);
   const how = lookUp === undefined ? '' : `; to see whether it happened: ${lookUp}`;
-  return `${asked.operation.id} was sent and its outcome is unknown${how}`;
+  return `${requestTo(asked.operation)} was sent and its outcome is unknown${how}`;
 };
