@@ -207,7 +207,7 @@ class OneSession implements Session {
       const { because } = retry;
       const isSealed =
         sealed !== undefined && 'status' in because && asked.service.readError(because).kind === 'sealed';
-      if (!isSealed) reporter.retry(retry, quietly ? undefined : asked.operation.id);
+      if (!isSealed) reporter.retry(retry, quietly ? undefined : requestTo(asked.operation));
       else if (!isSaid) reporter.warn(sealed);
       isSaid ||= isSealed;
     };
