@@ -48,7 +48,7 @@ export const commonName = {
 } as const satisfies Parameter;
 
 const list = (summary: string) =>
-  ({ in: 'body', type: 'strings', summary, default: 'empty', metavar: 'value' }) as const;
+  ({ in: 'body', type: 'strings', prose: true, summary, default: 'empty', metavar: 'value' }) as const;
 
 /** Values of the subject, a list each. */
 export const subjectFields = {
