@@ -14,6 +14,7 @@ export const program = {
     'src/entry.ts',
     'src/net/transport/node-transport.ts',
     'src/model/catalogue/operation.ts',
+    'src/model/catalogue/undo.ts',
     'src/services/items.ts',
   ],
 };

@@ -23,7 +23,7 @@ const floors: readonly (readonly [RegExp, number])[] = [
   [/^engine\/invocation\//, 6],
   [/^(?:net|disk|documents|screen|world|groups)\//, 2],
   [/^(?:services|profiles|policy)\//, 3],
-  [/^(?:engine|runs)\//, 4],
+  [/^(?:engine|runs|receipts)\//, 4],
   [/^workflows\//, 5],
   [/^(?:cli|generate)\//, 6],
 ];

@@ -5,6 +5,8 @@ import type { Json } from '../model/json/json.ts';
 export interface Place {
   readonly line: number;
   readonly column: number;
+  /** Of several that one object comes from. */
+  readonly file?: string | undefined;
 }
 
 export interface LocatedEntry {
@@ -45,11 +47,13 @@ export const startOf: Place = { line: 1, column: 1 };
 
 /** The places of offsets in a text. The lines are found when a message names a place: most files have no faults. */
 export class Lines {
+  readonly file: string | undefined;
   readonly #text: string;
   #starts: readonly number[] | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, file?: string) {
     this.#text = text;
+    this.file = file;
   }
 
   #find(): readonly number[] {
@@ -80,6 +84,10 @@ export class Spot implements Place {
   constructor(lines: Lines, offset: number) {
     this.#lines = lines;
     this.#offset = offset;
+  }
+
+  get file(): string | undefined {
+    return this.#lines.file;
   }
 
   get line(): number {

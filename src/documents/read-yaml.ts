@@ -87,9 +87,9 @@ class Composer {
   /** Undefined until the node ends. */
   readonly #anchors = new Map<string, Anchored | undefined>();
 
-  constructor({ text, events }: Parsed, documents: Located[], faults: Fault[]) {
+  constructor({ text, events }: Parsed, file: string | undefined, documents: Located[], faults: Fault[]) {
     this.#text = text;
-    this.#lines = new Lines(text);
+    this.#lines = new Lines(text, file);
     this.#events = events;
     this.#documents = documents;
     this.#faults = faults;
@@ -268,13 +268,15 @@ class Composer {
  * Returns every document of a YAML 1.2 text (or JSON) with the places of its values. Faults are keys given twice, tags,
  * directives and aliases that cannot be followed, and the first place in a document where it is not YAML. Such
  * documents, and empty ones, are skipped.
+ * @param file that the places name
  */
 export const readYaml = (
   text: string,
+  file?: string,
 ): { readonly documents: readonly Located[]; readonly faults: readonly Fault[] } => {
   const documents: Located[] = [];
   const parsed = parseDocuments(text);
   const faults = [...parsed.faults];
-  new Composer(parsed, documents, faults).compose();
+  new Composer(parsed, file, documents, faults).compose();
   return { documents, faults };
 };

@@ -20,6 +20,8 @@ import type { Pool } from './session/pool.ts';
 import { createPool } from './session/pool.ts';
 import type { Reporter } from './reporter.ts';
 import { createReporter } from './reporter.ts';
+import { ReceiptOfRun } from '../receipts/of-run.ts';
+import type { StartedBy } from '../receipts/sending.ts';
 import type { RunParts } from './run-parts.ts';
 import type { SessionParts } from './session/one-session.ts';
 import { createSession } from './session/one-session.ts';
@@ -40,6 +42,8 @@ export interface Outer {
   readonly pool: Pool;
   /** Of the run around it: what was confirmed there is not asked again. */
   readonly approvals?: Approvals | undefined;
+  /** Of the run around it: what it leaves of the changes of both. */
+  readonly receipt: ReceiptOfRun;
 }
 
 /** A sink that first erases the spinner, if both are drawn on a terminal. */
@@ -97,6 +101,8 @@ interface Made extends Outer {
   readonly taker: Taker | undefined;
   /** The run is inside another one, which owns the rest. */
   readonly inner: boolean;
+  /** The number of the item in the journal of the run around it. */
+  readonly item?: number | undefined;
 }
 
 const confined = (profile: string): TrivetError =>
@@ -116,6 +122,8 @@ class OneRun implements RunParts, SessionParts {
   readonly reporter: Reporter;
   readonly pool: Pool;
   readonly approvals: Approvals;
+  readonly receipt: ReceiptOfRun;
+  readonly item: number | undefined;
   readonly #made: Made;
   /** Sessions of other profiles. */
   #others: Map<string, Session> | undefined;
@@ -128,6 +136,8 @@ class OneRun implements RunParts, SessionParts {
     this.interruption = made.interruption;
     this.pool = made.pool;
     this.approvals = made.approvals ?? new Map();
+    this.receipt = made.receipt;
+    this.item = made.item;
     this.session = createSession(this, globals);
     this.presenter = createPresenter({ world, globals, stdout, reporter, taker });
   }
@@ -155,12 +165,19 @@ class OneRun implements RunParts, SessionParts {
     return signalled === undefined || this.#made.inner ? undefined : 128 + signalled;
   }
 
-  close(): void | Promise<void> {
-    if (this.#made.inner) return undefined;
+  async close(): Promise<void> {
+    if (this.#made.inner) return;
     this.interruption.stop();
-    return this.pool.close();
+    await this.pool.close();
+    await this.receipt.close();
   }
 }
+
+const startedBy = ({ env, stderr, confined }: World): StartedBy => {
+  if (confined === true) return 'agent';
+  if ((env['CI'] ?? '') !== '') return 'ci';
+  return stderr.isTTY === true ? 'terminal' : 'script';
+};
 
 /** A run with connections of its own that prints its results. */
 const printing = (options: RunOptions, brush: Painter): RunParts => {
@@ -172,6 +189,7 @@ const printing = (options: RunOptions, brush: Painter): RunParts => {
     reporter,
     interruption: createInterruption(world, reporter),
     pool: poolOf(world),
+    receipt: new ReceiptOfRun(world, startedBy(world)),
     stdout: clearing(createSink(world.stdout), world.stdout.isTTY === true, () => reporter.clear()),
     taker: undefined,
     inner: false,
@@ -193,6 +211,7 @@ export const collectingRun = (world: World, globals: Globals, collected: Collect
     reporter: collected,
     interruption: createInterruption(world, collected),
     pool: poolOf(world),
+    receipt: new ReceiptOfRun(world, world.confined === true ? 'agent' : 'program'),
     stdout: collected,
     taker: collected,
     inner: false,
@@ -200,9 +219,10 @@ export const collectingRun = (world: World, globals: Globals, collected: Collect
 
 /** A run inside another one, whose results are values. */
 export const innerRun = (
-  { world, interruption, pool, approvals }: Outer,
+  { world, interruption, pool, approvals, receipt }: Outer,
   globals: Globals,
   collected: Collected,
+  item?: number,
 ): RunParts =>
   new OneRun({
     world,
@@ -211,6 +231,8 @@ export const innerRun = (
     interruption,
     pool,
     approvals,
+    receipt,
+    item,
     stdout: collected,
     taker: collected,
     inner: true,

@@ -23,7 +23,7 @@ export type Approvals = Map<string, Promise<void>>;
  * Returns whether `--on` confirms changes to the server.
  * @throws TrivetError usage, when it names another one
  */
-export const isNamed = (
+const isNamed = (
   protection: Protection | undefined,
   profile: string | undefined,
   { on }: Globals,

@@ -143,7 +143,11 @@ export const environmentVariables: readonly Fact[] = [
   ),
   fact(
     'TRIVET_CONFIG_DIR',
-    'Absolute path of the folder for profiles, recovery files, lends, journals and cached names',
+    'Absolute path of the folder for profiles, recovery files, lends, receipts and cached names',
+  ),
+  fact(
+    'TRIVET_STATE_DIR',
+    'Absolute path of the folder for receipts; default: TRIVET_CONFIG_DIR if that is set',
   ),
   fact(
     'TRIVET_STATE_DIR',
@@ -193,9 +197,9 @@ export const files: readonly Fact[] = [
     'Accounts that were lent and not yet returned, without their passwords, mode 0600: trivet lease recover returns them',
   ),
   fact(
-    '~/.config/trivet/journals/',
-    'Journals of changes of many objects and of apply, mode 0600: which objects, and what became of each. Removed when ' +
-      'everything is done; --resume FILE continues with one. You can delete those that you do not need',
+    '~/.local/state/trivet/receipts/',
+    'Receipts of changes, mode 0600, without secrets: which objects, their state before, and what became of each. ' +
+      'trivet changes lists them, trivet undo takes one back. Those that end in .journal are open',
   ),
   fact(
     '~/.cache/trivet/names/',

@@ -70,6 +70,16 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./watch/commands.ts')).default,
   },
   {
+    name: 'changes',
+    summary: 'What was changed: list, continue, settle',
+    load: async () => (await import('./changes/commands.ts')).default,
+  },
+  {
+    name: 'undo',
+    summary: 'Take back what a command changed',
+    load: async () => (await import('./undo/commands.ts')).default,
+  },
+  {
     name: 'profile',
     summary: 'Named sets of servers and their settings',
     load: async () => (await import('./profile/commands.ts')).default,

@@ -49,7 +49,5 @@ export const kindListedBy = async (command: Command): Promise<ObjectKind | undef
 /** The kind whose objects a command creates or changes as a whole. */
 export const kindWrittenBy = async (command: Command): Promise<ObjectKind | undefined> => {
   const kinds = (await ofGroup[command.path.split(' ')[0] ?? '']?.()) ?? [];
-  return kinds.find(
-    ({ write, set }) => set === command || write?.create === command || write?.update === command,
-  );
+  return kinds.find(({ write }) => write?.create === command || write?.update === command);
 };

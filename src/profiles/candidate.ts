@@ -57,6 +57,8 @@ export interface Candidate {
   readonly remarks?: readonly string[] | undefined;
   /** Whether the profile is protected. */
   readonly protected?: boolean | undefined;
+  /** Days for which the profile keeps receipts. */
+  readonly receiptDays?: number | undefined;
   /** Whether the profile allows only reads. */
   readonly readOnly?: boolean | undefined;
 }

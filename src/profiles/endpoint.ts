@@ -54,6 +54,8 @@ export interface Endpoint extends ServerKind {
   readonly productChosen: boolean;
   /** The profile with the address. */
   readonly profile?: string | undefined;
+  /** Days for which receipts of changes are kept; undefined: as usual. */
+  readonly receiptDays?: number | undefined;
   /** {base_url} of the document, without a trailing slash. */
   readonly baseUrl: string;
   /** Reads the token (file, command) when first needed: a promise until it is read, undefined if none is configured. */

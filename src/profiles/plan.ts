@@ -28,6 +28,7 @@ export interface Plan {
   readonly profile: string | undefined;
   /** The source that allows only reads. */
   readonly readOnly: Source | undefined;
+  readonly receiptDays: number | undefined;
   readonly protection: Protection | undefined;
 }
 
@@ -137,6 +138,7 @@ export const planCandidate = (service: ServiceName, candidate: Candidate): Plan 
     profile: candidate.profile,
     readOnly: candidate.readOnly === true ? candidate.label : undefined,
     protection: protectionOf(url, candidate, undefined),
+    receiptDays: candidate.receiptDays,
   };
 };
 
@@ -184,5 +186,6 @@ export const planEndpoint = async (
     profile: same?.profile,
     readOnly: readOnlyVariable(surroundings.env) ?? (same?.readOnly === true ? same.label : undefined),
     protection: protectionOf(address, same, protectedVariable(surroundings.env)),
+    receiptDays: same?.receiptDays,
   };
 };

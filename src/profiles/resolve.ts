@@ -58,6 +58,7 @@ const endpointOf = async (service: ServiceName, plan: Plan, flags: ResolutionFla
     profile: plan.profile,
     readOnly: plan.readOnly,
     protection: plan.protection,
+    receiptDays: plan.receiptDays,
     productChosen: product !== undefined,
     baseUrl: address.baseUrl,
     token: tokenOf(plan.token),

@@ -1,17 +1,16 @@
 /** Journals of runs over many items: where they are, and the messages about them. */
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { localError, TrivetError } from '../model/error.ts';
-import { configFolder } from '../profiles/config-folder.ts';
+import { rename, rm } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { TrivetError } from '../model/error.ts';
+import type { Endpoint } from '../profiles/endpoint.ts';
 import { fileFailure } from '../disk/system-error.ts';
-import { makeFolder } from '../disk/make-folder.ts';
-import { randomHex } from '../disk/random-hex.ts';
+import { headOf } from '../receipts/head.ts';
+import { closedPath, fileNamed, newReceipt, openFolder, prune, usualDays } from '../receipts/place.ts';
 import { shellWord } from '../services/context.ts';
 import type { Journal, JournalHead } from './journal.ts';
 import { withJournal } from './journal.ts';
 import type { Basis } from './proof.ts';
 import type { Session } from '../engine/session/session.ts';
-import type { World } from '../world/world.ts';
 
 export interface ChangeJournal {
   readonly path: string;
@@ -20,18 +19,6 @@ export interface ChangeJournal {
   /** Names the command that continues if something is left to do. */
   end(left: number): Promise<void>;
 }
-
-const newPath = (what: string, world: World): string => {
-  const folder = configFolder(world);
-  if (folder === undefined) {
-    throw localError('there is no folder for the journal', 'Set HOME or TRIVET_CONFIG_DIR.');
-  }
-  const journals = join(folder, 'journals');
-  makeFolder(journals);
-  const time = new Date(world.now()).toISOString().replaceAll(/[:.]/g, '-');
-  const name = `${what.replaceAll(' ', '-')}-${time}-${randomHex(4)}.journal`;
-  return join(journals, name);
-};
 
 interface Place {
   readonly path: string;
@@ -86,36 +73,54 @@ export const journalAt = (
   };
 };
 
+/** What the receipt of a change of many says beside its objects. */
+export interface ReceiptFacts {
+  /** The words of the command: `workspace lock`. */
+  readonly what: string;
+  /** The command that continues, quoted for a shell, without `--resume`. */
+  readonly again: string;
+  /** The same as words, if none of them can be a secret. */
+  readonly words?: readonly string[] | undefined;
+  readonly endpoint: Pick<Endpoint, 'profile' | 'receiptDays'>;
+}
+
 /**
- * The journal of a change, for which trivet chooses the path. The path is shown at the start, since a killed run shows
- * nothing more, and the file is removed when everything is done.
- * @param what the words of the command: `workspace lock`
- * @param again the command that continues, quoted for a shell, without `--resume`
+ * The receipt of a change of many, which is its journal while something is left to do. Its path is shown at the start,
+ * since a killed run shows nothing more.
  * @param resumed the journal of an earlier run
  * @throws TrivetError local, if there is no folder for a new one
  */
 export const changeJournal = (
   session: Session,
-  what: string,
-  again: string,
+  { what, again, words, endpoint: { profile, receiptDays = usualDays } }: ReceiptFacts,
   resumed: string | undefined,
 ): ChangeJournal => {
-  const path = resumed ?? newPath(what, session.world);
-  return journalAt(session, {
+  const { world, receipt } = session;
+  const fresh = resumed === undefined ? newReceipt(openFolder(world), what, world) : undefined;
+  const path = resumed ?? fresh?.path ?? '';
+  const opened = journalAt(session, {
     path,
     resume: resumed !== undefined,
     again: `${again} --resume ${shellWord(path)}`,
     begin: () => {
+      receipt.add({ command: what, journal: path });
       if (resumed === undefined) session.reporter.note(`Journal: ${path}`);
     },
     done: async () => {
       try {
-        await rm(path, { force: true });
+        if (receiptDays === 0 || fileNamed(basename(path)) === undefined) await rm(path, { force: true });
+        else await rename(path, closedPath(path, receiptDays));
       } catch (error) {
         const why = fileFailure(error)?.message;
         if (why === undefined) throw error;
-        session.reporter.warn(`the journal, of which nothing is left to do, was not removed: ${why}`);
+        session.reporter.warn(`the journal, of which nothing is left to do, was not closed: ${why}`);
       }
     },
   });
+  if (fresh === undefined) return opened;
+  prune(dirname(path), world, true);
+  const { id, time } = fresh;
+  const facts = { command: what, ...(words === undefined ? {} : { continues: { journal: path, words } }) };
+  const head = { id, time, ...headOf(facts, { profile, keepDays: receiptDays }, receipt.by) };
+  return { ...opened, run: (given, work) => opened.run({ ...given, receipt: head }, work) };
 };

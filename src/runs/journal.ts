@@ -7,7 +7,7 @@ import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { localError, TrivetError } from '../model/error.ts';
-import type { Json } from '../model/json/json.ts';
+import type { Json, JsonObject } from '../model/json/json.ts';
 import { isArray, own, textAt } from '../model/json/json.ts';
 import { jsonIn, writeJson } from '../model/json/lossless.ts';
 import { errorCode, fileFailure, outputError, readFailure } from '../disk/system-error.ts';
@@ -45,6 +45,8 @@ export interface JournalHead {
   readonly servers: readonly Json[];
   /** What a run needs to continue without the list: the items themselves. */
   readonly resolved?: Json;
+  /** What makes it a receipt: its ID, its time, its command, who started it. */
+  readonly receipt?: JsonObject | undefined;
 }
 
 /** Identifies a list of items, so that no other is mistaken for it. */
@@ -57,27 +59,30 @@ export const fingerprint = (items: Iterable<string>): string => {
 /** Bytes: about twenty million items. */
 const longest = 1 << 30;
 
-const headLine = (id: string, { list, items, servers, resolved }: JournalHead): string =>
-  `${writeJson({ journal: 2, id, list, items, servers: [...servers], ...(resolved === undefined ? {} : { resolved }) })}\n`;
+const headLine = (id: string, { list, items, servers, resolved, receipt }: JournalHead): string =>
+  `${writeJson({ journal: 2, id, ...receipt, list, items, servers: [...servers], ...(resolved === undefined ? {} : { resolved }) })}\n`;
 
-const stateOf = (line: string): readonly [number, ItemState] | undefined => {
+/** The state of an item by a line; undefined for one that is to be done again. */
+const stateOf = (line: string): readonly [number, ItemState | undefined] | undefined => {
   // The last line of a run that was killed while writing it is not JSON: its item keeps its previous state.
   const entry = jsonIn(line);
   const item = own(entry, 'item');
   if (typeof item !== 'number') return undefined;
   const exit = own(entry, 'exit');
+  if (own(entry, 'settled') === 'retry') return [item, undefined];
   if (typeof exit !== 'number') return [item, { state: 'started', basis: basisIn(entry) }];
   return [item, { state: 'ended', exit, lookUp: textAt(entry, 'lookUp') }];
 };
 
-const statesIn = (text: string): ReadonlyMap<number, ItemState> => {
+export const statesIn = (text: string): ReadonlyMap<number, ItemState> => {
   const known = new Map<number, ItemState>();
   for (const line of text.split('\n')) {
     const found = line === '' ? undefined : stateOf(line);
     if (found === undefined) continue;
     const [item, state] = found;
+    if (state === undefined) known.delete(item);
     // The line of an end does not repeat what its start was based on.
-    known.set(item, { ...state, basis: state.basis ?? known.get(item)?.basis });
+    else known.set(item, { ...state, basis: state.basis ?? known.get(item)?.basis });
   }
   return known;
 };
@@ -220,7 +225,7 @@ const opened = async (path: string, head: JournalHead, resume: boolean) => {
     const append = appender(file, `the journal ${path}`);
     if (known === undefined) await file.truncate(0);
     // The line after one that a kill cut off starts on a new line.
-    const id = known?.id ?? randomHex(4);
+    const id = known?.id ?? textAt(head.receipt, 'id') ?? randomHex(4);
     await append(known === undefined ? headLine(id, head) : '\n');
     return { file, append, id, known: known?.states ?? new Map<number, ItemState>() };
   } catch (error) {

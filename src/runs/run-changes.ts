@@ -3,6 +3,7 @@ import { Exit } from '../model/error.ts';
 import type { Json } from '../model/json/json.ts';
 import { changeRows, changeRowsOfNamespaces } from '../groups/change-rows.ts';
 import { shellWord } from '../services/context.ts';
+import type { ReceiptFacts } from './change-journal.ts';
 import { changeJournal } from './change-journal.ts';
 import type { Ended, Item, Work } from './many.ts';
 import { resultWord, stoppedText } from './many.ts';
@@ -43,6 +44,8 @@ interface Changes<One extends ObjectChange> {
   readonly servers: readonly Json[];
   /** What a resumed run needs to make these items again. */
   readonly resolved: Json;
+  /** The server of all of them, for the receipt. */
+  readonly endpoint: ReceiptFacts['endpoint'];
 }
 
 interface Pace {
@@ -57,19 +60,24 @@ interface Pace {
  * Opens the rows of a change of many objects.
  * @param what the words of the command: `workspace lock`
  */
-export const changeResults = (
+export const changeResults = async (
   presenter: Presenter,
   what: string,
   resumed: boolean,
   items: readonly ObjectChange[] = [],
 ): Promise<Results> => {
   const namespaces = new Set(items.map(({ namespace }) => namespace));
-  return presenter.results(namespaces.size > 1 ? changeRowsOfNamespaces : changeRows, {
+  const results = await presenter.results(namespaces.size > 1 ? changeRowsOfNamespaces : changeRows, {
     what: what.replaceAll(' ', '-'),
     durable: true,
     append: resumed,
     rows: true,
   });
+  if (presenter.options.format !== 'name') return results;
+  // Another command takes these names: a lock that failed is not to be removed by it.
+  const add = async (result: Result): Promise<void> =>
+    result.value['result'] === 'done' ? results.add(result) : undefined;
+  return { ...results, add };
 };
 
 const resultOf = (one: ObjectChange, end: ChangeEnd): Result => {
@@ -80,6 +88,13 @@ const resultOf = (one: ObjectChange, end: ChangeEnd): Result => {
   const value = { ...cells, exit: end.exit, ...where, ...lookUp, ...end.more };
   return { value, cells: { ...cells, ...where }, once: end.once === true };
 };
+
+/** Values of these flags can be secrets. */
+const secretive = /^--(?:set|body|header|token-file)(?:=|$)/;
+
+/** The words, unless one of them can be a secret: a receipt has none. */
+const withoutSecrets = (words: readonly string[]): readonly string[] | undefined =>
+  words.some((word) => secretive.test(word)) ? undefined : words;
 
 /**
  * Makes the changes and shows a row for each.
@@ -94,8 +109,9 @@ export const runChanges = async <One extends ObjectChange>(
   resume?: string,
 ): Promise<number> => {
   const { reporter } = parts.session;
-  const { items, what, list, servers, resolved, again, work } = changes;
-  const journal = changeJournal(parts.session, what, again.map(shellWord).join(' '), resume);
+  const { items, what, list, servers, resolved, again, work, endpoint } = changes;
+  const kept = { what, again: again.map(shellWord).join(' '), words: withoutSecrets(again), endpoint };
+  const journal = changeJournal(parts.session, kept, resume);
   const head = { list, items: items.length, servers, resolved };
   const { done, failed, unknown, skipped, stopped } = await journal.run(head, (opened) =>
     runItems(parts, {

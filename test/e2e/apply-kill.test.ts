@@ -47,12 +47,12 @@ test.each(partOf([1, 7, 15], 2))(
       },
     });
     clearInterval(watch);
-    const [name = ''] = readdirSync(join(folder, 'config', 'journals')).filter((one) =>
+    const [name = ''] = readdirSync(join(folder, 'config', 'receipts')).filter((one) =>
       one.endsWith('.journal'),
     );
     // A run that ended before the signal has nothing to resume.
     if (name !== '') {
-      const journal = join(folder, 'config', 'journals', name);
+      const journal = join(folder, 'config', 'receipts', name);
       const resumed = await trivet(`apply --resume ${journal} --yes`, { env });
       expect(resumed.code, resumed.stderr).toBe(0);
     }
@@ -97,11 +97,11 @@ test.each(partOf(signals, 2))(
       },
     });
     clearInterval(watch);
-    const [name = ''] = readdirSync(join(folder, 'config', 'journals')).filter((one) =>
+    const [name = ''] = readdirSync(join(folder, 'config', 'receipts')).filter((one) =>
       one.endsWith('.journal'),
     );
     if (name !== '') {
-      const journal = join(folder, 'config', 'journals', name);
+      const journal = join(folder, 'config', 'receipts', name);
       if (signal === 'SIGINT') {
         expect(stopped.code, stopped.stderr).toBe(130);
         expect(stopped.stderr).toContain(`trivet apply --resume ${journal}`);
@@ -128,10 +128,10 @@ test('the journal of other files is refused', async () => {
   );
   const failed = await trivet(`apply ${file} --yes`, { env });
   expect(failed.code).toBe(10);
-  const [name = ''] = readdirSync(join(folder, 'config', 'journals')).filter((one) =>
+  const [name = ''] = readdirSync(join(folder, 'config', 'receipts')).filter((one) =>
     one.endsWith('.journal'),
   );
-  const journal = join(folder, 'config', 'journals', name);
+  const journal = join(folder, 'config', 'receipts', name);
   expect(failed.stderr).toContain(`trivet apply --resume ${journal}`);
   writeFileSync(
     file,

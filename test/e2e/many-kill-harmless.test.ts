@@ -99,6 +99,8 @@ test.each(
         if (job !== undefined) reply(200, { ID: job, ...shown });
         else if (id !== undefined)
           reply(200, { data: { id, type: 'workspaces', attributes: { name: id, locked: false } } });
+        // For the receipt.
+        else if (path.endsWith('/relationships/tags')) reply(200, { data: [] });
         else {
           lists += 1;
           reply(200, listed);
@@ -125,13 +127,13 @@ test.each(
       },
     });
     victim = undefined;
-    const [journal = ''] = readdirSync(join(folder, 'config', 'journals')).filter((name) =>
+    const [journal = ''] = readdirSync(join(folder, 'config', 'receipts')).filter((name) =>
       name.endsWith('.journal'),
     );
     expect(journal).toMatch(new RegExp(`^${command}-`));
     const words = argv.slice(0, argv.indexOf('--where')).concat(argv.slice(argv.indexOf('--where') + 2));
     const resumed = await runCli(
-      [...words, '--yes', '--resume', join(folder, 'config', 'journals', journal)],
+      [...words, '--yes', '--resume', join(folder, 'config', 'receipts', journal)],
       { env },
     );
     expect({ code: resumed.code, lists, changed: made.size }, resumed.stderr).toEqual({
@@ -142,6 +144,8 @@ test.each(
     const again = [...made.values()].filter((times) => times > 1);
     expect(again.length).toBeLessThanOrEqual(parallel);
     expect(again.every((times) => times === 2)).toBe(true);
-    expect(readdirSync(join(folder, 'config', 'journals'))).toEqual([]);
+    expect(
+      readdirSync(join(folder, 'config', 'receipts')).filter((name) => name.endsWith('.journal')),
+    ).toEqual([]);
   },
 );

@@ -83,10 +83,10 @@ test.each(partOf(moments, 3))(
       },
     });
     victim = undefined;
-    const [journal = ''] = readdirSync(join(folder, 'config', 'journals')).filter((name) =>
+    const [journal = ''] = readdirSync(join(folder, 'config', 'receipts')).filter((name) =>
       /^workspace-lock-.*\.journal$/.test(name),
     );
-    const resume = ['--resume', join(folder, 'config', 'journals', journal)];
+    const resume = ['--resume', join(folder, 'config', 'receipts', journal)];
     const second = await runCli(['workspace', 'lock', '--reason', 'CHG-1', '--yes', ...resume], { env });
     expect({ code: second.code, locked: locked.size, twice, lists }).toEqual({
       code: 0,

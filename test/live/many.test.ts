@@ -183,6 +183,8 @@ describe.skipIf(nomad.url === '')('jobs of Nomad', () => {
     expect(lines.trim().split('\n')).toHaveLength(3);
     const stopped = await ok('job stop - --yes', lines);
     expect(namesIn(stopped)).toEqual(names);
-    expect(readdirSync(join(folder, 'config', 'journals'))).toEqual([]);
+    expect(
+      readdirSync(join(folder, 'config', 'receipts')).filter((name) => name.endsWith('.journal')),
+    ).toEqual([]);
   });
 });

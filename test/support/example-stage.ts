@@ -1,5 +1,5 @@
 /** What an example of the help needs: files, standard input, profiles and a terminal. */
-import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -71,6 +71,13 @@ const folder: Made = {
 /** Files that trivet itself writes. */
 const made: Readonly<Record<string, Made>> = {
   'infra/': folder,
+  'fleet/': {
+    lines: [
+      'export workspace --organization demo --where name~*-prod --dir environments --init --env prod',
+      'workspace update demo/network-prod --engine-version 1.9.9',
+    ],
+    from: 'environments',
+  },
   'web.csr': request,
   'csr.pem': request,
   'signed.pem': {
@@ -120,6 +127,9 @@ const freePort = (): Promise<number> =>
       server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
     });
   });
+
+/** The receipt of examples. */
+const exampleReceipt = '4b1c07e2';
 
 /** Commands about profiles get no address from the environment, which would override the profile. */
 const aboutProfiles = /^(?:profile|auth|login|logout) |--profile /;
@@ -177,6 +187,17 @@ export const openStage = async (): Promise<Stage> => {
     await prepare('profile use staging', home);
   };
 
+  /** Leaves the receipt that an example names by an ID of its own; returns the ID that it has. */
+  const receiptFor = async (argv: string): Promise<string> => {
+    const isOpen = /^changes (?:continue|settle)/.test(argv);
+    const line = isOpen
+      ? 'workspace lock --where name~*-prod --reason CHG-7 --yes'
+      : 'workspace lock demo/network-prod --reason CHG-7';
+    await runCli(words(line), { cwd, env: inSandbox });
+    const [file = ''] = readdirSync(join(cwd, 'config', 'receipts'));
+    return /-([0-9a-f]{8})\./.exec(file)?.[1] ?? '';
+  };
+
   const stdinOf = async (argv: string): Promise<string | undefined> => {
     if (!words(argv).includes('-')) return undefined;
     if (argv.startsWith('lease unwrap')) return wrappingToken(sandbox);
@@ -194,6 +215,7 @@ export const openStage = async (): Promise<Stage> => {
       if (endless) stdout.once('data', () => setImmediate(() => interrupt()));
       const path = [dirname(launcher), process.env['PATH'] ?? ''].join(delimiter);
       const stdin = await stdinOf(argv);
+      const receipt = argv.includes(exampleReceipt) ? await receiptFor(argv) : exampleReceipt;
       const options: CliOptions = {
         cwd,
         env: {
@@ -208,13 +230,14 @@ export const openStage = async (): Promise<Stage> => {
         ...(stdin === undefined ? {} : { stdin }),
         // A password is typed at the terminal.
         ...(argv.includes('login') ? { typed: 'alice-password' } : {}),
-        ...(argv === 'apply infra/' ? { typed: 'y' } : {}),
+        ...(/^(?:apply infra\/|undo [0-9a-f]+)$/.test(argv) ? { typed: 'y' } : {}),
         ...(argv.includes('--tty') ? { tty: true } : {}),
         ...(endless ? { world: { stdout } } : {}),
       };
       const result = await runCli(
         words(
           argv
+            .replace(exampleReceipt, receipt)
             .replace(/(?<=--port |127.0.0.1:)8321/, String(await freePort()))
             .replace('0.0.0.0:8321', `127.0.0.1:${await freePort()}`),
         ),

@@ -73,6 +73,9 @@ const parsed = (text: string): Json => {
   }
 };
 
+const isChange = (exchange: Recording | undefined): boolean =>
+  exchange !== undefined && !['GET', 'LIST'].includes(exchange.request.method);
+
 export interface Replayed extends CliResult {
   readonly sent: readonly SentRequest[];
 }
@@ -88,8 +91,12 @@ export const replay = async (
   options: Omit<CliOptions, 'env'> = {},
 ): Promise<Replayed> => {
   const sent: SentRequest[] = [];
-  const server = await startFakeServer(({ method, path, url, headers, body }, before, { reply }) => {
-    const exchange = exchanges[Math.min(before, exchanges.length - 1)];
+  let turn = 0;
+  const server = await startFakeServer(({ method, path, url, headers, body }, _before, { reply }) => {
+    const exchange = exchanges[Math.min(turn, exchanges.length - 1)];
+    // The reads of a receipt around a change are not recorded, and a change does not need them.
+    if (method === 'GET' && isChange(exchange)) return { status: 403 };
+    turn += 1;
     sent.push({
       method,
       path,

@@ -98,7 +98,7 @@ describe('settings are compared', () => {
 
   test('without secrets, and without what the server drops', async () => {
     const secret = await compared('ldap-config', { binddn: 'a' }, { binddn: 'a', bindpass: 'env:PASS' });
-    expect(secret).toMatchObject({ action: 'same', uncompared: ['bindpass'] });
+    expect(secret).toMatchObject({ action: 'same', unread: ['bindpass'], unknown: [] });
     const choice = { forgotten: ['project', 'consumers'] };
     const forgotten = await compared(
       'workspace',
@@ -106,7 +106,13 @@ describe('settings are compared', () => {
       { project: 'prj-1' },
       { choice, parts: { consumers: ['a'] } },
     );
-    expect(forgotten).toMatchObject({ action: 'same', uncompared: ['project', 'consumers'] });
+    expect(forgotten).toMatchObject({
+      action: 'unknown',
+      unknown: [
+        { key: 'project', why: 'the server does not report it' },
+        { key: 'consumers', why: 'the server does not have it' },
+      ],
+    });
   });
 
   test('unless one that cannot be changed differs, which is refused', async () => {

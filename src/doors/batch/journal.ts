@@ -12,13 +12,15 @@ import { linesOf } from './lines.ts';
 export type JournalInput = Readonly<{ file?: string | undefined; resume?: boolean | undefined }>;
 
 interface BatchJournal extends Pick<ChangeJournal, 'end'> {
+  /** The words of the command that continues it. */
+  readonly words: readonly string[];
   run<T>(work: (journal: Journal) => Promise<T>): Promise<T>;
 }
 
-const againOf = ({ words, input }: OwnContext<JournalInput>): string => {
+const againOf = ({ words, input }: OwnContext<JournalInput>): readonly string[] => {
   const end = words.includes('--') ? words.indexOf('--') : words.length;
   const more = input.resume === true ? [] : ['--resume'];
-  return [...words.slice(0, end), ...more, ...words.slice(end)].map(shellWord).join(' ');
+  return [...words.slice(0, end), ...more, ...words.slice(end)];
 };
 
 function* listed(text: string): Generator<string> {
@@ -33,12 +35,17 @@ export const batchJournal = (
   { count, servers }: CheckedLines,
 ): BatchJournal => {
   const { session, input } = context;
+  const words = againOf(context);
   const file = journalAt(session, {
     path,
     resume: input.resume === true,
-    again: againOf(context),
+    again: words.map(shellWord).join(' '),
     needs: input.file === '-' ? 'with the same lines on standard input' : undefined,
   });
   const list = fingerprint(listed(text));
-  return { run: (work) => file.run({ list, items: count, servers }, work), end: (left) => file.end(left) };
+  return {
+    words,
+    run: (work) => file.run({ list, items: count, servers }, work),
+    end: (left) => file.end(left),
+  };
 };

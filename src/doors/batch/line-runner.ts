@@ -49,11 +49,13 @@ export class LineRunner {
   /**
    * @param checked `check` accepted the words, so their checks are not repeated
    * @param change what of the invocation is changed before it is run
+   * @param item the number of the line
    */
   async run(
     argv: readonly string[],
     checked: boolean,
     change?: (invocation: Invocation) => Invocation,
+    item?: number,
   ): Promise<ItemResult> {
     const index = indexFor(argv);
     const found = route(argv, await index);
@@ -65,7 +67,7 @@ export class LineRunner {
     } catch (error) {
       return refused(error);
     }
-    return this.#inside.run(change === undefined ? invocation : change(invocation), checked);
+    return this.#inside.run(change === undefined ? invocation : change(invocation), checked, item);
   }
 
   /** What the words mean; undefined for help, and for words that can no longer be read. */

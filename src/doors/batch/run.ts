@@ -86,8 +86,8 @@ const unknownError: Json = {
 };
 
 const workOf = (runner: LineRunner, proof: Proof): Omit<Work<Line, LineEnd>, 'keep'> => {
-  const run = ({ argv }: Line, basis: Basis | undefined): Promise<LineEnd> =>
-    runner.run(argv, true, basis && ((invocation) => proof.marked(invocation, basis)));
+  const run = ({ argv, number }: Line, basis: Basis | undefined): Promise<LineEnd> =>
+    runner.run(argv, true, basis && ((invocation) => proof.marked(invocation, basis)), number);
   return {
     prove: async ({ argv }, id) => {
       const invocation = await runner.invocation(argv);
@@ -175,6 +175,11 @@ const run: Workflow<BatchInput> = async (context) => {
       input.journal === undefined
         ? undefined
         : (await import('./journal.ts')).batchJournal(context, input.journal, text, checked);
+    session.receipt.add({
+      command: 'batch run',
+      strict: true,
+      ...(file === undefined ? {} : { continues: { journal: input.journal ?? '', words: file.words } }),
+    });
     const runAll = (journal?: Journal): Promise<Tally> =>
       runLines(context, { runner, proof: new Proof(inside) }, text, count, journal);
     const { done, failed, unknown, skipped } = await (file === undefined ? runAll() : file.run(runAll));

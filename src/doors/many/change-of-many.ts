@@ -183,6 +183,7 @@ const carryOut = async (
         list: fingerprint([JSON.stringify(changeWords(many)), ...objects.map(inJournal)]),
         servers,
         resolved: keptOf(objects, selectionWords(many)),
+        endpoint: await session.endpoint(kind.service),
       },
       {
         parallel: numberIn(given, 'parallel') ?? 4,
@@ -200,6 +201,7 @@ const carryOut = async (
 export const runSelection = async (invocation: Invocation, parts: RunParts): Promise<number> => {
   const { session, presenter } = parts;
   const { given, tail = none } = invocation;
+  session.receipt.name({ command: invocation.command.path, lends: tail.length > 0, strict: true });
   const many: Many = { ...invocation, parts, session, presenter };
   const about = await checkWords(many);
   const noun = kindNouns[about.kind.kind];

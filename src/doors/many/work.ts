@@ -75,8 +75,12 @@ const unproven = 'an earlier run sent it, and nothing proves whether it was made
 const named = ({ name, address }: Selected, text: string | undefined): string | undefined =>
   name === address ? text : text?.replaceAll(address, name);
 
-const endOf = async (inside: Inside, invocation: Invocation, object: Selected): Promise<ChangeEnd> => {
-  const { exit, output, error, lookUp, once } = await inside.run(invocation, true);
+const endOf = async (
+  inside: Inside,
+  invocation: Invocation,
+  { object, number }: Pick<ObjectLine, 'object' | 'number'>,
+): Promise<ChangeEnd> => {
+  const { exit, output, error, lookUp, once } = await inside.run(invocation, true, number);
   const reason = named(object, textAt(error, 'message'));
   return {
     exit,
@@ -115,8 +119,8 @@ export const serversOf = async (inside: Inside, lines: readonly ObjectLine[]): P
 /** How lines are run, proven and repeated. */
 export const workOf = (inside: Inside) => {
   const proof = new Proof(inside);
-  const run = ({ invocation, object }: ObjectLine, basis: Basis | undefined): Promise<ChangeEnd> =>
-    endOf(inside, proof.marked(invocation, basis), object);
+  const run = (line: ObjectLine, basis: Basis | undefined): Promise<ChangeEnd> =>
+    endOf(inside, proof.marked(line.invocation, basis), line);
   return {
     prove: ({ invocation }: ObjectLine, id: string) => proof.basis(invocation, id),
     run,

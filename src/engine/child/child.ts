@@ -107,14 +107,14 @@ const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T | 'l
   }
 };
 
-/** The program of a token command: never a file of the working directory, where anyone could have put it. */
-const findTokenProgram = async (name: string, world: World): Promise<string> => {
+/** A program that is run without being named on the command line: never a file of the working directory, where anyone could have put it. */
+const findSafeProgram = async (name: string, world: World): Promise<string> => {
   const program = await findProgram(name, world).catch((error: unknown) => {
     throw error instanceof TrivetError ? localError(error.message, error.details.hint, error) : error;
   });
   const [folder, cwd] = await Promise.all([realpath(dirname(program)), realpath(world.cwd)]);
   if (folder !== cwd && (await realpath(dirname(await realpath(program)))) !== cwd) return program;
-  throw localError(`the token command ${program} is in the working directory and is not run`);
+  throw localError(`${program} is in the working directory and is not run`);
 };
 
 /** Runs token commands: without standard input, with the user's standard error; standard output is the token. */
@@ -122,7 +122,7 @@ export const tokenCommands =
   (world: World): RunCommand =>
   async (argv, { timeout, maxBytes }) => {
     const [name, words] = split(argv);
-    const program = await findTokenProgram(name, world);
+    const program = await findSafeProgram(name, world);
     const { execa } = await import('execa');
     const child = execa(program, words, {
       cwd: world.cwd,
@@ -148,3 +148,46 @@ export const tokenCommands =
       result.signal ?? (result.exitCode === undefined ? result.code : `exit code ${result.exitCode}`);
     throw localError(`the token command ${program} failed: ${how ?? 'unknown error'}`);
   };
+
+/** What a program printed, which `capture` ran. */
+interface Captured {
+  /** Undefined: a signal ended it. */
+  readonly exit: number | undefined;
+  readonly stdout: Uint8Array;
+  readonly stderr: string;
+}
+
+/**
+ * Runs a program to read what it prints; it is never one of the working directory.
+ * @param env all of its variables
+ * @throws TrivetError exit 126 or 127, if it cannot be started; local, if it prints too much
+ */
+export const capture = async (
+  argv: readonly string[],
+  world: World,
+  {
+    env,
+    input,
+    maxBytes,
+  }: { readonly env: ChildVariables; readonly input?: string; readonly maxBytes: number },
+): Promise<Captured> => {
+  const [name, words] = split(argv);
+  const program = await findSafeProgram(name, world);
+  const { execa } = await import('execa');
+  const result = await execa(program, words, {
+    cwd: world.cwd,
+    env: { ...env },
+    extendEnv: false,
+    reject: false,
+    encoding: 'buffer',
+    stripFinalNewline: false,
+    maxBuffer: maxBytes,
+    ...(input === undefined ? { stdin: 'ignore' } : { input }),
+  });
+  if (result.isMaxBuffer) throw localError(`${name} printed more than ${maxBytes} bytes`);
+  return {
+    exit: result.exitCode,
+    stdout: result.stdout,
+    stderr: Buffer.from(result.stderr).toString('utf8'),
+  };
+};

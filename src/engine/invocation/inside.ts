@@ -124,7 +124,7 @@ export class Inside {
   readonly #checking = new WeakMap<Globals, RunParts>();
 
   constructor({
-    session: { world, globals, approvals },
+    session: { world, globals, approvals, receipt },
     interruption,
   }: Pick<RunParts, 'session' | 'interruption'>) {
     const inside = worldInside(world, 'one command of many');
@@ -138,7 +138,7 @@ export class Inside {
       },
       life: tokenLife,
     });
-    this.outer = { world: inside, interruption, pool, approvals };
+    this.outer = { world: inside, interruption, pool, approvals, receipt };
     this.defaults = {
       // Results are values, whatever the run prints.
       inherited: { ...inheritedFrom(globals), output: 'json', quiet: true },
@@ -168,10 +168,13 @@ export class Inside {
     return { server: serverOf(endpoint), once };
   }
 
-  /** @param checked `check` accepted it, so its checks are not repeated */
-  async run(invocation: Invocation, checked: boolean): Promise<ItemResult> {
+  /**
+   * @param checked `check` accepted it, so its checks are not repeated
+   * @param item its number in the journal of the run
+   */
+  async run(invocation: Invocation, checked: boolean, item?: number): Promise<ItemResult> {
     const collected = new Collected(version);
-    const parts = innerRun(this.outer, invocation.given.globals, collected);
+    const parts = innerRun(this.outer, invocation.given.globals, collected, item);
     const { exit, error } = await invoke(invocation, { parts, checked, inside: true });
     if (error === undefined)
       return { exit, output: collected.output, error: null, lookUp: undefined, once: collected.once };

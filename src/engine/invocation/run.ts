@@ -9,6 +9,8 @@ import { escapeToken } from '../../model/json/pointer.ts';
 import { none } from '../../model/values/list.ts';
 import type { Confirm, Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import { perObject } from '../../model/values/per-object.ts';
+import type { RunFacts } from '../../receipts/sending.ts';
 import { resolveNames } from '../lists/resolve-names.ts';
 import type { RunParts } from '../run-parts.ts';
 import type { Session } from '../session/session.ts';
@@ -109,10 +111,15 @@ const withAsked = async (
 const narrowedList = async (where: Parameters<typeof narrow>[0]): ReturnType<typeof narrow> =>
   (await import('./narrow.ts')).narrow(where);
 
+const facts = perObject(({ path }: Command): RunFacts => ({ command: path }));
+
+const lending = ({ path }: Command): RunFacts => ({ command: path, lends: true });
+
 export const runCommand = async (run: CommandRun): Promise<number> => {
   const { parts, command, given, tail, words = none, workflow } = run;
   const { session, presenter } = parts;
   const { globals } = given;
+  session.receipt.name(command.tail === true && tail.length > 0 ? lending(command) : facts(command));
   const chosen = run.checked
     ? choose(command, given.input, given.by)
     : await checkCommand({ command, given, tail }, parts);

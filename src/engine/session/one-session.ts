@@ -9,6 +9,7 @@ import { localError, TrivetError } from '../../model/error.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
+import { serviceTraits } from '../../model/catalogue/product.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import { fillText } from '../../services/context.ts';
 import { readDocument } from '../../services/document.ts';
@@ -30,6 +31,9 @@ import type { Pool } from './pool.ts';
 import type { Server } from './server.ts';
 import { serverAt } from './server.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
+import type { ReceiptOfRun } from '../../receipts/of-run.ts';
+import type { OpenChange, Sending, Shown } from '../../receipts/sending.ts';
+import { none } from '../../model/values/list.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../world/world.ts';
 import type { Outcome, CallOptions, Standing, Session, Prepared } from './session.ts';
@@ -42,6 +46,9 @@ export interface SessionParts {
   readonly pool: Pool;
   readonly interruption: Pick<Interruption, 'signal' | 'writeSignal' | 'hold' | 'inFlight'>;
   readonly approvals: Approvals;
+  readonly receipt: ReceiptOfRun;
+  /** The number of the item in the journal of the run around it. */
+  readonly item?: number | undefined;
   /** Shows a request for `--dry-run` and `--curl`. */
   show(prepared: Prepared, target: Target, globals: Globals): Promise<void>;
 }
@@ -59,11 +66,14 @@ class OneSession implements Session {
   readonly reporter: Reporter;
   readonly signal: AbortSignal;
   readonly approvals: Approvals;
+  readonly receipt: ReceiptOfRun;
   readonly #writeSignal: AbortSignal;
   readonly #run: SessionParts;
   #servers: Map<ServiceName, Promise<Server>> | undefined;
   /** IDs that reads of this run found, and the names by which they were read. */
   readonly #found = new Map<string, string>();
+  /** The latest read, which may show the state before a change. */
+  #latest: Outcome | undefined;
   #standing: Standing = 'none';
   #sent = 0;
 
@@ -73,6 +83,7 @@ class OneSession implements Session {
     this.reporter = run.reporter;
     this.signal = run.interruption.signal;
     this.approvals = run.approvals;
+    this.receipt = run.receipt;
     this.#writeSignal = run.interruption.writeSignal;
     this.#run = run;
   }
@@ -193,7 +204,7 @@ class OneSession implements Session {
       fresh: effect === 'unsafe',
       signal: said.signal === undefined ? usual : AbortSignal.any([usual, said.signal]),
       maxBytes: said.maxBytes ?? maxReplyBytes,
-      attempts: said.persistent === true ? Number.POSITIVE_INFINITY : undefined,
+      attempts: said.persistent === true ? Number.POSITIVE_INFINITY : said.briefly === true ? 1 : undefined,
       clock: world,
       judge: plan,
       onRetry: this.#onRetry(prepared, quietly),
@@ -224,6 +235,7 @@ class OneSession implements Session {
     const prepared = await this.prepare(operation, input, options);
     const { request, asked } = prepared;
     const sending = this.#sendingOf(prepared, quietly);
+    const recorded = operation.effect === 'read' ? undefined : await this.#record(prepared);
     const landed =
       sending.effect === 'read' ? undefined : this.#run.interruption.inFlight(() => leftInFlight(asked));
     reporter.request(request, asked.baseUrl);
@@ -233,17 +245,60 @@ class OneSession implements Session {
       const sent = await sendWithRetries(transport, request, sending);
       const read = this.#outcomeOf(prepared, sent) ?? (await unusable(prepared, sent, reporter));
       const id = at(read.document, 'data', 'id');
-      if (operation.effect !== 'read') this.#standing = 'done';
-      else if (typeof id === 'string') this.#found.set(id, fillText('{name}', prepared.input) || id);
+      if (operation.effect !== 'read') {
+        this.#standing = 'done';
+        this.#latest = undefined;
+      } else {
+        this.#latest = read;
+        if (typeof id === 'string') this.#found.set(id, fillText('{name}', prepared.input) || id);
+      }
+      await recorded?.done(shownIn(read));
       return read;
     } catch (error) {
       const failure =
         error instanceof TransportError ? (await failures()).transportFailure(asked, error) : error;
-      if (operation.effect !== 'read') this.#fail(failure);
+      if (operation.effect !== 'read') {
+        this.#fail(failure);
+        recorded?.failed(failure instanceof TrivetError ? failure : undefined);
+      }
       throw failure;
     } finally {
       landed?.();
       busy?.end();
+    }
+  }
+
+  /** Writes the line of the receipt before a change; nothing is sent where that must not fail, and does. */
+  async #record({ asked, endpoint, input }: Prepared): Promise<OpenChange> {
+    const { operation } = asked;
+    const sending: Sending = {
+      operation,
+      input,
+      baseUrl: endpoint.baseUrl,
+      namespace: asked.request.headers[serviceTraits[operation.service].headers?.namespace ?? ''],
+      profile: endpoint.profile,
+      keepDays: endpoint.receiptDays,
+      nameOf: (id) => this.#found.get(id),
+      read: (show, of) => this.#shown(show, of),
+      warn: (text) => this.reporter.warnOnce(text),
+    };
+    return this.receipt.started(sending, this.#run.item);
+  }
+
+  /** What a read shows for the receipt: it may be denied, or slow. */
+  async #shown(operation: Operation, input: InputRecord): Promise<Shown | undefined> {
+    const known = this.#latest;
+    this.#latest = undefined;
+    if (known !== undefined && known.operation.view === operation.view && isOfObject(known, input))
+      return shownIn(known);
+    const options = { timeout: briefTimeout, briefly: true, mayBeAbsent: true } as const;
+    try {
+      const outcome = await this.#send(operation, input, { ...options, unwrapped: true }, true);
+      return hasMore(outcome) ? undefined : shownIn(outcome);
+    } catch (error) {
+      // After a signal nothing more is sent.
+      if (!(error instanceof TrivetError) || this.signal.aborted) throw error;
+      return undefined;
     }
   }
 
@@ -301,6 +356,26 @@ class OneSession implements Session {
     }
   }
 }
+
+/** Milliseconds that a read for the receipt may take. */
+const briefTimeout = 5000;
+
+const shownIn = ({ operation, document, product }: Outcome): Shown => ({
+  items: document === null ? none : serviceOf(operation.service).readItems(document, operation.view),
+  product,
+});
+
+/** Whether there are more pages: then the items are not the whole state. */
+const hasMore = ({ operation, document, response }: Outcome): boolean =>
+  operation.pagination !== undefined &&
+  serviceOf(operation.service).nextPage(operation, response, document, { number: 1, token: undefined }) !==
+    undefined;
+
+/** Whether a read was of the object: by the same input, or by its name where the input has its ID. */
+const isOfObject = ({ input, document }: Outcome, wanted: InputRecord): boolean => {
+  const id = at(document, 'data', 'id');
+  return Object.entries(wanted).every(([key, value]) => input[key] === value || value === id);
+};
 
 export const createSession = (run: SessionParts, globals: Globals): Session => new OneSession(run, globals);
 

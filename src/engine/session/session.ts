@@ -14,6 +14,7 @@ import type { Approvals } from '../protection.ts';
 import type { RequestPlan } from './request-plan.ts';
 import type { Server } from './server.ts';
 import type { Probe } from './probe.ts';
+import type { ReceiptOfRun } from '../../receipts/of-run.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../world/world.ts';
 
@@ -54,6 +55,8 @@ export interface CallOptions {
   readonly productJudged?: true;
   /** The request is shown and not sent: a variable stands for the token, and no token is read. */
   readonly shown?: true;
+  /** Sent once: a read that nothing depends on. */
+  readonly briefly?: true;
   /** Ignores `--wrap-ttl`: for look-ups, and steps of a workflow. */
   readonly unwrapped?: true;
   /** Another server than the resolved one, with the token of its own endpoint. */
@@ -94,6 +97,8 @@ export interface Session {
   readonly signal: AbortSignal;
   /** The protected servers whose change was confirmed. */
   readonly approvals: Approvals;
+  /** What the run leaves of its changes. */
+  readonly receipt: ReceiptOfRun;
   endpoint(service: ServiceName): Promise<Endpoint>;
   product(service: ServiceName): Promise<Product>;
   /** Sends the command's own operation; with `--dry-run` or `--curl` it shows the request and throws `RequestShown`. */

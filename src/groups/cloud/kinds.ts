@@ -15,6 +15,7 @@ const kinds: readonly ObjectKind[] = [
     fields: roleFields,
     show: command('cloud role show'),
     list: { command: command('cloud role list'), gives: ['key'] },
+    remove: command('cloud role delete'),
     write: { create: command('cloud role write'), update: command('cloud role update'), omitted: 'kept' },
   },
   {
@@ -25,6 +26,7 @@ const kinds: readonly ObjectKind[] = [
     name: { field: 'name', input: 'name' },
     fields: staticRoleFields,
     show: command('cloud static-role show'),
+    remove: command('cloud static-role delete'),
     write: {
       create: command('cloud static-role write'),
       update: command('cloud static-role update'),
@@ -41,7 +43,7 @@ const kinds: readonly ObjectKind[] = [
     singleton: true,
     fields: configFields,
     show: command('cloud config show'),
-    set: command('cloud config set'),
+    write: { create: command('cloud config set'), update: command('cloud config set'), omitted: 'reset' },
   },
 ];
 

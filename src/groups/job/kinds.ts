@@ -1,6 +1,7 @@
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
 import { commandsByPath } from '../command-at.ts';
 import commands from './commands.ts';
+import { jobKeys } from './document-keys.ts';
 import { actionFields, allocationFields, jobFields, listedJobFields, summaryFields } from './fields.ts';
 
 const command = commandsByPath(commands);
@@ -16,6 +17,7 @@ const kinds: readonly ObjectKind[] = [
     name: { field: 'ID', input: 'job_id' },
     fields: jobFields,
     show: command('job show'),
+    remove: command('job stop'),
     namespaceField: 'Namespace',
     list: {
       command: command('job list'),
@@ -28,6 +30,7 @@ const kinds: readonly ObjectKind[] = [
       update: command('job register'),
       omitted: 'reset',
       whole: 'Job',
+      keys: jobKeys,
       computed: ['CreateIndex', 'ModifyIndex'],
       guard: 'index',
     },

@@ -14,6 +14,7 @@ const kinds: readonly ObjectKind[] = [
     name: { field: 'name', input: 'role_name' },
     fields: roleFields,
     show: command('ldap role show'),
+    remove: command('ldap role delete'),
     write: { create: command('ldap role write'), update: command('ldap role update'), omitted: 'kept' },
   },
   {
@@ -24,6 +25,7 @@ const kinds: readonly ObjectKind[] = [
     name: { field: 'name', input: 'role_name' },
     fields: staticRoleFields,
     show: command('ldap static-role show'),
+    remove: command('ldap static-role delete'),
     folders: true,
     list: { command: command('ldap static-role list'), gives: ['key'] },
     write: {
@@ -41,6 +43,7 @@ const kinds: readonly ObjectKind[] = [
     name: { field: 'name', input: 'set_name' },
     fields: librarySetFields,
     show: command('ldap library show'),
+    remove: command('ldap library delete'),
     folders: true,
     list: { command: command('ldap library list'), gives: ['key'] },
     write: {
@@ -59,7 +62,7 @@ const kinds: readonly ObjectKind[] = [
     singleton: true,
     fields: configFields,
     show: command('ldap config show'),
-    set: command('ldap config set'),
+    write: { create: command('ldap config set'), update: command('ldap config set'), omitted: 'kept' },
   },
 ];
 

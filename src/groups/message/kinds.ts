@@ -11,10 +11,11 @@ const kinds: readonly ObjectKind[] = [
     summary: 'message',
     service: 'secrets',
     scope: ['namespace'],
-    name: { field: 'id', input: 'id', sample: '00000000-0000-0000-0000-000000000000' },
+    name: { field: 'id', input: 'id', assigned: 'title', sample: '00000000-0000-0000-0000-000000000000' },
     fields: messageReplyFields,
     show: command('message show'),
-    set: command('message create'),
+    remove: command('message delete'),
+    write: { create: command('message create'), update: command('message update'), omitted: 'cleared' },
     list: {
       command: command('message list'),
       gives: Object.keys(listedMessageFields),

@@ -16,6 +16,7 @@ const kinds: readonly ObjectKind[] = [
     fields: roleFields,
     show: command('pki role show'),
     list: { command: command('pki role list'), gives: ['key'] },
+    remove: command('pki role delete'),
     write: { create: command('pki role write'), update: command('pki role update'), omitted: 'reset' },
   },
   {

@@ -20,6 +20,7 @@ const ofProfile = {
   organization: { type: 'text', summary: 'Organization for workspace names without one' },
   readOnly: { type: 'boolean', summary: 'Only reads are allowed' },
   protected: { type: 'boolean', summary: 'Every change is confirmed by name' },
+  receiptDays: { type: 'integer', summary: 'Days for which receipts are kept' },
 } as const satisfies Fields;
 
 /** One entry for each setting of its own that a service has beside its address. */
@@ -175,6 +176,14 @@ const settings: Parameters = {
     in: 'local',
     type: 'boolean',
     summary: 'Confirm every change, by name if it destroys',
+  },
+  'receipt-days': {
+    in: 'local',
+    type: 'integer',
+    summary: 'Days to keep receipts; 0: only open ones',
+    default: '30',
+    limits: { minimum: 0, maximum: 3650 },
+    metavar: 'n',
   },
   ...Object.assign({}, ...serviceNames.map(ofService)),
   'default-organization': text('Organization for workspace names without one', 'name'),

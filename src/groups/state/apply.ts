@@ -14,13 +14,16 @@ const commands: readonly Command[] = [
     description:
       'Reads the files as diff does, shows what differs, asks once, and makes the changes: objects in the order ' +
       'of their references, each read again first. An object that changed meanwhile is not written: its row ' +
-      'reports conflict (exit 6 when nothing was written, else 10). A plan of diff --plan-out is carried out ' +
-      'exactly, or refused with exit 6 when it is out of date. Nothing is deleted. A setting that a file does ' +
-      'not name stays as it is, even where the server replaces the whole object. A change that rotates a ' +
-      'password or a key needs --allow-rotation. Jobs are registered only if they have not changed since they ' +
-      'were planned. A journal is written; after a stop, --resume continues and makes no change twice. With ' +
-      '--wait each job is followed until it is healthy or has ended; the first that fails stops the run unless ' +
-      '--keep-going. Variables, state, runs and access are never copied.',
+      'reports conflict (exit 6 when nothing was written, else 10). What was written is read again at once and ' +
+      'at the end of the run; another value is a conflict, too, and what could not be compared makes the exit ' +
+      'code 10. A plan of diff --plan-out is carried out exactly, or refused with exit 6 when it is out of date. ' +
+      'Nothing is deleted because it is absent: trivet.yaml lists it under removed, and --since shows that the ' +
+      'server has what the files named. A setting that a file does not name stays as it is, even where the ' +
+      'server replaces the whole object. A change that rotates a password or a key needs --allow-rotation. ' +
+      'Jobs are registered only if they have not changed since they were planned. A journal is written; after a ' +
+      'stop, --resume continues and makes no change twice. With --wait each job is followed until it is healthy ' +
+      'or has ended; the first that fails stops the run unless --keep-going. Variables, state, runs and access ' +
+      'are never copied.',
     positional: [{ name: 'files', variadic: true, optional: true }],
     local: {
       files: {
@@ -57,6 +60,7 @@ const commands: readonly Command[] = [
     examples: [
       { summary: 'A folder, after a review', argv: 'apply infra/' },
       { summary: 'The plan that was reviewed', argv: 'apply plan.json --yes' },
+      { summary: 'An environment of trivet.yaml', argv: 'apply fleet/ --env prod --yes' },
       { summary: 'Only one setting', argv: 'apply infra/ --only engine-version --yes' },
     ],
   }),

@@ -13,29 +13,23 @@ const commands: readonly Command[] = [
       'Reads files and folders of objects (YAML, JSON, and job files in HCL), checks all of them, and shows ' +
       'what apply would change; nothing is changed. A setting that a file does not name is not compared; null ' +
       'clears a setting, and a list is the whole list. Jobs are compared by a plan of their scheduler. With two ' +
-      'operands, one of them [PROFILE@]KIND:NAME, shows what would make the second like the first. Secrets, and ' +
-      'settings that a server does not report, are not compared, and a note says so. With --detailed-exitcode 0 ' +
-      'means no difference and 11 differences; an object that cannot be read is a row, and the exit code is ' +
-      'that of the worst failure.',
-    positional: [{ name: 'files', variadic: true }],
+      'operands, one of them [PROFILE@]KIND:NAME, shows what would make the second like the first. --env reads ' +
+      'the layers of an environment of trivet.yaml; --since compares with an earlier revision of the files in ' +
+      'Git, too: fields that they no longer name are reset, and objects are listed with the line that deletes ' +
+      'them. Secrets are not compared, and a note says so; anything else that could not be compared is a row. ' +
+      'With --detailed-exitcode 0 means no difference and 11 differences; an object that cannot be read is a ' +
+      'row, and the exit code is that of the worst failure.',
+    positional: [{ name: 'files', variadic: true, optional: true }],
     local: {
       files: {
         in: 'local',
         type: 'strings',
         summary: 'Files, folders, - for standard input, or KIND:NAME',
-        required: true,
         complete: 'file-or-object',
         metavar: 'file',
       },
       'detailed-exitcode': { in: 'local', type: 'boolean', summary: 'Exit 11 when something differs' },
       full: { in: 'local', type: 'boolean', summary: 'Show every field that differs' },
-      ignore: {
-        in: 'local',
-        type: 'strings',
-        summary: 'Skip a setting or part of a kind',
-        complete: 'kind-field',
-        metavar: 'kind:field',
-      },
       unmanaged: {
         in: 'local',
         type: 'strings',
@@ -65,6 +59,7 @@ const commands: readonly Command[] = [
         argv: 'diff infra/ --detailed-exitcode --unmanaged workspace',
         exit: 11,
       },
+      { summary: 'An environment of trivet.yaml', argv: 'diff fleet/ --env prod' },
       { summary: 'Two workspaces', argv: 'diff workspace:acme/app-staging workspace:acme/app-prod' },
     ],
   }),

@@ -4,7 +4,7 @@ import { ownCommand } from '../../model/catalogue/command.ts';
 import { stateKinds } from '../../model/catalogue/kind-name.ts';
 import { whereFlag } from '../many-flags.ts';
 import { Exit } from '../../model/error.ts';
-import { scopeFlags } from './flags.ts';
+import { environmentFlags, scopeFlags } from './flags.ts';
 
 const commands: readonly Command[] = [
   ownCommand({
@@ -19,7 +19,9 @@ const commands: readonly Command[] = [
       `${stateKinds.join(', ')}. ` +
       'With --dir each object is written to its own file, whose name has the scope where the objects have several; ' +
       'other files in the folder stay, and a file that holds another object is not overwritten. ' +
-      'An object of a list that cannot be read is left out, with a warning and exit 10.',
+      'An object of a list that cannot be read is left out, with a warning and exit 10. --init makes the folder ' +
+      'one of environments: the files go to base in it, and trivet.yaml names the profile; --env gives the name. Without ' +
+      '--init, --env takes the profile of that environment, and its names stand for IDs.',
     positional: [{ name: 'objects', variadic: true }],
     local: {
       objects: {
@@ -38,6 +40,12 @@ const commands: readonly Command[] = [
         complete: 'file',
         metavar: 'folder',
       },
+      init: {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Also write a trivet.yaml with one environment',
+      },
+      ...environmentFlags,
       ...scopeFlags,
     },
     workflow: () => import('./workflows/export.ts'),
@@ -51,6 +59,10 @@ const commands: readonly Command[] = [
       {
         summary: 'What an upgrade will change',
         argv: "export workspace --where 'engine-version<1.6' --dir before",
+      },
+      {
+        summary: 'The beginning of a repository',
+        argv: 'export pki-role job:web --dir infra --init --env prod',
       },
       { summary: 'A folder of files', argv: 'export workspace --organization acme --dir before' },
     ],

@@ -23,9 +23,33 @@ export const scopeFlags = {
   },
 } as const satisfies Parameters;
 
+/** The environment of trivet.yaml. */
+export const environmentFlags = {
+  env: {
+    in: 'local',
+    type: 'string',
+    summary: 'Environment of trivet.yaml',
+    metavar: 'name',
+  },
+  'allow-profile': {
+    in: 'local',
+    type: 'strings',
+    summary: 'Let the environment use this profile',
+    complete: 'profile',
+    metavar: 'name',
+  },
+} as const satisfies Parameters;
+
 /** How files become objects. */
 export const fileFlags = {
+  ...environmentFlags,
   ...scopeFlags,
+  since: {
+    in: 'local',
+    type: 'string',
+    summary: 'Revision of Git that was applied before; applied: of the environment',
+    metavar: 'ref',
+  },
   as: {
     in: 'local',
     type: 'strings',
@@ -37,6 +61,25 @@ export const fileFlags = {
     type: 'strings',
     summary: 'Skip matching files in folders',
     metavar: 'glob',
+  },
+  ignore: {
+    in: 'local',
+    type: 'strings',
+    summary: 'Skip a setting or part of a kind',
+    complete: 'kind-field',
+    metavar: 'kind:field',
+  },
+  'allow-env': {
+    in: 'local',
+    type: 'strings',
+    summary: 'Let the files use this environment variable',
+    metavar: 'name',
+  },
+  'write-secrets': {
+    in: 'local',
+    type: 'strings',
+    summary: 'Write the secrets of this object again',
+    metavar: 'kind:name',
   },
   only: {
     in: 'local',

@@ -40,6 +40,8 @@ const kinds: readonly ObjectKind[] = [
       whole: { 'page[size]': 100 },
       search: 'search[name]',
     },
+    remove: command('workspace delete'),
+    renames: 'new-name',
     write: { create: command('workspace create'), update: command('workspace update'), omitted: 'kept' },
     // The deprecated form of execution-mode, and facts about the creator.
     leaves: ['operations', 'source-name', 'source-url'],

@@ -40,8 +40,8 @@ const keyOf = (kind: ObjectKind, input: string, parameter: Parameter): string =>
 
 const ofParameters = (kind: ObjectKind): readonly Setting[] => {
   const { write, name, fields, leaves = [] } = kind;
-  const creates = bodyOf(write?.create ?? kind.set);
-  const updates = bodyOf(write?.update ?? kind.set);
+  const creates = bodyOf(write?.create);
+  const updates = bodyOf(write?.update);
   const nested = Object.keys(updates).filter((key) => key.includes('.'));
   // Defaults apply only to a creation.
   return Object.entries({ ...creates, ...updates, ...creates }).flatMap(([input, parameter]): Setting[] => {

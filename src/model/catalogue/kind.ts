@@ -8,15 +8,22 @@ import type { ServiceName } from './product.ts';
 /** The scope in which a name is unique on a server. */
 export type Scope = 'organization' | 'namespace' | 'mount';
 
+/** The keys of a document at every depth: `true` for a value that is not looked into, `*` for any key. */
+export interface DocumentKeys {
+  readonly [key: string]: DocumentKeys | true;
+}
+
 /** The commands that create and change an object as a whole, which `trivet apply` uses. */
 interface Written {
   /** Creates it. The settings are its body parameters that a reply has too; `update` may take fewer. */
   readonly create: Command;
   readonly update: Command;
-  /** What happens to a setting that a write omits. */
-  readonly omitted: 'kept' | 'reset';
+  /** What happens to a setting that a write omits; `cleared`: it becomes empty, so every write sends all of them. */
+  readonly omitted: 'kept' | 'reset' | 'cleared';
   /** The body parameter for the whole object as one document, instead of parameters for its settings. */
   readonly whole?: string;
+  /** Of a whole document: the keys that the server knows. */
+  readonly keys?: DocumentKeys;
   /** Of a whole document: keys at any depth that the server computes. */
   readonly computed?: readonly string[];
   /** `index`: the server refuses a write if the object has changed; default: it is read again right before. */
@@ -82,6 +89,8 @@ interface KindBase {
     readonly id?: string;
     /** The flag and value for a name that is an ID. */
     readonly idFlag?: Readonly<Record<string, string>>;
+    /** The server gives the name; a file without it means the object with this setting. */
+    readonly assigned?: string;
     /** An ID in the server's form, used while none is known. */
     readonly sample?: string;
   };
@@ -98,6 +107,10 @@ interface KindBase {
   readonly singleton?: true;
   /** Settings of `write`, or fields, that a file cannot contain although a reply has them. */
   readonly leaves?: readonly string[];
+  /** Deletes an object, if its name is enough for that. */
+  readonly remove?: Command;
+  /** The input of an update that gives it another name. */
+  readonly renames?: string;
   readonly parts?: readonly ObjectPart[];
   /** Settings whose value is an ID of this server -> the object of the ID. */
   readonly ids?: Readonly<Record<string, string>>;
@@ -118,10 +131,8 @@ interface KindBase {
   };
 }
 
-/** What files hold is written, or only compared: then `set` is the command whose body parameters are its settings. */
 export type ObjectKind = KindBase &
   (
-    | { readonly kind: StateKindName; readonly write: Written; readonly set?: undefined }
-    | { readonly kind: StateKindName; readonly write?: undefined; readonly set: Command }
-    | { readonly kind: OtherKindName; readonly write?: undefined; readonly set?: undefined }
+    | { readonly kind: StateKindName; readonly write: Written }
+    | { readonly kind: OtherKindName; readonly write?: undefined }
   );

@@ -1,5 +1,5 @@
 /** A documented operation as data: everything else (flags, help, request, retries, output) derives from it. */
-import type { Json } from '../json/json.ts';
+import type { Json, JsonObject } from '../json/json.ts';
 import type { GivenInput, InputBesideBody, InputRecord, Input, Parameter, Parameters } from './parameter.ts';
 import type { Pointer } from '../json/pointer.ts';
 import type { Among, ServiceName } from './product.ts';
@@ -106,6 +106,10 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   readonly removes?: true;
   /** Read before: the server also reports success for an object that does not exist. */
   readonly looksFirst?: Operation;
+  /** How it is taken back. */
+  readonly undo?: Undo;
+  /** Why it cannot be taken back, for one that has no `undo`: a clause. */
+  readonly final?: string;
   /** Doing it again harms nothing, whatever others have done since. */
   readonly harmless?: true;
   /** Documented failures: status and condition, for help. */
@@ -125,6 +129,61 @@ export interface Operation<Ps extends Parameters = Parameters, Path extends stri
   /** Not sent itself: reads with `show`, and sends `write` with the given changes. */
   readonly merges?: Merges;
   readonly examples: readonly Example[];
+}
+
+/** What of an object a change can change; null where the object, or this part of it, does not exist. */
+export type State = JsonObject | null;
+
+/** A change as its receipt has it. */
+export interface Changed {
+  readonly before: State;
+  /** As it is now, which is what the change left. */
+  readonly now: State;
+  /** The kept part of its input: the object and where it is. */
+  readonly input: InputRecord;
+}
+
+/** The command that brings the state before back. */
+export interface Reverse {
+  /** Its words: `workspace unlock`. */
+  readonly command: string;
+  /** Its input beside the object, under documented names, with values as a server reports them. */
+  readonly input: JsonObject;
+  /** What a person is to know, as a sentence. */
+  readonly note?: string | undefined;
+  /** It gives accounts new passwords or keys, in words: `gives svc-1 a new password`. */
+  readonly rotates?: string | undefined;
+}
+
+/** Why it cannot come back, in words that follow the object: `was removed with its history`. */
+export interface NoReverse {
+  readonly because: string;
+}
+
+/** How a change is taken back. */
+export interface Undo {
+  /** Reads the state, before the change, and after it unless the reply has the state. */
+  readonly reads: Operation;
+  /** Further input of the read. */
+  readonly with?: InputRecord;
+  /** The object and where it is, if the input does not name it; undefined while no reply does. */
+  readonly object?: (input: InputRecord, reply: JsonObject | undefined) => InputRecord | undefined;
+  /** The operation by which the receipt names the change, if its own input does not stay true. */
+  readonly as?: Operation;
+  /** The state before that a success implies, so that it is not read. */
+  readonly implied?: JsonObject;
+  /** The fields of the state, none of them a secret. Default: what the operation writes and the read reports. */
+  readonly fields?: readonly string[];
+  /** Those whose values show that the object is as the change left it. Default: all of the state. */
+  readonly leaves?: readonly string[];
+  /** The state in the items of the read, if it is not the fields of the only one. */
+  readonly pick?: (items: readonly JsonObject[], input: InputRecord) => State;
+  /** Parameters beside those of the path and the scope that the receipt keeps. */
+  readonly keeps?: readonly string[];
+  /** A field without which the state cannot be distinguished from that of somebody else: a lock without a reason. */
+  readonly provenBy?: string;
+  /** What comes back; undefined where nothing is to be done. */
+  readonly reverse: (change: Changed) => Reverse | NoReverse | undefined;
 }
 
 /** The view of the printed document: the end of the wait after a wait, otherwise the result of the change. */

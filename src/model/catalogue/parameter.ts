@@ -57,7 +57,7 @@ export type ParameterType = keyof ValueTypes;
  * Names that a shell can complete: of objects, of profiles, of files; objects in files as `KIND` and `KIND:NAME`, also
  * together with files; their settings and parts, of all kinds or as `KIND:FIELD`.
  */
-export type CompletionName = KindName | 'profile' | 'file' | SelectorName;
+export type CompletionName = KindName | 'profile' | 'file' | 'receipt' | SelectorName;
 
 export type SelectorName = 'object' | 'file-or-object' | 'field' | 'kind-field';
 

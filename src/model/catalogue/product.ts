@@ -4,7 +4,7 @@ import { serviceFacts } from '../../services/list.ts';
 
 export type ServiceName = keyof typeof serviceFacts;
 
-const isServiceName = (name: string): name is ServiceName => Object.hasOwn(serviceFacts, name);
+export const isServiceName = (name: string): name is ServiceName => Object.hasOwn(serviceFacts, name);
 
 export const serviceNames: readonly ServiceName[] = Object.keys(serviceFacts).filter(isServiceName);
 

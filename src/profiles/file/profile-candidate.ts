@@ -55,5 +55,6 @@ export const profileCandidate = (
     allowHttp: part?.allowHttp,
     readOnly: profile.readOnly,
     protected: profile.protected,
+    receiptDays: profile.receiptDays,
   };
 };

@@ -173,9 +173,15 @@ const serviceProfile = (service: ServiceName): Check<ServiceProfile> => {
   });
 };
 
+const days: Check<number> = (value, where) => {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= 3650) return value;
+  throw new SchemaError(where, 'must be a number of days, 0 to 3650');
+};
+
 const profile = shaped<Profile>({
   readOnly: optional(yes),
   protected: optional(yes),
+  receiptDays: optional(days),
   organization: optional(text),
   ...perService((service) => optional(serviceProfile(service))),
 });

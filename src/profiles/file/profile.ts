@@ -57,6 +57,8 @@ export type Profile = {
   readonly readOnly?: boolean | undefined;
   /** Whether every change to its servers is confirmed by name. */
   readonly protected?: boolean | undefined;
+  /** Days for which receipts of changes are kept; 0: only while something is open. */
+  readonly receiptDays?: number | undefined;
   readonly organization?: string | undefined;
 } & { readonly [S in ServiceName]?: ServiceProfile | undefined };
 

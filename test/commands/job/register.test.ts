@@ -11,7 +11,9 @@ const { trivet, json, clear } = bench;
 const requests = () => bench.requests().filter(({ path }) => !path.endsWith('/evaluations'));
 const file = useFolder();
 
-const lastBody = (): Record<string, unknown> => requests().at(-1)?.body as Record<string, unknown>;
+// A receipt reads the state before and after a change.
+const lastBody = (): Record<string, unknown> =>
+  requests().findLast(({ method }) => method !== 'GET')?.body as Record<string, unknown>;
 
 test('register has HCL parsed by the server and sends source, format and variables along', async () => {
   const path = file('one.nomad.hcl', serviceFile('one'));
@@ -19,6 +21,8 @@ test('register has HCL parsed by the server and sends source, format and variabl
   expect((await trivet(`job register ${path} --var color=green`)).code).toBe(0);
   expect(requests().map(({ method, path: where }) => [method, where])).toEqual([
     ['POST', '/v1/jobs/parse'],
+    // For the receipt.
+    ['GET', '/v1/job/one'],
     ['POST', '/v1/jobs'],
   ]);
   expect(requests()[0]?.body).toEqual({ JobHCL: serviceFile('one'), Variables: 'color = "green"\n' });
@@ -43,7 +47,8 @@ test('register accepts JSON, bare or wrapped, also from standard input, without 
   clear();
   expect((await trivet('job register -', { stdin: stdout })).code).toBe(0);
   expect((await trivet('job register -', { stdin: `{"Job":${stdout}}` })).code).toBe(0);
-  expect(requests().map(({ path }) => path)).toEqual(['/v1/jobs', '/v1/jobs']);
+  const posts = requests().filter(({ method }) => method === 'POST');
+  expect(posts.map(({ path }) => path)).toEqual(['/v1/jobs', '/v1/jobs']);
   expect(lastBody()['Submission']).toMatchObject({ Format: 'json' });
   expect((await trivet('job register - --var a=b', { stdin: stdout })).code).toBe(2);
   expect((await trivet('job register -', { stdin: '{"ID":' })).code).toBe(2);

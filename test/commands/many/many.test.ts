@@ -34,7 +34,7 @@ const names = (stdout: string): readonly string[] =>
 
 const journals = (): readonly string[] => {
   try {
-    return readdirSync(join(folder, 'journals'));
+    return readdirSync(join(folder, 'receipts')).filter((name) => name.endsWith('.journal'));
   } catch {
     return [];
   }
@@ -195,10 +195,10 @@ describe('failures', () => {
     const failed = rows.find(({ result }) => result === 'failed');
     expect(failed?.reason).toMatch(/^[a-z]+-prod is already locked/);
     expect(failed?.error?.message).toBe(failed?.reason);
-    expect(stderr).toContain(`Journal: ${join(folder, 'journals', journals()[0] ?? '')}\n`);
+    expect(stderr).toContain(`Journal: ${join(folder, 'receipts', journals()[0] ?? '')}\n`);
     expect(stderr).toContain('11 done, 4 failed');
     const [journal = ''] = journals();
-    const path = join(folder, 'journals', journal);
+    const path = join(folder, 'receipts', journal);
     await trivet('workspace force-unlock --where locked-reason~* --yes');
     const fewer = await trivet(`workspace lock --yes --resume ${path} --limit 2`);
     expect(fewer).toMatchObject({ code: 2, stdout: '' });
@@ -218,7 +218,7 @@ describe('failures', () => {
   ])('a journal of another run is refused: %s', async (line, text) => {
     await trivet('workspace lock --where tag=prod --yes');
     bench.clear();
-    const { code, stderr } = await trivet(`${line} ${join(folder, 'journals', journals()[0] ?? '')} --yes`);
+    const { code, stderr } = await trivet(`${line} ${join(folder, 'receipts', journals()[0] ?? '')} --yes`);
     expect(code).toBe(3);
     expect(stderr).toContain(text);
     expect(changes()).toEqual([]);
@@ -405,7 +405,7 @@ test('an object that standard input names in three ways is changed once', async 
 describe('a journal belongs to one run', () => {
   test('and a second run at once is refused', async () => {
     await trivet('workspace lock --where tag=prod --yes');
-    const path = join(folder, 'journals', journals()[0] ?? '');
+    const path = join(folder, 'receipts', journals()[0] ?? '');
     await trivet('workspace force-unlock --where locked-reason~* --yes');
     bench.clear();
     const line = `workspace lock --yes --resume ${path} --rate 2`;
@@ -420,7 +420,7 @@ describe('a journal belongs to one run', () => {
   test('and other objects or another server are refused, with nothing changed', async () => {
     const stdin = 'dns-qa\ndns-prod\n';
     await trivet('workspace lock - --yes', { stdin });
-    const path = join(folder, 'journals', journals()[0] ?? '');
+    const path = join(folder, 'receipts', journals()[0] ?? '');
     bench.clear();
     const others = await trivet(`workspace lock - --yes --resume ${path}`, { stdin: 'dns-qa\ndns-dev\n' });
     expect(others.stderr).toContain('other objects than the journal');

@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const trivet = (line: string, options: Parameters<typeof bench.trivet>[1] = {}) =>
   bench.trivet(line, { ...options, env: { TRIVET_CONFIG_DIR: folder, ...options.env } });
 
-const journals = (): readonly string[] => readdirSync(join(folder, 'journals'));
+const journals = (): readonly string[] => readdirSync(join(folder, 'receipts'));
 
 const full = (): Writable =>
   new Writable({
@@ -61,7 +61,7 @@ describe('a change of many objects', () => {
     const out = join(folder, 'rows.csv');
     const line = `workspace lock --yes -o csv --out ${out}`;
     expect((await trivet(`${line} --where name~dns-*`)).code).toBe(10);
-    await trivet(`${line} --resume ${join(folder, 'journals', journals()[0] ?? '')}`);
+    await trivet(`${line} --resume ${join(folder, 'receipts', journals()[0] ?? '')}`);
     const lines = readFileSync(out, 'utf8').trim().split('\n');
     expect(lines.filter((row) => row === 'name,result,reason')).toHaveLength(1);
     expect(lines.filter((row) => row.startsWith('dns-prod,failed'))).toHaveLength(2);
@@ -86,7 +86,7 @@ describe('a change of many objects', () => {
     expect(stderr).toContain('Nothing was sent.');
     expect(stderr).not.toContain('To continue');
     expect(bench.requests().filter(({ method }) => method === 'POST')).toEqual([]);
-    expect(existsSync(join(folder, 'journals'))).toBe(false);
+    expect(existsSync(join(folder, 'receipts'))).toBe(false);
   });
 });
 

@@ -144,12 +144,12 @@ test('a rotation is refused without --allow-rotation, even with --yes', async ()
   expect(writes()).toEqual([]);
 });
 
-test('kinds that cannot be written are refused before anything is sent', async () => {
+test('a write that would lose a secret is refused before anything is sent', async () => {
   const text = (await trivet('export cloud-config')).stdout.replace(/region: .*/, 'region: us-west-2');
   clear();
   const refused = await trivet(`apply ${write(text)} --yes`);
   expect(refused.code).toBe(2);
-  expect(refused.stderr).toContain('does not write objects of this kind');
+  expect(refused.stderr).toContain('would lose secret_key, which cannot be read: refer to it');
   expect(writes()).toEqual([]);
 });
 
@@ -256,8 +256,8 @@ test('the journal of a failed run lets the next one continue, and holds no value
   const env = { TRIVET_CONFIG_DIR: config };
   const failed = await trivet(`apply ${file} --yes`, { env });
   expect(failed.code).toBe(10);
-  const [name = ''] = readdirSync(join(config, 'journals'));
-  const journal = join(config, 'journals', name);
+  const [name = ''] = readdirSync(join(config, 'receipts'));
+  const journal = join(config, 'receipts', name);
   expect(failed.stderr).toContain(`trivet apply --resume ${journal}`);
   expect(readFileSync(journal, 'utf8')).not.toContain('a-visible-value');
   clear();
@@ -273,8 +273,8 @@ test('an object that somebody else created after a kill is a conflict, and stays
   );
   const env = { TRIVET_CONFIG_DIR: config };
   await trivet(`apply ${file} --yes`, { env });
-  const [name = ''] = readdirSync(join(config, 'journals'));
-  const journal = join(config, 'journals', name);
+  const [name = ''] = readdirSync(join(config, 'receipts'));
+  const journal = join(config, 'receipts', name);
   const text = readFileSync(journal, 'utf8');
   writeFileSync(journal, text.replace(/\{"item":\d+,"exit":0\}\n/, ''));
   await trivet('workspace delete kk --yes');

@@ -138,12 +138,22 @@ test.each([
   [
     'a secret in clear',
     'kind: ldap-config\nsettings:\n  bindpass: hunter2\n',
-    'a.yaml:3:13: expected env:NAME or @file: files do not contain secrets',
+    'a.yaml:3:13: expected env:NAME or file:PATH: files do not contain secrets',
+  ],
+  [
+    'such a key of a job in JSON',
+    '{\n  "Job": {\n    "TaskGroups": [\n      { "Tasks": [{ "Drvier": "exec" }] }\n    ]\n  }\n}\n',
+    'a.yaml:4:21: "Drvier" is not a key of Tasks, and the server would ignore it. Did you mean "Driver"?',
   ],
   [
     'a secret from outside',
     'kind: ldap-config\nsettings:\n  bindpass: "@/etc/shadow"\n',
     'a.yaml:3:13: the file of a secret must be inside the folder',
+  ],
+  [
+    'a key of a job that its server would ignore',
+    'kind: job\nname: a\nsettings:\n  TaskGroups:\n    - Name: g\n      Cuont: 3\n',
+    'a.yaml:6:7: "Cuont" is not a key of TaskGroups, and the server would ignore it. Did you mean "Count"?',
   ],
 ])('%s is reported', async (_, text, fault) => {
   const faults = await faultsOf(folderOf({ 'a.yaml': text }));
@@ -350,7 +360,7 @@ test('a reference to an object that does not exist anywhere is refused', async (
 });
 
 test.each([
-  ['diff', '<file> is missing', 2],
+  ['diff', 'no file is named', 2],
   ['diff nowhere.yaml', 'does not exist', 3],
   ['diff job:web', 'Give two operands', 2],
   ['diff x.yaml --only tll', 'no kind has such a setting. Did you mean "ttl"?', 2],

@@ -106,8 +106,8 @@ test('a read-only token can compare; a refused write is a row, and nothing is ch
   expect(denied.stdout).toContain('permission denied for POST /pki/roles/web');
   expect(await present()).toEqual(before);
   // A token with the permission continues the run.
-  const [journal = ''] = readdirSync(join(folder, 'reader', 'journals'));
-  const resumed = await trivet(`apply --resume ${join(folder, 'reader', 'journals', journal)} --yes`, {
+  const [journal = ''] = readdirSync(join(folder, 'reader', 'receipts'));
+  const resumed = await trivet(`apply --resume ${join(folder, 'reader', 'receipts', journal)} --yes`, {
     env,
   });
   expect(resumed, resumed.stderr).toMatchObject({ code: 0 });
@@ -194,8 +194,8 @@ test('with a read-only profile diff works, and apply sends nothing, even when it
   );
   const failed = await trivet(`apply ${file} --yes`, { env: config });
   expect(failed.code).toBe(10);
-  const [journal = ''] = readdirSync(join(folder, 'read-only', 'journals'));
-  const resume = `--resume ${join(folder, 'read-only', 'journals', journal)}`;
+  const [journal = ''] = readdirSync(join(folder, 'read-only', 'receipts'));
+  const resume = `--resume ${join(folder, 'read-only', 'receipts', journal)}`;
   expect(failed.stderr).toContain(`To continue: trivet apply ${resume}`);
   // The addresses come from the profile.
   const rest = Object.entries(environmentOf(sandbox())).filter(([key]) => !key.endsWith('_URL'));

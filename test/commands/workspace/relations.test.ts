@@ -4,6 +4,9 @@ import { useSandbox } from '../../support/sandbox.ts';
 
 const { trivet, json, requests, clear } = useSandbox({ fresh: true });
 
+/** The latest change: a receipt reads the state before and after it. */
+const changed = () => requests().findLast(({ method }) => method !== 'GET');
+
 const lines = (text: string): string[] => text.trim().split('\n').filter(Boolean);
 
 const idOf = async (name: string): Promise<string> => {
@@ -62,8 +65,8 @@ describe('consumer', () => {
   test('adds by name and ID; those already present are ignored', async () => {
     const id = await idOf('billing-dev');
     expect((await trivet(`workspace consumer add storefront-dev ${id} checkout-dev`)).code).toBe(0);
-    expect(requests().at(-1)).toMatchObject({ method: 'POST' });
-    const body = requests().at(-1)?.body as { data: unknown[] };
+    expect(changed()).toMatchObject({ method: 'POST' });
+    const body = changed()?.body as { data: unknown[] };
     expect(body.data).toHaveLength(2);
     expect(body.data[0]).toEqual({ type: 'workspaces', id });
     expect((await trivet(`workspace consumer add storefront-dev ${id}`)).code).toBe(0);
@@ -93,7 +96,7 @@ describe('consumer', () => {
       'billing-dev',
     ]);
     expect((await trivet('workspace consumer replace network-prod --none --yes')).code).toBe(0);
-    expect(requests().at(-1)?.body).toEqual({ data: [] });
+    expect(changed()?.body).toEqual({ data: [] });
     expect(await trivet('workspace consumer list network-prod')).toMatchObject({ code: 0, stdout: '' });
   });
 
@@ -108,7 +111,7 @@ describe('consumer', () => {
   test('removes consumers and ignores absent ones', async () => {
     const before = lines((await trivet('workspace consumer list network-prod -o name')).stdout);
     expect((await trivet(`workspace consumer remove network-prod ${before[0]} billing-dev`)).code).toBe(0);
-    expect(requests().at(-1)?.method).toBe('DELETE');
+    expect(changed()?.method).toBe('DELETE');
     expect(lines((await trivet('workspace consumer list network-prod -o name')).stdout)).toHaveLength(
       before.length - 1,
     );
@@ -131,7 +134,7 @@ describe('consumer', () => {
 describe('tag', () => {
   test('adds by name and by ID, lists, removes', async () => {
     expect((await trivet('workspace tag add billing-dev one two')).code).toBe(0);
-    expect(requests().at(-1)).toMatchObject({
+    expect(changed()).toMatchObject({
       method: 'POST',
       body: {
         data: [
@@ -144,9 +147,9 @@ describe('tag', () => {
       .find((line) => line.startsWith('one\t'))
       ?.split('\t')[1];
     expect((await trivet(`workspace tag add storefront-dev --id ${id}`)).code).toBe(0);
-    expect(requests().at(-1)?.body).toEqual({ data: [{ type: 'tags', id }] });
+    expect(changed()?.body).toEqual({ data: [{ type: 'tags', id }] });
     expect((await trivet(`workspace tag remove billing-dev two --id ${id}`)).code).toBe(0);
-    expect(requests().at(-1)).toMatchObject({ method: 'DELETE' });
+    expect(changed()).toMatchObject({ method: 'DELETE' });
     const left = lines((await trivet('workspace tag list billing-dev -o name')).stdout);
     expect(left).not.toContain('one');
     expect(left).not.toContain('two');
@@ -186,11 +189,11 @@ describe('retention-policy', () => {
     expect(
       (await trivet('workspace retention-policy set network-prod --delete-older-than-days 30 --yes')).code,
     ).toBe(0);
-    expect(requests().at(-1)?.body).toEqual({
+    expect(changed()?.body).toEqual({
       data: { type: 'data-retention-policy-delete-olders', attributes: { deleteOlderThanNDays: 30 } },
     });
     expect((await trivet('workspace retention-policy set network-prod --dont-delete --yes')).code).toBe(0);
-    expect(requests().at(-1)?.body).toEqual({
+    expect(changed()?.body).toEqual({
       data: { type: 'data-retention-policy-dont-deletes', attributes: {} },
     });
   });
@@ -216,7 +219,7 @@ describe('products', () => {
     await trivet('workspace update billing-dev --engine-version 1.9.8', {
       env: { TRIVET_WORKSPACES_PRODUCT: 'terraform-enterprise' },
     });
-    expect(requests().at(-1)?.body).toEqual({
+    expect(changed()?.body).toEqual({
       data: { type: 'workspaces', attributes: { 'terraform-version': '1.9.8' } },
     });
   });

@@ -413,7 +413,7 @@ describe('retention policies', () => {
     }));
     expect(code).toBe(0);
     expect(stdout).toMatch(/delete-older-than-n-days\t33\nset-on\tworkspace/);
-    expect(asked.map(({ method }) => method)).toEqual(['POST']);
+    expect(asked.map(({ method }) => method)).toEqual(['GET', 'POST']);
   });
 
   test('are read after a reply without the policy', async () => {
@@ -421,7 +421,7 @@ describe('retention policies', () => {
       method === 'POST' ? { status: 204 } : { body: own },
     );
     expect(stdout).toMatch(/delete-older-than-n-days\t33/);
-    expect(asked.map(({ method }) => method)).toEqual(['POST', 'GET']);
+    expect(asked.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'GET']);
   });
 
   test('are sent with PATCH if the server accepts nothing else', async () => {
@@ -429,8 +429,9 @@ describe('retention policies', () => {
       method === 'POST' ? { status: 405 } : { body: own },
     );
     expect(code).toBe(0);
-    expect(asked.map(({ method }) => method)).toEqual(['POST', 'PATCH']);
-    expect(asked[1]?.body).toBe(asked[0]?.body);
+    const changes = asked.filter(({ method }) => method !== 'GET');
+    expect(changes.map(({ method }) => method)).toEqual(['POST', 'PATCH']);
+    expect(changes[1]?.body).toBe(changes[0]?.body);
   });
 
   test('are read in both spellings, with their owner', async () => {
@@ -483,7 +484,8 @@ describe('names of the vendor’s servers', () => {
 
   test('do not matter to a change without a body, which has the media type, too', async () => {
     const { asked } = await serving('hcp-terraform', `unlock ${id}`, () => ({ body: document }));
-    expect(asked[0]).toMatchObject({ body: '', headers: { 'content-type': 'application/vnd.api+json' } });
+    // The first request reads the state before, for the receipt.
+    expect(asked[1]).toMatchObject({ body: '', headers: { 'content-type': 'application/vnd.api+json' } });
   });
 
   test.each([

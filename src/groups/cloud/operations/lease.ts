@@ -11,9 +11,34 @@ const limits = {
   meaning: 'a duration such as 30m or 12h (the hour is the largest unit)',
 } as const;
 
+export const show = defineOperation({
+  ...shared,
+  id: 'cloud.lease.show',
+  summary: 'Show how long leases of created users last',
+  method: 'GET',
+  path,
+  parameters: { mount },
+  effect: 'read',
+  view: recordView({
+    fields: leaseConfigFields,
+    essential: ['lease', 'lease_max'],
+    name: 'lease',
+    columns: ['lease', ['lease_max', 'longest lease']],
+  }),
+  examples: [{ summary: 'As set', argv: 'cloud lease show' }],
+});
+
 export const set = defineOperation({
   ...shared,
   id: 'cloud.lease.set',
+  undo: {
+    reads: show,
+    // Both values are written together.
+    reverse: ({ before }) =>
+      before === null
+        ? { because: 'no lease was set before, and none can be removed' }
+        : { command: 'cloud lease set', input: before },
+  },
   summary: 'Set how long leases of created users last',
   description: 'Optional: the service has defaults. Both values must be given together.',
   method: 'POST',
@@ -44,21 +69,4 @@ export const set = defineOperation({
   examples: [
     { summary: 'Half an hour, at most half a day', argv: 'cloud lease set --lease 30m --lease-max 12h' },
   ],
-});
-
-export const show = defineOperation({
-  ...shared,
-  id: 'cloud.lease.show',
-  summary: 'Show how long leases of created users last',
-  method: 'GET',
-  path,
-  parameters: { mount },
-  effect: 'read',
-  view: recordView({
-    fields: leaseConfigFields,
-    essential: ['lease', 'lease_max'],
-    name: 'lease',
-    columns: ['lease', ['lease_max', 'longest lease']],
-  }),
-  examples: [{ summary: 'As set', argv: 'cloud lease show' }],
 });

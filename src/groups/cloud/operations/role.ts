@@ -1,3 +1,4 @@
+import { backTo } from '../../../model/catalogue/undo.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import { recordView, tableView } from '../../../model/catalogue/view.ts';
 import { updateOf } from '../../update-of.ts';
@@ -194,6 +195,7 @@ export const show = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'cloud.role.write',
+  undo: backTo(show, 'cloud role update', { command: 'cloud role delete' }),
   summary: 'Create or update a cloud role',
   description:
     'The credential type decides which parameters are required or allowed; only the legacy --policy and --arn ' +
@@ -249,6 +251,7 @@ export const list = defineOperation({
 export const remove = defineOperation({
   ...shared,
   id: 'cloud.role.delete',
+  final: 'it was deleted: write it again',
   summary: 'Delete a cloud role',
   description: 'Real servers also report success for an unknown name.',
   method: 'DELETE',

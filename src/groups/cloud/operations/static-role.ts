@@ -1,3 +1,4 @@
+import { backTo } from '../../../model/catalogue/undo.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import { credentialsView, recordView } from '../../../model/catalogue/view.ts';
 import { staticCredentialFields, staticRoleFields } from '../fields.ts';
@@ -30,6 +31,13 @@ export const show = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'cloud.static-role.write',
+  undo: {
+    ...backTo(show, 'cloud static-role update', {
+      command: 'cloud static-role delete',
+      note: 'The access keys that its user had before do not come back.',
+    }),
+    fields: ['rotation_period'],
+  },
   summary: 'Manage the access key of an existing user',
   description:
     'Creates an access key for the user at once and rotates it on a schedule. If the user already has as many ' +
@@ -93,6 +101,7 @@ export const update = updateOf(write, {
 export const remove = defineOperation({
   ...shared,
   id: 'cloud.static-role.delete',
+  final: 'its access key is gone',
   summary: 'Delete a static role; its user stays',
   description:
     'The user was created elsewhere and stays. Real servers first delete the access key that they manage.',

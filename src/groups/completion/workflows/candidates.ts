@@ -3,7 +3,7 @@
  * for 300 ms at most, and a slower server is read in the background. No program that prints a token is run; a
  * failure is silent, keeps the earlier names, and is not repeated for a while.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InputRecord } from '../../../model/catalogue/parameter.ts';
 import { kindNamed } from '../../kinds.ts';
@@ -12,6 +12,7 @@ import { makeFolder } from '../../../disk/make-folder.ts';
 import { readProfiles } from '../../../profiles/file/profile-file.ts';
 import { writeSafely } from '../../../disk/safe-file.ts';
 import { listedNames } from '../../../engine/lists/listed-names.ts';
+import { receiptFolder, receiptsIn } from '../../../receipts/place.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { World } from '../../../world/world.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
@@ -31,8 +32,16 @@ const freshSeconds = { found: 60, failed: 15 } as const;
 export const isShellSafe = (name: string): boolean =>
   name.length <= 200 && /^[A-Za-z0-9._/@:+%][A-Za-z0-9._/@:+%-]*$/.test(name);
 
+/** IDs of receipts, the newest first; the names of the files say them. */
+const latestReceipts = (world: World): readonly string[] => {
+  const folder = receiptFolder(world);
+  const found = folder === undefined || !existsSync(folder) ? [] : receiptsIn(folder);
+  return found.toReversed().map(({ id }) => id);
+};
+
 const namesOf = async (session: Session, kind: string, given: InputRecord): Promise<readonly string[]> => {
   if (kind === 'profile') return Object.keys(readProfiles(session.world).profiles);
+  if (kind === 'receipt') return latestReceipts(session.world);
   const known = await kindNamed(kind);
   if (known?.list === undefined) return [];
   const { sources } = await session.endpoint(known.service);

@@ -5,6 +5,8 @@ import type { Parameter, Parameters } from '../../../model/catalogue/parameter.t
 import { queryFields } from '../fields.ts';
 import { bodyJobId, evaluationView, ofJob, orSubmit, reachable } from '../parts.ts';
 import { waits } from '../wait-conditions.ts';
+import { show } from './show.ts';
+import { startBack, versionBack } from './version-back.ts';
 
 const jobVersion = {
   in: 'body',
@@ -24,6 +26,7 @@ const shared = {
 export const revert = defineOperation({
   ...shared,
   id: 'job.revert',
+  undo: versionBack,
   permission: orSubmit('revert-job'),
   summary: 'Restore an earlier version of a job',
   description:
@@ -87,6 +90,18 @@ export const ofStart = {
 export const stable = defineOperation({
   ...shared,
   id: 'job.stable',
+  undo: {
+    reads: show,
+    keeps: ['JobVersion'],
+    pick: ([job], { JobVersion: wanted }) =>
+      job !== undefined && job['Version'] === wanted ? { Stable: job['Stable'] ?? false } : null,
+    reverse: ({ before, input }) => {
+      const { JobVersion: wanted } = input;
+      return before === null || typeof wanted !== 'number'
+        ? { because: 'another version is current, whose mark was not read' }
+        : { command: 'job stable', input: { JobVersion: wanted, Stable: before['Stable'] ?? false } };
+    },
+  },
   permission: orSubmit('stable-job'),
   summary: 'Mark a job version as stable or not',
   description:
@@ -122,6 +137,7 @@ export const stable = defineOperation({
 export const evaluate = defineOperation({
   ...shared,
   id: 'job.evaluate',
+  final: 'what the scheduler did cannot be taken back',
   permission: orSubmit('evaluate-job'),
   summary: 'Make the scheduler process a job again',
   doc: '3 §4.7',
@@ -148,6 +164,7 @@ export const evaluate = defineOperation({
 export const stop = defineOperation({
   ...shared,
   id: 'job.stop',
+  undo: startBack,
   permission: 'namespace:deregister-job (namespace:purge-job with --purge), or namespace:submit-job',
   summary: 'Stop a job and its allocations',
   description:

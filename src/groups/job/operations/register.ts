@@ -14,6 +14,7 @@ import {
   submitPermission,
 } from '../parts.ts';
 import { waits } from '../wait-conditions.ts';
+import { versionBack } from './version-back.ts';
 
 const job = {
   in: 'body',
@@ -92,9 +93,33 @@ const description =
   'The file is HCL, parsed by the server, or JSON, bare or wrapped in {"Job": ...}. The source is always ' +
   'sent as Submission. Namespace and region come from the flags, else from the file, else from the profile.';
 
+export const update = defineOperation({
+  ...shared,
+  id: 'job.update',
+  undo: versionBack,
+  done: '{job_id}: registered[, evaluation {EvalID:8}]',
+  summary: 'Register a new version of a job',
+  description: `${description} The file must have the given ID.`,
+  path: '/v1/job/{job_id}',
+  parameters: { ...ofJob, ...registration },
+  rules: [reachable, priorityRange, enforced],
+  lookUp: 'job show {job_id}',
+  examples: [{ summary: 'From a file', argv: 'job update web web.nomad.hcl' }],
+});
+
 export const register = defineOperation({
   ...shared,
   id: 'job.register',
+  undo: {
+    ...versionBack,
+    // The file names the job: the input has what was read of it.
+    object: ({ job_id: id, namespace: space, region: where }) => ({
+      job_id: id,
+      namespace: space,
+      region: where,
+    }),
+    as: update,
+  },
   done: '{job_id}: registered[, evaluation {EvalID:8}]',
   summary: 'Register a job or a new version',
   description,
@@ -117,19 +142,6 @@ export const register = defineOperation({
     { summary: 'Exactly what was planned', argv: 'job register web.nomad.hcl --check-index 130' },
     { summary: 'With variables', argv: 'job register web.nomad.hcl --var color=green --var-file prod.hcl' },
   ],
-});
-
-export const update = defineOperation({
-  ...shared,
-  id: 'job.update',
-  done: '{job_id}: registered[, evaluation {EvalID:8}]',
-  summary: 'Register a new version of a job',
-  description: `${description} The file must have the given ID.`,
-  path: '/v1/job/{job_id}',
-  parameters: { ...ofJob, ...registration },
-  rules: [reachable, priorityRange, enforced],
-  lookUp: 'job show {job_id}',
-  examples: [{ summary: 'From a file', argv: 'job update web web.nomad.hcl' }],
 });
 
 export const plan = defineOperation({

@@ -1,4 +1,5 @@
 import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { inputText } from '../../../model/catalogue/parameter.ts';
 import { tableView } from '../../../model/catalogue/view.ts';
 import { scaleFields } from '../fields.ts';
 import { evaluationView, ofJob, policyOverride, stale, submitPermission } from '../parts.ts';
@@ -38,6 +39,21 @@ export const scaleStatus = defineOperation({
 
 export const scale = defineOperation({
   id: 'job.scale',
+  undo: {
+    reads: scaleStatus,
+    keeps: ['Target'],
+    pick: (items, { Target: group }) => {
+      const found = items.find((item) => item['group'] === group);
+      return found === undefined ? null : { Count: found['Desired'] ?? null };
+    },
+    reverse: ({ before, input }) =>
+      before === null
+        ? { because: 'the task group did not exist before' }
+        : {
+            command: 'job scale',
+            input: { Target: inputText(input, 'Target') ?? '', Count: before['Count'] ?? null },
+          },
+  },
   summary: 'Scale a task group of a job',
   description:
     'Without --message the event says that trivet scaled the group. With --message or --error and no count, ' +

@@ -1,3 +1,4 @@
+import { onlyIn, settingsBack } from '../../../model/catalogue/undo.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import { recordView, tableView } from '../../../model/catalogue/view.ts';
 import { keyFields } from '../../../services/secrets/engine-fields.ts';
@@ -71,6 +72,17 @@ export const show = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'ldap.library.write',
+  undo: {
+    reads: show,
+    reverse: (change) => {
+      if (change.before === null) return { command: 'ldap library delete', input: {} };
+      const again = onlyIn(change.before, change.now, 'service_account_names');
+      const back = settingsBack('ldap library update', change);
+      return back === undefined || again.length === 0
+        ? back
+        : { ...back, rotates: `gives ${again.join(', ')} new passwords` };
+    },
+  },
   summary: 'Create or update a library set',
   description:
     'The set lends its accounts. They must exist, be used by nothing else, and belong to one set only. Every ' +
@@ -141,6 +153,7 @@ export const update = updateOf(write, {
 export const remove = defineOperation({
   ...shared,
   id: 'ldap.library.delete',
+  final: 'it was deleted: write it again, which gives its accounts new passwords',
   summary: 'Delete a library set',
   description: 'The server refuses while an account of the set is checked out.',
   method: 'DELETE',

@@ -1,3 +1,4 @@
+import { backTo } from '../../../model/catalogue/undo.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import { credentialsView, recordView } from '../../../model/catalogue/view.ts';
 import { credentialFields, roleFields } from '../fields.ts';
@@ -41,6 +42,11 @@ export const show = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'ldap.role.write',
+  undo: {
+    ...backTo(show, 'ldap role update', { command: 'ldap role delete' }),
+    // LDIF and templates can hold secrets: a receipt has none of them.
+    fields: ['default_ttl', 'max_ttl'],
+  },
   summary: 'Create or update a dynamic role',
   description:
     'The role creates directory entries from a template. A new role needs --creation-ldif, which stops at the ' +
@@ -122,6 +128,7 @@ export const update = updateOf(write, {
 export const remove = defineOperation({
   ...shared,
   id: 'ldap.role.delete',
+  final: 'it was deleted: write it again',
   summary: 'Delete a dynamic role of the directory engine',
   description: 'Entries that it created stay until their leases end.',
   method: 'DELETE',

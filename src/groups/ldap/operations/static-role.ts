@@ -1,3 +1,4 @@
+import { backTo } from '../../../model/catalogue/undo.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import { credentialsView, recordView, tableView } from '../../../model/catalogue/view.ts';
 import { keyFields } from '../../../services/secrets/engine-fields.ts';
@@ -71,6 +72,13 @@ export const show = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'ldap.static-role.write',
+  undo: {
+    ...backTo(show, 'ldap static-role update', {
+      command: 'ldap static-role delete',
+      note: 'The entry keeps the password that it has now.',
+    }),
+    fields: ['rotation_period'],
+  },
   summary: 'Create or update a static role',
   description:
     'Rotates the password of an existing entry on a schedule. A new role rotates it at once, unless ' +
@@ -141,6 +149,7 @@ export const update = updateOf(write, {
 export const remove = defineOperation({
   ...shared,
   id: 'ldap.static-role.delete',
+  final: 'it was deleted: write it again, which rotates the password',
   summary: 'Delete a static role; the entry stays',
   method: 'DELETE',
   looksFirst: show,
@@ -157,6 +166,7 @@ export const remove = defineOperation({
 export const rotate = defineOperation({
   ...shared,
   id: 'ldap.static-role.rotate',
+  final: 'the old password is gone',
   summary: 'Rotate the password of a static role now',
   description: 'The credentials are not in the reply: see them with trivet ldap static-cred.',
   method: 'POST',

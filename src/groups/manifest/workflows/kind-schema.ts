@@ -15,7 +15,7 @@ import { settingsOf } from '../../../model/catalogue/kind-settings.ts';
 const settingSchema = ({ key, summary, parameter, secret }: Setting, kind: ObjectKind): Json => {
   if (parameter !== undefined) {
     const schema = parameterSchema(parameter);
-    if (secret) return schema;
+    if (secret) return { ...schema, description: `${summary.replace(/:.*/, '')}: env:NAME or file:PATH` };
     // Pairs that a reply, and so an export, contains as an object.
     if (schema['type'] === 'array' && kind.fields[key]?.type === 'object')
       return nullable({ ...schema, type: ['array', 'object'], additionalProperties: { type: 'string' } });
@@ -70,6 +70,16 @@ const scopes = {
   mount: text('Mount of the engine; default: that of the command line or profile'),
 } as const;
 
+const goingMembers: JsonObject = {
+  state: { const: 'absent', description: 'The object is to be deleted' },
+  'renamed-from': text('Name that the object had'),
+};
+
+const secretsVersion: Json = {
+  type: 'integer',
+  description: 'A number to raise when the secrets are to be written again',
+};
+
 /** Members that refer to a file, since a job can also be written in its own language. */
 const fileMembers = (kind: ObjectKind): JsonObject =>
   kind.write?.whole === undefined
@@ -97,10 +107,15 @@ export const kindSchema = (kind: ObjectKind): JsonObject => {
       ...(kind.singleton === true ? {} : { name: text('Name') }),
       ...Object.fromEntries(kind.scope.map((scope) => [scope, scopes[scope]])),
       settings: settingsSchema(kind, settingsOf(kind)),
+      ...(settingsOf(kind).some(({ secret }) => secret) ? { 'secrets-version': secretsVersion } : {}),
+      ...(kind.remove === undefined ? {} : goingMembers),
       ...Object.fromEntries((kind.parts ?? []).map((part) => [part.part, partSchema(part)])),
       ...files,
     },
-    required: kind.singleton === true || 'file' in files ? ['kind'] : ['kind', 'name'],
+    required:
+      kind.singleton === true || kind.name.assigned !== undefined || 'file' in files
+        ? ['kind']
+        : ['kind', 'name'],
     additionalProperties: false,
   };
 };

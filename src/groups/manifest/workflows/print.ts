@@ -4,6 +4,7 @@ import type { Workflow } from '../../../workflows/workflow.ts';
 import { usageError } from '../../../model/error.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
 import { isStateKind, stateKinds } from '../../../model/catalogue/kind-name.ts';
+import { environmentsSchema } from './environments-schema.ts';
 import { kindSchema } from './kind-schema.ts';
 import { writeJson } from '../../../model/json/lossless.ts';
 import { kindNamed } from '../../kinds.ts';
@@ -13,11 +14,12 @@ type Chosen = Readonly<{ command?: readonly string[] | undefined; schema?: strin
 
 /** @throws TrivetError usage, for an unknown kind, and for one that files cannot hold */
 const schemaOf = async (name: string): Promise<JsonObject> => {
+  if (name === 'trivet.yaml') return environmentsSchema();
   const kind = isStateKind(name) ? await kindNamed(name) : undefined;
   if (kind !== undefined) return kindSchema(kind);
   throw usageError(
     `--schema ${name}: files cannot hold this kind`,
-    `The kinds are ${stateKinds.join(', ')}.`,
+    `The kinds are ${stateKinds.join(', ')}; trivet.yaml is the file of the environments.`,
   );
 };
 

@@ -1,8 +1,17 @@
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import { messageFields, messagesPath, messageView } from '../parts.ts';
+import { messageBack, update } from './update.ts';
 
 export const create = defineOperation({
   id: 'message.create',
+  undo: {
+    ...messageBack,
+    object: (_, reply) => {
+      const id = reply?.['id'];
+      return typeof id === 'string' ? { id } : undefined;
+    },
+    as: update,
+  },
   summary: 'Create a custom message of the UI',
   description:
     'Creates a banner or modal dialog that is shown before or after login during its active period; at most ' +

@@ -1,5 +1,9 @@
 import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { backTo } from '../../../model/catalogue/undo.ts';
 import { messageFields, messageId, messageView } from '../parts.ts';
+import { show } from './show.ts';
+
+export const messageBack = backTo(show, 'message update', { command: 'message delete' });
 
 /**
  * The API requires title, message and start_time and clears what is omitted. The command reads the message first and
@@ -7,6 +11,7 @@ import { messageFields, messageId, messageView } from '../parts.ts';
  */
 export const update = defineOperation({
   id: 'message.update',
+  undo: messageBack,
   summary: 'Change a custom message of the UI',
   description:
     'Changes only what is given: the message is read first and sent whole, because the server clears what an ' +

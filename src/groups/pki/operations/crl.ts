@@ -1,3 +1,4 @@
+import { settingsBack } from '../../../model/catalogue/undo.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import { recordView } from '../../../model/catalogue/view.ts';
 import { crlConfigFields } from '../fields.ts';
@@ -28,6 +29,11 @@ export const showConfig = defineOperation({
 export const setConfig = defineOperation({
   ...config,
   id: 'pki.crl.config.set',
+  undo: {
+    reads: showConfig,
+    reverse: ({ before, now }) =>
+      settingsBack('pki crl config set', { before: before ?? { expiry: '72h', disable: false }, now }),
+  },
   summary: 'Set the CRL validity, or disable the CRL',
   description:
     'A disabled CRL is served signed and empty; revocations are still stored and are listed again when it is ' +
@@ -76,6 +82,7 @@ export const show = defineOperation({
 /** A GET that changes something: sent once. */
 export const rotate = defineOperation({
   id: 'pki.crl.rotate',
+  final: 'a newer list is signed, which clients may have',
   summary: 'Rotate the CRL now',
   description:
     'Needed when the CRL has expired, or is about to, without a new revocation. Real servers also report ' +

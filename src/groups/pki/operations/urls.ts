@@ -1,3 +1,4 @@
+import { settingsBack } from '../../../model/catalogue/undo.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import { recordView } from '../../../model/catalogue/view.ts';
 import { urlsFields } from '../fields.ts';
@@ -43,6 +44,15 @@ export const show = defineOperation({
 export const set = defineOperation({
   ...shared,
   id: 'pki.urls.set',
+  undo: {
+    reads: show,
+    reverse: ({ before, now }) =>
+      settingsBack('pki urls set', {
+        // Before they are set for the first time there are none.
+        before: before ?? { issuing_certificates: [], crl_distribution_points: [], ocsp_servers: [] },
+        now,
+      }),
+  },
   summary: 'Set the URLs that issued certificates carry',
   description: "Each list is updated independently; an empty one ('') removes the value.",
   method: 'POST',

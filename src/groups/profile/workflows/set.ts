@@ -169,10 +169,12 @@ const run: Workflow = async ({ session, input }) => {
     dropped = serviceNames.filter((service) => services[service].dropped);
     const readOnly = input['read-only'];
     const isProtected = input['protected'];
+    const days = input['receipt-days'];
     const profile: Profile = defined({
       readOnly: typeof readOnly === 'boolean' ? readOnly : before?.readOnly,
       // A flag that is not given arrives as undefined, and one that is given cannot be taken back.
       protected: isProtected === true ? true : before?.protected,
+      receiptDays: days === undefined ? before?.receiptDays : Number(days),
       organization: changed(inputText(input, 'default-organization'), before?.organization, same),
       ...perService((service) => services[service].profile),
     });

@@ -25,6 +25,7 @@ export const shownProfile = (name: string, profile: Profile, current: boolean): 
   const shown: Record<string, Json | undefined> = { name, current, organization: profile.organization };
   if (profile.readOnly !== undefined) shown['readOnly'] = profile.readOnly;
   if (profile.protected !== undefined) shown['protected'] = profile.protected;
+  if (profile.receiptDays !== undefined) shown['receiptDays'] = profile.receiptDays;
   for (const service of serviceNames) {
     const one = profile[service];
     if (one === undefined) continue;

@@ -46,9 +46,10 @@ export const loadState = async (
   organization: string | undefined,
 ): Promise<void> => {
   const note = (text: string): void => session.reporter.note(text);
-  const files = await readFiles([folder], {
+  const files = await readFiles([[folder]], {
     world: session.world,
     kinds: await declarableKinds(),
+    allowed: new Set<string>(),
     exclude: [],
     validate: true,
     named: [],

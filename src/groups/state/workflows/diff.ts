@@ -1,10 +1,7 @@
 /** Compares files with servers, or two live objects; changes nothing. */
 import { Exit, TrivetError, usageError } from '../../../model/error.ts';
-import { groupsOf, spokenObject } from './objects/desired.ts';
+import { spokenObject } from './objects/desired.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
-import { settingsOf } from '../../../model/catalogue/kind-settings.ts';
-import type { ObjectKind } from '../../../model/catalogue/kind.ts';
-import { closest } from '../../../model/text/suggest.ts';
 import { traitsOf } from '../../../screen/formats/formats.ts';
 import { plural } from '../../../screen/text/plural.ts';
 import { checkOutputFile } from '../../../disk/safe-file.ts';
@@ -12,24 +9,21 @@ import { choosesOfDocument } from '../../../engine/given-globals.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';
-import { readFiles } from './files/files.ts';
+import { chooseFiles } from './environment/choose.ts';
 import { failuresOf, noteHints } from './hints.ts';
 import { readObject, withParts } from './objects/live.ts';
 import { objectNamed } from './objects/named.ts';
 import { declarableKinds, kindFor, liveOperand } from './objects/operand.ts';
 import { planOf, writePlan } from './apply/plan-file.ts';
-import type { Row, RowChoice } from './rows/rows.ts';
+import type { Row } from './rows/rows.ts';
+import { goneRows } from './since/gone-rows.ts';
+import type { ChoiceInput } from './wanted-of-files.ts';
+import { choiceOf, wantedOfFiles } from './wanted-of-files.ts';
+import { plainText } from '../../../screen/text/value.ts';
 import { stateRows, unmanagedOf, worstRow } from './rows/rows.ts';
 import { fullText, rowItem, markdownOf } from './rows/show-rows.ts';
 import { stepsOf } from './apply/steps.ts';
 import type { FileInput, Wanted } from './files/wanted.ts';
-import { wantedBy } from './files/wanted.ts';
-
-export type ChoiceInput = Readonly<{
-  only?: readonly string[] | undefined;
-  ignore?: readonly string[] | undefined;
-  'preserve-counts'?: boolean | undefined;
-}>;
 
 type DiffInput = FileInput &
   ChoiceInput &
@@ -41,65 +35,9 @@ type DiffInput = FileInput &
     'plan-out'?: string | undefined;
   }>;
 
-/** The fields of a kind as files name them: settings, groups of settings, and parts. */
-const fieldsOf = (kind: ObjectKind): readonly string[] => [
-  ...settingsOf(kind).map(({ key }) => key),
-  ...groupsOf(kind),
-  ...(kind.parts ?? []).map(({ part }) => part),
-];
-
-/** @throws TrivetError usage, unless one of the kinds has the field */
-const checkField = (kinds: readonly ObjectKind[], field: string, why: string): void => {
-  const known = new Set(kinds.flatMap(fieldsOf));
-  if (known.has(field)) return;
-  const [near] = closest(field, known, 1);
-  throw usageError(`${why}${near === undefined ? '' : `. Did you mean "${near}"?`}`);
-};
-
-/** @throws TrivetError usage, for a field that no kind has */
-export const choiceOf = async (input: ChoiceInput): Promise<RowChoice> => {
-  const kinds = await declarableKinds();
-  for (const field of input.only ?? [])
-    checkField(kinds, field, `--only ${field}: no kind has such a setting`);
-  const ignored = new Map<string, Set<string>>();
-  for (const word of input.ignore ?? []) {
-    const colon = word.indexOf(':');
-    if (colon === -1) throw usageError(`--ignore "${word}" must be of the form KIND:FIELD`);
-    const kind = await kindFor(word.slice(0, colon));
-    const field = word.slice(colon + 1);
-    checkField([kind], field, `--ignore ${word}: ${kind.kind} has no setting "${field}"`);
-    ignored.set(kind.kind, new Set([...(ignored.get(kind.kind) ?? []), field]));
-  }
-  return {
-    only: input.only === undefined ? undefined : new Set(input.only),
-    ignored,
-    preserveCounts: input['preserve-counts'] === true,
-  };
-};
-
-/** The wanted objects of the files; all operands must be files. */
-export const wantedOfFiles = async (
-  session: Session,
-  operands: readonly string[],
-  input: FileInput,
-): Promise<readonly Wanted[]> => {
-  const kinds = await declarableKinds();
-  const { world, globals } = session;
-  const read = {
-    world,
-    kinds,
-    exclude: input.exclude ?? [],
-    validate: globals.validate,
-    named: input['var-file'] ?? [],
-    note: (text: string): void => session.reporter.note(text),
-    signal: session.signal,
-  };
-  return wantedBy(session, kinds, await readFiles(operands, read), input);
-};
-
 /** Compares a first operand, the wanted state, with a second, live one. */
 const wantedOfTwo = async (
-  { session, sessionOf, input }: OwnContext<DiffInput>,
+  { session, sessionOf, input }: Pick<OwnContext<DiffInput>, 'session' | 'sessionOf' | 'input'>,
   operands: readonly string[],
 ): Promise<readonly Wanted[]> => {
   const [first = '', second = '', ...more] = operands;
@@ -117,7 +55,7 @@ const wantedOfTwo = async (
   const there = sessionOf(to.profile);
   const target = await objectNamed(there, to.kind, to.name, input);
   if (from === undefined) {
-    const [one, ...others] = await wantedOfFiles(session, [first], input);
+    const [one, ...others] = (await wantedOfFiles({ session, chosen: undefined }, [first], input)).wanted;
     if (one === undefined || others.length > 0) throw usageError(`${first} must contain exactly one object`);
     if (one.object.kind !== to.kind)
       throw usageError(`${first} is of kind ${one.object.kind.kind}, and ${second} is not`);
@@ -147,11 +85,25 @@ const noteIds = (rows: readonly Row[], session: Session): void => {
     session.reporter.note(`IDs that only one server knows: ${[...new Set(words)].join(', ')}`);
 };
 
+/** `2 differences, 1 not compared, 3 unchanged` */
+const countText = (rows: readonly Row[]): string => {
+  const count = (action: Row['action']): number => rows.filter((row) => row.action === action).length;
+  const [same, unknown] = [count('same'), count('unknown')];
+  const open = unknown === 0 ? '' : `, ${unknown} not compared`;
+  return `${plural(rows.length - same - unknown, 'difference')}${open}, ${same} unchanged`;
+};
+
 const run: Workflow<DiffInput> = async (context) => {
-  const { session, presenter, command, input } = context;
-  const { output, out } = session.globals;
+  const { presenter, command, input, sessionOf } = context;
   const operands = input.files ?? [];
-  const choice = await choiceOf(input);
+  const live = (await Promise.all(operands.map(liveOperand))).some((one) => one !== undefined);
+  if (live && input.env !== undefined) throw usageError('--env is for files, not for a live object');
+  const files = live
+    ? { session: context.session, chosen: undefined }
+    : await chooseFiles(context, operands, input);
+  const { session, chosen } = files;
+  const { output, out } = session.globals;
+  const choice = await choiceOf(input, chosen?.environment);
   const kinds = new Set<string>();
   for (const word of input.unmanaged ?? []) {
     const kind = await kindFor(word);
@@ -160,12 +112,14 @@ const run: Workflow<DiffInput> = async (context) => {
   }
   const planOut = input['plan-out'];
   if (planOut !== undefined) await checkOutputFile(planOut);
-  const live = (await Promise.all(operands.map(liveOperand))).some((one) => one !== undefined);
   if (live && planOut !== undefined)
     throw usageError('--plan-out needs files: apply cannot copy a live object to another one');
-  const wanted = live ? await wantedOfTwo(context, operands) : await wantedOfFiles(session, operands, input);
+  const { wanted, gone, commit } = live
+    ? { wanted: await wantedOfTwo({ session, sessionOf, input }, operands), gone: [], commit: undefined }
+    : await wantedOfFiles(files, operands, input);
   const rows = await stateRows(wanted, choice);
   const unmanaged = await unmanagedOf(wanted, kinds);
+  const proposed = await goneRows(gone, choice);
   const shown = rows.filter(({ action }) => action !== 'same');
   const same = rows.length - shown.length;
   const names = unmanaged.map(({ object }) => spokenObject(object));
@@ -179,17 +133,21 @@ const run: Workflow<DiffInput> = async (context) => {
   }));
   const people = traitsOf(presenter.options.format).forPeople === true && !choosesOfDocument(session.globals);
   if (output === 'md' && !choosesOfDocument(session.globals)) {
-    await presenter.write(await markdownOf(shown, names, same));
+    await presenter.write(await markdownOf(shown, proposed, names, same));
   } else if (input.full === true && (people || output === undefined)) {
     await presenter.write(await fullText(shown, presenter.options));
+    for (const one of proposed)
+      await presenter.write(
+        `${plainText(one['kind'] ?? '')} ${plainText(one['name'] ?? '')}: ${plainText(one['reason'] ?? '')}\n`,
+      );
     if (names.length > 0) await presenter.write(`${names.map((name) => `${name}: unmanaged`).join('\n')}\n`);
   } else {
-    const items = [...shown.map(rowItem), ...extra];
+    const items = [...shown.map(rowItem), ...proposed, ...extra];
     await presenter.showDocument(ownView(command), items, items);
   }
   if (live) noteIds(shown, session);
   for (const { wanted: one, comparison } of rows) {
-    const keys = comparison?.uncompared ?? [];
+    const keys = comparison?.unread ?? [];
     if (keys.length > 0)
       session.reporter.note(`${spokenObject(one.object)}: not compared: ${keys.join(', ')}`);
   }
@@ -201,12 +159,18 @@ const run: Workflow<DiffInput> = async (context) => {
     });
   }
   if (planOut !== undefined) {
-    await writePlan(planOut, planOf(operands, input, await stepsOf(rows, await declarableKinds())));
+    await writePlan(
+      planOut,
+      planOf(
+        operands,
+        { ...input, ...(commit === undefined ? {} : { since: commit }) },
+        await stepsOf(rows, await declarableKinds()),
+      ),
+    );
     session.reporter.note(`wrote the plan ${planOut}: trivet apply ${planOut}`);
   }
-  const total = shown.length + unmanaged.length;
-  if (out === undefined && people)
-    session.reporter.note(`${plural(shown.length, 'difference')}, ${same} unchanged`);
+  const total = shown.length + proposed.length + unmanaged.length;
+  if (out === undefined && people) session.reporter.note(countText(rows));
   return input['detailed-exitcode'] === true && total > 0 ? Exit.changes : Exit.ok;
 };
 

@@ -1,4 +1,5 @@
 /** Writes objects as files that diff and apply read: sorted, with their scope, with equal bytes for equal objects. */
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Exit, localError, TrivetError, usageError } from '../../../model/error.ts';
@@ -18,6 +19,11 @@ import { conditionsFor } from '../../../engine/lists/select.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import { documentOf, fileNameOf, yamlOf } from './files/document.ts';
+import { profileInUse } from '../../../profiles/read-only.ts';
+import type { JsonObject } from '../../../model/json/json.ts';
+import { chooseFiles, faultyFile } from './environment/choose.ts';
+import type { FileEnvironment, EnvironmentInput } from './environment/declared-environments.ts';
+import { environmentsFile } from './files/tree.ts';
 import type { Listed } from './objects/live.ts';
 import { listObjects, readObject, withParts } from './objects/live.ts';
 import type { ScopeInput } from './objects/named.ts';
@@ -27,7 +33,9 @@ import { declarableKinds, kindFor, liveOperand } from './objects/operand.ts';
 import { plural } from '../../../screen/text/plural.ts';
 
 type ExportInput = ScopeInput &
+  EnvironmentInput &
   Readonly<{
+    init?: boolean | undefined;
     objects?: readonly string[] | undefined;
     where?: readonly string[] | undefined;
     dir?: string | undefined;
@@ -125,7 +133,56 @@ const checkWhere = async ({ session, kind, name }: Wanted, where: readonly strin
 
 const orderOf = ({ object }: Exported): string => identityOf(object);
 
-const run: Workflow<ExportInput> = async ({ session, sessionOf, presenter, input }) => {
+/** IDs by the names that the environment has for them. */
+const named = (
+  { kind }: ObjectName,
+  { settings, parts }: ObjectState,
+  names: FileEnvironment['names'],
+): ObjectState => {
+  const replaced = (values: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(values).map(([key, value = null]) => {
+        const known = kind.ids?.[key] === undefined ? undefined : names.get(key);
+        const [name] = [...(known ?? [])].find(([, id]) => id === value) ?? [];
+        return [key, name ?? value];
+      }),
+    );
+  return { settings: replaced(settings), parts: replaced(parts) };
+};
+
+/** Writes a trivet.yaml with one environment. */
+const writeEnvironments = async (
+  folder: string,
+  env: string | undefined,
+  { globals, world }: Session,
+): Promise<void> => {
+  const path = join(folder, environmentsFile);
+  const profile = profileInUse(globals.profile, world);
+  const name = (env ?? profile ?? 'default').replaceAll(/[^\w.-]/g, '-');
+  const text = [
+    '# yaml-language-server: $schema=trivet.yaml.schema.json',
+    'environments:',
+    `  ${name}:`,
+    ...(profile === undefined ? [] : [`    profile: ${JSON.stringify(profile)}`]),
+    '    layers: [base]',
+    '',
+  ].join('\n');
+  await writeSafely(path, Buffer.from(text), { mode: 0o644 });
+};
+
+const run: Workflow<ExportInput> = async (context) => {
+  const { sessionOf, presenter, input } = context;
+  const start = input.dir ?? '.';
+  const { session, chosen } =
+    input.env === undefined || input.init === true
+      ? { session: context.session, chosen: undefined }
+      : await chooseFiles(context, existsSync(start) ? [start] : [], input);
+  if (chosen !== undefined && chosen.faults.length > 0) throw faultyFile(chosen.faults);
+  if (input.init === true) {
+    if (input.dir === undefined) throw usageError('--init needs a folder', 'Give one: --dir FOLDER');
+    if (existsSync(join(input.dir, environmentsFile)))
+      throw localError(`${join(input.dir, environmentsFile)} exists`, 'Leave out --init.');
+  }
   const { output } = session.globals;
   if (output !== undefined && output !== 'yaml' && output !== 'json') {
     throw usageError(`-o ${output} cannot be used for an export`, 'Use -o yaml, the default, or -o json.');
@@ -150,7 +207,11 @@ const run: Workflow<ExportInput> = async ({ session, sessionOf, presenter, input
   try {
     for (const one of wanted) {
       for await (const exportedOne of objectsOf(one, input, left)) {
-        found.set(`${exportedOne.place} ${orderOf(exportedOne)}`, exportedOne);
+        const state =
+          chosen === undefined
+            ? exportedOne.state
+            : named(exportedOne.object, exportedOne.state, chosen.environment.names);
+        found.set(`${exportedOne.place} ${orderOf(exportedOne)}`, { ...exportedOne, state });
       }
     }
   } finally {
@@ -181,8 +242,10 @@ const run: Workflow<ExportInput> = async ({ session, sessionOf, presenter, input
     await presenter.write(texts.join('---\n'));
     return exit;
   }
-  await writeFolder(input.dir, all, textOf);
-  session.reporter.note(`wrote ${plural(all.length, 'file')} to ${input.dir}`);
+  const folder = input.init === true ? join(input.dir, 'base') : input.dir;
+  await writeFolder(folder, all, textOf);
+  if (input.init === true) await writeEnvironments(input.dir, input.env, session);
+  session.reporter.note(`wrote ${plural(all.length, 'file')} to ${folder}`);
   return exit;
 };
 

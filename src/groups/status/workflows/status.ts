@@ -3,9 +3,11 @@ import { Exit, TrivetError, usageError } from '../../../model/error.ts';
 import { secondsOf } from '../../../model/text/duration.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
 import { serviceNames } from '../../../model/catalogue/product.ts';
+import { isServiceName } from '../../../model/catalogue/product.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { isForPeople } from '../../../screen/formats/options.ts';
+import { allReceipts, isRefused } from '../../../receipts/read.ts';
 import { loadService } from '../../../services/index.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
@@ -58,6 +60,34 @@ interface Gathered {
   readonly failure: TrivetError | undefined;
 }
 
+/** What earlier commands left: an outcome that is unknown, or objects that were not done. */
+const openReceipts = async ({ world }: Session): Promise<readonly StatusRow[]> =>
+  (await allReceipts(world)).flatMap((one): StatusRow[] => {
+    if (isRefused(one) || one.state !== 'open') return [];
+    const service = one.changes.map((change) => change.service).find(isServiceName);
+    const { id, command, unknown, failed, left, time } = one;
+    const counts = [
+      ...(unknown > 0 ? [`${unknown} unknown`] : []),
+      ...(failed > 0 ? [`${failed} failed`] : []),
+      ...(left > 0 ? [`${left} not started`] : []),
+    ];
+    const detail = `${command}: ${counts.join(', ')}; see trivet changes show ${id}`;
+    return service === undefined
+      ? []
+      : [
+          {
+            service,
+            kind: 'receipt',
+            name: id,
+            scope: '',
+            state: 'open',
+            detail,
+            attention: true,
+            since: time,
+          },
+        ];
+  });
+
 /** @throws TrivetError exit 3 when no service is configured */
 const gather = async (
   session: Session,
@@ -84,7 +114,7 @@ const gather = async (
         'nothing could be read',
         { hint: 'See why: trivet doctor' },
       );
-  const rows = found.flatMap((one) => one ?? []);
+  const rows = [...found.flatMap((one) => one ?? []), ...(await openReceipts(session))];
   const inOrder = [
     ...rows.filter(({ attention }) => attention),
     ...rows.filter(({ attention }) => !attention),

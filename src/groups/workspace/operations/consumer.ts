@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../../model/json/json.ts';
+import { namesIn, onlyIn } from '../../../model/catalogue/undo.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import { tableView } from '../../../model/catalogue/view.ts';
 import { address } from '../address.ts';
@@ -54,9 +56,22 @@ export const list = defineOperation({
   examples: [{ summary: 'All of them', argv: 'workspace consumer list acme/network-prod' }],
 });
 
+const listed = {
+  reads: list,
+  with: { 'page[size]': 100 },
+  pick: (items: readonly JsonObject[]) => ({ consumers: namesIn(items, 'id') }),
+} as const;
+
 export const add = defineOperation({
   ...changed,
   id: 'workspace.consumer.add',
+  undo: {
+    ...listed,
+    reverse: ({ before, now }) => ({
+      command: 'workspace consumer remove',
+      input: { consumers: onlyIn(now, before, 'consumers') },
+    }),
+  },
   summary: 'Let workspaces read the state',
   description:
     'Works only while global-remote-state is false. Workspaces that are already consumers are ignored; a ' +
@@ -74,6 +89,16 @@ export const add = defineOperation({
 export const replace = defineOperation({
   ...changed,
   id: 'workspace.consumer.replace',
+  undo: {
+    ...listed,
+    reverse: ({ before }) => ({
+      command: 'workspace consumer replace',
+      input:
+        onlyIn(before, null, 'consumers').length === 0
+          ? { none: true }
+          : { consumers: onlyIn(before, null, 'consumers') },
+    }),
+  },
   summary: 'Replace the workspaces that may read the state',
   description:
     'Afterwards exactly the given workspaces are consumers. An empty list needs --none. Teams with permission ' +
@@ -106,6 +131,13 @@ export const replace = defineOperation({
 export const remove = defineOperation({
   ...changed,
   id: 'workspace.consumer.remove',
+  undo: {
+    ...listed,
+    reverse: ({ before, now }) => ({
+      command: 'workspace consumer add',
+      input: { consumers: onlyIn(before, now, 'consumers') },
+    }),
+  },
   summary: 'Stop workspaces from reading the state',
   description:
     'Works only while global-remote-state is false. Workspaces that are not consumers are ignored.',

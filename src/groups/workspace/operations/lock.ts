@@ -1,6 +1,8 @@
 import type { Json } from '../../../model/json/json.ts';
 import { own } from '../../../model/json/json.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
+import type { Changed, Reverse } from '../../../model/catalogue/operation.ts';
+import { show } from './show.ts';
 import { workspaceId, workspaceView } from '../parts.ts';
 
 const shared = {
@@ -20,6 +22,24 @@ const isLocked = (attributes: Json): boolean | undefined => {
 const isUnlocked = (attributes: Json): boolean | undefined => {
   const locked = isLocked(attributes);
   return locked === undefined ? undefined : !locked;
+};
+
+/** What a lock changes of a workspace. */
+const lockState = { reads: show, fields: ['locked', 'locked-reason', 'locked-by'] } as const;
+
+/** Locks it again; the reason comes back, the holder does not. */
+const lockedAgain = ({ before }: Pick<Changed, 'before'>): Reverse | undefined => {
+  if (before === null || before['locked'] !== true) return undefined;
+  const [reason, holder] = [before['locked-reason'], before['locked-by']];
+  const note =
+    typeof holder === 'string'
+      ? `You hold the lock now; before, ${holder} held it.`
+      : 'You hold the lock now.';
+  return {
+    command: 'workspace lock',
+    input: typeof reason === 'string' && reason !== '' ? { reason } : {},
+    note,
+  };
 };
 
 const missing = {
@@ -49,6 +69,13 @@ export const lock = defineOperation({
   done: 'locked {name}[ ({reason})]',
   made: isLocked,
   mark: { input: 'reason', field: 'locked-reason' },
+  undo: {
+    ...lockState,
+    implied: { locked: false, 'locked-reason': null, 'locked-by': null },
+    // Without a reason nothing distinguishes it from a later lock of the same user.
+    provenBy: 'locked-reason',
+    reverse: () => ({ command: 'workspace unlock', input: {} }),
+  },
   permission: 'Lock/unlock',
   errors: [missing, { status: 409, condition: 'already locked' }],
   examples: [
@@ -74,6 +101,7 @@ export const unlock = defineOperation({
   made: isUnlocked,
   // A lock without a reason cannot be distinguished from a later one.
   basedOn: ['locked-reason', 'locked-by', 'locked'],
+  undo: { ...lockState, reverse: lockedAgain },
   permission: 'Lock/unlock',
   errors: [
     missing,
@@ -97,6 +125,7 @@ export const forceUnlock = defineOperation({
   made: isUnlocked,
   // A lock without a reason cannot be distinguished from a later one.
   basedOn: ['locked-reason', 'locked-by', 'locked'],
+  undo: { ...lockState, reverse: lockedAgain },
   confirm: [{ kind: 'ask', question: 'Break the lock on {workspace_id}{held}?', when: 'state' }],
   permission: 'Admin on the workspace',
   errors: [missing, { status: 409, condition: 'already unlocked' }],

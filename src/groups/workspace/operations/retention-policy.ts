@@ -1,5 +1,7 @@
 import type { Json, JsonObject } from '../../../model/json/json.ts';
+import { isObject } from '../../../model/json/json.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
+import type { Undo } from '../../../model/catalogue/operation.ts';
 import { recordView } from '../../../model/catalogue/view.ts';
 import { retentionPolicyFields } from '../fields.ts';
 import { workspaceId } from '../parts.ts';
@@ -22,6 +24,8 @@ export const policyOf = (item: JsonObject): Json => {
     : { 'delete-older-than-days': item['delete-older-than-n-days'] ?? null };
 };
 
+const view = recordView({ fields: retentionPolicyFields, essential: ['id', 'type'], name: 'id', columns });
+
 const shared = { doc: '1 §4.6', service: 'workspaces', path } as const;
 
 export const show = defineOperation({
@@ -34,14 +38,28 @@ export const show = defineOperation({
   method: 'GET',
   parameters: { workspace_id: workspaceId },
   effect: 'read',
-  view: recordView({ fields: retentionPolicyFields, essential: ['id', 'type'], name: 'id', columns }),
+  view,
   permission: 'Read',
   examples: [{ summary: 'Own or inherited', argv: 'workspace retention-policy show acme/network-prod' }],
 });
 
+/** Leaves out a policy that is only the default of the organization. */
+const policyBack: Undo = {
+  reads: show,
+  pick: ([item]) => {
+    const policy = item === undefined ? null : policyOf(item);
+    return isObject(policy) ? policy : null;
+  },
+  reverse: ({ before }) =>
+    before === null
+      ? { command: 'workspace retention-policy delete', input: {} }
+      : { command: 'workspace retention-policy set', input: before },
+};
+
 export const set = defineOperation({
   ...shared,
   id: 'workspace.retention-policy.set',
+  undo: policyBack,
   summary: 'Set the data retention policy of a workspace',
   description: 'Creates the policy or replaces it. Self-hosted edition only.',
   method: 'POST',
@@ -69,7 +87,7 @@ export const set = defineOperation({
   // Some servers return the policy; where they do not, it is read afterwards.
   success: [200, 201, 204],
   confirm: [{ kind: 'ask', question: 'Change which data of {workspace_id} the server deletes?' }],
-  view: recordView({ fields: retentionPolicyFields, essential: ['id', 'type'], name: 'id', columns }),
+  view,
   lookUp: 'workspace retention-policy show {workspace_id}',
   permission: 'Admin on the workspace',
   examples: [
@@ -87,6 +105,7 @@ export const set = defineOperation({
 export const remove = defineOperation({
   ...shared,
   id: 'workspace.retention-policy.delete',
+  undo: policyBack,
   summary: 'Remove the data retention policy of a workspace',
   description: 'The organization default then applies. Self-hosted edition only.',
   method: 'DELETE',

@@ -1,5 +1,7 @@
 import { defineOperation } from '../../../model/catalogue/operation.ts';
+import type { Changed } from '../../../model/catalogue/operation.ts';
 import { workspaceId, workspaceView } from '../parts.ts';
+import { show } from './show.ts';
 
 const shared = {
   doc: '1 §4.3',
@@ -10,6 +12,16 @@ const shared = {
   view: workspaceView,
   lookUp: 'workspace show {workspace_id}',
   permission: 'Admin on the workspace',
+  undo: {
+    reads: show,
+    fields: ['ssh-key'],
+    reverse: ({ before }: Pick<Changed, 'before'>) => {
+      const key = before?.['ssh-key'];
+      return typeof key === 'string' && key !== ''
+        ? { command: 'workspace ssh-key assign', input: { 'ssh-key-id': key } }
+        : { command: 'workspace ssh-key unassign', input: {} };
+    },
+  },
 } as const;
 
 export const assign = defineOperation({

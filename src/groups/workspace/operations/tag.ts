@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../../model/json/json.ts';
+import { namesIn, onlyIn } from '../../../model/catalogue/undo.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import { tableView } from '../../../model/catalogue/view.ts';
 import { tagFields } from '../fields.ts';
@@ -55,9 +57,22 @@ export const list = defineOperation({
   examples: [{ summary: 'All tags', argv: 'workspace tag list acme/network-prod' }],
 });
 
+const tagged = {
+  reads: list,
+  with: { 'page[size]': 100 },
+  pick: (items: readonly JsonObject[]) => ({ tags: namesIn(items, 'name') }),
+} as const;
+
 export const add = defineOperation({
   ...changed,
   id: 'workspace.tag.add',
+  undo: {
+    ...tagged,
+    reverse: ({ before, now }) => ({
+      command: 'workspace tag remove',
+      input: { tags: onlyIn(now, before, 'tags') },
+    }),
+  },
   summary: 'Add tags to a workspace',
   description:
     'Adds flat string tags; a tag that the organization does not have is created. For key-value tags use ' +
@@ -75,6 +90,13 @@ export const add = defineOperation({
 export const remove = defineOperation({
   ...changed,
   id: 'workspace.tag.remove',
+  undo: {
+    ...tagged,
+    reverse: ({ before, now }) => ({
+      command: 'workspace tag add',
+      input: { tags: onlyIn(before, now, 'tags') },
+    }),
+  },
   summary: 'Remove tags from a workspace',
   description:
     'An unknown name is ignored; an ID must be that of a tag. A tag that no workspace has any more is removed ' +

@@ -1,5 +1,6 @@
 import { defineOperation } from '../../../model/catalogue/operation.ts';
-import type { Confirm } from '../../../model/catalogue/operation.ts';
+import type { Confirm, Undo } from '../../../model/catalogue/operation.ts';
+import { settingsBack } from '../../../model/catalogue/undo.ts';
 import type { Parameters } from '../../../model/catalogue/parameter.ts';
 import type { Rule } from '../../../model/catalogue/rule.ts';
 import { attributeRules, attributes, vcsRepo } from './attributes.ts';
@@ -88,6 +89,22 @@ const confirm: readonly Confirm[] = [
 /** Document 1 §2.1: an update that omits it sets it to false. */
 const kept = { only: ['assessments-enabled'], carried: true } as const;
 
+const updated: Undo = {
+  reads: show,
+  reverse: (change) => {
+    const back = settingsBack('workspace update', change);
+    const { before } = change;
+    const hadNone = before !== null && repositoryKeys.every((key) => (before[key] ?? null) === null);
+    if (back === undefined || !hadNone) return back;
+    const others = Object.entries(back.input).filter(([key]) => !repositoryKeys.includes(key));
+    const isConnected = others.length < Object.keys(back.input).length;
+    return {
+      ...back,
+      input: { ...Object.fromEntries(others), ...(isConnected ? { 'vcs-repo': null } : {}) },
+    };
+  },
+};
+
 const shared = {
   summary: 'Change settings of a workspace',
   description:
@@ -109,6 +126,7 @@ const shared = {
 export const update = defineOperation({
   ...shared,
   id: 'workspace.update',
+  undo: updated,
   path: '/workspaces/{workspace_id}',
   parameters: { workspace_id: workspaceId, ...updatable },
   effect: 'idempotent',
@@ -128,6 +146,16 @@ export const update = defineOperation({
 export const updateByName = defineOperation({
   ...shared,
   id: 'workspace.update-by-name',
+  undo: {
+    ...updated,
+    reads: showByName,
+    // The name can be what was changed.
+    object: (input, reply) => {
+      const id = reply?.['id'];
+      return typeof id === 'string' ? { workspace_id: id } : input;
+    },
+    as: update,
+  },
   path: '/organizations/{organization_name}/workspaces/{name}',
   parameters: { organization_name: organization, name: workspaceName, ...updatable },
   effect: 'unsafe',

@@ -33,19 +33,27 @@ export type VariableInput = Readonly<{
   'var-file'?: readonly string[] | undefined;
 }>;
 
+/** What is known before a job file is read. */
+interface Known {
+  /** The texts of files that were already read. */
+  readonly texts?: ReadonlyMap<string, string>;
+  /** The variables that the file may use; default: all of the environment. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
 /** Reads the file (`-`: standard input) and the variables that `--var`, `--var-file` and the environment give. */
 export const readSource = async (
   session: Session,
   path: string,
   input: VariableInput,
-  known?: ReadonlyMap<string, string>,
+  { texts, environment = session.world.env }: Known = {},
 ): Promise<Source> => {
   const { world } = session;
-  const textOf = async (file: string): Promise<string> => known?.get(file) ?? (await readText(file, world));
+  const textOf = async (file: string): Promise<string> => texts?.get(file) ?? (await readText(file, world));
   const text = await textOf(path);
   const files: VariableFile[] = [];
   for (const name of input['var-file'] ?? []) files.push({ name, text: await textOf(name) });
-  const given = { environment: world.env, files, flags: input.var ?? {} };
+  const given = { environment, files, flags: input.var ?? {} };
   const variables = variablesOf(text, given);
   for (const name of isJson(text) ? [] : variables.undeclared) {
     session.reporter.warn(`the job file declares no variable ${name}: --var ${name} might have no effect`);
@@ -81,14 +89,13 @@ const fromJson = (text: string): Json => {
 };
 
 /**
- * @param known the texts of files that were already read
  * @throws TrivetError usage for variables with a JSON file; refused when the server cannot parse it
  */
 export const readJobFile = async (
   session: Session,
   path: string,
   input: VariableInput,
-  known?: ReadonlyMap<string, string>,
+  known?: Known,
 ): Promise<JobFile> => {
   const { text, variables } = await readSource(session, path, input, known);
   if (isJson(text)) {

@@ -1,3 +1,4 @@
+import { backTo } from '../../../../model/catalogue/undo.ts';
 import { defineOperation } from '../../../../model/catalogue/operation.ts';
 import { recordView, tableView } from '../../../../model/catalogue/view.ts';
 import { updateOf } from '../../../update-of.ts';
@@ -33,6 +34,7 @@ export const show = defineOperation({
 export const write = defineOperation({
   ...shared,
   id: 'pki.role.write',
+  undo: backTo(show, 'pki role update', { command: 'pki role delete' }),
   summary: 'Create or update a role',
   description:
     'Replaces the role: settings that are not given return to their defaults. If that would change an ' +
@@ -90,6 +92,7 @@ export const list = defineOperation({
 export const remove = defineOperation({
   ...shared,
   id: 'pki.role.delete',
+  final: 'it was deleted: write it again',
   summary: 'Delete a role',
   description: 'Certificates issued under it stay valid: they are not revoked.',
   method: 'DELETE',

@@ -1,7 +1,7 @@
 /** What `trivet apply` is given. */
 import type { WaitInput } from '../../../../workflows/waiting.ts';
 import type { OwnContext } from '../../../../workflows/workflow.ts';
-import type { ChoiceInput } from '../diff.ts';
+import type { ChoiceInput } from '../wanted-of-files.ts';
 import type { FileInput } from '../files/wanted.ts';
 
 export type ApplyInput = FileInput &

@@ -1,7 +1,6 @@
 /** One step of an apply: the object is read again, and written unless it changed meanwhile. */
 import { Exit, TrivetError } from '../../../../model/error.ts';
 import type { Journal } from '../../../../runs/journal.ts';
-import type { Ended } from '../../../../runs/many.ts';
 import { resultWord } from '../../../../runs/many.ts';
 import { failureOf } from '../../../job/workflows/wait/failure.ts';
 import { waitForAll } from '../../../job/workflows/wait/progress.ts';
@@ -11,27 +10,10 @@ import { rowOf } from '../rows/rows.ts';
 import { fieldsOfRow } from '../rows/show-rows.ts';
 import type { Step } from './steps.ts';
 import { hashBefore, hashRest } from './steps.ts';
-import type { Wanted } from '../files/wanted.ts';
 import { leftOutOf } from './create.ts';
+import { readBack } from './read-back.ts';
+import type { StepEnd, StepItem } from './step-end.ts';
 import { writeRow } from './write.ts';
-
-/** A step with its place in the journal. */
-export interface StepItem {
-  readonly number: number;
-  readonly step: Step;
-  readonly wanted: Wanted;
-}
-
-/** How a step ended. */
-export interface StepEnd extends Ended {
-  readonly row: Row | undefined;
-  readonly result: 'done' | 'conflict' | 'failed' | 'unknown';
-  readonly reason: string | undefined;
-  /** What to do about it. */
-  readonly hint: string | undefined;
-  /** IDs that the server does not know, in words. */
-  readonly lost?: readonly string[];
-}
 
 /** A creation sends all settings at once: after it only parts are missing, and IDs that the server refused. */
 const isOurCreation = (row: Row, { action }: Step): boolean => {
@@ -71,7 +53,10 @@ export const carryOut = async (
   const wantedFields = new Set(
     fieldsOfRow(row).filter((field) => row.plan !== undefined || step.fields.includes(field)),
   );
-  if (row.action === 'same' || (wantedFields.size === 0 && row.action !== 'create')) return done;
+  if (row.action === 'conflict')
+    return { ...done, exit: Exit.conflict, result: 'conflict', reason: row.reason };
+  const isWhole = row.action === 'create' || row.action === 'delete';
+  if (row.action === 'same' || (wantedFields.size === 0 && !isWhole)) return done;
   const begun = journal.known.get(number) !== undefined;
   const untouched = hashBefore(row, step.references) === step.before;
   // An interrupted write changed only the fields of the step.
@@ -79,16 +64,26 @@ export const carryOut = async (
   if (!untouched && !ours)
     return { ...done, exit: Exit.conflict, result: 'conflict', reason: changedMeanwhile };
   try {
-    const { lost, registered } = await writeRow(row, new Set(row.plan === undefined ? step.fields : []));
+    const { lost, registered, warnings } = await writeRow(
+      row,
+      new Set(row.plan === undefined ? step.fields : []),
+    );
     if (lost.length > 0) {
       const reason = `written without ${lost.join(', ')}, which the server does not know`;
       return { ...done, exit: Exit.refused, result: 'failed', reason, lost, partly: true };
     }
-    if (limit === undefined || registered === undefined) return done;
+    const warned = warnings.length === 0 ? undefined : `the server warns: ${warnings.join('; ')}`;
+    const end: StepEnd = { ...done, reason: warned, written: true };
+    // The index of a job is its proof: any other write would have been refused.
+    if (registered === undefined) {
+      const back = await readBack(wanted, choice, step.fields);
+      return back === undefined ? end : { ...end, ...back };
+    }
+    if (limit === undefined) return end;
     const until = await wantedAfter(wanted.session, registered, { goal: undefined, limit });
     const [[, waited] = []] = await waitForAll(wanted.session, [until]);
     const failure = waited && failureOf(wanted.session, until, waited);
-    return failure === undefined ? done : failed(failure);
+    return failure === undefined ? end : failed(failure);
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     return failed(error);

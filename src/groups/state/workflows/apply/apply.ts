@@ -6,14 +6,17 @@ import { shellWord } from '../../../../services/context.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
 import type { Workflow } from '../../../../workflows/workflow.ts';
 import type { ApplyInput } from './apply-input.ts';
-import { choiceOf, wantedOfFiles } from '../diff.ts';
+import { choiceOf, wantedOfFiles } from '../wanted-of-files.ts';
+import { chooseFiles } from '../environment/choose.ts';
 import { confirmApply } from './confirm-apply.ts';
 import { execute, refuseReadOnly } from './execute.ts';
 import { givenPlan } from './given-plan.ts';
 import { failuresOf, noteHints } from '../hints.ts';
 import { declarableKinds, liveOperand } from '../objects/operand.ts';
 import { planOf, refuseStale } from './plan-file.ts';
-import { counted, refusals, showPreview } from './preview.ts';
+import { checkSecrets, counted, refusals, showPreview } from './preview.ts';
+import { goneRows } from '../since/gone-rows.ts';
+import { plainText } from '../../../../screen/text/value.ts';
 import { stateRows, worstRow } from '../rows/rows.ts';
 import { rowItem } from '../rows/show-rows.ts';
 import { placedAs } from '../files/wanted.ts';
@@ -39,20 +42,23 @@ const refuseLive = async (operands: readonly string[]): Promise<void> => {
 };
 
 const run: Workflow<ApplyInput> = async (context) => {
-  const { session, presenter, command, input } = context;
-  const { globals, reporter } = session;
+  const { presenter, command, input } = context;
   const given = await givenPlan(context);
   const operands = given?.plan.operands ?? input.files ?? [];
   if (given === undefined) await refuseLive(operands);
   const options = { ...input, ...(given?.plan.options as ApplyInput | undefined) };
-  const choice = await choiceOf(options);
-  const wanted = await wantedOfFiles(session, operands, options).catch((error: unknown) => {
+  const files = await chooseFiles(context, operands, options);
+  const { session, chosen } = files;
+  const { globals, reporter } = session;
+  const choice = await choiceOf(options, chosen?.environment);
+  const { wanted, gone, commit } = await wantedOfFiles(files, operands, options).catch((error: unknown) => {
     throw given === undefined ? error : withFolder(error, given.path);
   });
   if (given !== undefined && input.resume !== undefined) {
     for (const { failure } of wanted) if (failure !== undefined) throw failure;
-    await confirmApply(context, `Continue to apply ${counted(given.plan.steps)}`, wanted, undefined);
-    return execute(context, given.plan, wanted, choice);
+    const deed = `Continue to apply ${counted(given.plan.steps)}`;
+    await confirmApply({ ...context, session }, deed, wanted, undefined, chosen?.environment);
+    return execute({ ...context, session }, given.plan, wanted, choice);
   }
   const rows = await stateRows(wanted, choice);
   const worst = worstRow(rows);
@@ -76,22 +82,33 @@ const run: Workflow<ApplyInput> = async (context) => {
     return Exit.ok;
   }
   if (refused.length > 0) throw usageError(refused.join('\n'));
+  await checkSecrets(changed);
+  const unknown = rows.filter(
+    ({ action, comparison }) => action === 'conflict' || (comparison?.unknown.length ?? 0) > 0,
+  );
+  for (const { name, kind, reason } of await goneRows(gone, choice))
+    reporter.note(`${plainText(kind ?? '')} ${plainText(name ?? '')}: ${plainText(reason ?? '')}`);
+  /** What could not be compared is not known to be as the files say. */
+  const last = (exit: number): number => (exit === Exit.ok && unknown.length > 0 ? Exit.partial : exit);
   if (steps.length === 0) {
-    reporter.note(`nothing to change: ${plural(rows.length, 'object matches', 'objects match')} the files`);
-    await presenter.showDocument(ownView(command), [], []);
-    return Exit.ok;
+    const matching = rows.length - unknown.length;
+    reporter.note(`nothing to change: ${plural(matching, 'object matches', 'objects match')} the files`);
+    const items = unknown.map(rowItem);
+    await presenter.showDocument(ownView(command), items, items);
+    return last(Exit.ok);
   }
   await refuseReadOnly(
-    context,
+    { ...context, session },
     changed.map((row) => row.wanted),
   );
   await showPreview(reporter, changed);
   const servers = [...new Set(steps.map(({ server }) => server))].join(', ');
   const elsewhere = Object.entries(placedAs(options.as)).map(([key, name]) => `, as ${key} ${name}`);
   const deed = `Apply changes to ${counted(steps)} at ${servers}${elsewhere.join('')}`;
+  const planned = { ...options, ...(commit === undefined ? {} : { since: commit }) };
   const written = changed.map((row) => row.wanted);
-  await confirmApply(context, deed, written, changed);
-  return execute(context, planOf(operands, options, steps), wanted, choice);
+  await confirmApply({ ...context, session }, deed, written, changed, chosen?.environment);
+  return last(await execute({ ...context, session }, planOf(operands, planned, steps), wanted, choice));
 };
 
 export default run;

@@ -5,6 +5,7 @@ import { listAt, own, textAt } from '../../../../model/json/json.ts';
 import { spokenObject } from '../objects/desired.ts';
 import type { Wanted } from '../files/wanted.ts';
 import type { Row } from '../rows/rows.ts';
+import type { FileEnvironment } from '../environment/declared-environments.ts';
 import type { ApplyContext } from './apply-input.ts';
 
 /** Lower counts and removed groups of jobs, in words. */
@@ -20,6 +21,7 @@ const fewerIn = ({ wanted, plan }: Row): readonly string[] =>
   });
 
 /**
+ * @param environment of the files: protected there, its profile is, whatever the profile says itself
  * @param rows the changes; undefined for a run that is resumed, whose changes were confirmed: only a protected server asks
  * @throws TrivetError usage, if declined or without a terminal
  */
@@ -28,11 +30,18 @@ export const confirmApply = async (
   deed: string,
   written: readonly Wanted[],
   rows: readonly Row[] | undefined,
+  environment: FileEnvironment | undefined,
 ): Promise<void> => {
   const protections = new Map<string, Protection>();
   for (const one of written) {
     const { protection } = await one.session.endpoint(one.object.kind.service);
     if (protection !== undefined) protections.set(protection.name, protection);
+  }
+  if (environment?.protected === true && environment.profile !== undefined && protections.size === 0) {
+    const { name, profile } = environment;
+    const servers = await Promise.all(written.map((one) => one.session.endpoint(one.object.kind.service)));
+    const address = [...new Set(servers.map(({ baseUrl }) => baseUrl))].join(', ');
+    protections.set(profile, { name: profile, address, source: `environment ${name}` });
   }
   const fewer = (rows ?? []).flatMap(fewerIn);
   const question = `${[deed, ...fewer].join(', ')}?`;

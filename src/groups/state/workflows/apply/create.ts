@@ -12,7 +12,7 @@ import { plainText } from '../../../../screen/text/value.ts';
 import { readObject } from '../objects/live.ts';
 import { inputFor, operationOf } from '../objects/object.ts';
 import type { Row } from '../rows/rows.ts';
-import { bodyOf, call, updateObject } from './update.ts';
+import { bodyOf, call, secretsFor, secretsOfRow, updateObject, warningsOf } from './update.ts';
 
 /** The settings that a creation sends: all of the file except empty ones. */
 const created = ({ wanted: { object, state } }: Row): readonly (readonly [Setting, Json])[] =>
@@ -60,28 +60,33 @@ export const leftOutOf = (row: Row): ReadonlySet<string> => {
 };
 
 /** @returns the IDs that the server did not accept, for messages */
-export const createObject = async (row: Row): Promise<readonly string[]> => {
+export const createObject = async (
+  row: Row,
+): Promise<{ readonly lost: readonly string[]; readonly warnings: readonly string[] }> => {
   const { object, session } = row.wanted;
   const { kind, name } = object;
   const operation = kind.write && operationOf(kind.write.create);
   if (operation === undefined) throw new Error(`${kind.kind} cannot be written`);
   const named = operation.parameters['name']?.in === 'body' ? { name } : {};
-  const send = async (settings: Given): Promise<void> => {
-    const { input, extra } = bodyOf(operation, settings);
-    await call(row, operation, { ...inputFor(operation, object), ...named, ...input }, { extra });
+  const secrets = await secretsFor(row, await secretsOfRow(row));
+  const send = async (settings: Given): Promise<readonly string[]> => {
+    const { input, extra } = bodyOf(operation, [...settings, ...secrets]);
+    return warningsOf(
+      await call(row, operation, { ...inputFor(operation, object), ...named, ...input }, { extra }),
+    );
   };
   const settings = created(row);
   const groups = groupsOfIds(kind, operation, settings);
   let refusal: TrivetError;
   try {
-    await send(settings);
-    return [];
+    return { lost: [], warnings: await send(settings) };
   } catch (error) {
     if (!refusesId(error) || groups.length === 0) throw error;
     refusal = error;
   }
+  let warnings: readonly string[];
   try {
-    await send(settings.filter(([{ key }]) => !groups.some(({ keys }) => keys.has(key))));
+    warnings = await send(settings.filter(([{ key }]) => !groups.some(({ keys }) => keys.has(key))));
   } catch (error) {
     // The server refused something other than the IDs.
     throw refusesId(error) ? refusal : error;
@@ -97,5 +102,5 @@ export const createObject = async (row: Row): Promise<readonly string[]> => {
       lost.push(words);
     }
   }
-  return lost;
+  return { lost, warnings };
 };

@@ -2,6 +2,7 @@
 import { identityOf, spokenIdentity, spokenObject } from '../objects/desired.ts';
 import { Exit, localError } from '../../../../model/error.ts';
 import { writeJson } from '../../../../model/json/lossless.ts';
+import { shellWords } from '../../../../model/text/shell-words.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { changeJournal } from '../../../../runs/change-journal.ts';
 import { fingerprint } from '../../../../runs/journal.ts';
@@ -16,8 +17,10 @@ import { shellWord } from '../../../../services/context.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
 import { waitLimit } from '../../../../workflows/waiting.ts';
 import type { ApplyContext } from './apply-input.ts';
-import type { StepItem, Run, StepEnd } from './apply-step.ts';
+import type { Run } from './apply-step.ts';
+import type { StepEnd, StepItem } from './step-end.ts';
 import { carryOut } from './apply-step.ts';
+import { movedSince } from './read-back.ts';
 import type { Failure } from '../hints.ts';
 import { noteHints } from '../hints.ts';
 import type { StatePlan } from './plan-file.ts';
@@ -32,6 +35,8 @@ interface Totals extends Tally {
   readonly conflicts: number;
   readonly lost: ReadonlySet<string>;
   readonly failures: readonly Failure[];
+  /** Objects that were written and had another value at the end of the run, in words. */
+  readonly moved: readonly string[];
 }
 
 const resultOf = ({ wanted, step }: StepItem, { row, result, reason, hint }: StepEnd): Result => {
@@ -93,6 +98,7 @@ const runSteps = async (context: ApplyContext, items: readonly StepItem[], all: 
     conflicts: ends.filter(([, { result }]) => result === 'conflict').length,
     lost: new Set(ends.flatMap(([, { lost = [] }]) => lost)),
     failures: ends.map(([{ wanted }, { hint }]) => ({ object: wanted.object, hint })),
+    moved: ends.length < 2 ? [] : await movedSince(ends, all.choice),
   };
 };
 
@@ -146,7 +152,11 @@ export const execute = async (
   const { session, input } = context;
   const { reporter } = session;
   const resumed = input.resume;
-  const file = changeJournal(session, 'apply', againWords(context), resumed);
+  const [first] = wanted;
+  const endpoint = first === undefined ? {} : await first.session.endpoint(first.object.kind.service);
+  const again = againWords(context);
+  const words = input.var === undefined ? shellWords(again) : undefined;
+  const file = changeJournal(session, { what: 'apply', again, words, endpoint }, resumed);
   const items = itemsOf(plan.steps, wanted, file.path);
   await refuseReadOnly(
     context,
@@ -161,12 +171,13 @@ export const execute = async (
     resolved: planJson(plan),
   };
   const totals = await file.run(head, (journal) => runSteps(context, items, { choice, journal }));
-  const { failed, unknown, conflicts, lost, stopped } = totals;
+  const { failed, unknown, conflicts, lost, stopped, moved } = totals;
   const done = totals.done + totals.skipped;
   const left = items.length - done - failed - unknown;
   const counts = { done, failed, unknown, left };
   reporter.note(tallyText(counts, conflicts > 0 ? plural(conflicts, 'conflict') : undefined));
   noteHints(reporter, totals.failures);
+  for (const text of moved) reporter.warn(text);
   if (lost.size > 0)
     reporter.note(
       `IDs that the server does not know: ${[...lost].sort().join(', ')}. Put its own IDs into the files, and apply them.`,
@@ -175,6 +186,6 @@ export const execute = async (
   if (left > 0 && stopped && input.wait !== true) reporter.warn(stoppedText);
   const undone = undoneOf(counts);
   await file.end(undone);
-  if (undone === 0) return Exit.ok;
+  if (undone === 0) return moved.length > 0 ? Exit.partial : Exit.ok;
   return done === 0 && conflicts > 0 && conflicts === undone ? Exit.conflict : Exit.partial;
 };

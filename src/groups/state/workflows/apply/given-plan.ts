@@ -21,7 +21,7 @@ export const givenPlan = async ({
   session,
   input,
 }: ApplyContext): Promise<{ readonly plan: StatePlan; readonly path: string } | undefined> => {
-  const { files = [], resume } = input;
+  const { files = [], resume, env } = input;
   if (resume !== undefined) {
     if (files.length > 0)
       throw usageError('--resume takes its files from the journal', 'Leave out the operands.');
@@ -30,6 +30,7 @@ export const givenPlan = async ({
     return { plan, path: resume };
   }
   const [path] = files;
+  if (path === undefined && env !== undefined) return undefined;
   if (path === undefined)
     throw usageError('apply needs a file or folder', 'Usage: trivet apply <file...> [flags]');
   // A file that is not a plan is read again as a file of objects, which a pipe does not allow.

@@ -19,7 +19,19 @@ export interface StatePlan {
 }
 
 /** Flags that a plan stores. Variables are not stored, because they can be secret. */
-const kept = ['organization', 'namespace', 'mount', 'as', 'exclude', 'only', 'ignore', 'preserve-counts'];
+const kept = [
+  'env',
+  'since',
+  'organization',
+  'namespace',
+  'mount',
+  'as',
+  'exclude',
+  'only',
+  'ignore',
+  'preserve-counts',
+  'write-secrets',
+];
 
 export const planOf = (
   operands: readonly string[],

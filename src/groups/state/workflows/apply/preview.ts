@@ -1,11 +1,13 @@
 /** What an apply would do, before it asks: what it refuses, what changes, and how much. */
 import { spokenObject } from '../objects/desired.ts';
+import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
 import { painter } from '../../../../screen/color.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import type { Reporter } from '../../../../engine/reporter.ts';
 import type { Row } from '../rows/rows.ts';
 import { rowLines } from '../rows/show-rows.ts';
 import type { Step } from './steps.ts';
+import { secretsOfRow } from './update.ts';
 
 /** Errors for steps that must not be written. */
 export const refusals = (rows: readonly Row[], allowRotation: boolean): readonly string[] =>
@@ -13,8 +15,6 @@ export const refusals = (rows: readonly Row[], allowRotation: boolean): readonly
     const { wanted, comparison, action } = row;
     if (action === 'same') return [];
     const name = `${wanted.where}: ${spokenObject(wanted.object)}`;
-    if (wanted.object.kind.write === undefined)
-      return [`${name} differs, but trivet does not write objects of this kind`];
     const rotates = comparison?.rotates;
     return [
       ...(comparison?.refused ?? []).map((text) => `${name}: ${text}`),
@@ -26,6 +26,26 @@ export const refusals = (rows: readonly Row[], allowRotation: boolean): readonly
     ];
   });
 
+/**
+ * Reads every secret that the rows write, so that nothing is sent where one is missing.
+ * @throws TrivetError usage, with every fault
+ */
+export const checkSecrets = async (rows: readonly Row[]): Promise<void> => {
+  const faults = new Set<string>();
+  for (const row of rows) {
+    if (row.plan !== undefined) continue;
+    for (const { key } of await secretsOfRow(row)) {
+      try {
+        await row.wanted.secrets?.get(key)?.();
+      } catch (error) {
+        if (!(error instanceof TrivetError) || error.exit !== Exit.usage) throw error;
+        faults.add(error.message);
+      }
+    }
+  }
+  if (faults.size > 0) throw usageError([...faults].join('\n'));
+};
+
 /** `3 objects (1 to create, 2 to update)`. */
 export const counted = (steps: readonly Step[]): string => {
   const objects = new Map(steps.map(({ object, action }) => [object, action.split(',')[0] ?? action]));
@@ -34,7 +54,7 @@ export const counted = (steps: readonly Step[]): string => {
     const count = actions.filter((one) => one === word).length;
     return count === 0 ? '' : `${count} to ${word}`;
   };
-  const parts = [many('create'), many('update')].filter(Boolean).join(', ');
+  const parts = [many('create'), many('update'), many('delete')].filter(Boolean).join(', ');
   return `${plural(objects.size, 'object')} (${parts})`;
 };
 

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { identityOf } from '../objects/desired.ts';
 import type { Json } from '../../../../model/json/json.ts';
-import { own, textAt, textsAt, withSortedKeys } from '../../../../model/json/json.ts';
+import { isArray, isObject, own, textAt, textsAt, withSortedKeys } from '../../../../model/json/json.ts';
 import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
 import { writeJson } from '../../../../model/json/lossless.ts';
 import { isUnset } from '../../../../model/catalogue/setting.ts';
@@ -60,8 +60,22 @@ export const hashRest = (row: Row, { references, fields }: Pick<Step, 'reference
   hashOf(snapshot(row, references, new Set(fields)));
 
 /** The wanted state of the object in the file; a job file is complete. */
-export const hashAfter = ({ wanted }: Pick<Row, 'wanted'>): string =>
-  hashOf({ settings: wanted.state.settings, parts: wanted.state.parts });
+export const hashAfter = ({ wanted }: Pick<Row, 'wanted'>): string => {
+  const { state, hidden = [] } = wanted;
+  return hashOf({ settings: without(state.settings, new Set(hidden)), parts: state.parts });
+};
+
+/** The values of sources stay out of hashes, because short ones could be guessed. */
+const without = (value: Json, hidden: ReadonlySet<string>): Json => {
+  if (hidden.size === 0) return value;
+  if (typeof value === 'string') return [...hidden].reduce((text, one) => text.replaceAll(one, ''), value);
+  if (isArray(value)) return value.map((one) => without(one, hidden));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, without(one ?? null, hidden)]));
+};
+
+/** The actions that send something. */
+const writes: ReadonlySet<Row['action']> = new Set(['create', 'update', 'delete']);
 
 const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
   const { session, object } = row.wanted;
@@ -81,7 +95,7 @@ const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
   const own = fields.filter((field) => !names.has(field));
   const later = fields.filter((field) => names.has(field));
   return [
-    ...(row.action === 'create' || own.length > 0 ? [step(false, own)] : []),
+    ...(row.action === 'create' || row.action === 'delete' || own.length > 0 ? [step(false, own)] : []),
     ...(later.length > 0 ? [step(true, later)] : []),
   ];
 };
@@ -96,10 +110,14 @@ export const stepsOf = async (
 ): Promise<readonly Step[]> => {
   const steps: { readonly step: Step; readonly rank: number }[] = [];
   for (const row of rows) {
-    if (row.action === 'same') continue;
+    if (!writes.has(row.action)) continue;
     const rank = kinds.indexOf(row.wanted.object.kind);
-    for (const step of await stepsOfRow(row))
-      steps.push({ step, rank: step.references ? kinds.length + rank : rank });
+    for (const step of await stepsOfRow(row)) {
+      // What is deleted goes last, and what others need after them.
+      const place =
+        row.action === 'delete' ? 3 * kinds.length - rank : step.references ? kinds.length + rank : rank;
+      steps.push({ step, rank: place });
+    }
   }
   return steps.sort((a, b) => a.rank - b.rank).map(({ step }) => step);
 };

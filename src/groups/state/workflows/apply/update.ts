@@ -1,5 +1,5 @@
 /** Writes changed settings of an object that exists. */
-import { clearedTo } from '../objects/compare.ts';
+import { clearedTo, secretsAlong } from '../objects/compare.ts';
 import type { Change } from '../../../../model/catalogue/change.ts';
 import { parentOf } from '../objects/desired.ts';
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
@@ -8,14 +8,15 @@ import type { Setting } from '../../../../model/catalogue/kind-settings.ts';
 import { settingsOf } from '../../../../model/catalogue/kind-settings.ts';
 import type { Operation } from '../../../../model/catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../../../../model/catalogue/parameter.ts';
-import { isRequired } from '../../../../model/catalogue/parameter.ts';
 import type { Pointer } from '../../../../model/json/pointer.ts';
 import { escapeToken } from '../../../../model/json/pointer.ts';
 import { isUnset } from '../../../../model/catalogue/setting.ts';
 import { plainText } from '../../../../screen/text/value.ts';
 import type { CallOptions, Outcome } from '../../../../engine/session/session.ts';
+import { serviceOf } from '../../../../services/index.ts';
 import { inputFor, operationById, operationOf, placed } from '../objects/object.ts';
 import type { Row } from '../rows/rows.ts';
+import { requiredBy } from '../rows/rows.ts';
 
 const emptyOf = ({ type, parameter }: Setting): InputValue => {
   if (parameter?.nullable === true) return null;
@@ -30,6 +31,7 @@ const inputOf = (setting: Setting, value: Json): InputValue => {
   if (value === null) return emptyOf(setting);
   if (setting.type === 'strings' && isObject(value))
     return Object.entries(value).map(([key, one]) => `${key}=${plainText(one)}`);
+  if (setting.type === 'bytes' && typeof value === 'string') return Buffer.from(value, 'utf8');
   return value;
 };
 
@@ -57,6 +59,9 @@ export const call = (
   options: CallOptions = {},
 ): Promise<Outcome> => session.call(operation, input, { ...placed(object.kind, object.scope), ...options });
 
+export const warningsOf = ({ operation, document }: Outcome): readonly string[] =>
+  serviceOf(operation.service).readWarnings(document);
+
 /** The settings that are sent with an update: required ones, and those that the server would reset. */
 const carried = (
   row: Row,
@@ -73,11 +78,41 @@ const carried = (
     if (changed.has(key) || now === undefined || now === null || input === undefined) return [];
     const parent = parentOf(key);
     const needed =
+      wanted.object.kind.write?.omitted === 'cleared' ||
       required.has(input) ||
       resets.includes(input) ||
       (parent !== undefined && groups.has(parent) && !isUnset(now));
     return needed ? [[setting, now] as const] : [];
   });
+};
+
+/** The secrets of these settings, from their sources. */
+export const secretsFor = async (
+  row: Row,
+  settings: readonly Setting[],
+): Promise<readonly (readonly [Setting, Json])[]> => {
+  const found: (readonly [Setting, Json])[] = [];
+  for (const setting of settings) {
+    const read = row.wanted.secrets?.get(setting.key);
+    if (read !== undefined) found.push([setting, await read()]);
+  }
+  return found;
+};
+
+/** The secrets that a write of this row sends. */
+export const secretsOfRow = async (row: Row): Promise<readonly Setting[]> => {
+  const { wanted, live, comparison, action } = row;
+  const { object, state, session } = wanted;
+  const all = settingsOf(object.kind).filter(({ secret }) => secret);
+  if (action === 'create' || live === undefined) return all;
+  const settings = new Set(settingsOf(object.kind).map(({ key }) => key));
+  const keys = (comparison?.changes ?? []).map(({ key }) => key).filter((key) => settings.has(key));
+  const changed = new Set(keys);
+  const required = await requiredBy(session, object.kind);
+  return [
+    ...all.filter(({ key }) => changed.has(key)),
+    ...secretsAlong(object.kind, live.state, state, changed, required),
+  ];
 };
 
 /** The object as the server sent it, without read-only fields and those that change. */
@@ -93,7 +128,7 @@ const base = ({ live, wanted }: Row, changed: ReadonlySet<string>): JsonObject =
   );
 
 /** Writes changed settings of an object that exists, with one request. */
-export const updateObject = async (row: Row, changes: readonly Change[]): Promise<void> => {
+export const updateObject = async (row: Row, changes: readonly Change[]): Promise<Outcome> => {
   const { object, session, state } = row.wanted;
   const { kind } = object;
   if (kind.write === undefined) throw new Error(`${kind.kind} cannot be written`);
@@ -101,30 +136,28 @@ export const updateObject = async (row: Row, changes: readonly Change[]): Promis
   const command =
     (id === undefined ? undefined : operationById(kind.write.update)) ?? operationOf(kind.write.update);
   const operation = command.merges?.write ?? command;
-  const product = await session.product(kind.service);
   const keys = new Set(changes.map(({ key }) => key));
-  const required = new Set(
-    Object.entries(operation.parameters).flatMap(([key, one]) =>
-      one.in === 'body' && isRequired(one, product) ? [key] : [],
-    ),
-  );
+  const required = await requiredBy(session, kind);
   const replaces = kind.write.omitted === 'reset';
   const cleared = new Set(
     [...keys].flatMap((key) => parentOf(key) ?? []).filter((group) => state.settings[group] === null),
   );
   const changed = settingsOf(kind).flatMap((setting): readonly (readonly [Setting, Json])[] => {
-    if (!keys.has(setting.key) || cleared.has(parentOf(setting.key) ?? '')) return [];
+    if (!keys.has(setting.key) || setting.secret || cleared.has(parentOf(setting.key) ?? '')) return [];
     const value = state.settings[setting.key] ?? clearedTo(kind, setting);
     // Settings that a replacing write leaves out get their defaults again.
     return replaces && state.settings[setting.key] === null ? [] : [[setting, value] as const];
   });
   const along = replaces ? [] : carried(row, operation, keys, required);
-  const { input, extra } = bodyOf(operation, [...changed, ...along]);
+  const secrets = await secretsFor(row, await secretsOfRow(row));
+  const { input, extra } = bodyOf(operation, [...changed, ...along, ...secrets]);
+  const renamed =
+    kind.renames !== undefined && keys.has(kind.name.field) ? { [kind.renames]: object.name } : {};
   const nothing = Object.fromEntries([...cleared].map((group) => [group, null]));
-  await call(
+  return call(
     row,
     operation,
-    { ...inputFor(operation, object, id), ...input, ...nothing },
+    { ...inputFor(operation, object, id), ...input, ...nothing, ...renamed },
     { extra, ...(replaces ? { base: base(row, keys) } : {}) },
   );
 };

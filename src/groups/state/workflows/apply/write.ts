@@ -13,15 +13,17 @@ import { plainText } from '../../../../screen/text/value.ts';
 import type { Outcome } from '../../../../engine/session/session.ts';
 import { createObject, refusesId } from './create.ts';
 import { readObject } from '../objects/live.ts';
-import { inputFor, operationOf } from '../objects/object.ts';
+import { inputFor, operationById, operationOf } from '../objects/object.ts';
 import type { Row } from '../rows/rows.ts';
-import { call, updateObject } from './update.ts';
+import { call, updateObject, warningsOf } from './update.ts';
 
 interface Written {
   /** IDs that were left out because the server does not know them, for messages. */
   readonly lost: readonly string[];
   /** The reply to the registration of a job. */
   readonly registered: Outcome | undefined;
+  /** What the server warned of. */
+  readonly warnings: readonly string[];
 }
 
 const register = async (row: Row): Promise<Outcome> => {
@@ -39,6 +41,16 @@ const register = async (row: Row): Promise<Outcome> => {
   };
   // The ID is in the job; a wait reads it from the input.
   return call(row, operationOf(kind.write.create), { ...input, job_id: wanted.object.name });
+};
+
+/** Deletes the object, by its ID where the server gave it one. */
+const remove = async (row: Row): Promise<Outcome> => {
+  const { object } = row.wanted;
+  const command = object.kind.remove;
+  if (command === undefined) throw new Error(`${object.kind.kind} cannot be deleted`);
+  const id = row.live?.id;
+  const operation = (id === undefined ? undefined : operationById(command)) ?? operationOf(command);
+  return call(row, operation, inputFor(operation, object, id));
 };
 
 /** IDs of the objects that a part names. */
@@ -111,16 +123,23 @@ const writePart = async (
 export const writeRow = async (row: Row, fields: ReadonlySet<string>): Promise<Written> => {
   const { wanted, plan, comparison } = row;
   const { object, session } = wanted;
+  if (row.action === 'delete')
+    return { lost: [], registered: undefined, warnings: warningsOf(await remove(row)) };
   if (plan !== undefined) {
-    return { lost: [], registered: await register(row) };
+    const registered = await register(row);
+    return { lost: [], registered, warnings: warningsOf(registered) };
   }
   const parts = (object.kind.parts ?? []).filter(({ part }) => fields.has(part));
   const isPart = (key: string): boolean => parts.some(({ part }) => part === key);
   const changes = (comparison?.changes ?? []).filter(({ key }) => fields.has(key));
   const settings = changes.filter(({ key }) => !isPart(key));
   const lost: string[] = [];
-  if (row.action === 'create') lost.push(...(await createObject(row)));
-  else if (settings.length > 0) await updateObject(row, settings);
+  const warnings: string[] = [];
+  if (row.action === 'create') {
+    const made = await createObject(row);
+    lost.push(...made.lost);
+    warnings.push(...made.warnings);
+  } else if (settings.length > 0) warnings.push(...warningsOf(await updateObject(row, settings)));
   const known = row.live?.id;
   const id = known ?? (parts.length > 0 ? (await readObject(session, object))?.id : undefined);
   for (const part of parts) {
@@ -134,5 +153,5 @@ export const writeRow = async (row: Row, fields: ReadonlySet<string>): Promise<W
       lost.push(`${words} ${plainText(change.to)}`);
     }
   }
-  return { lost, registered: undefined };
+  return { lost, registered: undefined, warnings };
 };

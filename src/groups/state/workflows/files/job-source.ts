@@ -3,9 +3,10 @@ import type { SourceFile } from '../objects/declared.ts';
 import { Exit, TrivetError } from '../../../../model/error.ts';
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import { isObject } from '../../../../model/json/json.ts';
-import { readText, spokenFile } from '../../../../world/read-file.ts';
+import { spokenFile } from '../../../../world/read-file.ts';
+import { jsonIn } from '../../../../model/json/lossless.ts';
+import { jobField, jobText } from '../../../job/workflows/file/place.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import type { World } from '../../../../world/world.ts';
 import { isJson, readJobFile } from '../../../job/workflows/file/file.ts';
 import { declares } from '../../../job/workflows/file/variables.ts';
 
@@ -14,6 +15,8 @@ export interface JobSource extends SourceFile {
   readonly text: string;
   /** The texts of the file and of its files of variables. */
   readonly texts: ReadonlyMap<string, string>;
+  /** Values of variables that no output shows. */
+  readonly hidden: readonly string[];
 }
 
 /** `--var` and `--var-file`, which are for every job file that declares the variable. */
@@ -27,15 +30,15 @@ export type VariableFlags = Readonly<{
  * @returns its faults too, and those of the files with its variables
  */
 export const readNamed = async (
-  world: World,
+  read: (path: string) => Promise<string>,
   source: SourceFile,
-): Promise<{ readonly job: JobSource; readonly faults: readonly string[] }> => {
+): Promise<{ readonly job: Omit<JobSource, 'hidden'>; readonly faults: readonly string[] }> => {
   const { file, variables, variableFiles } = source;
   const faults: string[] = [];
   const texts = new Map<string, string>();
   for (const path of [file, ...variableFiles]) {
     try {
-      texts.set(path, await readText(path, world));
+      texts.set(path, await read(path));
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
       faults.push(error.message);
@@ -76,6 +79,20 @@ export const nameIn = (text: string): string | undefined => {
   return quoted ?? bare;
 };
 
+/** The ID and the namespace of a job file, as far as its text says them. */
+export const namesIn = (
+  text: string,
+): { readonly id: string | undefined; readonly namespace: string | undefined } => {
+  if (!isJson(text)) {
+    const [, namespace] = /^[ \t]+namespace[ \t]*=[ \t]*"([^"$\n]+)"/m.exec(text) ?? [];
+    return { id: nameIn(text), namespace };
+  }
+  const document = jsonIn(text) ?? null;
+  const inner = jobField(document, 'Job');
+  const job = isObject(inner) ? inner : document;
+  return { id: jobText(job, 'ID'), namespace: jobText(job, 'Namespace') };
+};
+
 /** The lines of the server about a file that it could not parse, as `file:line:column: text`. */
 const faultsIn = (text: string, path: string): readonly string[] => {
   const name = spokenFile(path);
@@ -93,6 +110,7 @@ const faultsIn = (text: string, path: string): readonly string[] => {
 
 /**
  * Has the server parse a job file.
+ * @param allowed the variables of the environment (NOMAD_VAR_name) that files may use
  * @param used gets the names of the flags that the file declares
  * @returns instead of the job its faults, or why the server did not parse it
  * @throws TrivetError local
@@ -101,6 +119,7 @@ export const parsedJob = async (
   session: Session,
   source: JobSource,
   flags: VariableFlags,
+  allowed: ReadonlySet<string>,
   used: Set<string>,
 ): Promise<
   | { readonly job: JsonObject; readonly submission: Json }
@@ -109,7 +128,11 @@ export const parsedJob = async (
 > => {
   try {
     const variables = variablesFor(source, flags, used);
-    const { job, submission } = await readJobFile(session, source.file, variables, source.texts);
+    const environment = Object.fromEntries(
+      [...allowed].map((name) => [name, session.world.env[name]] as const),
+    );
+    const known = { texts: source.texts, environment };
+    const { job, submission } = await readJobFile(session, source.file, variables, known);
     return { job: isObject(job) ? job : {}, submission };
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;

@@ -4,17 +4,22 @@ import type { ObjectName, ObjectState } from '../objects/desired.ts';
 import { identityOf, spokenObject } from '../objects/desired.ts';
 import type { TrivetError } from '../../../../model/error.ts';
 import { usageError } from '../../../../model/error.ts';
-import type { Json } from '../../../../model/json/json.ts';
+import type { Json, JsonObject } from '../../../../model/json/json.ts';
+import { closest } from '../../../../model/text/suggest.ts';
+import type { FileEnvironment, EnvironmentInput } from '../environment/declared-environments.ts';
 import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
 import type { Place } from '../../../../documents/located.ts';
 import { inOrder } from '../results-in-order.ts';
 import type { Session } from '../../../../engine/session/session.ts';
+import { spokenFile } from '../../../../world/read-file.ts';
 import { jobText } from '../../../job/workflows/file/place.ts';
 import { faulty } from './files.ts';
 import type { FileObject } from './files.ts';
 import type { JobSource, VariableFlags } from './job-source.ts';
 import { nameIn, parsedJob } from './job-source.ts';
+import { valueFrom } from './value-from.ts';
 import type { ScopeInput } from '../objects/named.ts';
+import { listObjects } from '../objects/live.ts';
 import { objectNamed, refuseFlagsOfOne } from '../objects/named.ts';
 
 /** An object in its wanted state, from a file or another server. */
@@ -30,14 +35,35 @@ export interface Wanted {
   readonly submission: Json | undefined;
   /** Why the server could not parse the job file: the state is not known. */
   readonly failure?: TrivetError | undefined;
+  /** It is to be deleted; as text: why it is not. */
+  readonly absent?: true | string | undefined;
+  /** The name that it had. */
+  readonly renamedFrom?: string | undefined;
+  /** Settings that the files no longer name, and that have no value to go back to. */
+  readonly lost?: readonly string[] | undefined;
+  /** The server gives it its name when it is created. */
+  readonly isNew?: boolean | undefined;
+  /** Reads the secrets that the file refers to, by setting. */
+  readonly secrets?: ReadonlyMap<string, SecretReader> | undefined;
+  /** The secrets are written even if nothing else differs. */
+  readonly writesSecrets?: boolean | undefined;
+  /** Values that no output shows. */
+  readonly hidden?: readonly string[] | undefined;
 }
+
+/** @throws TrivetError usage, where the source cannot be read */
+type SecretReader = () => Promise<string>;
 
 export type FileInput = ScopeInput &
   VariableFlags &
+  EnvironmentInput &
   Readonly<{
     exclude?: readonly string[] | undefined;
     /** `organization=globex`: the objects are placed there, whatever their files say. */
     as?: readonly string[] | undefined;
+    'allow-env'?: readonly string[] | undefined;
+    since?: string | undefined;
+    'write-secrets'?: readonly string[] | undefined;
   }>;
 
 /** Requests in flight at once. */
@@ -49,7 +75,9 @@ const jobKind = (kinds: readonly ObjectKind[]): ObjectKind => {
   return found;
 };
 
-const at = (file: string, { line, column }: Place): string => `${file}:${line}:${column}`;
+/** `file` where the place does not name one. */
+const at = (file: string, { line, column, file: own }: Place): string =>
+  `${own === undefined ? file : spokenFile(own)}:${line}:${column}`;
 
 const scopeKeys = ['organization', 'namespace', 'mount'] as const;
 
@@ -90,7 +118,7 @@ const wantedJob = async (
   used: Set<string>,
   faults: string[],
 ): Promise<Wanted | undefined> => {
-  const parsed = await parsedJob(session, source, input, used);
+  const parsed = await parsedJob(session, source, input, new Set(input['allow-env']), used);
   if ('faults' in parsed) {
     faults.push(...parsed.faults);
     return undefined;
@@ -119,31 +147,114 @@ const wantedJob = async (
   const object = await objectNamed(session, kind, id, { namespace: namespace ?? input.namespace });
   const settings = elsewhere === undefined ? job : { ...job, Namespace: elsewhere };
   const state = { settings, parts: {} };
-  return { session, object, state, where, whereOf: () => where, submission, failure };
+  const { hidden } = source;
+  return { session, object, state, where, whereOf: () => where, submission, failure, hidden };
+};
+
+/** Replaces names of the environment by the IDs that they stand for. */
+const withIds = (
+  { ids = {} }: ObjectKind,
+  { settings, parts }: ObjectState,
+  names: FileEnvironment['names'],
+  say: (key: string, text: string) => void,
+): ObjectState => {
+  const replaced = (values: JsonObject): JsonObject =>
+    Object.fromEntries(
+      Object.entries(values).map(([key, value = null]) => {
+        const known = ids[key] === undefined ? undefined : names.get(key);
+        if (known === undefined || typeof value !== 'string') return [key, value];
+        const id = known.get(value);
+        if (id !== undefined) return [key, id];
+        const [near] = closest(value, known.keys(), 1);
+        if (!/^[a-z]+-[A-Za-z0-9]{10,}$/.test(value))
+          say(
+            key,
+            `${key}: the environment has no name "${value}"${near === undefined ? '' : `. Did you mean "${near}"?`}`,
+          );
+        return [key, value];
+      }),
+    );
+  return { settings: replaced(settings), parts: replaced(parts) };
 };
 
 const wantedSettings = async (
   session: Session,
-  { file, place }: FileObject,
+  { file, place, secrets }: FileObject,
   declared: Declared,
   input: FileInput,
+  names: FileEnvironment['names'] | undefined,
   faults: string[],
 ): Promise<Wanted> => {
   const where = at(file, place);
   const { kind, name = '', scope, settings, parts, places } = declared;
+  /** A document without a name means the object with this setting. */
+  const identified = async (object: ObjectName): Promise<{ object: ObjectName; isNew: boolean }> => {
+    const { assigned } = kind.name;
+    if (assigned === undefined || declared.name !== undefined) return { object, isNew: false };
+    const value = settings[assigned];
+    const wanted = typeof value === 'string' ? value : '';
+    const names: string[] = [];
+    for await (const one of listObjects(session, kind, object.scope))
+      if (one.item[assigned] === wanted) names.push(one.name);
+    if (names.length > 1)
+      faults.push(
+        `${where}: ${names.length} objects have this ${assigned}; name the one that is meant: ${names.join(', ')}`,
+      );
+    const [found] = names;
+    return { object: { ...object, name: found ?? wanted }, isNew: found === undefined };
+  };
   const elsewhere = placedAs(input.as);
   const wrong = contradiction({ ...scope, ...elsewhere }, input);
   if (wrong !== undefined) faults.push(`${where}: ${wrong}`);
   const flags = Object.fromEntries(
     kind.scope.map((key) => [key, elsewhere[key] ?? scope[key] ?? input[key]]),
   );
-  const object = await objectNamed(session, kind, name, flags);
+  const { object, isNew } = await identified(await objectNamed(session, kind, name, flags));
   const whereOf = (key: string): string => at(file, places.get(key) ?? place);
-  return { session, object, state: { settings, parts }, where, whereOf, submission: undefined };
+  const { world } = session;
+  const allowed = new Set(input['allow-env']);
+  const readers = new Map(
+    [...secrets].map(([key, source]): [string, SecretReader] => [
+      key,
+      async () => {
+        const read = await valueFrom(source, { world, allowed });
+        if ('fault' in read) throw usageError(`${whereOf(key)}: ${read.fault}`);
+        session.reporter.hide([{ name: key, value: read.value }]);
+        return read.value;
+      },
+    ]),
+  );
+  const state = withIds(kind, { settings, parts }, names ?? new Map(), (key, text) =>
+    faults.push(`${whereOf(key)}: ${text}`),
+  );
+  return { session, object, state, where, whereOf, submission: undefined, secrets: readers, isNew };
+};
+
+/**
+ * Marks the objects whose secrets are written.
+ * @throws TrivetError usage, for a word that names none of the objects
+ */
+const withSecrets = (all: readonly Wanted[], words: readonly string[]): readonly Wanted[] => {
+  const chosen = new Set<Wanted>();
+  for (const word of words) {
+    const found = all.filter(({ object }) => {
+      const { kind, name, scope } = object;
+      const names = kind.singleton === true ? [scope.mount, ''] : [name];
+      return names.some((one) => `${kind.kind}:${one ?? ''}` === word);
+    });
+    if (found.length === 0) throw usageError(`--write-secrets ${word}: no file has such an object`);
+    for (const one of found) {
+      if ((one.secrets?.size ?? 0) === 0)
+        throw usageError(`--write-secrets ${word}: ${one.where} refers to no secret`);
+      chosen.add(one);
+    }
+  }
+  return all.map((one) => (chosen.has(one) ? { ...one, writesSecrets: true } : one));
 };
 
 /**
  * Resolves names and scopes, and has job files parsed.
+ * @param isPast the files of an earlier revision, for which flags were not given
  * @throws TrivetError usage, with every fault: a job file that does not parse, two files for one object, a flag that
  * contradicts a file, a variable that no file declares
  */
@@ -152,6 +263,8 @@ export const wantedBy = async (
   kinds: readonly ObjectKind[],
   objects: readonly FileObject[],
   input: FileInput,
+  environment?: FileEnvironment,
+  isPast = false,
 ): Promise<readonly Wanted[]> => {
   const job = jobKind(kinds);
   refuseFlagsOfOne(
@@ -165,7 +278,7 @@ export const wantedBy = async (
     const own: string[] = [];
     const found =
       one.job === undefined
-        ? one.declared && (await wantedSettings(session, one, one.declared, input, own))
+        ? one.declared && (await wantedSettings(session, one, one.declared, input, environment?.names, own))
         : await wantedJob(session, job, { ...one, job: one.job }, input, used, own);
     return { found, own };
   };
@@ -173,7 +286,7 @@ export const wantedBy = async (
     if (found !== undefined) all.push(found);
     faults.push(...own);
   }
-  const unused = Object.keys(input.var ?? {}).filter((name) => !used.has(name));
+  const unused = isPast ? [] : Object.keys(input.var ?? {}).filter((name) => !used.has(name));
   for (const name of unused) faults.push(`--var ${name}: no job file declares the variable`);
   const seen = new Map<string, Wanted>();
   for (const one of all) {
@@ -184,6 +297,6 @@ export const wantedBy = async (
   }
   // Two objects can name one file, and flags are for all.
   if (faults.length > 0) throw faulty([...new Set(faults)]);
-  if (all.length === 0) throw usageError('no object is named');
-  return all;
+  if (isPast) return all;
+  return withSecrets(all, input['write-secrets'] ?? []);
 };

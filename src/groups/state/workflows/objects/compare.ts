@@ -10,14 +10,26 @@ import { settingsOf } from '../../../../model/catalogue/kind-settings.ts';
 import type { ObjectKind, ObjectPart } from '../../../../model/catalogue/kind.ts';
 import { defaultSetting, isUnset } from '../../../../model/catalogue/setting.ts';
 
+/** Stands for a secret that is written. */
+export const secretText = '(secret)';
+
+/** A setting or part of a file that could not be compared. */
+interface Unknown {
+  readonly key: string;
+  readonly why: string;
+}
+
 export interface Comparison {
-  readonly action: 'create' | 'update' | 'same';
+  /** `unknown`: nothing differs, but not everything could be compared. */
+  readonly action: 'create' | 'update' | 'same' | 'unknown';
   /** Settings and parts that differ, in the order of the kind. */
   readonly changes: readonly Change[];
   /** Differences that no write can remove, as text. */
   readonly refused: readonly string[];
-  /** Settings of the file that cannot be compared: secrets, and those that the server does not report. */
-  readonly uncompared: readonly string[];
+  /** Secrets of the file, which no server returns. */
+  readonly unread: readonly string[];
+  /** What else the file says and cannot be compared, each with the reason: it is not known whether it is as the file says. */
+  readonly unknown: readonly Unknown[];
   /** How the write gives an account new credentials: `rotates the password`. */
   readonly rotates: string | undefined;
 }
@@ -28,6 +40,10 @@ export interface Choice {
   readonly ignored?: ReadonlySet<string> | undefined;
   /** Inputs of the write that this server accepts and drops. */
   readonly forgotten?: readonly string[] | undefined;
+  /** The secrets of the file are written, too. */
+  readonly secrets?: boolean | undefined;
+  /** Inputs that a write needs. */
+  readonly required?: ReadonlySet<string> | undefined;
 }
 
 /** The value that a write sets for a setting that a file clears. */
@@ -61,10 +77,11 @@ const settingChanges = (
   now: JsonObject | undefined,
   wanted: JsonObject,
   choice: Choice,
-): Pick<Comparison, 'changes' | 'refused' | 'uncompared'> => {
+): Pick<Comparison, 'changes' | 'refused' | 'unread' | 'unknown'> => {
   const changes: Change[] = [];
   const refused: string[] = [];
-  const uncompared: string[] = [];
+  const unread: string[] = [];
+  const unknown: Unknown[] = [];
   const before = (key: string): Json => now?.[key] ?? null;
   const after = (key: string): Json => wanted[key] ?? before(key);
   for (const setting of settingsOf(kind)) {
@@ -74,7 +91,9 @@ const settingChanges = (
     const cleared = group !== undefined && wanted[group] === null && wanted[key] === undefined;
     if ((given === undefined && !cleared) || !counts(key, choice)) continue;
     if (secret) {
-      uncompared.push(key);
+      if (choice.secrets === true || now === undefined)
+        changes.push({ key, type, from: null, to: secretText });
+      else unread.push(key);
       continue;
     }
     const to = given ?? clearedTo(kind, setting);
@@ -85,7 +104,7 @@ const settingChanges = (
     if (creation) continue;
     const silent = now[key] === undefined && (group === undefined || now[group] !== null);
     if (silent && choice.forgotten?.includes(input ?? key) === true) {
-      if (!isUnset(to)) uncompared.push(key);
+      if (!isUnset(to)) unknown.push({ key, why: 'the server does not report it' });
       continue;
     }
     const from = before(key);
@@ -93,7 +112,7 @@ const settingChanges = (
     if (fixed && !isUnset(from)) refused.push(`${key} cannot be changed`);
     else if (!fixed) changes.push({ key, type, from, to });
   }
-  return { changes, refused, uncompared };
+  return { changes, refused, unread, unknown };
 };
 
 const partChanges = (
@@ -101,25 +120,71 @@ const partChanges = (
   now: ObjectState | undefined,
   wanted: ObjectState,
   choice: Choice,
-): Pick<Comparison, 'changes' | 'uncompared'> => {
+): Pick<Comparison, 'changes' | 'unknown'> => {
   const valueOf = (key: string): Json => wanted.settings[key] ?? now?.settings[key] ?? null;
   const changes: Change[] = [];
-  const uncompared: string[] = [];
+  const unknown: Unknown[] = [];
   for (const { part, shape, when } of kind.parts ?? []) {
     const to = wanted.parts[part];
     if (to === undefined || !counts(part, choice)) continue;
-    // A part that does not exist under this setting is neither compared nor written.
-    if (when !== undefined && isUnset(valueOf(when.field)) !== isUnset(when.is)) continue;
+    if (when !== undefined && isUnset(valueOf(when.field)) !== isUnset(when.is)) {
+      if (!isUnset(to))
+        unknown.push({ key: part, why: `exists only while ${when.field} is ${JSON.stringify(when.is)}` });
+      continue;
+    }
     const type = typeOfPart[shape];
     const from = now?.parts[part] ?? null;
     if (now?.parts[part] === undefined && choice.forgotten?.includes(part) === true) {
-      if (!isUnset(to)) uncompared.push(part);
+      if (!isUnset(to)) unknown.push({ key: part, why: 'the server does not have it' });
     } else if (!isSame({ type }, from, to, nothing, nothing)) changes.push({ key: part, type, from, to });
   }
-  return { changes, uncompared };
+  return { changes, unknown };
 };
 
 const nothing = (): Json => null;
+
+/** The settings that are only valid together with this one. */
+const partnersOf = (kind: ObjectKind, { input }: Setting): readonly Setting[] => {
+  const rules = kind.write?.update.operations.flatMap(({ operation }) => operation.rules ?? []) ?? [];
+  const names = rules.flatMap((rule) =>
+    rule.rule === 'together' && input !== undefined && rule.of.includes(input) ? rule.of : [],
+  );
+  return settingsOf(kind).filter((one) => one.input !== input && names.includes(one.input ?? ''));
+};
+
+/** Secrets that a write of these changes sends along, because it would reset them, or needs them. */
+export const secretsAlong = (
+  kind: ObjectKind,
+  now: ObjectState,
+  wanted: ObjectState,
+  changed: ReadonlySet<string>,
+  required: ReadonlySet<string>,
+): readonly Setting[] => {
+  if (changed.size === 0) return [];
+  return settingsOf(kind).filter((setting) => {
+    const { key, input = '', secret } = setting;
+    if (!secret || changed.has(key)) return false;
+    if (required.has(input)) return true;
+    const partners = partnersOf(kind, setting);
+    if (partners.some((one) => changed.has(one.key))) return true;
+    const held = partners.length === 0 || partners.some((one) => !isUnset(now.settings[one.key]));
+    return kind.write?.omitted === 'reset' && held && wanted.settings[key] !== null;
+  });
+};
+
+const lostSecrets = (
+  kind: ObjectKind,
+  now: ObjectState,
+  wanted: ObjectState,
+  changes: readonly Change[],
+  { required = new Set() }: Choice,
+): readonly string[] => {
+  const settings = new Set(settingsOf(kind).map(({ key }) => key));
+  const changed = new Set(changes.map(({ key }) => key).filter((key) => settings.has(key)));
+  return secretsAlong(kind, now, wanted, changed, required)
+    .filter(({ key }) => wanted.settings[key] === undefined)
+    .map(({ key }) => `would lose ${key}, which cannot be read: refer to it with env:NAME or file:PATH`);
+};
 
 /** @param now undefined for an object that does not exist */
 export const compare = (
@@ -131,17 +196,29 @@ export const compare = (
   const settings = settingChanges(kind, now?.settings, wanted.settings, choice);
   const parts = partChanges(kind, now, wanted, choice);
   const changes = [...settings.changes, ...parts.changes];
-  const { refused } = settings;
+  const refused = [
+    ...settings.refused,
+    ...(now === undefined ? [] : lostSecrets(kind, now, wanted, changes, choice)),
+  ];
+  const unknown = [...settings.unknown, ...parts.unknown];
   const { rotates } = kind.write ?? {};
   const made =
     now === undefined && (rotates?.unless === undefined || wanted.settings[rotates.unless] !== true);
   const rotating =
     rotates !== undefined && (made || (rotates.adds !== undefined && addsTo(rotates.adds, changes)));
   return {
-    action: now === undefined ? 'create' : changes.length + refused.length === 0 ? 'same' : 'update',
+    action:
+      now === undefined
+        ? 'create'
+        : changes.length + refused.length > 0
+          ? 'update'
+          : unknown.length > 0
+            ? 'unknown'
+            : 'same',
     changes,
     refused,
-    uncompared: [...settings.uncompared, ...parts.uncompared],
+    unread: settings.unread,
+    unknown,
     rotates: rotating ? rotates.says : undefined,
   };
 };

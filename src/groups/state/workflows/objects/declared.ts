@@ -15,6 +15,8 @@ import { documentedSpeaker } from '../../../../model/catalogue/product.ts';
 import { isUnset } from '../../../../model/catalogue/setting.ts';
 import { serviceTraits } from '../../../../model/catalogue/product.ts';
 import { closest } from '../../../../model/text/suggest.ts';
+import { looksLikeSource, sourceIn } from './sources.ts';
+import { unknownKeys } from './unknown-keys.ts';
 
 /** The source of a job, next to the file that names it. */
 export interface SourceFile {
@@ -31,6 +33,12 @@ export interface Declared {
   readonly settings: JsonObject;
   readonly parts: JsonObject;
   readonly source: SourceFile | undefined;
+  /** `secrets-version`: the secrets are written when it differs from that of an earlier revision. */
+  readonly secretsVersion: number | bigint | undefined;
+  /** `state: absent`: the object is to be deleted. */
+  readonly absent: boolean;
+  /** `renamed-from`: the name that it had. */
+  readonly renamedFrom: string | undefined;
   readonly place: Place;
   /** The place of a setting or a part. */
   readonly places: ReadonlyMap<string, Place>;
@@ -40,6 +48,9 @@ type Say = (place: Place, text: string) => void;
 
 const scopes = ['organization', 'namespace', 'mount'] as const;
 const sourceKeys = ['file', 'variables', 'variable-files'] as const;
+const versionKey = 'secrets-version';
+const absentKey = 'state';
+const renamedKey = 'renamed-from';
 
 const shown = (node: Located): string => {
   if (node.kind !== 'scalar') return node.kind === 'map' ? 'an object' : 'a list';
@@ -60,29 +71,36 @@ const notText = (node: Located): string =>
     ? 'expected text: write it in quotes'
     : `expected text, not ${shown(node)}`;
 
-/** Whether it is a reference to a value outside the file, which only secrets may have. */
-const isReference = (text: string): boolean =>
-  /^env:[A-Z_][A-Z0-9_]*$/.test(text) || /^@(?:~|\.{0,2})[/\\]/.test(text);
-
 const referenced = 'a reference to a variable or a file is allowed in secret fields only';
 
 const textFault = (node: Located): string | undefined => {
   if (!isText(node)) return notText(node);
-  return node.kind === 'scalar' && typeof node.value === 'string' && isReference(node.value)
+  return node.kind === 'scalar' && typeof node.value === 'string' && looksLikeSource(node.value)
     ? referenced
     : undefined;
 };
 
-/** `env:NAME` or `@file`, which stays inside the folder. */
+/** `env:NAME` or `file:PATH`; that the path stays inside the folder is checked where the folder is known. */
 const secretFault = (node: Located): string | undefined => {
   const value = node.kind === 'scalar' ? node.value : undefined;
   // Not shown, because it may be the secret itself.
-  if (typeof value !== 'string' || !/^(?:env:[A-Za-z_]\w*|@.+)$/.test(value))
-    return 'expected env:NAME or @file: files do not contain secrets';
-  if (value.startsWith('@') && /^@(?:[/\\~]|[A-Za-z]:)|(?:^@|[/\\])\.\.(?:[/\\]|$)/.test(value))
-    return 'the file of a secret must be inside the folder: a relative path without ..';
-  return undefined;
+  return typeof value === 'string' && sourceIn(value) !== undefined
+    ? undefined
+    : 'expected env:NAME or file:PATH: files do not contain secrets';
 };
+
+/** Refuses what looks like a source anywhere in a value of which none is read. */
+const refuseSources = (node: Located, say: Say): void => {
+  if (node.kind === 'list') for (const one of node.items) refuseSources(one, say);
+  else if (node.kind === 'map') for (const { node: one } of node.entries) refuseSources(one, say);
+  else if (typeof node.value === 'string' && /^env:[A-Z_][A-Z0-9_]*$/.test(node.value))
+    say(node.place, referenced);
+};
+
+const isWhole = (
+  node: Located | undefined,
+): node is Extract<Located, { kind: 'scalar' }> & { readonly value: number | bigint } =>
+  node?.kind === 'scalar' && (typeof node.value === 'bigint' || Number.isInteger(node.value));
 
 const booleanWords = /^(?:y|n|yes|no|on|off|true|false)$/i;
 
@@ -93,10 +111,7 @@ const scalarFault = (type: Setting['type'], node: Located): string | undefined =
     const word = typeof value === 'string' && booleanWords.test(value);
     return `expected true or false, not ${shown(node)}${word ? ' (YAML 1.2 has no other words for them)' : ''}`;
   }
-  if (type === 'integer') {
-    const whole = typeof value === 'bigint' || Number.isInteger(value);
-    return whole ? undefined : `expected a whole number, not ${shown(node)}`;
-  }
+  if (type === 'integer') return isWhole(node) ? undefined : `expected a whole number, not ${shown(node)}`;
   if (type === 'number')
     return typeof value === 'number' ? undefined : `expected a number, not ${shown(node)}`;
   if (type === 'duration') {
@@ -110,20 +125,31 @@ const scalarFault = (type: Setting['type'], node: Located): string | undefined =
 
 const listFault = (node: Located, orMap: boolean, say: Say): void => {
   if (node.kind === 'map' && orMap) {
-    for (const { node: one } of node.entries) if (!isText(one)) say(one.place, notText(one));
+    for (const { node: one } of node.entries) sayTextFault(one, say);
     return;
   }
   if (node.kind !== 'list') {
     say(node.place, `expected a list, not ${shown(node)}`);
     return;
   }
-  for (const one of node.items) if (!isText(one)) say(one.place, notText(one));
+  for (const one of node.items) sayTextFault(one, say);
+};
+
+const sayTextFault = (node: Located, say: Say): void => {
+  const fault = textFault(node);
+  if (fault !== undefined) say(node.place, fault);
 };
 
 const lists = new Set<Setting['type']>(['strings', 'list', 'pairs']);
 const objects = new Set<Setting['type']>(['map', 'json-map', 'object', 'json', 'secret-pairs']);
 
-const checkSetting = (kind: ObjectKind, setting: Setting, node: Located, say: Say): void => {
+const checkSetting = (
+  kind: ObjectKind,
+  setting: Setting,
+  node: Located,
+  validate: boolean,
+  say: Say,
+): void => {
   if (node.kind === 'scalar' && node.value === null) return;
   const { key, type, parameter, input, secret } = setting;
   const whole = kind.write?.whole !== undefined;
@@ -136,12 +162,16 @@ const checkSetting = (kind: ObjectKind, setting: Setting, node: Located, say: Sa
     const wanted = type === 'list' ? 'list' : 'map';
     if (node.kind !== wanted)
       say(node.place, `expected ${type === 'list' ? 'a list' : 'an object'}, not ${shown(node)}`);
+    refuseSources(node, say);
+    if (!validate) return;
+    for (const { place, text } of unknownKeys(node, kind.write?.keys?.[key], key)) say(place, text);
     return;
   }
   if (lists.has(type)) {
     listFault(node, kind.fields[key]?.type === 'object', say);
   } else if (objects.has(type)) {
     if (node.kind !== 'map') say(node.place, `expected an object, not ${shown(node)}`);
+    refuseSources(node, say);
   } else {
     const fault = scalarFault(type, node);
     if (fault !== undefined) {
@@ -164,6 +194,9 @@ const settingsByKey = perObject(
   (kind: ObjectKind): ReadonlyMap<string, Setting> =>
     new Map(settingsOf(kind).map((setting) => [setting.key, setting])),
 );
+
+/** The key of `places` for the value of a setting, which can be in another line. */
+export const valueOf = (key: string): string => `settings.${key}`;
 
 const checkSettings = (
   kind: ObjectKind,
@@ -190,7 +223,8 @@ const checkSettings = (
       }
       const setting = byKey.get(path);
       if (setting !== undefined) {
-        checkSetting(kind, setting, value, say);
+        if (setting.secret) places.set(valueOf(path), value.place);
+        checkSetting(kind, setting, value, validate, say);
         continue;
       }
       if (!validate) continue;
@@ -258,15 +292,20 @@ const textAt = (node: Located, key: string, say: Say, mayBeEmpty = false): strin
   return undefined;
 };
 
-const sourceOf = (node: Located, say: Say): SourceFile | undefined => {
+const sourceOf = (node: Located, places: Map<string, Place>, say: Say): SourceFile | undefined => {
   const file = textAt(node, 'file', say);
   const variables = entryAt(node, 'variables')?.node;
   const files = entryAt(node, 'variable-files')?.node;
+  for (const key of sourceKeys) {
+    const found = entryAt(node, key)?.node;
+    if (found !== undefined) places.set(key, found.place);
+  }
   if (variables !== undefined && variables.kind !== 'map')
     say(variables.place, 'variables: expected an object');
   if (files !== undefined) listFaultOfPaths(files, say);
   const values: Record<string, string> = {};
   for (const { key, node: value } of variables?.kind === 'map' ? variables.entries : []) {
+    places.set(`variables.${key}`, value.place);
     if (value.kind === 'scalar' && typeof value.value === 'string') values[key] = value.value;
     else say(value.place, notText(value));
   }
@@ -286,6 +325,11 @@ const listFaultOfPaths = (node: Located, say: Say): void => {
   else for (const one of node.items) if (!isText(one)) say(one.place, notText(one));
 };
 
+const textIn = (node: Located | undefined, key: string): string | undefined => {
+  const found = node && entryAt(node, key)?.node;
+  return found?.kind === 'scalar' && typeof found.value === 'string' ? found.value : undefined;
+};
+
 /** The keys of an object in a file. */
 const keysOf = perObject((kind: ObjectKind): readonly string[] => [
   'kind',
@@ -294,6 +338,8 @@ const keysOf = perObject((kind: ObjectKind): readonly string[] => [
   'settings',
   ...(kind.parts ?? []).map(({ part }) => part),
   ...(kind.write?.whole === undefined ? [] : sourceKeys),
+  ...(settingsOf(kind).some(({ secret }) => secret) ? [versionKey] : []),
+  ...(kind.remove === undefined ? [] : [absentKey, renamedKey]),
 ]);
 
 /** Why files cannot hold what has this word as its kind. */
@@ -335,7 +381,7 @@ export const declaredIn = (
     return { declared: undefined, faults };
   }
   const places = new Map<string, Place>();
-  const source = kind.write?.whole === undefined ? undefined : sourceOf(node, say);
+  const source = kind.write?.whole === undefined ? undefined : sourceOf(node, places, say);
   const parts = kind.parts ?? [];
   const known = keysOf(kind);
   for (const { key, place } of node.entries) {
@@ -354,8 +400,12 @@ export const declaredIn = (
     kind.singleton !== true &&
     source === undefined &&
     entryAt(node, 'name') === undefined
-  )
-    say(node.place, `no name: ${kind.kind} needs one`);
+  ) {
+    const { assigned } = kind.name;
+    if (assigned === undefined) say(node.place, `no name: ${kind.kind} needs one`);
+    else if (textIn(entryAt(node, 'settings')?.node, assigned) === undefined)
+      say(node.place, `no name: ${kind.kind} needs one, or a ${assigned} in its settings`);
+  }
   const scope = Object.fromEntries(
     scopes.flatMap((key) => {
       // An empty namespace is the root.
@@ -364,6 +414,12 @@ export const declaredIn = (
       return value === undefined ? [] : [[key, value] as const];
     }),
   );
+  const version = entryAt(node, versionKey)?.node;
+  if (version !== undefined && !isWhole(version))
+    say(version.place, `${versionKey}: expected a whole number, not ${shown(version)}`);
+  const state = kind.remove === undefined ? undefined : textAt(node, absentKey, say);
+  if (state !== undefined && state !== 'absent')
+    say(entryAt(node, absentKey)?.node.place ?? node.place, `${absentKey}: the only value is absent`);
   const settings = entryAt(node, 'settings');
   if (settings !== undefined && source !== undefined)
     say(settings.place, 'file and settings cannot be given together: the file is the whole job');
@@ -382,6 +438,9 @@ export const declaredIn = (
         }),
       ),
       source,
+      secretsVersion: isWhole(version) ? version.value : undefined,
+      absent: state === 'absent',
+      renamedFrom: kind.remove === undefined ? undefined : textAt(node, renamedKey, say),
       place: node.place,
       places,
     },

@@ -6,6 +6,9 @@ import { identityOf, spokenObject } from '../objects/desired.ts';
 import { Exit, TrivetError, severity } from '../../../../model/error.ts';
 import { groupedBy } from '../../../../model/values/grouped.ts';
 import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
+import { isRequired } from '../../../../model/catalogue/parameter.ts';
+import { isUnset } from '../../../../model/catalogue/setting.ts';
+import { lacking } from '../../../../services/products.ts';
 import { perObject } from '../../../../model/values/per-object.ts';
 import { inOrder } from '../results-in-order.ts';
 import type { Session } from '../../../../engine/session/session.ts';
@@ -21,7 +24,9 @@ import type { Wanted } from '../files/wanted.ts';
 
 export interface Row {
   readonly wanted: Wanted;
-  readonly action: 'same' | 'create' | 'update' | 'failed';
+  /** `conflict`: it is not deleted; the reason says why. */
+  readonly action: 'same' | 'create' | 'update' | 'delete' | 'unknown' | 'conflict' | 'failed';
+  readonly reason?: string | undefined;
   readonly comparison: Comparison | undefined;
   readonly live: Live | undefined;
   readonly plan: JobPlan | undefined;
@@ -67,8 +72,8 @@ const readLists = async (wanted: readonly Wanted[]): Promise<Lists> => {
 
 /** Settings that a server ignores or does not have, which cannot be compared. */
 const forgottenBy = perObject((product: Product) =>
-  perObject(({ write, set, parts = [] }: ObjectKind): readonly string[] => {
-    const commands = [write?.create, write?.update, set];
+  perObject(({ write, parts = [] }: ObjectKind): readonly string[] => {
+    const commands = [write?.create, write?.update];
     const ignored = commands.flatMap(
       (command) => (command && product.ignores[operationOf(command).id]) ?? [],
     );
@@ -77,11 +82,60 @@ const forgottenBy = perObject((product: Product) =>
   }),
 );
 
+/** The inputs without which this server refuses an update. */
+export const requiredBy = async (session: Session, kind: ObjectKind): Promise<ReadonlySet<string>> => {
+  const update = kind.write?.update;
+  if (update === undefined) return new Set();
+  const product = await session.product(kind.service);
+  return new Set(
+    Object.entries(operationOf(update).parameters).flatMap(([key, one]) =>
+      one.in === 'body' && isRequired(one, product) ? [key] : [],
+    ),
+  );
+};
+
 /** The parts that a file names, with the settings that decide whether they exist. */
 const withWantedParts = (wanted: Wanted, live: Live): Promise<Live> =>
   withParts(wanted.session, wanted.object, live, new Set(Object.keys(wanted.state.parts)));
 
+/** An object that is to be deleted: only where the server still has every value that the files named. */
+const absentRow = async (wanted: Wanted, lists: Lists, choice: RowChoice): Promise<Row> => {
+  const { session, object, absent } = wanted;
+  const { kind } = object;
+  const row = await rowOf({ ...wanted, absent: undefined }, lists, {
+    ...choice,
+    only: undefined,
+    ignored: new Map(),
+  });
+  const gone = row.action === 'create' || (row.live === undefined && row.plan === undefined);
+  const stopped =
+    kind.remove === undefined || kind.write?.whole === undefined ? false : await isStopped(session, object);
+  if (row.error !== undefined) return row;
+  if (gone || stopped) return { ...row, action: 'same', comparison: undefined };
+  const none = { ...row, comparison: undefined, action: 'conflict' as const };
+  if (typeof absent === 'string') return { ...none, reason: `not deleted: ${absent}` };
+  const remove = kind.remove;
+  if (remove === undefined) return { ...none, reason: 'not deleted: objects of this kind cannot be deleted' };
+  if (lacking(await session.product(kind.service), operationOf(remove)) !== undefined)
+    return { ...none, reason: 'not deleted: this server cannot delete it safely' };
+  const other = [
+    ...(row.comparison?.changes.map(({ key }) => key) ?? row.plan?.fields ?? []),
+    ...(row.comparison?.unknown.map(({ key }) => key) ?? []),
+  ];
+  if (other.length > 0)
+    return {
+      ...none,
+      reason: `not deleted: the server has other values than the files had: ${other.join(', ')}`,
+    };
+  return { ...row, comparison: undefined, action: 'delete' };
+};
+
+/** A job that was stopped is as good as deleted. */
+const isStopped = async (session: Session, object: ObjectName): Promise<boolean> =>
+  (await readObject(session, object))?.item['Stop'] === true;
+
 export const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Promise<Row> => {
+  if (wanted.absent !== undefined) return absentRow(wanted, lists, choice);
   const { session, object, state } = wanted;
   const { kind } = object;
   const ignored = choice.ignored.get(kind.kind);
@@ -96,11 +150,21 @@ export const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Pr
       return { ...none, action, plan };
     }
     const list = lists.get(session)?.get(scopeKey(object));
-    const found = list === undefined ? await readObject(session, object) : list.get(object.name);
-    const live = found && (await withWantedParts(wanted, found));
+    const found =
+      wanted.isNew === true
+        ? undefined
+        : list === undefined
+          ? await readObject(session, object)
+          : list.get(object.name);
+    const old = found === undefined ? await renamedObject(wanted, list) : undefined;
+    const present = found ?? old;
+    const live = present && (await withWantedParts(wanted, present));
     const forgotten = forgottenBy(await session.product(kind.service))(kind);
-    const how: Choice = { only: choice.only, ignored, forgotten };
-    const comparison = compare(kind, live?.state, state, how);
+    const secrets = wanted.writesSecrets === true || live?.implied === true;
+    const required = await requiredBy(session, kind);
+    const how: Choice = { only: choice.only, ignored, forgotten, secrets, required };
+    const compared = compare(kind, live?.state, state, how);
+    const comparison = withLost(old === undefined ? compared : renaming(compared, wanted), wanted, live);
     if (live === undefined && kind.write === undefined) throw missing(object);
     return { ...none, action: comparison.action, comparison, live };
   } catch (error) {
@@ -108,6 +172,34 @@ export const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Pr
     if (!(error instanceof TrivetError) || error.code === 'interrupted') throw error;
     return { ...none, action: 'failed', error };
   }
+};
+
+/** The object under its old name, where its server can give it a new one. */
+const renamedObject = async (
+  { session, object, renamedFrom }: Wanted,
+  list: ReadonlyMap<string, Live> | undefined,
+): Promise<Live | undefined> => {
+  if (renamedFrom === undefined) return undefined;
+  return list === undefined ? readObject(session, { ...object, name: renamedFrom }) : list.get(renamedFrom);
+};
+
+/** The comparison with the new name as a change of the name. */
+const renaming = (comparison: Comparison, { object, renamedFrom = '' }: Wanted): Comparison => ({
+  ...comparison,
+  action: 'update',
+  changes: [
+    { key: object.kind.name.field, type: 'string', from: renamedFrom, to: object.name },
+    ...comparison.changes,
+  ],
+});
+
+/** Adds what the files no longer name and what has no value to go back to, where the server has one. */
+const withLost = (comparison: Comparison, { lost = [] }: Wanted, live: Live | undefined): Comparison => {
+  const open = lost.filter((key) => !isUnset(live?.state.settings[key]));
+  if (open.length === 0) return comparison;
+  const why = 'the files no longer name it, and there is no value to go back to';
+  const unknown = [...comparison.unknown, ...open.map((key) => ({ key, why }))];
+  return { ...comparison, unknown, action: comparison.action === 'same' ? 'unknown' : comparison.action };
 };
 
 const missing = (object: ObjectName): TrivetError =>

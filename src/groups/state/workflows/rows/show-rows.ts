@@ -1,14 +1,15 @@
 /** Rows of a comparison: as items, as text in full, and as Markdown for a pull request. */
 import type { Change } from '../../../../model/catalogue/change.ts';
-import { movedIn } from '../objects/compare.ts';
+import { movedIn, secretText } from '../objects/compare.ts';
 import { spokenObject } from '../objects/desired.ts';
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
-import { isObject, own } from '../../../../model/json/json.ts';
+import { isArray, isObject, own } from '../../../../model/json/json.ts';
 import { painter } from '../../../../screen/color.ts';
 import type { Painter } from '../../../../screen/color.ts';
 import { serviceTraits } from '../../../../model/catalogue/product.ts';
 import { diffLines } from '../../../job/workflows/shown/diff.ts';
 import type { RenderOptions } from '../../../../screen/formats/options.ts';
+import { redactor } from '../../../../net/shown/redact.ts';
 import { safe } from '../../../../screen/text/safe.ts';
 import { hasPrivateKey, maskedText } from '../../../../screen/text/secret.ts';
 import { plainText } from '../../../../screen/text/value.ts';
@@ -34,8 +35,35 @@ const changeItem = ({ key, from, to }: Change): JsonObject => ({
   to: masked(to),
 });
 
+/** What could not be compared, with the reasons. */
+const unknownText = ({ comparison }: Pick<Row, 'comparison'>): string | undefined => {
+  const unknown = comparison?.unknown ?? [];
+  return unknown.length === 0
+    ? undefined
+    : unknown.map(({ key, why }) => `${key} could not be compared: ${why}`).join('; ');
+};
+
+/** Takes the values of sources out of a text. */
+const veilOf = ({ hidden = [] }: Row['wanted']): ((text: string) => string) =>
+  hidden.length === 0 ? (text) => text : redactor(hidden.map((value) => ({ name: 'variable', value })));
+
+const veiled = (value: Json, veil: (text: string) => string): Json => {
+  if (typeof value === 'string') return veil(value);
+  if (isArray(value)) return value.map((one) => veiled(one, veil));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, veiled(one ?? null, veil)]));
+};
+
 /** A row for tables and programs. */
 export const rowItem = (row: Row): JsonObject => {
+  const { hidden = [] } = row.wanted;
+  const item = plainItem(row);
+  if (hidden.length === 0) return item;
+  const veil = veilOf(row.wanted);
+  return Object.fromEntries(Object.entries(item).map(([key, one]) => [key, veiled(one ?? null, veil)]));
+};
+
+const plainItem = (row: Row): JsonObject => {
   const { wanted, comparison, error, plan } = row;
   const { kind, name, scope } = wanted.object;
   return {
@@ -44,17 +72,18 @@ export const rowItem = (row: Row): JsonObject => {
     action: actionOf(row),
     fields: fieldsOfRow(row),
     where: wanted.where,
-    reason: error?.message ?? null,
+    reason: error?.message ?? row.reason ?? unknownText(row) ?? null,
     hint: error?.details.hint ?? null,
     mount: scope.mount ?? null,
     namespace: scope.namespace ?? null,
     changes: plan === undefined ? (comparison?.changes.map(changeItem) ?? []) : [],
     plan: plan === undefined ? null : (own(plan.document, 'Diff') ?? null),
-    uncompared: comparison?.uncompared ?? [],
+    uncompared: [...(comparison?.unread ?? []), ...(comparison?.unknown ?? []).map(({ key }) => key)],
   };
 };
 
 const changeLines = (change: Change, isNew: boolean, paint: Painter): readonly string[] => {
+  if (change.to === secretText) return [`  ${paint.green('+')} ${safe(change.key)}: a secret, written`];
   const hidden = hasPrivateKey(plainText(change.from)) || hasPrivateKey(plainText(change.to));
   if (isNew) {
     const text = hidden ? `${change.key}: ${maskedText}` : valueText(change);
@@ -71,10 +100,15 @@ const changeLines = (change: Change, isNew: boolean, paint: Painter): readonly s
   return [`  ~ ${safe(hidden ? `${change.key}: ${maskedText}` : changeText(change))}`];
 };
 
-/** Returns the lines of one row: its name and every field. */
-export const rowLines = (row: Row, paint: Painter, hidden: readonly string[] = []): readonly string[] => {
+/**
+ * Returns the lines of one row: its name and every field.
+ * @param reveal shows what usually holds secrets, too: variables of tasks
+ */
+export const rowLines = (row: Row, paint: Painter, reveal = false): readonly string[] => {
   const { wanted, comparison, plan, error } = row;
-  const title = `${spokenObject(wanted.object)}: ${error?.message ?? actionOf(row)}`;
+  const hidden = (reveal ? undefined : serviceTraits[wanted.object.kind.service].usualSecrets) ?? [];
+  const reason = row.reason === undefined ? '' : `: ${row.reason}`;
+  const title = `${spokenObject(wanted.object)}: ${error?.message ?? `${actionOf(row)}${reason}`}`;
   const diff = plan && own(plan.document, 'Diff');
   const job = isObject(diff)
     ? diffLines(diff, { paint, verbose: false, reveal: false, hidden }).map((line) => `  ${line}`)
@@ -82,13 +116,20 @@ export const rowLines = (row: Row, paint: Painter, hidden: readonly string[] = [
   const changes = (comparison?.changes ?? []).flatMap((change) =>
     changeLines(change, row.action === 'create', paint),
   );
-  const unknown = (comparison?.uncompared ?? []).map((key) => `  ? ${safe(key)}: not compared`);
-  return [paint.bold(safe(title)), ...job, ...changes, ...unknown];
+  const unread = (comparison?.unread ?? []).map((key) => `  ? ${safe(key)}: a secret, not compared`);
+  const unknown = (comparison?.unknown ?? []).map(
+    ({ key, why }) => `  ? ${safe(`${key} could not be compared: ${why}`)}`,
+  );
+  const lines = [paint.bold(safe(title)), ...job, ...changes, ...unread, ...unknown];
+  return (wanted.hidden ?? []).length === 0 ? lines : lines.map((line) => veilOf(wanted)(line));
 };
 
-export const fullText = async (rows: readonly Row[], { colorLevel }: RenderOptions): Promise<string> => {
+export const fullText = async (
+  rows: readonly Row[],
+  { colorLevel, reveal }: RenderOptions,
+): Promise<string> => {
   const paint = await painter(colorLevel);
-  return rows.flatMap((row) => [...rowLines(row, paint), '']).join('\n');
+  return rows.flatMap((row) => [...rowLines(row, paint, reveal), '']).join('\n');
 };
 
 /** The longest comment that GitHub accepts; the parts that are left out are counted. */
@@ -106,6 +147,7 @@ const cell = (text: string): string =>
 /** A table, and each object folded below it: at most 60,000 characters. */
 export const markdownOf = async (
   rows: readonly Row[],
+  proposed: readonly JsonObject[],
   unmanaged: readonly string[],
   same: number,
 ): Promise<string> => {
@@ -114,22 +156,22 @@ export const markdownOf = async (
   const unread = failed === 0 ? '' : `, ${failed} could not be compared`;
   const total = `${plural(rows.length - failed, 'difference')}, ${same} unchanged${unread}`;
   const parts = [`**trivet diff**: ${total}\n\n`];
-  if (rows.length + unmanaged.length > 0) {
+  if (rows.length + proposed.length + unmanaged.length > 0) {
     parts.push('| kind | name | action | fields |\n| --- | --- | --- | --- |\n');
     for (const row of rows) {
       const { kind, name, action, fields, reason } = rowItem(row);
       const texts = [kind, name, action, reason ?? fields].map((one) => cell(plainText(one, true)));
       parts.push(`| ${texts.join(' | ')} |\n`);
     }
+    for (const { kind = '', name = '', action = '', reason = '' } of proposed) {
+      const texts = [kind, name, action, reason].map((one) => cell(plainText(one, true)));
+      parts.push(`| ${texts.join(' | ')} |\n`);
+    }
     for (const one of unmanaged) parts.push(`| ${cell(one)} | | unmanaged | |\n`);
     parts.push('\n');
   }
   for (const row of rows) {
-    const [title = '', ...lines] = rowLines(
-      row,
-      paint,
-      serviceTraits[row.wanted.object.kind.service].usualSecrets,
-    );
+    const [title = '', ...lines] = rowLines(row, paint);
     if (lines.length === 0) continue;
     const fence = '`'.repeat(
       Math.max(3, ...[...lines.join('\n').matchAll(/`+/g)].map(([run]) => run.length + 1)),

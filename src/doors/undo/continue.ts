@@ -1,0 +1,54 @@
+/** Continues a stopped change of many, apply or batch, as its receipt has it. */
+import { indexFor } from '../../cli/index-of-commands.ts';
+import { readWords } from '../../cli/read-words.ts';
+import { route } from '../../cli/route.ts';
+import { createRun } from '../../engine/create-run.ts';
+import { localError, usageError } from '../../model/error.ts';
+import type { Receipt } from '../../receipts/read.ts';
+import { receiptNamed } from '../../receipts/read.ts';
+import { shellWord } from '../../services/context.ts';
+import { version } from '../../version.ts';
+import type { Workflow } from '../../workflows/workflow.ts';
+import { invokeAny } from '../invoke-any.ts';
+
+type ContinueInput = Readonly<{ id?: string | undefined; 'retry-unknown'?: boolean | undefined }>;
+
+/** @throws TrivetError usage or local, where nothing is left, or the receipt does not say how */
+const wordsOf = (receipt: Receipt): readonly string[] => {
+  const { id, journal, words, state, command } = receipt;
+  if (state !== 'open') throw usageError(`nothing of receipt ${id} is left to do`);
+  if (journal === undefined)
+    throw usageError(
+      `${command} is not continued: the outcome of its change is unknown`,
+      `Look at it, then record what you found: trivet changes settle ${id} 1 done|retry`,
+    );
+  if (words === undefined)
+    throw localError(
+      `the receipt ${id} does not hold the flags of ${command}: a secret could be among them, or an earlier trivet wrote it`,
+      `Give the command with its flags, and: --resume ${shellWord(journal)}`,
+    );
+  return words.includes('--resume') ? words : [...words, '--resume', journal];
+};
+
+const run: Workflow<ContinueInput> = async ({ session, input }) => {
+  const { world, globals } = session;
+  const receipt = await receiptNamed(world, input.id ?? '');
+  const more = [
+    ...(input['retry-unknown'] === true ? ['--retry-unknown'] : []),
+    ...(globals.output === undefined ? [] : [`--output=${globals.output}`]),
+    ...(globals.on === undefined ? [] : [`--on=${globals.on}`]),
+  ];
+  const words = [...wordsOf(receipt), ...more];
+  const invocation = { ...(await readWords(route(words, await indexFor(words)), world)), words };
+  const parts = await createRun({ world, globals: invocation.given.globals, version });
+  try {
+    const { exit, error } = await invokeAny(invocation, { parts, checked: false, inside: false });
+    if (error !== undefined) throw error;
+    return exit;
+  } finally {
+    await parts.session.reporter.flush();
+    await parts.close();
+  }
+};
+
+export default run;

@@ -1,0 +1,15 @@
+/** How a change of a receipt is named. */
+import type { Receipt, RecordedChange } from '../../receipts/read.ts';
+import { shellWord } from '../../services/context.ts';
+
+/** The number by which `changes settle` and `undo --only` know it; the steps of an apply have names only. */
+export const numberOf = (receipt: Receipt, { item, number }: RecordedChange): number | undefined =>
+  item ?? (receipt.items === undefined ? number : undefined);
+
+/** The name of its object: in a change of many the one that was selected, not its ID. */
+export const objectNameOf = (receipt: Receipt, { item, name }: RecordedChange): string =>
+  (item === undefined ? undefined : receipt.items?.[item - 1]?.name) ?? name;
+
+/** For `--only`. */
+export const labelOf = (receipt: Receipt, change: RecordedChange): string =>
+  shellWord(String(numberOf(receipt, change) ?? objectNameOf(receipt, change)));

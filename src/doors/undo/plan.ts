@@ -1,0 +1,114 @@
+/** What an undo is to do with each change of a receipt. */
+import { usageError } from '../../model/error.ts';
+import { isUnset } from '../../model/catalogue/setting.ts';
+import type { Operation, State } from '../../model/catalogue/operation.ts';
+import { plainText } from '../../screen/text/value.ts';
+import type { Session } from '../../engine/session/session.ts';
+import type { Allowed, UndoDecision } from '../../receipts/decide.ts';
+import { decide } from '../../receipts/decide.ts';
+import type { Receipt, RecordedChange } from '../../receipts/read.ts';
+import { resultOf } from '../../receipts/read.ts';
+import { objectNameOf, numberOf } from './named.ts';
+import { readNow } from './read-now.ts';
+import { operationNamed } from './reverse.ts';
+
+/** One change with what is to become of it. */
+export interface UndoStep {
+  readonly change: RecordedChange;
+  readonly name: string;
+  readonly operation: Operation | undefined;
+  readonly decision: UndoDecision;
+  /** The state now, or the one that an earlier step of this undo leaves. */
+  readonly now: State | undefined;
+}
+
+/** The changes of one object, the latest first: each finds the state that the one before it leaves. */
+export interface Chain {
+  readonly number: number;
+  readonly steps: readonly UndoStep[];
+}
+
+/** @throws TrivetError usage, for a name that the receipt does not have */
+export const candidates = (
+  receipt: Receipt,
+  only: readonly string[] | undefined,
+): readonly RecordedChange[] => {
+  const done = receipt.changes.filter(
+    (change) => change.undone === undefined && resultOf(change) !== 'failed',
+  );
+  if (only === undefined) return done.toReversed();
+  const isMeant = (change: RecordedChange, text: string): boolean =>
+    text === objectNameOf(receipt, change) ||
+    text === change.name ||
+    text === String(numberOf(receipt, change));
+  for (const text of only) {
+    if (!receipt.changes.some((change) => isMeant(change, text)))
+      throw usageError(
+        `receipt ${receipt.id} has no object ${text}`,
+        `Look at it: trivet changes show ${receipt.id}`,
+      );
+  }
+  return done.filter((change) => only.some((text) => isMeant(change, text))).toReversed();
+};
+
+/** Identifies what the state of a change is read from. */
+const placeOf = (change: RecordedChange, operation: Operation | undefined): string =>
+  JSON.stringify([operation?.undo?.reads.id ?? change.operation, change.url, change.input]);
+
+export const decided = (
+  change: RecordedChange,
+  operation: Operation | undefined,
+  now: State | undefined,
+  allowed: Allowed,
+): UndoDecision => {
+  if (operation === undefined)
+    return { verdict: 'impossible', reason: `this trivet does not know ${change.operation}` };
+  if (resultOf(change) === 'unknown')
+    return {
+      verdict: 'impossible',
+      reason: 'its outcome is unknown: settle it first with trivet changes settle',
+    };
+  return decide(operation, change, now, allowed);
+};
+
+/** Reads every object, and decides; a later change of an object is taken back before an earlier one. */
+export const chainsOf = async (
+  session: Session,
+  receipt: Receipt,
+  changes: readonly RecordedChange[],
+  allowed: Allowed,
+): Promise<readonly Chain[]> => {
+  const chains = new Map<string, UndoStep[]>();
+  for (const change of changes) {
+    const operation = await operationNamed(change.operation);
+    const place = placeOf(change, operation);
+    const chain = chains.get(place) ?? [];
+    const last = chain.at(-1);
+    const now =
+      last === undefined
+        ? operation && (await readNow(session, operation, change))
+        : last.decision.verdict === 'undo' || last.decision.verdict === 'already'
+          ? last.change.before
+          : last.now;
+    const decision = decided(change, operation, now, allowed);
+    chain.push({ change, name: objectNameOf(receipt, change), operation, decision, now });
+    chains.set(place, chain);
+  }
+  return [...chains.values()].map((steps, index) => ({ number: index + 1, steps }));
+};
+
+/** `locked: true → false`, for each field that comes back. */
+export const differenceOf = ({ change: { before }, now }: UndoStep): string => {
+  const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(now ?? {})])];
+  const text = (state: State | undefined, key: string): string => {
+    const value = state?.[key];
+    return isUnset(value) && typeof value !== 'boolean' && value !== 0
+      ? 'none'
+      : plainText(value ?? null, true);
+  };
+  if (before === null) return 'is removed: it did not exist before';
+  return keys
+    .filter((key) => text(now, key) !== text(before, key))
+    .map((key) => `${key}: ${text(now, key)} → ${text(before, key)}`)
+    .join(', ');
+};

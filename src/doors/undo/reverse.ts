@@ -1,0 +1,113 @@
+/** Makes the invocation that takes a change back. */
+import { commandAt } from '../../cli/read-words.ts';
+import { indexFor } from '../../cli/index-of-commands.ts';
+import { route } from '../../cli/route.ts';
+import type { Command } from '../../model/catalogue/command.ts';
+import { parametersOf } from '../../model/catalogue/command.ts';
+import { groupNamed } from '../../groups/groups.ts';
+import type { Json } from '../../model/json/json.ts';
+import { isArray, isObject } from '../../model/json/json.ts';
+import { writeJson } from '../../model/json/lossless.ts';
+import type { Operation, Reverse } from '../../model/catalogue/operation.ts';
+import type { InputRecord, InputValue, Parameter } from '../../model/catalogue/parameter.ts';
+import { documentedName } from '../../model/catalogue/parameter.ts';
+import { plainText } from '../../screen/text/value.ts';
+import type { Globals } from '../../engine/given-globals.ts';
+import type { Invocation } from '../../engine/invocation/invocation.ts';
+import { withoutWords } from '../../engine/invocation/without-words.ts';
+
+/** The operation of a change; undefined for one of another version of trivet. */
+export const operationNamed = async (id: string): Promise<Operation | undefined> => {
+  const commands = (await groupNamed(id.split('.')[0] ?? '')?.load()) ?? [];
+  return commands.flatMap(({ operations }) => operations).find(({ operation }) => operation.id === id)
+    ?.operation;
+};
+
+const commandNamed = async (path: string): Promise<Command> => {
+  const words = path.split(' ');
+  const command = await commandAt(route(words, await indexFor(words)));
+  if (command === undefined) throw new Error(`no command ${path}`);
+  return command;
+};
+
+/** What a server reports when a setting has no value, as the value that sets it so. */
+const emptyOf = ({ type, nullable }: Parameter): InputValue => {
+  if (nullable === true) return null;
+  if (type === 'strings') return [];
+  if (type === 'boolean') return false;
+  if (type === 'integer') return 0;
+  if (type === 'json' || type === 'map' || type === 'json-map') return {};
+  return type === 'duration' ? '0s' : '';
+};
+
+const words = (value: Json): readonly string[] => {
+  if (isArray(value)) return value.map((one) => plainText(one));
+  return value === '' ? [] : plainText(value).split(/\s*,\s*/);
+};
+
+const numberIn = (value: Json): number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint' ? value : Number(value);
+
+const entriesIn = (value: Json): readonly (readonly [string, Json])[] =>
+  isObject(value) ? Object.entries(value).map(([key, one]) => [key, one ?? null] as const) : [];
+
+/** How values of replies become input, for the types that are not text. */
+const of: Readonly<Partial<Record<Parameter['type'], (value: Json) => InputValue>>> = {
+  strings: words,
+  duration: (value) => (typeof value === 'number' ? `${value}s` : plainText(value)),
+  boolean: (value) => value === true,
+  integer: numberIn,
+  map: (value) => Object.fromEntries(entriesIn(value).map(([key, one]) => [key, plainText(one)])),
+  'json-map': (value) => Object.fromEntries(entriesIn(value)),
+  json: (value) => value,
+  // As the server has it.
+  bytes: (value) => Buffer.from(plainText(value), 'base64'),
+};
+
+/** A value of a reply as the input that writes it. */
+const inputOf = (parameter: Parameter, value: Json): InputValue => {
+  if (value === null) return emptyOf(parameter);
+  return of[parameter.type]?.(value) ?? (typeof value === 'object' ? writeJson(value) : plainText(value));
+};
+
+/** The input of a command that writes a setting under its documented name. */
+const keyFor = (command: Command, name: string): readonly [string, Parameter] | undefined => {
+  const all = Object.entries(parametersOf(command));
+  const named = all.filter(([key, parameter]) => key === name || documentedName(key, parameter) === name);
+  return named.find(([, { in: where }]) => where === 'body') ?? named[0];
+};
+
+/** The object of the change, in the place where the command takes it. */
+const objectFor = (operation: Operation, command: Command, input: InputRecord): InputRecord => {
+  const found: Record<string, InputValue | undefined> = {};
+  const parameters = parametersOf(command);
+  for (const [key, value] of Object.entries(input)) if (Object.hasOwn(parameters, key)) found[key] = value;
+  const [place] = command.positional ?? [];
+  const object = Object.keys(operation.parameters).findLast(
+    (key) => operation.parameters[key]?.in === 'path' && operation.parameters[key].context === undefined,
+  );
+  if (place !== undefined && object !== undefined && input[object] !== undefined) {
+    delete found[object];
+    found[place.name] = input[object];
+  }
+  return found;
+};
+
+/** @throws Error, for a setting that the command does not write: a defect of the catalogue */
+export const reverseInvocation = async (
+  operation: Operation,
+  { command: path, input }: Reverse,
+  object: InputRecord,
+  globals: Globals,
+): Promise<Invocation> => {
+  const command = await commandNamed(path);
+  const settings: Record<string, InputValue> = {};
+  for (const [name, value] of Object.entries(input)) {
+    const [key, parameter] = keyFor(command, name) ?? [];
+    if (key === undefined || parameter === undefined) throw new Error(`${path} does not write ${name}`);
+    settings[key] = inputOf(parameter, value ?? null);
+  }
+  const given = { ...objectFor(operation, command, object), ...settings };
+  const isAddressed = Object.values(parametersOf(command)).some(({ address }) => address !== undefined);
+  return withoutWords(command, { ...globals, yes: true }, given, isAddressed ? { by: 'id' } : {});
+};

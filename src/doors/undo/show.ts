@@ -1,0 +1,61 @@
+/** Shows a receipt: each object, what became of it, and what takes it back. */
+import { Exit } from '../../model/error.ts';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { noReverseOf } from '../../receipts/decide.ts';
+import type { Receipt, RecordedChange } from '../../receipts/read.ts';
+import { receiptNamed, resultOf } from '../../receipts/read.ts';
+import { receiptItem } from '../../receipts/shown.ts';
+import { ownView } from '../../workflows/own-view.ts';
+import type { Workflow } from '../../workflows/workflow.ts';
+import { labelOf, objectNameOf, numberOf } from './named.ts';
+import { operationNamed } from './reverse.ts';
+
+type ShowInput = Readonly<{ id?: string | undefined }>;
+
+/** What takes it back, or why nothing does. */
+const undoOf = async (receipt: Receipt, change: RecordedChange): Promise<string | null> => {
+  if (resultOf(change) !== 'done' || change.undone !== undefined) return null;
+  if (receipt.lends) return 'given back by the same command';
+  const operation = await operationNamed(change.operation);
+  if (operation === undefined) return `this trivet does not know ${change.operation}`;
+  return noReverseOf(operation, change) ?? `trivet undo ${receipt.id} --only ${labelOf(receipt, change)}`;
+};
+
+const ofChange = async (receipt: Receipt, change: RecordedChange): Promise<JsonObject> => ({
+  item: numberOf(receipt, change) ?? null,
+  name: objectNameOf(receipt, change),
+  operation: change.operation,
+  result: change.undone === undefined ? resultOf(change) : 'undone',
+  before: change.before ?? null,
+  undo: await undoOf(receipt, change),
+  lookUp: change.lookUp ?? null,
+});
+
+/** Objects of a change of many for which nothing was sent, or by a journal without states. */
+const unsent = (receipt: Receipt): readonly JsonObject[] =>
+  (receipt.items ?? []).flatMap(({ name, state }, index) => {
+    const item = index + 1;
+    if (receipt.changes.some((change) => change.item === item)) return [];
+    const result = state === undefined ? 'not started' : resultOf(state);
+    const lookUp = state?.state === 'ended' ? (state.lookUp ?? null) : null;
+    return [{ item, name, operation: null, result, before: null, undo: null, lookUp }];
+  });
+
+const run: Workflow<ShowInput> = async ({ session, presenter, command, input }) => {
+  const receipt = await receiptNamed(session.world, input.id ?? '');
+  const changes: JsonObject[] = [];
+  for (const change of receipt.changes) changes.push(await ofChange(receipt, change));
+  const all = [...changes, ...unsent(receipt)];
+  const { reason, ...head } = receiptItem(receipt);
+  const document: Json = { ...head, changes: all };
+  await presenter.showDocument(ownView(command), document, all);
+  if (typeof reason === 'string' && receipt.journal !== undefined)
+    session.reporter.note(`To do what is left: ${reason}`);
+  if (receipt.unknown > 0)
+    session.reporter.note(
+      `To record an outcome that you know: trivet changes settle ${receipt.id} ITEM done|retry`,
+    );
+  return Exit.ok;
+};
+
+export default run;

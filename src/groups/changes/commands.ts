@@ -1,0 +1,115 @@
+/** `trivet changes`: the receipts of what was changed. */
+import type { Command } from '../../model/catalogue/command.ts';
+import { ownCommand } from '../../model/catalogue/command.ts';
+import type { Parameters } from '../../model/catalogue/parameter.ts';
+import { whereFlag } from '../many-flags.ts';
+import { receiptList, receiptShown, settled } from '../receipt-rows.ts';
+
+const id = {
+  id: {
+    in: 'local',
+    type: 'string',
+    summary: 'ID of a receipt, or its beginning',
+    complete: 'receipt',
+    metavar: 'id',
+  },
+} as const satisfies Parameters;
+
+const commands: readonly Command[] = [
+  ownCommand({
+    path: 'changes',
+    summary: 'List what was changed, open changes first',
+    description:
+      'Every change leaves a receipt: the command, when, on which server, each object with its state before, and ' +
+      'what became of it, without secrets. A receipt is open while an outcome is unknown or something is left to ' +
+      'do: trivet changes continue and trivet changes settle close it. A file that someone else could have ' +
+      'written, or that is damaged, is listed as refused. Receipts are kept for 30 days (profile set ' +
+      '--receipt-days). What a lend left behind is listed too: trivet lease recover gives it back.',
+    local: {
+      after: { in: 'local', type: 'time', summary: 'Only changes after this time', metavar: 'time' },
+      where: { ...whereFlag, summary: "Only receipts that satisfy 'FIELD OP VALUE'; repeatable" },
+    },
+    view: receiptList,
+    workflow: () => import('./workflows/list.ts'),
+    requests: 'none',
+    reads: true,
+    aliases: ['history', 'receipts', 'journal'],
+    examples: [
+      { summary: 'The latest changes', argv: 'changes' },
+      { summary: 'What is open', argv: 'changes --where state=open -o name' },
+      { summary: 'Since yesterday', argv: 'changes --after -1d' },
+    ],
+  }),
+  ownCommand({
+    path: 'changes show',
+    summary: 'Show what a command changed, object by object',
+    description:
+      'For each object: what was done, its outcome, and the command that takes it back, or why nothing does. ' +
+      '-o json adds the state before.',
+    positional: [{ name: 'id' }],
+    local: id,
+    view: receiptShown,
+    workflow: () => import('../../doors/undo/show.ts'),
+    requests: 'none',
+    reads: true,
+    examples: [
+      { summary: 'By its ID', argv: 'changes show 4b1c07e2' },
+      { summary: 'With the states before', argv: 'changes show 4b1c07e2 -o json' },
+    ],
+  }),
+  ownCommand({
+    path: 'changes continue',
+    summary: 'Do what a stopped command left',
+    description:
+      'Continues a change of many objects, an apply or a batch with a journal where it stopped, with the same ' +
+      'servers and the objects of the receipt. What was done is not repeated; a change of unknown outcome is ' +
+      'repeated only where its proof allows it.',
+    positional: [{ name: 'id' }],
+    local: {
+      ...id,
+      'retry-unknown': {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Also repeat changes of unknown outcome',
+      },
+    },
+    workflow: () => import('../../doors/undo/continue.ts'),
+    requests: 'own',
+    changes: 'server',
+    onThisMachine: true,
+    exits: [10],
+    examples: [{ summary: 'After a crash or a failure', argv: 'changes continue 4b1c07e2', exit: 10 }],
+  }),
+  ownCommand({
+    path: 'changes settle',
+    summary: 'Record an outcome that only you know',
+    description:
+      'ITEM is its number in trivet changes show, or all for every change of unknown outcome. done: it was made. ' +
+      'retry: it was not made; changes continue makes it. Nothing is sent.',
+    positional: [{ name: 'id' }, { name: 'item' }, { name: 'outcome' }],
+    local: {
+      ...id,
+      item: {
+        in: 'local',
+        type: 'string',
+        summary: 'Number of the change, or all',
+        limits: { pattern: String.raw`\d{1,9}|all`, meaning: 'a number, or all' },
+        metavar: 'item',
+      },
+      outcome: {
+        in: 'local',
+        type: 'string',
+        summary: 'What became of it',
+        enum: ['done', 'retry'],
+        metavar: 'outcome',
+      },
+    },
+    view: settled,
+    workflow: () => import('./workflows/settle.ts'),
+    requests: 'none',
+    onThisMachine: true,
+    examples: [{ summary: 'The second object was changed', argv: 'changes settle 4b1c07e2 2 done' }],
+  }),
+];
+
+export default commands;

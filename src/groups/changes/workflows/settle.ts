@@ -1,0 +1,82 @@
+/** Records the outcome of a change that a person knows. */
+import { appendFileSync, renameSync } from 'node:fs';
+import { Exit, localError, usageError } from '../../../model/error.ts';
+import { writeJson } from '../../../model/json/lossless.ts';
+import { fileFailure } from '../../../disk/system-error.ts';
+import { withLock } from '../../../disk/lock-file.ts';
+import { closedPath, usualDays } from '../../../receipts/place.ts';
+import type { Receipt } from '../../../receipts/read.ts';
+import { receiptNamed, resultOf } from '../../../receipts/read.ts';
+import { ownView } from '../../../workflows/own-view.ts';
+import type { Workflow } from '../../../workflows/workflow.ts';
+
+type SettleInput = Readonly<{
+  id?: string | undefined;
+  item?: string | undefined;
+  outcome?: string | undefined;
+}>;
+
+/** The numbers of what is not done: of unknown outcome with `all`. */
+const numbersOf = (receipt: Receipt, item: string): readonly number[] => {
+  const ends = receipt.items?.map(({ state }) => state) ?? receipt.changes;
+  const open = ends.flatMap((one, index) =>
+    one !== undefined && resultOf(one) !== 'done' ? [[index + 1, resultOf(one)] as const] : [],
+  );
+  if (item === 'all') return open.flatMap(([number, result]) => (result === 'unknown' ? [number] : []));
+  const number = Number(item);
+  if (number < 1 || number > ends.length)
+    throw usageError(
+      `receipt ${receipt.id} has no item ${item}`,
+      `Look at it: trivet changes show ${receipt.id}`,
+    );
+  return open.some(([one]) => one === number) ? [number] : [];
+};
+
+const lineOf = (receipt: Receipt, number: number, isDone: boolean): string => {
+  if (receipt.items === undefined) {
+    const change = receipt.changes[number - 1]?.key ?? '';
+    return writeJson({ change, exit: isDone ? Exit.ok : Exit.refused, settled: isDone ? 'done' : 'retry' });
+  }
+  return writeJson(
+    isDone ? { item: number, exit: Exit.ok, settled: 'done' } : { item: number, settled: 'retry' },
+  );
+};
+
+const run: Workflow<SettleInput> = async ({ session, presenter, command, input }) => {
+  const { world, reporter } = session;
+  const { id = '', item = '', outcome } = input;
+  const receipt = await receiptNamed(world, id);
+  const isDone = outcome === 'done';
+  const numbers = numbersOf(receipt, item);
+  if (numbers.length === 0)
+    throw usageError(
+      `nothing is to be settled: ${item === 'all' ? 'no outcome is unknown' : `item ${item} is done`}`,
+      `Look at it: trivet changes show ${receipt.id}`,
+    );
+  const refusal = (): Error =>
+    localError(
+      `the receipt ${receipt.id} is in use by another run of trivet`,
+      'Wait for it to end, or stop it.',
+    );
+  const write = (): Promise<void> => {
+    try {
+      const lines = numbers.map((number) => `${lineOf(receipt, number, isDone)}\n`);
+      appendFileSync(receipt.path, `\n${lines.join('')}`);
+      return Promise.resolve();
+    } catch (error) {
+      throw fileFailure(error) ?? error;
+    }
+  };
+  await withLock(`${receipt.path}.lock`, write, { wait: 0, refusal });
+  const now = await receiptNamed(world, receipt.id);
+  if (now.state !== 'open' && now.path.endsWith('.journal')) {
+    renameSync(now.path, closedPath(now.path, usualDays));
+    reporter.note(`nothing of receipt ${now.id} is open any more`);
+  } else if (!isDone && now.journal !== undefined)
+    reporter.note(`To make ${numbers.length === 1 ? 'it' : 'them'}: trivet changes continue ${now.id}`);
+  const settled = { id: receipt.id, item, result: outcome ?? '' };
+  await presenter.showDocument(ownView(command), settled, [settled]);
+  return Exit.ok;
+};
+
+export default run;

@@ -1,0 +1,80 @@
+/** Reads what was written: a server can drop a value, and somebody else can write at the same moment. */
+import { Exit, TrivetError } from '../../../../model/error.ts';
+import { spokenObject } from '../objects/desired.ts';
+import type { Wanted } from '../files/wanted.ts';
+import type { RowChoice } from '../rows/rows.ts';
+import { rowOf, stateRows } from '../rows/rows.ts';
+import { fieldsOfRow } from '../rows/show-rows.ts';
+import type { StepEnd, StepItem } from './step-end.ts';
+
+/** Secrets cannot be read. */
+const asRead = (wanted: Wanted): Wanted => ({ ...wanted, writesSecrets: false });
+
+/** Returns why the object is not as it was written, or undefined. */
+export const readBack = async (
+  wanted: Wanted,
+  choice: RowChoice,
+  fields: readonly string[],
+): Promise<Pick<StepEnd, 'exit' | 'result' | 'reason' | 'lookUp'> | undefined> => {
+  const { kind } = wanted.object;
+  // The name of a new object is known only to the server.
+  if (kind.name.assigned !== undefined) return undefined;
+  const { error, ...row } = await rowOf(asRead(wanted), new Map(), choice);
+  if (error !== undefined)
+    return {
+      exit: Exit.unknown,
+      result: 'unknown',
+      reason: `written, but it could not be read again: ${error.message}`,
+      lookUp: error.details.lookUp,
+    };
+  const other =
+    row.action === 'create' || row.action === 'delete'
+      ? ['everything']
+      : fieldsOfRow({ ...row, error }).filter((one) => fields.includes(one));
+  if (other.length === 0) return undefined;
+  return {
+    exit: Exit.conflict,
+    result: 'conflict',
+    reason: `written, but the server has another value now: ${other.join(', ')}`,
+    lookUp: undefined,
+  };
+};
+
+/** The objects that this run wrote and that differ from their files at its end, in words. */
+export const movedSince = async (
+  ends: readonly (readonly [StepItem, StepEnd])[],
+  choice: RowChoice,
+): Promise<readonly string[]> => {
+  const written = new Map<Wanted, Set<string>>();
+  for (const [{ wanted, step }, end] of ends) {
+    const { name, write } = wanted.object.kind;
+    if (
+      end.written !== true ||
+      end.exit !== Exit.ok ||
+      name.assigned !== undefined ||
+      write?.whole !== undefined
+    )
+      continue;
+    written.set(wanted, new Set([...(written.get(wanted) ?? []), ...step.fields]));
+  }
+  const all = [...written.keys()];
+  try {
+    const rows = await stateRows(all.map(asRead), choice);
+    return rows.flatMap((row, index) => {
+      const [wanted] = all.slice(index);
+      if (row.error !== undefined)
+        return [`${spokenObject(row.wanted.object)} could not be read again: ${row.error.message}`];
+      const fields = wanted && written.get(wanted);
+      const other = fieldsOfRow(row).filter((one) => fields?.has(one) === true);
+      if (row.action !== 'create' && other.length === 0) return [];
+      return [
+        `${spokenObject(row.wanted.object)} was changed again before the run ended: ${other.join(', ') || 'it is gone'}`,
+      ];
+    });
+  } catch (error) {
+    // What was written is written; a list that cannot be read now says nothing about it.
+    if (error instanceof TrivetError && error.code !== 'interrupted')
+      return [`what was written could not be read again: ${error.message}`];
+    throw error;
+  }
+};

@@ -1,0 +1,172 @@
+/** The environment of a run: its trivet.yaml, its layers, and the servers that it may use. */
+import { existsSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import type { Fault } from '../../../../documents/located.ts';
+import { usageError } from '../../../../model/error.ts';
+import { closest } from '../../../../model/text/suggest.ts';
+import { setting } from '../../../../profiles/environment.ts';
+import { safe } from '../../../../screen/text/safe.ts';
+import { readText } from '../../../../world/read-file.ts';
+import type { World } from '../../../../world/world.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import type { OwnContext } from '../../../../workflows/workflow.ts';
+import { faulty } from '../files/files.ts';
+import type { Layers } from '../files/files.ts';
+import { diskTree, environmentsFile, isBelow } from '../files/tree.ts';
+import { declarableKinds } from '../objects/operand.ts';
+import type { DeclaredEnvironments, FileEnvironment, EnvironmentInput } from './declared-environments.ts';
+import { environmentsIn } from './declared-environments.ts';
+
+/** The environment that a run uses. */
+export interface ChosenEnvironment {
+  readonly environment: FileEnvironment;
+  /** The folder of trivet.yaml. */
+  readonly root: string;
+  /** Faults of trivet.yaml, which are reported together with those of its files. */
+  readonly faults: readonly (readonly [path: string, fault: Fault])[];
+}
+
+/** Where the objects come from, and the session of their servers. */
+export interface ChosenFiles {
+  readonly session: Session;
+  readonly chosen: ChosenEnvironment | undefined;
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** The nearest folder upward with a trivet.yaml, within the repository. */
+const rootAbove = (start: string, { cwd }: World): string | undefined => {
+  for (let folder = resolve(cwd, start); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, environmentsFile)))
+      return isAbsolute(start) ? folder : relative(cwd, folder) || '.';
+    if (existsSync(join(folder, '.git')) || dirname(folder) === folder) return undefined;
+  }
+};
+
+/** The trivet.yaml of the operands; undefined where there is none. */
+const rootOf = (operands: readonly string[], world: World): string | undefined => {
+  const starts = operands.length === 0 ? ['.'] : operands.filter((one) => one !== '-');
+  const roots = new Set(
+    starts.map((one) => rootAbove(isFolder(resolve(world.cwd, one)) ? one : dirname(one), world)),
+  );
+  if (roots.size > 1)
+    throw usageError(`the operands belong to different files ${environmentsFile}`, 'Name those of one.');
+  return [...roots][0];
+};
+
+/** Reads the text of a trivet.yaml, with the faults of the YAML and of what it says. */
+export const readEnvironments = async (text: string, path: string): Promise<DeclaredEnvironments> => {
+  const { readYaml } = await import('../../../../documents/read-yaml.ts');
+  const { documents, faults } = readYaml(text, path);
+  const declared = environmentsIn(documents, await declarableKinds());
+  return { ...declared, faults: [...faults, ...declared.faults] };
+};
+
+/** Faults of a trivet.yaml whose files are not read. */
+export const faultyFile = (faults: ChosenEnvironment['faults']): Error =>
+  faulty(faults.flatMap(([path, fault]) => texts([fault], path)));
+
+const texts = (faults: readonly Fault[], path: string): readonly string[] =>
+  faults.map(({ place, text }) => `${path}:${place.line}:${place.column}: ${safe(text)}`);
+
+/**
+ * The session of the profile that the environment names. Whoever writes trivet.yaml must not choose the servers, so the
+ * command line names the profile, too.
+ */
+const sessionFor = (
+  { session, sessionOf }: Pick<OwnContext, 'session' | 'sessionOf'>,
+  { name, profile }: FileEnvironment,
+  allowed: readonly string[],
+): Session => {
+  if (profile === undefined) return session;
+  const given = session.globals.profile ?? setting(session.world.env, 'TRIVET_PROFILE')?.value;
+  if (given === profile) return session;
+  if (given !== undefined)
+    throw usageError(`environment ${name} is of profile "${profile}", and "${given}" was given`);
+  if (allowed.includes(profile)) return sessionOf(profile);
+  throw usageError(
+    `environment ${name} is of profile "${profile}", which the command does not name`,
+    `Give --profile ${profile}, or allow it: --allow-profile ${profile}`,
+  );
+};
+
+/** Without an environment the layers would be taken for objects that exist side by side. */
+const refuseLayers = async (operands: readonly string[], root: string, world: World): Promise<void> => {
+  const path = join(root, environmentsFile);
+  const folders = operands.filter((one) => one !== '-' && isFolder(resolve(world.cwd, one)));
+  if (folders.length === 0) return;
+  const { environments, faults } = await readEnvironments(await readText(path, world), path);
+  const layers = new Set(environments.flatMap((one) => one.layers.map((layer) => join(root, layer.path))));
+  const spans = (folder: string): boolean =>
+    isBelow(root, folder) || [...layers].filter((layer) => isBelow(layer, folder)).length > 1;
+  const spanning = folders.find(spans);
+  if (spanning === undefined) return;
+  if (faults.length > 0) throw faulty(texts(faults, path));
+  throw usageError(
+    `${spanning} holds the files of several environments`,
+    `Give --env with one of them: ${environments.map(({ name }) => name).join(', ')}.`,
+  );
+};
+
+/** @throws TrivetError usage: no such environment, or one whose profile the command does not name */
+export const chooseFiles = async (
+  context: Pick<OwnContext, 'session' | 'sessionOf'>,
+  operands: readonly string[],
+  input: EnvironmentInput,
+): Promise<ChosenFiles> => {
+  const { session } = context;
+  const { world } = session;
+  const root = rootOf(operands, world);
+  if (input.env === undefined) {
+    if (operands.length === 0) throw usageError('no file is named', 'Name files or folders, or give --env.');
+    if (root !== undefined) await refuseLayers(operands, root, world);
+    return { session, chosen: undefined };
+  }
+  if (operands.includes('-')) throw usageError('--env reads files of trivet.yaml, not standard input');
+  if (root === undefined)
+    throw usageError(
+      `--env ${input.env}: there is no ${environmentsFile} here or above`,
+      'To write one: trivet export KIND --dir FOLDER --init',
+    );
+  const path = join(root, environmentsFile);
+  const { environments, faults } = await readEnvironments(await readText(path, world), path);
+  const environment = environments.find(({ name }) => name === input.env);
+  if (environment === undefined) {
+    if (faults.length > 0) throw faulty(texts(faults, path));
+    const names = environments.map(({ name }) => name);
+    const [near] = closest(input.env, names, 1);
+    throw usageError(
+      `${path} has no environment "${input.env}"${near === undefined ? '' : `. Did you mean "${near}"?`}`,
+      `It has ${names.join(', ') || 'none'}.`,
+    );
+  }
+  const chosen = { environment, root, faults: faults.map((fault) => [path, fault] as const) };
+  return { session: sessionFor(context, environment, input['allow-profile'] ?? []), chosen };
+};
+
+/** The operands to read by layer; a layer that does not exist is a fault. */
+export const layersOf = (
+  { chosen, session }: ChosenFiles,
+  operands: readonly string[],
+): { readonly layers: Layers; readonly faults: ChosenEnvironment['faults'] } => {
+  if (chosen === undefined) return { layers: [operands], faults: [] };
+  const { root, environment } = chosen;
+  const layers = environment.layers.map(({ path, place }) => ({ path: join(root, path), place }));
+  const tree = diskTree(session.world);
+  const faultOf = (path: string): string | undefined => {
+    if (!existsSync(resolve(session.world.cwd, path))) return `the folder ${path} does not exist`;
+    return tree.isInside(path, root)
+      ? undefined
+      : `the folder leads out of the folder of ${environmentsFile}`;
+  };
+  return {
+    layers: layers.filter(({ path }) => faultOf(path) === undefined).map(({ path }) => [path]),
+    faults: [
+      ...chosen.faults,
+      ...layers.flatMap(({ path, place }) => {
+        const text = faultOf(path);
+        return text === undefined ? [] : [[join(root, environmentsFile), { place, text }] as const];
+      }),
+    ],
+  };
+};

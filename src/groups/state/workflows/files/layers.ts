@@ -1,0 +1,81 @@
+/** Merges the documents of an environment's layers: a later layer changes what an earlier one says. Pure. */
+import type { Fault, Located, LocatedEntry } from '../../../../documents/located.ts';
+import { entryAt } from '../../../../documents/located.ts';
+
+/** A document with the layer that it comes from; of a merged one the last. */
+export interface LayerDocument {
+  readonly path: string;
+  readonly node: Located;
+  readonly layer: number;
+  /** The files that it comes from, if they are several. */
+  readonly paths: readonly string[];
+}
+
+const textOf = (node: Located, key: string): string | undefined => {
+  const found = entryAt(node, key)?.node;
+  return found?.kind === 'scalar' && found.value !== null ? String(found.value) : undefined;
+};
+
+const scopes = ['organization', 'namespace', 'mount'] as const;
+
+/** Whether both can be about one object: a scope that a document leaves out is that of the other. */
+const fits = (one: Located, other: Located): boolean =>
+  textOf(one, 'name') === textOf(other, 'name') &&
+  scopes.every((scope) => {
+    const [first, second] = [textOf(one, scope), textOf(other, scope)];
+    return first === undefined || second === undefined || first === second;
+  });
+
+/** Maps are merged key by key; anything else replaces what was there. */
+const merged = (under: Located, over: Located): Located => {
+  if (under.kind !== 'map' || over.kind !== 'map') return over;
+  const entries: LocatedEntry[] = under.entries.map((entry) => {
+    const later = over.entries.find(({ key }) => key === entry.key);
+    return later === undefined ? entry : { ...later, node: merged(entry.node, later.node) };
+  });
+  const known = new Set(under.entries.map(({ key }) => key));
+  return { ...over, entries: [...entries, ...over.entries.filter(({ key }) => !known.has(key))] };
+};
+
+/** Documents by kind, which is all that most of them have in common. */
+const kindOf = (node: Located): string => textOf(node, 'kind') ?? '';
+
+/** The same for documents that can be about one object. */
+export const documentKey = (node: Located): string =>
+  JSON.stringify([kindOf(node), textOf(node, 'name') ?? '']);
+
+/** Returns the documents of all layers, and a fault for each that could belong to several objects. */
+export const mergeLayers = (
+  documents: readonly LayerDocument[],
+): { readonly documents: readonly LayerDocument[]; readonly faults: readonly Fault[] } => {
+  const found: LayerDocument[] = [];
+  const places = new Map<string, number[]>();
+  const faults: Fault[] = [];
+  for (const one of [...documents].sort((a, b) => a.layer - b.layer)) {
+    const key = documentKey(one.node);
+    const same = places.get(key) ?? [];
+    places.set(key, same);
+    const isWhole = textOf(one.node, 'name') === undefined && entryAt(one.node, 'file') !== undefined;
+    const under = isWhole
+      ? []
+      : same.filter((at) => {
+          const other = found[at];
+          return other !== undefined && other.layer < one.layer && fits(other.node, one.node);
+        });
+    const [at] = under;
+    const base = at === undefined ? undefined : found[at];
+    if (under.length > 1)
+      faults.push({
+        place: one.node.place,
+        text: `earlier layers have ${under.length} objects that this could change: give its ${scopes.join(', ')}`,
+      });
+    if (at === undefined || base === undefined) {
+      same.push(found.length);
+      found.push(one);
+    } else {
+      const paths = [...base.paths, ...one.paths];
+      found[at] = { path: one.path, node: merged(base.node, one.node), layer: one.layer, paths };
+    }
+  }
+  return { documents: found, faults };
+};

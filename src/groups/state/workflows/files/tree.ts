@@ -1,0 +1,128 @@
+/** Where files of objects are read from: folders of this machine, or a revision of Git. */
+import type { Dirent } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { Exit, localError, TrivetError, usageError } from '../../../../model/error.ts';
+import { readFailure } from '../../../../disk/system-error.ts';
+import { readFileOrInput } from '../../../../world/read-file.ts';
+import type { World } from '../../../../world/world.ts';
+
+export interface FoundFile {
+  readonly path: string;
+  /** The folder operand that the file was found in. */
+  readonly folder?: string;
+  readonly fault?: string;
+}
+
+interface Walk {
+  readonly excluded: (path: string) => boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface Tree {
+  /** The files of an operand, sorted; throws TrivetError local for one that does not exist. */
+  files(operand: string, walk: Walk): Promise<readonly FoundFile[]>;
+  read(path: string): Promise<Uint8Array>;
+  /** Whether the path, with links followed, is inside the folder. */
+  isInside(path: string, folder: string): boolean;
+}
+
+/** The name of the file with the environments: it holds no objects. */
+export const environmentsFile = 'trivet.yaml';
+
+export const isHcl = (path: string): boolean => /\.(?:hcl|nomad)$/i.test(path);
+export const isData = (path: string): boolean => /\.(?:ya?ml|json)$/i.test(path);
+
+/** Whether a file of a folder can hold objects, by its name. */
+export const isCandidate = (path: string): boolean =>
+  (isHcl(path) || isData(path)) && !/(?:^|[/\\])trivet\.yaml$/.test(path);
+
+/** A path that a file names, from the folder of that file; undefined for an absolute one. */
+export const pathFrom = (file: string, named: string): string | undefined =>
+  /^(?:[/\\~]|[A-Za-z]:)/.test(named) ? undefined : join(file === '-' ? '.' : dirname(file), named);
+
+/** Whether the path, as it is written, is inside the folder. */
+export const isBelow = (path: string, folder: string): boolean => {
+  const within = relative(resolve(folder), resolve(path));
+  return within !== '..' && !within.startsWith(`..${sep}`) && !/^(?:[/\\]|[A-Za-z]:)/.test(within);
+};
+
+/** Why a link in a folder is not followed. */
+const linkFault = (path: string, root: string): string | undefined => {
+  try {
+    if (!realpathSync(path).startsWith(`${root}${sep}`)) return 'a link that leads out of the folder';
+    return statSync(path).isDirectory() ? 'a link to a folder; links to folders are not followed' : undefined;
+  } catch (error) {
+    return `a link to something that ${readFailure(error)}`;
+  }
+};
+
+/** @throws TrivetError local, which names this folder and not the one that it is in */
+const entriesOf = async (folder: string): Promise<readonly Dirent[]> => {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    throw localError(`the folder ${folder} ${readFailure(error)}`, undefined, error);
+  }
+};
+
+/** The most entries of a folder and of those below it: a larger one does not hold objects only. */
+const mostEntries = 50_000;
+
+/** Returns the files of a folder, sorted, without hidden ones and links that lead out of it. */
+const filesIn = async (folder: string, { excluded, signal }: Walk): Promise<readonly FoundFile[]> => {
+  const root = await realpath(folder);
+  const found: FoundFile[] = [];
+  let entries = 0;
+  const visit = async (current: string): Promise<void> => {
+    for (const entry of await entriesOf(current)) {
+      if (signal.aborted)
+        throw new TrivetError(
+          'interrupted',
+          Exit.unreachable,
+          `reading the folder ${folder} was interrupted`,
+        );
+      entries += 1;
+      if (entries > mostEntries)
+        throw usageError(
+          `${folder} contains more than ${mostEntries} files and folders`,
+          'Name the folder of the objects, or leave folders out with --exclude.',
+        );
+      const path = join(current, entry.name);
+      if (entry.name.startsWith('.') || excluded(relative(folder, path).split(sep).join('/'))) continue;
+      if (entry.isDirectory()) await visit(path);
+      else if (isCandidate(path)) {
+        const fault = entry.isSymbolicLink() ? linkFault(path, root) : undefined;
+        found.push({ path, folder, ...(fault === undefined ? {} : { fault }) });
+      }
+    }
+  };
+  await visit(folder);
+  return found;
+};
+
+/** The files of this machine; `-` is standard input. */
+export const diskTree = (world: World): Tree => ({
+  files: async (operand, walk) => {
+    if (operand === '-') return [{ path: operand }];
+    try {
+      return (await stat(operand)).isDirectory() ? await filesIn(operand, walk) : [{ path: operand }];
+    } catch (error) {
+      if (error instanceof TrivetError) throw error;
+      throw localError(`the file ${operand} ${readFailure(error)}`, undefined, error);
+    }
+  },
+  read: (path) => readFileOrInput(path, world),
+  isInside: (path, folder) => {
+    if (!isBelow(path, folder)) return false;
+    try {
+      const root = realpathSync(folder);
+      return isBelow(realpathSync(path), root);
+    } catch {
+      // The read reports a file that does not exist.
+      return true;
+    }
+  },
+});

@@ -1,0 +1,33 @@
+/** Reads values that files refer to. */
+import { TrivetError } from '../../../../model/error.ts';
+import { readText } from '../../../../world/read-file.ts';
+import type { World } from '../../../../world/world.ts';
+import type { ValueSource } from '../objects/sources.ts';
+
+interface Reading {
+  readonly world: World;
+  /** The variables of the environment that files may refer to: whoever writes a file must not choose them. */
+  readonly allowed: ReadonlySet<string>;
+}
+
+/** Returns the value without its last newline, or why there is none. */
+export const valueFrom = async (
+  source: ValueSource,
+  { world, allowed }: Reading,
+): Promise<{ readonly value: string } | { readonly fault: string }> => {
+  if ('env' in source) {
+    const { env: name } = source;
+    if (!allowed.has(name)) return { fault: `env:${name} is not allowed; to allow it: --allow-env ${name}` };
+    const value = world.env[name];
+    return value === undefined || value === ''
+      ? { fault: `the environment variable ${name} is not set` }
+      : { value };
+  }
+  try {
+    const value = (await readText(source.file, world)).replace(/\r?\n$/, '');
+    return value === '' ? { fault: `the file ${source.file} is empty` } : { value };
+  } catch (error) {
+    if (error instanceof TrivetError) return { fault: error.message };
+    throw error;
+  }
+};

@@ -1,0 +1,31 @@
+/** Rows about objects that the files no longer name and the servers still have. */
+import type { JsonObject } from '../../../../model/json/json.ts';
+import type { RowChoice } from '../rows/rows.ts';
+import { stateRows } from '../rows/rows.ts';
+import { rowItem } from '../rows/show-rows.ts';
+import type { Gone } from './since.ts';
+
+/** Nothing is deleted because it is absent: each row says what deletes it, or where it is now. */
+export const goneRows = async (gone: readonly Gone[], choice: RowChoice): Promise<readonly JsonObject[]> => {
+  const rows = await stateRows(
+    gone.map(({ wanted }) => wanted),
+    choice,
+  );
+  return rows.flatMap((row, index): readonly JsonObject[] => {
+    const one = gone[index];
+    if (one === undefined || row.action === 'create') return [];
+    const item = rowItem(row);
+    const { now, entry } = one;
+    const shown = { ...item, fields: [], changes: [], plan: null, uncompared: [] };
+    if (row.error !== undefined) return [{ ...shown, action: 'removed' }];
+    return now === undefined
+      ? [
+          {
+            ...shown,
+            action: 'removed',
+            reason: `stays; to delete it, add to trivet.yaml: removed: [${entry}]`,
+          },
+        ]
+      : [{ ...shown, action: 'moved', reason: `stays; an object of this name is now in ${now}` }];
+  });
+};

@@ -1,0 +1,346 @@
+/**
+ * Compares the files with those of an earlier revision: objects and fields that they no longer name, removals, renames,
+ * and secrets that are due.
+ */
+import { join } from 'node:path';
+import { localError, TrivetError, usageError } from '../../../../model/error.ts';
+import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
+import type { Located, Place } from '../../../../documents/located.ts';
+import { entryAt } from '../../../../documents/located.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import { decodeText, spokenFile } from '../../../../world/read-file.ts';
+import type { ChosenEnvironment } from '../environment/choose.ts';
+import { readEnvironments } from '../environment/choose.ts';
+import type { FileEnvironment } from '../environment/declared-environments.ts';
+import type { FileObject, Layers, ReadOptions } from '../files/files.ts';
+import { faulty, filesReader } from '../files/files.ts';
+import { namesIn } from '../files/job-source.ts';
+import type { LayerDocument } from '../files/layers.ts';
+import { documentKey } from '../files/layers.ts';
+import { diskTree, environmentsFile, isBelow } from '../files/tree.ts';
+import type { FileInput, Wanted } from '../files/wanted.ts';
+import { placedAs, wantedBy } from '../files/wanted.ts';
+import type { ObjectName } from '../objects/desired.ts';
+import { identityOf, spokenObject } from '../objects/desired.ts';
+import { objectNamed } from '../objects/named.ts';
+import type { GitTree } from './git-tree.ts';
+import { gitTree } from './git-tree.ts';
+import { withResets } from './resets.ts';
+
+/** An object that the files do not name any more. */
+export interface Gone {
+  readonly wanted: Wanted;
+  /** Where files name an object of this name now: it was moved. */
+  readonly now: string | undefined;
+  /** The entry of `removed:` that deletes it. */
+  readonly entry: string;
+}
+
+export interface Since {
+  /** With what the files no longer name, and with the objects that are to be deleted. */
+  readonly wanted: readonly Wanted[];
+  readonly gone: readonly Gone[];
+  /** The hash of the revision. */
+  readonly commit: string | undefined;
+}
+
+/** What was read of the present files. */
+interface Present {
+  readonly session: Session;
+  readonly kinds: readonly ObjectKind[];
+  readonly operands: readonly string[];
+  readonly chosen: ChosenEnvironment | undefined;
+  readonly layers: Layers;
+  readonly documents: readonly LayerDocument[];
+  readonly objects: readonly FileObject[];
+  readonly options: ReadOptions;
+  readonly input: FileInput;
+}
+
+interface Named {
+  readonly file: FileObject;
+  readonly object: ObjectName;
+}
+
+const placeOf = ({ file, place }: FileObject): string => spoken(place, file);
+
+const spoken = ({ file: own, line, column }: Place, file: string): string =>
+  `${own === undefined ? file : spokenFile(own)}:${line}:${column}`;
+
+/** The object of a file without asking a server; undefined where only a server knows its name. */
+const nameOf = async (
+  session: Session,
+  kinds: readonly ObjectKind[],
+  { declared, job }: FileObject,
+  input: FileInput,
+): Promise<ObjectName | undefined> => {
+  const kind = declared?.kind ?? kinds.find(({ write }) => write?.whole !== undefined);
+  const inside = job === undefined ? undefined : namesIn(job.text);
+  const name = declared?.name ?? inside?.id ?? (kind?.singleton === true ? '' : undefined);
+  if (kind === undefined || name === undefined) return undefined;
+  const elsewhere = placedAs(input.as);
+  const scope = { namespace: inside?.namespace, ...declared?.scope };
+  const flags = Object.fromEntries(
+    kind.scope.map((key) => [key, elsewhere[key] ?? scope[key] ?? input[key]]),
+  );
+  return objectNamed(session, kind, name, flags);
+};
+
+const named = async (
+  { session, kinds, input }: Present,
+  files: readonly FileObject[],
+): Promise<ReadonlyMap<string, Named>> => {
+  const found = new Map<string, Named>();
+  for (const file of files) {
+    const object = await nameOf(session, kinds, file, input);
+    if (object !== undefined) found.set(identityOf(object), { file, object });
+  }
+  return found;
+};
+
+interface Base {
+  readonly files: readonly FileObject[];
+  readonly environment: FileEnvironment | undefined;
+}
+
+/** The objects of the revision, or only those in files that have changed since. */
+const readBase = async (present: Present, tree: GitTree, root: string): Promise<Base> => {
+  const { chosen, options, layers, documents } = present;
+  const file = join(root, environmentsFile);
+  const none: Base = { files: [], environment: undefined };
+  let environment = chosen?.environment;
+  let before = layers;
+  let isSame = true;
+  if (chosen !== undefined && !tree.isUnchanged(file)) {
+    if (!tree.has(file)) return none;
+    const { environments, faults } = await readEnvironments(decodeText(await tree.read(file), file), file);
+    const [fault] = faults;
+    if (fault !== undefined)
+      throw localError(`${spoken(fault.place, file)} of the revision ${tree.commit}: ${fault.text}`);
+    environment = environments.find(({ name }) => name === chosen.environment.name);
+    if (environment === undefined) return none;
+    before = environment.layers.map(({ path }) => [join(root, path)]);
+    isSame = JSON.stringify(before) === JSON.stringify(layers);
+  }
+  const reader = filesReader({
+    ...options,
+    tree,
+    unread: true,
+    validate: false,
+    note: () => undefined,
+    faults: [],
+  });
+  try {
+    if (isSame) {
+      await reader.read(before, (path) => !tree.isUnchanged(path));
+      const changed = [...reader.documents(), ...documents.filter(({ path }) => !tree.isUnchanged(path))];
+      const keys = new Set(changed.map(({ node }) => documentKey(node)));
+      reader.add(documents.filter(({ path, node }) => tree.isUnchanged(path) && keys.has(documentKey(node))));
+    } else await reader.read(before);
+    return { files: await reader.end(), environment };
+  } catch (error) {
+    if (!(error instanceof TrivetError) || error.code === 'interrupted') throw error;
+    throw localError(`the files of the revision ${tree.commit} cannot be read: ${error.message}`);
+  }
+};
+
+/** An object that is to be deleted, and where that is written. */
+interface Removal {
+  readonly object: ObjectName;
+  readonly where: string;
+}
+
+const removalsOf = async (present: Present): Promise<readonly Removal[]> => {
+  const { session, chosen, objects, kinds, input } = present;
+  const elsewhere = placedAs(input.as);
+  const found: Removal[] = [];
+  for (const { kind, name, scope, place } of chosen?.environment.removed ?? []) {
+    const flags = Object.fromEntries(
+      kind.scope.map((key) => [key, elsewhere[key] ?? scope[key] ?? input[key]]),
+    );
+    const object = await objectNamed(session, kind, name, flags);
+    found.push({ object, where: spoken(place, join(chosen?.root ?? '', environmentsFile)) });
+  }
+  for (const file of objects) {
+    const { declared } = file;
+    if (declared === undefined || (!declared.absent && declared.renamedFrom === undefined)) continue;
+    const object = await nameOf(session, kinds, file, input);
+    if (object === undefined) continue;
+    if (declared.absent) found.push({ object, where: placeOf(file) });
+    else if (declared.renamedFrom !== undefined && object.kind.renames === undefined)
+      found.push({ object: { ...object, name: declared.renamedFrom }, where: placeOf(file) });
+  }
+  return found;
+};
+
+const textOf = (node: Located, key: string): string | undefined => {
+  const found = entryAt(node, key)?.node;
+  return found?.kind === 'scalar' && found.value !== null ? String(found.value) : undefined;
+};
+
+/** Where any file below the root names an object of a kind and name, whatever its scope or environment. */
+const everywhere = async (
+  { session, options, chosen }: Present,
+  root: string,
+): Promise<ReadonlyMap<string, string>> => {
+  const { readYaml } = await import('../../../../documents/read-yaml.ts');
+  const tree = diskTree(session.world);
+  const found = new Map<string, string>();
+  const all = await tree.files(chosen?.root ?? root, { excluded: () => false, signal: options.signal });
+  for (const { path, fault } of all) {
+    if (fault !== undefined) continue;
+    const text = decodeText(await tree.read(path), `the file ${path}`);
+    if (/\.(?:hcl|nomad)$/i.test(path)) {
+      const { id } = namesIn(text);
+      if (id !== undefined) found.set(JSON.stringify(['job', id]), path);
+      continue;
+    }
+    for (const node of readYaml(text, path).documents.flatMap((one) =>
+      one.kind === 'list' ? one.items : [one],
+    ))
+      if (textOf(node, 'state') !== 'absent')
+        found.set(
+          JSON.stringify([textOf(node, 'kind') ?? '', textOf(node, 'name') ?? '']),
+          spoken(node.place, path),
+        );
+  }
+  return found;
+};
+
+const plainWord = (text: string): string =>
+  /^[\w./-]+$/.test(text) && !/^[-.]/.test(text) ? text : JSON.stringify(text);
+
+/** The entry of `removed:` for an object, as short as its scope allows. */
+const entryOf = ({ kind, name, scope }: ObjectName, { declared }: FileObject): string => {
+  if (scope.organization !== undefined) {
+    const word = `${kind.kind}:${scope.organization}/${name}`;
+    return /^[\w:./-]+$/.test(word) ? word : JSON.stringify(word);
+  }
+  const said = kind.scope.filter((key) => declared?.scope[key] !== undefined);
+  const word = `${kind.kind}:${name}`;
+  if (said.length === 0) return /^[\w:./-]+$/.test(word) ? word : JSON.stringify(word);
+  const more = said.map((key) => `, ${key}: ${plainWord(scope[key] ?? '')}`);
+  return `{ kind: ${kind.kind}, name: ${plainWord(name)}${more.join('')} }`;
+};
+
+const hasSettings = ({ state, submission }: Wanted): boolean =>
+  submission !== undefined || Object.values(state.settings).some((value) => value !== null);
+
+/** Without a revision nothing is known of the past: a removal waits. */
+const withoutBase = (removals: readonly Removal[], session: Session): readonly Wanted[] =>
+  removals.map(({ object, where }) => ({
+    session,
+    object,
+    state: { settings: {}, parts: {} },
+    where,
+    whereOf: () => where,
+    submission: undefined,
+    absent: 'nothing shows that it is as the files said: give --since with a revision that names it',
+  }));
+
+/** Adds `renamed-from`, which an update of the server follows. */
+const withRenames = (wanted: readonly Wanted[], objects: ReadonlyMap<string, Named>): readonly Wanted[] =>
+  wanted.map((one) => {
+    const from = objects.get(identityOf(one.object))?.file.declared?.renamedFrom;
+    return from === undefined || one.object.kind.renames === undefined ? one : { ...one, renamedFrom: from };
+  });
+
+/**
+ * @param wanted the objects of the present files
+ * @throws TrivetError usage, for an object that is removed and named; local, for a revision that cannot be read
+ */
+export const since = async (
+  present: Present,
+  wanted: readonly Wanted[],
+  revision: string | undefined,
+): Promise<Since> => {
+  const { session, kinds, operands, chosen, objects, input } = present;
+  const removals = await removalsOf(present);
+  const now = await named(
+    present,
+    objects.filter(({ declared }) => declared?.absent !== true),
+  );
+  const both = removals.flatMap(({ object, where }) => {
+    const other = now.get(identityOf(object));
+    return other === undefined
+      ? []
+      : [`${where}: ${spokenObject(object)} is to be deleted, and ${placeOf(other.file)} names it`];
+  });
+  if (both.length > 0) throw faulty(both);
+  const renamed = withRenames(wanted, now);
+  if (revision === undefined)
+    return { wanted: [...renamed, ...withoutBase(removals, session)], gone: [], commit: undefined };
+  const [operand = '.'] = operands;
+  if (chosen === undefined && (operands.length !== 1 || operand === '-'))
+    throw usageError('--since compares one folder, or the files of --env');
+  const root = chosen?.root ?? operand;
+  const tree = await gitTree(root, revisionName(revision, chosen), session.world);
+  const base = await readBase(present, tree, root);
+  const before = await named(
+    present,
+    base.files.filter(({ declared }) => declared?.absent !== true),
+  );
+  const changed = renamed.map((one) => {
+    const earlier = before.get(identityOf(one.object))?.file.declared;
+    const version = now.get(identityOf(one.object))?.file.declared?.secretsVersion;
+    if (earlier === undefined) return one;
+    const isDue = version !== undefined && version !== earlier.secretsVersion;
+    const reset = withResets(one, { settings: earlier.settings, parts: earlier.parts });
+    return isDue ? { ...reset, writesSecrets: true } : reset;
+  });
+  const isChosen = ({ paths }: FileObject): boolean =>
+    operands.length === 0 || paths.some((path) => operands.some((one) => isBelow(path, one)));
+  const targets = new Map(removals.map((one) => [identityOf(one.object), one]));
+  const moved = new Set(
+    renamed.flatMap(({ object, renamedFrom }) =>
+      renamedFrom === undefined ? [] : [identityOf({ ...object, name: renamedFrom })],
+    ),
+  );
+  const lost = [...before].filter(
+    ([identity, { file }]) =>
+      !now.has(identity) && !moved.has(identity) && (targets.has(identity) || isChosen(file)),
+  );
+  const past = new Map(
+    (
+      await wantedBy(
+        session,
+        kinds,
+        lost.map(([, { file }]) => file),
+        { ...input, 'write-secrets': [] },
+        base.environment,
+        true,
+      )
+    ).map((one) => [identityOf(one.object), one]),
+  );
+  const deleted = removals.map((removal): Wanted => {
+    const [plain] = withoutBase([removal], session);
+    const found = past.get(identityOf(removal.object));
+    const { where } = removal;
+    if (found === undefined)
+      return { ...plainly(plain), absent: `the revision ${tree.commit.slice(0, 12)} does not name it` };
+    const absent = hasSettings(found) ? true : 'the files named only parts of it';
+    return { ...found, where, whereOf: () => where, absent };
+  });
+  const left = lost.filter(([identity]) => !targets.has(identity));
+  const places = left.length === 0 ? new Map<string, string>() : await everywhere(present, root);
+  const gone = left.flatMap(([identity, { file, object }]): Gone[] => {
+    const found = past.get(identity);
+    if (found === undefined) return [];
+    const key = JSON.stringify([object.kind.kind, object.kind.singleton === true ? '' : object.name]);
+    return [{ wanted: found, now: places.get(key), entry: entryOf(object, file) }];
+  });
+  return { wanted: [...changed, ...deleted], gone, commit: tree.commit };
+};
+
+const plainly = (wanted: Wanted | undefined): Wanted => {
+  if (wanted === undefined) throw new Error('a removal has an object');
+  return wanted;
+};
+
+/** `applied` is where the last successful apply of the environment left its mark. */
+const revisionName = (word: string, chosen: ChosenEnvironment | undefined): string => {
+  if (word !== 'applied') return word;
+  if (chosen === undefined)
+    throw usageError('--since applied needs --env: each environment has a mark of its own');
+  return `refs/trivet/applied/${chosen.environment.name}`;
+};

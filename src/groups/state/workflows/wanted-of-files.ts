@@ -1,0 +1,105 @@
+/** What a run compares: the objects of its files, and the settings that it looks at. */
+import { usageError } from '../../../model/error.ts';
+import type { ObjectKind } from '../../../model/catalogue/kind.ts';
+import { closest } from '../../../model/text/suggest.ts';
+import type { ChosenFiles } from './environment/choose.ts';
+import { layersOf } from './environment/choose.ts';
+import type { FileEnvironment } from './environment/declared-environments.ts';
+import type { FileObject, ReadOptions } from './files/files.ts';
+import { filesReader } from './files/files.ts';
+import { isBelow } from './files/tree.ts';
+import type { FileInput } from './files/wanted.ts';
+import { wantedBy } from './files/wanted.ts';
+import { managedFields } from './objects/fields.ts';
+import { declarableKinds, kindFor } from './objects/operand.ts';
+import type { RowChoice } from './rows/rows.ts';
+import type { Since } from './since/since.ts';
+
+export type ChoiceInput = Readonly<{
+  only?: readonly string[] | undefined;
+  ignore?: readonly string[] | undefined;
+  'preserve-counts'?: boolean | undefined;
+}>;
+
+/** @throws TrivetError usage, unless one of the kinds has the field */
+const checkField = (kinds: readonly ObjectKind[], field: string, why: string): void => {
+  const known = new Set(kinds.flatMap(managedFields));
+  if (known.has(field)) return;
+  const [near] = closest(field, known, 1);
+  throw usageError(`${why}${near === undefined ? '' : `. Did you mean "${near}"?`}`);
+};
+
+/**
+ * @param environment whose ignored settings are skipped, too
+ * @throws TrivetError usage, for a field that no kind has
+ */
+export const choiceOf = async (input: ChoiceInput, environment?: FileEnvironment): Promise<RowChoice> => {
+  const kinds = await declarableKinds();
+  for (const field of input.only ?? [])
+    checkField(kinds, field, `--only ${field}: no kind has such a setting`);
+  const ignored = new Map<string, Set<string>>();
+  for (const word of [...(input.ignore ?? []), ...(environment?.ignore ?? [])]) {
+    const colon = word.indexOf(':');
+    if (colon === -1) throw usageError(`--ignore "${word}" must be of the form KIND:FIELD`);
+    const kind = await kindFor(word.slice(0, colon));
+    const field = word.slice(colon + 1);
+    checkField([kind], field, `--ignore ${word}: ${kind.kind} has no setting "${field}"`);
+    ignored.set(kind.kind, new Set([...(ignored.get(kind.kind) ?? []), field]));
+  }
+  return {
+    only: input.only === undefined ? undefined : new Set(input.only),
+    ignored,
+    preserveCounts: input['preserve-counts'] === true,
+  };
+};
+
+/** The wanted objects of the files; all operands must be files. */
+export const wantedOfFiles = async (
+  files: ChosenFiles,
+  operands: readonly string[],
+  input: FileInput,
+): Promise<Since> => {
+  const { session, chosen } = files;
+  const kinds = await declarableKinds();
+  const { world, globals } = session;
+  const { layers, faults } = layersOf(files, operands);
+  const options: ReadOptions = {
+    world,
+    kinds,
+    allowed: new Set(input['allow-env']),
+    exclude: input.exclude ?? [],
+    validate: globals.validate,
+    named: input['var-file'] ?? [],
+    note: (text: string): void => session.reporter.note(text),
+    signal: session.signal,
+    root: chosen?.root,
+    faults,
+  };
+  const reader = filesReader(options);
+  await reader.read(layers);
+  const documents = [...reader.documents()];
+  const objects = await reader.end();
+  // Of an environment the operands choose objects, each of which can come from several files.
+  const isChosen = ({ paths, declared }: FileObject): boolean =>
+    declared?.absent !== true &&
+    (chosen === undefined ||
+      operands.length === 0 ||
+      paths.some((path) => operands.some((operand) => isBelow(path, operand))));
+  const present = objects.filter(isChosen);
+  const wanted = await wantedBy(session, kinds, present, input, chosen?.environment);
+  const isSimple =
+    input.since === undefined &&
+    (chosen?.environment.removed ?? []).length === 0 &&
+    objects.every(({ declared }) => declared?.absent !== true && declared?.renamedFrom === undefined);
+  const found = isSimple
+    ? { wanted, gone: [], commit: undefined }
+    : await (
+        await import('./since/since.ts')
+      ).since(
+        { session, kinds, operands, chosen, layers, documents, objects, options, input },
+        wanted,
+        input.since,
+      );
+  if (found.wanted.length === 0 && found.gone.length === 0) throw usageError('no object is named');
+  return found;
+};

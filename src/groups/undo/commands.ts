@@ -1,0 +1,63 @@
+/** `trivet undo`: takes a change back. */
+import type { Command } from '../../model/catalogue/command.ts';
+import { ownCommand } from '../../model/catalogue/command.ts';
+import { undoRows } from '../receipt-rows.ts';
+import { releaseUnproven } from '../globals.ts';
+
+const commands: readonly Command[] = [
+  ownCommand({
+    path: 'undo',
+    summary: 'Take back what a command changed',
+    description:
+      'Reads each object of the receipt, shows what would come back, asks once, and does exactly that: locks are ' +
+      'released, settings, tags, counts and versions come back, jobs that were stopped start again. An object ' +
+      'that has changed since is a conflict and stays. Where nothing proves whose state it is, a lock ' +
+      'without a reason for example, it is left unless --release-unproven is given with its count (--confirm). ' +
+      'What cannot come back is listed with the reason. An undo goes only to the server of the receipt and has a ' +
+      'receipt of its own. Without ID it lists the latest changes and asks which. Exit 0: all of it came back; 6: ' +
+      'conflicts only; 10: some are left; 2: there is nothing to undo.',
+    positional: [{ name: 'id', optional: true }],
+    local: {
+      id: {
+        in: 'local',
+        type: 'string',
+        summary: 'ID of a receipt, or its beginning',
+        complete: 'receipt',
+        metavar: 'id',
+      },
+      only: {
+        in: 'local',
+        type: 'strings',
+        summary: 'Only these objects, by name or number',
+        metavar: 'name',
+      },
+      'release-unproven': releaseUnproven,
+      'allow-rotation': {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Permit changes that replace passwords or keys',
+      },
+      confirm: {
+        in: 'local',
+        type: 'string',
+        summary: 'With --release-unproven: how many objects',
+        metavar: 'count',
+      },
+    },
+    view: undoRows,
+    workflow: () => import('../../doors/undo/undo.ts'),
+    requests: 'own',
+    changes: 'server',
+    onThisMachine: true,
+    takes: ['dry-run'],
+    exits: [6, 10],
+    aliases: ['rollback'],
+    examples: [
+      { summary: 'What would come back', argv: 'undo 4b1c07e2 --dry-run' },
+      { summary: 'All of it, after a question', argv: 'undo 4b1c07e2' },
+      { summary: 'One object, in a script', argv: 'undo 4b1c07e2 --only network-prod --yes' },
+    ],
+  }),
+];
+
+export default commands;

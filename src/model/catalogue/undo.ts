@@ -1,0 +1,48 @@
+/** Reverses that many operations share. */
+import type { Json, JsonObject } from '../json/json.ts';
+import { isArray, textAt } from '../json/json.ts';
+import { writeJson } from '../json/lossless.ts';
+import type { Changed, NoReverse, Operation, Reverse, State, Undo } from './operation.ts';
+
+/** The settings before, under the names that the state has: each that differs from now. */
+export const settingsBack = (
+  command: string,
+  { before, now }: Pick<Changed, 'before' | 'now'>,
+): Reverse | undefined => {
+  const input: Record<string, Json> = {};
+  for (const [key, value] of Object.entries(before ?? {})) {
+    if (writeJson(value ?? null) !== writeJson(now?.[key] ?? null)) input[key] = value ?? null;
+  }
+  return Object.keys(input).length === 0 ? undefined : { command, input };
+};
+
+/**
+ * The undo of a write: the settings before come back.
+ * @param update the command that writes settings of an existing object
+ * @param absent the command that removes it, if it did not exist before; or why nothing does
+ */
+export const backTo = (
+  reads: Operation,
+  update: string,
+  absent: { readonly command: string; readonly note?: string } | NoReverse,
+): Undo => ({
+  reads,
+  reverse: (change) => {
+    if (change.before !== null) return settingsBack(update, change);
+    return 'because' in absent ? absent : { ...absent, input: {} };
+  },
+});
+
+/** The values of a field, in order: the state of a list. */
+export const namesIn = (items: readonly JsonObject[], field: string): readonly string[] =>
+  items.flatMap((item) => textAt(item, field) ?? []).sort();
+
+/** The names of a list that are in one state and not in the other. */
+export const onlyIn = (one: State, other: State, key: string): readonly string[] => {
+  const names = (state: State): readonly string[] => {
+    const value = state?.[key];
+    return isArray(value) ? value.map(String) : [];
+  };
+  const known = new Set(names(other));
+  return names(one).filter((name) => !known.has(name));
+};

@@ -1,0 +1,71 @@
+/** Decides what an undo does with one change: the state now is compared with the states in the receipt. */
+import type { NoReverse, Operation, Reverse, State, Undo } from '../model/catalogue/operation.ts';
+import type { InputRecord } from '../model/catalogue/parameter.ts';
+import { hashOfState } from './state.ts';
+
+/** A change as its receipt has it. */
+interface Kept {
+  readonly input: InputRecord;
+  readonly before: State | undefined;
+  readonly why: string | undefined;
+  readonly after: string | undefined;
+  readonly unproven: boolean;
+}
+
+/** What the person allows. */
+export interface Allowed {
+  readonly unproven: boolean;
+  readonly rotation: boolean;
+}
+
+export type UndoDecision =
+  | { readonly verdict: 'undo'; readonly reverse: Reverse }
+  /** It is as before the change. */
+  | { readonly verdict: 'already' }
+  | { readonly verdict: 'conflict' | 'unproven' | 'impossible'; readonly reason: string };
+
+const isReverse = (one: Reverse | NoReverse): one is Reverse => 'command' in one;
+
+/** Why a change of this operation has no reverse; undefined where the state decides. */
+export const noReverseOf = (
+  { undo, final }: Pick<Operation, 'undo' | 'final'>,
+  kept: Kept,
+): string | undefined => {
+  if (undo === undefined) return final ?? 'no command takes it back';
+  if (kept.before === undefined) return kept.why ?? 'its state before is not in the receipt';
+  return undefined;
+};
+
+/** @param now the state as it is; undefined where it cannot be read */
+export const decide = (
+  operation: Operation,
+  kept: Kept,
+  now: State | undefined,
+  allowed: Allowed,
+): UndoDecision => {
+  const reason = noReverseOf(operation, kept);
+  const undo: Undo | undefined = operation.undo;
+  const { before, after, input, unproven } = kept;
+  if (reason !== undefined || undo === undefined || before === undefined)
+    return { verdict: 'impossible', reason: reason ?? '' };
+  if (now === undefined) return { verdict: 'impossible', reason: 'its state now cannot be read' };
+  const hash = hashOfState(undo, now);
+  if (hash === hashOfState(undo, before)) return { verdict: 'already' };
+  if (now === null && undo.pick === undefined)
+    return { verdict: 'impossible', reason: 'it no longer exists' };
+  if (after !== undefined && after !== hash)
+    return { verdict: 'conflict', reason: 'it has changed since, so it was left as it is' };
+  if ((after === undefined || unproven) && !allowed.unproven) {
+    const why =
+      after === undefined
+        ? 'the state that the change left was not read'
+        : 'nothing proves that this state is from the change';
+    return { verdict: 'unproven', reason: `${why}: give --release-unproven if it is` };
+  }
+  const reverse = undo.reverse({ before, now, input });
+  if (reverse === undefined) return { verdict: 'already' };
+  if (!isReverse(reverse)) return { verdict: 'impossible', reason: reverse.because };
+  if (reverse.rotates !== undefined && !allowed.rotation)
+    return { verdict: 'impossible', reason: `it ${reverse.rotates}: give --allow-rotation to allow that` };
+  return { verdict: 'undo', reverse };
+};

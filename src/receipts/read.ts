@@ -1,0 +1,311 @@
+/** Reads receipts: what was changed, what became of it, and whether something is open. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Json, JsonObject } from '../model/json/json.ts';
+import { isObject, listAt, own, textAt, textsAt } from '../model/json/json.ts';
+import { jsonIn } from '../model/json/lossless.ts';
+import { Exit, localError, TrivetError, usageError } from '../model/error.ts';
+import type { State } from '../model/catalogue/operation.ts';
+import type { InputRecord, InputValue } from '../model/catalogue/parameter.ts';
+import { configFolder } from '../profiles/config-folder.ts';
+import { readCapped } from '../disk/capped-file.ts';
+import { fileFailure } from '../disk/system-error.ts';
+import { statesIn } from '../runs/journal.ts';
+import type { ItemState } from '../runs/journal.ts';
+import { shellWord } from '../services/context.ts';
+import type { World } from '../world/world.ts';
+import { fileNamed, receiptFolder, unsafeBecause } from './place.ts';
+import type { Named } from './place.ts';
+
+/** One request that changed something. */
+export interface RecordedChange {
+  /** Counts from 1 in the receipt. */
+  readonly number: number;
+  readonly key: string;
+  /** The number of its object in a change of many. */
+  readonly item: number | undefined;
+  readonly operation: string;
+  readonly name: string;
+  readonly input: InputRecord;
+  readonly service: string;
+  readonly url: string;
+  readonly namespace: string | undefined;
+  /** Undefined where it was not read. */
+  readonly before: State | undefined;
+  readonly why: string | undefined;
+  /** Undefined where the run was killed before the reply. */
+  readonly exit: number | undefined;
+  readonly after: string | undefined;
+  readonly unproven: boolean;
+  readonly lookUp: string | undefined;
+  /** The receipt of the undo. */
+  readonly undone: string | undefined;
+}
+
+interface Counts {
+  readonly objects: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly unknown: number;
+  /** Not started. */
+  readonly left: number;
+}
+
+export interface Receipt extends Counts {
+  readonly id: string;
+  readonly path: string;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  readonly command: string;
+  readonly profile: string | undefined;
+  readonly by: string | undefined;
+  readonly lends: boolean;
+  readonly origins: readonly string[];
+  readonly state: 'open' | 'done' | 'undone';
+  readonly changes: readonly RecordedChange[];
+  /** Of a change of many: the names of its objects, and what became of each. */
+  readonly items: readonly { readonly name: string; readonly state: ItemState | undefined }[] | undefined;
+  /** How it is continued; no words where one of them could have been a secret. */
+  readonly journal: string | undefined;
+  readonly words: readonly string[] | undefined;
+}
+
+/** A file that is not used. */
+export interface Refused {
+  readonly id: string;
+  readonly path: string;
+  readonly time: number;
+  readonly command: string;
+  readonly reason: string;
+}
+
+/** Bytes: about as much as a journal can have. */
+const longest = 1 << 30;
+
+const numberOf = (value: Json | undefined): number | undefined =>
+  typeof value === 'number' ? value : undefined;
+
+const inputIn = (value: Json | undefined): InputRecord => {
+  const input: Record<string, InputValue> = {};
+  for (const [key, one] of Object.entries(isObject(value) ? value : {}))
+    if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean') input[key] = one;
+  return input;
+};
+
+const stateAt = (line: JsonObject): State | undefined => {
+  const before = own(line, 'before');
+  return before === null ? null : isObject(before) ? before : undefined;
+};
+
+const started = (line: JsonObject, key: string, number: number): RecordedChange => ({
+  number,
+  key,
+  item: numberOf(own(line, 'of')),
+  operation: textAt(line, 'operation') ?? '',
+  name: textAt(line, 'name') ?? '',
+  input: inputIn(own(line, 'input')),
+  service: textAt(line, 'service') ?? '',
+  url: textAt(line, 'url') ?? '',
+  namespace: textAt(line, 'namespace'),
+  before: stateAt(line),
+  why: textAt(line, 'why'),
+  exit: undefined,
+  after: undefined,
+  unproven: false,
+  lookUp: undefined,
+  undone: undefined,
+});
+
+/** The changes in the lines, without one that a kill cut off. */
+const changesIn = (lines: readonly string[]): readonly RecordedChange[] => {
+  const found = new Map<string, RecordedChange>();
+  for (const text of lines) {
+    if (!text.startsWith('{"change"')) continue;
+    const line = jsonIn(text);
+    const key = textAt(line, 'change');
+    if (!isObject(line) || key === undefined) continue;
+    const known = found.get(key);
+    if (known === undefined) {
+      found.set(key, started(line, key, found.size + 1));
+      continue;
+    }
+    const undone = textAt(line, 'undone');
+    found.set(key, {
+      ...known,
+      exit: numberOf(own(line, 'exit')) ?? known.exit,
+      after: textAt(line, 'after') ?? known.after,
+      unproven: known.unproven || own(line, 'unproven') === true,
+      lookUp: textAt(line, 'lookUp') ?? known.lookUp,
+      name: textAt(line, 'name') ?? known.name,
+      input: own(line, 'input') === undefined ? known.input : inputIn(own(line, 'input')),
+      undone: undone ?? known.undone,
+    });
+  }
+  return [...found.values()];
+};
+
+const wordOf = (exit: number | undefined): 'done' | 'failed' | 'unknown' => {
+  if (exit === undefined || exit === Exit.unknown) return 'unknown';
+  return exit === Exit.ok || exit === Exit.changes ? 'done' : 'failed';
+};
+
+/** How an item or a change ended. */
+export const resultOf = (one: ItemState | RecordedChange): 'done' | 'failed' | 'unknown' =>
+  wordOf('exit' in one ? one.exit : undefined);
+
+const counted = (ends: readonly (ItemState | RecordedChange | undefined)[]): Counts => {
+  const of = (word: string): number =>
+    ends.filter((one) => one !== undefined && resultOf(one) === word).length;
+  const left = ends.filter((one) => one === undefined).length;
+  return { objects: ends.length, done: of('done'), failed: of('failed'), unknown: of('unknown'), left };
+};
+
+/** The names of the objects of a change of many, or of the steps of an apply. */
+const namesIn = (head: Json | undefined): readonly string[] => {
+  const resolved = own(head, 'resolved');
+  const objects = listAt(resolved, 'objects').map((one) => textAt(one, 'name') ?? '');
+  return objects.length > 0 ? objects : listAt(resolved, 'steps').map((one) => textAt(one, 'object') ?? '');
+};
+
+/** How many items of a journal elsewhere are not done; 0 where it is gone. */
+const leftIn = async (path: string): Promise<number> => {
+  if (!existsSync(path)) return 0;
+  try {
+    const text = Buffer.from(await readCapped(path, longest, path)).toString('utf8');
+    const end = text.indexOf('\n');
+    const items = numberOf(own(jsonIn(text.slice(0, Math.max(end, 0))), 'items')) ?? 0;
+    return (
+      items - [...statesIn(text.slice(end + 1)).values()].filter((one) => resultOf(one) === 'done').length
+    );
+  } catch (error) {
+    if (error instanceof TrivetError) return 0;
+    throw error;
+  }
+};
+
+const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts.filter(Boolean))];
+
+const receiptIn = async (path: string, name: Named, text: string): Promise<Receipt | Refused> => {
+  const { id, time, days } = name;
+  const [first = '', ...lines] = text.split('\n');
+  const head = jsonIn(first);
+  const base = { id, path, time, command: textAt(head, 'command') ?? name.what.replaceAll('-', ' ') };
+  if (own(head, 'journal') !== 2)
+    return { ...base, reason: 'it is damaged: its first line is not that of a receipt' };
+  const changes = changesIn(lines);
+  const items = numberOf(own(head, 'items'));
+  const names = namesIn(head);
+  const states = statesIn(lines.join('\n'));
+  const rows =
+    items === undefined
+      ? undefined
+      : Array.from({ length: items }, (_, index) => ({
+          name: names[index] ?? `item ${index + 1}`,
+          state: states.get(index + 1),
+        }));
+  const counts = counted(rows === undefined ? changes : rows.map(({ state }) => state));
+  const continues = own(head, 'continues');
+  const journal = rows === undefined ? textAt(continues, 'journal') : path;
+  const open =
+    days === undefined &&
+    (rows === undefined
+      ? counts.unknown > 0 || (journal !== undefined && (await leftIn(journal)) > 0)
+      : counts.failed + counts.unknown + counts.left > 0);
+  const done = changes.filter((one) => resultOf(one) === 'done');
+  const isUndone = done.length > 0 && done.every(({ undone }) => undone !== undefined);
+  return {
+    ...base,
+    ...counts,
+    profile: textAt(head, 'profile'),
+    by: textAt(head, 'by'),
+    lends: own(head, 'lends') === true,
+    origins: unique([
+      ...listAt(head, 'servers').map(
+        (server) => textAt(server, 'url') ?? (typeof server === 'string' ? server : ''),
+      ),
+      ...changes.map(({ url }) => url),
+    ]),
+    state: open ? 'open' : isUndone ? 'undone' : 'done',
+    changes,
+    items: rows,
+    journal,
+    words: isObject(continues) ? textsAt(continues, 'words') : undefined,
+  };
+};
+
+/** Reads one file; damage, and a file that somebody else could have written, are a reason and no failure. */
+const readOne = async (folder: string, name: Named, world: World): Promise<Receipt | Refused> => {
+  const path = join(folder, name.file);
+  const refused = (reason: string): Refused => ({
+    id: name.id,
+    path,
+    time: name.time,
+    command: name.what.replaceAll('-', ' '),
+    reason,
+  });
+  try {
+    const why = unsafeBecause(path, world.uid);
+    if (why !== undefined) return refused(`it ${why}`);
+    const text = Buffer.from(await readCapped(path, longest, `the receipt ${path}`)).toString('utf8');
+    return await receiptIn(path, name, text);
+  } catch (error) {
+    const why = fileFailure(error) ?? error;
+    if (why instanceof TrivetError) return refused(why.message);
+    throw error;
+  }
+};
+
+/** The folders with receipts: the one of today, and that of the journals of earlier versions. */
+const foldersOf = (world: World): readonly string[] => {
+  const config = configFolder(world);
+  const old = config === undefined ? undefined : join(config, 'journals');
+  return [receiptFolder(world), old].flatMap((folder) =>
+    folder !== undefined && existsSync(folder) ? [folder] : [],
+  );
+};
+
+const namesOf = (world: World): readonly { readonly folder: string; readonly name: Named }[] =>
+  foldersOf(world).flatMap((folder) => {
+    const why = unsafeBecause(folder, world.uid);
+    if (why !== undefined)
+      throw localError(
+        `the folder ${folder} ${why}`,
+        `If its content is yours: chmod 700 ${shellWord(folder)}`,
+      );
+    return readdirSync(folder).flatMap((file) => {
+      const name = fileNamed(file);
+      return name === undefined ? [] : [{ folder, name }];
+    });
+  });
+
+export const isRefused = (one: Receipt | Refused): one is Refused => 'reason' in one;
+
+/** Every receipt, open ones first, then the newest. */
+export const allReceipts = async (world: World): Promise<readonly (Receipt | Refused)[]> => {
+  const all: (Receipt | Refused)[] = [];
+  for (const { folder, name } of namesOf(world)) all.push(await readOne(folder, name, world));
+  const rank = (one: Receipt | Refused): number => (isRefused(one) || one.state === 'open' ? 0 : 1);
+  return all.toSorted((one, other) => rank(one) - rank(other) || other.time - one.time);
+};
+
+/**
+ * Reads the receipt that a person names by its ID, or the beginning of it.
+ * @throws TrivetError usage or local
+ */
+export const receiptNamed = async (world: World, id: string): Promise<Receipt> => {
+  const found = namesOf(world).filter(({ name }) => name.id.startsWith(id));
+  const [first, second] = found;
+  if (first === undefined || id === '')
+    throw usageError(`there is no receipt ${shellWord(id)}`, 'List them with: trivet changes');
+  if (second !== undefined && first.name.id !== id)
+    throw usageError(`several receipts begin with ${id}`, 'Give more of the ID: trivet changes');
+  const one = await readOne(first.folder, first.name, world);
+  if (isRefused(one)) {
+    const file = shellWord(one.path);
+    throw localError(
+      `the receipt ${id} is not used: ${one.reason}`,
+      `Look at ${file}. If its content is yours: chmod 600 ${file}`,
+    );
+  }
+  return one;
+};

@@ -1,0 +1,213 @@
+/** Writes the receipt of a run: a line before each change and one after it, so that a kill leaves a true one. */
+import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import type { Json, JsonObject } from '../model/json/json.ts';
+import { writeJson } from '../model/json/lossless.ts';
+import { Exit } from '../model/error.ts';
+import type { Operation, State, Undo } from '../model/catalogue/operation.ts';
+import type { InputRecord } from '../model/catalogue/parameter.ts';
+import { isSensitive } from '../model/catalogue/parameter.ts';
+import { fieldsOf } from '../model/catalogue/view.ts';
+import { fileFailure } from '../disk/system-error.ts';
+import type { World } from '../world/world.ts';
+import { headOf } from './head.ts';
+import { closedPath, newReceipt, openFolder, prune, usualDays } from './place.ts';
+import type { RunFacts, Sending, OpenChange, Shown, StartedBy } from './sending.ts';
+import { hashOfState, isUnproven, stateFields, stateIn } from './state.ts';
+
+const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+
+/** Bytes of one receipt, after which it keeps no states any more. */
+const mostBytes = 64 * 1024 * 1024;
+
+interface Opening {
+  readonly world: World;
+  readonly facts: RunFacts;
+  readonly by: StartedBy;
+  readonly sending: Sending;
+}
+
+/** The object, where it is, and what else the reverse needs; never a secret. */
+const keptOf = ({ parameters, undo }: Operation, input: InputRecord): JsonObject => {
+  const kept: Record<string, Json> = {};
+  for (const key in parameters) {
+    const parameter = parameters[key];
+    const value = input[key];
+    if (parameter === undefined || isSensitive(parameter)) continue;
+    if (parameter.in !== 'path' && parameter.context === undefined && undo?.keeps?.includes(key) !== true)
+      continue;
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      kept[key] = value;
+  }
+  return kept;
+};
+
+/** The value by which a person knows the object: the last of the path, else one of the body, else the mount. */
+const nameIn = ({ parameters }: Operation, input: InputRecord): string => {
+  let [inPath, inBody, mount] = ['', '', ''];
+  for (const key in parameters) {
+    const parameter = parameters[key];
+    const value = input[key];
+    if (typeof value !== 'string' || parameter === undefined || isSensitive(parameter)) continue;
+    if (parameter.in === 'path' && parameter.context === undefined) inPath = value;
+    else if (parameter.context === 'mount') mount = value;
+    else if (parameter.in === 'body' && parameter.type === 'string' && parameter.required === true)
+      inBody ||= value;
+  }
+  return inPath || inBody || mount;
+};
+
+const nothing: OpenChange = { done: () => Promise.resolve(), failed: () => undefined };
+
+export class Recorder {
+  readonly #path: string;
+  #file: number | undefined;
+  readonly #days: number;
+  /** Its head and its end are the recorder's own: it is not the journal of a run. */
+  readonly #own: boolean;
+  readonly #run: string;
+  #changes = 0;
+  #open = 0;
+  #bytes = 0;
+
+  private constructor(path: string, file: number | undefined, days: number, own: boolean, run: string) {
+    this.#path = path;
+    this.#file = file;
+    this.#days = days;
+    this.#own = own;
+    this.#run = run;
+  }
+
+  /** @throws TrivetError local, where a run must not send anything without a receipt */
+  static async open({ world, facts, by, sending }: Opening): Promise<Recorder> {
+    const days = sending.keepDays ?? usualDays;
+    try {
+      if (facts.journal !== undefined) {
+        const file = openSync(facts.journal, O_WRONLY | O_APPEND | (O_NOFOLLOW ?? 0));
+        return new Recorder(facts.journal, file, days, false, world.now().toString(36));
+      }
+      const folder = openFolder(world);
+      prune(folder, world, facts.strict === true);
+      const { path, id, time } = newReceipt(folder, facts.command, world);
+      const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0), 0o600);
+      writeSync(file, `${writeJson({ journal: 2, id, time, ...headOf(facts, sending, by) })}\n`);
+      return new Recorder(path, file, days, true, '0');
+    } catch (error) {
+      const why = fileFailure(error) ?? error;
+      if (facts.strict === true || !(why instanceof Error)) throw why;
+      sending.warn(`no receipt is kept of this command: ${why.message}`);
+      return new Recorder('', undefined, days, false, '0');
+    }
+  }
+
+  #write(line: JsonObject, warn: (text: string) => void): void {
+    if (this.#file === undefined) return;
+    const text = `${writeJson(line)}\n`;
+    try {
+      writeSync(this.#file, text);
+      this.#bytes += text.length;
+    } catch (error) {
+      const why = fileFailure(error)?.message;
+      if (why === undefined) throw error;
+      this.#file = undefined;
+      warn(`the receipt ${this.#path} is not complete: ${why}`);
+    }
+  }
+
+  async started(sending: Sending, item: number | undefined): Promise<OpenChange> {
+    if (this.#file === undefined) return nothing;
+    const { operation, baseUrl, namespace, warn } = sending;
+    const { undo } = operation;
+    const input = undo?.object?.(sending.input, undefined) ?? sending.input;
+    const said = undo?.as ?? operation;
+    const before = undo === undefined ? undefined : await this.#before(undo, sending, input);
+    const name = nameIn(said, input) || nameIn(operation, sending.input);
+    this.#changes += 1;
+    this.#open += 1;
+    const change = `${this.#run}-${this.#changes}`;
+    const line: JsonObject = {
+      change,
+      ...(item === undefined ? {} : { of: item }),
+      operation: said.id,
+      name: sending.nameOf(name) ?? name,
+      input: keptOf(said, input),
+      service: operation.service,
+      url: baseUrl,
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(before === undefined ? {} : { before: before.state, ...before.why }),
+    };
+    this.#write(line, warn);
+    return {
+      done: async (shown) => {
+        const left = undo === undefined ? {} : await this.#after(undo, sending, shown);
+        this.#open -= 1;
+        this.#write({ change, exit: Exit.ok, ...left }, warn);
+      },
+      failed: (error) => {
+        const isUnknown = error === undefined || error.effect === 'unknown';
+        if (!isUnknown) this.#open -= 1;
+        const lookUp = error?.details.lookUp;
+        const exit = isUnknown ? Exit.unknown : error.effect === 'done' ? Exit.ok : error.exit;
+        this.#write({ change, exit, ...(lookUp === undefined ? {} : { lookUp }) }, warn);
+      },
+    };
+  }
+
+  async #before(
+    undo: Undo,
+    { operation, input, read }: Sending,
+    object: InputRecord,
+  ): Promise<{ readonly state: State | undefined; readonly why?: JsonObject }> {
+    if (undo.implied !== undefined) return { state: undo.implied };
+    // Its ID comes with the reply: it did not exist before.
+    if (undo.object !== undefined && undo.object(input, undefined) === undefined) return { state: null };
+    if (this.#bytes > mostBytes) return { state: undefined, why: { why: 'the receipt is full' } };
+    const shown = await read(undo.reads, { ...inputOfRead(undo.reads, object), ...undo.with });
+    return shown === undefined
+      ? { state: undefined, why: { why: 'the state before could not be read' } }
+      : { state: stateIn(operation, undo, shown.items, object, shown.product) };
+  }
+
+  async #after(undo: Undo, { operation, input, read, nameOf }: Sending, reply: Shown): Promise<JsonObject> {
+    const [item] = reply.items;
+    const object = undo.object?.(input, item) ?? input;
+    const kept = undo.object === undefined ? {} : { input: keptOf(undo.as ?? operation, object) };
+    const name = nameIn(undo.as ?? operation, object);
+    const called = undo.object === undefined ? {} : { name: nameOf(name) ?? name };
+    const wanted = undo.leaves ?? stateFields(operation, undo);
+    const fields = fieldsOf(operation.view);
+    const isShown =
+      item !== undefined &&
+      (undo.pick === undefined
+        ? wanted.every((key) => Object.hasOwn(fields, key))
+        : operation.view === undo.reads.view);
+    const shown = isShown
+      ? reply
+      : await read(undo.reads, { ...inputOfRead(undo.reads, object), ...undo.with });
+    if (shown === undefined) return { ...kept, ...called };
+    const state = stateIn(operation, undo, shown.items, object, shown.product);
+    return {
+      ...kept,
+      ...called,
+      after: hashOfState(undo, state),
+      ...(isUnproven(undo, state) ? { unproven: true } : {}),
+    };
+  }
+
+  /** A receipt of which nothing is open is kept for its days. */
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+    if (!this.#own || this.#open > 0) return;
+    if (this.#days === 0 || this.#changes === 0) rmSync(this.#path, { force: true });
+    else renameSync(this.#path, closedPath(this.#path, this.#days));
+  }
+}
+
+/** The input that the read takes: the object and where it is. */
+export const inputOfRead = ({ parameters }: Operation, input: InputRecord): InputRecord =>
+  Object.fromEntries(
+    Object.entries(input).filter(([key, value]) => {
+      const parameter = parameters[key];
+      return value !== undefined && parameter !== undefined && parameter.in !== 'body';
+    }),
+  );

@@ -1,0 +1,52 @@
+/** What a receipt gets to know of a run and of its changes. */
+import type { JsonObject } from '../model/json/json.ts';
+import type { TrivetError } from '../model/error.ts';
+import type { Operation } from '../model/catalogue/operation.ts';
+import type { InputRecord } from '../model/catalogue/parameter.ts';
+import type { Product } from '../services/product.ts';
+
+/** Who started a run. */
+export type StartedBy = 'terminal' | 'ci' | 'script' | 'agent' | 'program';
+
+/** What a read shows of an object: no items where it does not exist. */
+export interface Shown {
+  readonly items: readonly JsonObject[];
+  readonly product: Product;
+}
+
+/** A change that is about to be sent. */
+export interface Sending {
+  readonly operation: Operation;
+  /** As sent: context filled, names resolved. */
+  readonly input: InputRecord;
+  readonly baseUrl: string;
+  /** The namespace that a header carries, where the service has one. */
+  readonly namespace: string | undefined;
+  readonly profile: string | undefined;
+  readonly keepDays: number | undefined;
+  /** The name by which a person knows the object of an ID. */
+  readonly nameOf: (id: string) => string | undefined;
+  /** Reads once, and briefly; undefined where it did not work. */
+  readonly read: (operation: Operation, input: InputRecord) => Promise<Shown | undefined>;
+  readonly warn: (text: string) => void;
+}
+
+/** A change that was sent, until its outcome is recorded. */
+export interface OpenChange {
+  done(shown: Shown): Promise<void>;
+  failed(error: TrivetError | undefined): void;
+}
+
+/** What a receipt says of the run as a whole. */
+export interface RunFacts {
+  /** The words of the command: `workspace lock`. */
+  readonly command: string;
+  /** What was taken is given back by the same run. */
+  readonly lends?: boolean;
+  /** The journal of the run, where it is the receipt: its head is written already. */
+  readonly journal?: string;
+  /** A journal elsewhere, by which the run can be continued, and the words for it. */
+  readonly continues?: { readonly journal: string; readonly words: readonly string[] };
+  /** Nothing is sent while no receipt can be kept. */
+  readonly strict?: boolean;
+}

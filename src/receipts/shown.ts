@@ -1,0 +1,32 @@
+/** Receipts as items of a list. */
+import type { JsonObject } from '../model/json/json.ts';
+import type { Receipt, Refused } from './read.ts';
+import { isRefused } from './read.ts';
+
+/** What a person can do about an open one. */
+const nextOf = ({ id, state, journal }: Receipt): string | null => {
+  if (state !== 'open') return null;
+  return journal === undefined ? `trivet changes show ${id}` : `trivet changes continue ${id}`;
+};
+
+export const receiptItem = (one: Receipt | Refused): JsonObject => {
+  const base = { id: one.id, time: new Date(one.time).toISOString(), command: one.command };
+  if (isRefused(one)) {
+    const none = { objects: null, done: null, failed: null, unknown: null, left: null, by: null };
+    return { ...base, profile: null, origin: null, state: 'refused', ...none, reason: one.reason };
+  }
+  const { profile, origins, state, objects, done, failed, unknown, left, by } = one;
+  return {
+    ...base,
+    profile: profile ?? null,
+    origin: origins.join(', '),
+    state,
+    objects,
+    done,
+    failed,
+    unknown,
+    left,
+    by: by ?? null,
+    reason: nextOf(one),
+  };
+};

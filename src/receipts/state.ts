@@ -1,0 +1,75 @@
+/** The state of an object in a receipt: what of it a change can change, and nothing that is a secret. */
+import { createHash } from 'node:crypto';
+import type { Json, JsonObject } from '../model/json/json.ts';
+import { valueAtPath, withSortedKeys } from '../model/json/json.ts';
+import { writeJson } from '../model/json/lossless.ts';
+import type { Operation, State, Undo } from '../model/catalogue/operation.ts';
+import type { InputRecord } from '../model/catalogue/parameter.ts';
+import { documentedName, isSensitive } from '../model/catalogue/parameter.ts';
+import { perObject } from '../model/values/per-object.ts';
+import { fieldsOf } from '../model/catalogue/view.ts';
+import type { Product } from '../services/product.ts';
+
+/** What the operation writes and the read reports, without secrets. */
+const writtenFields = perObject((operation: Operation): readonly string[] => {
+  const { undo, parameters } = operation;
+  if (undo === undefined) return [];
+  const fields = fieldsOf(undo.reads.view);
+  const names = Object.entries(parameters).flatMap(([key, parameter]) => {
+    if (parameter.in !== 'body' || parameter.from !== undefined || isSensitive(parameter)) return [];
+    const documented = documentedName(key, parameter);
+    const name = Object.hasOwn(fields, documented) ? documented : key;
+    const field = fields[name];
+    return field === undefined || field.sensitive === true || field.readOnly === true ? [] : [name];
+  });
+  const all = [...new Set(names)];
+  // An object whose members can be written is written through them.
+  return all.filter((name) => !all.some((other) => other.startsWith(`${name}.`)));
+});
+
+/** The fields of the state of an operation that can be taken back. */
+export const stateFields = (operation: Operation, undo: Undo): readonly string[] =>
+  undo.fields ?? writtenFields(operation);
+
+/** The value of a field under its documented name or the product's own. */
+const valueIn = (item: JsonObject, key: string, { wire }: Product): Json => {
+  const own = wire[key];
+  return valueAtPath(item, key) ?? (own === undefined ? undefined : valueAtPath(item, own)) ?? null;
+};
+
+/** The state that the items of a reply show. */
+export const stateIn = (
+  operation: Operation,
+  undo: Undo,
+  items: readonly JsonObject[],
+  input: InputRecord,
+  product: Product,
+): State => {
+  if (undo.pick !== undefined) return undo.pick(items, input);
+  const [item] = items;
+  if (item === undefined) return null;
+  return Object.fromEntries(
+    stateFields(operation, undo).map((key) => [key, valueIn(item, key, product)] as const),
+  );
+};
+
+/** The part of a state that shows whether it was changed since. */
+const shown = ({ leaves }: Undo, state: State): State =>
+  state === null || leaves === undefined
+    ? state
+    : Object.fromEntries(leaves.map((key) => [key, state[key] ?? null]));
+
+/** Equal states have equal hashes. */
+export const hashOfState = (undo: Undo, state: State): string => {
+  const part = shown(undo, state);
+  if (part === null) return 'absent';
+  return createHash('sha256')
+    .update(writeJson(withSortedKeys(part)))
+    .digest('hex');
+};
+
+/** Whether nothing can tell this state from one that somebody else made. */
+export const isUnproven = ({ provenBy }: Undo, state: State): boolean => {
+  const value = provenBy === undefined ? undefined : state?.[provenBy];
+  return provenBy !== undefined && state !== null && (value === undefined || value === null || value === '');
+};

@@ -1,0 +1,311 @@
+/** Tests receipts through the command line: what they hold, how they are listed, settled, continued and taken back. */
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { environmentOf, useSandbox } from '../../support/sandbox.ts';
+import type { CliOptions } from '../../support/run-cli.ts';
+import { runCli, words } from '../../support/run-cli.ts';
+
+const bench = useSandbox({ fresh: true });
+
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trivet-changes-'));
+});
+
+afterEach(() => {
+  chmodSync(folder, 0o700);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Options = Parameters<typeof bench.trivet>[1];
+
+const trivet = (line: string, options: Options & CliOptions = {}) =>
+  bench.trivet(line, { ...options, env: { TRIVET_CONFIG_DIR: folder, ...options?.env } });
+
+const receipts = (): string => join(folder, 'receipts');
+
+const files = (): readonly string[] => readdirSync(receipts()).sort();
+
+interface Listed {
+  readonly id: string;
+  readonly command: string;
+  readonly state: string;
+  readonly done: number;
+  readonly left: number;
+  readonly reason: string | null;
+}
+
+const listed = async (more = ''): Promise<readonly Listed[]> => {
+  const { stdout } = await trivet(`changes -o json ${more}`);
+  const all: readonly Listed[] = JSON.parse(stdout);
+  return all;
+};
+
+const idOf = async (command: string): Promise<string> =>
+  (await listed()).find((one) => one.command === command)?.id ?? '';
+
+const isLocked = async (name: string): Promise<string> =>
+  (await trivet(`workspace show ${name} --field locked`)).stdout;
+
+describe('a change', () => {
+  test('leaves a receipt of mode 0600 with the state before and a hash of the state after', async () => {
+    await trivet('workspace update network-dev --description first');
+    const [file = ''] = files();
+    expect(file).toMatch(/^workspace-update-.*-[0-9a-f]{8}\.30d\.receipt$/);
+    expect(statSync(join(receipts(), file)).mode & 0o777).toBe(0o600);
+    const lines = readFileSync(join(receipts(), file), 'utf8').trim().split('\n');
+    const [head, before, after] = lines.map((line): Record<string, unknown> => JSON.parse(line));
+    expect(head).toMatchObject({ receipt: 1, command: 'workspace update', by: 'script' });
+    expect(before).toMatchObject({ operation: 'workspace.update', name: 'network-dev' });
+    expect(before?.['before']).toMatchObject({ 'auto-apply': expect.any(Boolean) });
+    expect(after).toMatchObject({ exit: 0, after: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  });
+
+  test('that was only shown leaves none', async () => {
+    await trivet('workspace update network-dev --description x --dry-run');
+    await trivet('workspace list');
+    expect(await listed()).toEqual([]);
+  });
+
+  test('goes on with a warning where no receipt can be written; a change of many does not', async () => {
+    writeFileSync(receipts(), '');
+    const one = await trivet('workspace lock network-dev --reason x');
+    expect(one.code).toBe(0);
+    expect(one.stderr).toContain('no receipt is kept of this command');
+    const many = await trivet('workspace lock --where name~dns-* --reason x --yes');
+    expect(many.code).toBe(3);
+    expect(await isLocked('dns-dev')).toBe('false');
+  });
+
+  test('is recorded also where the token may not read the state', async () => {
+    const { code } = await trivet('workspace tag add network-dev one');
+    expect(code).toBe(0);
+    expect(await listed()).toMatchObject([{ command: 'workspace tag add', state: 'done', done: 1 }]);
+  });
+
+  test('of a profile with receipt days 0 leaves only open receipts', async () => {
+    const { TRIVET_WORKSPACES_URL: url = '', TRIVET_WORKSPACES_TOKEN: token = '' } = environmentOf(
+      bench.sandbox(),
+    );
+    const env = { TRIVET_CONFIG_DIR: folder, T: token };
+    const set = `profile set here --workspaces-url ${url} --workspaces-product documented --receipt-days 0`;
+    const more = '--workspaces-token-from env:T --default-organization demo';
+    expect(await runCli(words(`${set} ${more}`), { env })).toMatchObject({ code: 0 });
+    const line = 'workspace lock network-dev --reason x --profile here';
+    expect(await runCli(words(line), { env })).toMatchObject({ code: 0 });
+    expect(files()).toEqual([]);
+  });
+});
+
+describe('the list', () => {
+  test('has open receipts first, and conditions', async () => {
+    await trivet('workspace lock --where name~dns-* --reason x --yes');
+    await trivet('workspace lock network-dev --reason x');
+    const all = await listed();
+    expect(all).toMatchObject([
+      { command: 'workspace lock', state: 'open', done: 3 },
+      { command: 'workspace lock', state: 'done', done: 1 },
+    ]);
+    expect(await listed('--where state=done')).toHaveLength(1);
+    expect(await listed('--after 2999-01-01')).toEqual([]);
+    expect((await trivet('changes --where nope=1')).code).toBe(2);
+  });
+
+  test('has damaged files and files that others can change as refused rows', async () => {
+    await trivet('workspace lock network-dev --reason x');
+    await trivet('workspace lock dns-dev --reason x');
+    const [first = '', second = ''] = files();
+    chmodSync(join(receipts(), first), 0o666);
+    writeFileSync(join(receipts(), second), 'not a receipt\n');
+    expect(await listed()).toMatchObject([{ state: 'refused' }, { state: 'refused' }]);
+    const refused = await trivet(`undo ${/-([0-9a-f]{8})\./.exec(first)?.[1] ?? ''} --yes`);
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toContain('can be changed by others');
+  });
+
+  test('refuses a folder that others can change', async () => {
+    mkdirSync(receipts());
+    chmodSync(receipts(), 0o777);
+    expect((await trivet('changes')).code).toBe(3);
+  });
+
+  test('removes what is older than its days when the next change is recorded', async () => {
+    mkdirSync(receipts(), { mode: 0o700 });
+    const old = 'workspace-lock-2020-01-01T00-00-00-000Z-0000000a.30d.receipt';
+    const open = 'workspace-lock-2020-01-01T00-00-00-000Z-0000000b.journal';
+    for (const name of [old, open]) writeFileSync(join(receipts(), name), '{"journal":2}\n', { mode: 0o600 });
+    await trivet('workspace lock network-dev --reason x');
+    expect(files()).not.toContain(old);
+    expect(files()).toContain(open);
+  });
+
+  test('status shows open receipts', async () => {
+    await trivet('workspace lock --where name~dns-* --reason x --yes');
+    const { stdout } = await trivet('status -o json');
+    const { rows } = JSON.parse(stdout) as { rows: readonly { kind: string; state: string }[] };
+    expect(rows.filter(({ kind }) => kind === 'receipt')).toMatchObject([{ state: 'open' }]);
+  });
+});
+
+describe('an open receipt', () => {
+  test('is continued: what failed is tried again, and then it is closed', async () => {
+    await trivet('workspace lock --where name~dns-* --reason CHG-2 --yes');
+    const id = await idOf('workspace lock');
+    await trivet('workspace force-unlock dns-prod --yes');
+    const { code, stderr } = await trivet(`changes continue ${id}`);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stderr).toContain('3 already done');
+    expect(await isLocked('dns-prod')).toBe('true');
+    expect((await listed()).every(({ state }) => state === 'done')).toBe(true);
+  });
+
+  test('is settled by hand, item by item', async () => {
+    await trivet('workspace lock --where name~dns-* --reason CHG-2 --yes');
+    const id = await idOf('workspace lock');
+    const { stdout } = await trivet(`changes show ${id} -o json`);
+    const { changes } = JSON.parse(stdout) as {
+      changes: readonly { item: number; name: string; result: string }[];
+    };
+    const failed = changes.find(({ result }) => result === 'failed')?.item ?? 0;
+    expect(await trivet(`changes settle ${id} ${failed} done`)).toMatchObject({ code: 0 });
+    expect(await listed('--where state=open')).toEqual([]);
+    expect((await trivet(`changes settle ${id} ${failed} done`)).code).toBe(2);
+    expect((await trivet(`changes continue ${id}`)).code).toBe(2);
+  });
+
+  test('of a change whose reply was lost is settled as done or not made', async () => {
+    await trivet('workspace lock network-dev --reason x');
+    const [file = ''] = files();
+    const path = join(receipts(), file);
+    const [head = '', before = ''] = readFileSync(path, 'utf8').split('\n');
+    const open = path.replace('.30d.receipt', '.journal');
+    rmSync(path);
+    writeFileSync(open, `${head}\n${before}\n`, { mode: 0o600 });
+    const [one] = await listed();
+    expect(one).toMatchObject({ state: 'open', done: 0 });
+    expect((await trivet(`undo ${one?.id ?? ''} --yes`)).code).toBe(2);
+    expect(await trivet(`changes settle ${one?.id ?? ''} all done`)).toMatchObject({ code: 0 });
+    expect(await listed()).toMatchObject([{ state: 'done', done: 1 }]);
+  });
+
+  test('is read although a kill cut off its last line', async () => {
+    await trivet('workspace lock --where name~dns-* --reason CHG-2 --yes');
+    const [file = ''] = files();
+    appendFileSync(join(receipts(), file), '{"change":"0-99","oper');
+    expect(await listed()).toMatchObject([{ state: 'open', done: 3 }]);
+  });
+});
+
+describe('undo', () => {
+  test('takes back a change of many, and leaves what somebody else changed since', async () => {
+    await trivet('workspace update --where name~network-* --description moved --yes');
+    const id = await idOf('workspace update');
+    await trivet('workspace update network-qa --description theirs', { as: 'owner' });
+    const { code, stdout, stderr } = await trivet(`undo ${id} --yes -o jsonl`);
+    expect({ code, stderr }).toMatchObject({ code: 10 });
+    expect(stderr).toContain('1 conflict');
+    expect(stdout).toContain('"result":"conflict"');
+    expect((await trivet('workspace show network-qa --field description')).stdout).toBe('theirs');
+    expect((await trivet('workspace show network-dev --field description')).stdout).not.toBe('moved');
+    expect((await trivet(`undo ${id} --yes`)).code).toBe(6);
+  });
+
+  test('asks once, and sends nothing without an answer', async () => {
+    await trivet('workspace lock network-dev --reason x');
+    const id = await idOf('workspace lock');
+    const alone = await trivet(`undo ${id}`);
+    expect(alone.code).toBe(2);
+    expect(alone.stderr).toContain('network-dev: locked: true → false');
+    expect(await isLocked('network-dev')).toBe('true');
+    expect((await trivet(`undo ${id}`, { typed: 'y' })).code).toBe(0);
+    expect(await isLocked('network-dev')).toBe('false');
+    expect((await listed()).map(({ command, state }) => [command, state])).toEqual([
+      ['undo', 'done'],
+      ['workspace lock', 'undone'],
+    ]);
+  });
+
+  test('leaves a lock without a reason unless --release-unproven is given with the count', async () => {
+    await trivet('workspace lock network-dev');
+    const id = await idOf('workspace lock');
+    const left = await trivet(`undo ${id} --yes`);
+    expect(left.code).toBe(10);
+    expect(left.stdout).toContain('unproven');
+    expect((await trivet(`undo ${id} --release-unproven --yes`)).code).toBe(2);
+    expect((await trivet(`undo ${id} --release-unproven --confirm 2`)).code).toBe(2);
+    expect(await isLocked('network-dev')).toBe('true');
+    expect((await trivet(`undo ${id} --release-unproven --confirm 1`)).code).toBe(0);
+    expect(await isLocked('network-dev')).toBe('false');
+  });
+
+  test('of one object leaves the others', async () => {
+    await trivet('workspace lock --where name~*-qa --reason x --yes');
+    const id = await idOf('workspace lock');
+    expect((await trivet(`undo ${id} --only dns-qa --yes`)).code).toBe(0);
+    expect(await isLocked('dns-qa')).toBe('false');
+    expect(await isLocked('network-qa')).toBe('true');
+    expect((await trivet(`undo ${id} --only nothing --yes`)).code).toBe(2);
+  });
+
+  test('goes only to the server of the receipt', async () => {
+    await trivet('workspace lock network-dev --reason x');
+    const id = await idOf('workspace lock');
+    const { code, stderr } = await trivet(`undo ${id} --yes --base-url http://127.0.0.1:1/api/v2`);
+    expect(code).toBe(3);
+    expect(stderr).toContain('Give the server of the receipt');
+  });
+
+  test('obeys a read-only run', async () => {
+    await trivet('workspace lock network-dev --reason x');
+    const id = await idOf('workspace lock');
+    expect((await trivet(`undo ${id} --yes`, { env: { TRIVET_READ_ONLY: '1' } })).code).toBe(4);
+    expect(await isLocked('network-dev')).toBe('true');
+  });
+
+  test('names what cannot come back', async () => {
+    await trivet('pki role delete web --yes');
+    const { code, stdout } = await trivet(`undo ${await idOf('pki role delete')} --yes -o jsonl`);
+    expect(code).toBe(2);
+    expect(stdout).toContain('"result":"impossible","reason":"it was deleted: write it again"');
+  });
+
+  test('takes back every line of a batch, the latest change of an object first', async () => {
+    const { stdout: before } = await trivet('workspace show network-dev --field description');
+    const lines = ['one', 'two'].map((text) => `workspace update network-dev --description ${text}\n`);
+    await trivet('batch run - --parallel 1', { stdin: lines.join('') });
+    const { code, stdout } = await trivet(`undo ${await idOf('batch run')} --yes -o jsonl`);
+    expect({ code, rows: stdout.match(/"undone"/g)?.length }).toEqual({ code: 0, rows: 2 });
+    expect((await trivet('workspace show network-dev --field description')).stdout).toBe(before);
+  });
+
+  test('has nothing to do for a lend, which gave back what it took', async () => {
+    await trivet('workspace lock network-dev --reason x -- true');
+    const { code, stderr } = await trivet(`undo ${await idOf('workspace lock')} --yes`);
+    expect(code).toBe(2);
+    expect(stderr).toContain('gave back what it took');
+  });
+
+  test('without an ID lists the latest changes and asks which', async () => {
+    await trivet('workspace lock network-dev --reason x');
+    const id = await idOf('workspace lock');
+    // The second question gets the same answer, which is not yes.
+    const { code, stdout, stderr } = await trivet('undo', { typed: id });
+    expect(stdout).toContain(id);
+    expect({ code, stderr }).toMatchObject({ code: 2 });
+    expect(stderr).toContain('network-dev: locked: true → false');
+    expect((await trivet('undo --yes')).code).toBe(2);
+  });
+});

@@ -1,0 +1,110 @@
+/** What was not compared is not equal: parts that a server does not report, warnings, and what a write left behind. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { FakeRequest } from '../../support/fake-server.ts';
+import { fakeServer } from '../../support/fake-server.ts';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const { trivet, sandbox } = useSandbox({ fresh: true });
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trivet-not-compared-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const write = (text: string): string => {
+  const path = join(folder, 'a.yaml');
+  writeFileSync(path, text);
+  return path;
+};
+
+/** The sandbox's secrets server behind one that can change replies, or act between requests. */
+const behind = async (after: (request: FakeRequest, reply: unknown) => unknown) => {
+  const { secrets } = sandbox().urls;
+  const server = await fakeServer(async (request) => {
+    const { method, url, headers, body } = request;
+    const reply = await fetch(new URL(url, secrets), {
+      method,
+      headers: { authorization: headers.authorization ?? '' },
+      ...(body === '' ? {} : { body }),
+    });
+    const text = await reply.text();
+    const document: unknown = text === '' ? undefined : JSON.parse(text);
+    return { status: reply.status, body: (await after(request, document)) ?? document };
+  });
+  return { TRIVET_SECRETS_URL: `${server.origin}/v1` };
+};
+
+test('a part that the server does not have is a row, counts, and can be ignored by name', async () => {
+  const file = write(
+    'kind: workspace\nname: network-prod\nsettings:\n  global-remote-state: true\nconsumers: [app-prod]\n',
+  );
+  await trivet('workspace update network-prod --global-remote-state');
+  const shown = await trivet(`diff ${file} --detailed-exitcode`);
+  expect(shown.code).toBe(11);
+  expect(shown.stdout).toContain('workspace\tdemo/network-prod\tunknown\t');
+  expect(shown.stdout).toContain(
+    'consumers could not be compared: exists only while global-remote-state is false',
+  );
+  const applied = await trivet(`apply ${file} --yes`);
+  expect(applied.code).toBe(10);
+  expect(applied.stdout).toContain('unknown');
+  for (const command of ['diff --detailed-exitcode', 'apply --yes']) {
+    const ignored = await trivet(`${command} ${file} --ignore workspace:consumers`);
+    expect(ignored.code, ignored.stderr).toBe(0);
+  }
+});
+
+test('a setting that the server drops is not done, whatever the server says', async () => {
+  const env = await behind((request, reply) => {
+    const data = (reply as { data?: Record<string, unknown> } | undefined)?.data;
+    if (request.method !== 'GET' || data === undefined) return undefined;
+    const { max_ttl: _, ...rest } = data;
+    return { ...(reply as object), data: rest };
+  });
+  const file = write('kind: pki-role\nname: web\nsettings:\n  max_ttl: 99h\n  ttl: 3h\n');
+  const applied = await trivet(`apply ${file} --yes`, { env });
+  expect(applied.code, applied.stderr).toBe(6);
+  expect(applied.stdout).toContain('written, but the server has another value now: max_ttl');
+});
+
+test('what somebody else writes at the same moment is a conflict', async () => {
+  let written = false;
+  const env = await behind(async ({ method, path }) => {
+    if (method !== 'POST' || path !== '/v1/pki/roles/web' || written) return;
+    written = true;
+    await trivet('pki role update web --ttl 7h');
+  });
+  const file = write('kind: pki-role\nname: web\nsettings:\n  ttl: 3h\n');
+  const applied = await trivet(`apply ${file} --yes`, { env });
+  expect(applied.code).toBe(6);
+  expect(applied.stdout).toContain('written, but the server has another value now: ttl');
+});
+
+test('what somebody else writes before the end of the run is reported', async () => {
+  let moved = false;
+  const env = await behind(async ({ method, path }) => {
+    if (method !== 'POST' || path !== '/v1/pki/roles/late' || moved) return;
+    moved = true;
+    await trivet('pki role update web --ttl 7h');
+  });
+  const file = write(
+    'kind: pki-role\nname: web\nsettings:\n  ttl: 3h\n---\nkind: pki-role\nname: late\nsettings:\n  ttl: 3h\n',
+  );
+  const applied = await trivet(`apply ${file} --yes --parallel 1`, { env });
+  expect(applied.code).toBe(10);
+  expect(applied.stdout.split('\tdone\t')).toHaveLength(3);
+  expect(applied.stderr).toContain('pki-role web in mount pki was changed again before the run ended: ttl');
+});
+
+test('a warning of the server stands in the row of its object', async () => {
+  const env = await behind(({ method }, reply) =>
+    method === 'POST' ? { ...(reply as object | undefined), warnings: ['the issuer is old'] } : undefined,
+  );
+  const file = write('kind: pki-role\nname: web\nsettings:\n  ttl: 3h\n');
+  const applied = await trivet(`apply ${file} --yes`, { env });
+  expect(applied.code, applied.stderr).toBe(0);
+  expect(applied.stdout).toContain('the server warns: the issuer is old');
+});

@@ -1,0 +1,409 @@
+/** Three ways: the files, the servers, and an earlier revision of the files in Git. */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const { trivet, requests, clear } = useSandbox({ fresh: true });
+let top = '';
+beforeEach(() => {
+  top = mkdtempSync(join(tmpdir(), 'trivet-since-'));
+});
+afterEach(() => rmSync(top, { recursive: true, force: true }));
+
+const identity = {
+  GIT_AUTHOR_NAME: 'a',
+  GIT_AUTHOR_EMAIL: 'a@example.com',
+  GIT_COMMITTER_NAME: 'a',
+  GIT_COMMITTER_EMAIL: 'a@example.com',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+};
+const git = (...argv: readonly string[]): string =>
+  execFileSync('git', argv, {
+    cwd: top,
+    env: { PATH: process.env['PATH'], HOME: top, ...identity },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+/** Writes files (null removes one) and commits all of them. */
+const commit = (files: Readonly<Record<string, string | null>>): void => {
+  if (!existsSync(join(top, '.git'))) git('init', '--quiet', '--initial-branch=main');
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(top, name);
+    mkdirSync(join(path, '..'), { recursive: true });
+    if (text === null) rmSync(path);
+    else writeFileSync(path, text);
+  }
+  git('add', '--all');
+  git('commit', '--quiet', '--allow-empty', '--message=x');
+};
+
+const environments = (more = ''): string => `environments:\n  prod: { layers: [infra] }\n${more}`;
+const role = (name: string, settings = 'ttl: 5h'): string =>
+  `kind: pki-role\nname: ${name}\nsettings: { ${settings} }\n`;
+const diff = (line = '') => trivet(`diff ${top} --env prod --since HEAD~1 --detailed-exitcode ${line}`);
+const apply = (line = '') => trivet(`apply ${top} --env prod --yes ${line}`);
+const exists = async (name: string): Promise<boolean> => (await trivet(`pki role show ${name}`)).code === 0;
+const deletes = (): readonly string[] =>
+  requests()
+    .filter(({ method }) => method === 'DELETE')
+    .map(({ path }) => path);
+
+/** Two roles that are applied. */
+const begun = async (): Promise<void> => {
+  commit({ 'trivet.yaml': environments(), 'infra/a.yaml': role('aa'), 'infra/b.yaml': role('bb') });
+  const applied = await apply();
+  expect(applied.code, applied.stderr).toBe(0);
+};
+
+describe('an object that the files no longer name', () => {
+  test('is not deleted; the line that deletes it is shown', async () => {
+    await begun();
+    commit({ 'infra/b.yaml': null });
+    const shown = await diff();
+    expect(shown.code, shown.stderr).toBe(11);
+    expect(shown.stdout).toContain(
+      'pki-role\tbb\tremoved\t\t' +
+        join(top, 'infra/b.yaml') +
+        ':1:1\tstays; to delete it, add to trivet.yaml: removed: [pki-role:bb]',
+    );
+    const applied = await apply('--since HEAD~1');
+    expect(applied.code, applied.stderr).toBe(0);
+    expect(applied.stderr).toContain('removed: [pki-role:bb]');
+    expect(await exists('bb')).toBe(true);
+    // Without a revision nobody knows of it.
+    expect((await trivet(`diff ${top} --env prod --detailed-exitcode`)).code).toBe(0);
+  });
+
+  test('is deleted where trivet.yaml says so, as long as the server has what the files named', async () => {
+    await begun();
+    commit({ 'infra/b.yaml': null, 'trivet.yaml': environments('removed: [pki-role:bb]\n') });
+    const shown = await diff();
+    expect(shown.code, shown.stderr).toBe(11);
+    expect(shown.stdout).toContain('pki-role\tbb\tdelete\t');
+    await trivet('pki role update bb --ou somebody');
+    // The files did not name this field.
+    expect((await diff()).stdout).toContain('pki-role\tbb\tdelete\t');
+    await trivet('pki role update bb --ttl 9h');
+    const conflict = await apply('--since HEAD~1');
+    expect(conflict.code, conflict.stderr).toBe(10);
+    expect(conflict.stdout).toContain('not deleted: the server has other values than the files had: ttl');
+    expect(await exists('bb')).toBe(true);
+    await trivet('pki role update bb --ttl 5h');
+    clear();
+    const applied = await apply('--since HEAD~1');
+    expect(applied.code, applied.stdout + applied.stderr).toBe(0);
+    expect(deletes()).toEqual(['/v1/pki/roles/bb']);
+    expect(await exists('bb')).toBe(false);
+    // The line may stay.
+    expect((await diff()).code).toBe(0);
+    expect((await apply('--since HEAD')).code).toBe(0);
+  });
+
+  test('is deleted by a document with state: absent, which keeps its scope', async () => {
+    await begun();
+    commit({ 'infra/b.yaml': 'kind: pki-role\nname: bb\nmount: pki\nstate: absent\n' });
+    clear();
+    const applied = await apply('--since HEAD~1');
+    expect(applied.code, applied.stdout + applied.stderr).toBe(0);
+    expect(deletes()).toEqual(['/v1/pki/roles/bb']);
+  });
+
+  test('stays where no revision shows what it was', async () => {
+    await begun();
+    commit({ 'infra/b.yaml': null, 'trivet.yaml': environments('removed: [pki-role:bb, pki-role:web]\n') });
+    clear();
+    const without = await apply();
+    expect(without.code).toBe(10);
+    expect(without.stdout).toContain('give --since with a revision that names it');
+    const never = await apply('--since HEAD~1');
+    expect(never.code, never.stderr).toBe(10);
+    expect(deletes()).toEqual(['/v1/pki/roles/bb']);
+    expect(await exists('web')).toBe(true);
+  });
+
+  test('is refused where files name it, too', async () => {
+    await begun();
+    commit({ 'trivet.yaml': environments('removed: [pki-role:bb]\n') });
+    clear();
+    const refused = await apply('--since HEAD~1');
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain(
+      `trivet.yaml:3:11: pki-role bb in mount pki is to be deleted, and ${join(top, 'infra/b.yaml')}:1:1 names it`,
+    );
+    expect(requests()).toEqual([]);
+  });
+
+  test('and that was moved to another file, layer, scope or environment is not proposed', async () => {
+    await begun();
+    commit({ 'infra/b.yaml': null, 'infra/deep/moved.yaml': role('bb') });
+    expect((await diff()).code).toBe(0);
+    commit({ 'infra/deep/moved.yaml': null, 'other/b.yaml': role('bb') });
+    const elsewhere = await diff();
+    expect(elsewhere.stdout).toContain('\tmoved\t');
+    expect(elsewhere.stdout).toContain(`is now in ${join(top, 'other/b.yaml')}:1:1`);
+    commit({ 'other/b.yaml': `${role('bb')}mount: other\n` });
+    expect((await trivet(`diff ${top} --env prod --since HEAD~2`)).stdout).toContain('\tmoved\t');
+  });
+
+  test('of a second team stays as it is', async () => {
+    await begun();
+    await trivet('pki role write theirs --ttl 1h --yes');
+    commit({ 'infra/b.yaml': null });
+    expect((await diff()).stdout).not.toContain('theirs');
+  });
+
+  test('and is a job is stopped', async () => {
+    const hcl =
+      'job "gone" {\n  type = "batch"\n  group "g" {\n    task "t" { driver = "raw_exec" }\n  }\n}\n';
+    commit({ 'trivet.yaml': environments(), 'infra/a.yaml': role('aa'), 'infra/gone.nomad.hcl': hcl });
+    expect((await apply()).code).toBe(0);
+    commit({ 'infra/gone.nomad.hcl': null });
+    expect((await diff()).stdout).toContain('removed: [job:gone]');
+    commit({ 'trivet.yaml': environments('removed: [job:gone]\n') });
+    const applied = await apply('--since HEAD~2');
+    expect(applied.code, applied.stdout + applied.stderr).toBe(0);
+    expect((await trivet('job show gone --field Stop')).stdout).toBe('true');
+    expect((await apply('--since HEAD~2')).code).toBe(0);
+  });
+});
+
+describe('a field that the files no longer name', () => {
+  test('goes back to what it was without them, so that a revert is a rollback', async () => {
+    commit({
+      'trivet.yaml': environments(),
+      'infra/a.yaml': `${role('aa')}---\nkind: workspace\nname: net\nsettings:\n  description: d\n`,
+    });
+    expect((await apply()).code).toBe(0);
+    commit({
+      'infra/a.yaml': `${role('aa', 'ttl: 5h, ou: [x], no_store: true')}---\nkind: workspace\nname: net\nsettings:\n  description: d\n  auto-apply: true\n  trigger-patterns: [a]\ntags: [eu]\n`,
+    });
+    expect((await apply('--since HEAD~1')).code).toBe(0);
+    git('-c', 'core.editor=true', 'revert', '--no-edit', 'HEAD');
+    const shown = await diff('-o json');
+    expect(shown.code, shown.stderr).toBe(11);
+    const rows = JSON.parse(shown.stdout) as readonly Record<string, unknown>[];
+    expect(rows.map((row) => [row['kind'], row['fields']])).toEqual([
+      ['pki-role', ['ou', 'no_store']],
+      ['workspace', ['auto-apply', 'trigger-patterns', 'tags']],
+    ]);
+    const applied = await apply('--since HEAD~1');
+    expect(applied.code, applied.stdout + applied.stderr).toBe(0);
+    expect((await diff()).code).toBe(0);
+    expect((await trivet('workspace show net --field trigger-patterns')).stdout).toBe('');
+    expect((await trivet('pki role show aa --field ttl')).stdout).toBe('18000');
+  });
+
+  test('and has no documented default is a row that counts', async () => {
+    commit({
+      'trivet.yaml': environments(),
+      'infra/a.yaml': 'kind: workspace\nname: net\nsettings:\n  description: d\n  engine-version: "1.9.8"\n',
+    });
+    expect((await apply()).code).toBe(0);
+    commit({ 'infra/a.yaml': 'kind: workspace\nname: net\nsettings:\n  description: d\n' });
+    const shown = await diff();
+    expect(shown.code).toBe(11);
+    expect(shown.stdout).toContain(
+      'engine-version could not be compared: the files no longer name it, and there is no value to go back to',
+    );
+  });
+});
+
+describe('a rename', () => {
+  test('keeps a workspace, which its server can rename', async () => {
+    commit({
+      'trivet.yaml': environments(),
+      'infra/a.yaml': 'kind: workspace\nname: old\nsettings: { description: d }\n',
+    });
+    expect((await apply()).code).toBe(0);
+    const id = (await trivet('workspace show old --field id')).stdout;
+    commit({
+      'infra/a.yaml': 'kind: workspace\nname: new\nrenamed-from: old\nsettings: { description: d }\n',
+    });
+    const shown = await diff();
+    expect(shown.stdout).toContain('workspace\tdemo/new\tupdate\tname\t');
+    const applied = await apply('--since HEAD~1');
+    expect(applied.code, applied.stdout + applied.stderr).toBe(0);
+    expect((await trivet('workspace show new --field id')).stdout).toBe(id);
+    expect((await diff()).code).toBe(0);
+  });
+
+  test('is a creation and a deletion elsewhere', async () => {
+    await begun();
+    commit({ 'infra/b.yaml': role('cc').replace('settings', 'renamed-from: bb\nsettings') });
+    const shown = await diff();
+    expect(shown.stdout).toContain('pki-role\tcc\tcreate\t');
+    expect(shown.stdout).toContain('pki-role\tbb\tdelete\t');
+    expect((await apply('--since HEAD~1')).code).toBe(0);
+    expect([await exists('bb'), await exists('cc')]).toEqual([false, true]);
+    expect((await diff()).code).toBe(0);
+  });
+});
+
+test('secrets are written when their version differs from that of the revision', async () => {
+  const config = (version: number): string =>
+    `kind: ldap-config\nsecrets-version: ${version}\nsettings: { bindpass: env:BIND }\n`;
+  commit({ 'trivet.yaml': environments(), 'infra/a.yaml': config(1) });
+  expect((await trivet(`diff ${top} --env prod --detailed-exitcode`)).code).toBe(0);
+  commit({ 'infra/a.yaml': config(2) });
+  expect((await diff()).code).toBe(11);
+  clear();
+  const applied = await trivet(`apply ${top} --env prod --yes --since HEAD~1 --allow-env BIND`, {
+    env: { BIND: 'hunter2-v2' },
+  });
+  expect(applied.code, applied.stderr).toBe(0);
+  expect(requests().filter(({ method }) => method === 'POST')).toMatchObject([
+    { body: { bindpass: 'hunter2-v2' } },
+  ]);
+});
+
+describe('the revision', () => {
+  test('has a name of its own for each environment, which is the plan’s commit, too', async () => {
+    await begun();
+    git('update-ref', 'refs/trivet/applied/prod', 'HEAD');
+    commit({ 'infra/b.yaml': null, 'trivet.yaml': environments('removed: [pki-role:bb]\n') });
+    const plan = join(top, 'plan.json');
+    const shown = await trivet(`diff ${top} --env prod --since applied --plan-out ${plan}`);
+    expect(shown.code, shown.stderr).toBe(0);
+    git('update-ref', 'refs/trivet/applied/prod', 'HEAD');
+    const applied = await trivet(`apply ${plan} --yes`);
+    expect(applied.code, applied.stderr).toBe(0);
+    expect(await exists('bb')).toBe(false);
+    rmSync(plan);
+    const unknown = await trivet(`diff ${top} --env prod --since refs/trivet/applied/dev`);
+    expect(unknown.code).toBe(3);
+    expect(unknown.stderr).toContain('git fetch origin refs/trivet/applied/dev:refs/trivet/applied/dev');
+  });
+
+  test('that lacked the environment, the folder or trivet.yaml removes nothing', async () => {
+    commit({ 'README.md': 'x' });
+    commit({ 'trivet.yaml': environments(), 'infra/a.yaml': role('web') });
+    const shown = await diff();
+    expect(shown.code, shown.stderr).toBe(11);
+    expect(shown.stdout).not.toContain('removed');
+  });
+
+  test('of a shallow clone says how to fetch all of it', async () => {
+    await begun();
+    commit({ 'infra/b.yaml': null });
+    const clone = join(top, 'clone');
+    git('clone', '--quiet', '--depth=1', `file://${top}`, clone);
+    const shown = await trivet(`diff ${clone} --env prod --since HEAD~1`);
+    expect(shown.code).toBe(3);
+    expect(shown.stderr).toContain('The clone is shallow: fetch all of it (fetch-depth: 0');
+  });
+
+  test('is never taken for a flag of Git', async () => {
+    await begun();
+    for (const name of ['--upload-pack=touch', '--output=x', '-h', 'HEAD --', ':/nosuch', 'HEAD:infra'])
+      expect((await trivet(`diff ${top} --env prod '--since=${name}'`)).code).toBe(3);
+    expect(existsSync(join(top, 'x'))).toBe(false);
+  });
+
+  test('outside a repository is refused', async () => {
+    mkdirSync(join(top, 'infra'));
+    writeFileSync(join(top, 'infra/a.yaml'), role('aa'));
+    const shown = await trivet(`diff ${join(top, 'infra')} --since HEAD`);
+    expect(shown.code).toBe(3);
+    expect(shown.stderr).toContain('is not in a Git repository');
+  });
+});
+
+describe('Git runs nothing', () => {
+  /** A program that leaves a mark. */
+  const trap = (): { readonly program: string; readonly isSprung: () => boolean } => {
+    const program = join(top, 'trap.sh');
+    const mark = join(top, 'sprung');
+    writeFileSync(program, `#!/bin/sh\ntouch ${mark}\ncat\n`);
+    chmodSync(program, 0o755);
+    return { program, isSprung: () => existsSync(mark) };
+  };
+
+  test('that the repository names: hooks, filters, text conversion, monitors, pagers', async () => {
+    await begun();
+    const { program, isSprung } = trap();
+    commit({
+      'infra/b.yaml': null,
+      '.gitattributes': '*.yaml filter=evil diff=evil\n',
+    });
+    for (const [key, value] of [
+      ['core.fsmonitor', program],
+      ['core.hooksPath', top],
+      ['core.pager', program],
+      ['core.sshCommand', program],
+      ['core.editor', program],
+      ['filter.evil.smudge', program],
+      ['filter.evil.clean', program],
+      ['filter.evil.process', program],
+      ['filter.evil.required', 'true'],
+      ['diff.evil.textconv', program],
+      ['diff.evil.command', program],
+      ['diff.external', program],
+      ['pager.cat-file', program],
+      ['pager.ls-tree', program],
+      ['alias.ls-tree', `!${program}`],
+      ['alias.rev-parse', `!${program}`],
+      ['remote.origin.url', `ext::${program}`],
+      ['remote.origin.promisor', 'true'],
+      ['remote.origin.partialclonefilter', 'blob:none'],
+      ['extensions.partialClone', 'origin'],
+      ['protocol.ext.allow', 'always'],
+    ] as const)
+      git('config', key, value);
+    for (const hook of ['post-checkout', 'post-index-change', 'reference-transaction', 'pre-auto-gc']) {
+      writeFileSync(join(top, '.git', 'hooks', hook), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
+    }
+    const shown = await diff();
+    expect(shown.stdout).toContain('removed: [pki-role:bb]');
+    expect(isSprung()).toBe(false);
+  });
+
+  test('of a bare repository among the files', async () => {
+    await begun();
+    const { program, isSprung } = trap();
+    execFileSync('git', ['init', '--quiet', '--bare', join(top, 'infra')], {
+      env: { PATH: process.env['PATH'] },
+    });
+    for (const key of ['core.fsmonitor', 'core.pager', 'alias.ls-tree', 'alias.cat-file'])
+      execFileSync('git', ['--git-dir', join(top, 'infra'), 'config', key, `!${program}`], {
+        env: { PATH: process.env['PATH'] },
+      });
+    commit({ 'infra/b.yaml': null });
+    const shown = await trivet(`diff ${join(top, 'infra')} --since HEAD~1 --exclude config`);
+    expect(shown.code, shown.stderr).toBe(0);
+    expect(shown.stdout).toContain('removed');
+    expect(isSprung()).toBe(false);
+  });
+
+  test('that the working directory has under the name git', async () => {
+    await begun();
+    const { program, isSprung } = trap();
+    writeFileSync(join(top, 'git'), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
+    const shown = await trivet(`diff ${top} --env prod --since HEAD`, {
+      env: { PATH: `.:${process.env['PATH'] ?? ''}` },
+    });
+    expect(shown.code, shown.stderr).toBe(0);
+    expect(isSprung()).toBe(false);
+  });
+
+  test('with variables that lead elsewhere', async () => {
+    await begun();
+    const { program, isSprung } = trap();
+    const env = {
+      GIT_DIR: '/nonexistent',
+      GIT_WORK_TREE: '/nonexistent',
+      GIT_EXTERNAL_DIFF: program,
+      GIT_SSH_COMMAND: program,
+      GIT_PAGER: program,
+      GIT_EXEC_PATH: top,
+      GIT_OBJECT_DIRECTORY: '/nonexistent',
+    };
+    const shown = await trivet(`diff ${top} --env prod --since HEAD`, { env });
+    expect(shown.code, shown.stderr).toBe(0);
+    expect(isSprung()).toBe(false);
+  });
+});
