@@ -84,6 +84,7 @@ class CloudEngine implements Engine {
         GET: (call) => this.#generate(call, 'sts'),
         POST: (call) => this.#generate(call, 'sts'),
       },
+      'static-roles': { LIST: () => keysReply(this.staticRoles.names()) },
       'static-roles/:name': {
         GET: ({ param }) => view(this.staticRoles.view(param('name'))),
         POST: ({ request, param }) => ({

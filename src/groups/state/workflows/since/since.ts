@@ -14,7 +14,7 @@ import { readEnvironments } from '../environment/choose.ts';
 import type { FileEnvironment } from '../environment/declared-environments.ts';
 import type { FileObject, Layers, ReadOptions } from '../files/files.ts';
 import { faulty, filesReader } from '../files/files.ts';
-import { namesIn } from '../files/job-source.ts';
+import { namesInSource } from '../files/job-source.ts';
 import type { LayerDocument } from '../files/layers.ts';
 import { documentKey } from '../files/layers.ts';
 import { diskTree, environmentsFile, isBelow } from '../files/tree.ts';
@@ -75,7 +75,7 @@ const nameOf = async (
   input: FileInput,
 ): Promise<ObjectName | undefined> => {
   const kind = declared?.kind ?? kinds.find(({ write }) => write?.whole !== undefined);
-  const inside = job === undefined ? undefined : namesIn(job.text);
+  const inside = job === undefined ? undefined : namesInSource(job.text);
   const name = declared?.name ?? inside?.id ?? (kind?.singleton === true ? '' : undefined);
   if (kind === undefined || name === undefined) return undefined;
   const elsewhere = placedAs(input.as);
@@ -191,7 +191,7 @@ const everywhere = async (
     if (fault !== undefined) continue;
     const text = decodeText(await tree.read(path), `the file ${path}`);
     if (/\.(?:hcl|nomad)$/i.test(path)) {
-      const { id } = namesIn(text);
+      const { id } = namesInSource(text);
       if (id !== undefined) found.set(JSON.stringify(['job', id]), path);
       continue;
     }
