@@ -100,7 +100,9 @@ const violation = (rule: Rule, input: InputRecord, name: Name): string | undefin
       return bad === undefined ? undefined : `${name(rule.parameter)} must be ${rule.meaning}`;
     }
     case 'notLonger': {
-      const [value, most] = [rule.parameter, rule.than].map((key) => secondsOf(String(input[key] ?? '')));
+      const [value, most] = [input[rule.parameter], input[rule.than]].map((one) =>
+        typeof one === 'string' ? secondsOf(one) : undefined,
+      );
       return value !== undefined && most !== undefined && value > most
         ? `${name(rule.parameter)} is longer than ${name(rule.than)}`
         : undefined;
