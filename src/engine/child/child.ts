@@ -12,18 +12,13 @@ import type { World } from '../../world/world.ts';
 interface ChildOptions {
   /** All of its variables (`childEnvironment`); nothing is added. */
   readonly env: ChildVariables;
-<<<<<<< HEAD
   /**
    * `inherit`: trivet's own descriptors. `stderr`: both outputs go to standard error. `world`: the streams of the world,
    * for a run inside another program.
    */
   readonly stdio?: 'inherit' | 'stderr' | 'world';
-=======
-  /** `inherit`: trivet's own descriptors. `world`: the streams of the world, for a run inside another program. */
-  readonly stdio?: 'inherit' | 'world';
   /** Its standard input; its standard output is then trivet's standard error, since results go to the other. */
   readonly input?: string;
->>>>>>> receipts
   /** Called once it runs. */
   readonly onStart?: ((pid: number) => void) | undefined;
 }
@@ -89,13 +84,9 @@ export const runChild = async (
     buffer: false,
     // Waits for a child that takes its time to end.
     forceKillAfterDelay: false,
-<<<<<<< HEAD
-    stdio: stdioOf(options.stdio),
-=======
     ...(options.input === undefined
-      ? { stdio: inherit ? 'inherit' : ['ignore', 'pipe', 'pipe'] }
+      ? { stdio: stdioOf(options.stdio) }
       : { input: options.input, stdio: ['pipe', 'pipe', 'pipe'] }),
->>>>>>> receipts
   });
   child.stdout?.pipe(options.input === undefined ? world.stdout : world.stderr, { end: false });
   child.stderr?.pipe(world.stderr, { end: false });
