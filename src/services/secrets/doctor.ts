@@ -115,7 +115,7 @@ const checkPermissions = async (
   visible: readonly string[] | undefined,
   findings: Findings,
 ): Promise<Finding> => {
-  // A root token may do anything below a path that is no mount, too.
+  // A root token may do anything, also below a path that is not a mount.
   const asked = Object.entries(mountsOf(endpoint, await session.product('secrets')))
     .filter(([, mount]) => visible?.includes(mount) !== false)
     .map(([engine, mount]) => [mount, `${mount}/${samples[engine]}`] as const);
