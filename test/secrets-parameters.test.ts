@@ -150,8 +150,8 @@ describe('limits and rules', () => {
   });
 
   test('a link is one entry, a title is not blank, and a safety buffer is not zero', () => {
-    expect(broken('message.create', { link: { a: 'b' } })).toEqual([]);
-    expect(broken('message.create', { link: { a: 'b', c: 'd' } })).toHaveLength(1);
+    expect(broken('message.create', { link: { a: 'https://b' } })).toEqual([]);
+    expect(broken('message.create', { link: { a: 'https://b', c: 'https://d' } })).toHaveLength(1);
     expect(broken('message.create', { title: ' ' })).toHaveLength(1);
     expect(broken('pki.tidy', { safety_buffer: '0s' })).toHaveLength(1);
     expect(broken('pki.tidy', { safety_buffer: '72h' })).toEqual([]);

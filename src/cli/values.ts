@@ -3,17 +3,23 @@ import type { Json } from '../model/json/json.ts';
 import { isArray } from '../model/json/json.ts';
 import { secondsOf } from '../model/text/duration.ts';
 import { usageError } from '../model/error.ts';
+import { shellWord } from '../services/context.ts';
 import { jsonIn, parseJson } from '../model/json/lossless.ts';
 import type { InputValue, Pair, Parameter } from '../model/catalogue/parameter.ts';
 import { isoTime } from '../screen/text/time.ts';
-import { readFileOrInput, readText } from '../world/read-file.ts';
+import { decodeText, readFileOrInput, readText } from '../world/read-file.ts';
 import type { ValueContext } from './secret-values.ts';
 
 /** Returns one text: `@file`, `-`, `@@literal`, or the word itself. */
-const textOf = async (word: string, context: ValueContext): Promise<string> => {
-  if (word === '-') return readText('-', context.world);
+const textOf = async (word: string, context: ValueContext, label?: string): Promise<string> => {
   if (word.startsWith('@@')) return word.slice(1);
-  return word.startsWith('@') ? readText(word.slice(1), context.world) : word;
+  if (word !== '-' && !word.startsWith('@')) return word;
+  const path = word === '-' ? word : word.slice(1);
+  if (label === undefined) return readText(path, context.world);
+  const bytes = await readFileOrInput(path, context.world);
+  // A sequence in DER; no PEM text begins with a 0.
+  if (bytes[0] === 0x30) return (await import('../documents/pem.ts')).pemOf(label, bytes);
+  return decodeText(bytes, path === '-' ? 'standard input' : `the file ${path}`);
 };
 
 /** Loaded only where a secret is given. */
@@ -69,6 +75,9 @@ const timeOf = (spoken: string, word: string, now: number): string => {
   }
   if (/^\d{4}-\d{2}-\d{2}$/.test(word) && !Number.isNaN(Date.parse(word))) return `${word}T00:00:00Z`;
   const wellFormed = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/.test(word);
+  // The documents' examples are in UTC, and some servers take nothing else.
+  if (wellFormed && /[+-]\d{2}:\d{2}$/.test(word))
+    return isoTime(Date.parse(word))?.replace(/\.000Z$/, 'Z') ?? word;
   if (wellFormed && !Number.isNaN(Date.parse(word))) return word;
   throw usageError(`${spoken} must be a time: 2026-12-31T18:00:00Z, 2026-12-31, or +2h; not "${word}"`);
 };
@@ -118,7 +127,14 @@ const partsOf = (spoken: string, word: string): readonly string[] => {
 };
 
 /** The words of a repeatable list; `''` is the empty list. */
-const listOf = (spoken: string, { join }: Parameter, words: readonly string[]): readonly string[] => {
+const listOf = (spoken: string, { join, prose }: Parameter, words: readonly string[]): readonly string[] => {
+  const doubtful = prose === true ? words.find((word) => /^[^"[]*,\s/.test(word)) : undefined;
+  if (doubtful !== undefined) {
+    throw usageError(
+      `${spoken}: "${doubtful}" could be one value or several`,
+      `One value: ${spoken} '"${doubtful}"'\nSeveral: ${spoken} ${shellWord(doubtful.replaceAll(/,\s+/g, ','))}`,
+    );
+  }
   const all = words.flatMap((word) => (word === '' ? [] : partsOf(spoken, word)));
   const broken = join === undefined ? undefined : all.find((one) => one.includes(join));
   if (broken === undefined) return all;
@@ -151,7 +167,7 @@ export const readValue = (
     case 'string':
       return last;
     case 'text':
-      return textOf(last, context);
+      return textOf(last, context, parameter.pem);
     case 'secret':
       return secretValues().then(({ secretOf }) => secretOf(spoken, last, context));
     case 'bytes':

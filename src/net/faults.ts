@@ -233,6 +233,12 @@ export const tlsFault = (error: unknown, phase: Phase, place: string): Transport
       'Use a name that the certificate contains.',
     );
   }
+  // OpenSSL's faults that Node has no name for: a digest or a key that is too weak.
+  const unnamed = code === 'UNSPECIFIED' ? /^[\w ]{1,80}$/.exec(field(error, 'message'))?.[0] : undefined;
+  if (unnamed !== undefined) {
+    const hint = `The server needs another certificate. To see it: trivet pki inspect https://${place}`;
+    return say(`has a certificate that is refused: ${unnamed}`, hint);
+  }
   const known = certificateFaults[code];
   if (known !== undefined) return say(...known);
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG') {

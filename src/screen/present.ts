@@ -36,6 +36,7 @@ const rowOptions = (view: View, options: RenderOptions, aliases: Aliases): RowOp
     fields,
     style: {
       human: terminal && traitsOf(options.format).forPeople === true,
+      words: traitsOf(options.format).forPeople === true,
       reveal: !masks(options),
       now,
     },

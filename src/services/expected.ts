@@ -54,8 +54,7 @@ export const unlike = (asked: Asked, response: HttpResponse, document: Json): st
   const { view } = operation;
   const success = operation.success ?? service.successOf(operation);
   if (success === 'any') return undefined;
-  if (!success.includes(response.status))
-    return `a success of ${operation.id} has status ${success.join(' or ')}`;
+  if (!success.includes(response.status)) return `a success has status ${success.join(' or ')}`;
   const empty = response.body.length === 0;
   // A reply of bytes may be empty: an empty chain, a mount without a CA.
   if (empty && (response.status === 204 || view.kind === 'bytes')) return undefined;

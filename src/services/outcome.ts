@@ -14,7 +14,7 @@ import { fillTemplate, shellWord } from './context.ts';
 import type { KnownError } from './product.ts';
 import { knownError, lacking } from './products.ts';
 import type { ServerError } from './service.ts';
-import { missingObject, mountOfRequest, placeOfRequest, subjectOf } from './subject.ts';
+import { missingObject, mountOfRequest, placeOfRequest, requestTo, subjectOf } from './subject.ts';
 
 const requestLine = (asked: Asked): string => `${asked.request.method} ${asked.request.path}`;
 
@@ -76,12 +76,18 @@ export const unauthenticated = ({ service, effect }: Operation, baseUrl: string)
 export const transportFailure = (asked: Asked, error: TransportError): TrivetError => {
   const tried = error instanceof SendError ? error : undefined;
   if (!isRead(asked) && tried?.reached === true) {
-    return unknownOutcome(asked, `${asked.operation.id}: ${error.message}`, { cause: error });
+    return unknownOutcome(asked, `${requestTo(asked.operation)}: ${error.message}`, { cause: error });
   }
   const effect = effectIn(asked, tried?.sent === true ? 'unchanged' : 'not-sent');
   const details = { effect, cause: error };
   if (error.fault === 'aborted') {
-    return fail(asked, 'interrupted', Exit.unreachable, `${asked.operation.id} was interrupted`, details);
+    return fail(
+      asked,
+      'interrupted',
+      Exit.unreachable,
+      `${requestTo(asked.operation)} was interrupted`,
+      details,
+    );
   }
   if (error.fault === 'timeout') {
     return fail(asked, 'deadline', Exit.deadline, error.message, {
@@ -171,14 +177,14 @@ const forbidden = (
   error: ServerError,
   subject: string,
 ): TrivetError => {
-  const { permission, id } = asked.operation;
+  const { permission } = asked.operation;
   const needs = permission === undefined ? '' : ` It needs: ${permission}.`;
   const from = asked.tokenSource === undefined ? '' : ` (${asked.tokenSource})`;
   return fail(
     asked,
     'denied',
     Exit.denied,
-    `${id}: permission denied for ${subject}${placeOfRequest(asked)}`,
+    `permission denied for ${requestTo(asked.operation)}: ${subject}${placeOfRequest(asked)}`,
     {
       status,
       server: error.text,
@@ -194,7 +200,7 @@ const notFound = (asked: Asked, response: HttpResponse, error: ServerError): Tri
     subject === undefined
       ? `${requestLine(asked)} not found`
       : wasFound(asked)
-        ? `${subjectOf(asked, true)} exists, but the server reports "not found" for ${asked.operation.id}`
+        ? `${subjectOf(asked, true)} exists, but the server reports "not found" for ${requestTo(asked.operation)}`
         : `${subject} not found`;
   return fail(asked, 'not-found', Exit.notFound, `${message}${placeOfRequest(asked)}`, {
     status: response.status,
@@ -385,7 +391,7 @@ export const garbledReply = (asked: Asked, response: HttpResponse, why: string):
   const type = header(response, 'content-type') ?? 'no content type';
   const message =
     `${asked.baseUrl} sent status ${response.status} with ${type}, which is not the API's reply to ` +
-    `${asked.operation.id}: ${why}`;
+    `${requestTo(asked.operation)}: ${why}`;
   return isRead(asked)
     ? fail(asked, 'not-the-api', Exit.unreachable, message, {
         status: response.status,

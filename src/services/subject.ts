@@ -59,6 +59,10 @@ export const subjectOf = (asked: Spoken, exists = false): string | undefined => 
   return `${part ?? kindNouns[object.kind]} ${shellWord(name)}`;
 };
 
+/** `the request to list workspaces`: the summary of the operation as a part of a sentence. */
+export const requestTo = ({ summary }: Pick<Operation, 'summary'>): string =>
+  `the request to ${summary.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
+
 /** The object that a request was about and did not find; undefined where the path names none. */
 export const missingObject = (asked: Spoken): MissingObject | undefined => {
   const object = objectInPath(asked);

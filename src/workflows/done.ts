@@ -18,7 +18,11 @@ export const sentenceOf = (
 ): string => {
   const { view } = operation;
   const [item = {}] = serviceOf(operation.service).readItems(document, view);
-  const given = { ...input, ...spoken };
+  // What the server ignored was not done.
+  const ignored = product.ignores[operation.id] ?? [];
+  const given = Object.fromEntries(
+    Object.entries({ ...input, ...spoken }).filter(([key]) => !ignored.includes(key)),
+  );
   const valueOf = (key: string): string => {
     const value = find(item, key, product.wire);
     const [column] = chosenColumns(view, [key]);

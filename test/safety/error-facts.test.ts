@@ -168,7 +168,9 @@ describe('an error about a missing object names it', () => {
     );
     const error = await errorOf('workspace lock acme/there', envOf(server));
     expect(error).toMatchObject({ code: 'denied', exit: 4, effect: 'unchanged' });
-    expect(error.message).toMatch(/^workspace\.lock: permission denied for workspace there /);
+    expect(error.message).toMatch(
+      /^permission denied for the request to lock a workspace against runs: workspace there /,
+    );
     expect(error.hint).toMatch(/exists, since it was read just before: the token .*lacks the permission/);
     const other = await errorOf('workspace tag add acme/there x', envOf(server));
     expect(other).toMatchObject({ code: 'not-found', exit: 5 });

@@ -52,7 +52,7 @@ test('a read that is stopped is reported as such', async () => {
   deliver(2);
   const { code, stderr } = await running;
   expect(code).toBe(130);
-  expect(stderr).toBe('trivet: workspace.list was interrupted\n');
+  expect(stderr).toBe('trivet: the request to list the workspaces of an organization was interrupted\n');
 });
 
 test('the second signal ends the program at once, and reports the unknown outcome', async () => {
@@ -68,6 +68,6 @@ test('the second signal ends the program at once, and reports the unknown outcom
   });
   expect(code).toBe(143);
   expect(stderr).toContain(
-    'workspace.create was sent and its outcome is unknown; to see whether it happened: trivet workspace show demo/lost',
+    'the request to create a workspace in an organization was sent and its outcome is unknown; to see whether it happened: trivet workspace show demo/lost',
   );
 });

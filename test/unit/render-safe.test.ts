@@ -67,3 +67,11 @@ describe('safe', () => {
     expect(safe(harmless)).toBe(harmless);
   });
 });
+
+test('emoji that a joiner makes one of stay one, and any other joiner is visible', () => {
+  for (const one of ['\u{1f468}\u200d\u{1f469}\u200d\u{1f467}', '\u2764\ufe0f\u200d\u{1f525}'])
+    expect(safe(one)).toBe(one);
+  expect(safe('a\u200db')).toBe(String.raw`a\u{200d}b`);
+  expect(safe('\u{1f468}\u200d')).toBe(`\u{1f468}${String.raw`\u{200d}`}`);
+  expect(safe('\u{1f468}\u200da')).toBe(`\u{1f468}${String.raw`\u{200d}`}a`);
+});

@@ -475,7 +475,7 @@ const absences: Rows = [
     404,
     { asked: found },
     [
-      `not-found 5: library set 'Team A' exists, but the server reports "not found" for ldap.library.show ${place}`,
+      `not-found 5: library set 'Team A' exists, but the server reports "not found" for the request to show a library set ${place}`,
       'status: 404',
       'hint: The token might not be allowed to do this, or something else that the request names does not exist.',
     ],
@@ -485,7 +485,7 @@ const absences: Rows = [
     404,
     { operation: permitted, asked: found },
     [
-      `not-found 5: library set 'Team A' exists, but the server reports "not found" for ldap.library.show ${place}`,
+      `not-found 5: library set 'Team A' exists, but the server reports "not found" for the request to show a library set ${place}`,
       'status: 404',
       'hint: Either the token lacks the permission (read sets), or something else that the request names does not exist.',
     ],
@@ -495,7 +495,7 @@ const absences: Rows = [
     404,
     { operation: { ...show, id: 'workspace.ssh-key.show' }, asked: found },
     [
-      `not-found 5: library set 'Team A' exists, but the server reports "not found" for workspace.ssh-key.show ${place}`,
+      `not-found 5: library set 'Team A' exists, but the server reports "not found" for the request to show a library set ${place}`,
       'status: 404',
       'hint: The token might not be allowed to do this, or something else that the request names does not exist.',
     ],
@@ -556,7 +556,7 @@ const absences: Rows = [
       says: { text: 'not found' },
     },
     [
-      `denied 4: ldap.library.show: permission denied for library set 'Team A' ${place}`,
+      `denied 4: permission denied for the request to show a library set: library set 'Team A' ${place}`,
       'status: 404',
       'server: not found',
       'hint: The object exists, since it was read just before: the token (TOKEN) lacks the permission. It needs: read sets.',
@@ -567,7 +567,7 @@ const absences: Rows = [
     404,
     { operation: { ...show, errors: [hidden] }, asked: { ...found, tokenSource: undefined } },
     [
-      `denied 4: ldap.library.show: permission denied for library set 'Team A' ${place}`,
+      `denied 4: permission denied for the request to show a library set: library set 'Team A' ${place}`,
       'status: 404',
       'hint: The object exists, since it was read just before: the token lacks the permission.',
     ],
@@ -580,7 +580,7 @@ const absences: Rows = [
       asked: { ...found, input: { mount: 'ldap', set_name: 'team-a', accounts: ['svc-01'] } },
     },
     [
-      `not-found 5: library set 'Team A' exists, but the server reports "not found" for ldap.library.show ${place}`,
+      `not-found 5: library set 'Team A' exists, but the server reports "not found" for the request to show a library set ${place}`,
       'status: 404',
       'hint: The token might not be allowed to do this, or something else that the request names does not exist.',
     ],
@@ -599,7 +599,7 @@ const absences: Rows = [
       asked: found,
     },
     [
-      `not-found 5: library set 'Team A' exists, but the server reports "not found" for ldap.library.show ${place}`,
+      `not-found 5: library set 'Team A' exists, but the server reports "not found" for the request to show a library set ${place}`,
       'status: 404',
       'hint: The token might not be allowed to do this, or something else that the request names does not exist.',
     ],
@@ -977,7 +977,11 @@ describe('no reply is reported', () => {
       'a change that may have arrived',
       failure('closed', true, true),
       { operation: change },
-      ['unknown-outcome 9 unknown: ldap.library.write: s:443 failed', cause, lookUp],
+      [
+        'unknown-outcome 9 unknown: the request to create or update a library set: s:443 failed',
+        cause,
+        lookUp,
+      ],
     ],
     [
       'a read that arrived',
@@ -1007,7 +1011,7 @@ describe('no reply is reported', () => {
       'a change that was interrupted',
       failure('aborted', false, false),
       { operation: change },
-      ['interrupted 8 not-sent: ldap.library.write was interrupted', cause],
+      ['interrupted 8 not-sent: the request to create or update a library set was interrupted', cause],
     ],
     [
       'a read that took too long',
@@ -1041,7 +1045,7 @@ describe('a success that is not the reply is reported', () => {
       'it is a page',
     );
     expect(linesOf(error)).toEqual([
-      "not-the-api 8: https://s/v1 sent status 200 with text/html, which is not the API's reply to ldap.library.show: it is a page",
+      "not-the-api 8: https://s/v1 sent status 200 with text/html, which is not the API's reply to the request to show a library set: it is a page",
       'status: 200',
       'hint: Check the base URL; a proxy or a login page might be in between.',
     ]);
@@ -1063,7 +1067,7 @@ describe('a success that is not the reply is reported', () => {
     const error = garbledReply(await askedOf({ operation: change }), reply(200), 'it is empty');
     expect(linesOf(error).toSorted()).toEqual(
       [
-        "unknown-outcome 9 unknown: https://s/v1 sent status 200 with no content type, which is not the API's reply to ldap.library.write: it is empty",
+        "unknown-outcome 9 unknown: https://s/v1 sent status 200 with no content type, which is not the API's reply to the request to create or update a library set: it is empty",
         lookUp,
         'status: 200',
       ].toSorted(),

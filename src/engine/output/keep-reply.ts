@@ -1,4 +1,5 @@
 /** Saves one-time secrets to a recovery file when output fails. */
+import { requestTo } from '../../services/subject.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import { fileFailure } from '../../disk/system-error.ts';
 import type { Outcome } from '../session/session.ts';
@@ -24,7 +25,7 @@ export const keepReply = async (outcome: Outcome, failure: unknown, world: World
     return new TrivetError(
       'output',
       Exit.output,
-      `${why}; the reply of ${operation.id} could not be saved in any folder`,
+      `${why}; the reply to ${requestTo(operation)} could not be saved in any folder`,
       { effect: 'done', cause: error },
     );
   }

@@ -1,6 +1,7 @@
 /** Shows replies as the command line asks, on stdout or in the file of `--out`. */
 import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
+import { isArray } from '../../model/json/json.ts';
 import { writeJson } from '../../model/json/lossless.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { View } from '../../model/catalogue/view.ts';
@@ -338,10 +339,14 @@ class OnePresenter implements Presenter {
     to: Sink,
   ): Promise<void> {
     const { options: render } = this;
-    if (!canStream(view, render)) {
-      const merged = await mergedPages(pages, view, limit);
+    const order = view.kind === 'table' ? view.order : undefined;
+    if (order !== undefined || !canStream(view, render)) {
+      const merged = await mergedPages(pages, view, order === undefined ? limit : undefined);
       if (merged === undefined) return;
-      const { first, document, items } = merged;
+      const { first } = merged;
+      const items =
+        order === undefined ? merged.items : ordered(merged.items, order, first.product.wire).slice(0, limit);
+      const document = order !== undefined && isArray(merged.document) ? items : merged.document;
       await this.#present({ view, document, items, aliases: first.product.wire }, render, to);
       this.#doubt(first, items.length);
       return;

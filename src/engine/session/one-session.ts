@@ -1,4 +1,5 @@
 /** One run of trivet against its services: builds requests of operations, sends them and reads the replies. */
+import { requestTo } from '../../services/subject.ts';
 import type { Target, Transport } from '../../net/http.ts';
 import { TransportError } from '../../net/http.ts';
 import { sendWithRetries } from '../../net/retry.ts';
@@ -221,7 +222,7 @@ class OneSession implements Session {
       const { because } = retry;
       const isSealed =
         sealed !== undefined && 'status' in because && asked.service.readError(because).kind === 'sealed';
-      if (!isSealed) reporter.retry(retry, quietly ? undefined : asked.operation.id);
+      if (!isSealed) reporter.retry(retry, quietly ? undefined : requestTo(asked.operation));
       else if (!isSaid) reporter.warn(sealed);
       isSaid ||= isSealed;
     };
@@ -396,5 +397,5 @@ const failures = () => import('../../services/outcome.ts');
 const leftInFlight = (asked: Asked): string => {
   const lookUp = lookUpOf(asked);
   const how = lookUp === undefined ? '' : `; to see whether it happened: ${lookUp}`;
-  return `${asked.operation.id} was sent and its outcome is unknown${how}`;
+  return `${requestTo(asked.operation)} was sent and its outcome is unknown${how}`;
 };

@@ -110,7 +110,7 @@ const ofChildren = ['complete', 'placed', 'dead'] as const;
 const commands: readonly Command[] = [
   commandOf('job list', list, {
     local: {
-      ...watch,
+      ...sorted(list),
       limit: {
         in: 'local',
         type: 'integer',

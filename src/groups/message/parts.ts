@@ -60,7 +60,7 @@ export const messageFields = {
     in: 'body',
     type: 'map',
     summary: 'One link below the message',
-    limits: { maxItems: 1 },
+    limits: { maxItems: 1, pattern: 'https?://[^\\s]+', meaning: 'title=url, with an http or https URL' },
     metavar: 'title=url',
   },
   options: {

@@ -48,7 +48,7 @@ export const commonName = {
 } as const satisfies Parameter;
 
 const list = (summary: string) =>
-  ({ in: 'body', type: 'strings', summary, default: 'empty', metavar: 'value' }) as const;
+  ({ in: 'body', type: 'strings', prose: true, summary, default: 'empty', metavar: 'value' }) as const;
 
 /** `AG` of "Bank, AG" is not an organization. */
 const legalForm = String.raw`(?:AG|AB|AS|SE|KG|OHG|GmbH|Oyj?|Inc|Corp|Co|Ltd|Limited|LLC|LLP|PLC|Pty|S\.?A|N\.?V|B\.?V|S\.?p\.?A|S\.?r\.?l)\.?(?:\s.*)?`;
@@ -145,8 +145,9 @@ export const ttl = (limit: string, fallback: string) =>
 export const csr = {
   in: 'body',
   type: 'text',
-  summary: 'Certificate request in PEM: @FILE or -',
+  summary: 'Certificate request in PEM or DER: @FILE or -',
   required: true,
+  pem: 'CERTIFICATE REQUEST',
   metavar: '@file',
 } as const satisfies Parameter;
 

@@ -99,6 +99,14 @@ const violation = (rule: Rule, input: InputRecord, name: Name): string | undefin
       const bad = values.find((one) => typeof one === 'string' && !matchesPattern(rule.pattern, one));
       return bad === undefined ? undefined : `${name(rule.parameter)} must be ${rule.meaning}`;
     }
+    case 'notLonger': {
+      const [value, most] = [input[rule.parameter], input[rule.than]].map((one) =>
+        typeof one === 'string' ? secondsOf(one) : undefined,
+      );
+      return value !== undefined && most !== undefined && value > most
+        ? `${name(rule.parameter)} is longer than ${name(rule.than)}`
+        : undefined;
+    }
     case 'maxBytes': {
       const size = sizeOf(input[rule.parameter]);
       return size > rule.bytes
@@ -134,7 +142,9 @@ const limitViolation = (
   const value = input[key];
   const limits = parameter.limits;
   if (value === undefined || value === null) return undefined;
-  const words = typeof value === 'string' ? [value] : Array.isArray(value) ? value : [];
+  const isMap = parameter.type === 'map' && typeof value === 'object';
+  const words =
+    typeof value === 'string' ? [value] : Array.isArray(value) ? value : isMap ? Object.values(value) : [];
   const foreign =
     parameter.enum === undefined ? undefined : words.find((one) => !parameter.enum?.includes(String(one)));
   if (foreign !== undefined && parameter.enum !== undefined) {

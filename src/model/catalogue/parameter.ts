@@ -125,6 +125,8 @@ export interface Parameter {
   readonly complete?: CompletionName;
   /** The command that lists its values, and the field with them, where that does not follow from its kind. */
   readonly listed?: { readonly command: string; readonly field: string };
+  /** PEM of this label: a file in DER is taken too. */
+  readonly pem?: string;
   /** Text on standard input that contains this is the object itself; any other text is names, one per line. */
   readonly content?: string;
   /** Words for completion; other values are allowed too. */
@@ -137,6 +139,8 @@ export interface Parameter {
   readonly fallback?: string | Readonly<Partial<Record<Family, string>> & { documented: string }>;
   /** Typed as an address: a local one stands for other inputs, and any other takes an ID, which one show finds. */
   readonly address?: ObjectAddress;
+  /** `strings` in which a comma and a space are more likely a part of a name than a separator: `Acme, Inc.` */
+  readonly prose?: true;
   /** A `strings` value that is sent as one string. */
   readonly join?: string;
   /** An empty list is sent as a blank string, which removes the value. */

@@ -51,5 +51,6 @@ export type Rule = Scoped &
         readonly meaning: string;
         readonly when?: InputCondition;
       }
+    | { readonly rule: 'notLonger'; readonly parameter: string; readonly than: string }
     | { readonly rule: 'maxBytes'; readonly parameter: string; readonly bytes: number }
   );

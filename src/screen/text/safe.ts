@@ -1,7 +1,9 @@
 /** Makes a server's text safe for a terminal; all of it passes through here. */
 import { unsafe } from '../../model/text/invisible.ts';
 
-const unsafeText = unsafe();
+/** Emoji that a zero-width joiner makes one of: a family. */
+const joined = String.raw`\p{Extended_Pictographic}[\ufe0f\p{EMod}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{EMod}]?)+`;
+const unsafeText = new RegExp(`${joined}|${unsafe().source}`, 'gu');
 const shortForms: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\t': String.raw`\t` };
 
 /** The visible form of a control character: `\u{1b}`. */
@@ -14,6 +16,7 @@ export const visible = (character: string): string => `\\u{${(character.codePoin
  */
 export const safe = (text: string, options: { readonly multiline?: boolean } = {}): string =>
   text.replace(unsafeText, (found) => {
+    if (found.length > 2) return found;
     const short = shortForms[found];
     if (short === undefined) return visible(found);
     return options.multiline === true ? found : short;

@@ -12,6 +12,8 @@ import { age, durationText, nanosecondTime, parseTime } from './time.ts';
 export interface ValueStyle {
   /** For a person (ages, `yes`, `1h30m`) or exact for a script (RFC 3339, `true`, the number). */
   readonly human: boolean;
+  /** `yes` and `no` for a person, also in a pipe. */
+  readonly words?: boolean;
   /** For a person, with the exact time beside its age. */
   readonly exactTime?: boolean;
   /** Whether secrets are shown. */
@@ -82,7 +84,7 @@ const formatted = (value: Json, column: Column, style: ValueStyle): string => {
     case 'nanoseconds':
       return durationOf(value, 1, style);
     case 'yes-no':
-      if (typeof value === 'boolean' && style.human) return value ? 'yes' : 'no';
+      if (typeof value === 'boolean' && (style.human || style.words === true)) return value ? 'yes' : 'no';
       return plainText(value);
     case 'count':
       if (isArray(value)) return String(value.length);

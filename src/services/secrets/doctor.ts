@@ -83,16 +83,19 @@ const checkToken = async (
   return findings.warning('token', detail, next, facts);
 };
 
-/** A mount that the settings name must exist; the default mounts need not exist. */
-const checkMounts = async (session: Session, endpoint: Endpoint, findings: Findings): Promise<Finding> => {
+/** The mounts that the token may see; undefined for a token that may see none of them. */
+const visibleMounts = async (session: Session): Promise<readonly string[] | undefined> => {
   const { response, document } = await session.probe('secrets', '/sys/internal/ui/mounts', {
     withToken: true,
   });
   const secret = at(document, 'data', 'secret');
-  if (response.status !== 200 || !isObject(secret)) {
-    return findings.skipped('mounts', 'the token is not allowed to see the mounts');
-  }
-  const all = Object.keys(secret).map((path) => path.replace(/\/$/, ''));
+  if (response.status !== 200 || !isObject(secret)) return undefined;
+  return Object.keys(secret).map((path) => path.replace(/\/$/, ''));
+};
+
+/** A mount that the settings name must exist; the default mounts need not exist. */
+const checkMounts = (all: readonly string[] | undefined, endpoint: Endpoint, findings: Findings): Finding => {
+  if (all === undefined) return findings.skipped('mounts', 'the token is not allowed to see the mounts');
   const missing = Object.entries(endpoint.context.mounts).filter(([, { value }]) => !all.includes(value));
   const facts = { mounts: all };
   if (missing.length === 0) return findings.ok('mounts', all.join(', ') || 'no mount can be seen', facts);
@@ -109,11 +112,14 @@ const checkMounts = async (session: Session, endpoint: Endpoint, findings: Findi
 const checkPermissions = async (
   session: Session,
   endpoint: Endpoint,
+  visible: readonly string[] | undefined,
   findings: Findings,
 ): Promise<Finding> => {
-  const asked = Object.entries(mountsOf(endpoint, await session.product('secrets'))).map(
-    ([engine, mount]) => [mount, `${mount}/${samples[engine]}`] as const,
-  );
+  // A root token may do anything, also below a path that is not a mount.
+  const asked = Object.entries(mountsOf(endpoint, await session.product('secrets')))
+    .filter(([, mount]) => visible?.includes(mount) !== false)
+    .map(([engine, mount]) => [mount, `${mount}/${samples[engine]}`] as const);
+  if (asked.length === 0) return findings.skipped('permissions', 'no mount of the engines can be seen');
   const paths = asked.map(([, path]) => path);
   const { response, document } = await session.probe('secrets', '/sys/capabilities-self', {
     withToken: true,
@@ -136,10 +142,11 @@ const examine: Examine = async (session, endpoint, token, findings) => {
   if (token === undefined) return [missingToken(endpoint, findings)];
   const found = await checkToken(session, endpoint, token, findings);
   if (found.status === 'problem') return [found];
+  const visible = await visibleMounts(session);
   return [
     found,
-    await checkMounts(session, endpoint, findings),
-    await checkPermissions(session, endpoint, findings),
+    checkMounts(visible, endpoint, findings),
+    await checkPermissions(session, endpoint, visible, findings),
   ];
 };
 

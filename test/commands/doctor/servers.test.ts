@@ -214,6 +214,24 @@ describe('tokens', () => {
     }
   });
 
+  test('of secrets have permissions only on mounts that exist, whatever a root token may do', async () => {
+    const root = ['root'];
+    const origin = await answering({
+      '/v1/sys/health': [200, { version: '2.6.2' }],
+      '/v1/auth/token/lookup-self': [200, { data: { ttl: 0 } }],
+      '/v1/sys/internal/ui/mounts': [200, { data: { secret: { 'pki/': {}, 'sys/': {} } } }],
+      '/v1/sys/capabilities-self': [200, { data: { 'pki/issue/doctor': root, 'aws/creds/doctor': root } }],
+    });
+    const result = await runCli(['doctor', 'secrets', '-o', 'json'], {
+      env: {
+        TRIVET_SECRETS_URL: `${origin}/v1`,
+        TRIVET_SECRETS_TOKEN: 't',
+        TRIVET_SECRETS_PRODUCT: 'openbao',
+      },
+    });
+    expect(finding(result, 'secrets', 'permissions').detail).toBe('pki: root');
+  });
+
   test('of secrets that end soon cause a warning that says how to renew them', async () => {
     const renewable = await secretsWith({ ttl: 1200, policies: ['web'], renewable: true });
     expect(renewable.code).toBe(0);

@@ -32,6 +32,16 @@ test('list stops after --limit and requests no more than that', async () => {
   expect(requests().map(({ query }) => query)).toEqual([expect.stringContaining('per_page=4')]);
 });
 
+test('list is sorted by a column, over all pages and before --limit', async () => {
+  const names = async (flags: string) =>
+    (await trivet(`job list ${flags} -o name`)).stdout.split('\n').slice(0, -1);
+  const all = (await names('')).toSorted();
+  expect(await names('--sort ID')).toEqual(all);
+  expect(await names('--per-page 2 --sort=-ID --limit 3')).toEqual(all.toReversed().slice(0, 3));
+  const document = await json('job list --sort ID');
+  expect(Array.isArray(document) && document.map((job: { ID: string }) => job.ID)).toEqual(all);
+});
+
 test('list accepts prefix, filter and meta', async () => {
   expect(lines((await trivet('job list --prefix import-0 -o name')).stdout)).toHaveLength(9);
   const batch = await json(`job list --filter 'Type == "batch" and Status == "running"'`);

@@ -49,7 +49,7 @@ describe('message create', () => {
     const line = 'message create --title t --message m --start-time +2h --end-time 2027-01-01T00:00:00+01:00';
     expect((await trivet(line, { now: () => now })).code).toBe(0);
     expect(bodies()).toMatchObject([
-      { start_time: '2026-11-21T12:00:00Z', end_time: '2027-01-01T00:00:00+01:00' },
+      { start_time: '2026-11-21T12:00:00Z', end_time: '2026-12-31T23:00:00Z' },
     ]);
     expect((await trivet('message create --title t --message m --start-time tomorrow')).code).toBe(2);
   });

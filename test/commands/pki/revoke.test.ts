@@ -147,7 +147,7 @@ describe('pki revoke', () => {
   });
 
   test('refuses an unknown serial number, and never the root because of a spelling', async () => {
-    expect((await trivet('pki revoke 00:11:22 --yes')).code).toBe(1);
+    expect((await trivet('pki revoke 00:11:22 --yes')).code).toBe(5);
     expect((await trivet('pki revoke web --yes')).code).toBe(2);
   });
 });

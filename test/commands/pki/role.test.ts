@@ -312,7 +312,7 @@ describe('issued certificates', () => {
     const { data, lease_id: lease } = await issued(name, '--common-name a.example.com');
     expect(lease).toBe('');
     expect((await trivet('pki cert list')).stdout).not.toContain(data.serial_number);
-    expect((await trivet(`pki revoke ${data.serial_number} --yes`)).code).toBe(1);
+    expect((await trivet(`pki revoke ${data.serial_number} --yes`)).code).toBe(5);
   });
 });
 

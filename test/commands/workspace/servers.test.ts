@@ -9,6 +9,7 @@ const serving = (
   product: string,
   line: string,
   answer: (request: FakeRequest, before: number) => Answer | Promise<Answer>,
+  options?: Parameters<typeof answering>[3],
 ) =>
   answering(
     `workspace ${line}`,
@@ -19,7 +20,16 @@ const serving = (
       TRIVET_ORGANIZATION: 'acme',
     }),
     answer,
+    options,
   );
+
+test('a reason that the server ignores is warned of, and not a part of the success', async () => {
+  const data = { type: 'workspaces', id, attributes: { name: 'web', locked: true } };
+  const locked = await serving('otf', `lock ${id} --reason hello`, () => ({ body: { data } }), { tty: true });
+  expect(locked.code).toBe(0);
+  expect(locked.stderr).toContain('OTF ignores --reason');
+  expect(locked.stdout).toBe('locked web\n');
+});
 
 const named = (number: number) => ({
   type: 'workspaces',

@@ -667,3 +667,19 @@ describe('permissions', () => {
     expect(result.stderr).not.toMatch(/wrong-token/);
   });
 });
+
+test('a table says yes and no, also in a pipe, and conditions take both words', async () => {
+  const { stdout } = await trivet('workspace list --organization acme -o table --fields name,locked');
+  expect(
+    new Set(
+      stdout
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(/ +/)[1]),
+    ),
+  ).toEqual(new Set(['yes', 'no']));
+  const rows = async (value: string) =>
+    (await trivet(`workspace list --organization acme --where locked=${value} -o name`)).stdout;
+  expect(await rows('yes')).toBe(await rows('true'));
+});

@@ -62,6 +62,7 @@ export const set = defineOperation({
       metavar: 'duration',
     },
   },
+  rules: [{ rule: 'notLonger', parameter: 'lease', than: 'lease_max' }],
   effect: 'idempotent',
   view: { kind: 'message', text: 'set leases of {mount} to {lease}, at most {lease_max}' },
   lookUp: 'cloud lease show --mount {mount}',

@@ -30,7 +30,9 @@ export const finiteTtl = async ({ session, input, spoken }: BorrowContext): Prom
   const given = input.ttl;
   if (given !== undefined && given !== '') {
     if (secondsOf(given) === 0) {
-      session.reporter.warn('a TTL of 0 is unlimited: the account stays borrowed until someone checks it in');
+      session.reporter.warn(
+        'a TTL of 0 is unlimited, unless the server has a limit: the account stays borrowed until someone checks it in',
+      );
     }
     return given;
   }

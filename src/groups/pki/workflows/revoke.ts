@@ -53,8 +53,9 @@ export default singleWith<OperationContext<typeof revoke>>({
   explain: async (error, { session, input, spoken, options }) => {
     const pem = pemIn(spoken.serial_number ?? '');
     const unknown = error.exit === Exit.refused && /not found/i.test(error.details.server ?? '');
-    if (!unknown || pem === undefined || (await session.product('secrets')).revokesUnstored !== true)
-      return error;
+    if (!unknown) return error;
+    if (pem === undefined || (await session.product('secrets')).revokesUnstored !== true)
+      return error.with({ code: 'not-found', exit: Exit.notFound });
     session.reporter.note('the mount did not store this certificate: sending the certificate itself');
     const { serial_number: _, ...rest } = input;
     return session.call(revokeWhole, { ...rest, certificate: pem }, options);
