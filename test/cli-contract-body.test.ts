@@ -32,12 +32,12 @@ describe('--body and --set', () => {
       { username: 'from-set', rotation_period: '1h' },
     ]);
     clear();
-    expect((await trivet('pki crl config set --set auto_rebuild=true')).code).toBe(0);
+    expect((await trivet('pki crl config set --set unified_crl=true')).code).toBe(0);
     // A field that the operation does not know is read once, to say whether the server kept it.
     expect(requests().map(({ method, path, body }) => [method, path, body])).toEqual([
       // The reads around the change are for its receipt.
       ['GET', '/v1/pki/config/crl', undefined],
-      ['POST', '/v1/pki/config/crl', { auto_rebuild: true }],
+      ['POST', '/v1/pki/config/crl', { unified_crl: true }],
       ['GET', '/v1/pki/config/crl', undefined],
     ]);
     clear();

@@ -53,7 +53,6 @@ test.each([
   ['run list', 'trivet api workspaces GET /workspaces/ID/runs'],
   ['state show', 'trivet api workspaces GET /workspaces/ID/current-state-version'],
   ['ldap checkout team-a', 'trivet ldap library check-out team-a'],
-  ['lease list', 'trivet api secrets LIST /sys/leases/lookup/PREFIX'],
   ['locks', 'trivet workspace list --where locked=true'],
   ['logs web', 'trivet job logs web'],
   ['--profil x workspace list', '--profile'],

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { Exit, localError, TrivetError } from '../model/error.ts';
 import { errorCode, outputError } from './system-error.ts';
 import { randomHex } from './random-hex.ts';
+import type { FileAccess } from './safe-file.ts';
 import { checkOutputFile, removeLeftovers, syncFolder, writeDraft } from './safe-file.ts';
 
 export interface OutputFile {
@@ -12,6 +13,7 @@ export interface OutputFile {
   readonly bytes: Uint8Array;
   /** 0600 instead of 0644. */
   readonly secret?: boolean | undefined;
+  readonly access?: FileAccess | undefined;
 }
 
 const namePattern = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,119}$/;
@@ -200,9 +202,9 @@ export const writeFiles = async (
   const staging = join(root, stagingName());
   try {
     await mkdir(staging, { mode: 0o700 });
-    for (const { name, bytes, secret } of files) {
+    for (const { name, bytes, secret, access } of files) {
       const mode = secret === true ? 0o600 : 0o644;
-      await writeDraft(join(staging, name), join(root, name), bytes, { mode });
+      await writeDraft(join(staging, name), join(root, name), bytes, { mode, access });
     }
     await syncFolder(staging);
     await commit(staging, root, obsolete);

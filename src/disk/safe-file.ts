@@ -8,9 +8,17 @@ import { randomHex } from './random-hex.ts';
 import { writeWhole } from '../world/file-output.ts';
 import { isManaged } from './managed-link.ts';
 
+/** What somebody chose for a file, in place of what it would keep. */
+export interface FileAccess {
+  readonly uid?: number | undefined;
+  readonly gid?: number | undefined;
+  readonly mode?: number | undefined;
+}
+
 interface WriteOptions {
   /** 0600 for anything secret; the umask narrows a wider mode. A replaced file keeps its own. */
   readonly mode: number;
+  readonly access?: FileAccess | undefined;
 }
 
 type Target =
@@ -119,6 +127,12 @@ const keepMode = async (file: FileHandle, mode: number, old: Stats | undefined):
   if (wanted !== made) await file.chmod(wanted);
 };
 
+const giveTo = async (file: FileHandle, { uid, gid, mode }: FileAccess): Promise<void> => {
+  const made = await file.stat();
+  if (uid !== undefined || gid !== undefined) await file.chown(uid ?? made.uid, gid ?? made.gid);
+  if (mode !== undefined) await file.chmod(mode);
+};
+
 const draftName = (): string => `.trivet-${randomHex(12)}`;
 const draftPattern = /^\.trivet-[0-9a-f]{24}$/;
 
@@ -127,7 +141,7 @@ export const writeDraft = async (
   draft: string,
   path: string,
   bytes: Uint8Array,
-  { mode }: WriteOptions,
+  { mode, access }: WriteOptions,
 ): Promise<void> => {
   const target = await inspect(path);
   const old = target.kind === 'regular' ? target.old : undefined;
@@ -138,6 +152,7 @@ export const writeDraft = async (
       await writeAll(file, bytes);
       if (old !== undefined) await keepOwner(file, path, old);
       await keepMode(file, mode, old);
+      if (access !== undefined) await giveTo(file, access);
       await file.sync();
     } finally {
       await file.close();

@@ -10,6 +10,7 @@ import {
   lstat,
   mkdir,
   readdir,
+  readFile,
   rename,
   rm,
   stat,
@@ -149,7 +150,10 @@ const writeVersion = async (folder: string, store: string, files: readonly Outpu
   await makeLike(join(store, version), folder);
   for (const file of files) {
     const kept = join(store, current, file.name);
-    await writeDraft(join(store, version, file.name), kept, file.bytes, { mode: modeOf(file) });
+    await writeDraft(join(store, version, file.name), kept, file.bytes, {
+      mode: modeOf(file),
+      access: file.access,
+    });
   }
   await syncFolder(join(store, version));
   return version;
@@ -215,6 +219,52 @@ export const changeFiles = async (
     await syncFolder(folder);
     await prune(store);
     return links;
+  } catch (error) {
+    throw error instanceof TrivetError ? error : outputError(folder, error);
+  }
+};
+
+/** Gives every name of the present version its link, and removes links that lead nowhere. */
+const linkPresent = async (folder: string, store: string, names: readonly string[]): Promise<void> => {
+  const there = new Set(await readdir(join(store, current)));
+  for (const name of names) {
+    const linked = (await linkOf(join(folder, name))) !== undefined;
+    if (there.has(name) && !linked) await linkAt(join(folder, name), linkTo(name), store);
+    if (!there.has(name) && linked && (await isManaged(join(folder, name)))) await rm(join(folder, name));
+  }
+};
+
+/**
+ * Takes the last change of files back: the previous version is the present one again, and the other way round. The
+ * caller holds a lock.
+ * @param names every file that the folder can have; `secrets`: those with a key
+ * @returns false without a previous version
+ * @throws TrivetError output
+ */
+export const changeBack = async (
+  folder: string,
+  names: readonly string[],
+  secrets: readonly string[],
+): Promise<boolean> => {
+  const store = join(folder, storeName);
+  try {
+    const [now, before] = [await linkOf(join(store, current)), await linkOf(join(store, previous))];
+    if (before !== undefined) {
+      await linkAt(join(store, current), before, store);
+      if (now !== undefined) await linkAt(join(store, previous), now, store);
+      await linkPresent(folder, store, names);
+    } else {
+      if ((await found(join(store, previous)))?.isDirectory() !== true) return false;
+      const files: OutputFile[] = [];
+      for (const name of await readdir(join(store, previous))) {
+        const bytes = await readFile(join(store, previous, name));
+        files.push({ name, bytes, secret: secrets.includes(name) });
+      }
+      await swapFiles(folder, store, files, []);
+    }
+    await syncFolder(store);
+    await syncFolder(folder);
+    return true;
   } catch (error) {
     throw error instanceof TrivetError ? error : outputError(folder, error);
   }

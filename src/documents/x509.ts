@@ -111,7 +111,7 @@ interface Extension {
 }
 
 /** Returns the extensions by OID. `list` is the element that holds all of them, where there is one. */
-export const extensionsOf = (list: Der | undefined): ReadonlyMap<string, Extension> => {
+const extensionsOf = (list: Der | undefined): ReadonlyMap<string, Extension> => {
   const found = new Map<string, Extension>();
   for (const one of list === undefined ? [] : childrenOf(childAt(childrenOf(list), 0, 0x30))) {
     const parts = childrenOf(one);
@@ -122,7 +122,7 @@ export const extensionsOf = (list: Der | undefined): ReadonlyMap<string, Extensi
 };
 
 /** The octets of the key identifier in an authority key identifier. */
-export const authorityKeyOf = (extension: Extension | undefined): string | undefined => {
+const authorityKeyOf = (extension: Extension | undefined): string | undefined => {
   const parts = extension === undefined ? [] : childrenOf(extension.value.inner());
   const id = parts.find(({ tag }) => tag === 0x80);
   return id === undefined ? undefined : hexText(id.body);

@@ -23,7 +23,6 @@ export const foreignWords: Readonly<Record<string, string>> = {
   'workspace select': 'Name the workspace in each command, or set --default-organization in a profile.',
   'ldap checkout': 'Borrow an account of a set: trivet ldap library check-out SET',
   'ldap checkin': 'Give an account back: trivet ldap library check-in SET ACCOUNT',
-  'lease list': `Listing leases needs the sudo capability. ${raw('secrets LIST /sys/leases/lookup/PREFIX')}`,
   'run list': `Runs are not in this API. ${raw('workspaces GET /workspaces/ID/runs')}`,
   'state show': `State is not in this API. ${raw('workspaces GET /workspaces/ID/current-state-version')}`,
   state: `State is not in this API. ${raw('workspaces GET /workspaces/ID/current-state-version')}`,

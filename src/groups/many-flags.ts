@@ -54,6 +54,26 @@ const manyFlags = {
   expect: expectFlag,
   limit: limitFlag,
   ...paceFlags,
+  wave: {
+    in: 'local',
+    type: 'strings',
+    summary: 'Sizes of waves: 1,5,25%; the last one repeats',
+    metavar: 'size',
+  },
+  check: {
+    in: 'local',
+    type: 'string',
+    summary: 'Command after each wave; a failure stops the run',
+    metavar: 'command',
+  },
+  'max-failures': {
+    in: 'local',
+    type: 'integer',
+    summary: 'Stop after this many failures',
+    default: '10 in a row',
+    limits: { minimum: 1 },
+    metavar: 'n',
+  },
   resume: {
     in: 'local',
     type: 'string',

@@ -33,7 +33,7 @@ type Known =
 const understood = new Set(['issuingDistributionPoint', 'deltaCRLIndicator']);
 
 /** Returns why nobody can rely on the list; undefined where everybody can. */
-const unusable = (list: ParsedList, issuer: ParsedCertificate, at: number): string | undefined => {
+export const unusable = (list: ParsedList, issuer: ParsedCertificate, at: number): string | undefined => {
   const { all, algorithm, namedAlgorithm, thisUpdate, nextUpdate, entries, values } = list;
   const strange = [
     ...all.flatMap(({ critical, name }) => (critical && !understood.has(name) ? [name] : [])),

@@ -30,9 +30,12 @@ const citadel = {
   speaks: 'vault',
   does: {
     'custom-messages': true,
+    'detailed-certificates': false,
     'hierarchical-names': true,
     'identity-federation': { since: '3.0' },
+    'listed-static-roles': true,
     mfa: true,
+    'pki-bounds': false,
     'session-tokens': true,
     'truncated-session-names': true,
   },

@@ -12,8 +12,13 @@ import type { World } from '../../world/world.ts';
 interface ChildOptions {
   /** All of its variables (`childEnvironment`); nothing is added. */
   readonly env: ChildVariables;
-  /** `inherit`: trivet's own descriptors. `world`: the streams of the world, for a run inside another program. */
-  readonly stdio?: 'inherit' | 'world';
+  /**
+   * `inherit`: trivet's own descriptors. `stderr`: both outputs go to standard error. `world`: the streams of the world,
+   * for a run inside another program.
+   */
+  readonly stdio?: 'inherit' | 'stderr' | 'world';
+  /** Its standard input; its standard output is then trivet's standard error, since results go to the other. */
+  readonly input?: string;
   /** Called once it runs. */
   readonly onStart?: ((pid: number) => void) | undefined;
 }
@@ -31,6 +36,11 @@ const signalNames: ReadonlyMap<number, NodeJS.Signals> = new Map([
   [3, 'SIGQUIT'],
   [15, 'SIGTERM'],
 ]);
+
+const stdioOf = (how: ChildOptions['stdio']): 'inherit' | ['ignore', 'pipe' | 2, 'pipe' | 2] => {
+  if (how === 'world') return ['ignore', 'pipe', 'pipe'];
+  return how === 'stderr' ? ['ignore', 2, 2] : 'inherit';
+};
 
 const numberOf = (signal: string): number => new Map(Object.entries(constants.signals)).get(signal) ?? 0;
 
@@ -60,7 +70,6 @@ export const runChild = async (
   const [name, words] = split(argv);
   const program = await findProgram(name, { env: options.env, platform: world.platform, cwd: world.cwd });
   const { execa } = await import('execa');
-  const inherit = options.stdio !== 'world';
   const early: number[] = [];
   let pass = (signal: number): void => {
     early.push(signal);
@@ -75,9 +84,11 @@ export const runChild = async (
     buffer: false,
     // Waits for a child that takes its time to end.
     forceKillAfterDelay: false,
-    stdio: inherit ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    ...(options.input === undefined
+      ? { stdio: stdioOf(options.stdio) }
+      : { input: options.input, stdio: ['pipe', 'pipe', 'pipe'] }),
   });
-  child.stdout?.pipe(world.stdout, { end: false });
+  child.stdout?.pipe(options.input === undefined ? world.stdout : world.stderr, { end: false });
   child.stderr?.pipe(world.stderr, { end: false });
   pass = (signal) => {
     const passed = signalNames.get(signal);

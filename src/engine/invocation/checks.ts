@@ -7,6 +7,7 @@ import type { Command } from '../../model/catalogue/command.ts';
 import { usageError } from '../../model/error.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import { viewOf } from '../../model/catalogue/operation.ts';
+import { flagName, inputTexts } from '../../model/catalogue/parameter.ts';
 import { perObject } from '../../model/values/per-object.ts';
 import { documented } from '../../model/catalogue/product.ts';
 import type { View } from '../../model/catalogue/view.ts';
@@ -252,6 +253,23 @@ export const checks: readonly Check[] = [
         if (parameter?.deprecated !== undefined) {
           session.reporter.note(`--${key} is deprecated: ${parameter.deprecated}`);
         }
+      }
+    },
+  },
+  {
+    name: 'values that a comma split are noted',
+    checkOperation: ({ chosen, session }) => {
+      for (const key in chosen.input) {
+        const parameter = chosen.operation.parameters[key];
+        if (parameter?.ending === undefined) continue;
+        const values = inputTexts(chosen.input, key);
+        const pattern = new RegExp(`^(?:${parameter.ending})$`, 'iu');
+        const at = values.findIndex((one, index) => index > 0 && pattern.test(one));
+        if (at === -1) continue;
+        const [before = '', end = ''] = values.slice(at - 1);
+        session.reporter.warn(
+          `--${flagName(key, parameter)}: "${before}" and "${end}" are two values. For one with a comma, use double quotes inside: '"${before}, ${end}"'`,
+        );
       }
     },
   },

@@ -59,6 +59,7 @@ const commands: readonly Command[] = [
     tail: true,
     aliases: ['token', 'assume'],
   }),
+  commandOf('cloud static-role list', staticRole.list, { aliases: ['ls'] }),
   commandOf('cloud static-role write', staticRole.write, {
     positional: name,
     aliases: ['create', 'set'],

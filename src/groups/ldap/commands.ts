@@ -67,6 +67,7 @@ const commands: readonly Command[] = [
     tail: true,
     aliases: ['static-creds'],
   }),
+  listing('ldap role list', role.list, role.listUnder, 'role_name'),
   commandOf('ldap role show', role.show, { positional: role_name, aliases: ['read', 'get'] }),
   commandOf('ldap role write', role.write, {
     positional: role_name,

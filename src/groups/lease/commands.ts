@@ -3,12 +3,13 @@ import type { Command } from '../../model/catalogue/command.ts';
 import { commandOf, ownCommand } from '../../model/catalogue/command.ts';
 import { releaseUnproven } from '../globals.ts';
 import { recoveredRows } from './fields.ts';
-import { lookup, renew, revoke, unwrap } from './operations.ts';
+import { list, lookup, renew, revoke, unwrap } from './operations.ts';
 
 const lease = [{ name: 'lease_id' }] as const;
 
 const commands: readonly Command[] = [
   commandOf('lease lookup', lookup, { positional: lease, aliases: ['show', 'read'] }),
+  commandOf('lease list', list, { positional: [{ name: 'prefix', optional: true }], aliases: ['ls'] }),
   commandOf('lease renew', renew, { positional: lease }),
   commandOf('lease revoke', revoke, {
     positional: lease,

@@ -1,7 +1,7 @@
 /** Leases: endpoints that document 2 omits and all of its servers have (`sys/leases`). */
 import { defineOperation } from '../../model/catalogue/operation.ts';
-import { recordView } from '../../model/catalogue/view.ts';
-import { leaseFields } from '../../services/secrets/engine-fields.ts';
+import { recordView, tableView } from '../../model/catalogue/view.ts';
+import { keyFields, leaseFields } from '../../services/secrets/engine-fields.ts';
 import { lookUpFields } from './fields.ts';
 import type { Parameter } from '../../model/catalogue/parameter.ts';
 
@@ -47,6 +47,36 @@ export const lookup = defineOperation({
   examples: [
     { summary: 'How long is left', argv: 'lease lookup ldap/creds/dev/6RTn03IVuCawEFIfPC64Qlhu --field ttl' },
   ],
+});
+
+export const list = defineOperation({
+  ...shared,
+  id: 'lease.list',
+  summary: 'List leases by their path',
+  description:
+    'Lists one level: a name that ends in / has leases below it, such as ldap/creds/dev/. A lease ID is the path and ' +
+    'the last name together.',
+  method: 'LIST',
+  path: '/sys/leases/lookup{/prefix}',
+  parameters: {
+    prefix: {
+      in: 'path',
+      type: 'string',
+      summary: 'Path to list below',
+      hierarchical: true,
+      folder: true,
+      metavar: 'path',
+    },
+  },
+  effect: 'read',
+  view: tableView({
+    fields: keyFields('Part of a lease ID'),
+    name: 'key',
+    columns: ['key'],
+    empty: 'no leases',
+  }),
+  permission: 'the sudo capability on sys/leases/lookup/ and the path',
+  examples: [{ summary: 'Which engines have leases', argv: 'lease list' }],
 });
 
 export const renew = defineOperation({

@@ -1,6 +1,6 @@
 /** The commands of `trivet pki`. */
-import type { Command } from '../../model/catalogue/command.ts';
-import { commandOf } from '../../model/catalogue/command.ts';
+import type { Command, OperationChoice } from '../../model/catalogue/command.ts';
+import { commandOf, commandOfEither } from '../../model/catalogue/command.ts';
 import { Exit } from '../../model/error.ts';
 import type { Parameters } from '../../model/catalogue/parameter.ts';
 import { waitFlags } from '../globals.ts';
@@ -8,8 +8,10 @@ import * as ca from './operations/ca.ts';
 import * as cert from './operations/cert.ts';
 import * as crl from './operations/crl.ts';
 import * as intermediate from './operations/intermediate.ts';
+import { guard } from './operations/guard.ts';
 import { inventory } from './operations/inventory.ts';
 import { issue } from './operations/issue.ts';
+import * as issuer from './operations/issuer.ts';
 import { renewal } from './operations/renewal.ts';
 import { revoke } from './operations/revoke.ts';
 import * as role from './operations/role/role.ts';
@@ -34,6 +36,11 @@ const bytes = { workflow: () => import('./workflows/bytes.ts') } as const;
 const updated = { workflow: () => import('../../workflows/update.ts') } as const;
 const files = { workflow: () => import('./workflows/files.ts') } as const;
 
+const certificateLists: readonly [OperationChoice, OperationChoice] = [
+  { when: { absent: 'detailed' }, operation: cert.list },
+  { when: { given: 'detailed' }, operation: cert.listDetailed },
+];
+
 const commands: readonly Command[] = [
   commandOf('pki ca show', ca.show, { ...bytes, local: encodings, aliases: ['read', 'get'] }),
   commandOf('pki ca chain', ca.chain, bytes),
@@ -52,7 +59,13 @@ const commands: readonly Command[] = [
     local: encodings,
     aliases: ['raw'],
   }),
-  commandOf('pki cert list', cert.list, { aliases: ['ls'], unconditional: true }),
+  commandOfEither('pki cert list', certificateLists, {
+    local: {
+      detailed: { in: 'local', type: 'boolean', summary: 'With names and ends, in one request' },
+    },
+    aliases: ['ls'],
+    unconditional: true,
+  }),
   commandOf('pki crl config show', crl.showConfig, {
     workflow: () => import('./workflows/config-show.ts'),
     aliases: ['read'],
@@ -68,6 +81,11 @@ const commands: readonly Command[] = [
   commandOf('pki intermediate generate', intermediate.generate, { ...files, positional: type }),
   commandOf('pki intermediate set-signed', intermediate.setSigned),
   commandOf('pki issue', issue, { ...files, local: layout, positional: name }),
+  commandOf('pki issuer list', issuer.list, { aliases: ['ls'] }),
+  commandOf('pki issuer show', issuer.show, {
+    positional: [{ name: 'issuer_ref' }],
+    aliases: ['read', 'get'],
+  }),
   commandOf('pki revoke', revoke, {
     positional: [{ name: 'serial_number' }],
     workflow: () => import('./workflows/revoke.ts'),
@@ -107,6 +125,7 @@ const commands: readonly Command[] = [
     exits: [Exit.failed],
   }),
   commandOf('pki tidy-status', tidyStatus),
+  guard,
   ...inspection,
   inventory,
 ];

@@ -68,6 +68,39 @@ export const listedCertificateFields = {
   not_after: { type: 'time', summary: 'End of validity', source: 'recorded' },
 } as const satisfies Fields;
 
+export const urlsFields = {
+  issuing_certificates: { type: 'list', summary: 'URLs of the issuing certificate' },
+  crl_distribution_points: { type: 'list', summary: 'URLs of the CRL' },
+  ocsp_servers: { type: 'list', summary: 'URLs of OCSP responders' },
+  delta_crl_distribution_points: { type: 'list', summary: 'URLs of the delta CRL', source: 'recorded' },
+  enable_templating: { type: 'boolean', summary: 'The URLs are templates', source: 'recorded' },
+} as const satisfies Fields;
+
+export const listedIssuerFields = {
+  key: { type: 'text', summary: 'Issuer ID', rank: 0 },
+  issuer_name: { type: 'text', summary: 'Name of the issuer', rank: 1 },
+  is_default: { type: 'boolean', summary: 'It signs where none is named', rank: 2 },
+  serial_number: { type: 'text', summary: 'Serial number of its certificate' },
+  key_id: { type: 'text', summary: 'Key ID' },
+} as const satisfies Fields;
+
+export const issuerFields = {
+  issuer_id: { type: 'text', summary: 'Issuer ID', rank: 0 },
+  issuer_name: { type: 'text', summary: 'Name of the issuer', rank: 1 },
+  key_id: { type: 'text', summary: 'Key ID' },
+  certificate: { type: 'text', summary: 'Certificate, PEM' },
+  ca_chain: { type: 'list', summary: 'Certificates up to the root, PEM' },
+  manual_chain: { type: 'list', summary: 'Issuers that somebody set as its chain', source: 'recorded' },
+  leaf_not_after_behavior: { type: 'text', summary: 'What becomes of certificates that outlast it' },
+  usage: { type: 'text', summary: 'What it may be used for' },
+  revocation_signature_algorithm: { type: 'text', summary: 'Algorithm of its CRL', source: 'recorded' },
+  revoked: { type: 'boolean', summary: 'It was revoked' },
+  revocation_time: { type: 'time', summary: 'Time of revocation', source: 'recorded' },
+  revocation_time_rfc3339: { type: 'text', summary: 'Time of revocation, RFC 3339', source: 'recorded' },
+  enable_aia_url_templating: { type: 'boolean', summary: 'Its URLs are templates', source: 'recorded' },
+  ...urlsFields,
+} as const satisfies Fields;
+
 export const revokedFields = {
   state: { type: 'text', summary: 'revoked' },
   revocation_time: { type: 'time', summary: 'Time of revocation' },
@@ -92,14 +125,6 @@ export const crlConfigFields = {
   delta_rebuild_interval: { type: 'duration', summary: 'Time between delta CRLs', source: 'recorded' },
   ocsp_disable: { type: 'boolean', summary: 'The OCSP responder is off', source: 'recorded' },
   ocsp_expiry: { type: 'duration', summary: 'Validity of an OCSP reply', source: 'recorded' },
-} as const satisfies Fields;
-
-export const urlsFields = {
-  issuing_certificates: { type: 'list', summary: 'URLs of the issuing certificate' },
-  crl_distribution_points: { type: 'list', summary: 'URLs of the CRL' },
-  ocsp_servers: { type: 'list', summary: 'URLs of OCSP responders' },
-  delta_crl_distribution_points: { type: 'list', summary: 'URLs of the delta CRL', source: 'recorded' },
-  enable_templating: { type: 'boolean', summary: 'The URLs are templates', source: 'recorded' },
 } as const satisfies Fields;
 
 export const tidyStatusFields = {

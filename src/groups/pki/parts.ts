@@ -50,10 +50,13 @@ export const commonName = {
 const list = (summary: string) =>
   ({ in: 'body', type: 'strings', summary, default: 'empty', metavar: 'value' }) as const;
 
+/** `AG` of "Bank, AG" is not an organization. */
+const legalForm = String.raw`(?:AG|AB|AS|SE|KG|OHG|GmbH|Oyj?|Inc|Corp|Co|Ltd|Limited|LLC|LLP|PLC|Pty|S\.?A|N\.?V|B\.?V|S\.?p\.?A|S\.?r\.?l)\.?(?:\s.*)?`;
+
 /** Values of the subject, a list each. */
 export const subjectFields = {
   ou: list('Organizational units (OU) of the subject'),
-  organization: list('Organizations (O) of the subject'),
+  organization: { ...list('Organizations (O) of the subject'), ending: legalForm },
   country: list('Countries (C) of the subject'),
   locality: list('Localities (L) of the subject'),
   province: list('Provinces (ST) of the subject'),

@@ -139,6 +139,8 @@ export interface Parameter {
   readonly join?: string;
   /** An empty list is sent as a blank string, which removes the value. */
   readonly blank?: true;
+  /** `strings`: a pattern of values that are rather the end of the one before, which a comma split. */
+  readonly ending?: string;
   /** Each of the `strings` becomes a copy of `of` with the value at `at`; several parameters may share a pointer. */
   readonly items?: { readonly of: Json; readonly at: Pointer };
   /** Each entry of a `map` or `pairs` becomes a copy of `of` with key and value at their places. */

@@ -7,6 +7,7 @@ import { TransportError } from '../http.ts';
 import { dial } from './dial.ts';
 import type { StarttlsProtocol } from './starttls.ts';
 import { beginTls } from './starttls.ts';
+import { sentCertificates } from './sent-certificates.ts';
 import { hostAndPort, targetName, tlsFault } from '../faults.ts';
 
 const ignore = (): void => {};
@@ -19,11 +20,11 @@ const handshake = (
   timeoutMs: number,
 ): Promise<TLSSocket> =>
   new Promise((resolve, reject) => {
-    const named = process.getBuiltinModule('node:net').isIP(host) === 0;
+    const servername = nameFor(host, serverName);
     const socket = process.getBuiltinModule('node:tls').connect({
       socket: raw,
       host,
-      ...(serverName !== undefined || named ? { servername: serverName ?? host } : {}),
+      ...(servername === undefined ? {} : { servername }),
       // No roots: Node would add one of its own to what the server sent.
       ca: [],
       rejectUnauthorized: false,
@@ -53,6 +54,42 @@ interface Asking {
   readonly protocol?: StarttlsProtocol | undefined;
 }
 
+/** A connection on which TLS is to begin. */
+const beforeTls = async (target: Target, { timeoutMs, protocol }: Asking): Promise<Socket> => {
+  const { port } = hostAndPort(target.origin);
+  const plain = { ...target, origin: `http://${new URL(target.origin).hostname}:${port}` };
+  const raw = await dial(plain, timeoutMs).socket;
+  try {
+    if (protocol !== undefined) await beginTls(raw, protocol, targetName(target), timeoutMs);
+    return raw;
+  } catch (error) {
+    raw.destroy();
+    throw error;
+  }
+};
+
+/** A name of the server for SNI; addresses have none. */
+const nameFor = (host: string, serverName: string | undefined): string | undefined =>
+  serverName ?? (process.getBuiltinModule('node:net').isIP(host) === 0 ? host : undefined);
+
+/** All certificates, in the order in which they are sent; undefined where that cannot be seen. */
+export const orderedCertificates = async (
+  target: Target,
+  asking: Asking,
+): Promise<readonly Uint8Array[] | undefined> => {
+  const { host } = hostAndPort(target.origin);
+  try {
+    return await sentCertificates(
+      await beforeTls(target, asking),
+      nameFor(host, asking.serverName),
+      asking.timeoutMs,
+    );
+  } catch (error) {
+    if (error instanceof TransportError) return undefined;
+    throw error;
+  }
+};
+
 /**
  * Makes a TLS handshake and ends the connection: no byte of HTTP is sent, nothing is verified, so that expired and
  * unknown certificates can be looked at.
@@ -60,15 +97,11 @@ interface Asking {
  * @returns DER, that of the server first
  * @throws TransportError when there is no connection
  */
-export const shownCertificates = async (
-  target: Target,
-  { timeoutMs, serverName, protocol }: Asking,
-): Promise<readonly Uint8Array[]> => {
-  const { host, port } = hostAndPort(target.origin);
-  const plain = { ...target, origin: `http://${new URL(target.origin).hostname}:${port}` };
-  const raw = await dial(plain, timeoutMs).socket;
+export const shownCertificates = async (target: Target, asking: Asking): Promise<readonly Uint8Array[]> => {
+  const { timeoutMs, serverName } = asking;
+  const { host } = hostAndPort(target.origin);
+  const raw = await beforeTls(target, asking);
   try {
-    if (protocol !== undefined) await beginTls(raw, protocol, targetName(target), timeoutMs);
     const socket = await handshake(raw, host, serverName, targetName(target), timeoutMs);
     const shown: Uint8Array[] = [];
     let next: X509Certificate | undefined = socket.getPeerX509Certificate();

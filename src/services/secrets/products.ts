@@ -3,10 +3,16 @@ import type { ProductFacts } from '../facts.ts';
 
 type Decision =
   | 'custom-messages'
+  /** Lists certificates with their names and ends. */
+  | 'detailed-certificates'
   /** Names of static roles and library sets with slashes. */
   | 'hierarchical-names'
   | 'identity-federation'
+  /** Lists the static roles of the cloud engine. */
+  | 'listed-static-roles'
   | 'mfa'
+  /** Starts of validity, bounds of validities, and what else of certificates only OpenBao has. */
+  | 'pki-bounds'
   /** The credential type `session_token`. */
   | 'session-tokens'
   /** Truncates long session names silently; otherwise they are passed on, and refused. */
@@ -18,9 +24,12 @@ export const products = [
     title: 'Vault',
     does: {
       'custom-messages': { since: '1.16', edition: 'enterprise' },
+      'detailed-certificates': false,
       'hierarchical-names': { since: '1.17' },
       'identity-federation': { since: '1.16', edition: 'enterprise' },
+      'listed-static-roles': true,
       mfa: true,
+      'pki-bounds': false,
       'session-tokens': true,
       'truncated-session-names': true,
     },
@@ -30,9 +39,12 @@ export const products = [
     title: 'OpenBao',
     does: {
       'custom-messages': false,
+      'detailed-certificates': { since: '2.2' },
       'hierarchical-names': false,
       'identity-federation': false,
+      'listed-static-roles': false,
       mfa: false,
+      'pki-bounds': true,
       'session-tokens': false,
       'truncated-session-names': false,
     },

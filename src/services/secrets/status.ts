@@ -2,12 +2,15 @@
  * CA certificates that expire soon, tidies, and accounts that are checked out, in the mounts that are configured.
  */
 import { Exit, TrivetError } from '../../model/error.ts';
-import { own, textAt } from '../../model/json/json.ts';
+import { own, textAt, textsAt } from '../../model/json/json.ts';
 import { list, listUnder, status } from '../../groups/ldap/operations/library.ts';
 import { show as showCa } from '../../groups/pki/operations/ca.ts';
 import { tidyStatus } from '../../groups/pki/operations/tidy.ts';
 import { age, rfc3339 } from '../../screen/text/time.ts';
 import { cachedCertificates } from '../../groups/pki/workflows/inventory/certificate-cache.ts';
+import { parsedOrNone } from '../../documents/x509/certificate.ts';
+import { brokenRules } from '../../policy/rule.ts';
+import { algorithmRules } from '../../policy/rules/algorithms.ts';
 import { mapBounded } from '../../engine/lists/bounded.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { serviceOf } from '../index.ts';
@@ -38,17 +41,31 @@ const endOf = (end: number, now: number): Pick<StatusRow, 'state' | 'detail' | '
   ends: end,
 });
 
+/** What clients refuse is of no use, whenever it ends. */
+const refusedFor = (message: string): Pick<StatusRow, 'state' | 'detail' | 'attention'> => ({
+  state: 'refused',
+  detail: `clients refuse it: ${message}`,
+  attention: true,
+});
+
 const caOf = async ({ session, soon }: Looking, mount: string): Promise<readonly StatusRow[]> => {
   const { response } = await session.lookUp(showCa, { mount });
   if (response.body.length === 0) return [];
   const [certificate] = certificatesIn(response.body);
   if (certificate === undefined)
     throw new TrivetError('not-the-api', Exit.refused, 'the reply is not a certificate');
-  const { commonName, subject, notAfter } = certificate;
+  const { commonName, subject, notAfter, der } = certificate;
   const now = session.world.now();
-  if (notAfter - now > soon) return [];
   const name = commonName ?? subject;
-  return [{ service: 'secrets', kind: 'ca', many: 'CAs', name, scope: mount, ...endOf(notAfter, now) }];
+  const common = { service: 'secrets', kind: 'ca', many: 'CAs', name, scope: mount } as const;
+  if (notAfter - now <= soon) return [{ ...common, ...endOf(notAfter, now) }];
+  const parsed = parsedOrNone(der);
+  const about = { role: 'authority', purpose: 'tls-server', at: now } as const;
+  const weak = parsed === undefined ? [] : brokenRules(algorithmRules, parsed, about);
+  return weak
+    .filter(({ severity }) => severity === 'refused')
+    .slice(0, 1)
+    .map(({ message }) => ({ ...common, ...refusedFor(message) }));
 };
 
 const tidyOf = async ({ session }: Looking, mount: string): Promise<readonly StatusRow[]> => {
@@ -171,13 +188,14 @@ const certificatesOf = async (
       { ...common, state: 'unknown', detail, attention: true, ...(at === undefined ? {} : { asOf: at }) },
     ];
   });
-  const held = inventories.flatMap(({ mount, certificates }) =>
-    certificates.map((certificate) => ({
+  const held = inventories.flatMap(({ mount, certificates, listed }) => [
+    ...listed.map((certificate) => ({ mount, certificate, revoked: 'no' as const })),
+    ...certificates.map((certificate) => ({
       mount,
       certificate,
       revoked: certificate.revoked === undefined ? ('no' as const) : ('yes' as const),
     })),
-  );
+  ]);
   const rows = inventoryRows(held, now, soon).flatMap((row): readonly StatusRow[] => {
     // The mount's own CA already has a line.
     if (!row.due || row['ca'] === true) return [];
@@ -186,7 +204,9 @@ const certificatesOf = async (
     const serial = textAt(row, 'serial') ?? '';
     const about = { kind: 'pki-certificate', name: serial, flags: { mount: scope } } as const;
     const common = { service: 'secrets', kind: 'certificate', name, scope, about } as const;
-    const [asOf, how] = [inventories.find(({ mount }) => mount === scope)?.at ?? now, endOf(end, now)];
+    const [weakness] = textsAt(row, 'findings');
+    const asOf = inventories.find(({ mount }) => mount === scope)?.at ?? now;
+    const how = weakness === undefined || end <= now ? endOf(end, now) : refusedFor(weakness);
     // Revoked, renewed or replaced since then: the inventory does not know.
     return [{ ...common, ...how, detail: `${how.detail}, by the inventory of ${age(asOf, now)}`, asOf }];
   });

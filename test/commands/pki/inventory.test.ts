@@ -81,6 +81,7 @@ describe('an inventory', () => {
       'LIST /v1/pki/certs',
       'GET /v1/pki/crl',
       'GET /v1/pki/config/crl',
+      'GET /v1/pki/ca',
     ]);
     await issue('d.example.com');
     clear();

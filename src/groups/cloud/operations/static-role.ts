@@ -1,6 +1,7 @@
 import { backTo } from '../../../model/catalogue/undo.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
-import { credentialsView, recordView } from '../../../model/catalogue/view.ts';
+import { credentialsView, recordView, tableView } from '../../../model/catalogue/view.ts';
+import { keyFields } from '../../../services/secrets/engine-fields.ts';
 import { staticCredentialFields, staticRoleFields } from '../fields.ts';
 import { updateOf } from '../../update-of.ts';
 import { endsIn, environment, mount, process, shared, staticRoleName } from '../parts.ts';
@@ -26,6 +27,27 @@ export const show = defineOperation({
   view,
   errors: [{ status: 404, condition: 'there is no static role of that name' }],
   examples: [{ summary: 'One static role', argv: 'cloud static-role show build' }],
+});
+
+const { doc: _document, ...beyond } = shared;
+
+export const list = defineOperation({
+  ...beyond,
+  id: 'cloud.static-role.list',
+  summary: 'List the static roles of the cloud engine',
+  beyond: 'https://developer.hashicorp.com/vault/api-docs/secret/aws#list-static-roles',
+  on: [{ speaks: 'vault', does: 'listed-static-roles' }],
+  method: 'LIST',
+  path: '/{mount}/static-roles',
+  parameters: { mount },
+  effect: 'read',
+  view: tableView({
+    fields: keyFields('Static role'),
+    name: 'key',
+    columns: [['key', 'static role']],
+    empty: 'no static roles',
+  }),
+  examples: [{ summary: 'All names', argv: 'cloud static-role list' }],
 });
 
 export const write = defineOperation({

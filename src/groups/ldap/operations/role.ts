@@ -1,6 +1,7 @@
 import { backTo } from '../../../model/catalogue/undo.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
-import { credentialsView, recordView } from '../../../model/catalogue/view.ts';
+import { credentialsView, recordView, tableView } from '../../../model/catalogue/view.ts';
+import { keyFields } from '../../../services/secrets/engine-fields.ts';
 import { credentialFields, roleFields } from '../fields.ts';
 import { lendNote } from '../../globals.ts';
 import { updateOf } from '../../update-of.ts';
@@ -37,6 +38,44 @@ export const show = defineOperation({
     { summary: 'One role', argv: 'ldap role show dev' },
     { summary: 'The LDIF into a file', argv: 'ldap role show dev --field creation_ldif --out creation.ldif' },
   ],
+});
+
+const { doc: _document, ...beyond } = shared;
+
+const lists = {
+  ...beyond,
+  beyond: 'https://openbao.org/api-docs/secret/ldap/#list-dynamic-roles',
+  on: ['vault'],
+  method: 'LIST',
+  effect: 'read',
+  view: tableView({
+    fields: keyFields('Dynamic role'),
+    name: 'key',
+    columns: [['key', 'role']],
+    empty: 'no dynamic roles',
+  }),
+} as const;
+
+export const list = defineOperation({
+  ...lists,
+  id: 'ldap.role.list',
+  summary: 'List the dynamic roles of the directory engine',
+  description: 'A name that ends in / is a folder: give it as the path to list it.',
+  path: '/{mount}/role',
+  parameters: { mount },
+  examples: [{ summary: 'All names', argv: 'ldap role list' }],
+});
+
+export const listUnder = defineOperation({
+  ...lists,
+  id: 'ldap.role.list-under',
+  summary: 'List the dynamic roles below a path',
+  path,
+  parameters: {
+    mount,
+    role_name: { ...roleName, folder: true, summary: 'Path to list below', metavar: 'path' },
+  },
+  examples: [{ summary: 'Below a folder', argv: 'ldap role list team' }],
 });
 
 export const write = defineOperation({

@@ -1,5 +1,6 @@
 import { settingsBack } from '../../../model/catalogue/undo.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { listsBeyond } from './beyond.ts';
 import { recordView } from '../../../model/catalogue/view.ts';
 import { crlConfigFields } from '../fields.ts';
 import { encoding, mount } from '../parts.ts';
@@ -49,8 +50,15 @@ export const setConfig = defineOperation({
       metavar: 'duration',
     },
     disable: { in: 'body', type: 'boolean', summary: 'Serve an empty CRL', default: 'false' },
+    ...listsBeyond,
   },
-  rules: [{ rule: 'atLeastOne', of: ['expiry', 'disable'], because: 'nothing else can be set' }],
+  rules: [
+    {
+      rule: 'atLeastOne',
+      of: ['expiry', 'disable', ...Object.keys(listsBeyond)],
+      because: 'nothing else can be set',
+    },
+  ],
   effect: 'idempotent',
   done: 'set the CRL configuration of {mount}',
   lookUp: 'pki crl config show --mount {mount}',

@@ -1,4 +1,5 @@
 import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { keyName, signature } from './beyond.ts';
 import { recordView } from '../../../model/catalogue/view.ts';
 import { requestFields } from '../fields.ts';
 import { generatedKey, generatedKeyRules, keyIsExported } from './key.ts';
@@ -40,6 +41,8 @@ export const generate = defineOperation({
       summary: 'Request CA true explicitly, for old signers',
       default: 'false',
     },
+    ...keyName,
+    signature_bits: signature.signature_bits,
   },
   rules: generatedKeyRules,
   effect: 'unsafe',

@@ -17,21 +17,43 @@ const inventoryFields = {
   },
   revoked_at: { type: 'time', summary: 'Time of revocation' },
   superseded: { type: 'boolean', summary: 'Another certificate with its names ends later', rank: 3 },
-  due: { type: 'boolean', summary: 'Ends within --expires-within and is not replaced' },
+  findings: { type: 'list', summary: 'Why clients refuse it, whatever its chain', rank: 9 },
+  due: { type: 'boolean', summary: 'Ends within --expires-within or is refused, and is not replaced' },
   mount: { type: 'text', summary: 'Mount that stores it', rank: 8 },
 } as const satisfies Fields;
+
+const calendarFields = {
+  from: { type: 'time', summary: 'Start of the week (Monday) or month, UTC', rank: 0 },
+  period: { type: 'text', summary: 'week or month', rank: 4 },
+  ends: { type: 'integer', summary: 'Certificates that end in it and are not replaced or revoked', rank: 0 },
+  due_count: { type: 'integer', summary: 'How many of them are due', rank: 2 },
+  bar: { type: 'text', summary: 'Their number as a bar', rank: 1 },
+  certificates: { type: 'list', summary: 'Common names of these certificates', rank: 3, narrowest: 20 },
+} as const satisfies Fields;
+
+/** What `--calendar` prints. */
+export const calendarView = tableView({
+  fields: calendarFields,
+  name: 'from',
+  rows: { path: '' },
+  columns: ['from', 'ends', 'bar', ['due_count', 'due'], 'certificates'],
+  empty: 'no certificates',
+});
 
 export const inventory: Command = ownCommand({
   path: 'pki inventory',
   summary: 'List certificates with names, expiry and revocation',
   description:
-    'Lists every certificate that the mounts store, the earliest expiry first. A certificate is read once and ' +
-    'cached; revocation is read every time, from the revocation list of the mount. Where that list does not ' +
-    'say (another issuer, or a list that is disabled or not yet rebuilt) it is unknown; --check-revocation ' +
-    'reads those certificates again. Superseded means that another certificate with the same mount, common ' +
-    'name and names ends later and is not known to be revoked. Due means expired or ending within ' +
-    '--expires-within (30d by default), and neither revoked nor superseded; with --expires-within only due ' +
-    'certificates are listed. Certificates of roles with no_store are never listed.',
+    'Lists every certificate that the mounts store, the earliest expiry first. OpenBao lists them in one request, ' +
+    'with at most five host names of each; what is due, and what a condition needs, is read, or everything with ' +
+    '--whole. Elsewhere each certificate is read once and cached. Revocation is read every time, from the list of ' +
+    'revoked certificates or, where the server has none, from the revocation list of the mount. Where that list ' +
+    'does not say (another issuer, or a list that is disabled, expired or not yet rebuilt) it is unknown; ' +
+    '--check-revocation reads those certificates again. Superseded means that another certificate with the same ' +
+    'mount, common name and names ends later and is not known to be revoked. Due means expired, ending within ' +
+    '--expires-within (30d by default) or refused by clients (findings), and neither revoked nor superseded; with ' +
+    '--expires-within only due certificates are listed. --calendar counts what ends in each week, or each month ' +
+    'where something ends later than in half a year. Certificates of roles with no_store are never listed.',
   service: 'secrets',
   local: {
     mount: {
@@ -55,6 +77,8 @@ export const inventory: Command = ownCommand({
       type: 'boolean',
       summary: 'Read certificates whose revocation is unknown',
     },
+    whole: { in: 'local', type: 'boolean', summary: 'Read every certificate completely' },
+    calendar: { in: 'local', type: 'boolean', summary: 'Draw what ends when' },
     parallel: {
       in: 'local',
       type: 'integer',
@@ -82,6 +106,7 @@ export const inventory: Command = ownCommand({
   aliases: ['report', 'expiring'],
   examples: [
     { summary: 'What ends this month', argv: 'pki inventory --expires-within 30d' },
+    { summary: 'What ends when', argv: 'pki inventory --calendar' },
     {
       summary: 'For cron, over two mounts',
       argv: 'pki inventory --mount pki --mount pki_int --expires-within 1d --detailed-exitcode -o jsonl',

@@ -1,4 +1,6 @@
 import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { notBefore, userIds, withoutRoots } from './beyond.ts';
+import { keyBits } from './key.ts';
 import {
   alternativeNames,
   commonName,
@@ -39,6 +41,20 @@ export const issue = defineOperation({
     exclude_cn_from_sans: excludeCommonName,
     not_after: notAfter,
     serial_number: subject.serial_number,
+    key_type: {
+      in: 'body',
+      type: 'string',
+      summary: 'Algorithm of the key, for roles of any',
+      enum: ['rsa', 'ec', 'ed25519'],
+      default: "the role's",
+      metavar: 'rsa|ec|ed25519',
+      beyond: notBefore.not_before.beyond,
+      on: notBefore.not_before.on,
+    },
+    key_bits: { ...keyBits, beyond: notBefore.not_before.beyond, on: notBefore.not_before.on },
+    ...notBefore,
+    ...userIds,
+    ...withoutRoots,
   },
   rules: [endOnce],
   effect: 'unsafe',

@@ -1,4 +1,5 @@
 import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { issuerName, keyName, notBefore, notBeforeDuration, signature } from './beyond.ts';
 import { generatedKey, generatedKeyRules, keyIsExported } from './key.ts';
 import { maxPathLength, permittedDomains } from './authority.ts';
 import {
@@ -39,6 +40,11 @@ export const generate = defineOperation({
     permitted_dns_domains: permittedDomains,
     ...subject,
     not_after: notAfter,
+    ...issuerName,
+    ...keyName,
+    ...notBefore,
+    ...notBeforeDuration,
+    ...signature,
   },
   rules: [...generatedKeyRules, endOnce],
   effect: 'unsafe',

@@ -1,4 +1,5 @@
 import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { issuerName, issuerRef, notBefore, notBeforeDuration, signature } from './beyond.ts';
 import { maxPathLength, permittedDomains } from './authority.ts';
 import {
   alternativeNames,
@@ -45,6 +46,20 @@ export const signIntermediate = defineOperation({
     permitted_dns_domains: permittedDomains,
     ...subject,
     not_after: notAfter,
+    ...issuerRef,
+    ...issuerName,
+    ...notBefore,
+    ...notBeforeDuration,
+    ...signature,
+    skid: {
+      in: 'body',
+      type: 'string',
+      summary: 'Subject key identifier, in hex',
+      default: 'of the key',
+      metavar: 'hex',
+      beyond: issuerRef.issuer_ref.beyond,
+      on: issuerRef.issuer_ref.on,
+    },
   },
   rules: [
     {

@@ -1,4 +1,5 @@
 import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { basicConstraints, issuerRef, notBefore, signature, userIds, withoutRoots } from './beyond.ts';
 import { extKeyUsage, extKeyUsageOids, keyUsage, defaultKeyUsage } from './key-usage.ts';
 import {
   alternativeNames,
@@ -47,6 +48,9 @@ export const sign = defineOperation({
     exclude_cn_from_sans: excludeCommonName,
     not_after: notAfter,
     serial_number: subject.serial_number,
+    ...notBefore,
+    ...userIds,
+    ...withoutRoots,
   },
   rules: [withoutKey('csr'), endOnce],
   errors: [{ status: 400, condition: 'a name, the key or the ttl is not allowed by the role' }],
@@ -90,6 +94,10 @@ export const signVerbatim = defineOperation({
     ttl: ttl("not above the mount's max_ttl", "the mount's ttl"),
     format,
     not_after: notAfter,
+    ...issuerRef,
+    ...signature,
+    ...withoutRoots,
+    ...basicConstraints,
   },
   rules: [withoutKey('csr'), endOnce],
   permission: 'a policy on sign-verbatim, given only to highly privileged users',

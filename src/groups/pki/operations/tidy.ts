@@ -1,4 +1,5 @@
 import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { tidyBeyond } from './beyond.ts';
 import { recordView } from '../../../model/catalogue/view.ts';
 import { tidyStatusFields } from '../fields.ts';
 import { mount } from '../parts.ts';
@@ -58,6 +59,7 @@ export const tidy = defineOperation({
       limits: { minimumSeconds: 1 },
       metavar: 'duration',
     },
+    ...tidyBeyond,
   },
   effect: 'idempotent',
   harmless: true,

@@ -1,5 +1,6 @@
 import { settingsBack } from '../../../model/catalogue/undo.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
+import { deltaUrls, urlsBeyond } from './beyond.ts';
 import { recordView } from '../../../model/catalogue/view.ts';
 import { urlsFields } from '../fields.ts';
 import { mount } from '../parts.ts';
@@ -61,11 +62,19 @@ export const set = defineOperation({
     issuing_certificates: urls('URLs of the issuing certificate'),
     crl_distribution_points: urls('URLs of the revocation list'),
     ocsp_servers: urls('URLs of OCSP responders'),
+    delta_crl_distribution_points: { ...urls('URLs of the delta CRL'), ...deltaUrls },
+    ...urlsBeyond,
   },
   rules: [
     {
       rule: 'atLeastOne',
-      of: ['issuing_certificates', 'crl_distribution_points', 'ocsp_servers'],
+      of: [
+        'issuing_certificates',
+        'crl_distribution_points',
+        'ocsp_servers',
+        'delta_crl_distribution_points',
+        'enable_templating',
+      ],
       because: 'nothing else can be set',
     },
   ],

@@ -36,7 +36,8 @@ export const layoutFiles: Readonly<Record<Layout, LayoutFiles>> = {
   pkcs12: { holder: storeFile, keys: [storeFile], all: [storeFile] },
 };
 
-const isLayout = (text: string | undefined): text is Layout => text !== undefined && text in layoutFiles;
+export const isLayout = (text: string | undefined): text is Layout =>
+  text !== undefined && text in layoutFiles;
 
 export const layoutOf = (input: InputRecord): Layout => {
   const given = inputText(input, 'layout');

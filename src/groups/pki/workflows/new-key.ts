@@ -63,7 +63,10 @@ export const withNewKey = async (
 const unused = /use_csr_(?:common_name|sans)/;
 
 /** Warnings of the reply except those about names that were given twice. */
-export const warnOfOther = ({ session }: OperationContext, { operation, document }: Outcome): void => {
+export const warnOfOther = (
+  { session }: Pick<OperationContext, 'session'>,
+  { operation, document }: Outcome,
+): void => {
   for (const text of serviceOf(operation.service).readWarnings(document)) {
     if (!unused.test(text)) session.reporter.warn(text, text);
   }

@@ -67,6 +67,10 @@ export class StaticRoles {
     return this.view(name) ?? {};
   }
 
+  names(): Iterable<string> {
+    return this.roles.keys();
+  }
+
   view(name: string): Readonly<Record<string, Json>> | undefined {
     const role = this.roles.get(name);
     if (role === undefined) return undefined;

@@ -29,7 +29,7 @@ function describe(certificate: Certificate): Json {
     .flatMap((name) => (name.startsWith('DNS:') ? [name.slice('DNS:'.length)] : []));
   return {
     common_name: /^CN=(.*)$/m.exec(read.subject)?.[1] ?? '',
-    dns_names: names.length === 0 ? null : names,
+    dns_names: names.length === 0 ? null : names.slice(0, 5),
     issuer: nameText(read.issuer),
     key_bits: modulusLength ?? CURVE_BITS[namedCurve] ?? 0,
     key_type: asymmetricKeyType,

@@ -1,6 +1,7 @@
 /** The parameters of a role, in the order of the document (2 §2.2). Omitted ones get their default. */
 import type { Parameters } from '../../../../model/catalogue/parameter.ts';
 import type { Rule } from '../../../../model/catalogue/rule.ts';
+import { rolesBeyond } from '../beyond.ts';
 import { keyBits, keyBitsRules } from '../key.ts';
 import { defaultKeyUsage, extKeyUsage, extKeyUsageOids, keyUsage } from '../key-usage.ts';
 import { notAfter, subjectFields } from '../../parts.ts';
@@ -74,6 +75,7 @@ export const roleParameters = {
   basic_constraints_valid_for_non_ca: flag('Mark basic constraints valid in leaf certificates', false),
   not_before_duration: duration('Backdate the start of validity by this', '30s'),
   not_after: notAfter,
+  ...rolesBeyond,
 } as const satisfies Parameters;
 
 export const roleRules: readonly Rule[] = [

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isArray, isObject, own, textAt, textsAt } from '../../../../model/json/json.ts';
+import { isArray, isObject, listAt, own, textAt, textsAt } from '../../../../model/json/json.ts';
 import type { Json } from '../../../../model/json/json.ts';
 import { cacheFolder } from '../../../../profiles/cache-folder.ts';
 import { makeFolder } from '../../../../disk/make-folder.ts';
@@ -27,7 +27,15 @@ export interface CachedCertificate {
   readonly ca: boolean;
   /** Milliseconds since the epoch; undefined if it was not revoked when it was read. */
   readonly revoked: number | undefined;
+  /** Why clients refuse it, whatever its chain. */
+  readonly findings: readonly string[];
 }
+
+/** What a list of the server says of a certificate: names after the fifth, other names and its subject are missing. */
+export type ListedCertificate = Pick<
+  CachedCertificate,
+  'serial' | 'commonName' | 'names' | 'issuer' | 'notBefore' | 'notAfter' | 'key'
+>;
 
 /** The certificates of one mount at an inventory. */
 interface CachedMount {
@@ -36,12 +44,15 @@ interface CachedMount {
   readonly mount: string;
   /** When the inventory was made, in milliseconds since the epoch. */
   readonly at: number;
+  /** Those that were read. */
   readonly certificates: readonly CachedCertificate[];
+  /** Those that were only listed, and were not revoked. */
+  readonly listed: readonly ListedCertificate[];
 }
 
 type Place = Pick<CachedMount, 'server' | 'namespace' | 'mount'>;
 
-const version = 1;
+const version = 2;
 
 const folderOf = (world: World): string | undefined => {
   const folder = cacheFolder(world);
@@ -54,31 +65,39 @@ const fileOf = ({ server, namespace = '', mount }: Place): string =>
     .digest('hex')
     .slice(0, 32)}.json`;
 
-const certificateOf = (value: Json): readonly CachedCertificate[] => {
-  const number = (key: string): number | undefined => {
-    const found = own(value, key);
-    return typeof found === 'number' ? found : undefined;
-  };
-  const text = (key: string): string => textAt(value, key) ?? '';
-  const [serial, notAfter] = [text('serial'), number('notAfter')];
+const numberIn = (value: Json, key: string): number | undefined => {
+  const found = own(value, key);
+  return typeof found === 'number' ? found : undefined;
+};
+
+const textIn = (value: Json, key: string): string => textAt(value, key) ?? '';
+
+const listedCertificate = (value: Json): readonly ListedCertificate[] => {
+  const [serial, notAfter] = [textIn(value, 'serial'), numberIn(value, 'notAfter')];
   if (serial === '' || notAfter === undefined) return [];
   return [
     {
       serial,
-      commonName: text('commonName'),
+      commonName: textIn(value, 'commonName'),
       names: textsAt(value, 'names'),
-      subject: text('subject'),
-      issuer: text('issuer'),
-      issuerHash: text('issuerHash'),
-      authorityKeyId: textAt(value, 'authorityKeyId'),
-      notBefore: number('notBefore') ?? 0,
+      issuer: textIn(value, 'issuer'),
+      notBefore: numberIn(value, 'notBefore') ?? 0,
       notAfter,
-      key: text('key'),
-      ca: own(value, 'ca') === true,
-      revoked: number('revoked'),
+      key: textIn(value, 'key'),
     },
   ];
 };
+
+const certificateOf = (value: Json): readonly CachedCertificate[] =>
+  listedCertificate(value).map((listed) => ({
+    ...listed,
+    subject: textIn(value, 'subject'),
+    issuerHash: textIn(value, 'issuerHash'),
+    authorityKeyId: textAt(value, 'authorityKeyId'),
+    ca: own(value, 'ca') === true,
+    revoked: numberIn(value, 'revoked'),
+    findings: textsAt(value, 'findings'),
+  }));
 
 /** Undefined for a file that is not a cache of this version; it is then written again. */
 const readCache = async (file: string): Promise<CachedMount | undefined> => {
@@ -99,6 +118,7 @@ const readCache = async (file: string): Promise<CachedMount | undefined> => {
       mount,
       at,
       certificates: all.flatMap(certificateOf),
+      listed: listAt(value, 'listed').flatMap(listedCertificate),
     };
   } catch {
     return undefined;

@@ -28,6 +28,8 @@ const markOf = (folder: string): string => join(folder, storeName, 'unfit');
 export const markUnfit = (folder: string, request: string): Promise<void> =>
   writeSafely(markOf(folder), Buffer.from(request), { mode: 0o600 });
 
+export const unmarkUnfit = (folder: string): Promise<void> => rm(markOf(folder), { force: true });
+
 export const isMarkedUnfit = async (folder: string, request: string): Promise<boolean> =>
   (await readFile(markOf(folder), 'utf8').catch(() => '')) === request;
 

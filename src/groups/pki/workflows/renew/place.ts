@@ -8,6 +8,8 @@ import { own } from '../../../../model/json/json.ts';
 import type { sign } from '../../operations/sign.ts';
 import type { Certificate } from '../../../../documents/x509.ts';
 import { rfc3339 } from '../../../../screen/text/time.ts';
+import type { OutputFile } from '../../../../disk/output-folder.ts';
+import type { FileAccess } from '../../../../disk/safe-file.ts';
 import { outputError } from '../../../../disk/system-error.ts';
 import { changeFiles } from '../../../../disk/versioned-folder.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
@@ -41,10 +43,16 @@ export type RenewInput = RenewContext['input'];
 
 /** Everything that a run knows before anything is sent. */
 export interface RenewPlan {
-  readonly context: RenewContext;
+  readonly context: Pick<RenewContext, 'session' | 'operation' | 'input' | 'options'>;
   readonly folder: string;
   readonly before: Before;
   readonly hook: readonly string[] | undefined;
+  /** The caller runs the hook, for several folders at once. */
+  readonly runsHookLater?: true;
+  /** Why the certificate is due although the folder does not show it. */
+  readonly alsoDue?: (content: FolderContent) => string | undefined;
+  /** Owner, group and, for files with a key, the mode. */
+  readonly access?: FileAccess | undefined;
 }
 
 /** The names that a new certificate must have. */
@@ -128,9 +136,16 @@ export const requestMark = (input: RenewInput): string => {
     .digest('hex');
 };
 
+/** The mode is for files with a key; anybody may read the others. */
+const withAccess = (file: OutputFile, access: FileAccess | undefined): OutputFile => {
+  if (access === undefined) return file;
+  const { mode: _mode, ...owner } = access;
+  return { ...file, access: file.secret === true ? access : owner };
+};
+
 /** Checks and swaps; the hook is due from the moment at which the new files are visible. */
 export const placeIssued = async (
-  { context, folder, before, hook }: RenewPlan,
+  { context, folder, before, hook, runsHookLater, access }: RenewPlan,
   content: FolderContent | undefined,
   { document, key, pem, names, exactly }: Issued,
 ): Promise<void> => {
@@ -174,7 +189,7 @@ export const placeIssued = async (
     layout,
     newKey: pem,
     storePassword: storePasswordOf(input, layout),
-  });
+  }).map((file) => withAccess(file, access));
   try {
     const { files, obsolete } = inStep(fresh, await readdir(folder));
     if (hook !== undefined) await oweHook(folder, certificate);
@@ -192,7 +207,7 @@ export const placeIssued = async (
   session.reporter.note(
     `renewed ${folder}: ${certificate.subject}, expires ${rfc3339(certificate.notAfter)}`,
   );
-  if (hook !== undefined) await runHook(hook, folder, certificate, session);
+  if (hook !== undefined && runsHookLater !== true) await runHook(hook, folder, certificate, session);
 };
 
 /** Why a kept certificate is of no use any more; undefined where it is. */

@@ -1,7 +1,7 @@
 /** The command after a renewal, which stays due until it has succeeded. */
 import { readFile, rm } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { Exit, localError, TrivetError, usageError } from '../../../../model/error.ts';
 import { shellWords } from '../../../../model/text/shell-words.ts';
 import type { Certificate } from '../../../../documents/x509.ts';
@@ -27,14 +27,23 @@ export const hookWords = async (
 ): Promise<readonly string[] | undefined> => {
   if (text === undefined) return undefined;
   const words = shellWords(text);
-  const [program] = words ?? [];
-  if (words === undefined || program === undefined) {
-    throw usageError(words === undefined ? 'a quote in --exec is not closed' : '--exec is empty');
-  }
-  await findProgram(program, world).catch((error: unknown) => {
-    throw error instanceof TrivetError ? localError(`--exec: ${error.message}`, error.details.hint) : error;
-  });
+  if (words === undefined) throw usageError('a quote in --exec is not closed');
+  await checkProgram(words, '--exec', world);
   return words;
+};
+
+/** Refuses words whose program does not exist. @throws TrivetError before anything is sent */
+export const checkProgram = async (
+  [program]: readonly string[],
+  spoken: string,
+  world: Session['world'],
+): Promise<void> => {
+  if (program === undefined) throw usageError(`${spoken} is empty`);
+  await findProgram(program, world).catch((error: unknown) => {
+    throw error instanceof TrivetError
+      ? localError(`${spoken}: ${error.message}`, error.details.hint)
+      : error;
+  });
 };
 
 /** Records that the hook is due once the folder holds `certificate`. */
@@ -50,6 +59,35 @@ export const isOwed = async (folder: string, certificate: Certificate): Promise<
 const dnsNames = ({ names }: Certificate): string =>
   names.flatMap(({ form, text }) => (form === 'dns' ? [text] : [])).join(' ');
 
+/** Records that the hook is not due any more. */
+export const settleHook = (folder: string): Promise<void> => rm(markOf(folder), { force: true });
+
+interface Renewed {
+  readonly folder: string;
+  readonly certificate: Certificate;
+}
+
+/** Runs a command about renewed folders. Returns why it failed; undefined where it did not. */
+export const runHookWords = async (
+  words: readonly string[],
+  renewed: readonly Renewed[],
+  { world, reporter }: Session,
+  stdio: 'inherit' | 'stderr' = 'inherit',
+): Promise<string | undefined> => {
+  await reporter.flush();
+  const given = {
+    RENEWED_LINEAGE: renewed.map(({ folder }) => resolve(world.cwd, folder)).join(delimiter),
+    RENEWED_DOMAINS: [...new Set(renewed.map(({ certificate }) => dnsNames(certificate)))].join(' '),
+  };
+  const env = childEnvironment(world.env, given, isOwnTokenVariable);
+  const code = await runChild(words, world, { env, stdio }).catch((error: unknown) => {
+    if (error instanceof TrivetError) return error;
+    throw error;
+  });
+  if (code === 0) return undefined;
+  return code instanceof TrivetError ? code.message : `exit code ${code}`;
+};
+
 /**
  * Runs the hook in the caller's working directory, without trivet's tokens.
  * @throws TrivetError exit 12 when it fails: it stays due
@@ -58,20 +96,10 @@ export const runHook = async (
   words: readonly string[],
   folder: string,
   certificate: Certificate,
-  { world, reporter }: Session,
+  session: Session,
 ): Promise<void> => {
-  await reporter.flush();
-  const given = { RENEWED_LINEAGE: resolve(world.cwd, folder), RENEWED_DOMAINS: dnsNames(certificate) };
-  const env = childEnvironment(world.env, given, isOwnTokenVariable);
-  const code = await runChild(words, world, { env }).catch((error: unknown) => {
-    if (error instanceof TrivetError) return error;
-    throw error;
-  });
-  if (code === 0) {
-    await rm(markOf(folder), { force: true });
-    return;
-  }
-  const why = code instanceof TrivetError ? code.message : `exit code ${code}`;
+  const why = await runHookWords(words, [{ folder, certificate }], session);
+  if (why === undefined) return settleHook(folder);
   throw new TrivetError('hook-failed', Exit.failed, `the command of --exec failed: ${why}`, {
     effect: 'done',
     hint: 'The new files stay. Each later run retries the command until it succeeds.',

@@ -69,7 +69,7 @@ const differenceOf = (old: ReadonlySet<string>, next: ReadonlySet<string>): stri
 const ownChecks: readonly Check[] = ['algorithms', 'form', 'purpose', 'names'];
 
 /** Why clients refuse a certificate whatever its chain: a weak key, a weak signature, no names. */
-export const weaknessesOf = ({ der }: Certificate, now: number): readonly PolicyFinding[] => {
+export const weaknessesOf = ({ der }: Pick<Certificate, 'der'>, now: number): readonly PolicyFinding[] => {
   const leaf = parsedOrNone(der);
   if (leaf === undefined) return [];
   return judged(leaf, [], now).filter(

@@ -14,14 +14,15 @@ export const daysLeft = (notAfter: number, now: number): number => Math.floor((n
 
 /** The facts of a certificate, wherever it was found. */
 export const factsItem = (
-  certificate: Pick<Certificate, 'serial' | 'subject' | 'issuer' | 'notBefore' | 'notAfter' | 'key'>,
+  certificate: Pick<Certificate, 'serial' | 'issuer' | 'notBefore' | 'notAfter' | 'key'> &
+    Partial<Pick<Certificate, 'subject'>>,
   { commonName, names }: { readonly commonName: string; readonly names: readonly string[] },
   now: number,
 ): JsonObject => ({
   serial: certificate.serial,
   common_name: commonName,
   names,
-  subject: certificate.subject,
+  subject: certificate.subject ?? null,
   issuer: certificate.issuer,
   not_before: rfc3339(certificate.notBefore),
   not_after: rfc3339(certificate.notAfter),

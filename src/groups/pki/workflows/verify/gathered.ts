@@ -17,7 +17,7 @@ import type { Session } from '../../../../engine/session/session.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { storeFile, storeText } from '../layouts.ts';
 import { authorityNames, certificateNames, keyNames, readContent } from './folder-content.ts';
-import { isServerUrl, placeOf, serverCertificates, tlsServer } from './server-certificates.ts';
+import { certificatesSent, isServerUrl, placeOf, tlsServer } from './server-certificates.ts';
 import type { VerifiedRow } from './verified-row.ts';
 
 /** Files whose certificates a server sends as they are, in the order of the search. */
@@ -209,10 +209,16 @@ const ofServer = async (
   text: string,
   serverName: string | undefined,
   session: Session,
+  isOrderWanted: boolean,
 ): Promise<Gathered> => {
   const server = tlsServer(text);
   const place = placeOf(server);
-  const sent = (await serverCertificates(server, serverName, session)).map(parsedOrNone);
+  const { shown, ordered } = await certificatesSent(server, serverName, session, isOrderWanted);
+  const [first, firstOrdered] = [shown[0], ordered?.[0]];
+  // A server can have a certificate for each kind of key.
+  const isOrdered =
+    first !== undefined && firstOrdered !== undefined && Buffer.compare(first, firstOrdered) === 0;
+  const sent = (isOrdered ? (ordered ?? shown) : shown).map(parsedOrNone);
   const certificates = sent.filter((one) => one !== undefined);
   const [leaf] = certificates;
   if (leaf === undefined || sent[0] === undefined)
@@ -221,8 +227,7 @@ const ofServer = async (
     certificates.length === sent.length
       ? [row('files', 'ok', `${plural(sent.length, 'certificate')} from ${place}`)]
       : [row('files', 'problem', `a certificate from ${place} cannot be read`)];
-  // Node links them by issuer, whatever the order in which they came.
-  return { leaf, served: { certificates, isOrdered: false }, pool: [], rows };
+  return { leaf, served: { certificates, isOrdered }, pool: [], rows };
 };
 
 /** Reads a folder, a file (`-` is standard input) or what a server sends. @throws TrivetError */
@@ -231,10 +236,16 @@ export const gatherSubject = async (
   {
     password,
     serverName,
-  }: { readonly password: string | undefined; readonly serverName: string | undefined },
+    isOrderWanted = false,
+  }: {
+    readonly password: string | undefined;
+    readonly serverName: string | undefined;
+    /** Of a server: takes one more connection. */
+    readonly isOrderWanted?: boolean;
+  },
   session: Session,
 ): Promise<Gathered> => {
-  if (isServerUrl(text)) return ofServer(text, serverName, session);
+  if (isServerUrl(text)) return ofServer(text, serverName, session, isOrderWanted);
   const found = text === '-' ? undefined : await stat(text).catch(() => undefined);
   return found?.isDirectory() === true || (found === undefined && text !== '-')
     ? ofFolder(text, password)

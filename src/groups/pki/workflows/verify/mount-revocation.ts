@@ -6,13 +6,44 @@ import type { ParsedCertificate } from '../../../../documents/x509/certificate.t
 import { blocksOf } from '../../../../documents/pem.ts';
 import type { RevocationInput } from '../../../../policy/revocation.ts';
 import { show } from '../../operations/cert.ts';
-import { show as showList } from '../../operations/crl.ts';
+import { showConfig, show as showList } from '../../operations/crl.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { listDoubt } from './revocation.ts';
 
 type Known = Omit<RevocationInput, 'mode'>;
 
 const nothing: Known = { lists: [], isExplicit: false };
+
+/** Returns why a certificate that is not on the mount's list might still be revoked; undefined when it is not. */
+const listDoubt = async (session: Session, mount: string | undefined): Promise<string | undefined> => {
+  try {
+    const { document } = await session.lookUp(showConfig, mount === undefined ? {} : { mount });
+    const data = own(document, 'data');
+    if (own(data, 'disable') === true) return 'the revocation list is disabled';
+    return own(data, 'auto_rebuild') === true
+      ? 'the revocation list is rebuilt only periodically'
+      : undefined;
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    // Older servers have no configuration until one is set; the list is enabled then.
+    if (error.exit === Exit.notFound) return undefined;
+    return `it is not known whether the revocation list is enabled: ${error.message}`;
+  }
+};
+
+/** The revocation list of a mount, and what makes it doubtful. */
+const fromList = async (session: Session, mount: string | undefined): Promise<Known> => {
+  const { document } = await session.lookUp(showList, mount === undefined ? {} : { mount });
+  const base64 = textAt(document, 'base64');
+  if (base64 === undefined || base64 === '') return { ...nothing, why: 'the mount has no revocation list' };
+  try {
+    const lists = [parseList(Buffer.from(base64, 'base64'))];
+    const doubt = await listDoubt(session, mount);
+    return { lists, isExplicit: false, ...(doubt === undefined ? {} : { doubt }) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { ...nothing, why: 'the revocation list of the mount cannot be read' };
+  }
+};
 
 /** The mount knows the certificates that it stores; its revocation list can have others. */
 const fromMount = async (
@@ -32,29 +63,26 @@ const fromMount = async (
   } catch (error) {
     if (!(error instanceof TrivetError) || error.exit !== Exit.notFound) throw error;
   }
-  const { document } = await session.lookUp(showList, where);
-  const base64 = textAt(document, 'base64');
-  if (base64 === undefined || base64 === '') return { ...nothing, why: 'the mount has no revocation list' };
-  try {
-    const lists = [parseList(Buffer.from(base64, 'base64'))];
-    const doubt = await listDoubt(session, mount);
-    return { lists, isExplicit: false, ...(doubt === undefined ? {} : { doubt }) };
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return { ...nothing, why: 'the revocation list of the mount cannot be read' };
-  }
+  return fromList(session, mount);
 };
 
-/** Like `fromMount`, with the reason where the mount cannot be asked. */
-export const mountRevocation = async (
-  session: Session,
-  certificate: ParsedCertificate,
-  mount: string | undefined,
-): Promise<Known> => {
+/** What was learned, or the reason where the mount cannot be asked. */
+const orReason = async (known: Promise<Known>): Promise<Known> => {
   try {
-    return await fromMount(session, certificate, mount);
+    return await known;
   } catch (error) {
     if (!(error instanceof TrivetError) || error.exit === Exit.usage) throw error;
     return { ...nothing, why: error.message };
   }
 };
+
+/** What is known about one certificate. */
+export const mountRevocation = (
+  session: Session,
+  certificate: ParsedCertificate,
+  mount: string | undefined,
+): Promise<Known> => orReason(fromMount(session, certificate, mount));
+
+/** What the list of a mount says about its certificates. */
+export const listsOfMount = (session: Session, mount: string | undefined): Promise<Known> =>
+  orReason(fromList(session, mount));

@@ -60,28 +60,45 @@ export const tlsServer = (text: string): TlsServer => {
 
 export const placeOf = ({ host, port }: TlsServer): string => joinHostPort(host, port);
 
-/** Returns the certificates in DER, the server's own first. @throws TrivetError unreachable */
+/** The certificates of a server, in DER. */
+interface ServerCertificates {
+  /** Linked by their issuers, the server's own first. */
+  readonly shown: readonly Uint8Array[];
+  /** All of them as they are sent; undefined where that cannot be seen. */
+  readonly ordered: readonly Uint8Array[] | undefined;
+}
+
+/** Returns the certificates, the server's own first. @throws TrivetError unreachable */
 export const serverCertificates = async (
   server: TlsServer,
   serverName: string | undefined,
   session: Session,
-): Promise<readonly Uint8Array[]> => {
+): Promise<readonly Uint8Array[]> => (await certificatesSent(server, serverName, session, false)).shown;
+
+/** Like `serverCertificates`, and their order by one more connection if it `isOrderWanted`. @throws TrivetError unreachable */
+export const certificatesSent = async (
+  server: TlsServer,
+  serverName: string | undefined,
+  session: Session,
+  isOrderWanted: boolean,
+): Promise<ServerCertificates> => {
   const place = placeOf(server);
   const origin = `https://${place}`;
   const choice = proxyFor(origin, session.world.env);
   if (choice.kind === 'refused') {
     throw new TrivetError('proxy', Exit.unreachable, choice.message, { hint: choice.hint });
   }
-  const { shownCertificates } = await import('../../../../net/connection/shown-certificates.ts');
+  const { orderedCertificates, shownCertificates } =
+    await import('../../../../net/connection/shown-certificates.ts');
   const busy = session.reporter.busy(`Connecting to ${place}`);
   const proxy = choice.kind === 'proxy' ? choice.url : undefined;
   const { protocol } = server;
   const timeoutMs = session.globals.timeout ?? patience;
   try {
-    return await shownCertificates(
-      { origin, basePath: '', tls: {}, proxy },
-      { timeoutMs, serverName, protocol },
-    );
+    const target = { origin, basePath: '', tls: {}, proxy };
+    const asking = { timeoutMs, serverName, protocol };
+    const shown = await shownCertificates(target, asking);
+    return { shown, ordered: isOrderWanted ? await orderedCertificates(target, asking) : undefined };
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     throw new TrivetError('unreachable', Exit.unreachable, error.message, {

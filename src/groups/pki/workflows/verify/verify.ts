@@ -59,7 +59,11 @@ const verify: Workflow<VerifyInput> = async ({ command, session, presenter, inpu
   if (text === '') throw usageError('pki verify needs a folder, a file or https://HOST:PORT');
   const serverName = input['server-name'];
   const hosts = input.host ?? (isServerUrl(text) ? [serverName ?? tlsServer(text).host] : []);
-  const found = await gatherSubject(text, { password: input.password, serverName }, session);
+  const found = await gatherSubject(
+    text,
+    { password: input.password, serverName, isOrderWanted: true },
+    session,
+  );
   const purpose = input.purpose ?? purposeOf(found.leaf, hosts);
   const at = input.at === undefined ? session.world.now() : Date.parse(input.at);
   const known =

@@ -72,7 +72,9 @@ const impliedBy = (kind: ObjectKind): Live => ({
   state: {
     settings: Object.fromEntries(
       settingsOf(kind).flatMap(({ key, parameter }) =>
-        parameter === undefined ? [] : [[key, defaultSetting(parameter)] as const],
+        parameter === undefined || parameter.beyond !== undefined
+          ? []
+          : [[key, defaultSetting(parameter)] as const],
       ),
     ),
     parts: {},

@@ -1,0 +1,93 @@
+/** `pki guard`: its flags and what it prints. */
+import type { Command } from '../../../model/catalogue/command.ts';
+import { ownCommand } from '../../../model/catalogue/command.ts';
+import type { Fields } from '../../../model/catalogue/field.ts';
+import { tableView } from '../../../model/catalogue/view.ts';
+import { Exit } from '../../../model/error.ts';
+
+const guardedFields = {
+  folder: { type: 'text', summary: 'Folder of the certificate, as the file names it', rank: 0 },
+  status: {
+    type: 'text',
+    summary: 'ok, due, renewed, reloaded, held, rolled back, problem or failed',
+    rank: 0,
+    tones: {
+      ok: 'good',
+      renewed: 'good',
+      reloaded: 'good',
+      due: 'warn',
+      held: 'warn',
+      'rolled back': 'bad',
+      problem: 'bad',
+      failed: 'bad',
+    },
+  },
+  not_after: { type: 'time', summary: 'End of validity of the files', rank: 2 },
+  serial: { type: 'text', summary: 'Serial number of the certificate in the files', rank: 4 },
+  served: { type: 'text', summary: 'URL of the server that was looked at', rank: 3 },
+  detail: { type: 'text', summary: 'Why', rank: 1 },
+  exit: { type: 'integer', summary: 'Exit code of a renewal that failed' },
+  hint: { type: 'text', summary: 'What to do' },
+} as const satisfies Fields;
+
+export const guard: Command = ownCommand({
+  path: 'pki guard',
+  summary: 'Renew a fleet and check what it serves',
+  description:
+    'For cron: FILE declares endpoints (YAML), each with a folder, a layout, a role and names, a command that ' +
+    'reloads its server (exec, a list of words), and the URL at which it is served. One run renews what is due or ' +
+    'revoked, writes the files, runs each command once for all of its endpoints, connects to every server and judges ' +
+    'what it sends as pki verify does. Where clients were better off with the pair before, the run goes back to it, ' +
+    'and that endpoint is held until its entry changes or --retry is given. A server that does not send the ' +
+    'certificate of its files is reloaded. Names that the file adds make a certificate due. Exit 12 when anything ' +
+    'served is not good, or could not be renewed. FILE runs commands: it and its folder must belong to you or root, ' +
+    'and nobody else may write to them (exit 3). With --dry-run, nothing is changed: the rows show what is due and ' +
+    'why. Relative folders and files are those of the folder of FILE.',
+  service: 'secrets',
+  positional: [{ name: 'file' }],
+  local: {
+    file: {
+      in: 'local',
+      type: 'string',
+      summary: 'File of the fleet',
+      complete: 'file',
+      metavar: 'file',
+    },
+    retry: {
+      in: 'local',
+      type: 'boolean',
+      summary: 'Try endpoints again that are held',
+    },
+    parallel: {
+      in: 'local',
+      type: 'integer',
+      summary: 'Endpoints at once',
+      default: '16',
+      limits: { minimum: 1, maximum: 64 },
+      metavar: 'n',
+    },
+    'detailed-exitcode': {
+      in: 'local',
+      type: 'boolean',
+      summary: 'Exit 11 when renewed, reloaded or due',
+    },
+  },
+  view: tableView({
+    fields: guardedFields,
+    name: 'folder',
+    rows: { path: '' },
+    columns: ['folder', 'status', ['not_after', 'expires'], 'served', 'detail'],
+    empty: 'no endpoints',
+  }),
+  workflow: () => import('../workflows/guard/guard.ts'),
+  requests: 'own',
+  changes: 'server',
+  onThisMachine: true,
+  takes: ['dry-run'],
+  exits: [Exit.failed],
+  aliases: ['fleet'],
+  examples: [
+    { summary: 'What is due, and why', argv: 'pki guard fleet.yaml --dry-run' },
+    { summary: 'From cron', argv: 'pki guard fleet.yaml --quiet' },
+  ],
+});

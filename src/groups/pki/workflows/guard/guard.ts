@@ -1,0 +1,348 @@
+/** `pki guard`: keeps the certificates of a fleet good, and proves it by what its servers send. */
+import { join } from 'node:path';
+import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
+import type { Json } from '../../../../model/json/json.ts';
+import { groupedBy } from '../../../../model/values/grouped.ts';
+import { withLock } from '../../../../disk/lock-file.ts';
+import { changeBack, storeOf } from '../../../../disk/versioned-folder.ts';
+import { rfc3339 } from '../../../../screen/text/time.ts';
+import { plural } from '../../../../screen/text/plural.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import { mapBounded } from '../../../../engine/lists/bounded.ts';
+import { ownView } from '../../../../workflows/own-view.ts';
+import type { Workflow } from '../../../../workflows/workflow.ts';
+import { sign } from '../../operations/sign.ts';
+import { layoutFiles } from '../layouts.ts';
+import { isMarkedUnfit, markUnfit, unmarkUnfit } from '../renew/pending.ts';
+import type { RenewPlan } from '../renew/place.ts';
+import { layoutFor, requestMark } from '../renew/place.ts';
+import type { Needed } from '../renew/renew-folder.ts';
+import { busy, neededBy, patience, renewFolder } from '../renew/renew-folder.ts';
+import { oweHook, runHookWords, settleHook } from '../renew/renew-hook.ts';
+import type { FolderContent } from '../verify/folder-content.ts';
+import { folderContent } from '../verify/folder-content.ts';
+import type { ServedState } from './decide.ts';
+import { nextStep, isGood, whyNotGood } from './decide.ts';
+import type { FleetEndpoint } from './fleet.ts';
+import { readFleet } from './fleet.ts';
+import { Looker } from './look.ts';
+
+type Status = 'ok' | 'due' | 'renewed' | 'reloaded' | 'held' | 'rolled back' | 'problem' | 'failed';
+
+interface Verdict {
+  readonly status: Status;
+  readonly detail: string;
+  readonly hint?: string | undefined;
+  readonly exit?: number;
+}
+
+/** What is known about an endpoint, as the run goes on. */
+interface Case {
+  readonly endpoint: FleetEndpoint;
+  readonly plan: RenewPlan;
+  /** Undefined where its files cannot be read. */
+  readonly needed: Needed | undefined;
+  /** What its server sent at first. */
+  before: ServedState | undefined;
+  content: FolderContent | undefined;
+  /** Why its command has to run. */
+  reload: 'renewed' | 'stale' | undefined;
+  /** Why its command failed. */
+  failed: string | undefined;
+  verdict: Verdict | undefined;
+}
+
+const failureOf = (error: unknown): Verdict => {
+  if (!(error instanceof TrivetError)) throw error;
+  const { message, exit, details } = error;
+  const status = exit === Exit.failed ? 'held' : 'failed';
+  return { status, detail: message, hint: details.hint, exit };
+};
+
+class Guard {
+  readonly #session: Session;
+  readonly #looker: Looker;
+  readonly #isRetry: boolean;
+  readonly #width: number;
+
+  constructor(session: Session, { isRetry, width }: { readonly isRetry: boolean; readonly width: number }) {
+    this.#session = session;
+    this.#looker = new Looker(session);
+    this.#isRetry = isRetry;
+    this.#width = width;
+  }
+
+  async #planOf(endpoint: FleetEndpoint): Promise<RenewPlan> {
+    const revoked = await this.#looker.revoked(endpoint);
+    const { input, folder, before, exec, access } = endpoint;
+    return {
+      context: {
+        session: this.#session,
+        operation: sign,
+        input,
+        options: { base: undefined, extra: undefined },
+      },
+      folder,
+      before,
+      hook: exec,
+      runsHookLater: true,
+      alsoDue: ({ certificate }) => revoked(certificate.der),
+      access,
+    };
+  }
+
+  /** Looks at the files and at the server, and decides what has to be done. */
+  async #look(endpoint: FleetEndpoint): Promise<Case> {
+    const plan = await this.#planOf(endpoint);
+    const one = {
+      endpoint,
+      plan,
+      before: undefined,
+      content: undefined,
+      reload: undefined,
+      failed: undefined,
+      verdict: undefined,
+    };
+    let needed: Needed;
+    try {
+      needed = await neededBy(plan);
+    } catch (error) {
+      const content = await this.#contentOf(endpoint).catch(() => undefined);
+      return {
+        ...one,
+        content,
+        before: await this.#seen(endpoint, content),
+        verdict: failureOf(error),
+        needed: undefined,
+      };
+    }
+    const { content, owed, why } = needed;
+    const before = await this.#seen(endpoint, content);
+    const isStale = before?.is === 'served' && !before.isExpected;
+    const reload =
+      content !== undefined && endpoint.exec !== undefined && (owed || isStale) ? 'stale' : undefined;
+    const isHeld =
+      why !== undefined &&
+      !this.#isRetry &&
+      (await isMarkedUnfit(endpoint.folder, requestMark(endpoint.input)));
+    return { ...one, content, before, reload, verdict: isHeld ? heldBecause(why) : undefined, needed };
+  }
+
+  #seen(
+    { served, ...endpoint }: FleetEndpoint,
+    content: FolderContent | undefined,
+  ): Promise<ServedState | undefined> {
+    return served === undefined
+      ? Promise.resolve(undefined)
+      : this.#looker.seen({ served, ...endpoint }, served, content?.certificate.der);
+  }
+
+  #contentOf({ folder, input }: FleetEndpoint): Promise<FolderContent | undefined> {
+    return folderContent(folder, input['store-password-from']);
+  }
+
+  async look(endpoints: readonly FleetEndpoint[]) {
+    await this.#looker.prepare(endpoints);
+    return mapBounded(endpoints, this.#width, (endpoint) => this.#look(endpoint));
+  }
+
+  /** Requests and writes new certificates; their servers do not know them yet. */
+  async renew(cases: readonly Case[]): Promise<void> {
+    await mapBounded(cases, this.#width, async (one) => {
+      if (this.#session.signal.aborted) {
+        one.verdict = { status: 'failed', detail: 'not started: the run was interrupted' };
+        return;
+      }
+      try {
+        if ((await renewFolder(one.plan)) !== undefined) one.reload = 'renewed';
+        one.content = await this.#contentOf(one.endpoint);
+      } catch (error) {
+        one.verdict = failureOf(error);
+      }
+    });
+  }
+
+  /** Runs each command once for all of its folders. */
+  async reload(cases: readonly Case[]): Promise<void> {
+    const commands = groupedBy(
+      cases.filter(({ endpoint }) => endpoint.exec !== undefined),
+      ({ endpoint }) => JSON.stringify(endpoint.exec),
+    );
+    for (const group of commands.values()) {
+      const [first] = group;
+      const renewed = group.flatMap(({ endpoint: { folder }, content }) =>
+        content === undefined ? [] : [{ folder, certificate: content.certificate }],
+      );
+      const why = await runHookWords(first?.endpoint.exec ?? [], renewed, this.#session, 'stderr');
+      for (const one of group) {
+        one.failed = why;
+        const { folder } = one.endpoint;
+        if (why === undefined) await settleHook(folder);
+        else if (one.content !== undefined) await oweHook(folder, one.content.certificate);
+      }
+    }
+  }
+
+  /** Judges what the servers send after the files changed, and goes back where they were better before. */
+  async settle(cases: readonly Case[]): Promise<void> {
+    const worse: Case[] = [];
+    const seen = new Map<Case, ServedState>();
+    await mapBounded(cases, this.#width, async (one) => {
+      const { endpoint, content } = one;
+      if (endpoint.served === undefined || content === undefined) return;
+      const after = await this.#looker.settled(endpoint, endpoint.served, content.certificate.der);
+      seen.set(one, after);
+      if (
+        one.reload === 'renewed' &&
+        nextStep(one.before, after) === 'roll-back' &&
+        (await this.#goBack(one))
+      )
+        worse.push(one);
+    });
+    for (const one of cases)
+      if (!worse.includes(one)) one.verdict = await this.#verdictOf(one, seen.get(one));
+    await this.reload(worse);
+    await mapBounded(worse, this.#width, async (one) => {
+      one.verdict = await this.#wentBack(one, seen.get(one));
+    });
+  }
+
+  async #verdictOf({ endpoint, reload, failed }: Case, after: ServedState | undefined): Promise<Verdict> {
+    const wrong = after === undefined ? undefined : whyNotGood(after);
+    const why = [
+      ...(failed === undefined ? [] : [`its command failed: ${failed}`]),
+      ...(wrong === undefined ? [] : [wrong]),
+    ];
+    if (why.length > 0) return { status: 'problem', detail: why.join('; ') };
+    await unmarkUnfit(endpoint.folder);
+    return {
+      status: reload === 'stale' ? 'reloaded' : 'renewed',
+      detail: after === undefined ? '' : 'served',
+    };
+  }
+
+  /** Makes the pair before the present one, and holds the endpoint until somebody changes something. */
+  async #goBack({ endpoint: { folder, input }, content }: Case): Promise<boolean> {
+    const { all, keys } = layoutFiles[layoutFor(input, content)];
+    const store = await storeOf(folder);
+    return withLock(
+      join(store, 'lock'),
+      async () => {
+        if (!(await changeBack(folder, all, keys))) return false;
+        await markUnfit(folder, requestMark(input));
+        return true;
+      },
+      { wait: patience, refusal: busy(folder) },
+    );
+  }
+
+  async #wentBack(one: Case, after: ServedState | undefined): Promise<Verdict> {
+    const { endpoint, failed } = one;
+    const { content: tried } = one;
+    one.content = await this.#contentOf(endpoint);
+    const { served } = endpoint;
+    const now =
+      served === undefined || one.content === undefined
+        ? undefined
+        : await this.#looker.settled(endpoint, served, one.content.certificate.der);
+    const why = (after === undefined ? undefined : whyNotGood(after)) ?? '';
+    const wrong =
+      failed === undefined
+        ? now === undefined
+          ? undefined
+          : whyNotGood(now)
+        : `its command failed: ${failed}`;
+    const serial = tried?.certificate.serial ?? '';
+    return {
+      status: 'rolled back',
+      detail: `${why}; ${wrong === undefined ? 'the pair before is served again' : `after going back: ${wrong}`}`,
+      hint: `The certificate ${serial} was issued and is in .trivet/previous. Correct the entry, or run with --retry.`,
+    };
+  }
+}
+
+const heldBecause = (why: string): Verdict => ({
+  status: 'held',
+  detail: `${why}; the last new certificate was not good for its clients`,
+  hint: 'Change the role and the entry, or run with --retry.',
+});
+
+/** What an endpoint of which nothing was changed is worth. */
+const untouched = (one: Case, why: string | undefined): Verdict => {
+  const { before } = one;
+  if (why !== undefined) return { status: 'due', detail: why };
+  const wrong = before === undefined ? undefined : whyNotGood(before);
+  if (wrong !== undefined) return { status: 'problem', detail: wrong };
+  return { status: 'ok', detail: before === undefined ? '' : 'served' };
+};
+
+const itemOf = ({ endpoint, content, verdict }: Case): { readonly [key: string]: Json | undefined } => ({
+  folder: endpoint.name,
+  status: verdict?.status ?? 'ok',
+  not_after: content === undefined ? null : rfc3339(content.certificate.notAfter),
+  serial: content?.certificate.serial ?? null,
+  served: endpoint.served ?? null,
+  detail: verdict?.detail ?? '',
+  exit: verdict?.exit ?? null,
+  hint: verdict?.hint ?? null,
+});
+
+const good: readonly (Status | undefined)[] = ['ok', 'renewed', 'reloaded', 'due'];
+
+type GuardInput = Readonly<{
+  file?: string | undefined;
+  retry?: boolean | undefined;
+  parallel?: number | bigint | undefined;
+  'detailed-exitcode'?: boolean | undefined;
+}>;
+
+const usualParallel = 16;
+
+const guard: Workflow<GuardInput> = async ({ command, session, presenter, input }) => {
+  if (input.file === undefined || input.file === '') throw usageError('pki guard needs the file of a fleet');
+  const endpoints = await readFleet(input.file, session.world);
+  const run = new Guard(session, {
+    isRetry: input.retry === true,
+    width: Number(input.parallel ?? usualParallel),
+  });
+  const cases = await run.look(endpoints);
+  if (!session.globals.dryRun) {
+    await run.renew(
+      cases.filter(({ needed, verdict }) => verdict === undefined && needed?.why !== undefined),
+    );
+    const changed = cases.filter(({ reload, verdict }) => reload !== undefined && verdict === undefined);
+    await run.reload(changed);
+    await run.settle(changed);
+  }
+  for (const one of cases) {
+    const why = session.globals.dryRun ? dueWords(one) : undefined;
+    one.verdict ??= untouched(one, why);
+  }
+  const items = cases.map(itemOf);
+  await presenter.showDocument(ownView(command), items, items);
+  const bad = cases.filter(({ verdict }) => !good.includes(verdict?.status));
+  const [first] = bad;
+  if (first !== undefined) {
+    const more = bad.length > 1 ? ` (the first of ${bad.length})` : '';
+    session.reporter.error(
+      new TrivetError('guard', Exit.failed, `${first.endpoint.name}: ${first.verdict?.detail ?? ''}${more}`, {
+        hint: first.verdict?.hint,
+      }),
+    );
+    return Exit.failed;
+  }
+  const moved = cases.filter(({ verdict }) => verdict?.status !== 'ok');
+  if (moved.length === 0) session.reporter.note(`${plural(cases.length, 'endpoint')}: nothing is due`);
+  return input['detailed-exitcode'] === true && moved.length > 0 ? Exit.changes : Exit.ok;
+};
+
+/** Why a run would change something. */
+const dueWords = ({ reload, before, needed }: Case): string | undefined => {
+  if (needed?.why !== undefined) return needed.why;
+  if (reload === undefined) return undefined;
+  return (
+    (before === undefined || isGood(before) ? undefined : whyNotGood(before)) ?? 'its command is still due'
+  );
+};
+
+export default guard;

@@ -1,0 +1,165 @@
+/** Connects to the servers of a fleet and judges what they send. */
+import { localError, TrivetError } from '../../../../model/error.ts';
+import { textAt } from '../../../../model/json/json.ts';
+import { pause } from '../../../../net/pause.ts';
+import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
+import { isSelfIssuedBy, parsedOrNone } from '../../../../documents/x509/certificate.ts';
+import { calledName } from '../../../../policy/finding.ts';
+import { judge } from '../../../../policy/judge.ts';
+import { purposeOf } from '../../../../policy/purpose.ts';
+import type { RevocationInput } from '../../../../policy/revocation.ts';
+import { readFileOrInput } from '../../../../world/read-file.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import { chain, show } from '../../operations/ca.ts';
+import { gatherSubject, parsedIn } from '../verify/gathered.ts';
+import { listsOfMount } from '../verify/mount-revocation.ts';
+import { tlsServer } from '../verify/server-certificates.ts';
+import type { ServedState } from './decide.ts';
+import type { FleetEndpoint } from './fleet.ts';
+
+/** What the endpoints of a mount have in common. */
+interface MountFacts {
+  readonly authorities: readonly ParsedCertificate[];
+  readonly revocation: RevocationInput;
+}
+
+const read = async (
+  session: Session,
+  operation: typeof chain | typeof show,
+  mount: string | undefined,
+): Promise<readonly ParsedCertificate[]> => {
+  const { document } = await session.lookUp(operation, mount === undefined ? {} : { mount });
+  const bytes = Buffer.from(textAt(document, 'base64') ?? '', 'base64');
+  return parsedIn(bytes).filter((one) => one !== undefined);
+};
+
+const factsOf = async (session: Session, mount: string | undefined): Promise<MountFacts> => {
+  const warn = (error: unknown): readonly never[] => {
+    if (!(error instanceof TrivetError)) throw error;
+    session.reporter.warn(`the CA of ${mount ?? 'the mount'} could not be read: ${error.message}`);
+    return [];
+  };
+  const [above, own, revocation] = await Promise.all([
+    read(session, chain, mount).catch(warn),
+    read(session, show, mount).catch(warn),
+    listsOfMount(session, mount),
+  ]);
+  return { authorities: [...own, ...above], revocation: { mode: 'check', ...revocation } };
+};
+
+const anchorsIn = async (file: string, session: Session): Promise<readonly ParsedCertificate[]> => {
+  const found = parsedIn(await readFileOrInput(file, session.world)).filter((one) => one !== undefined);
+  if (found.length === 0) throw localError(`${file} contains no readable certificate`);
+  return found;
+};
+
+const once = <Value>(make: (key: string) => Promise<Value>): ((key: string) => Promise<Value>) => {
+  const made = new Map<string, Promise<Value>>();
+  return (key) => {
+    const known = made.get(key) ?? make(key);
+    made.set(key, known);
+    return known;
+  };
+};
+
+/** Milliseconds between two connections to a server that has not loaded its files yet. */
+const restMs = 100;
+
+/** Judges endpoints; what they have in common is read once. */
+export class Looker {
+  readonly #session: Session;
+  readonly #facts: (mount: string) => Promise<MountFacts>;
+  readonly #anchors: (file: string) => Promise<readonly ParsedCertificate[]>;
+
+  constructor(session: Session) {
+    this.#session = session;
+    this.#facts = once((mount) => factsOf(session, mount === '' ? undefined : mount));
+    this.#anchors = once((file) => anchorsIn(file, session));
+  }
+
+  /** Reads the files of CA certificates that clients trust. @throws TrivetError local, before anything is sent */
+  async prepare(endpoints: readonly FleetEndpoint[]): Promise<void> {
+    for (const { trust } of endpoints) if (trust !== undefined) await this.#anchors(trust);
+  }
+
+  async #judged(
+    endpoint: FleetEndpoint,
+    leaf: ParsedCertificate,
+    served: readonly ParsedCertificate[] | undefined,
+    hosts: readonly string[],
+  ): Promise<readonly string[]> {
+    const { authorities, revocation } = await this.#facts(endpoint.mount ?? '');
+    const roots = authorities.filter(isSelfIssuedBy);
+    const { findings } = judge({
+      leaf,
+      served: served === undefined ? undefined : { certificates: served, isOrdered: false },
+      pool: authorities,
+      anchors:
+        endpoint.trust === undefined
+          ? roots.length === 0
+            ? undefined
+            : roots
+          : await this.#anchors(endpoint.trust),
+      purpose: purposeOf(leaf, hosts),
+      hosts,
+      at: this.#session.world.now(),
+      revocation,
+    });
+    return findings
+      .filter(({ severity }) => severity === 'refused')
+      .map(({ certificate, message }) =>
+        certificate === undefined || certificate === leaf
+          ? message
+          : `${calledName(certificate)}: ${message}`,
+      );
+  }
+
+  /** Why the certificate of files was revoked; undefined where it was not. */
+  async revoked(endpoint: FleetEndpoint): Promise<(der: Uint8Array) => string | undefined> {
+    const { authorities, revocation } = await this.#facts(endpoint.mount ?? '');
+    const at = this.#session.world.now();
+    return (der) => {
+      const leaf = parsedOrNone(der);
+      if (leaf === undefined) return undefined;
+      return judge({
+        leaf,
+        pool: authorities,
+        purpose: purposeOf(leaf, []),
+        hosts: [],
+        at,
+        revocation,
+      }).findings.find(({ code, certificate }) => code === 'revoked' && certificate === leaf)?.message;
+    };
+  }
+
+  /** What a server sends now; `expected` is the certificate of its files. */
+  async seen(endpoint: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<ServedState> {
+    const { serverName } = endpoint;
+    try {
+      const { leaf, served } = await gatherSubject(url, { password: undefined, serverName }, this.#session);
+      return {
+        is: 'served',
+        isExpected: expected !== undefined && Buffer.compare(leaf.der, expected) === 0,
+        serial: leaf.serial,
+        refused: await this.#judged(endpoint, leaf, served?.certificates, [
+          serverName ?? tlsServer(url).host,
+        ]),
+      };
+    } catch (error) {
+      if (!(error instanceof TrivetError)) throw error;
+      return { is: 'unreachable', why: error.message };
+    }
+  }
+
+  /** Looks again until the server has loaded its files, or has had the time for it. */
+  async settled(endpoint: FleetEndpoint, url: string, expected: Uint8Array): Promise<ServedState> {
+    const { world, signal } = this.#session;
+    const until = world.monotonic() + endpoint.settle;
+    for (;;) {
+      const seen = await this.seen(endpoint, url, expected);
+      const isLoaded = seen.is === 'served' && seen.isExpected;
+      if (isLoaded || signal.aborted || world.monotonic() + restMs > until) return seen;
+      await pause(restMs, signal);
+    }
+  }
+}

@@ -1,0 +1,433 @@
+/** Tests `pki guard`: what is due, what servers send after a change, when it goes back, and whose file it believes. */
+import { X509Certificate, createPrivateKey } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import type { AddressInfo, Server } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSecureContext, TLSSocket } from 'node:tls';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { CliResult } from '../../support/run-cli.ts';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const { trivet, requests, clear } = useSandbox();
+
+const base = mkdtempSync(join(tmpdir(), 'trivet-guard-'));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+let count = 0;
+const fresh = (): string => {
+  count += 1;
+  const folder = join(base, `fleet-${count}`);
+  mkdirSync(folder, { mode: 0o700 });
+  return folder;
+};
+
+const hour = 3_600_000;
+/** Fifty minutes into the hour of the certificates' life. */
+const later = (): number => Date.now() + 0.9 * hour;
+
+interface TlsServer {
+  readonly url: string;
+  readonly connections: () => number;
+}
+
+/** A server that reads fullchain.pem and privkey.pem of a folder at each connection; without them it hangs up. */
+const serve = async (folder: string): Promise<TlsServer> => {
+  let connections = 0;
+  const server: Server = createServer((socket) => {
+    connections += 1;
+    socket.on('error', () => undefined);
+    const [cert, key] = ['fullchain.pem', 'privkey.pem'].map((name) => join(folder, name));
+    if (cert === undefined || key === undefined || !existsSync(cert)) {
+      socket.destroy();
+      return;
+    }
+    const secureContext = createSecureContext({ cert: readFileSync(cert), key: readFileSync(key) });
+    const secure = new TLSSocket(socket, { isServer: true, secureContext });
+    secure.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.close();
+  });
+  return {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => connections,
+  };
+};
+
+interface Row {
+  readonly folder: string;
+  readonly status: string;
+  readonly serial: string | null;
+  readonly detail: string;
+  readonly hint: string | null;
+}
+
+const file = (folder: string, text: string): string => {
+  const path = join(folder, 'fleet.yaml');
+  writeFileSync(path, text, { mode: 0o600 });
+  return path;
+};
+
+const guard = async (
+  path: string,
+  more = '',
+  now: () => number = Date.now,
+): Promise<CliResult & { readonly rows: readonly Row[] }> => {
+  const result = await trivet(`pki guard ${path} -o json ${more}`, { now });
+  return { ...result, rows: result.stdout === '' ? [] : (JSON.parse(result.stdout) as Row[]) };
+};
+
+const statuses = (rows: readonly Row[]): readonly string[] => rows.map(({ status }) => status);
+const signings = (): number => requests().filter(({ path }) => path.includes('/sign/')).length;
+
+/** An endpoint whose command copies its files to the folder that its server reads. */
+const endpoint = async ({ more = '', ttl = '1h' } = {}) => {
+  const folder = fresh();
+  const live = join(folder, 'live');
+  mkdirSync(live);
+  const { url, connections } = await serve(live);
+  const entry = (extra = more, copy = `cp tls/fullchain.pem tls/privkey.pem live`): string =>
+    [
+      'endpoints:',
+      '  - folder: tls',
+      '    layout: nginx',
+      '    role: web',
+      '    common_name: www.example.com',
+      `    ttl: ${ttl}`,
+      `    exec: [sh, -c, "cd ${folder} && echo run >> runs && ${copy}"]`,
+      `    served: ${url}`,
+      '    settle: 1s',
+      extra,
+      '',
+    ].join('\n');
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  return {
+    folder,
+    entry,
+    connections,
+    read,
+    write: (text: string) => file(folder, text),
+    runs: () => (existsSync(join(folder, 'runs')) ? read('runs').split('\n').length - 1 : 0),
+    serial: () => new X509Certificate(read('tls/fullchain.pem')).serialNumber,
+  };
+};
+
+const asWww = '    server_name: www.example.com';
+
+describe('a run', () => {
+  test('requests, writes, reloads and looks at the server; the next one sends nothing for it', async () => {
+    const { write, entry, runs, read, folder } = await endpoint();
+    const path = write(entry(asWww));
+    const first = await guard(path, '--detailed-exitcode');
+    expect(first.code, first.stderr).toBe(11);
+    expect(first.rows).toMatchObject([{ folder: 'tls', status: 'renewed', detail: 'served' }]);
+    expect(read('live/fullchain.pem')).toBe(read('tls/fullchain.pem'));
+    expect(
+      new X509Certificate(read('tls/fullchain.pem')).checkPrivateKey(
+        createPrivateKey(read('tls/privkey.pem')),
+      ),
+    ).toBe(true);
+    expect(statSync(join(folder, 'tls/privkey.pem')).mode & 0o777).toBe(0o600);
+    clear();
+    const second = await guard(path, '--detailed-exitcode');
+    expect(second.code, second.stderr).toBe(0);
+    expect(statuses(second.rows)).toEqual(['ok']);
+    expect({ signed: signings(), runs: runs() }).toEqual({ signed: 0, runs: 1 });
+  });
+
+  test('renews what is due, and goes on with an endpoint whose role is unknown', async () => {
+    const { write, entry, serial, runs } = await endpoint();
+    const path = write(entry(asWww));
+    await guard(path);
+    const before = serial();
+    write(`${entry(asWww)}  - {folder: other, role: nosuch, common_name: a.example.com}\n`);
+    const { code, rows, stderr } = await guard(path, '', later);
+    expect(code).toBe(12);
+    expect(statuses(rows)).toEqual(['renewed', 'failed']);
+    expect(stderr).toContain('other: ');
+    expect(serial()).not.toBe(before);
+    expect(runs()).toBe(2);
+  });
+
+  test('runs one command once for all of its endpoints, with their folders', async () => {
+    const folder = fresh();
+    const line = (name: string) => `  - {folder: ${name}, common_name: ${name}.example.com}`;
+    const path = file(
+      folder,
+      [
+        'defaults:',
+        '  role: web',
+        '  layout: pem',
+        `  exec: [sh, -c, "echo $RENEWED_LINEAGE >> ${folder}/runs"]`,
+        'endpoints:',
+        line('a'),
+        line('b'),
+        '',
+      ].join('\n'),
+    );
+    const { code, rows, stderr } = await guard(path);
+    expect(code, stderr).toBe(0);
+    expect(statuses(rows)).toEqual(['renewed', 'renewed']);
+    expect(readFileSync(join(folder, 'runs'), 'utf8')).toBe(`${folder}/a:${folder}/b\n`);
+  });
+
+  test('shows with --dry-run what is due and why, and changes nothing', async () => {
+    const { write, entry, runs, folder } = await endpoint();
+    const path = write(entry(asWww));
+    const first = await guard(path, '--dry-run --detailed-exitcode');
+    expect(first.code, first.stderr).toBe(11);
+    expect(first.rows).toMatchObject([{ status: 'due', detail: 'it contains no certificate yet' }]);
+    expect(existsSync(join(folder, 'tls'))).toBe(false);
+    await guard(path);
+    clear();
+    const second = await guard(path, '--dry-run', later);
+    expect(second.rows[0]).toMatchObject({ status: 'due', detail: expect.stringMatching(/^it expires/) });
+    expect({ signed: signings(), runs: runs() }).toEqual({ signed: 0, runs: 1 });
+  });
+
+  test('replaces a certificate that was revoked, and one that lacks a name of the file', async () => {
+    const { write, entry, serial } = await endpoint();
+    const path = write(entry(asWww));
+    await guard(path);
+    const [first] = [serial()];
+    await trivet(`pki revoke ${first.replaceAll(/(..)(?=.)/g, '$1:')} --yes`);
+    const revoked = await guard(path);
+    expect(statuses(revoked.rows), revoked.stderr).toEqual(['renewed']);
+    expect(serial()).not.toBe(first);
+    write(entry(`${asWww}\n    alt_names: [api.example.com]`));
+    expect(statuses((await guard(path)).rows)).toEqual(['renewed']);
+    expect(statuses((await guard(path)).rows)).toEqual(['ok']);
+  });
+
+  test('gives files the owner, group and mode of the file', async () => {
+    const { write, entry, folder } = await endpoint();
+    const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
+    const { code, stderr } = await guard(
+      write(entry(`${asWww}\n    mode: 0640\n    owner: ${uid}\n    group: ${gid}`)),
+    );
+    expect(code, stderr).toBe(0);
+    const [key, chain] = ['privkey.pem', 'fullchain.pem'].map((name) => statSync(join(folder, 'tls', name)));
+    expect([key?.mode, chain?.mode].map((mode) => (mode ?? 0) & 0o777)).toEqual([0o640, 0o644]);
+    expect([key?.uid, key?.gid]).toEqual([uid, gid]);
+  });
+});
+
+describe('what is served', () => {
+  test('goes back when clients refuse the new certificate, holds the endpoint, and tries again when told', async () => {
+    const { write, entry, serial, runs, read } = await endpoint();
+    const path = write(entry(asWww));
+    await guard(path);
+    const before = serial();
+    // The same server under the same name, with a certificate for another one.
+    const wrong = entry(asWww).replace('www.example.com', 'api.example.com');
+    write(wrong);
+    const { code, rows, stderr } = await guard(path);
+    expect(code).toBe(12);
+    expect(rows).toMatchObject([
+      {
+        status: 'rolled back',
+        detail: expect.stringMatching(/not for www\.example\.com.*the pair before is served again/s),
+      },
+    ]);
+    expect(stderr).toContain('.trivet/previous');
+    expect({ serial: serial(), runs: runs() }).toEqual({ serial: before, runs: 3 });
+    expect(read('live/fullchain.pem')).toBe(read('tls/fullchain.pem'));
+    clear();
+    const held = await guard(path);
+    expect([held.code, statuses(held.rows), signings()]).toEqual([12, ['held'], 0]);
+    const again = await guard(path, '--retry');
+    expect([statuses(again.rows), signings()]).toEqual([['rolled back'], 1]);
+    write(entry(asWww));
+    expect((await guard(path)).code).toBe(0);
+    expect(statuses((await guard(path, '', later)).rows)).toEqual(['renewed']);
+  });
+
+  test('goes back when the server cannot be reached after its reload', async () => {
+    const { write, entry, serial, read } = await endpoint();
+    const path = write(entry(asWww));
+    await guard(path);
+    const before = serial();
+    const kept = read('tls/fullchain.pem');
+    writeFileSync(join(path, '..', 'good.pem'), kept);
+    // The command takes only the pair that it knows.
+    write(
+      entry(
+        asWww,
+        'if cmp -s tls/fullchain.pem good.pem; then cp tls/fullchain.pem tls/privkey.pem live; else rm live/fullchain.pem; fi',
+      ),
+    );
+    const { code, rows } = await guard(path, '', later);
+    expect([code, statuses(rows), serial()]).toEqual([12, ['rolled back'], before]);
+    expect(read('live/fullchain.pem')).toBe(kept);
+  });
+
+  test('keeps the new files when the command fails and the old pair is still served; the next run tries it again', async () => {
+    const { write, entry, serial, read } = await endpoint();
+    const path = write(entry(asWww));
+    await guard(path);
+    const before = serial();
+    write(entry(asWww, 'false'));
+    const { code, rows } = await guard(path, '', later);
+    expect([code, statuses(rows)]).toEqual([12, ['problem']]);
+    expect(rows[0]?.detail).toMatch(/its command failed: exit code 1; it serves another certificate/);
+    expect(serial()).not.toBe(before);
+    write(entry(asWww));
+    clear();
+    const next = await guard(path);
+    expect([next.code, statuses(next.rows), signings()], next.stderr).toEqual([0, ['reloaded'], 0]);
+    expect(read('live/fullchain.pem')).toBe(read('tls/fullchain.pem'));
+  });
+
+  test('reloads a server that sends another certificate than its files', async () => {
+    const { write, entry, folder, runs } = await endpoint();
+    const path = write(entry(asWww));
+    await guard(path);
+    await trivet(`pki issue web --common-name www.example.com --ttl 1h --layout nginx --out ${folder}/old`);
+    for (const name of ['fullchain.pem', 'privkey.pem'])
+      writeFileSync(join(folder, 'live', name), readFileSync(join(folder, 'old', name)));
+    const dry = await guard(path, '--dry-run');
+    expect(dry.rows).toMatchObject([
+      { status: 'due', detail: expect.stringContaining('another certificate') },
+    ]);
+    const { code, rows } = await guard(path);
+    expect([code, statuses(rows), runs()]).toEqual([0, ['reloaded'], 2]);
+  });
+
+  test('reports a server that cannot be reached, and one that nobody should use', async () => {
+    const { write, entry, folder } = await endpoint();
+    const path = write(entry('    server_name: mail.example.com'));
+    const wrong = await guard(path);
+    expect([wrong.code, statuses(wrong.rows)]).toEqual([12, ['problem']]);
+    rmSync(join(folder, 'live/fullchain.pem'));
+    const gone = await guard(path);
+    expect([gone.code, statuses(gone.rows)]).toEqual([12, ['problem']]);
+  });
+
+  test('trusts the root of the mount, or what the file names', async () => {
+    const { write, entry, folder } = await endpoint();
+    await trivet(`pki ca show --out ${folder}/root.pem`);
+    await trivet(`pki ca show --mount pki_int --out ${folder}/other.pem`);
+    const path = write(entry(`${asWww}\n    trust: root.pem`));
+    expect(statuses((await guard(path)).rows)).toEqual(['renewed']);
+    write(entry(`${asWww}\n    trust: other.pem`));
+    expect((await guard(path)).rows).toMatchObject([
+      { status: 'problem', detail: expect.stringContaining('clients refuse what it serves') },
+    ]);
+    write(entry(`${asWww}\n    trust: nosuch.pem`));
+    expect((await guard(path)).code).toBe(3);
+  });
+});
+
+describe('the file', () => {
+  const valid = 'endpoints: [{folder: tls, role: web, common_name: www.example.com}]\n';
+
+  test('and its folder can be changed by nobody else', async () => {
+    const folder = fresh();
+    const path = file(folder, valid);
+    chmodSync(path, 0o664);
+    const open = await guard(path);
+    expect(open.code).toBe(3);
+    expect(open.stderr).toMatch(/other users can write to the file .*chmod go-w/s);
+    chmodSync(path, 0o644);
+    chmodSync(folder, 0o777);
+    expect((await guard(path)).stderr).toContain('other users can write to the folder');
+    chmodSync(folder, 0o755);
+    expect((await guard(path, '--dry-run')).code).toBe(0);
+    clear();
+    expect(requests()).toEqual([]);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('of another user is refused', async () => {
+    const folder = fresh();
+    const path = file(folder, valid);
+    chownSync(path, 12_345, 12_345);
+    const { code, stderr } = await guard(path);
+    expect(code).toBe(3);
+    expect(stderr).toContain('belongs to another user (12345)');
+    chownSync(path, 0, 0);
+    chownSync(folder, 12_345, 12_345);
+    expect((await guard(path)).code).toBe(3);
+  });
+
+  test.each([
+    ['', 'the file is empty'],
+    ['endpoints: []', 'there is no endpoint'],
+    ['endpoint: []', '"endpoint" is not a key here'],
+    ['- a', 'expected endpoints: a list'],
+    ['endpoints: {a: b}', 'endpoints: expected a list'],
+    ['endpoints: [tls]', 'expected an endpoint with folder and role'],
+    ['endpoints: [{role: web}]', 'an endpoint needs folder'],
+    ['endpoints: [{folder: tls}]', 'tls needs role'],
+    ['endpoints: [{folder: tls, role: web, comon_name: x}]', 'Did you mean "common_name"?'],
+    ['endpoints: [{folder: tls, role: web, alt_names: x}]', 'alt_names: expected a list of texts'],
+    ['endpoints: [{folder: tls, role: web, reuse_key: "yes"}]', 'reuse_key: expected true or false'],
+    ['endpoints: [{folder: tls, role: web, layout: apache}]', 'layout: expected pem, nginx, haproxy, pkcs12'],
+    ['endpoints: [{folder: tls, role: web, before: soon}]', 'before must be a part such as 1/3'],
+    ['endpoints: [{folder: tls, role: web, settle: soon}]', 'settle: expected a duration'],
+    ['endpoints: [{folder: tls, role: web, new_key: dsa}]', 'new_key: expected ec:256'],
+    ['endpoints: [{folder: tls, role: web, new_key: ec:256, reuse_key: true}]', 'cannot be given together'],
+    ['endpoints: [{folder: tls, role: web, mode: 0644}]', 'mode: expected octal digits'],
+    [
+      'endpoints: [{folder: tls, role: web, owner: no-such-user}]',
+      'owner: /etc/passwd has no "no-such-user"',
+    ],
+    ['endpoints: [{folder: tls, role: web, group: no-such-group}]', 'group: /etc/group has no'],
+    ['endpoints: [{folder: tls, role: web, exec: [no-such-program]}]', 'there is no program'],
+    ['endpoints: [{folder: tls, role: web, exec: []}]', 'exec is empty'],
+    ['endpoints: [{folder: tls, role: web, served: www.example.com}]', 'served: expected a URL'],
+    ['endpoints: [{folder: tls, role: web, layout: pkcs12}]', 'a key store needs a password'],
+    ['endpoints: [{folder: tls, role: web, store_password_from: secret}]', 'expected env:NAME or @file'],
+    ['endpoints: [{folder: tls, role: web, store_password_from: env:NO_SUCH}]', 'NO_SUCH is not set'],
+    ['endpoints: [{folder: tls, role: web}, {folder: ./tls, role: web}]', './tls is there twice'],
+    ['endpoints: [{folder: tls, role: web}]\n---\n{}', 'only one document'],
+    ['endpoints: [', 'fleet.yaml:1:'],
+  ])('%j is refused with its place, before anything is sent', async (text, words) => {
+    clear();
+    const { code, stderr } = await trivet(`pki guard ${file(fresh(), text)}`);
+    expect(code).toBe(3);
+    expect(stderr).toContain(words);
+    expect(stderr).toMatch(/fleet\.yaml:\d+:\d+/);
+    expect(requests()).toEqual([]);
+  });
+
+  test.each(['no-such-file', '.'])('%s is not one', async (name) => {
+    expect((await guard(join(fresh(), name))).code).toBe(3);
+  });
+});
+
+test('two hundred endpoints cost one request each, a few for their mount, and at most two connections', async () => {
+  const folder = fresh();
+  const live = join(folder, 'e1');
+  const { url, connections } = await serve(live);
+  const path = file(
+    folder,
+    [
+      `defaults: {role: web, layout: nginx, common_name: www.example.com, server_name: www.example.com, served: "${url}", settle: 0s}`,
+      'endpoints:',
+      ...Array.from({ length: 200 }, (_, index) => `  - {folder: e${index + 1}}`),
+      '',
+    ].join('\n'),
+  );
+  clear();
+  const { rows } = await guard(path);
+  expect(rows).toHaveLength(200);
+  // The first one is served; the others are judged by the certificate of the first.
+  expect(statuses(rows).filter((status) => status === 'renewed')).toHaveLength(1);
+  expect(signings()).toBe(200);
+  expect(requests().length - 200).toBeLessThanOrEqual(4);
+  expect(connections()).toBeLessThanOrEqual(400);
+}, 60_000);

@@ -1,0 +1,225 @@
+/** Tests `pki inventory` where the server lists certificates with their names and ends, and the calendar. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { calendarRows } from '../../../src/groups/pki/workflows/inventory/calendar.ts';
+import { useSandbox } from '../../support/sandbox.ts';
+
+const { trivet, requests, clear } = useSandbox({ fresh: true, products: ['openbao'] });
+
+const made: string[] = [];
+let config = '';
+beforeEach(() => {
+  config = mkdtempSync(join(tmpdir(), 'trivet-listed-'));
+  made.push(config);
+});
+afterAll(() => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true });
+});
+
+interface Row {
+  readonly serial: string;
+  readonly common_name: string;
+  readonly names: readonly string[];
+  readonly subject: string | null;
+  readonly issuer: string;
+  readonly revoked: string;
+  readonly revoked_at: string | null;
+  readonly superseded: boolean | null;
+  readonly due: boolean;
+  readonly key: string;
+  readonly findings: readonly string[];
+}
+
+const options = () => ({ env: { TRIVET_CONFIG_DIR: config, TRIVET_SECRETS_PRODUCT: 'openbao' } });
+const run = (more = '') => trivet(`pki inventory ${more}`, options());
+const rows = async (more = ''): Promise<readonly Row[]> => {
+  const { code, stdout, stderr } = await run(`${more} -o json`);
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout) as readonly Row[];
+};
+const issue = async (name: string, more = ''): Promise<string> => {
+  const { stdout, stderr } = await trivet(`pki issue web --common-name ${name} ${more} -o json`, options());
+  if (stdout === '') throw new Error(stderr);
+  return (JSON.parse(stdout) as { readonly data: { readonly serial_number: string } }).data.serial_number;
+};
+const sent = (): readonly string[] =>
+  requests().map(({ path }) => path.replace('/v1/pki/', '').replace(/^cert\/.*/, 'cert'));
+
+beforeEach(async () => {
+  await trivet('pki role update web --max-ttl 2000h', options());
+});
+
+describe('a server that lists names and ends', () => {
+  test('is asked twice for certificates that are not due, whatever their number', async () => {
+    for (const name of ['a', 'b', 'c']) await issue(`${name}.example.com`, '--ttl 1000h');
+    clear();
+    const found = await rows("--where 'common_name~?.example.com'");
+    expect(sent()).toEqual(['certs/detailed', 'certs/revoked']);
+    expect(found).toHaveLength(3);
+    expect(found.find(({ common_name }) => common_name === 'a.example.com')).toMatchObject({
+      names: ['a.example.com'],
+      subject: null,
+      issuer: 'CN=demo root',
+      key: 'EC P-256',
+      revoked: 'no',
+      superseded: false,
+      due: false,
+    });
+    expect((await run()).stderr).toMatch(/at most five host names of each.*--whole/);
+  });
+
+  test('has what is due and what may replace it read, and only that', async () => {
+    const old = await issue('a.example.com', '--ttl 10h');
+    const next = await issue('a.example.com', '--ttl 1000h');
+    await issue('b.example.com', '--ttl 900h');
+    const alone = await issue('c.example.com', '--ttl 10h');
+    clear();
+    const found = new Map((await rows()).map((row) => [row.serial, row]));
+    expect(sent().filter((one) => one === 'cert')).toHaveLength(2);
+    expect(found.get(old)).toMatchObject({ superseded: true, due: false, subject: 'CN=a.example.com' });
+    expect(found.get(next)).toMatchObject({ superseded: false, due: false });
+    expect(found.get(alone)).toMatchObject({ superseded: false, due: true, subject: null });
+    clear();
+    await rows();
+    expect(sent()).toEqual(['certs/detailed', 'certs/revoked']);
+  });
+
+  test('does not show names that differ only in what it leaves out: a due certificate stays due', async () => {
+    const old = await issue('a.example.com', '--ip-sans 10.0.0.1 --ttl 10h');
+    const same = await issue('a.example.com', '--ip-sans 10.0.0.1 --ttl 800h');
+    await issue('a.example.com', '--ip-sans 10.0.0.2 --ttl 1000h');
+    const other = await issue('a.example.com', '--ip-sans 10.0.0.3 --ttl 9h');
+    const found = new Map((await rows()).map((row) => [row.serial, row]));
+    expect(found.get(old)).toMatchObject({ superseded: true, due: false });
+    expect(found.get(same)).toMatchObject({ superseded: false });
+    expect(found.get(other)).toMatchObject({ superseded: false, due: true });
+  });
+
+  test('has certificates with five names and more read', async () => {
+    const names = ['b', 'c', 'd', 'e', 'f'].map((one) => `${one}.example.com`);
+    const serial = await issue('a.example.com', `--alt-names ${names.join(',')} --ttl 1000h`);
+    const found = (await rows()).find((row) => row.serial === serial);
+    expect(found?.names).toEqual(['a.example.com', ...names]);
+  });
+
+  test('is asked what is revoked, and each of those once when it was', async () => {
+    const serial = await issue('a.example.com', '--ttl 1000h');
+    await issue('b.example.com', '--ttl 1000h');
+    await trivet(`pki revoke ${serial} --yes`, options());
+    clear();
+    const [found] = await rows('--where revoked=yes');
+    expect(found).toMatchObject({ serial, due: false, revoked_at: expect.stringMatching(/^\d{4}-/) });
+    expect(sent().filter((one) => one === 'cert')).toHaveLength(1);
+    clear();
+    await rows();
+    expect(sent()).not.toContain('cert');
+  });
+
+  test.each(['--whole', "--where 'names=x.example.com'", '--where ca=yes', "--where 'subject~CN=*'"])(
+    'has everything read with %s',
+    async (more) => {
+      await issue('a.example.com', '--alt-names x.example.com --ttl 1000h');
+      const found = await rows(more);
+      expect(found.length).toBeGreaterThan(0);
+      for (const { subject } of found) expect(subject).not.toBeNull();
+    },
+  );
+
+  test('shows the list itself with pki cert list --detailed', async () => {
+    await issue('a.example.com', '--ttl 1000h');
+    clear();
+    const { stdout, code, stderr } = await trivet('pki cert list --detailed --output tsv', options());
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain('a.example.com');
+    expect(sent()).toEqual(['certs/detailed']);
+  });
+
+  test('is remembered for status', async () => {
+    await issue('a.example.com', '--ttl 1000h');
+    await rows();
+    const { stdout } = await trivet('status --expires-within 2000h -o json', options());
+    expect(stdout).toContain('a.example.com');
+  });
+});
+
+test('a revoked certificate that another one replaced is superseded', async () => {
+  const old = await issue('a.example.com', '--ttl 10h');
+  await issue('a.example.com', '--ttl 20h');
+  await trivet(`pki revoke ${old} --yes`, options());
+  const found = (await rows()).find(({ serial }) => serial === old);
+  expect(found).toMatchObject({ revoked: 'yes', superseded: true, due: false });
+});
+
+describe('the calendar', () => {
+  const now = Date.parse('2026-11-23T12:00:00Z');
+  const row = (common_name: string, not_after: string, more = {}) => ({
+    common_name,
+    not_after,
+    revoked: 'no',
+    superseded: false,
+    due: false,
+    ...more,
+  });
+
+  test('has a row for each week, from its Monday', () => {
+    const found = calendarRows(
+      [
+        row('a', '2026-11-22T23:59:59Z', { due: true }),
+        row('b', '2026-11-23T00:00:00Z', { due: true }),
+        row('b', '2026-11-29T23:59:59Z'),
+        row('c', '2026-12-01T00:00:00Z', { superseded: null }),
+        row('gone', '2026-12-01T00:00:00Z', { revoked: 'yes' }),
+        row('old', '2026-12-01T00:00:00Z', { superseded: true }),
+      ],
+      now,
+    );
+    expect(found).toEqual([
+      {
+        from: '2026-11-16T00:00:00Z',
+        period: 'week',
+        ends: 1,
+        due_count: 1,
+        bar: '#'.repeat(20),
+        certificates: ['a'],
+      },
+      {
+        from: '2026-11-23T00:00:00Z',
+        period: 'week',
+        ends: 2,
+        due_count: 1,
+        bar: '#'.repeat(40),
+        certificates: ['b'],
+      },
+      {
+        from: '2026-11-30T00:00:00Z',
+        period: 'week',
+        ends: 1,
+        due_count: 0,
+        bar: '#'.repeat(20),
+        certificates: ['c'],
+      },
+    ]);
+  });
+
+  test('has a row for each month when something ends later than in half a year', () => {
+    const found = calendarRows([row('a', '2026-11-30T00:00:00Z'), row('b', '2027-07-01T00:00:00Z')], now);
+    expect(found).toMatchObject([
+      { from: '2026-11-01T00:00:00Z', period: 'month' },
+      { from: '2027-07-01T00:00:00Z', period: 'month' },
+    ]);
+    const near = calendarRows([row('b', '2027-05-24T12:00:00Z')], now);
+    expect(near).toMatchObject([{ from: '2027-05-24T00:00:00Z', period: 'week' }]);
+  });
+
+  test('is data too, and empty without certificates', async () => {
+    await issue('a.example.com', '--ttl 10h');
+    const { stdout } = await run('--calendar -o json');
+    expect(JSON.parse(stdout)).toContainEqual(
+      expect.objectContaining({ ends: 2, certificates: ['a.example.com', 'www.example.com'] }),
+    );
+    expect((await run('--calendar')).stdout).toMatch(/#{40}/);
+    expect(calendarRows([], now)).toEqual([]);
+  });
+});
