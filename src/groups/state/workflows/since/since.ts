@@ -186,15 +186,33 @@ const textOf = (node: Located, key: string): string | undefined => {
 
 /** Where any file below the root names an object of a kind and name, whatever its scope or environment. */
 const everywhere = async (
-  { session, options, chosen }: Present,
+  { session, options, chosen, documents, objects }: Present,
   root: string,
 ): Promise<ReadonlyMap<string, string>> => {
   const { readYaml } = await import('../../../../documents/read-yaml.ts');
   const tree = diskTree(session.world);
   const found = new Map<string, string>();
+  const add = (node: Located, path: string): void => {
+    if (textOf(node, 'state') !== 'absent')
+      found.set(
+        JSON.stringify([textOf(node, 'kind') ?? '', textOf(node, 'name') ?? '']),
+        spoken(node.place, path),
+      );
+  };
+  const known = new Set<string>();
+  for (const { path, node } of documents) {
+    known.add(path);
+    add(node, path);
+  }
+  for (const { job, file, declared } of objects) {
+    if (job === undefined || declared !== undefined) continue;
+    known.add(job.file);
+    const { id } = jobNamesIn(job.text);
+    if (id !== undefined) found.set(JSON.stringify(['job', id]), file);
+  }
   const all = await tree.files(chosen?.root ?? root, { excluded: () => false, signal: options.signal });
   for (const { path, fault } of all) {
-    if (fault !== undefined) continue;
+    if (fault !== undefined || known.has(path)) continue;
     const text = decodeText(await tree.read(path), `the file ${path}`);
     if (/\.(?:hcl|nomad)$/i.test(path)) {
       const { id } = jobNamesIn(text);
@@ -204,11 +222,7 @@ const everywhere = async (
     for (const node of readYaml(text, path).documents.flatMap((one) =>
       one.kind === 'list' ? one.items : [one],
     ))
-      if (textOf(node, 'state') !== 'absent')
-        found.set(
-          JSON.stringify([textOf(node, 'kind') ?? '', textOf(node, 'name') ?? '']),
-          spoken(node.place, path),
-        );
+      add(node, path);
   }
   return found;
 };
