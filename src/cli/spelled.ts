@@ -5,8 +5,8 @@ import type { Invocation } from '../engine/invocation/invocation.ts';
 import { wordsAt } from './placed.ts';
 import type { Typed } from './leaf.ts';
 
-/** Flags for the pace of a run. */
-const paceKeys = ['parallel', 'rate'];
+/** Flags for the pace of a run, which a resumed one keeps. */
+const paceKeys = ['parallel', 'rate', 'wave', 'check', 'max-failures'];
 
 const selectionKeys: ReadonlySet<string> = new Set([
   ...paceKeys,

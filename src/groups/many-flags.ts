@@ -31,24 +31,49 @@ export const paceFlags = {
   },
 } as const satisfies Parameters;
 
+/** How many objects a run may be about. */
+export const expectFlag = {
+  in: 'local',
+  type: 'string',
+  summary: 'Stop unless this many objects match',
+  limits: { pattern: String.raw`\d{1,9}(?:-\d{1,9})?`, meaning: 'a number or a range, such as 11 or 5-10' },
+  metavar: 'n|n-m',
+} as const satisfies Parameter;
+
+export const limitFlag = {
+  in: 'local',
+  type: 'integer',
+  summary: 'Change only this many objects',
+  limits: { minimum: 1 },
+  metavar: 'n',
+} as const satisfies Parameter;
+
 const manyFlags = {
   where: { ...whereFlag, summary: "Change objects that satisfy 'FIELD OP VALUE'; repeatable" },
   all: { in: 'local', type: 'boolean', summary: 'Change every object' },
-  expect: {
+  expect: expectFlag,
+  limit: limitFlag,
+  ...paceFlags,
+  wave: {
+    in: 'local',
+    type: 'strings',
+    summary: 'Sizes of waves: 1,5,25%; the last one repeats',
+    metavar: 'size',
+  },
+  check: {
     in: 'local',
     type: 'string',
-    summary: 'Stop unless this many objects match',
-    limits: { pattern: String.raw`\d{1,9}(?:-\d{1,9})?`, meaning: 'a number or a range, such as 11 or 5-10' },
-    metavar: 'n|n-m',
+    summary: 'Command after each wave; a failure stops the run',
+    metavar: 'command',
   },
-  limit: {
+  'max-failures': {
     in: 'local',
     type: 'integer',
-    summary: 'Change only this many objects',
+    summary: 'Stop after this many failures',
+    default: '10 in a row',
     limits: { minimum: 1 },
     metavar: 'n',
   },
-  ...paceFlags,
   resume: {
     in: 'local',
     type: 'string',

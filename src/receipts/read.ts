@@ -160,6 +160,19 @@ const counted = (ends: readonly (ItemState | RecordedChange | undefined)[]): Cou
   return { objects: ends.length, done: of('done'), failed: of('failed'), unknown: of('unknown'), left };
 };
 
+/** A change whose reply was lost is repeated when its run continues, or proven to be made: the item says which. */
+const settledByItem = (
+  changes: readonly RecordedChange[],
+  states: ReadonlyMap<number, ItemState>,
+): readonly RecordedChange[] =>
+  changes.flatMap((change) => {
+    const { item, number } = change;
+    if (item === undefined || resultOf(change) !== 'unknown') return [change];
+    if (changes.some((other) => other.item === item && other.number > number)) return [];
+    const state = states.get(item);
+    return [state !== undefined && resultOf(state) === 'done' ? { ...change, exit: Exit.ok } : change];
+  });
+
 /** The names of the objects of a change of many, or of the steps of an apply. */
 const namesIn = (head: Json | undefined): readonly string[] => {
   const resolved = own(head, 'resolved');
@@ -192,10 +205,10 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
   const base = { id, path, time, command: textAt(head, 'command') ?? name.what.replaceAll('-', ' ') };
   if (own(head, 'journal') !== 2)
     return { ...base, reason: 'it is damaged: its first line is not that of a receipt' };
-  const changes = changesIn(lines);
+  const states = statesIn(lines.join('\n'));
+  const changes = settledByItem(changesIn(lines), states);
   const items = numberOf(own(head, 'items'));
   const names = namesIn(head);
-  const states = statesIn(lines.join('\n'));
   const rows =
     items === undefined
       ? undefined

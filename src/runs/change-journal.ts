@@ -14,6 +14,8 @@ import type { Session } from '../engine/session/session.ts';
 
 export interface ChangeJournal {
   readonly path: string;
+  /** The ID of the receipt, where it is one. */
+  readonly id: string | undefined;
   /** Runs `work` with the journal. If that fails after the first item was started, names the command that continues. */
   run<T>(head: JournalHead, work: (journal: Journal) => Promise<T>): Promise<T>;
   /** Names the command that continues if something is left to do. */
@@ -28,6 +30,8 @@ interface Place {
   readonly again: string;
   /** What else that command needs. */
   readonly needs?: string | undefined;
+  /** Called when its file is open. */
+  readonly opened?: () => void;
   /** Called before the first item is started. */
   readonly begin?: () => void;
   /** Called when everything is done. */
@@ -37,12 +41,13 @@ interface Place {
 /** The journal of a run that the same command continues after a stop. */
 export const journalAt = (
   { reporter }: Session,
-  { path, resume, again, needs, begin, done }: Place,
+  { path, resume, again, needs, opened, begin, done }: Place,
 ): ChangeJournal => {
   const sayHowToGoOn = (): void =>
     reporter.note(`To continue${needs === undefined ? '' : `, ${needs}`}: trivet ${again}`);
   return {
     path,
+    id: fileNamed(basename(path))?.id,
     run: async (head, work) => {
       let open = false;
       let begun = false;
@@ -54,6 +59,7 @@ export const journalAt = (
       try {
         return await withJournal(path, head, resume, (journal) => {
           open = true;
+          opened?.();
           return work({ ...journal, started: (item, basis) => started(journal, item, basis) });
         });
       } catch (error) {
@@ -98,12 +104,13 @@ export const changeJournal = (
   const { world, receipt } = session;
   const fresh = resumed === undefined ? newReceipt(openFolder(world), what, world) : undefined;
   const path = resumed ?? fresh?.path ?? '';
-  const opened = journalAt(session, {
+  const journal = journalAt(session, {
     path,
     resume: resumed !== undefined,
     again: `${again} --resume ${shellWord(path)}`,
+    // Also of the changes that a look-up repeats, before an item is started.
+    opened: () => receipt.add({ command: what, journal: path }),
     begin: () => {
-      receipt.add({ command: what, journal: path });
       if (resumed === undefined) session.reporter.note(`Journal: ${path}`);
     },
     done: async () => {
@@ -117,10 +124,10 @@ export const changeJournal = (
       }
     },
   });
-  if (fresh === undefined) return opened;
+  if (fresh === undefined) return journal;
   prune(dirname(path), world, true);
   const { id, time } = fresh;
   const facts = { command: what, ...(words === undefined ? {} : { continues: { journal: path, words } }) };
   const head = { id, time, ...headOf(facts, { profile, keepDays: receiptDays }, receipt.by) };
-  return { ...opened, run: (given, work) => opened.run({ ...given, receipt: head }, work) };
+  return { ...journal, run: (given, work) => journal.run({ ...given, receipt: head }, work) };
 };

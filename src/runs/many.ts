@@ -46,6 +46,10 @@ export interface ManyOptions {
    * left unknown are not counted, so that a resumed run reaches what was not started. Default: everything is started.
    */
   readonly stopAt?: 'failure' | 'failures-in-a-row' | undefined;
+  /** Nothing more is started after so many failures, in place of `stopAt`. */
+  readonly maxFailures?: number | undefined;
+  /** Failures of earlier groups of the run. */
+  readonly failuresBefore?: number;
   readonly journal?: Journal | undefined;
   /** Does items of unknown outcome again, whatever they are. */
   readonly retryUnknown?: boolean | undefined;
@@ -138,7 +142,10 @@ export const runMany = async <One extends Item, End extends Ended>(
     if (word === 'done' || partly) inARow = 0;
     // An item that an earlier run could not finish does not predict the next one.
     else if (isNew) inARow += 1;
-    if (stopAt === 'failure') tally.stopped ||= word === 'failed' || (word === 'unknown' && isNew);
+    if (options.maxFailures !== undefined) {
+      const failures = tally.failed + tally.unknown + (options.failuresBefore ?? 0);
+      tally.stopped ||= isNew && word !== 'done' && failures >= options.maxFailures;
+    } else if (stopAt === 'failure') tally.stopped ||= word === 'failed' || (word === 'unknown' && isNew);
     else if (stopAt === 'failures-in-a-row') tally.stopped ||= inARow >= failuresInARow;
   };
 

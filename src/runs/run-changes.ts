@@ -2,7 +2,10 @@
 import { Exit } from '../model/error.ts';
 import type { Json } from '../model/json/json.ts';
 import { changeRows, changeRowsOfNamespaces } from '../groups/change-rows.ts';
+import { plural } from '../screen/text/plural.ts';
 import { shellWord } from '../services/context.ts';
+import type { WaveInput } from './waves.ts';
+import { checkWave, checkWordsOf, wavesOf } from './waves.ts';
 import type { ReceiptFacts } from './change-journal.ts';
 import { changeJournal } from './change-journal.ts';
 import type { Ended, Item, Work } from './many.ts';
@@ -52,6 +55,8 @@ interface Pace {
   readonly parallel: number;
   /** Changes that are started per second; undefined: no limit. */
   readonly rate: number | undefined;
+  readonly maxFailures?: number | undefined;
+  readonly waves?: WaveInput | undefined;
   /** Makes changes of unknown outcome again, whatever others have done since. */
   readonly retryUnknown: boolean;
 }
@@ -113,9 +118,26 @@ export const runChanges = async <One extends ObjectChange>(
   const kept = { what, again: again.map(shellWord).join(' '), words: withoutSecrets(again), endpoint };
   const journal = changeJournal(parts.session, kept, resume);
   const head = { list, items: items.length, servers, resolved };
+  const { session } = parts;
+  const waves = wavesOf(items, pace.waves?.sizes ?? []);
+  const checkWords = pace.waves && (await checkWordsOf(pace.waves, session));
+  let refusal: string | undefined;
+  const between = async (index: number): Promise<boolean> => {
+    const wave = waves[index] ?? [];
+    const names = wave.map(({ name }) => name);
+    refusal = checkWords && (await checkWave(checkWords, names, session));
+    if (refusal !== undefined) {
+      reporter.warn(`the check after wave ${index + 1} of ${waves.length} failed: ${refusal}`);
+      return false;
+    }
+    if (index + 1 < waves.length)
+      reporter.note(`wave ${index + 1} of ${waves.length} is done: ${plural(names.length, 'object')}`);
+    return true;
+  };
   const { done, failed, unknown, skipped, stopped } = await journal.run(head, (opened) =>
     runItems(parts, {
-      groups: [{ items, count: items.length }],
+      groups: waves.map((wave) => ({ items: wave, count: wave.length })),
+      between: waves.length > 1 || checkWords !== undefined ? between : undefined,
       work,
       pace: { ...pace, stopAt: 'failures-in-a-row' },
       journal: opened,
@@ -127,7 +149,14 @@ export const runChanges = async <One extends ObjectChange>(
   const left = items.length - done - failed - unknown - skipped;
   const counts = { done, failed, unknown, skipped, left };
   reporter.note(tallyText(counts));
-  if (left > 0 && stopped) reporter.warn(stoppedText);
+  if (left > 0 && stopped && refusal === undefined) {
+    const { maxFailures } = pace;
+    reporter.warn(
+      maxFailures === undefined ? stoppedText : `the run stopped after ${plural(maxFailures, 'failure')}`,
+    );
+  }
+  if (undoneOf({ done, failed, unknown, skipped, left }) > 0 && done > 0)
+    reporter.note(`To take back what was done: trivet undo ${journal.id}`);
   const undone = undoneOf(counts);
   if (unknown > 0 && resume !== undefined) reporter.note(settleText(unknown));
   await journal.end(undone);

@@ -12,7 +12,7 @@ export interface RunnerParts {
   readonly presenter: Presenter;
 }
 
-type Pace = Pick<ManyOptions, 'rate' | 'stopAt' | 'retryUnknown'> & {
+type Pace = Pick<ManyOptions, 'rate' | 'stopAt' | 'retryUnknown' | 'maxFailures'> & {
   /** Items in flight at once, at most. */
   readonly parallel: number;
 };
@@ -28,6 +28,8 @@ interface Running<One extends Item, End extends Ended> {
   readonly result: (item: One, end: End) => Result;
   /** The text of the progress. */
   readonly busy: string;
+  /** Called after each group in which something was done; false ends the run. */
+  readonly between?: ((group: number) => Promise<boolean>) | undefined;
   /** Shows the text again after each item, which replaces it. */
   readonly repeats?: boolean;
 }
@@ -38,7 +40,7 @@ interface Running<One extends Item, End extends Ended> {
  */
 export const runItems = async <One extends Item, End extends Ended>(
   { session }: RunnerParts,
-  { groups, work, pace, journal, open, result, busy: text, repeats }: Running<One, End>,
+  { groups, work, pace, journal, open, result, busy: text, repeats, between }: Running<One, End>,
 ): Promise<Tally> => {
   const results = await open();
   const busy = session.reporter.busy(text);
@@ -46,13 +48,14 @@ export const runItems = async <One extends Item, End extends Ended>(
   const total = groups.reduce((all, { count }) => all + count, 0);
   let before = 0;
   try {
-    for (const { items, count } of groups) {
+    for (const [index, { items, count }] of groups.entries()) {
       if (count === 0 || session.signal.aborted || sum.stopped) continue;
       const { done, failed, unknown, skipped, stopped } = await runMany<One, End>(
         items,
         { ...work, keep: (item, end) => results.add(result(item, end)) },
         {
           ...pace,
+          failuresBefore: sum.failed + sum.unknown,
           parallel: Math.max(1, Math.min(pace.parallel, count)),
           journal,
           signal: AbortSignal.any([session.signal, results.broken]),
@@ -69,6 +72,11 @@ export const runItems = async <One extends Item, End extends Ended>(
       sum.unknown += unknown;
       sum.skipped += skipped;
       sum.stopped = stopped;
+      // What an earlier run did was checked by it.
+      if (between === undefined || stopped || session.signal.aborted) continue;
+      if (done + failed + unknown === 0) continue;
+      session.reporter.clear();
+      sum.stopped = !(await between(index));
     }
     return sum;
   } finally {

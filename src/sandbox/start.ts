@@ -139,7 +139,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     after: (milliseconds, task) =>
       clock.after(milliseconds, () => runFor({ body: undefined, random: randomness.next() }, task)),
   };
-  const identities = new IdentityProvider(serviceClock, () => origin);
+  const identities = new IdentityProvider(
+    serviceClock,
+    () => origin,
+    ({ role, name }) => tokens.give(role, name),
+  );
   const services = createServices(
     (): SandboxContext => ({
       clock: serviceClock,

@@ -129,6 +129,16 @@ export const nodeWorld = (process: NodeJS.Process): World => {
     saveMemory: keepHeapSmall,
     expectMany: async (times) => (await import('./v8.ts')).expectMany(times),
     stdoutReader: () => pipeReader(1),
+    startProgram: ([program = '', ...words], env) =>
+      new Promise((resolve) => {
+        const { spawn } = process.getBuiltinModule('node:child_process');
+        const child = spawn(program, words, { detached: true, stdio: 'ignore', env });
+        child.once('error', () => resolve(false));
+        child.once('spawn', () => {
+          child.unref();
+          resolve(true);
+        });
+      }),
     startAgain: (more) => {
       // The executable starts itself; Node needs the launcher.
       const words = process.argv.slice(2);

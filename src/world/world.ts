@@ -46,6 +46,8 @@ export interface World extends Surroundings {
   saveMemory?(): void;
   /** The same work is about to be done that many times. */
   expectMany?(times: number): Promise<void>;
+  /** Starts a program that outlives this run, without streams; false if it could not be started. */
+  startProgram?(argv: readonly string[], env: Readonly<Record<string, string>>): Promise<boolean>;
   /** Runs the present command line again, with `more` words, in the background, where it outlives this run. */
   startAgain?(more: readonly string[]): void;
   /**

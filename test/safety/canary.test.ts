@@ -24,6 +24,9 @@ const secretFlags = (operation: Operation, argv: readonly string[], path: string
     return isSensitive(parameter) && fileLike && !argv.includes(flag) ? [flag, `@${path}`] : [];
   });
 
+/** A command inside an allocation is not a request of the API. */
+const unrecorded = new Set(['job.action']);
+
 /** A server that replies with everything it got, in several encodings, as an error or a web page. */
 const echo = useServers();
 
@@ -110,6 +113,16 @@ test.each(allOperations.map((operation, turn) => [operation.id, operation, turn]
           )
             problems.push('a secret of the reply');
         }
+      }
+      // Nor is it in the receipt, in any form; a change that was sent has one.
+      const receipts = prepared.receipts();
+      if (plain.code === 0 && operation.effect !== 'read' && !unrecorded.has(operation.id))
+        expect(receipts).toContain('"change"');
+      for (const secret of [canaryToken, canarySecret])
+        problems.push(...leaks(receipts, secret).map((form) => `receipt: ${form}`));
+      for (const secret of secretsIn(prepared.proxy.carried())) {
+        if (formsOf(secret).some((form) => receipts.includes(form)))
+          problems.push('receipt: a secret of the reply');
       }
       expect(problems).toEqual([]);
       expect(prepared.leftovers()).toEqual([]);

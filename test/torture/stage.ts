@@ -1,5 +1,13 @@
 /** A sandbox behind a fault proxy, brought into the state that a scenario needs. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { own, textAt } from '../../src/model/json/json.ts';
@@ -33,10 +41,19 @@ export interface Prepared {
   readonly secretFile: string;
   /** The environment of a run that reaches the sandbox. */
   readonly env: Readonly<Record<string, string>>;
+  /** The content of all receipts of the runs. */
+  receipts(): string;
   /** Other files of the stage. */
   leftovers(): readonly string[];
   close(): Promise<void>;
 }
+
+const receiptsIn = (folder: string): string =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .map((name) => readFileSync(join(folder, name), 'utf8'))
+        .join('')
+    : '';
 
 /** The environment of a run whose services are at `port`. */
 const behind = (sandbox: Sandbox, port: number, folder: string): Readonly<Record<string, string>> => {
@@ -95,7 +112,8 @@ export const prepare = async (operation: Operation): Promise<Prepared> => {
     straight,
     secretFile,
     env,
-    leftovers: () => readdirSync(folder).filter((name) => name !== 'inputs'),
+    leftovers: () => readdirSync(folder).filter((name) => name !== 'inputs' && name !== 'config'),
+    receipts: () => receiptsIn(join(folder, 'config', 'receipts')),
     close: async () => {
       await proxy.close();
       await sandbox.close();

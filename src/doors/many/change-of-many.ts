@@ -16,6 +16,7 @@ import { fingerprint, readResolved } from '../../runs/journal.ts';
 import type { Presenter } from '../../engine/output/presenter.ts';
 import { refuseImpossibleNames, resolveNames } from '../../engine/lists/resolve-names.ts';
 import { changeResults, runChanges } from '../../runs/run-changes.ts';
+import type { WaveInput } from '../../runs/waves.ts';
 import type { RunParts } from '../../engine/run-parts.ts';
 import type { Session } from '../../engine/session/session.ts';
 import type { Given, Invocation } from '../../engine/invocation/invocation.ts';
@@ -148,6 +149,14 @@ const showRequests = async (
 /** What identifies an object in the journal. */
 const inJournal = ({ address, flags }: Selected): string => JSON.stringify([address, flags]);
 
+const wavesIn = ({ input }: Given): WaveInput => {
+  const { wave, check } = input;
+  return {
+    sizes: Array.isArray(wave) ? wave.map(String) : [],
+    check: typeof check === 'string' ? check : undefined,
+  };
+};
+
 const carryOut = async (
   many: Many,
   { kind, operation }: About,
@@ -188,6 +197,8 @@ const carryOut = async (
       {
         parallel: numberIn(given, 'parallel') ?? 4,
         rate: rate === 0 ? undefined : rate,
+        maxFailures: numberIn(given, 'max-failures'),
+        waves: wavesIn(given),
         retryUnknown: given.input['retry-unknown'] === true,
       },
       resumed,

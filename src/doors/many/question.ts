@@ -6,6 +6,12 @@ import type { ObjectKind } from '../../model/catalogue/kind.ts';
 import { kindNouns } from '../../model/catalogue/kind-name.ts';
 import type { Confirm, Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
+import { documentedName, isSensitive } from '../../model/catalogue/parameter.ts';
+import { isUnset } from '../../model/catalogue/setting.ts';
+import type { Json } from '../../model/json/json.ts';
+import { valueAtPath } from '../../model/json/json.ts';
+import { plainText } from '../../screen/text/value.ts';
+import { safe } from '../../screen/text/safe.ts';
 import type { View } from '../../model/catalogue/view.ts';
 import { tableView } from '../../model/catalogue/view.ts';
 import { listWriter } from '../../screen/present.ts';
@@ -90,6 +96,42 @@ const questionOf = (
   };
 };
 
+/** Characters of a value in a difference. */
+const longest = 40;
+
+const cutInMiddle = (text: string): string =>
+  text.length <= longest ? text : `${text.slice(0, longest / 2)}…${text.slice(-(longest / 2 - 1))}`;
+
+const shownValue = (value: Json): string => cutInMiddle(isUnset(value) ? 'none' : plainText(value, true));
+
+/** Values before that a difference shows. */
+const mostValues = 5;
+
+/** `engine-version: 1.5.7 → 1.9.8 (12)`: what the settings that are given are now, where the list shows them. */
+const differencesOf = (
+  { parameters }: Operation,
+  input: InputRecord,
+  objects: readonly Pick<Selected, 'item'>[],
+  wire: Readonly<Record<string, string>>,
+): readonly string[] =>
+  Object.entries(parameters).flatMap(([key, parameter]) => {
+    const wanted = input[key];
+    if (parameter.in !== 'body' || wanted === undefined || isSensitive(parameter)) return [];
+    const name = documentedName(key, parameter);
+    const counts = new Map<string, number>();
+    for (const { item } of objects) {
+      const value = valueAtPath(item, name) ?? valueAtPath(item, wire[name] ?? name);
+      if (value === undefined) continue;
+      const text = shownValue(value);
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+    }
+    const to = shownValue(wanted as Json);
+    const all = [...counts].toSorted(([, one], [, other]) => other - one);
+    const lines = all.slice(0, mostValues).map(([from, count]) => `${name}: ${from} → ${to} (${count})`);
+    const more = all.length - lines.length;
+    return more > 0 ? [...lines, `${name}: ${more} more values → ${to}`] : lines;
+  });
+
 /** The fields that say where the objects are. */
 const scopeIn = ({ mount, namespace }: InputRecord): InputRecord => ({ mount, namespace });
 
@@ -115,9 +157,12 @@ export const askForAll = async (
   }
   const { list } = kind;
   const listed = list?.command.operations[0]?.operation;
+  const { wire } = await session.product(kind.service);
+  const differences = differencesOf(operation, given.input, objects, wire);
   const isOpen = question.kind === 'type' ? given.confirm === undefined : !given.globals.yes;
   if (isOpen && session.world.stderr.isTTY === true && !given.globals.noInput) {
-    await createSink(session.world.stderr).write(await preview(asked, kind, objects));
+    const lines = differences.map((line) => `${safe(line)}\n`).join('');
+    await createSink(session.world.stderr).write(`${await preview(asked, kind, objects)}${lines}`);
   }
   await askConfirm(
     question,

@@ -27,7 +27,9 @@ const wordsOf = (receipt: Receipt): readonly string[] => {
       `the receipt ${id} does not hold the flags of ${command}: a secret could be among them, or an earlier trivet wrote it`,
       `Give the command with its flags, and: --resume ${shellWord(journal)}`,
     );
-  return words.includes('--resume') ? words : [...words, '--resume', journal];
+  // How this run prints is its own.
+  const kept = words.filter((word) => !word.startsWith('--output='));
+  return kept.includes('--resume') ? kept : [...kept, '--resume', journal];
 };
 
 const run: Workflow<ContinueInput> = async ({ session, input }) => {

@@ -106,7 +106,7 @@ export const differenceOf = ({ change: { before }, now }: UndoStep): string => {
       ? 'none'
       : plainText(value ?? null, true);
   };
-  if (before === null) return 'is removed: it did not exist before';
+  if (before === null) return 'did not exist before';
   return keys
     .filter((key) => text(now, key) !== text(before, key))
     .map((key) => `${key}: ${text(now, key)} → ${text(before, key)}`)

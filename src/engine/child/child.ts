@@ -17,6 +17,8 @@ interface ChildOptions {
    * for a run inside another program.
    */
   readonly stdio?: 'inherit' | 'stderr' | 'world';
+  /** Its standard input; its standard output is then trivet's standard error, since results go to the other. */
+  readonly input?: string;
   /** Called once it runs. */
   readonly onStart?: ((pid: number) => void) | undefined;
 }
@@ -82,9 +84,11 @@ export const runChild = async (
     buffer: false,
     // Waits for a child that takes its time to end.
     forceKillAfterDelay: false,
-    stdio: stdioOf(options.stdio),
+    ...(options.input === undefined
+      ? { stdio: stdioOf(options.stdio) }
+      : { input: options.input, stdio: ['pipe', 'pipe', 'pipe'] }),
   });
-  child.stdout?.pipe(world.stdout, { end: false });
+  child.stdout?.pipe(options.input === undefined ? world.stdout : world.stderr, { end: false });
   child.stderr?.pipe(world.stderr, { end: false });
   pass = (signal) => {
     const passed = signalNames.get(signal);

@@ -58,7 +58,16 @@ export const selects = ({ command, given }: Pick<Invocation, 'command' | 'given'
   return given.where.length > 0 || all === true || resume !== undefined || given.input[object.place] === '-';
 };
 
-const ofMany: readonly string[] = ['expect', 'limit', 'parallel', 'rate', 'retry-unknown'];
+const ofMany: readonly string[] = [
+  'expect',
+  'limit',
+  'parallel',
+  'rate',
+  'retry-unknown',
+  'wave',
+  'check',
+  'max-failures',
+];
 
 /** A flag of selections that was given together with a named object. */
 export const strayOf = ({ command, given }: Pick<Invocation, 'command' | 'given'>): string | undefined =>

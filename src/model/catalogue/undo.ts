@@ -34,7 +34,7 @@ export const backTo = (
 });
 
 /** The values of a field, in order: the state of a list. */
-export const namesIn = (items: readonly JsonObject[], field: string): readonly string[] =>
+export const listedBy = (items: readonly JsonObject[], field: string): readonly string[] =>
   items.flatMap((item) => textAt(item, field) ?? []).sort();
 
 /** The names of a list that are in one state and not in the other. */

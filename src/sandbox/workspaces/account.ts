@@ -20,6 +20,13 @@ export const discovered: SandboxResponse = {
     'tfe.v2': '/api/v2/',
     'tfe.v2.1': '/api/v2/',
     'tfe.v2.2': '/api/v2/',
+    'login.v1': {
+      client: 'terraform',
+      grant_types: ['authz_code'],
+      authz: '/app/oauth2/auth',
+      token: '/oauth2/token',
+      ports: [10_000, 10_010],
+    },
   },
   type: 'application/json',
 };

@@ -209,6 +209,55 @@ describe('an open receipt', () => {
   });
 });
 
+describe('a change of many in waves', () => {
+  const waves = 'workspace lock --where name~*-qa --reason x --yes --parallel 1 --wave 1,3,50%';
+
+  test('runs the check after each wave with its names, and shows the results apart from it', async () => {
+    const { code, stdout, stderr } = await trivet(`${waves} --check cat -o name`);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stdout.trim().split('\n')).toHaveLength(15);
+    expect(stderr).toContain('wave 1 of 4 is done: 1 object\n');
+    expect(stderr).toContain('wave 3 of 4 is done: 8 objects\n');
+  });
+
+  test('ends when the check fails; changes continue takes up the rest, and undo takes back what was done', async () => {
+    const { code, stderr } = await trivet(`${waves} --check false`);
+    expect(code).toBe(10);
+    expect(stderr).toContain('the check after wave 1 of 4 failed: exit code 1');
+    expect(stderr).toContain('1 done, 0 failed, 14 not started');
+    const id = await idOf('workspace lock');
+    expect(stderr).toContain(`To take back what was done: trivet undo ${id}`);
+    const again = await trivet(`changes continue ${id} -o jsonl`);
+    expect(again.code).toBe(10);
+    expect(again.stdout.trim().split('\n')).toHaveLength(3);
+    expect((await trivet(`undo ${id} --yes`)).code).toBe(0);
+    expect(await isLocked('network-qa')).toBe('false');
+  });
+
+  test('stops after --max-failures', async () => {
+    const { code, stdout, stderr } = await trivet(
+      'workspace lock --where name~*-prod --reason x --yes --parallel 1 --max-failures 2 -o jsonl',
+    );
+    expect({ code, failed: stdout.match(/"result":"failed"/g)?.length }).toEqual({ code: 10, failed: 2 });
+    expect(stderr).toContain('the run stopped after 2 failures');
+  });
+
+  test('is refused for a size of nothing, a check that does not exist, and one object', async () => {
+    expect((await trivet('workspace lock --where name~*-qa --wave 0 --yes')).code).toBe(2);
+    expect((await trivet('workspace lock --where name~*-qa --check ./no-such --yes')).code).toBe(2);
+    expect((await trivet('workspace lock network-qa --wave 1')).code).toBe(2);
+    expect(await isLocked('network-qa')).toBe('false');
+  });
+
+  test('shows on a terminal what the given settings are now', async () => {
+    const { stderr } = await trivet('workspace update --where name~*-qa --engine-version 1.9.9', {
+      tty: true,
+      typed: 'n',
+    });
+    expect(stderr).toMatch(/engine-version: [\d.]+ → 1\.9\.9 \(\d+\)/);
+  });
+});
+
 describe('undo', () => {
   test('takes back a change of many, and leaves what somebody else changed since', async () => {
     await trivet('workspace update --where name~network-* --description moved --yes');

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../model/json/json.ts';
-import { namesIn, onlyIn } from '../../../model/catalogue/undo.ts';
+import { listedBy, onlyIn } from '../../../model/catalogue/undo.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import { tableView } from '../../../model/catalogue/view.ts';
 import { address } from '../address.ts';
@@ -59,7 +59,7 @@ export const list = defineOperation({
 const listed = {
   reads: list,
   with: { 'page[size]': 100 },
-  pick: (items: readonly JsonObject[]) => ({ consumers: namesIn(items, 'id') }),
+  pick: (items: readonly JsonObject[]) => ({ consumers: listedBy(items, 'id') }),
 } as const;
 
 export const add = defineOperation({

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../model/json/json.ts';
-import { namesIn, onlyIn } from '../../../model/catalogue/undo.ts';
+import { listedBy, onlyIn } from '../../../model/catalogue/undo.ts';
 import { defineOperation } from '../../../model/catalogue/operation.ts';
 import { tableView } from '../../../model/catalogue/view.ts';
 import { tagFields } from '../fields.ts';
@@ -60,7 +60,7 @@ export const list = defineOperation({
 const tagged = {
   reads: list,
   with: { 'page[size]': 100 },
-  pick: (items: readonly JsonObject[]) => ({ tags: namesIn(items, 'name') }),
+  pick: (items: readonly JsonObject[]) => ({ tags: listedBy(items, 'name') }),
 } as const;
 
 export const add = defineOperation({

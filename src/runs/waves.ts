@@ -1,0 +1,81 @@
+/** Changes many objects in waves, with a check after each: what goes wrong goes wrong for few. */
+import { TrivetError, usageError } from '../model/error.ts';
+import { shellWords } from '../model/text/shell-words.ts';
+import { childEnvironment } from '../engine/child/child-environment.ts';
+import type { Session } from '../engine/session/session.ts';
+import { isOwnTokenVariable } from '../profiles/tokens/token-variables.ts';
+
+/** What a person gave of it. */
+export interface WaveInput {
+  /** Sizes: `1`, `5`, `25%`; the last one is repeated. */
+  readonly sizes: readonly string[];
+  /** A command, as a shell splits it. */
+  readonly check: string | undefined;
+}
+
+/**
+ * Splits the objects; without sizes all of them are one wave.
+ * @throws TrivetError usage, for a size of nothing
+ */
+export const wavesOf = <One>(
+  items: readonly One[],
+  sizes: readonly string[],
+): readonly (readonly One[])[] => {
+  if (sizes.length === 0) return [items];
+  const counts = sizes.map((text) => {
+    const number = Number(text.replace('%', ''));
+    const count = text.endsWith('%') ? Math.ceil((items.length * number) / 100) : number;
+    if (!/^\d{1,9}%?$/.test(text) || number === 0 || (text.endsWith('%') && number > 100))
+      throw usageError(`--wave "${text}" is not a size`, 'Give numbers or percentages, such as 1,5,25%.');
+    return count;
+  });
+  const waves: (readonly One[])[] = [];
+  for (let start = 0; start < items.length;) {
+    const count = counts[Math.min(waves.length, counts.length - 1)] ?? 1;
+    waves.push(items.slice(start, start + count));
+    start += count;
+  }
+  return waves;
+};
+
+/**
+ * The words of `--check`, after a check that its program exists.
+ * @throws TrivetError usage, or 127; nothing is sent
+ */
+export const checkWordsOf = async (
+  { check }: WaveInput,
+  { world }: Session,
+): Promise<readonly string[] | undefined> => {
+  if (check === undefined) return undefined;
+  const words = shellWords(check);
+  const [program] = words ?? [];
+  if (words === undefined || program === undefined)
+    throw usageError(words === undefined ? 'a quote in --check is not closed' : '--check is empty');
+  const { findProgram } = await import('../engine/child/find-program.ts');
+  await findProgram(program, world).catch((error: unknown) => {
+    throw error instanceof TrivetError ? usageError(`--check: ${error.message}`, error.details.hint) : error;
+  });
+  return words;
+};
+
+/**
+ * Runs the command of `--check` without trivet's tokens, with the names of the wave on its standard input.
+ * @returns why the next wave is not started; undefined if it succeeded
+ */
+export const checkWave = async (
+  words: readonly string[],
+  names: readonly string[],
+  { world, reporter }: Session,
+): Promise<string | undefined> => {
+  await reporter.flush();
+  const { runChild } = await import('../engine/child/child.ts');
+  const env = childEnvironment(world.env, {}, isOwnTokenVariable);
+  const input = names.map((name) => `${name}\n`).join('');
+  try {
+    const code = await runChild(words, world, { env, input });
+    return code === 0 ? undefined : `exit code ${code}`;
+  } catch (error) {
+    if (error instanceof TrivetError) return error.message;
+    throw error;
+  }
+};

@@ -1,0 +1,79 @@
+/** Tests what an undo decides about one change, by a table. */
+import { expect, test } from 'vitest';
+import type { Operation, State, Undo } from '../../src/model/catalogue/operation.ts';
+import { decide } from '../../src/receipts/decide.ts';
+import { hashOfState } from '../../src/receipts/state.ts';
+import { lock } from '../../src/groups/workspace/operations/lock.ts';
+
+const undo: Undo = {
+  reads: lock,
+  reverse: ({ before }) => (before === null ? { because: 'it was new' } : { command: 'back', input: before }),
+};
+const operation: Pick<Operation, 'undo' | 'final'> = { undo };
+const full = (one: Pick<Operation, 'undo' | 'final'>): Operation =>
+  ({ ...lock, undo: undefined, ...one }) as Operation;
+
+const [a, b, c] = [{ v: 1 }, { v: 2 }, { v: 3 }];
+const kept = (before: State | undefined, after: State | undefined, more: object = {}) => ({
+  input: {},
+  before,
+  why: undefined,
+  after: after === undefined ? undefined : hashOfState(undo, after),
+  unproven: false,
+  ...more,
+});
+const none = { unproven: false, rotation: false };
+
+test.each([
+  ['the state that it left comes back', kept(a, b), b, none, 'undo'],
+  ['the state before is there already', kept(a, b), a, none, 'already'],
+  ['another state is a conflict', kept(a, b), c, none, 'conflict'],
+  ['an object that is gone does not come back', kept(a, b), null, none, 'impossible'],
+  ['a state that cannot be read does not come back', kept(a, b), undefined, none, 'impossible'],
+  ['without a state before nothing comes back', kept(undefined, b), b, none, 'impossible'],
+  ['without a state after it is unproven', kept(a, undefined), b, none, 'unproven'],
+  [
+    'without a state after it is taken back on demand',
+    kept(a, undefined),
+    b,
+    { ...none, unproven: true },
+    'undo',
+  ],
+  ['a state without a proof is unproven', kept(a, b, { unproven: true }), b, none, 'unproven'],
+  [
+    'a state without a proof is taken back on demand',
+    kept(a, b, { unproven: true }),
+    b,
+    { ...none, unproven: true },
+    'undo',
+  ],
+  [
+    'a conflict stays one on demand',
+    kept(a, b, { unproven: true }),
+    c,
+    { ...none, unproven: true },
+    'conflict',
+  ],
+  ['what has no reverse does not come back', kept(null, b), b, none, 'impossible'],
+  ['an object that did not exist, and does not, is as before', kept(null, b), null, none, 'already'],
+] as const)('the decision about a change: %s', (_, one, now, allowed, verdict) => {
+  expect(decide(full(operation), one, now, allowed).verdict).toBe(verdict);
+});
+
+test('what gives new passwords needs a flag', () => {
+  const rotating = full({
+    undo: { ...undo, reverse: () => ({ command: 'back', input: {}, rotates: 'gives svc-1 a new password' }) },
+  });
+  expect(decide(rotating, kept(a, b), b, none)).toEqual({
+    verdict: 'impossible',
+    reason: 'it gives svc-1 a new password: give --allow-rotation to allow that',
+  });
+  expect(decide(rotating, kept(a, b), b, { ...none, rotation: true }).verdict).toBe('undo');
+});
+
+test('an operation without a reverse says why', () => {
+  expect(decide(full({ final: 'it was deleted' }), kept(a, b), b, none)).toEqual({
+    verdict: 'impossible',
+    reason: 'it was deleted',
+  });
+});
