@@ -53,7 +53,7 @@ const rows: readonly Row[] = [
   ['two that lack one, without an order', 'trusted', all, [leaf, root], false, [lacks('CN=Middle')]],
 ];
 
-test.each(rows)('%s', (_, end, certificates, sent, isOrdered, found) => {
+test.each(rows)('what is served is judged: %s', (_, end, certificates, sent, isOrdered, found) => {
   const findings = servedFindings({ certificates, end }, { certificates: sent, isOrdered });
   expect(findings.map(({ severity, code, message }) => `${severity} ${code}: ${message}`)).toEqual(found);
   for (const { check, certificate, hint } of findings) {
