@@ -2,11 +2,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { X509Certificate } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { useSandbox } from '../support/sandbox.ts';
 
 const { trivet } = useSandbox();
@@ -116,14 +115,6 @@ const servers: readonly TestedServer[] = [
     check: () => `keytool -list -keystore tls/keystore.p12 -storepass ${password}`,
   },
 ];
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 /** The serial number that openssl sees, after it has verified the chain and the name. */
 const servedSerial = (port: number, host: string, root: string): string => {

@@ -39,6 +39,8 @@ export interface Scenario {
   readonly done: (stage: Stage, result: Result) => Promise<boolean> | boolean;
   /** Whether nothing is damaged if it was not done. */
   readonly intact?: (stage: Stage) => Promise<boolean> | boolean;
+  /** What was made and can be found nowhere; undefined where there is nothing. */
+  readonly lost?: (stage: Stage, result: Result) => Promise<string | undefined>;
   /** Further exit codes of a failure that it reports in its own words. */
   readonly codes?: readonly number[];
   /** Its exit code is that of another program, so that its own failures are 125. */
@@ -195,6 +197,8 @@ const complaint = async (scenario: Scenario, stage: Stage, result: Result): Prom
   if (stderr.trim() === '') return 'it says nothing';
   if (/Unknown system error|unknown error|\(E[A-Z]+\)/.test(stderr)) return 'it has no words for the error';
   if (!done && (await scenario.intact?.(stage)) === false) return 'something is damaged';
+  const lost = await scenario.lost?.(stage, result);
+  if (lost !== undefined) return `nothing names ${lost}`;
   if (/Nothing was (?:sent|changed)/.test(stderr) && done) return 'it says that nothing was changed';
   return undefined;
 };

@@ -50,6 +50,26 @@ const fits = (stage: Stage): boolean => {
 
 const serial = (stage: Stage): string => new X509Certificate(stage.read('web/cert.pem') ?? '').serialNumber;
 
+const stored = async (stage: Stage): Promise<readonly string[]> => {
+  const { data } = JSON.parse(await ok(stage.trivet(words('pki cert list -o json')))) as {
+    readonly data: { readonly keys: readonly string[] };
+  };
+  return data.keys;
+};
+
+/** A certificate that was issued, but is not in its files, not kept for the next run, and not named. */
+const orphan = async (stage: Stage, { stderr }: Result): Promise<string | undefined> => {
+  const kept = stage.read('web/.trivet/pending.json') ?? '';
+  const pem =
+    kept === '' ? '' : (JSON.parse(kept) as { document: { data: { certificate: string } } }).document.data;
+  const held = pem === '' ? '' : new X509Certificate(pem.certificate).serialNumber;
+  const known = [serial(stage), held].map((one) => one.toLowerCase());
+  const before = issuedBefore.get(stage) ?? [];
+  return (await stored(stage)).find(
+    (one) => !before.includes(one) && !known.includes(one.replaceAll(':', '')) && !stderr.includes(one),
+  );
+};
+
 const issue = 'pki issue web --common-name www.example.com --ttl 1h --out web';
 
 const file = 'kind: workspace\nname: made\nsettings: {description: from a file}\n';
@@ -87,6 +107,8 @@ const leaveLent = async (stage: Stage): Promise<void> => {
 };
 
 const serials = new WeakMap<Stage, string>();
+/** Serial numbers that the mount had before the run. */
+const issuedBefore = new WeakMap<Stage, readonly string[]>();
 
 export const fileScenarios: readonly Scenario[] = [
   {
@@ -188,10 +210,12 @@ export const fileScenarios: readonly Scenario[] = [
         await ok(stage.trivet(words(`pki renew ${stage.at('web')} --role web --before 1/1`)));
       }
       serials.set(stage, serial(stage));
+      issuedBefore.set(stage, await stored(stage));
     },
     done: (stage) =>
       fits(stage) && serial(stage) !== serials.get(stage) && stage.read('hook')?.startsWith('ran') === true,
     intact: fits,
+    lost: orphan,
     // The command of --exec, whose calls fail, too.
     codes: [12],
   })),

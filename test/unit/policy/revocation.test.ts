@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { der, sequence } from '../../../src/documents/der-writer.ts';
 import type { RevocationInput } from '../../../src/policy/revocation.ts';
+import { revocationFindings } from '../../../src/policy/revocation.ts';
 import type { Extension, ListRecipe } from '../../support/made-certificates.ts';
 import {
   authorityKey,
@@ -152,5 +153,138 @@ describe('without a list', () => {
 
   test('nothing is looked at when it is off', () => {
     expect(findingsOf([ofMiddle({ revoked: [[serial]] })], { mode: 'off' })).toEqual([]);
+  });
+});
+
+describe('what it says', () => {
+  const said = (
+    lists: RevocationInput['lists'],
+    { changes = {}, ...more }: Partial<RevocationInput> & { changes?: Changes } = {},
+  ): readonly string[] => {
+    const revocation: RevocationInput = { mode: 'check', isExplicit: lists.length > 0, lists, ...more };
+    return judgeChain(makeChain(changes), { revocation }).findings.map(({ message }) => message);
+  };
+  const unusable = (why: string): readonly string[] => [`its revocation list cannot be used: ${why}`];
+  const at = (time: number): string =>
+    new Date(Math.floor(time / 1000) * 1000).toISOString().replace('.000', '');
+
+  const lists: readonly (readonly [Partial<ListRecipe>, string, Changes?])[] = [
+    [{ signer: ecKey }, 'it is not signed by CN=Middle'],
+    [{ updated: now + 1000, next: now + day }, `it is from the future, ${at(now + 1000)}`],
+    [{ updated: now - 2 * day, next: now - 1000 }, `it expired ${at(now - 1000)}`],
+    [
+      { extensions: [listNumber, ['1.2.3', true, integer(1)]] },
+      'it has a critical extension that is not known: 1.2.3',
+    ],
+    [{ extensions: [['2.5.29.20', false, boolean(true)]] }, 'its extension cRLNumber is not valid'],
+    [
+      {},
+      'CN=Middle is not allowed to sign revocation lists',
+      { middle: { with: [keyUsage(usage.certSign)] } },
+    ],
+    [{ extensions: [listNumber, point(flag(0x83))] }, 'it covers only some reasons'],
+    [{ extensions: [listNumber, delta] }, 'it contains only changes to another list'],
+    [{ outer: '1.2.840.10045.4.3.3' }, 'it names two signature algorithms'],
+  ];
+
+  test.each(lists.map(([recipe, why, changes = {}]) => [why, recipe, changes] as const))(
+    'of a list that cannot be used: %s',
+    (why, recipe, changes) => {
+      expect(said([ofMiddle(recipe)], { changes })).toEqual(unusable(why));
+    },
+  );
+
+  test('of the first of several that cannot be used', () => {
+    const [one, two] = [ofMiddle({ signer: ecKey }), ofMiddle({ outer: '1.2.840.10045.4.3.3' })];
+    expect(said([one, two])).toEqual(unusable('it is not signed by CN=Middle'));
+    expect(said([two, one])).toEqual(unusable('it names two signature algorithms'));
+  });
+
+  test('of a revoked certificate: when, and why if the list has a reason', () => {
+    const plain = said([ofMiddle({ revoked: [[serial]] })]);
+    expect(plain).toHaveLength(1);
+    expect(plain[0]).toMatch(/^it was revoked \d{4}-\d\d-\d\dT[\d:]+Z$/);
+    const because = said([ofMiddle({ revoked: [[serial, [reason(1)]]] })]);
+    expect(because[0]).toMatch(/^it was revoked \S+Z \(keyCompromise\)$/);
+    expect(said([], { stated: { revokedAt: now } })).toEqual([`it was revoked ${at(now)}`]);
+  });
+
+  test('of lists that say less than they should', () => {
+    expect(said([ofMiddle({ extensions: [] })])).toEqual(['its revocation list has no number']);
+    expect(said([ofMiddle({ next: undefined })])).toEqual([
+      'its revocation list does not say until when it is valid',
+    ]);
+  });
+
+  test('of what is not known', () => {
+    expect(said([ofMiddle()], { doubt: 'a doubt' })).toEqual(['it is not on the list, but a doubt']);
+    expect(said([])).toEqual(['no revocation list covers it']);
+    expect(said([], { why: 'nobody was asked' })).toEqual(['nobody was asked']);
+    expect(said([], { why: 'nobody was asked', mode: 'require' })).toEqual([
+      'nobody was asked',
+      'no revocation list covers it',
+    ]);
+    const others = ['Another', 'A third', 'Another'].map((one) =>
+      makeList({ issuer: cn(one), signer: middleKey }),
+    );
+    expect(said(others)).toEqual(['the revocation list comes from another issuer, CN=Another; CN=A third']);
+  });
+
+  test('and what to do about it', () => {
+    const hints = (revoked: NonNullable<ListRecipe['revoked']>, more: Partial<ListRecipe> = {}) => {
+      const revocation: RevocationInput = {
+        mode: 'check',
+        isExplicit: true,
+        lists: [ofMiddle({ revoked, ...more })],
+      };
+      return judgeChain(makeChain({}), { revocation }).findings.map(({ hint, check }) => [check, hint]);
+    };
+    expect(hints([[serial]])).toEqual([['revocation', expect.stringContaining('Replace it')]]);
+    expect(hints([], { signer: ecKey })).toEqual([
+      ['revocation', expect.stringContaining('trivet pki crl show')],
+    ]);
+  });
+});
+
+describe('a chain whose end is missing', () => {
+  const { leaf, middle } = makeChain({});
+  const found = (certificates: readonly (typeof leaf)[], lists: RevocationInput['lists']) =>
+    revocationFindings(
+      { certificates, end: 'partial' },
+      { mode: 'require', isExplicit: false, lists },
+      now,
+    ).map(({ code, certificate }) => [code, certificate === leaf ? 'leaf' : 'middle']);
+
+  test('is looked at up to its last certificate', () => {
+    expect(found([leaf, middle], [ofMiddle()])).toEqual([['revocation-unknown', 'middle']]);
+    expect(found([leaf], [])).toEqual([['revocation-unknown', 'leaf']]);
+  });
+});
+
+describe('of several lists', () => {
+  test('one that cannot be used revokes nothing', () => {
+    const forged = ofMiddle({ signer: ecKey, revoked: [[serial]] });
+    expect(findingsOf([ofMiddle(), forged])).toEqual(['refused list-unusable leaf']);
+  });
+
+  test('the newest decides', () => {
+    const freed = ofMiddle({
+      extensions: [listNumber, delta],
+      revoked: [[serial, [reason(8)]]],
+      updated: now - 20_000,
+    });
+    const held = ofMiddle({ revoked: [[serial, [reason(6)]]], updated: now - 10_000 });
+    expect(findingsOf([freed, held])).toEqual(['refused revoked leaf']);
+  });
+
+  test('one of user certificates does not cover a CA', () => {
+    const ofUsers = makeList({
+      issuer: cn('Root'),
+      signer: rootKey,
+      extensions: [listNumber, point(flag(0x81))],
+    });
+    expect(findingsOf([ofMiddle(), ofUsers], { mode: 'require' })).toEqual([
+      'refused revocation-unknown middle',
+    ]);
   });
 });
