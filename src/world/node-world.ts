@@ -93,6 +93,8 @@ export const nodeWorld = (process: NodeJS.Process): World => {
   let stdout: Output | undefined;
   let stderr: Output | undefined;
   let paging = false;
+  let open: ReturnType<typeof openTerminal>;
+  let users = 0;
   // Node's own handler opens the inspector, which can read tokens.
   process.on('SIGUSR1', nothing);
   process.on('exit', leaveGoneTerminal);
@@ -164,7 +166,24 @@ export const nodeWorld = (process: NodeJS.Process): World => {
       return () => process.off('exit', work);
     },
     terminal: () => {
-      if (process.platform !== 'win32') return openTerminal();
+      if (process.platform !== 'win32') {
+        // Shared while it is open: Bun's reader of a closed terminal takes the next key of another one.
+        open ??= openTerminal();
+        if (open === undefined) return undefined;
+        const { input, output, close } = open;
+        users += 1;
+        input.resume();
+        return {
+          input,
+          output,
+          close: () => {
+            users -= 1;
+            if (users > 0) return;
+            open = undefined;
+            close();
+          },
+        };
+      }
       if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
       return { input: process.stdin, output: process.stderr, close: () => process.stdin.pause() };
     },

@@ -1,5 +1,5 @@
 /** The whole terminal as lines: enters and leaves it as it was, and writes only lines that changed. */
-import type { InputStream, Output, World } from '../../world/world.ts';
+import type { Output, World } from '../../world/world.ts';
 import { keysIn } from './keyboard.ts';
 
 const csi = '\u001B[';
@@ -35,31 +35,38 @@ const sizeOf = ({ columns, rows }: Output): Size => ({
   rows: rows !== undefined && rows > 0 ? rows : 24,
 });
 
-/** Opens the keyboard; the result closes it. Undefined without a terminal. */
-const openKeyboard = (
-  world: Pick<World, 'terminal'>,
-  { key, gone }: Listener,
-): ((() => void) & { readonly input: InputStream }) | undefined => {
+interface Keyboard {
+  /** Listens, or leaves the keys to others. */
+  listen(is: boolean): void;
+  close(): void;
+}
+
+/** Opens the keyboard; undefined without a terminal. */
+const openKeyboard = (world: Pick<World, 'terminal'>, { key, gone }: Listener): Keyboard | undefined => {
   const terminal = world.terminal?.();
   if (terminal === undefined) return undefined;
   const { input } = terminal;
   const decoder = new TextDecoder();
-  if (input.isTTY === true) input.setRawMode?.(true);
   const onData = (chunk: Uint8Array | string): void => {
     const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
     for (const name of keysIn(text)) key(name);
   };
-  input.on('data', onData);
   for (const event of ['end', 'close', 'error']) input.on(event, gone);
-  const close = (): void => {
-    input.off('data', onData);
-    for (const event of ['end', 'close', 'error']) input.off(event, gone);
-    input.on('error', () => undefined);
-    if (input.isTTY === true) input.setRawMode?.(false);
-    input.pause();
-    terminal.close();
+  const listen = (is: boolean): void => {
+    if (input.isTTY === true) input.setRawMode?.(is);
+    if (is) input.on('data', onData).resume();
+    else input.off('data', onData).pause();
   };
-  return Object.assign(close, { input });
+  listen(true);
+  return {
+    listen,
+    close: () => {
+      for (const event of ['end', 'close', 'error']) input.off(event, gone);
+      input.on('error', () => undefined);
+      listen(false);
+      terminal.close();
+    },
+  };
 };
 
 /** Takes the terminal; undefined where there is none. Whatever ends the process gives it back. */
@@ -69,7 +76,7 @@ export const openCanvas = (
 ): Canvas | undefined => {
   const { stdout } = world;
   let shown: readonly string[] = [];
-  let keyboard = openKeyboard(world, listener);
+  const keyboard = openKeyboard(world, listener);
   if (keyboard === undefined) return undefined;
   const write = (text: string): void => {
     if (!stdout.destroyed && stdout.writable) stdout.write(text);
@@ -83,11 +90,6 @@ export const openCanvas = (
   stdout.on('resize', resized);
   const forget = world.atExit?.(() => write(leave));
   write(enter);
-  const release = (): void => {
-    keyboard?.();
-    keyboard = undefined;
-    write(leave);
-  };
   return {
     size: () => sizeOf(stdout),
     draw: (lines) => {
@@ -104,17 +106,19 @@ export const openCanvas = (
     },
     copy: (text) => write(`\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`),
     lend: async (work) => {
-      release();
+      keyboard.listen(false);
+      write(leave);
       try {
         return await work();
       } finally {
-        keyboard = openKeyboard(world, listener);
+        keyboard.listen(true);
         shown = [];
         write(enter);
       }
     },
     close: () => {
-      release();
+      keyboard.close();
+      write(leave);
       forget?.();
       stdout.off('resize', resized);
       stdout.off('error', onError);
