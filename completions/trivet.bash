@@ -200,9 +200,9 @@ _trivet_command() {
     'lease revoke') flags='--sync --no-sync --set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
     'lease unwrap') flags='--namespace --wrap-ttl --fail-on-warning' places=('@') ;;
     'lease recover') flags='--release-unproven --namespace' ;;
-    'export') flags='--where --dir --init --env --allow-profile --organization --namespace --mount' places=('%workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
+    'export') flags='--where --dir --all --init --env --allow-profile --organization --namespace --mount' places=('%workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
     'diff') flags='--detailed-exitcode --full --unmanaged --plan-out --env --allow-profile --organization --namespace --mount --since --as --exclude --ignore --allow-env --write-secrets --only --var --var-file --preserve-counts' places=('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
-    'apply') flags='--allow-rotation --keep-going --wait --wait-timeout --resume --parallel --env --allow-profile --organization --namespace --mount --since --as --exclude --ignore --allow-env --write-secrets --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
+    'apply') flags='--allow-rotation --keep-going --wait --wait-timeout --resume --expect --limit --parallel --rate --env --allow-profile --organization --namespace --mount --since --as --exclude --ignore --allow-env --write-secrets --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
     'status') flags='--watch --all --service --expires-within --detailed-exitcode' ;;
     'status acknowledge') flags='--until --why --end' places=('') ;;
     'watch') flags='--plain' places=(',workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job pki-certificate allocation action group') variadic=1 ;;
@@ -217,9 +217,9 @@ _trivet_command() {
     'profile use') flags='' places=('!profile') ;;
     'profile delete') flags='' places=('!profile') ;;
     'profile explain') flags='' places=('=workspaces secrets jobs') ;;
-    'login') flags='--method --mount --role --audience --username --role-id --wrapped --password-from --secret-id-from --jwt-from --passcode-from' places=(',workspaces secrets jobs') variadic=1 ;;
+    'login') flags='--method --mount --role --audience --username --role-id --wrapped --password-from --secret-id-from --jwt-from --passcode-from --browser --callback-port' places=(',workspaces secrets jobs') variadic=1 ;;
     'logout') flags='--all' places=(',workspaces secrets jobs') variadic=1 ;;
-    'auth login') flags='--method --mount --role --audience --username --role-id --wrapped --password-from --secret-id-from --jwt-from --passcode-from' places=(',workspaces secrets jobs') variadic=1 ;;
+    'auth login') flags='--method --mount --role --audience --username --role-id --wrapped --password-from --secret-id-from --jwt-from --passcode-from --browser --callback-port' places=(',workspaces secrets jobs') variadic=1 ;;
     'auth logout') flags='--all' places=(',workspaces secrets jobs') variadic=1 ;;
     'auth status') flags='' ;;
     'whoami') flags='' places=('=workspaces secrets jobs') ;;
@@ -233,7 +233,7 @@ _trivet_command() {
     'completion install') flags='' places=('=bash zsh fish powershell') ;;
     'man install') flags='' ;;
     'manifest') flags='--command --schema' ;;
-    'mcp') flags='--toolset --allow --sandbox --root --structured --allow-host' ;;
+    'mcp') flags='--toolset --allow --until --where --sandbox --root --structured --allow-host' ;;
     'skill install') flags='--project' places=('=claude codex copilot cursor gemini') ;;
     'skill uninstall') flags='--project' places=('=claude codex copilot cursor gemini') ;;
     *) flags= && return 1 ;;
@@ -279,6 +279,7 @@ _trivet_value() {
     --by) spec='=id name' ;;
     --ca-file) spec='/' ;;
     --ca-out) spec='/' ;;
+    --callback-port) spec='' ;;
     --certificate) spec='@' ;;
     --check) spec='' ;;
     --check-index) spec='' ;;
@@ -491,7 +492,7 @@ _trivet_value() {
         'job scale') spec='@' ;;
         *) spec='-' ;;
       esac ;;
-    --method) spec='=userpass ldap approle jwt kubernetes cert github token' ;;
+    --method) spec='=oidc browser userpass ldap approle jwt kubernetes cert github token' ;;
     --mfa-code) spec='@' ;;
     --mfa-serial-number) spec='' ;;
     --min-ttl) spec='' ;;
@@ -676,8 +677,8 @@ _trivet_value() {
     --where)
       case $1 in
         'job list' | 'job dispatch' | 'job periodic force' | 'job scale' | 'job evaluate' | 'job revert' | 'job start' | 'job restart' | 'job promote' | 'job fail' | 'job stable' | 'job stop') spec=':ID~ Name~ Namespace~ Type~ Priority< Status~ StatusDescription~ Stop Stop=true Stop=false ParentID~ JobModifyIndex< SubmitTime< Datacenters~ NodePool~ Multiregion Meta CreateIndex< ModifyIndex< Region~ Version< Stable Stable=true Stable=false TaskGroups~ Periodic Periodic=true Periodic=false Periodic.Enabled Periodic.Enabled=true Periodic.Enabled=false Periodic.Spec~ Periodic.Specs~ Periodic.SpecType~ Periodic.ProhibitOverlap Periodic.ProhibitOverlap=true Periodic.ProhibitOverlap=false Periodic.TimeZone~ ParameterizedJob ParameterizedJob=true ParameterizedJob=false Affinities~ AllAtOnce AllAtOnce=true AllAtOnce=false Constraints~ ConsulNamespace~ VaultNamespace~ DispatchIdempotencyToken~ Dispatched Dispatched=true Dispatched=false Migrate NomadTokenID~ Payload~ Reschedule Spreads~ UI Update VersionTag VersionTag.Name~ VersionTag.Description~ VersionTag.TaggedTime< JobSummary' ;;
+        'cloud static-role update' | 'cloud static-role delete' | 'ldap role update' | 'ldap role delete' | 'mcp') spec='' ;;
         'ldap library list' | 'ldap library update' | 'ldap library delete' | 'ldap library check-in' | 'ldap library manage check-in') spec=':name~ set_name~ service_account_names~ ttl< max_ttl< disable_check_in_enforcement disable_check_in_enforcement=true disable_check_in_enforcement=false key~' ;;
-        'cloud static-role update' | 'cloud static-role delete' | 'ldap role update' | 'ldap role delete') spec='' ;;
         'ldap static-role list' | 'ldap static-role update' | 'ldap static-role delete' | 'ldap static-role rotate') spec=':name~ role_name~ username~ dn~ rotation_period< last_vault_rotation< key~' ;;
         'message list' | 'message update' | 'message delete') spec=':id~ title~ status~ type~ type=banner type=modal authenticated authenticated=true authenticated=false active active=true active=false start_time< end_time< link options message~ key~' ;;
         'pki role update' | 'pki role list' | 'pki role delete') spec=':name~ ttl< max_ttl< allow_localhost allow_localhost=true allow_localhost=false allowed_domains~ allowed_domains_template allowed_domains_template=true allowed_domains_template=false allow_bare_domains allow_bare_domains=true allow_bare_domains=false allow_subdomains allow_subdomains=true allow_subdomains=false allow_glob_domains allow_glob_domains=true allow_glob_domains=false allow_wildcard_certificates allow_wildcard_certificates=true allow_wildcard_certificates=false allow_any_name allow_any_name=true allow_any_name=false enforce_hostnames enforce_hostnames=true enforce_hostnames=false allow_ip_sans allow_ip_sans=true allow_ip_sans=false allowed_uri_sans~ allowed_uri_sans_template allowed_uri_sans_template=true allowed_uri_sans_template=false allowed_other_sans~ allowed_serial_numbers~ server_flag server_flag=true server_flag=false client_flag client_flag=true client_flag=false code_signing_flag code_signing_flag=true code_signing_flag=false email_protection_flag email_protection_flag=true email_protection_flag=false key_type~ key_type=rsa key_type=ec key_type=ed25519 key_type=any key_bits< signature_bits< key_usage~ ext_key_usage~ ext_key_usage_oids~ use_csr_common_name use_csr_common_name=true use_csr_common_name=false use_csr_sans use_csr_sans=true use_csr_sans=false ou~ organization~ country~ locality~ province~ street_address~ postal_code~ generate_lease generate_lease=true generate_lease=false no_store no_store=true no_store=false require_cn require_cn=true require_cn=false policy_identifiers~ basic_constraints_valid_for_non_ca basic_constraints_valid_for_non_ca=true basic_constraints_valid_for_non_ca=false not_before_duration< not_after< issuer_ref~ use_pss use_pss=true use_pss=false cn_validations~ allowed_user_ids~ allowed_ip_sans_cidr~ allow_globs_in_identity_templates allow_globs_in_identity_templates=true allow_globs_in_identity_templates=false not_before~ not_before_bound~ not_before_bound=permit not_before_bound=duration not_before_bound=forbid not_after_bound~ allow_token_displayname allow_token_displayname=true allow_token_displayname=false key~' ;;

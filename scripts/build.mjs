@@ -44,7 +44,7 @@ const build = async (generator) => {
     if (name !== 'executable') rmSync(join(dist, name), { recursive: true, force: true });
   await bundle({ folder: dist, ...program });
   commonJs(dist);
-  await generator.writeBuilt(into);
+  await generator.writeBuilt(into, root);
 };
 
 await withGenerator(async (generator) => {

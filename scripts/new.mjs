@@ -251,6 +251,7 @@ export default {
   doctor: () => import('./doctor.ts'),
   status: () => import('./status.ts'),
   whoami: () => import('./whoami.ts'),
+  login: () => import('./login.ts'),
 } as const satisfies ServiceCode;
 `,
     );
@@ -293,6 +294,16 @@ const inquiry: Inquiry = { operation: list, holder: () => ({ user: null }) };
 export default inquiry;
 `,
     );
+    write(
+      at('login'),
+      `/** How people log in: with a token that they made elsewhere. */
+import type { ServiceLogin } from '../../groups/auth/workflows/method.ts';
+
+const login: ServiceLogin = { methods: [], granted: () => undefined };
+
+export default login;
+`,
+    );
     write(`groups/${group}/operations/list.ts`, operationText(group, 'list', service, { view: 'table' }));
     write(
       `groups/${group}/operations/change.ts`,
@@ -326,7 +337,7 @@ export default commands;
     return [
       'the adapter: how its replies read, page and fail, and which read shows that a token is accepted',
       'the two operations, with their rows in test/operations.tsv',
-      'what doctor, status and whoami report, and the variables of the vendor’s own tool',
+      'what doctor, status and whoami report, how people log in, and the variables of the vendor’s own tool',
       'npm run generate, and tests',
     ];
   },

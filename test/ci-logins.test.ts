@@ -5,6 +5,7 @@
 import { execFile } from 'node:child_process';
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -99,6 +100,8 @@ beforeEach(() => {
   logins.length = 0;
   clear();
   work = mkdtempSync(join(folder, 'checkout-'));
+  // Stands for the command line of GitHub, which comments on the pull request.
+  writeFileSync(join(folder, 'gh'), '#!/bin/sh\ntest "$1" = pr\n', { mode: 0o755 });
   const task = 'task "server" {\n driver = "raw_exec"\n config { command = "/bin/sleep" }\n}';
   mkdirSync(join(work, 'infra'));
   writeFileSync(join(work, 'infra/web.nomad.hcl'), `job "web" {\n group "app" {\n ${task}\n }\n}\n`);
@@ -237,19 +240,31 @@ describe('an applying stage', () => {
   ] as const;
 
   /** Hands over the artifact: by the command line on GitHub; GitLab does it itself. */
-  const artifact = (): void => {
-    renameSync(join(work, 'plan.json'), join(folder, 'plan.json'));
+  const artifact = (): void => renameSync(join(work, 'plan.json'), join(folder, 'plan.json'));
+  const artifactProgram = (): void => {
     const found =
       'test "$*" = "run list --workflow infra.yml --commit of-the-head --status success --limit 1 --json databaseId --jq .[0].databaseId"';
-    const script = `#!/bin/sh\nif [ "$2" = list ]; then ${found} && echo 7\nelse test "$*" = "run download 7 --name plan" && cp "${folder}/plan.json" .\nfi\n`;
+    const script = `#!/bin/sh\nif [ "$1" = pr ]; then test "$*" = "pr comment 12 --edit-last --create-if-none --body-file diff.md"\nelif [ "$2" = list ]; then ${found} && echo 7\nelse test "$*" = "run download 7 --name plan" && cp "${folder}/plan.json" .\nfi\n`;
     writeFileSync(join(folder, 'gh'), script, { mode: 0o755 });
+  };
+
+  /** The token of the stage that plans may not change anything. */
+  const planning = () => {
+    const { reviewer } = sandbox().tokens;
+    artifactProgram();
+    return {
+      TRIVET_READ_ONLY: '1',
+      TRIVET_JOBS_TOKEN: reviewer,
+      TRIVET_WORKSPACES_TOKEN: reviewer,
+      PULL_REQUEST: '12',
+    };
   };
 
   test.each(stages)(
     'of %s applies the plan, and refuses it if the files have changed',
     { timeout: 120_000 },
     async (name, shell, plan, apply) => {
-      expect(await run(shell, plan(), { TRIVET_READ_ONLY: '1' })).toMatchObject({ code: 0 });
+      expect(await run(shell, plan(), planning())).toMatchObject({ code: 0 });
       artifact();
       const applied = () => {
         if (name === 'GitLab') copyFileSync(join(folder, 'plan.json'), join(work, 'plan.json'));
@@ -263,12 +278,65 @@ describe('an applying stage', () => {
       const written = () => changes().filter(({ path }) => !/\/(?:plan|parse)$/.test(path));
       expect(written()).toEqual([]);
       writeFileSync(file, reviewed.replace('as reviewed', `as reviewed for ${name}`));
-      expect(await run(shell, plan(), { TRIVET_READ_ONLY: '1' })).toMatchObject({ code: 0 });
+      expect(await run(shell, plan(), planning())).toMatchObject({ code: 0 });
       artifact();
       expect(await applied()).toMatchObject({ code: 0 });
       expect(written().map(({ method }) => method)).toContain('PATCH');
       const shown = await run('sh', ['trivet workspace show network-prod --field description']);
       expect(shown.output).toBe(`as reviewed for ${name}`);
+    },
+  );
+});
+
+describe('a nightly stage', () => {
+  const reviewing = () => {
+    const { reviewer } = sandbox().tokens;
+    return { TRIVET_READ_ONLY: '1', TRIVET_JOBS_TOKEN: reviewer, TRIVET_WORKSPACES_TOKEN: reviewer };
+  };
+  /** Stands for a program of the forge, and keeps the text of the issue. */
+  const forge = (name: string, body: string): void => {
+    const script = `#!/bin/sh\n${body}\ncp drift.md "${folder}/issue.md"\n`;
+    writeFileSync(join(folder, name), script, { mode: 0o755 });
+  };
+
+  test.each([
+    [
+      'GitHub',
+      'bash',
+      () => github('gh issue create').steps.flatMap(({ run: lines }) => lines ?? []),
+      'gh',
+      'test "$*" = "issue create --title The servers differ from infra/ --body-file drift.md" || exit 1',
+    ],
+    [
+      'GitLab',
+      'sh',
+      () => gitlab('PRIVATE-TOKEN').script,
+      'curl',
+      'test "$(cat)" = "header \\"PRIVATE-TOKEN:of-issues\\"" || exit 1\ntest "$9" = https://gitlab.example/api/v4/projects/7/issues || exit 1',
+    ],
+  ] as const)(
+    'of %s opens an issue about what differs, with a token that can only read and plan',
+    { timeout: 120_000 },
+    async (_, shell, script, program, body) => {
+      forge(program, body);
+      const more = {
+        ...reviewing(),
+        ISSUE_TOKEN: 'of-issues',
+        CI_API_V4_URL: 'https://gitlab.example/api/v4',
+        CI_PROJECT_ID: '7',
+      };
+      expect(await run(shell, ['trivet apply infra --yes'])).toMatchObject({ code: 0 });
+      rmSync(join(folder, 'issue.md'), { force: true });
+      expect(await run(shell, script(), more)).toMatchObject({ code: 0 });
+      expect(existsSync(join(folder, 'issue.md'))).toBe(false);
+      expect(
+        await run(shell, ['trivet workspace update network-prod --description "by hand"']),
+      ).toMatchObject({ code: 0 });
+      expect(await run(shell, script(), more)).toMatchObject({ code: 0 });
+      expect(readFileSync(join(folder, 'issue.md'), 'utf8')).toContain(
+        '| workspace | `demo/network-prod` | update | description |',
+      );
+      rmSync(join(folder, program));
     },
   );
 });

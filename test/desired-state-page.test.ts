@@ -1,5 +1,5 @@
 /** Runs the pipeline of docs/desired-state.md as printed. */
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
@@ -35,6 +35,22 @@ afterAll(() => {
   rmSync(work, { recursive: true, force: true });
 });
 
+/** Runs Git in the checkout. */
+const git = (...argv: readonly string[]): void => {
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...argv], {
+    cwd: work,
+    env: { PATH: process.env['PATH'], HOME: work },
+    stdio: 'ignore',
+  });
+};
+
+/** Only the applying stage has a token that may change something. */
+const tokenOf = (name: string): Readonly<Record<string, string>> => {
+  const { owner, reviewer } = sandbox().tokens;
+  const token = name === 'apply' ? owner : reviewer;
+  return { TRIVET_WORKSPACES_TOKEN: token, TRIVET_SECRETS_TOKEN: token, TRIVET_JOBS_TOKEN: token };
+};
+
 const run = (name: string): Promise<{ readonly code: number; readonly output: string }> => {
   const job = jobs[name];
   if (job === undefined) throw new Error(`the page has no job ${name}`);
@@ -44,6 +60,8 @@ const run = (name: string): Promise<{ readonly code: number; readonly output: st
     TRIVET_CONFIG_DIR: join(work, 'config'),
     PATH: [served.bin, process.env['PATH'] ?? ''].join(delimiter),
     CI: 'true',
+    HOME: work,
+    ...tokenOf(name),
     ...more,
   };
   return new Promise((done) => {
@@ -62,17 +80,25 @@ test(
       join(work, 'infra', 'web.yaml'),
       'kind: pki-role\nname: web\nsettings:\n  ou: [platform]\n---\nkind: workspace\nname: made\nsettings: {auto-apply: true}\ntags: [eu]\n',
     );
+    writeFileSync(join(work, 'trivet.yaml'), 'environments:\n  prod: { layers: [infra] }\n');
+    git('init', '--initial-branch=main');
+    git('init', '--bare', 'origin.git');
+    git('remote', 'add', 'origin', join(work, 'origin.git'));
+    git('add', 'trivet.yaml', 'infra');
+    git('commit', '--message=x');
+    git('push', 'origin', 'HEAD:refs/trivet/applied/prod');
     expect(await run('diff')).toMatchObject({ code: 0 });
     const comment = readFileSync(join(work, 'comment.md'), 'utf8');
     expect(comment).toContain('| pki-role | web | update | ou |');
-    expect(comment).toContain('| workspace | demo/made | create |');
+    expect(comment).toContain('| workspace | `demo/made` | create |');
     expect(await run('apply')).toMatchObject({ code: 0 });
     expect((await trivet('workspace show demo/made --field auto-apply')).stdout).toBe('true');
     expect((await run('apply')).code).toBe(6);
     const drifted = await run('drift');
     // The sandbox has roles that no file names.
     expect(drifted.code).toBe(1);
-    expect(drifted.output).toContain('pki-role internal');
+    expect(drifted.output).toContain('| pki-role | internal | unmanaged |');
+    expect(comment).toContain('**trivet diff** of environment prod: 2 differences');
     await trivet('pki role delete internal --yes');
     expect(await run('drift')).toMatchObject({ code: 0 });
     await trivet('pki role update web --ou other');

@@ -1,16 +1,17 @@
 /** Checks that generated files match the catalogue, are complete, and follow their own rules. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { offeredFlags } from '../src/cli/refuse-flags.ts';
 import { loadCatalogue } from '../src/generate/catalogue.ts';
+import { guideText } from '../src/generate/guide.ts';
 import { completionTable } from '../src/generate/completion/table.ts';
 import { environmentVariables, exitCodes } from '../src/generate/facts.ts';
 import { pagesIn } from '../src/generate/build.ts';
 import { builtFiles, generatedFiles } from '../src/generate/files.ts';
 import { manifestOf } from '../src/generate/manifest.ts';
-import { topicNames } from '../src/generate/topics.ts';
+import { guideNames, topicNames } from '../src/generate/topics.ts';
 import { Exit } from '../src/model/error.ts';
 import { fillRegions } from '../src/generate/pages.ts';
 import { replyFieldsOf } from '../src/model/catalogue/command.ts';
@@ -28,7 +29,7 @@ import { find } from './support/pty.ts';
 const root = resolve(import.meta.dirname, '..');
 const catalogue = await loadCatalogue();
 const committed = await generatedFiles(pagesIn(root));
-const built = await builtFiles();
+const built = await builtFiles(pagesIn(root));
 const shown = allCommands.filter(({ hidden }) => hidden !== true);
 
 const kinds = (await Promise.all(kindNames.map(kindNamed))).filter((kind) => kind !== undefined);
@@ -88,7 +89,10 @@ describe('help', () => {
   const texts = [...built].filter(([path]) => path.startsWith('help/'));
 
   test.each(texts)('%s has lines of at most 80 columns, no tab, one newline at the end', (_, text) => {
-    const long = text.split('\n').filter((line) => Array.from(line).length > 80 && !/^\s*\S+$/.test(line));
+    // The code of a guide stays as it is.
+    const long = text
+      .split('\n')
+      .filter((line) => Array.from(line).length > 80 && !/^\s*\S+$|^ {4}/.test(line));
     expect(long).toEqual([]);
     expect(text).not.toMatch(/\t|[ ]+\n|\n\n\n|\n\n$/);
     expect(text.endsWith('\n')).toBe(true);
@@ -99,6 +103,7 @@ describe('help', () => {
     for (const { path } of allCommands) expect(paths).toContain(`help/${path.replaceAll(' ', '/')}.txt`);
     for (const { group } of catalogue) expect(paths).toContain(`help/${group.name}.txt`);
     for (const topic of topicNames) expect(paths).toContain(`help/${topic}.txt`);
+    for (const guide of guideNames) expect(paths).toContain(`help/guide/${guide}.txt`);
   });
 
   test('of a command names all of its flags', () => {
@@ -129,6 +134,7 @@ describe('help', () => {
       'profiles/choose-source.ts',
       'profiles/config-folder.ts',
       'profiles/state-folder.ts',
+      'engine/output/pager.ts',
       'profiles/read-only.ts',
       'groups/globals.ts',
     ]
@@ -382,5 +388,55 @@ describe('completion', () => {
     expect(script).not.toMatch(/(?:^|[;&|(\s])eval\s/m);
     expect(script).not.toMatch(/Invoke-Expression|\biex\b/);
     if (end === 'bash') expect(script).not.toMatch(/\$\([^(]|`/);
+  });
+});
+
+describe('guides', () => {
+  test('are the pages of docs/, all of them', () => {
+    const pages = readdirSync(join(root, 'docs')).filter(
+      (name) => name.endsWith('.md') && name !== 'README.md',
+    );
+    expect(guideNames).toEqual(pages.map((name) => name.replace('.md', '')).toSorted());
+  });
+
+  test('are text for a terminal: wrapped, links as commands, tables as entries, code as it is', () => {
+    const page = [
+      '# Ways',
+      '',
+      `Long ${'words '.repeat(20)}and [more](many.md#changes), [the web](https://example.com/x) and **\`code\`**.`,
+      '',
+      '## A list',
+      '',
+      '- one',
+      '- two',
+      '  goes on',
+      '',
+      '| a | b | c |',
+      '| - | - | - |',
+      '| `x` | y | z |',
+      '',
+      '```sh',
+      'trivet job list   # all of them',
+      '```',
+    ].join('\n');
+    expect(guideText(page)).toBe(
+      [
+        'Ways',
+        '',
+        `Long ${'words '.repeat(12).trim()}`,
+        `${'words '.repeat(8)}and more (trivet help guide`,
+        'many), the web (https://example.com/x) and code.',
+        '',
+        'A LIST',
+        '',
+        '  - one',
+        '  - two goes on',
+        '',
+        '  x                         b: y; c: z',
+        '',
+        '    trivet job list   # all of them',
+        '',
+      ].join('\n'),
+    );
   });
 });

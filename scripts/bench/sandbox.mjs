@@ -1,12 +1,14 @@
 // The sandbox as others use it: how fast it starts, how many requests it serves on one core, and what it keeps.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** Starts `trivet sandbox serve` and waits for the lines with its addresses. */
-const started = async (command, env) => {
-  const child = spawn(command[0], [...command.slice(1), 'sandbox', 'serve'], {
+const started = async (command, env, flags = []) => {
+  const child = spawn(command[0], [...command.slice(1), 'sandbox', 'serve', ...flags], {
     env: { PATH: env.PATH, HOME: env.HOME },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -84,4 +86,48 @@ export const manyRequests = async (command, env, total) => {
   return before === undefined || after === undefined
     ? undefined
     : { perSecond: total / (after.cpu - before.cpu), memory };
+};
+
+/** A folder with this many objects of four kinds, as `trivet export` writes them. */
+const stateFolder = (total) => {
+  const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
+  const task = {
+    Name: 't',
+    Driver: 'raw_exec',
+    Config: { command: 'sleep' },
+    Resources: { CPU: 10, MemoryMB: 10 },
+  };
+  const job = { Type: 'service', Datacenters: ['dc1'], TaskGroups: [{ Name: 'g', Count: 1, Tasks: [task] }] };
+  const kinds = {
+    workspace: { organization: 'acme', settings: { 'auto-apply': false }, tags: ['a', 'b'] },
+    'pki-role': { mount: 'pki', settings: { allowed_domains: ['example.com'], ttl: '72h' } },
+    'cloud-role': {
+      mount: 'aws',
+      settings: { credential_type: 'iam_user', policy_arns: ['arn:aws:iam::aws:policy/A'] },
+    },
+    job: { settings: job },
+  };
+  for (const [kind, object] of Object.entries(kinds)) {
+    const documents = Array.from({ length: total / Object.keys(kinds).length }, (_, index) =>
+      JSON.stringify({ kind, name: `o${index}`, ...object }),
+    );
+    writeFileSync(join(folder, `${kind}.yaml`), documents.map((one) => `---\n${one}\n`).join(''));
+  }
+  return folder;
+};
+
+/** CPU seconds until a sandbox has taken over the objects of files; undefined without /proc. */
+export const fromFiles = async (command, env, total) => {
+  const folder = stateFolder(total);
+  try {
+    const { child, variables } = await started(command, env, ['--state', folder]);
+    const url = `${variables.TRIVET_JOBS_URL}/v1/job/o${total / 4 - 1}`;
+    const status = await ask(undefined, url, variables.TRIVET_JOBS_TOKEN);
+    const spent = usage(child.pid)?.cpu;
+    child.kill();
+    if (status !== 200) throw new Error(`the sandbox replied ${status}`);
+    return spent;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 };

@@ -14,6 +14,7 @@ import type { Typed } from './leaf.ts';
 import { wordsAt } from './placed.ts';
 import { refuseFlags } from './refuse-flags.ts';
 import type { Route } from './route.ts';
+import { sortWords } from './words.ts';
 
 /** By path: the lines of a batch ask for few commands many times. */
 const commands = new Map<string, Command>();
@@ -72,6 +73,18 @@ export const readTyped = async (
   return { command, given: await readGiven(command, typed, world, defaults), tail, typed };
 };
 
+/** The words, and on a terminal what a person picked for those that are missing; only then is the code for that loaded. */
+const completed = async (
+  command: Command,
+  rest: readonly string[],
+  world: World,
+): Promise<readonly string[]> => {
+  const { positional = [] } = command;
+  if (world.terminal === undefined || positional.length === 0 || world.stdout.isTTY !== true) return rest;
+  if (sortWords(rest, none, flagsOf(command)).positionals.length >= positional.length) return rest;
+  return (await (await import('./pick.ts')).pickMissing(command, rest, world, readTyped)) ?? rest;
+};
+
 /**
  * The invocation that the words mean.
  * @throws TrivetError usage
@@ -81,6 +94,7 @@ export const readWords = async (found: Route, world: World, defaults?: Defaults)
   if (command === undefined) return refuseUnknownWords(found);
   const { rest, tail } = found;
   if (tail?.length === 0 && command.tail === true) throw usageError('a command is needed after --');
-  const typed = await parseWords(command, flagsOf(command), rest, tail ?? none);
+  const words = tail === undefined && defaults === undefined ? await completed(command, rest, world) : rest;
+  const typed = await parseWords(command, flagsOf(command), words, tail ?? none);
   return readTyped(command, typed, tail, world, defaults);
 };

@@ -27,9 +27,11 @@ const flagHint = (name: string, command: Command, flags: ReadonlyMap<string, Fla
   if (isArgument(command, name)) return `It is an argument: ${spokenForm(command)}`;
   const [near] = closest(name, flags.keys(), 1);
   if (near !== undefined) return `Did you mean --${near}?`;
-  return /token|password|secret|pass$/.test(name)
-    ? 'No flag takes a secret: use --token-file, the environment, or a profile.'
-    : `See: trivet ${command.path}${command.path === '' ? '' : ' '}--help`;
+  if (/token|password|secret|pass$/.test(name))
+    return 'No flag takes a secret: use --token-file, the environment, or a profile.';
+  const see = `See: trivet ${[command.path, '--help'].filter(Boolean).join(' ')}`;
+  const asked = [command.path, name].filter(Boolean).join(' ');
+  return /^[a-z][a-z-]{2,}$/.test(name) ? `${see}\nOr ask: trivet how ${asked}` : see;
 };
 
 /** The error for a word that looks like a flag but is not one of the command's. */

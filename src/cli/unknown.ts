@@ -1,6 +1,6 @@
 /**
  * The error for words that are not a command. A command that changes something is only suggested for its own name or a
- * typing error of one letter.
+ * typing error of one letter; what is found for the words only reads.
  */
 import type { Command } from '../model/catalogue/command.ts';
 import { usageError } from '../model/error.ts';
@@ -89,6 +89,14 @@ const foreignHint = (words: string, after: readonly string[]): string | undefine
   return name === undefined ? said : said?.replaceAll(/ (?:JOB|WORKSPACE|SET)\b/g, ` ${shellWord(name)}`);
 };
 
+/** The way that fits words that are not a command, if one does that changes nothing. */
+const answerTo = async (words: readonly string[]): Promise<string | undefined> => {
+  const { waysFor } = await import('../workflows/ways.ts');
+  const [best] = await waysFor(words.join(' '), 1, 'reads');
+  if (best === undefined) return undefined;
+  return `${best.title}: ${best.lines[0] ?? ''}\nMore: trivet how ${words.map(shellWord).join(' ')}`;
+};
+
 const hintFor = async (route: Route, unknown: string): Promise<string> => {
   const { path, rest } = route;
   const words = [...path, unknown].join(' ');
@@ -100,7 +108,8 @@ const hintFor = async (route: Route, unknown: string): Promise<string> => {
   // The vendors' exact words come first: `job eval` is one of their commands, and similar to one that changes
   // something.
   if (said !== undefined) return said;
-  if (word === undefined) return `See: trivet ${[...path, ''].join(' ')}--help`;
+  if (word === undefined)
+    return (await answerTo([unknown, ...after])) ?? `See: trivet ${[...path, ''].join(' ')}--help`;
   return `Perhaps you meant: trivet ${continued([...path, word], after, commands)}`;
 };
 

@@ -1,8 +1,9 @@
 /** Run by the build: writes the files that are generated from the catalogue, or reports which have drifted. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { builtFiles, generatedFiles } from './files.ts';
 import type { Pages } from './files.ts';
+import { guideNames } from './topics.ts';
 
 const write = (path: string, text: string): void => {
   mkdirSync(dirname(path), { recursive: true });
@@ -21,11 +22,18 @@ const read = (path: string): string | undefined => {
 export const pagesIn = (root: string): Pages => ({
   readme: read(`${root}/README.md`) ?? '',
   output: read(`${root}/docs/output.md`) ?? '',
+  guides: new Map(guideNames.map((name) => [name, read(`${root}/docs/${name}.md`) ?? ''])),
+  cookbook: readdirSync(`${root}/docs/cookbook`)
+    .toSorted()
+    .map((name) => read(`${root}/docs/cookbook/${name}`) ?? ''),
 });
 
-/** Into `dist`: help that the launcher prints without loading anything else, and the manifest. */
-export const writeBuilt = async (root: string): Promise<void> => {
-  for (const [path, text] of await builtFiles()) write(`${root}/dist/${path}`, text);
+/**
+ * Into `dist`: help that the launcher prints without loading anything else, the manifest, and what `how` searches.
+ * @param pages the checkout whose pages they come from
+ */
+export const writeBuilt = async (root: string, pages: string): Promise<void> => {
+  for (const [path, text] of await builtFiles(pagesIn(pages))) write(`${root}/dist/${path}`, text);
 };
 
 /** Committed files; `check` writes nothing and returns the paths that differ. */

@@ -153,6 +153,10 @@ export const environmentVariables: readonly Fact[] = [
     'TRIVET_STATE_DIR',
     'Absolute path of the folder for what trivet keeps of its own work: acknowledgements',
   ),
+  fact(
+    'TRIVET_PAGER, PAGER',
+    'Pager for what is longer than the screen; less if neither is set, none if empty or cat',
+  ),
   fact('TRIVET_OUTPUT', 'Output format when no -o is given'),
   fact('VAULT_ADDR', 'With the other VAULT_ variables: secrets, product vault; /v1 is added'),
   fact('BAO_ADDR', 'With the other BAO_ variables: secrets, product openbao; /v1 is added'),

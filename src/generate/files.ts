@@ -8,6 +8,7 @@ import { fishScript } from './completion/fish.ts';
 import { powershellScript } from './completion/powershell.ts';
 import { completionTable } from './completion/table.ts';
 import { zshScript } from './completion/zsh.ts';
+import { guideText } from './guide.ts';
 import { commandHelp, flagsHelp, groupHelp, rootHelp } from './help.ts';
 import { libraryModule, libraryTypes } from './library-types.ts';
 import { manPages } from './man.ts';
@@ -15,6 +16,7 @@ import { manifestText } from './manifest.ts';
 import { fillRegions, outputRegions, productsPage, regions } from './pages.ts';
 import { skillPage } from './skill.ts';
 import { topicTexts } from './topics.ts';
+import { guideList, guideWay, waysOf } from './ways.ts';
 
 /** Hand-written files that are input of generated ones. */
 export interface Pages {
@@ -22,6 +24,10 @@ export interface Pages {
   readonly readme: string;
   /** The current docs/output.md, likewise. */
   readonly output: string;
+  /** The pages of docs/ by name. */
+  readonly guides: ReadonlyMap<string, string>;
+  /** The scripts of the cookbook. */
+  readonly cookbook: readonly string[];
 }
 
 /** Path below the repository -> text. */
@@ -42,7 +48,7 @@ export const generatedFiles = async ({ readme, output }: Pages): Promise<Readonl
 };
 
 /** Path below `dist` -> text; below `help` the path is the words of the command joined by `/`. */
-export const builtFiles = async (): Promise<ReadonlyMap<string, string>> => {
+export const builtFiles = async ({ guides, cookbook }: Pages): Promise<ReadonlyMap<string, string>> => {
   const catalogue = await loadCatalogue();
   const files = new Map<string, string>([
     ['manifest.json', manifestText(catalogue)],
@@ -52,8 +58,18 @@ export const builtFiles = async (): Promise<ReadonlyMap<string, string>> => {
     ['help/flags.txt', flagsHelp()],
   ]);
   for (const [name, text] of topicTexts()) files.set(`help/${name}.txt`, text);
+  for (const [name, page] of guides) {
+    const text = guideText(page);
+    const topic = files.get(`help/${name}.txt`);
+    files.set(`help/guide/${name}.txt`, text);
+    files.set(`help/${name}.txt`, topic === undefined ? text : `${topic}\n${text}`);
+  }
+  const listed = [...guides].map(([name, page]) => guideWay(name, page));
+  files.set('help/guide.txt', guideList(listed));
+  files.set('how.json', JSON.stringify({ guides: listed, ways: waysOf(catalogue, guides, cookbook) }));
   for (const { group, commands } of catalogue) {
-    files.set(`help/${group.name}.txt`, groupHelp(group, commands, [group.name]));
+    const guide = guides.has(group.name) ? `\nGuide: trivet help guide ${group.name}\n` : '';
+    files.set(`help/${group.name}.txt`, `${groupHelp(group, commands, [group.name])}${guide}`);
     for (const command of commands) {
       const words = command.path.split(' ');
       for (let length = 2; length < words.length; length += 1) {

@@ -209,6 +209,7 @@ export const rootHelp = (): string =>
       '  $ trivet doctor                                    what is set up, and works',
     ]),
     `\n${wrap(`Topics: trivet help ${topicNames.join(' | ')}`, 0)}\n`,
+    `${wrap(`Guides: trivet help guide. A question: trivet how WORDS`, 0)}\n`,
   ].join('');
 
 export const flagsHelp = (): string => {

@@ -21,6 +21,28 @@ export const topicNames = [
   'flags',
 ] as const;
 
+/** The pages of docs/: `trivet help guide NAME`, and `trivet help NAME` where no group has that name. */
+export const guideNames = [
+  'agents',
+  'certificates',
+  'changes',
+  'ci',
+  'desired-state',
+  'incident',
+  'installation',
+  'lending',
+  'library',
+  'login',
+  'many',
+  'migration',
+  'output',
+  'performance',
+  'products',
+  'sandbox',
+  'servers',
+  'waiting',
+] as const;
+
 type TopicName = (typeof topicNames)[number];
 
 const exitCodesTopic = (): string =>

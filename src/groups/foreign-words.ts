@@ -46,6 +46,7 @@ export const foreignWords: Readonly<Record<string, string>> = {
   unwrap: 'See the commands for wrapped replies: trivet lease --help',
   secrets: raw('secrets GET /sys/mounts'),
   token: 'Show where tokens come from: trivet auth status',
+  'token lookup': 'Show whose token each service gets: trivet whoami',
   alloc: 'List the allocations of a job: trivet job allocations JOB',
   eval: 'List the evaluations of a job: trivet job evaluations JOB',
   deployment: 'List the deployments of a job: trivet job deployments JOB',

@@ -229,6 +229,15 @@ export const globalFlags = {
     knownAs: { 'no-color': '--color never', colour: '--color WHEN' },
     read: (given: 'auto' | 'always' | 'never' | undefined) => given ?? 'auto',
   },
+  'no-pager': {
+    in: 'local',
+    scope: 'run',
+    type: 'boolean',
+    name: 'no_pager',
+    summary: 'Do not show long output in a pager',
+    knownAs: { pager: '--no-pager, or TRIVET_PAGER' },
+    read: (given: boolean | undefined, { env }: Reading) => given === true || (env['CI'] ?? '') !== '',
+  },
   help: { in: 'local', scope: 'run', type: 'boolean', short: 'h', summary: 'Show help' },
   version: {
     in: 'local',

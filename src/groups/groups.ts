@@ -65,6 +65,11 @@ export const groups: readonly Group[] = [
     load: async () => (await import('./status/commands.ts')).default,
   },
   {
+    name: 'how',
+    summary: 'Find the command for a question',
+    load: async () => (await import('./how/commands.ts')).default,
+  },
+  {
     name: 'watch',
     summary: 'What hurts, or any object, on the screen',
     load: async () => (await import('./watch/commands.ts')).default,

@@ -31,23 +31,28 @@ export const paceFlags = {
   },
 } as const satisfies Parameters;
 
+/** How many objects a run may be about. */
+export const expectFlag = {
+  in: 'local',
+  type: 'string',
+  summary: 'Stop unless this many objects match',
+  limits: { pattern: String.raw`\d{1,9}(?:-\d{1,9})?`, meaning: 'a number or a range, such as 11 or 5-10' },
+  metavar: 'n|n-m',
+} as const satisfies Parameter;
+
+export const limitFlag = {
+  in: 'local',
+  type: 'integer',
+  summary: 'Change only this many objects',
+  limits: { minimum: 1 },
+  metavar: 'n',
+} as const satisfies Parameter;
+
 const manyFlags = {
   where: { ...whereFlag, summary: "Change objects that satisfy 'FIELD OP VALUE'; repeatable" },
   all: { in: 'local', type: 'boolean', summary: 'Change every object' },
-  expect: {
-    in: 'local',
-    type: 'string',
-    summary: 'Stop unless this many objects match',
-    limits: { pattern: String.raw`\d{1,9}(?:-\d{1,9})?`, meaning: 'a number or a range, such as 11 or 5-10' },
-    metavar: 'n|n-m',
-  },
-  limit: {
-    in: 'local',
-    type: 'integer',
-    summary: 'Change only this many objects',
-    limits: { minimum: 1 },
-    metavar: 'n',
-  },
+  expect: expectFlag,
+  limit: limitFlag,
   ...paceFlags,
   wave: {
     in: 'local',

@@ -116,8 +116,18 @@ export interface EffectLog {
 /** Why a signed identity is not accepted; the services have words of their own for each. */
 export type Flaw = 'form' | 'signature' | 'issuer' | 'audience' | 'expired' | 'early';
 
+/** The person whom a code stands for. */
+export interface CodeHolder {
+  readonly name: string;
+  readonly role: PrincipalName;
+}
+
 /** The identity provider, as the services see it. */
 export interface Identities {
+  /** The address of the page at which a browser logs in, for a redirect address and a state. */
+  pageFor(redirectUri: string, state: string, nonce: string): string;
+  /** The person of a code from that page, once. */
+  redeem(code: string): CodeHolder | undefined;
   check(identity: string): { readonly subject: string } | { readonly flaw: Flaw };
 }
 

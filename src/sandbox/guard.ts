@@ -3,6 +3,7 @@
  * or send JSON or a token without a preflight, which fails: no reply has a CORS header.
  */
 import type { Gate } from './gate.ts';
+import { isPage, takesForms } from './identity/endpoints.ts';
 import type { RequestHead } from './listener-context.ts';
 import { serviceOfPath } from './paths.ts';
 
@@ -16,14 +17,28 @@ export interface Refusal {
 
 type Headers = Readonly<Record<string, string>>;
 
+/** A person at a browser opens the page of the identity provider, or sends its own form: no other page can. */
+function isVisit(headers: Headers): boolean {
+  const {
+    origin,
+    host = '',
+    'sec-fetch-site': site,
+    'sec-fetch-mode': mode,
+    'sec-fetch-dest': dest,
+  } = headers;
+  if (origin === undefined) return mode === 'navigate' && dest === 'document';
+  return site === 'same-origin' && /^https?:\/\//.test(origin) && origin.replace(/^https?:\/\//, '') === host;
+}
+
 /** Refuses requests and WebSockets with the wrong Host, an Origin or a foreign Sec-Fetch-Site. */
-export function refuseForeign(headers: Headers, gate: Gate): Refusal | undefined {
+export function refuseForeign(headers: Headers, gate: Gate, path = ''): Refusal | undefined {
   if (!gate.admits(headers['host'] ?? '')) {
     return {
       status: 403,
       detail: 'The sandbox answers only to its own address in the Host header; --allow-host adds a name.',
     };
   }
+  if (isPage(path) && isVisit(headers)) return undefined;
   if (headers['origin'] !== undefined) {
     return { status: 403, detail: 'The sandbox does not answer web pages (Origin header).' };
   }
@@ -42,6 +57,7 @@ export function refuseForm({ method, path, headers, presented }: RequestHead): R
   if (method === 'GET' || method === 'HEAD' || method === 'LIST') return undefined;
   const type = (headers['content-type'] ?? '').split(/[;,]/)[0]?.trim().toLowerCase() ?? '';
   if (!FORM_TYPES.has(type)) return undefined;
+  if (takesForms(path)) return undefined;
   if (presented && serviceOfPath(path) !== 'workspaces') return undefined;
   return { status: 415, detail: `The media type ${type} is not accepted; send JSON.` };
 }

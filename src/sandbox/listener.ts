@@ -134,7 +134,7 @@ export async function listen(
       writeReply(output, refusal(service, status, detail), service);
       setTimeout(() => connection.destroy(), DRAIN).unref();
     };
-    const foreign = refuseForeign(head.headers, gate) ?? refuseForm(head);
+    const foreign = refuseForeign(head.headers, gate, head.path) ?? refuseForm(head);
     if (foreign !== undefined) return refuse(foreign.status, foreign.detail);
     if (!head.path.startsWith('/')) return refuse(400, 'The request target must be a path.');
     const bytes = await readBody(message, BODY_LIMIT);

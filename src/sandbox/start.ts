@@ -49,6 +49,8 @@ export interface SandboxOptions {
   readonly tokens?: readonly NamedToken[];
   /** The token of the control endpoints; random by default. */
   readonly control?: string;
+  /** What has gone wrong at the start: names of scenarios.ts; an unknown one throws. */
+  readonly scenarios?: readonly string[];
   /** Specs in the grammar of faults.ts; an invalid one throws. */
   readonly faults?: readonly string[];
   readonly clock?: MovableClock;
@@ -139,7 +141,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     after: (milliseconds, task) =>
       clock.after(milliseconds, () => runFor({ body: undefined, random: randomness.next() }, task)),
   };
-  const identities = new IdentityProvider(serviceClock, () => origin);
+  const identities = new IdentityProvider(
+    serviceClock,
+    () => origin,
+    ({ role, name }) => tokens.give(role, name),
+  );
   const services = createServices(
     (): SandboxContext => ({
       clock: serviceClock,
@@ -218,6 +224,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   );
   const own = isLoopback(host) || host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   origin = `${identity === undefined ? 'http' : 'https'}://${inUrl(host === '::1' ? host : own)}:${listener.port}`;
+  if (options.scenarios !== undefined && options.scenarios.length > 0) {
+    try {
+      const { playScenarios } = await import('./scenarios.ts');
+      await playScenarios(options.scenarios, controlContext.ask);
+    } catch (error) {
+      await listener.close();
+      await services.close();
+      throw error;
+    }
+  }
   return {
     origin,
     token: tokens.byName.owner,

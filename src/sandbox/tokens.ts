@@ -27,6 +27,8 @@ export interface Tokens {
   /** Every token, for redaction. */
   readonly all: readonly string[];
   principalOf(token: string): Principal | undefined;
+  /** Makes a further token of a role. */
+  give(role: PrincipalName, label: string): string;
   /** Reads the token of a request from the first header that has one. */
   resolve(headers: Readonly<Record<string, string>>): Presented;
   /** Returns the headers with every token replaced, even an unknown one. */
@@ -72,6 +74,12 @@ export function createTokens(token: string, named: readonly NamedToken[] = []): 
     byName,
     all,
     principalOf: (value) => principals.get(value),
+    give(role, label) {
+      const made = randomToken();
+      principals.set(made, { name: role, label, token: made });
+      all.push(made);
+      return made;
+    },
     resolve(headers) {
       const value = presentedToken(headers);
       return value === undefined

@@ -14,6 +14,7 @@ export type SandboxInput = Readonly<{
   port?: number | bigint | undefined;
   empty?: boolean | undefined;
   fault?: readonly string[] | undefined;
+  scenario?: readonly string[] | undefined;
   product?: readonly string[] | undefined;
   tls?: boolean | undefined;
   seed?: string | undefined;
@@ -62,6 +63,7 @@ export const startFor = async (input: SandboxInput, further: Further = {}): Prom
       tls: input.tls ?? false,
       empty: input.empty ?? false,
       faults: input.fault ?? [],
+      scenarios: input.scenario ?? [],
       products: input.product ?? [],
       begin: { ...(at === undefined ? {} : { at }), frozen: input.frozen ?? false },
     });

@@ -92,6 +92,7 @@ export const plainWorld = (): Pick<
 export const nodeWorld = (process: NodeJS.Process): World => {
   let stdout: Output | undefined;
   let stderr: Output | undefined;
+  let paging = false;
   // Node's own handler opens the inspector, which can read tokens.
   process.on('SIGUSR1', nothing);
   process.on('exit', leaveGoneTerminal);
@@ -118,7 +119,10 @@ export const nodeWorld = (process: NodeJS.Process): World => {
     monotonic,
     onSignal: (listener) => {
       const stops = Object.entries(signals).map(([name, number]) => {
-        const handler = (): void => listener(number);
+        // Ctrl-C in a pager is the pager's.
+        const handler = (): void => {
+          if (!paging || number !== signals.SIGINT) listener(number);
+        };
         process.on(name, handler);
         return () => process.off(name, handler);
       });
@@ -129,6 +133,16 @@ export const nodeWorld = (process: NodeJS.Process): World => {
     saveMemory: keepHeapSmall,
     expectMany: async (times) => (await import('./v8.ts')).expectMany(times),
     stdoutReader: () => pipeReader(1),
+    startProgram: ([program = '', ...words], env) =>
+      new Promise((resolve) => {
+        const { spawn } = process.getBuiltinModule('node:child_process');
+        const child = spawn(program, words, { detached: true, stdio: 'ignore', env });
+        child.once('error', () => resolve(false));
+        child.once('spawn', () => {
+          child.unref();
+          resolve(true);
+        });
+      }),
     startAgain: (more) => {
       // The executable starts itself; Node needs the launcher.
       const words = process.argv.slice(2);
@@ -136,6 +150,14 @@ export const nodeWorld = (process: NodeJS.Process): World => {
         executablePath === undefined ? [...process.execArgv, process.argv[1] ?? '', ...words] : words;
       const { spawn } = process.getBuiltinModule('node:child_process');
       spawn(process.execPath, [...own, ...more], { detached: true, stdio: 'ignore' }).unref();
+    },
+    page: async (argv, env, text) => {
+      paging = true;
+      try {
+        return await (await import('./pager.ts')).page(argv, env, text);
+      } finally {
+        paging = false;
+      }
     },
     atExit: (work) => {
       process.on('exit', work);

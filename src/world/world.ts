@@ -46,6 +46,8 @@ export interface World extends Surroundings {
   saveMemory?(): void;
   /** The same work is about to be done that many times. */
   expectMany?(times: number): Promise<void>;
+  /** Starts a program that outlives this run, without streams; false if it could not be started. */
+  startProgram?(argv: readonly string[], env: Readonly<Record<string, string>>): Promise<boolean>;
   /** Runs the present command line again, with `more` words, in the background, where it outlives this run. */
   startAgain?(more: readonly string[]): void;
   /**
@@ -53,6 +55,8 @@ export interface World extends Surroundings {
    * known, so that the next write reports it.
    */
   stdoutReader?(): (() => boolean) | undefined;
+  /** Shows text in a pager, and resolves when its reader is done; false if the program could not be started. */
+  page?(argv: readonly string[], env: Readonly<Record<string, string>>, text: Uint8Array): Promise<boolean>;
   /** Calls back when the process ends, however it does; the result stops that. */
   atExit?(work: () => void): () => void;
   /** Ends the process at once: for a second signal. */

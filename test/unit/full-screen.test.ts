@@ -10,6 +10,7 @@ import type { ScreenRow } from '../../src/screen/full/rows.ts';
 import { recordLines, tabLine } from '../../src/screen/full/text.ts';
 import { displayWidth } from '../../src/screen/text/width.ts';
 import { PassThrough } from 'node:stream';
+import { distanceOf } from '../../src/screen/full/picker.ts';
 
 const escape = '\u001b';
 
@@ -156,4 +157,12 @@ describe('the terminal', () => {
     await turn();
     expect([terminal.text(), terminal.raw.at(-1)]).toEqual([expect.stringContaining(left), false]);
   });
+});
+
+test('letters find a text in order: together before scattered, and earlier before later', () => {
+  const [start, later, scattered] = ['web', 'my-web', 'w-e-b'].map((text) => distanceOf(text, 'web') ?? -1);
+  expect([start, later]).toEqual([0, 3]);
+  expect(scattered).toBeGreaterThan(later ?? 0);
+  expect(distanceOf('bew', 'web')).toBeUndefined();
+  expect(distanceOf('anything', '')).toBe(0);
 });

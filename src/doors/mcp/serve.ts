@@ -7,7 +7,7 @@ import { groups } from '../../groups/groups.ts';
 import { asUsage } from './usage.ts';
 import { Exit, usageError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json/json.ts';
-import { own, textAt } from '../../model/json/json.ts';
+import { isObject, own, textAt } from '../../model/json/json.ts';
 import { objectOf } from '../../model/selection/selection.ts';
 import { childEnvironment, leadsToService } from '../../engine/child/child-environment.ts';
 import { unconfirmed } from '../../engine/unconfirmed.ts';
@@ -22,6 +22,8 @@ import type { Workflow } from '../../workflows/workflow.ts';
 import { bound, tookTooLong } from './bounded.ts';
 import { callCommand } from './call.ts';
 import { createConfirmations } from './confirmation.ts';
+import type { Grant } from './grant.ts';
+import { grantOf } from './grant.ts';
 import type { Call, CallResult } from './protocol.ts';
 import { serveProtocol } from './protocol.ts';
 import { failureReply, lookUpTool, replyTo } from './reply.ts';
@@ -31,6 +33,7 @@ import type { Tool } from './tools.ts';
 import { refuseReach, rootsOf } from './reach.ts';
 import { callTyped } from './words.ts';
 import { plural } from '../../screen/text/plural.ts';
+import { rfc3339 } from '../../screen/text/time.ts';
 
 type McpInput = Readonly<{
   toolset?: readonly string[] | undefined;
@@ -39,6 +42,8 @@ type McpInput = Readonly<{
   structured?: boolean | undefined;
   root?: readonly string[] | undefined;
   'allow-host'?: readonly string[] | undefined;
+  until?: string | undefined;
+  where?: readonly string[] | undefined;
 }>;
 
 const instructions = `trivet reaches three services: workspaces (infrastructure), secrets (PKI, cloud and directory \
@@ -53,12 +58,24 @@ that no argument offers. Secrets are shown as (hidden): do not ask for them.`;
 const usualLimit = 100;
 
 /** Flags that make no sense for calls: answers that only a person gives, and requests that are only shown. */
-const refuseUnfit = ({ yes, on, dryRun, curl }: Globals): void => {
-  const flag = yes ? '--yes' : on !== undefined ? '--on' : dryRun ? '--dry-run' : curl ? '--curl' : undefined;
+const refuseUnfit = ({ yes, on, dryRun, curl }: Globals, limited: boolean): void => {
+  const flag = yes
+    ? '--yes'
+    : on !== undefined && !limited
+      ? '--on'
+      : dryRun
+        ? '--dry-run'
+        : curl
+          ? '--curl'
+          : undefined;
   if (flag === undefined) return;
   throw usageError(
     `trivet mcp does not take ${flag}`,
-    flag === '--yes' || flag === '--on' ? 'The client asks a person for each confirmation.' : undefined,
+    flag === '--yes'
+      ? 'The client asks a person for each confirmation.'
+      : flag === '--on'
+        ? 'With --until it answers for a protected profile until then; without, the client asks a person.'
+        : undefined,
   );
 };
 
@@ -66,6 +83,7 @@ const refuseUnfit = ({ yes, on, dryRun, curl }: Globals): void => {
 const inheritedBy = (globals: Globals): Inherited => ({
   ...inheritedFrom(globals),
   noInput: globals.noInput,
+  on: globals.on,
   output: 'json',
 });
 
@@ -90,17 +108,24 @@ const byHand = (call: Parameters<typeof spelled>[0], server: string): string => 
   return `Ask the person to run this command in a terminal: ${text}`;
 };
 
-/** The reply to a call of a command that was not allowed at the start. */
-const notServed = ({ name, access }: Tool, hint: string): CallResult =>
+/** The reply to a call that was not allowed at the start. */
+const notAllowed = ({ name }: Tool, why: string, hint: string): CallResult =>
   failureReply(
-    {
-      code: 'not-allowed',
-      message: `${name} may not be called here: ${access === 'credentials' ? 'it returns secrets' : 'it is not among the allowed commands'}`,
-      effect: 'not-sent',
-      hint,
-    },
+    { code: 'not-allowed', message: `${name} may not be called here: ${why}`, effect: 'not-sent', hint },
     Exit.usage,
   );
+
+/** Why a call is not allowed; undefined for one that is. */
+const refusalOf = (
+  { served, access }: Tool,
+  given: JsonObject,
+  grant: Grant,
+  now: number,
+): string | undefined => {
+  if (!served)
+    return access === 'credentials' ? 'it returns secrets' : 'it is not among the allowed commands';
+  return access === 'read' ? undefined : grant.refusal(given, now);
+};
 
 interface Serving {
   readonly tools: readonly Tool[];
@@ -109,9 +134,10 @@ interface Serving {
   readonly globals: Globals;
   readonly mayRead: (path: string) => boolean;
   readonly hosts: readonly string[];
+  readonly grant: Grant;
 }
 
-const createCalls = ({ tools, world, env, globals, mayRead, hosts }: Serving) => {
+const createCalls = ({ tools, world, env, globals, mayRead, hosts, grant }: Serving) => {
   const confirmations = createConfirmations();
   const server = serverFlags(globals);
   const inherited = inheritedBy(globals);
@@ -133,7 +159,8 @@ const createCalls = ({ tools, world, env, globals, mayRead, hosts }: Serving) =>
     const { command } = tool;
     const full = withDefaults(tool, given);
     const typed = await callTyped(tool, full);
-    if (!tool.served) return notServed(tool, byHand({ command, typed }, server));
+    const refusal = refusalOf(tool, given, grant, world.now());
+    if (refusal !== undefined) return notAllowed(tool, refusal, byHand({ command, typed }, server));
     refuseReach(command, typed, { mayRead, hosts });
     const time = bound(call);
     const called = await callCommand(command, typed, {
@@ -201,9 +228,26 @@ const withEnvironment = async (
   }
 };
 
+/** What conditions can be about: the arguments of the tools. */
+const argumentsOf = (tools: readonly Tool[]): readonly string[] => [
+  ...new Set(
+    tools.flatMap(({ inputSchema }) => {
+      const properties = own(inputSchema, 'properties');
+      return isObject(properties) ? Object.keys(properties) : [];
+    }),
+  ),
+];
+
+const untilText = ({ until }: Grant, now: number): string =>
+  until === undefined
+    ? ''
+    : now < until
+      ? `, until ${rfc3339(until)}`
+      : `, but that ended at ${rfc3339(until)}`;
+
 const run: Workflow<McpInput> = async ({ session, input }) => {
   const { globals, world, reporter } = session;
-  refuseUnfit(globals);
+  refuseUnfit(globals, input.until !== undefined);
   const { toolset, allow = [], sandbox = false, structured = false, root } = input;
   const hosts = input['allow-host'] ?? [];
   const all = await chooseTools(groups, readManifest(), {
@@ -214,12 +258,22 @@ const run: Workflow<McpInput> = async ({ session, input }) => {
   });
   const tools = all.filter(({ served }) => served);
   const mayRead = rootsOf(root, world);
+  const grant = await grantOf(
+    {
+      allow,
+      until: input.until,
+      where: input.where ?? [],
+      server: serverFlags(globals),
+      arguments: argumentsOf(tools.filter(({ access }) => access !== 'read')),
+    },
+    world,
+  );
   const changes = tools.filter(({ access }) => access !== 'read').length;
   reporter.note(
-    `serving ${plural(tools.length, 'tool')} on standard input and output, ${changes === 0 ? 'reads only' : `${changes} of them more than reads`}`,
+    `serving ${plural(tools.length, 'tool')} on standard input and output, ${changes === 0 ? 'reads only' : `${changes} of them more than reads${untilText(grant, world.now())}`}`,
   );
   await withEnvironment(sandbox, world, async (env) => {
-    const call = createCalls({ tools: all, world, env, globals, mayRead, hosts });
+    const call = createCalls({ tools: all, world, env, globals, mayRead, hosts, grant });
     await serveProtocol({ version, instructions, tools, call }, world, session.signal);
   });
   return Exit.ok;

@@ -28,7 +28,7 @@ import { version } from '../../version.ts';
 import type { Catalogue, WatchedObject } from './about.ts';
 import { commandsAbout, globalsFor, inputOfObject, isChange, lineFor, menuOf, partsAmong } from './about.ts';
 import { Pane } from './pane.ts';
-import { readCommand } from './read.ts';
+import { readCommand } from '../../engine/invocation/read-rows.ts';
 import { MenuScreen, ObjectScreen, SectionScreen, TextScreen } from './screens.ts';
 import type { ScreenLook, Screen } from './screens.ts';
 import { LiveSource } from './source.ts';

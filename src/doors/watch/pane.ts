@@ -13,7 +13,7 @@ import { detailLines, placeWithin, refreshed, screenRows, worstTone } from '../.
 import { find } from '../../screen/text/item.ts';
 import type { ValueStyle } from '../../screen/text/value.ts';
 import { plainText } from '../../screen/text/value.ts';
-import type { Snapshot } from './read.ts';
+import type { Snapshot } from '../../engine/invocation/read-rows.ts';
 
 /** What all readings of a pane have in common. */
 interface Read {

@@ -8,7 +8,7 @@ import { cellText } from '../../screen/text/value.ts';
 import { pause } from '../../net/pause.ts';
 import type { OwnContext } from '../../workflows/workflow.ts';
 import { App } from './app.ts';
-import type { Snapshot } from './read.ts';
+import type { Snapshot } from '../../engine/invocation/read-rows.ts';
 import type { LiveSource } from './source.ts';
 
 type Common = Omit<ConstructorParameters<typeof App>[0], 'canvas' | 'paint' | 'place' | 'runLine'>;

@@ -16,7 +16,7 @@ import type { WatchedObject } from './about.ts';
 import { isChange, viewOfCommand } from './about.ts';
 import { Pane } from './pane.ts';
 import type { Area } from './pane.ts';
-import type { Snapshot } from './read.ts';
+import type { Snapshot } from '../../engine/invocation/read-rows.ts';
 import type { LiveSource } from './source.ts';
 
 /** How lines are drawn. */

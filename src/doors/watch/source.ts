@@ -2,7 +2,7 @@
 import { pause } from '../../net/pause.ts';
 import { TrivetError } from '../../model/error.ts';
 import type { CallOptions } from '../../engine/session/session.ts';
-import type { Snapshot } from './read.ts';
+import type { Snapshot } from '../../engine/invocation/read-rows.ts';
 
 /** Milliseconds. */
 const between = 5000;

@@ -144,6 +144,9 @@ interface PresenterOptions {
 const writtenAtOnce = 1000;
 const bytesAtOnce = 262_144;
 
+/** Bytes above which output is not held back for a pager: nobody reads that much. */
+const mostPaged = 4_194_304;
+
 /** How many items of a page are written at once: fewer if they are large. */
 const itemsAtOnce = (bytes: number, count: number): number =>
   Math.max(1, Math.min(writtenAtOnce, Math.floor((bytesAtOnce * count) / Math.max(1, bytes))));
@@ -259,8 +262,45 @@ class OnePresenter implements Presenter {
     await this.#sink(redrawing(text, this.#given.world.stdout.rows));
   }
 
+  /** Draws what is longer than the screen in a pager, for a person who reads it; never a secret. */
+  async #forReading(draw: (to: Sink) => Promise<void>, secret = false): Promise<void> {
+    const { world, globals } = this.#given;
+    const { terminal, format, reveal } = this.options;
+    const { rows } = world.stdout;
+    const isRead = terminal && traitsOf(format).forPeople === true && !reveal && !secret;
+    if (
+      !isRead ||
+      globals.noPager ||
+      world.page === undefined ||
+      rows === undefined ||
+      world.env['TERM'] === 'dumb'
+    )
+      return draw(this.#sink);
+    const held = collector();
+    let size = 0;
+    let isHeld = true;
+    try {
+      await draw(async (chunk) => {
+        size += chunk.length;
+        if (isHeld && size > mostPaged) {
+          isHeld = false;
+          await this.#sink(held.bytes());
+        }
+        await (isHeld ? held.sink(chunk) : this.#sink(chunk));
+      });
+    } finally {
+      const text = held.bytes();
+      const isLong = isHeld && text.filter((byte) => byte === 0x0a).length >= rows;
+      const wasShown = isLong && (await (await import('./pager.ts')).throughPager(text, world));
+      if (isHeld && !wasShown) await this.#sink(text);
+    }
+  }
+
   show(outcome: Outcome, override: Override = {}): Promise<void> {
-    return this.#show(outcome, override, this.#sink);
+    const { operation, input } = outcome;
+    const view = override.view ?? operation.view;
+    const secret = isGivenOnce(operation, input) || view.kind === 'credentials';
+    return this.#forReading((to) => this.#show(outcome, override, to), secret);
   }
 
   redraw(outcome: Outcome): Promise<void> {
@@ -272,7 +312,7 @@ class OnePresenter implements Presenter {
   }
 
   showDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void> {
-    return this.#present({ view, document, items }, this.options, this.#sink);
+    return this.#forReading((to) => this.#present({ view, document, items }, this.options, to));
   }
 
   showRaw(document: Json): Promise<void> {
@@ -287,13 +327,22 @@ class OnePresenter implements Presenter {
     else this.#given.taker.take(document);
   }
 
-  async showPages(pages: AsyncIterable<Outcome>, view: View, limit: number | undefined): Promise<void> {
+  showPages(pages: AsyncIterable<Outcome>, view: View, limit: number | undefined): Promise<void> {
+    return this.#forReading((to) => this.#showPages(pages, view, limit, to));
+  }
+
+  async #showPages(
+    pages: AsyncIterable<Outcome>,
+    view: View,
+    limit: number | undefined,
+    to: Sink,
+  ): Promise<void> {
     const { options: render } = this;
     if (!canStream(view, render)) {
       const merged = await mergedPages(pages, view, limit);
       if (merged === undefined) return;
       const { first, document, items } = merged;
-      await this.#present({ view, document, items, aliases: first.product.wire }, render, this.#sink);
+      await this.#present({ view, document, items, aliases: first.product.wire }, render, to);
       this.#doubt(first, items.length);
       return;
     }
@@ -320,8 +369,8 @@ class OnePresenter implements Presenter {
     };
     // An incomplete list must not look complete to a script that acts on its names.
     const held = traitsOf(render.format).names === true ? collector() : undefined;
-    this.#say(await presentStream(view, items(), render, held?.sink ?? this.#sink, aliases));
-    if (held !== undefined) await this.#sink(held.bytes());
+    this.#say(await presentStream(view, items(), render, held?.sink ?? to, aliases));
+    if (held !== undefined) await to(held.bytes());
     if (first !== undefined) this.#doubt(first, count);
   }
 

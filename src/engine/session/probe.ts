@@ -28,6 +28,8 @@ export interface ProbeOptions {
   readonly withToken?: boolean;
   readonly query?: HttpRequest['query'];
   readonly body?: Json;
+  /** Sent as a form, in place of a body. */
+  readonly form?: Readonly<Record<string, string>>;
   /** Whether it continues after a first signal. */
   readonly uninterrupted?: true;
 }
@@ -84,20 +86,26 @@ interface Probing {
   readonly transport: () => Promise<Transport>;
 }
 
+const bodyOf = ({ body, form }: ProbeOptions): HttpRequest['body'] => {
+  if (form === undefined) return body === undefined ? undefined : { kind: 'json', value: body };
+  const text = new URLSearchParams(form).toString();
+  return { kind: 'bytes', bytes: Buffer.from(text), type: 'application/x-www-form-urlencoded' };
+};
+
 /** @throws TrivetError exit 8, if there is no reply */
 export const sendProbe = async ({ server, path, probing, options, transport }: Probing): Promise<Probe> => {
   const { world, globals, reporter } = options;
   const { endpoint: where, product, gateway } = server;
   const withToken = probing.withToken === true && probing.url === undefined;
   const token = withToken ? (await where.token())?.value : undefined;
-  const body: HttpRequest['body'] =
-    probing.body === undefined ? undefined : { kind: 'json', value: probing.body };
+  const body = bodyOf(probing);
   const method = body === undefined ? 'GET' : 'POST';
   const headers = {
     'user-agent': reporter.userAgent,
     // A token belongs to its namespace; requests without a token are for the whole server.
     ...(withToken ? namespaceHeader(where) : {}),
     ...gateway.headers,
+    ...(body?.kind === 'bytes' ? { 'content-type': body.type } : {}),
   };
   const authorized = authorization({ method, body }, headers, product, token);
   const request: HttpRequest = {

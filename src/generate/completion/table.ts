@@ -10,7 +10,7 @@ import { parametersOf, replyFieldsOf } from '../../model/catalogue/command.ts';
 import { kindAt } from '../../model/selection/selection.ts';
 import { globalFlags, shortFlags } from '../../groups/globals.ts';
 import type { LoadedGroup } from '../catalogue.ts';
-import { topicNames } from '../topics.ts';
+import { guideNames, topicNames } from '../topics.ts';
 import { conditionSpecs } from './conditions.ts';
 import { selectorSpecs } from './selectors.ts';
 import type { SelectorSpecs, Spec } from './values.ts';
@@ -118,6 +118,11 @@ const childrenOf = (catalogue: readonly LoadedGroup[]): ReadonlyMap<string, read
   }
   add('', 'help', 'Help for a command or topic');
   for (const topic of topicNames) add('help', topic, 'Topic');
+  add('help', 'guide', 'Guides');
+  for (const guide of guideNames) {
+    add('help', guide, 'Guide');
+    add('help guide', guide, 'Guide');
+  }
   for (const { group } of catalogue) add('help', group.name, group.summary);
   return new Map([...children].map(([path, found]) => [path, [...found.values()]]));
 };

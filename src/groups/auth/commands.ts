@@ -27,8 +27,8 @@ const login = (path: string): Command =>
     summary: 'Log in to services',
     description:
       'Without --method and the flags of one, asks the server what it offers, and then on the terminal. For the ' +
-      'secrets service --method is userpass, ldap, approle, jwt, kubernetes or cert; for jobs, a name that the ' +
-      'server gives, or jwt for its default. github is jwt with the identity of a GitHub job, which is fetched. ' +
+      'secrets service --method is oidc, userpass, ldap, approle, jwt, kubernetes or cert; for jobs, a name that ' +
+      'the server gives, or oidc or jwt for its default; for workspaces, browser. github is jwt with the identity of a GitHub job, which is fetched. ' +
       'token stores a token that you have: typed without echo, or from --token-file. A further passcode is asked ' +
       'for where the server wants one.\n\n' +
       'The session goes to --profile or the current profile, which must have an address for the service. With ' +
@@ -39,7 +39,18 @@ const login = (path: string): Command =>
       services,
       method: {
         ...text('Method, or its name on the server', 'method'),
-        suggests: ['userpass', 'ldap', 'approle', 'jwt', 'kubernetes', 'cert', 'github', 'token'],
+        suggests: [
+          'oidc',
+          'browser',
+          'userpass',
+          'ldap',
+          'approle',
+          'jwt',
+          'kubernetes',
+          'cert',
+          'github',
+          'token',
+        ],
       },
       mount: { ...text('Path of the method', 'path'), default: 'the name of the method' },
       role: text('Role to log in with', 'role'),
@@ -54,6 +65,19 @@ const login = (path: string): Command =>
       'secret-id-from': secret('Where the secret ID is'),
       'jwt-from': secret('Where the signed identity is'),
       'passcode-from': secret('Where the passcode is'),
+      browser: {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Open a browser; --no-browser prints the address',
+      },
+      'callback-port': {
+        in: 'local',
+        type: 'integer',
+        summary: 'Port to which the browser comes back',
+        limits: { minimum: 1, maximum: 65_535 },
+        default: '8250 for secrets, 4649 for jobs',
+        metavar: 'port',
+      },
     },
     view: credentialsView({
       fields: loginFields,

@@ -257,7 +257,7 @@ const commands: readonly Command[] = [
   }),
   commandOf('job revert', revert, {
     key: 'V',
-    positional: [{ name: 'job_id' }, { name: 'JobVersion', optional: true }],
+    positional: [{ name: 'job_id' }, { name: 'JobVersion', optional: true, asked: ['to', 'body', 'set'] }],
     local: {
       ...waiting(),
       to: {

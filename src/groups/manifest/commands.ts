@@ -23,7 +23,7 @@ const commands: readonly Command[] = [
       schema: {
         in: 'local',
         type: 'string',
-        summary: 'Print only the JSON Schema of this kind, or of trivet.yaml',
+        summary: 'Print only this schema: kind or trivet.yaml',
         metavar: 'kind',
       },
     },

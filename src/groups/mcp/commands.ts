@@ -1,5 +1,6 @@
 /** `trivet mcp`: commands as tools for agents. */
 import type { Command } from '../../model/catalogue/command.ts';
+import { whereFlag } from '../many-flags.ts';
 import { ownCommand } from '../../model/catalogue/command.ts';
 
 const commands: readonly Command[] = [
@@ -15,7 +16,9 @@ const commands: readonly Command[] = [
       'Every call uses the servers chosen at the start. Files in arguments are read only in the working directory, or ' +
       'below each --root; that is never / or the home folder. Lists are short: each item has the columns of the table, and ' +
       'the argument fields gives others. --structured adds schemas of replies and structured content, for clients ' +
-      'that use them; they double the size of the list of tools.',
+      'that use them; they double the size of the list of tools. --until takes a time or a duration, which counts from ' +
+      'the first start with these words, also after a restart. --where job~web-* limits changes to calls ' +
+      'whose argument job matches. With --until, --on NAME answers for a protected profile.',
     local: {
       toolset: {
         in: 'local',
@@ -28,6 +31,16 @@ const commands: readonly Command[] = [
         type: 'strings',
         summary: 'Also serve changes, credentials, or a command',
         metavar: 'what',
+      },
+      until: {
+        in: 'local',
+        type: 'string',
+        summary: 'Until when the changes of --allow are allowed',
+        metavar: 'time',
+      },
+      where: {
+        ...whereFlag,
+        summary: "Only calls that satisfy 'ARGUMENT OP VALUE'; repeatable",
       },
       sandbox: {
         in: 'local',
@@ -56,9 +69,13 @@ const commands: readonly Command[] = [
     workflow: () => import('../../doors/mcp/serve.ts'),
     requests: 'items',
     prints: 'text',
-    takes: ['reveal'],
+    takes: ['reveal', 'on'],
     examples: [
       { summary: 'Reads of all groups, against a sandbox', argv: 'mcp --sandbox' },
+      {
+        summary: 'One change, of some jobs, for two hours',
+        argv: "mcp --toolset job --allow 'job restart' --until 2h --where job~web-*",
+      },
       { summary: 'Jobs and roles, and one change', argv: "mcp --toolset job,pki-role --allow 'job stop'" },
     ],
   }),

@@ -130,6 +130,7 @@ const name = {
   type: 'string',
   summary: 'Profile name: letters, digits, dots, dashes and underscores',
   complete: 'profile',
+  listed: { command: 'profile list', field: 'name' },
   metavar: 'name',
 } as const satisfies Parameter;
 

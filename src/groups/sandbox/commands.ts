@@ -151,6 +151,19 @@ const commands: readonly Command[] = [
         enum: ['owner', 'operator', 'reviewer', 'reader', 'organization'],
         metavar: 'who',
       },
+      scenario: {
+        in: 'local',
+        type: 'strings',
+        summary: 'What has gone wrong at its start',
+        suggests: [
+          'crash-loop',
+          'stuck-deployment',
+          'forgotten-lock',
+          'expired-certificate',
+          'sealed-secrets',
+        ],
+        metavar: 'scenario',
+      },
       'vendor-env': {
         in: 'local',
         type: 'boolean',
@@ -167,6 +180,7 @@ const commands: readonly Command[] = [
         summary: "For a vendor's tool",
         argv: 'sandbox exec --vendor-env --product vault -- sh -c \'curl -s "$VAULT_ADDR/v1/sys/health"\'',
       },
+      { summary: 'A night to rehearse', argv: 'sandbox exec --scenario crash-loop -- trivet status' },
       { summary: 'A whole script', argv: "sandbox exec -- sh -c 'trivet workspace lock demo/network-prod'" },
     ],
   }),

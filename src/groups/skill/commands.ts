@@ -16,14 +16,14 @@ const local = {
   project: {
     in: 'local',
     type: 'boolean',
-    summary: 'In the working directory, for those who share it, not for this user',
+    summary: 'In the working directory, for all its users',
   },
 } as const satisfies Parameters;
 
 const commands: readonly Command[] = [
   ownCommand({
     path: 'skill install',
-    summary: 'Write the skill of trivet where an agent looks for skills',
+    summary: 'Write the skill of trivet for an agent',
     description:
       'Writes one file, SKILL.md: how an agent finds its way in trivet, rehearses, reads exit codes, and which ' +
       'decisions belong to a person. Run it again after an update of trivet. A file that trivet did not write stays.',

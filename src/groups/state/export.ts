@@ -17,18 +17,18 @@ const commands: readonly Command[] = [
       'objects are sorted, so equal objects give equal bytes. Each document says where it belongs: organization, ' +
       'namespace, mount. A comment names the server. Secrets and children of jobs are never exported. The kinds: ' +
       `${stateKinds.join(', ')}. ` +
+      '--all exports every kind that can be listed; one that cannot be read is a warning, and the exit code is 10. ' +
       'With --dir each object is written to its own file, whose name has the scope where the objects have several; ' +
       'other files in the folder stay, and a file that holds another object is not overwritten. ' +
       'An object of a list that cannot be read is left out, with a warning and exit 10. --init makes the folder ' +
       'one of environments: the files go to base in it, and trivet.yaml names the profile; --env gives the name. Without ' +
       '--init, --env takes the profile of that environment, and its names stand for IDs.',
-    positional: [{ name: 'objects', variadic: true }],
+    positional: [{ name: 'objects', variadic: true, optional: true }],
     local: {
       objects: {
         in: 'local',
         type: 'strings',
         summary: 'Kinds of objects, or objects as KIND:NAME',
-        required: true,
         complete: 'object',
         metavar: 'kind[:name]',
       },
@@ -39,6 +39,11 @@ const commands: readonly Command[] = [
         summary: 'Write one file per object to this folder',
         complete: 'file',
         metavar: 'folder',
+      },
+      all: {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Every kind that the servers can list',
       },
       init: {
         in: 'local',
@@ -64,6 +69,7 @@ const commands: readonly Command[] = [
         summary: 'The beginning of a repository',
         argv: 'export pki-role job:web --dir infra --init --env prod',
       },
+      { summary: 'Everything', argv: 'export --all --dir everything' },
       { summary: 'A folder of files', argv: 'export workspace --organization acme --dir before' },
     ],
   }),

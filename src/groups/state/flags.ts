@@ -47,7 +47,7 @@ export const fileFlags = {
   since: {
     in: 'local',
     type: 'string',
-    summary: 'Revision of Git that was applied before; applied: of the environment',
+    summary: 'Revision of Git that was applied, or applied',
     metavar: 'ref',
   },
   as: {

@@ -83,11 +83,13 @@ const commands: readonly Command[] = [
     local: waitFlags('Retry until the latest state version is final'),
     workflow: () => import('./workflows/unlock.ts'),
     previews: ['holder', 'locked-reason'],
+    offers: ['locked=true'],
   }),
   commandOf('workspace force-unlock', forceUnlock, {
     positional: workspace,
     workflow: () => import('./workflows/force-unlock.ts'),
     previews: ['holder', 'locked-reason'],
+    offers: ['locked=true'],
   }),
   commandOf('workspace ssh-key assign', sshKey.assign, {
     positional: [{ name: 'workspace_id' }, { name: 'ssh-key-id' }],

@@ -28,6 +28,8 @@ interface Positional {
   readonly name: string;
   readonly optional?: true;
   readonly variadic?: true;
+  /** Asked for on a terminal although it is optional, unless one of these flags is given. */
+  readonly asked?: readonly string[];
 }
 
 /** What a workflow is about: the part of its context that follows from the command. */
@@ -99,6 +101,8 @@ export interface Command {
   readonly key?: string;
   /** Fields of the object that people look at before the command changes many. */
   readonly previews?: readonly string[];
+  /** Conditions on the objects that a picker offers for it. */
+  readonly offers?: readonly string[];
   /** The vendors' names for it, for did-you-mean. */
   readonly aliases?: readonly string[];
   /** Listed nowhere: for completion scripts and the like. */

@@ -123,6 +123,8 @@ export interface Parameter {
   /** The value may contain slashes, which stay in a single segment (`%2F`): job IDs. */
   readonly opaque?: true;
   readonly complete?: CompletionName;
+  /** The command that lists its values, and the field with them, where that does not follow from its kind. */
+  readonly listed?: { readonly command: string; readonly field: string };
   /** Text on standard input that contains this is the object itself; any other text is names, one per line. */
   readonly content?: string;
   /** Words for completion; other values are allowed too. */

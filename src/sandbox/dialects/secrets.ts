@@ -194,11 +194,8 @@ export const OPENBAO: DialectData = {
       revoked_safety_buffer: data['safety_buffer'] ?? null,
       ...data,
     })),
-    // The path of a user is not filled in, and multi-factor and federation do not exist.
-    shown(CLOUD_ROLE, (data) => ({
-      ...dropped(data, new Set(['mfa_serial_number'])),
-      user_path: data['user_path'] === '/' ? '' : (data['user_path'] ?? ''),
-    })),
+    // Multi-factor and federation do not exist.
+    shown(CLOUD_ROLE, (data) => dropped(data, new Set(['mfa_serial_number']))),
     shown(CLOUD_ROOT, (data) =>
       dropped(data, new Set(['identity_token_audience', 'identity_token_ttl', 'role_arn'])),
     ),

@@ -34,14 +34,23 @@ const everywhereIn = (value: JsonObject, names: ReadonlySet<string>): JsonObject
   return isObject(changed) ? changed : value;
 };
 
-/** A workspace leads to its consumers, and has the relationship to a key only with a key. */
-const ownRelationships = (value: JsonObject): JsonObject => {
-  const { id, relationships } = value;
+function textAt(value: Json | undefined, ...keys: readonly string[]): string {
+  let inner = value;
+  for (const key of keys) inner = isObject(inner) ? inner[key] : undefined;
+  return typeof inner === 'string' ? inner : '';
+}
+
+/** A workspace says where it comes from, leads to its consumers, and has the relationship to a key only with a key. */
+const ownWorkspace = (value: JsonObject): JsonObject => {
+  const { attributes, id, relationships } = value;
   if (value['type'] !== 'workspaces' || typeof id !== 'string' || !isObject(relationships)) return value;
   const key = relationships['ssh-key'];
   const related = `/api/v2/workspaces/${id}/relationships/remote-state-consumers`;
+  const place = `${textAt(relationships, 'organization', 'data', 'id')}/workspaces/${textAt(attributes, 'name')}`;
   return {
     ...value,
+    links: { self: `/api/v2/organizations/${place}`, 'self-html': `/app/${place}` },
+    ...(isObject(attributes) ? { attributes: { ...attributes, source: 'tfe-api' } } : {}),
     relationships: {
       ...(isObject(key) && key['data'] === null
         ? dropped(relationships, new Set(['ssh-key']))
@@ -51,11 +60,17 @@ const ownRelationships = (value: JsonObject): JsonObject => {
   };
 };
 
+const ENTITLEMENTS = { operations: true, 'state-storage': true };
+
 const OWN_FORM: readonly Change[] = [
+  {
+    path: /\/entitlement-set$/,
+    change: (body) => withAttributes(body, (attributes) => ({ ...attributes, ...ENTITLEMENTS })),
+  },
   {
     path: EVERY_PATH,
     change: (body) => {
-      const changed = everywhere(body, (value) => ownRelationships(dropped(value, DOCUMENTED_NAMES)));
+      const changed = everywhere(body, (value) => ownWorkspace(dropped(value, DOCUMENTED_NAMES)));
       return isObject(changed) ? changed : body;
     },
   },

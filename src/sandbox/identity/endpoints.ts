@@ -1,12 +1,28 @@
-/** `/identity`: the provider's own endpoints, beside the three services. */
+/** The identity provider's own endpoints, beside the three services: `/identity`, and those of `terraform login`. */
 import type { SandboxRequest, SandboxResponse } from '../contract.ts';
 import type { IdentityProvider } from './identities.ts';
 
 const PREFIX = '/identity/';
 
+/** The log-in of the workspaces service, as its discovery document names it. */
+export const AUTHORIZE = '/app/oauth2/auth';
+export const TOKEN = '/oauth2/token';
+
+const PAGES: readonly string[] = [`${PREFIX}authorize`, AUTHORIZE];
+
 /** Reports whether a path belongs to the identity provider. */
 export function isIdentity(path: string): boolean {
-  return path.startsWith(PREFIX);
+  return path.startsWith(PREFIX) || path === AUTHORIZE || path === TOKEN;
+}
+
+/** Reports whether a path is a page, which a browser opens. */
+export function isPage(path: string): boolean {
+  return PAGES.includes(path);
+}
+
+/** Reports whether a form can be sent to a path without a token. */
+export function takesForms(path: string): boolean {
+  return isPage(path) || path === TOKEN;
 }
 
 /** What a job of a pipeline is called. */
@@ -19,7 +35,26 @@ function jobIdentity({ principal, query }: SandboxRequest, identities: IdentityP
   return { status: 200, body: { value: identities.issue(subject, query.get('audience') ?? '', JOB) } };
 }
 
+/** Errors go to the redirect address, as a real server sends them; it is never followed. */
+function exchange({ bytes }: SandboxRequest, identities: IdentityProvider): SandboxResponse {
+  const form = new URLSearchParams(bytes.toString());
+  const text = (name: string): string => form.get(name) ?? '';
+  const wrong = (error: string, description: string): SandboxResponse => {
+    const query = new URLSearchParams({ error, error_description: description });
+    return { status: 302, headers: { location: `${text('redirect_uri')}?${query.toString()}` } };
+  };
+  if (text('client_id') !== 'terraform')
+    return { status: 400, body: Buffer.from('invalid_client\n'), type: 'text/plain; charset=utf-8' };
+  if (text('grant_type') !== 'authorization_code') return wrong('unsupported_grant_type', '');
+  if (text('code_verifier') === '') return wrong('invalid_request', 'missing code verifier');
+  const holder = identities.codes.redeem(text('code'), text('code_verifier'));
+  if (holder === undefined) return wrong('invalid_grant', 'the code or its verifier is not known');
+  return { status: 200, body: { access_token: identities.tokenFor(holder), token_type: 'bearer' } };
+}
+
 export function answerIdentity(request: SandboxRequest, identities: IdentityProvider): SandboxResponse {
-  const route = `${request.method} ${request.path}`;
-  return route === `GET ${PREFIX}token` ? jobIdentity(request, identities) : { status: 404 };
+  const { method, path } = request;
+  if (isPage(path)) return identities.codes.answer(request);
+  if (path === TOKEN) return method === 'POST' ? exchange(request, identities) : { status: 405 };
+  return method === 'GET' && path === `${PREFIX}token` ? jobIdentity(request, identities) : { status: 404 };
 }

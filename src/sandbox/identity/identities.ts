@@ -1,7 +1,8 @@
 /** Signed identities (JWT) of the sandbox's own provider, which its log-ins trust. */
 import type { KeyObject } from 'node:crypto';
 import { createPublicKey, sign, verify } from 'node:crypto';
-import type { Clock, Identities, Json } from '../contract.ts';
+import type { Clock, CodeHolder, Identities, Json } from '../contract.ts';
+import { Codes } from './authorize.ts';
 import { seededEdwardsKey } from '../seeded-keys.ts';
 
 export type Claims = Readonly<Record<string, Json>>;
@@ -32,10 +33,14 @@ function textOf(value: Json | undefined): string {
 
 export class IdentityProvider implements Identities {
   private readonly clock: Clock;
+  readonly codes = new Codes();
+  /** Makes a token of the workspaces service. */
+  readonly tokenFor: (holder: CodeHolder) => string;
   readonly #origin: () => string;
   #key: KeyObject | undefined;
 
-  constructor(clock: Clock, origin: () => string) {
+  constructor(clock: Clock, origin: () => string, tokenFor: (holder: CodeHolder) => string) {
+    this.tokenFor = tokenFor;
     this.clock = clock;
     this.#origin = origin;
   }
@@ -52,6 +57,22 @@ export class IdentityProvider implements Identities {
 
   get #signer(): KeyObject {
     return (this.#key ??= seededEdwardsKey());
+  }
+
+  pageFor(redirectUri: string, state: string, nonce: string): string {
+    const query = new URLSearchParams({
+      client_id: 'sandbox',
+      nonce,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'openid',
+      state,
+    });
+    return `${this.issuer}/authorize?${query.toString()}`;
+  }
+
+  redeem(code: string): CodeHolder | undefined {
+    return this.codes.redeem(code);
   }
 
   issue(subject: string, audience: string, more: Claims = {}): string {

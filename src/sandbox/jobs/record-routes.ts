@@ -24,7 +24,7 @@ import {
   promoteDeployment,
   unblockDeployment,
 } from './operations/deployments.ts';
-import { logIn, readAuthMethods } from './operations/log-in.ts';
+import { beginInBrowser, endInBrowser, logIn, readAuthMethods } from './operations/log-in.ts';
 import { listFiles, readLogs } from './operations/logs.ts';
 import { listNodes, readNode, readNodeAllocations } from './operations/nodes.ts';
 import {
@@ -45,6 +45,8 @@ export type Methods<H = Handler> = Readonly<Partial<Record<'GET' | 'POST' | 'DEL
 export const COLLECTIONS: Readonly<Record<string, Methods>> = {
   '/v1/acl/auth-methods': { GET: readAuthMethods },
   '/v1/acl/login': { POST: logIn },
+  '/v1/acl/oidc/auth-url': { POST: beginInBrowser },
+  '/v1/acl/oidc/complete-auth': { POST: endInBrowser },
   '/v1/acl/token/self': { GET: readOwnToken },
   '/v1/agent/self': { GET: readAgent },
   '/v1/allocations': { GET: listAllocations },

@@ -47,6 +47,7 @@ class SecretsService {
   private readonly wrapped: WrappedReplies;
   private readonly tokens: TokenStore;
   private readonly namespaces: Namespaces;
+  private sealed = false;
 
   constructor(context: SandboxContext) {
     this.wrapped = new WrappedReplies(context.clock);
@@ -103,6 +104,8 @@ class SecretsService {
   async #answer(request: SandboxRequest): Promise<SandboxResponse> {
     try {
       const parsed = this.#place(parseRequest(this.#identified(request)));
+      const seal = this.#seal(parsed);
+      if (seal !== undefined) return replyResponse(seal);
       const wrapFor = wrapSeconds(request.headers['x-vault-wrap-ttl']);
       const reply = await this.#reply(parsed);
       if (wrapFor === undefined || !hasEnvelope(reply)) return replyResponse(reply);
@@ -110,6 +113,31 @@ class SecretsService {
     } catch (error) {
       return failureResponse(error);
     }
+  }
+
+  /** Seals and unseals; a sealed server answers nothing else. */
+  #seal({ method, segments, principal }: ParsedRequest): ServiceReply | undefined {
+    const [first, verb, ...rest] = segments;
+    const about = first === 'sys' && rest.length === 0 ? verb : undefined;
+    const writes = method === 'POST';
+    if (about === 'seal' && writes) {
+      if (principal === undefined || !hasSudo(principal)) throw new EngineError(403, 'permission denied');
+      this.sealed = true;
+      return {};
+    }
+    if (about === 'unseal' && writes) this.sealed = false;
+    const status = {
+      initialized: true,
+      sealed: this.sealed,
+      t: 1,
+      n: 1,
+      progress: 0,
+      version: '1.0.0+sandbox',
+    };
+    if (about === 'unseal' || (this.sealed && (about === 'seal-status' || about === 'health')))
+      return { raw: { bytes: Buffer.from(JSON.stringify(status)), type: 'application/json' } };
+    if (this.sealed) throw new EngineError(503, 'Vault is sealed');
+    return undefined;
   }
 
   /** Adds the holder of a token that was made below one of the sandbox's, and forgets that of a revoked one. */

@@ -1,5 +1,5 @@
 /** What vendors' clients ask before they work: the services of the host, the caller, the organization. */
-import type { SandboxResponse } from '../contract.ts';
+import type { Json, SandboxResponse } from '../contract.ts';
 import { organizationAccess } from './access.ts';
 import type { Call } from './call.ts';
 import { ok } from './call.ts';
@@ -20,6 +20,13 @@ export const discovered: SandboxResponse = {
     'tfe.v2': '/api/v2/',
     'tfe.v2.1': '/api/v2/',
     'tfe.v2.2': '/api/v2/',
+    'login.v1': {
+      client: 'terraform',
+      grant_types: ['authz_code'],
+      authz: '/app/oauth2/auth',
+      token: '/oauth2/token',
+      ports: [10_000, 10_010],
+    },
   },
   type: 'application/json',
 };
@@ -47,37 +54,43 @@ export function showAccount({ principal }: Call): SandboxResponse {
   });
 }
 
+export function organizationResource(call: Call, organization: Organization): Json {
+  const { name, email } = organization;
+  return {
+    id: name,
+    type: 'organizations',
+    attributes: {
+      name,
+      email,
+      'assessments-enforced': false,
+      'collaborator-auth-policy': 'password',
+      'cost-estimation-enabled': false,
+      'created-at': new Date(call.context.startedAt ?? 0).toISOString(),
+      'default-execution-mode': organization.defaultExecutionMode,
+      'external-id': name,
+      'owners-team-saml-role-id': '',
+      permissions: organizationAccess(call),
+      'saml-enabled': false,
+      'session-remember': 20_160,
+      'session-timeout': 20_160,
+      'trial-expires-at': null,
+      'two-factor-conformant': false,
+      'remaining-testable-count': 5,
+      'user-tokens-enabled': true,
+      ...organization.further,
+    },
+    relationships: {
+      'default-agent-pool': toOne('agent-pools', organization.defaultAgentPoolId),
+      'default-project': toOne('projects', organization.defaultProjectId),
+      'entitlement-set': toOne('entitlement-sets', name),
+    },
+    links: { self: `/api/v2/organizations/${name}` },
+  };
+}
+
 /** GET /organizations/:organization_name */
 export function showOrganization(call: Call, organization: Organization): SandboxResponse {
-  const { name } = organization;
-  return ok({
-    data: {
-      id: name,
-      type: 'organizations',
-      attributes: {
-        name,
-        email: `${name}@example.com`,
-        'assessments-enforced': false,
-        'collaborator-auth-policy': 'password',
-        'cost-estimation-enabled': false,
-        'created-at': new Date(call.context.startedAt ?? 0).toISOString(),
-        'default-execution-mode': organization.defaultExecutionMode,
-        'external-id': name,
-        'owners-team-saml-role-id': '',
-        permissions: organizationAccess(call),
-        'saml-enabled': false,
-        'session-remember': 20_160,
-        'session-timeout': 20_160,
-        'trial-expires-at': null,
-        'two-factor-conformant': false,
-      },
-      relationships: {
-        'default-project': toOne('projects', organization.defaultProjectId),
-        'entitlement-set': toOne('entitlement-sets', name),
-      },
-      links: { self: `/api/v2/organizations/${name}` },
-    },
-  });
+  return ok({ data: organizationResource(call, organization) });
 }
 
 /** GET /organizations/:organization_name/entitlement-set: only what the sandbox serves. */

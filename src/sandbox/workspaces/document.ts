@@ -50,7 +50,7 @@ function attributes(workspace: Workspace, organization: Organization): Record<st
     ...workspace.settings,
     'terraform-version': workspace.settings['engine-version'],
     'tag-names': tagNames(workspace, organization),
-    'agent-pool-id': execution?.agentPoolId ?? null,
+    'agent-pool-id': execution === undefined ? organization.defaultAgentPoolId : execution.agentPoolId,
     'execution-mode': mode,
     operations: mode !== 'local',
     'setting-overwrites': {

@@ -95,6 +95,7 @@ export function readExecution(
   const kept = own === false ? undefined : (given ?? previous?.mode);
   const pool = member(attributes, 'agent-pool-id');
   const mode = kept ?? organization.defaultExecutionMode;
-  const agentPoolId = checkPool(pool, mode, previous?.agentPoolId ?? null, organization, violations);
+  const before = previous?.agentPoolId ?? (kept === undefined ? organization.defaultAgentPoolId : null);
+  const agentPoolId = checkPool(pool, mode, before, organization, violations);
   return kept === undefined ? undefined : { mode, agentPoolId };
 }

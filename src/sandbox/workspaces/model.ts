@@ -142,8 +142,13 @@ export interface Project {
 
 export interface Organization {
   readonly name: string;
+  email: string;
+  /** Attributes that clients set and read, and that change nothing here. */
+  further: Readonly<Record<string, Json>>;
   readonly defaultProjectId: string;
-  readonly defaultExecutionMode: ExecutionMode;
+  defaultExecutionMode: ExecutionMode;
+  /** The pool of workspaces that take the organization's mode, if that is `agent`. */
+  defaultAgentPoolId: string | null;
   readonly retention: RetentionPolicy;
   readonly projects: Map<string, Project>;
   /** Maps IDs to names. */

@@ -3,6 +3,7 @@
  * documented parameters take.
  */
 import type { Json, SandboxResponse } from '../contract.ts';
+import { organizationResource } from './account.ts';
 import type { Call } from './call.ts';
 import { may, ok } from './call.ts';
 import { toOne } from './document.ts';
@@ -19,17 +20,23 @@ function named(type: string, names: ReadonlyMap<string, string>): readonly Json[
   return [...names].map(([id, name]) => ({ type, id, attributes: { name } }));
 }
 
-/** GET /organizations */
+/** GET /organizations, with `q` for a part of a name or an address, `q[name]` and `q[email]` for one of the two. */
 export function listOrganizations(call: Call): SandboxResponse {
-  const items = call.store.organizations().map(({ name }) => ({
-    type: 'organizations',
-    id: name,
-    attributes: { name },
-  }));
-  return listing(call, items);
+  const { query } = call.request;
+  const has = (text: string, parameter: string): boolean => text.includes(query.get(parameter) ?? '');
+  const found = call.store
+    .organizations()
+    .filter(
+      ({ name, email }) =>
+        (has(name, 'q') || has(email, 'q')) && has(name, 'q[name]') && has(email, 'q[email]'),
+    );
+  return listing(
+    call,
+    found.map((organization) => organizationResource(call, organization)),
+  );
 }
 
-/** GET /organizations/:organization_name/tags: the flat tags of all workspaces that the caller can see. */
+/** GET /organizations/:organization_name/tags: the flat tags of all workspaces that the caller can see; `q` searches. */
 export function listOrganizationTags(call: Call, organization: Organization): SandboxResponse {
   const visible = call.store
     .inOrganization(organization.name)
@@ -42,7 +49,10 @@ export function listOrganizationTags(call: Call, organization: Organization): Sa
   }));
   return listing(
     call,
-    items.filter(({ attributes }) => attributes['instance-count'] > 0),
+    items.filter(
+      ({ attributes }) =>
+        attributes['instance-count'] > 0 && attributes.name.includes(call.request.query.get('q') ?? ''),
+    ),
   );
 }
 

@@ -25,8 +25,11 @@ function byId(prefix: string, seed: string, ...names: readonly string[]): Map<st
 function organization(name: string, ordinary: Project, more: Partial<Organization>): Organization {
   return {
     name,
+    email: `${name}@example.com`,
+    further: {},
     defaultProjectId: ordinary.id,
     defaultExecutionMode: 'remote',
+    defaultAgentPoolId: null,
     retention: retention(`${name}/organization`, true),
     projects: new Map([[ordinary.id, ordinary]]),
     agentPools: byId('apool', `${name}/`, 'datacenter'),
@@ -65,6 +68,17 @@ export function adopt(
   }
   if (agentPool !== '' && !found.agentPools.has(agentPool)) found.agentPools.set(agentPool, agentPool);
   if (sshKey !== '' && !found.sshKeys.has(sshKey)) found.sshKeys.set(sshKey, sshKey);
+}
+
+/** An organization that a client makes: a default project, and nothing else. */
+export function newOrganization(store: WorkspaceStore, name: string, email: string): Organization {
+  const made = organization(name, defaultProject(`${name}/Default Project`), {
+    email,
+    agentPools: new Map(),
+    sshKeys: new Map(),
+  });
+  store.addOrganization(made);
+  return made;
 }
 
 /**

@@ -12,6 +12,8 @@ import { included, readInclude } from './include.ts';
 import { listWorkspaces } from './listing.ts';
 import { forceUnlock, lock, unlock } from './locking.ts';
 import type { Organization, Workspace } from './model.ts';
+import type { NamedType } from './named.ts';
+import { createNamed, onNamed } from './named.ts';
 import {
   listAgentPools,
   listOrganizations,
@@ -19,9 +21,10 @@ import {
   listProjects,
   listSshKeys,
 } from './neighbors.ts';
+import { createOrganization, deleteOrganization, updateOrganization } from './organizations.ts';
 import { performanceAttributes } from './performance.ts';
 import { deleteRetentionPolicy, setRetentionPolicy, showRetentionPolicy } from './retention-policy.ts';
-import { createSshKey, onSshKey, setSshKey } from './ssh-key.ts';
+import { setSshKey } from './ssh-key.ts';
 import { addTags, listTags, removeTags } from './tags.ts';
 
 type Handler = (call: Call) => SandboxResponse;
@@ -37,13 +40,16 @@ function showWorkspace(call: WorkspaceCall): SandboxResponse {
 const ON_ORGANIZATION: Readonly<Record<string, (call: Call, organization: Organization) => SandboxResponse>> =
   {
     'GET ': showOrganization,
+    'PATCH ': updateOrganization,
+    'DELETE ': deleteOrganization,
     'GET entitlement-set': showEntitlements,
     'GET workspaces': listWorkspaces,
     'POST workspaces': createWorkspace,
     'GET tags': listOrganizationTags,
     'GET ssh-keys': listSshKeys,
-    'POST ssh-keys': createSshKey,
+    'POST ssh-keys': createNamed('ssh-keys'),
     'GET agent-pools': listAgentPools,
+    'POST agent-pools': createNamed('agent-pools'),
     'GET projects': listProjects,
   };
 
@@ -73,13 +79,16 @@ const ON_WORKSPACE_ID: Readonly<Record<string, WorkspaceHandler>> = {
   'DELETE relationships/data-retention-policy': deleteRetentionPolicy,
 };
 
-const ON_SSH_KEY: readonly string[] = ['GET', 'PATCH', 'DELETE'];
+const ORGANIZATIONS: Readonly<Record<string, Handler>> = { GET: listOrganizations, POST: createOrganization };
+
+const NAMED: readonly NamedType[] = ['agent-pools', 'ssh-keys'];
+const ON_NAMED: readonly string[] = ['GET', 'PATCH', 'DELETE'];
 
 /** Every method and path, for the comparison with requests that matched nothing. */
 export const allRoutes: readonly string[] = [
   'GET account/details',
-  'GET organizations',
-  ...ON_SSH_KEY.map((method) => `${method} ssh-keys/{id}`),
+  ...Object.keys(ORGANIZATIONS).map((method) => `${method} organizations`),
+  ...NAMED.flatMap((type) => ON_NAMED.map((method) => `${method} ${type}/{id}`)),
   ...below('organizations/{organization}', ON_ORGANIZATION),
   ...below('organizations/{organization}/workspaces/{name}', ON_WORKSPACE),
   ...below('workspaces/{id}', ON_WORKSPACE),
@@ -115,13 +124,14 @@ export function route(method: string, path: string): Handler | undefined {
   const [collection = '', first = '', ...rest] = path.split('/');
   const key = `${method} ${rest.join('/')}`;
   if (path === 'account/details') return method === 'GET' ? showAccount : undefined;
-  if (first === '') return key === 'GET ' && collection === 'organizations' ? listOrganizations : undefined;
+  if (first === '') return collection === 'organizations' ? ORGANIZATIONS[method] : undefined;
   if (collection === 'workspaces') {
     const handler = ON_WORKSPACE[key] ?? ON_WORKSPACE_ID[key];
     return onWorkspace(handler, ({ store }) => store.byId(decode(first)));
   }
-  if (collection === 'ssh-keys' && rest.length === 0 && ON_SSH_KEY.includes(method)) {
-    return (call) => onSshKey(call, decode(first));
+  const type = NAMED.find((one) => one === collection);
+  if (type !== undefined && rest.length === 0 && ON_NAMED.includes(method)) {
+    return (call) => onNamed(call, type, decode(first));
   }
   if (collection !== 'organizations') return undefined;
   const handler = ON_ORGANIZATION[key];

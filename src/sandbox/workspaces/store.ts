@@ -11,6 +11,12 @@ export class WorkspaceStore {
     this.organizationTable.set(organization.name, organization);
   }
 
+  /** Removes an organization with its workspaces. */
+  removeOrganization({ name }: Organization): void {
+    for (const workspace of this.inOrganization(name)) this.remove(workspace);
+    this.organizationTable.delete(name);
+  }
+
   organizations(): readonly Organization[] {
     return [...this.organizationTable.values()];
   }

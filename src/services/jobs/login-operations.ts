@@ -41,3 +41,47 @@ export const logInWith = defineOperation({
   },
   effect: 'idempotent',
 });
+
+const named = { in: 'body', type: 'string', summary: 'Name of the method', required: true } as const;
+const redirect = {
+  in: 'body',
+  type: 'string',
+  summary: 'Where the browser comes back',
+  required: true,
+} as const;
+const secretText = (summary: string) => ({ in: 'body', type: 'secret', summary, required: true }) as const;
+
+export const beginOidc = defineOperation({
+  ...shared,
+  id: 'acl.browser',
+  summary: 'Begin a log-in in a browser',
+  beyond: 'https://developer.hashicorp.com/nomad/api-docs/acl/oidc',
+  method: 'POST',
+  path: '/v1/acl/oidc/auth-url',
+  parameters: {
+    AuthMethodName: named,
+    RedirectURI: redirect,
+    // The address of the provider contains it, so it cannot be hidden.
+    ClientNonce: { in: 'body', type: 'string', summary: 'Proof that the log-in is ours', required: true },
+  },
+  effect: 'unsafe',
+});
+
+export const endOidc = defineOperation({
+  ...shared,
+  id: 'acl.browser-end',
+  summary: 'End a log-in in a browser',
+  beyond: 'https://developer.hashicorp.com/nomad/api-docs/acl/oidc',
+  method: 'POST',
+  path: '/v1/acl/oidc/complete-auth',
+  parameters: {
+    AuthMethodName: named,
+    RedirectURI: redirect,
+    ClientNonce: secretText('Proof that the log-in is ours'),
+    State: secretText('State of the log-in'),
+    Code: secretText('Code of the provider'),
+    Iss: { in: 'body', type: 'string', summary: 'Issuer, where the provider names itself' },
+  },
+  // Any attempt uses up the nonce.
+  effect: 'unsafe',
+});

@@ -1,7 +1,7 @@
 /** How people and machines log in: the server names its methods. */
-import type { LoginMethod, ServiceLogin } from '../../groups/auth/workflows/method.ts';
+import type { BrowserMethod, LoginMethod, ServiceLogin } from '../../groups/auth/workflows/method.ts';
 import { itemsIn, own, textAt, textsAt } from '../../model/json/json.ts';
-import { listMethods, logInWith } from './login-operations.ts';
+import { beginOidc, endOidc, listMethods, logInWith } from './login-operations.ts';
 
 const jwt: LoginMethod = {
   name: 'jwt',
@@ -11,22 +11,46 @@ const jwt: LoginMethod = {
   input: (place, answers) => ({ AuthMethodName: place, LoginToken: answers.jwt }),
 };
 
-const kinds: Readonly<Record<string, LoginMethod>> = { JWT: jwt };
+const oidc: BrowserMethod = {
+  name: 'oidc',
+  title: 'in a browser (OIDC)',
+  asks: [],
+  browser: (asking, { place, random }) =>
+    Promise.resolve({
+      path: '/oidc/callback',
+      ports: [4649],
+      begin: async (RedirectURI) => {
+        const request = { AuthMethodName: place, RedirectURI, ClientNonce: random(16) };
+        const address = textAt(await asking.send(beginOidc, request), 'AuthURL') ?? '';
+        return {
+          address,
+          state: URL.canParse(address) ? (new URL(address).searchParams.get('state') ?? '') : '',
+          secrets: [],
+          finish: (params) =>
+            asking.send(endOidc, {
+              ...request,
+              State: params.get('state') ?? '',
+              Code: params.get('code') ?? '',
+              Iss: params.get('iss') ?? undefined,
+            }),
+        };
+      },
+    }),
+};
+
+const kinds: Readonly<Record<string, LoginMethod>> = { JWT: jwt, OIDC: oidc };
 
 const login: ServiceLogin = {
-  methods: [jwt],
+  methods: [jwt, oidc],
   named: true,
-  offers: {
-    operation: listMethods,
-    read: (document) =>
-      itemsIn(document).flatMap((one) => {
-        const method = kinds[textAt(one, 'Type') ?? ''];
-        const place = textAt(one, 'Name');
-        return method === undefined || place === undefined
-          ? []
-          : [{ method, place, isDefault: own(one, 'Default') === true }];
-      }),
-  },
+  offers: async (asking) =>
+    itemsIn(await asking.send(listMethods, {})).flatMap((one) => {
+      const method = kinds[textAt(one, 'Type') ?? ''];
+      const place = textAt(one, 'Name');
+      return method === undefined || place === undefined
+        ? []
+        : [{ method, place, isDefault: own(one, 'Default') === true }];
+    }),
   granted: (document) => {
     const token = textAt(document, 'SecretID');
     if (token === undefined || token === '') return undefined;

@@ -87,6 +87,41 @@ export const withCertificate = defineOperation({
   effect: 'idempotent',
 });
 
+export const beginInBrowser = defineOperation({
+  ...shared,
+  id: 'login.browser',
+  summary: 'Begin a log-in in a browser',
+  beyond: `${auth}/jwt`,
+  path: '/auth/{mount}/oidc/auth_url',
+  parameters: {
+    mount,
+    role: { ...role, required: true },
+    redirect_uri: { in: 'body', type: 'string', summary: 'Where the browser comes back', required: true },
+    client_nonce: { ...secret('Proof that the log-in is ours'), required: true },
+  },
+  effect: 'unsafe',
+});
+
+const fromBrowser = (summary: string) =>
+  ({ in: 'query', type: 'secret', summary, required: true }) as const satisfies Parameter;
+
+export const endInBrowser = defineOperation({
+  ...shared,
+  id: 'login.browser-end',
+  summary: 'End a log-in in a browser',
+  beyond: `${auth}/jwt`,
+  method: 'GET',
+  path: '/auth/{mount}/oidc/callback',
+  parameters: {
+    mount,
+    state: fromBrowser('State of the log-in'),
+    code: fromBrowser('Code of the provider'),
+    client_nonce: fromBrowser('Proof that the log-in is ours'),
+  },
+  // Any attempt uses up the state.
+  effect: 'unsafe',
+});
+
 export const prove = defineOperation({
   ...shared,
   id: 'login.further',

@@ -1,8 +1,18 @@
 /** How people and machines log in. */
-import type { Ask, Further, Granted, LoginMethod, ServiceLogin } from '../../groups/auth/workflows/method.ts';
+import type {
+  Ask,
+  BrowserMethod,
+  DirectMethod,
+  Further,
+  Granted,
+  LoginMethod,
+  ServiceLogin,
+} from '../../groups/auth/workflows/method.ts';
 import type { Json } from '../../model/json/json.ts';
 import { at, isObject, itemsIn, numberAt, own, textAt, textsAt } from '../../model/json/json.ts';
 import {
+  beginInBrowser,
+  endInBrowser,
   offered,
   prove,
   revokeOwn,
@@ -13,7 +23,7 @@ import {
   withRole,
 } from './login-operations.ts';
 
-const password = (name: string, title: string): LoginMethod => ({
+const password = (name: string, title: string): DirectMethod => ({
   name,
   title,
   asks: ['username', 'password'],
@@ -28,8 +38,8 @@ const identity = (
   name: string,
   title: string,
   asks: readonly Ask[],
-  more: Partial<LoginMethod>,
-): LoginMethod => ({
+  more: Partial<DirectMethod>,
+): DirectMethod => ({
   name,
   title,
   asks,
@@ -38,7 +48,43 @@ const identity = (
   ...more,
 });
 
+const oidc: BrowserMethod = {
+  name: 'oidc',
+  title: 'in a browser (OIDC)',
+  asks: [],
+  may: ['role'],
+  hint: 'The role decides who may log in; another one is given with --role, another path of the method with --mount.',
+  browser: (asking, { place, role = '', random }) =>
+    Promise.resolve({
+      path: '/oidc/callback',
+      ports: [8250],
+      begin: async (redirect_uri) => {
+        const nonce = random(16);
+        const begun = await asking.send(beginInBrowser, {
+          mount: place,
+          role,
+          redirect_uri,
+          client_nonce: nonce,
+        });
+        const address = textAt(own(begun, 'data'), 'auth_url') ?? '';
+        return {
+          address,
+          state: URL.canParse(address) ? (new URL(address).searchParams.get('state') ?? '') : '',
+          secrets: [nonce],
+          finish: (params) =>
+            asking.send(endInBrowser, {
+              mount: place,
+              state: params.get('state') ?? '',
+              code: params.get('code') ?? '',
+              client_nonce: nonce,
+            }),
+        };
+      },
+    }),
+};
+
 const methods: readonly LoginMethod[] = [
+  oidc,
   password('userpass', 'user name and password'),
   password('ldap', 'user name and password of the directory (LDAP)'),
   {
@@ -106,16 +152,13 @@ const furtherIn = (document: Json): Further | undefined => {
 
 const login: ServiceLogin = {
   methods,
-  offers: {
-    operation: offered,
-    read: (document) => {
-      const mounts = at(document, 'data', 'auth');
-      if (!isObject(mounts)) return [];
-      return Object.entries(mounts).flatMap(([path, about]) => {
-        const method = methods.find(({ name }) => name === textAt(about, 'type'));
-        return method === undefined ? [] : [{ method, place: path.replace(/\/$/, ''), isDefault: false }];
-      });
-    },
+  offers: async (asking) => {
+    const mounts = at(await asking.send(offered, {}), 'data', 'auth');
+    if (!isObject(mounts)) return [];
+    return Object.entries(mounts).flatMap(([path, about]) => {
+      const method = methods.find(({ name }) => name === textAt(about, 'type'));
+      return method === undefined ? [] : [{ method, place: path.replace(/\/$/, ''), isDefault: false }];
+    });
   },
   granted,
   further: {

@@ -184,11 +184,11 @@ describe('a log-in that is stored', () => {
 
   test('asks for the method that the server offers, and for what it needs', async () => {
     const shown: string[] = [];
-    const result = await login('secrets', { world: typing(['1', 'alice', 'alice-password'], shown) });
+    const result = await login('secrets', { world: typing(['2', 'alice', 'alice-password'], shown) });
     expect(result.code).toBe(0);
-    expect(shown.join('')).toContain('1  user name and password: userpass');
-    expect(shown.join('')).toContain('4  a token that you have');
-    const token = await login('secrets', { world: typing(['4', sandbox().token]) });
+    expect(shown.join('')).toContain('2  user name and password: userpass');
+    expect(shown.join('')).toContain('5  a token that you have');
+    const token = await login('secrets', { world: typing(['5', sandbox().token]) });
     expect(token.code).toBe(0);
     expect(token.stderr).toContain('stored a token for secrets');
     expect((await login('secrets', { world: typing(['9']) })).code).toBe(2);

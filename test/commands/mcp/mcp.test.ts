@@ -520,3 +520,63 @@ describe('a confirmation', () => {
     expect(changes()).toEqual([]);
   });
 });
+
+describe('a grant', () => {
+  const state = join(folder, 'state');
+  const allowed = ['--allow', 'workspace lock', '--allow', 'workspace unlock'];
+
+  test('covers only calls with the arguments that it names', async () => {
+    const { call } = await open([...allowed, '--where', 'workspace~demo/dns-*']);
+    const covered = await call('workspace_lock', { workspace: 'demo/dns-staging' });
+    expect(covered.failed).toBe(false);
+    await call('workspace_unlock', { workspace: 'demo/dns-staging' });
+    clear();
+    for (const given of [{ workspace: 'demo/network-prod' }, { where: ['name~dns-*'] }]) {
+      const { failed, texts } = await call('workspace_lock', given);
+      expect({ failed, text: texts[0] }).toEqual({
+        failed: true,
+        text: expect.stringMatching(
+          /^workspace_lock may not be called here: only calls with workspace~demo\/dns-\* are allowed here.*\nAsk the person/,
+        ),
+      });
+    }
+    expect(requests()).toEqual([]);
+  });
+
+  test('ends at its time, also after a restart', async () => {
+    let now = Date.parse('2030-01-01T00:00:00Z');
+    const later = (line: readonly string[]) =>
+      open([...allowed, '--until', '2h', ...line], {
+        env: { TRIVET_STATE_DIR: state },
+        world: { now: () => now },
+      });
+    const { call } = await later([]);
+    now += 3_600_000;
+    expect((await call('workspace_lock', { workspace: 'demo/dns-staging' })).failed).toBe(false);
+    expect((await call('workspace_unlock', { workspace: 'demo/dns-staging' })).failed).toBe(false);
+    expect((await session?.end())?.stderr).toContain('until 2030-01-01T02:00:00Z');
+    clear();
+    now += 3_600_000;
+    const again = await later([]);
+    const ended = await again.call('workspace_lock', { workspace: 'demo/dns-staging' });
+    expect(ended.texts[0]).toContain('what was allowed here ended at 2030-01-01T02:00:00Z');
+    expect((await again.call('workspace_list', { limit: 1 })).failed).toBe(false);
+    expect(changes()).toEqual([]);
+    await session?.end();
+    // Other words are another grant.
+    const other = await later(['--where', 'workspace~demo/*']);
+    expect((await other.call('workspace_lock', { workspace: 'demo/dns-staging' })).failed).toBe(false);
+    await other.call('workspace_unlock', { workspace: 'demo/dns-staging' });
+  });
+
+  test.each([
+    [['--until', '2h'], 'there is no --allow'],
+    [[...allowed, '--until', 'soon'], '--until soon: neither a duration such as 2h nor a time'],
+    [[...allowed, '--where', 'jobb=a'], 'there is no field "jobb"'],
+    [[...allowed, '--on', 'prod'], 'trivet mcp does not take --on'],
+  ])('%j is refused', async (argv, text) => {
+    const result = await runCli(['mcp', ...argv], { cwd: folder });
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(result.stderr).toContain(text);
+  });
+});

@@ -198,7 +198,6 @@ test('a plan of another scope is refused with the names of its objects', async (
   clear();
   const refused = await trivet(`apply ${plan} --yes`, { env: { TRIVET_ORGANIZATION: 'acme' } });
   expect(refused.code, refused.stderr).toBe(6);
-  expect(refused.stderr).toContain('workspace acme/elsewhere: not in the plan\n');
   expect(refused.stderr).toContain('workspace demo/elsewhere: no longer in any file\n');
   expect(refused.stderr).toContain('The files name none of its objects');
   expect(writes()).toEqual([]);
@@ -224,6 +223,23 @@ test('a plan is applied exactly, and an outdated one is refused with exit 6', as
   expect(stale.code).toBe(6);
   expect(stale.stderr).toContain('pki-role web in mount pki: changed on the server');
   expect(writes()).toEqual([]);
+});
+
+test('a change of another object does not stop a plan, and stays for the next one', async () => {
+  const file = write(
+    'kind: pki-role\nname: web\nsettings: {ou: [c]}\n---\nkind: pki-role\nname: internal\nsettings: {ttl: 9h}\n',
+  );
+  await trivet('pki role update internal --ttl 9h');
+  const plan = join(folder, 'other.json');
+  expect((await trivet(`diff ${file} --plan-out ${plan}`)).code).toBe(0);
+  await trivet('pki role update internal --ttl 8h');
+  clear();
+  const applied = await trivet(`apply ${plan} --yes`);
+  expect(applied.code, applied.stderr).toBe(0);
+  expect(applied.stderr).toContain(
+    'warning: pki-role internal in mount pki differs, too, and is not in the plan: it stays as it is',
+  );
+  expect(writes().map(({ path }) => path)).toEqual(['/v1/pki/roles/web']);
 });
 
 test('a concurrent change between read and write is not overwritten, and its row says conflict', async () => {

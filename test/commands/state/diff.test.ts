@@ -137,11 +137,13 @@ test('an object that cannot be read is a row, and determines the exit code', asy
 test('a Markdown report is folded, and within the size of a comment', async () => {
   const file = write('kind: pki-role\nname: new\nsettings: {ttl: 1h}\n');
   const { stdout } = await trivet(`diff ${file} -o md`);
-  expect(stdout).toContain(
-    '**trivet diff**: 1 difference, 0 unchanged\n\n| kind | name | action | fields |\n',
+  expect(stdout).toMatch(
+    /^\*\*trivet diff\*\*: 1 difference, 0 unchanged\n\nServers: `secrets http:.*`\n\n\| kind \| name \| action \| fields \|\n/,
   );
   expect(stdout).toContain('| pki-role | new | create | ttl |\n');
-  expect(stdout).toContain('<details><summary>pki-role new in mount pki: create</summary>\n\n```diff\n');
+  expect(stdout).toContain(
+    '<details><summary><code>pki&#45;role new in mount pki&#58; create</code></summary>\n\n```diff\n',
+  );
   // The host colours a line by its first character.
   const changes = write(
     'kind: pki-role\nname: internal\nsettings: {ou: [added]}\n---\nkind: workspace\nname: fresh\nsettings: {auto-apply: true}\n',
@@ -157,6 +159,39 @@ test('a Markdown report is folded, and within the size of a comment', async () =
   const long = await trivet(`diff ${write(many.join('---\n'))} -o md`);
   expect(long.stdout.length).toBeLessThan(60_000);
   expect(long.stdout).toContain('Left out, because');
+  // Every object is in the table: only what is folded is left out.
+  expect(long.stdout).toContain('w399');
+});
+
+test('nothing in a Markdown report is live that a file wrote', async () => {
+  const hostile = [
+    '![x](https://evil.example/p.png)',
+    '[Approved](https://evil.example)',
+    '@acme/admins',
+    '</details><h1>Approved</h1>',
+    '```',
+    '| a | b |',
+    '<!-- x',
+    '#1 GH-1 deadbeef1234567',
+    'https://evil.example',
+  ];
+  const file = write(
+    hostile
+      .map(
+        (text) =>
+          `kind: pki-role\nname: ${JSON.stringify(text.replaceAll('/', '-'))}\nsettings:\n  ou: [${JSON.stringify(`${text}\n# Approved`)}, ${JSON.stringify(text)}]\n`,
+      )
+      .concat(`kind: pki-role\nname: web\nsettings:\n  ou: ${JSON.stringify(hostile)}\n`)
+      .join('---\n'),
+  );
+  const { stdout } = await trivet(`diff ${file} -o md`);
+  // What is left without fences, code spans and entities is trivet's own.
+  const live = stdout
+    .replaceAll(/^(`{3,})diff\n[^]*?\n\1$/gm, '')
+    .replaceAll(/(`+)(?!`)[^\n]*?[^`]\1(?!`)/g, '')
+    .replaceAll(/&#\d+;/g, '');
+  expect(live).not.toMatch(/evil|Approved<|\[|@|<h1|<!--|acme|deadbeef/);
+  expect(live.match(/<\/?details>/g)).toHaveLength(2);
 });
 
 test('two live objects can be compared; --unmanaged lists objects that no file names', async () => {

@@ -202,3 +202,16 @@ test('a folder with the name of a file is refused', async () => {
   });
   expect(readFileSync(file, 'utf8')).toBe('kept');
 });
+
+test('--all exports every kind, and says which it could not', async () => {
+  const { code, stdout, stderr } = await trivet('export --all');
+  expect(code, stderr).toBe(0);
+  for (const kind of ['workspace', 'pki-role', 'pki-urls', 'cloud-config', 'ldap-set', 'job'])
+    expect(stdout).toContain(`kind: ${kind}\n`);
+  expect(stderr).toContain('warning: ldap-role: the API cannot list objects of this kind');
+  const denied = await trivet('export --all', { env: { TRIVET_JOBS_TOKEN: 'wrong' } });
+  expect(denied.code).toBe(10);
+  expect(denied.stderr).toContain('warning: job: ');
+  expect(denied.stdout).toContain('kind: workspace\n');
+  expect((await trivet('export --all job')).code).toBe(2);
+});

@@ -179,7 +179,7 @@ test('with a token that is not allowed to parse job files, the other objects are
   const comment = await trivet(`diff ${job} ${role} -o md`, { as: 'reader' });
   expect(comment.stdout).toContain('**trivet diff**: 0 differences, 1 unchanged, 1 could not be compared\n');
   expect(comment.stdout).toContain(
-    '| job | unparsed | failed | permission denied for POST /v1/jobs/parse |\n',
+    '| job | unparsed | failed | `permission denied for POST /v1/jobs/parse` |\n',
   );
   clear();
   const applied = await trivet(`apply ${job} ${role} --yes`, { as: 'reader' });

@@ -115,7 +115,11 @@ describe('an object that the files no longer name', () => {
 
   test('stays where no revision shows what it was', async () => {
     await begun();
-    commit({ 'infra/b.yaml': null, 'trivet.yaml': environments('removed: [pki-role:bb, pki-role:web]\n') });
+    commit({
+      'infra/b.yaml': null,
+      'trivet.yaml':
+        'environments:\n  prod: { layers: [infra], removed: [pki-role:web] }\nremoved: [pki-role:bb]\n',
+    });
     clear();
     const without = await apply();
     expect(without.code).toBe(10);
@@ -217,7 +221,7 @@ describe('a rename', () => {
   test('keeps a workspace, which its server can rename', async () => {
     commit({
       'trivet.yaml': environments(),
-      'infra/a.yaml': 'kind: workspace\nname: old\nsettings: { description: d }\n',
+      'infra/a.yaml': 'kind: workspace\nname: old\nsettings: { description: d, auto-apply: true }\n',
     });
     expect((await apply()).code).toBe(0);
     const id = (await trivet('workspace show old --field id')).stdout;
@@ -225,7 +229,7 @@ describe('a rename', () => {
       'infra/a.yaml': 'kind: workspace\nname: new\nrenamed-from: old\nsettings: { description: d }\n',
     });
     const shown = await diff();
-    expect(shown.stdout).toContain('workspace\tdemo/new\tupdate\tname\t');
+    expect(shown.stdout).toContain('workspace\tdemo/new\tupdate\tname,auto-apply\t');
     const applied = await apply('--since HEAD~1');
     expect(applied.code, applied.stdout + applied.stderr).toBe(0);
     expect((await trivet('workspace show new --field id')).stdout).toBe(id);

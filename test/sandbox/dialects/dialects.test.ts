@@ -236,6 +236,35 @@ describe('Vault and OpenBao', () => {
     expect(statuses).toStrictEqual(lines);
   });
 
+  it('have paths for several issuers, of which there is one', async () => {
+    const { ask } = await startControlled({ products: ['vault'] });
+    const root = { common_name: 'x' };
+    const made = await ask('POST /v1/pki_new/issuers/generate/root/internal', root);
+    const id = String(at(made.body, 'data', 'issuer_id'));
+    const gone = await ask(`DELETE /v1/pki_new/issuer/${id}`);
+    expect(gone.body).toMatchObject({
+      data: null,
+      warnings: [expect.stringContaining(`Deleted issuer ${id} (via issuer_ref ${id}); this was configured`)],
+    });
+    const again = await ask(`DELETE /v1/pki_new/issuer/${id}`);
+    expect([again.status, again.body]).toMatchObject([200, { data: null, warnings: null }]);
+    expect((await ask('GET /v1/pki_new/issuers?list=true')).status).toBe(404);
+    expect((await ask('POST /v1/pki_new/issuers/generate/root/internal', root)).status).toBe(200);
+    expect((await ask('POST /v1/auth/token/create', { type: '' })).status).toBe(200);
+  });
+
+  it('show no path of users that nobody gave', async () => {
+    const pathUnder = async (products: readonly string[], given: object): Promise<unknown> => {
+      const { ask } = await startControlled({ products });
+      const policy_arns = ['arn:aws:iam::aws:policy/ReadOnlyAccess'];
+      await ask('POST /v1/aws/roles/r', { credential_type: 'iam_user', policy_arns, ...given });
+      return at((await ask('GET /v1/aws/roles/r')).body, 'data', 'user_path');
+    };
+    expect(await pathUnder([], {})).toBe('/');
+    expect(await pathUnder(['vault'], {})).toBe('');
+    expect(await pathUnder(['openbao'], { user_path: '/' })).toBe('/');
+  });
+
   it('end a lease before the reply, and one by its ID as a prefix', async () => {
     const { ask } = await startControlled({ products: ['openbao'] });
     const lend = async (): Promise<string> => String((await ask('GET /v1/aws/creds/ci')).body['lease_id']);

@@ -2,7 +2,8 @@
 import { Exit, TrivetError, usageError } from '../../../model/error.ts';
 import { safe } from '../../../screen/text/safe.ts';
 import type { Desk } from './desk.ts';
-import { askFor, send } from './desk.ts';
+import { askFor } from './desk.ts';
+import { askingAt } from './asking.ts';
 import { isImplied } from './answers.ts';
 import type { LoginMethod, Offer } from './method.ts';
 
@@ -13,9 +14,8 @@ export type LoginChoice = Pick<Offer, 'method' | 'place'> | 'token';
 const patience = 10_000;
 
 const offersOf = async (desk: Desk): Promise<readonly Offer[]> => {
-  const { offers } = desk.login;
   const timeout = Math.min(desk.session.globals.timeout ?? patience, patience);
-  return offers === undefined ? [] : offers.read(await send(desk, offers.operation, {}, { timeout }));
+  return desk.login.offers?.(askingAt(desk, { timeout })) ?? [];
 };
 
 /** A server that cannot say what it offers may still take a token. */
@@ -57,7 +57,7 @@ const kindNamed = ({ login, service }: Desk, name: string): LoginMethod => {
   if (found !== undefined) return found;
   const names = [
     ...login.methods.map((method) => method.name),
-    ...(login.methods.length > 0 ? ['github'] : []),
+    ...(login.methods.some((method) => method.name === 'jwt') ? ['github'] : []),
   ];
   throw usageError(
     `--method ${safe(name)} is not a method of the ${service} service`,

@@ -27,6 +27,8 @@ export type LoginFlags = Readonly<{
   'secret-id-from'?: string | undefined;
   'jwt-from'?: string | undefined;
   'passcode-from'?: string | undefined;
+  browser?: boolean | undefined;
+  'callback-port'?: number | bigint | undefined;
 }>;
 
 export interface Desk {

@@ -7,7 +7,7 @@ export type Ask = 'username' | 'password' | 'role-id' | 'secret-id' | 'jwt' | 'r
 
 export type Answers = Readonly<Partial<Record<Ask, string>>>;
 
-export interface LoginMethod {
+interface Described {
   /** As `--method` names it. */
   readonly name: string;
   /** For people: `user name and password`. */
@@ -15,9 +15,6 @@ export interface LoginMethod {
   readonly asks: readonly Ask[];
   /** Taken when given, and not asked for. */
   readonly may?: readonly Ask[];
-  readonly exchange: Operation;
-  /** @param place the mount, or the server's own name of the method */
-  readonly input: (place: string, answers: Answers) => InputRecord;
   /** What a refusal may mean beyond the server's words. */
   readonly hint?: string;
   /** Where the platform keeps the identity. */
@@ -25,6 +22,62 @@ export interface LoginMethod {
   /** It is proven by the client certificate of the connection. */
   readonly certificate?: true;
 }
+
+/** A method whose answers are sent in one request. */
+export interface DirectMethod extends Described {
+  readonly exchange: Operation;
+  /** @param place the mount, or the server's own name of the method */
+  readonly input: (place: string, answers: Answers) => InputRecord;
+}
+
+/** How a method with a browser asks the server. */
+export interface Asking {
+  readonly baseUrl: string;
+  send(operation: Operation, input: InputRecord): Promise<Json>;
+  /** GET of a document at the origin; undefined if there is none. */
+  read(path: string): Promise<Json | undefined>;
+  /**
+   * Sends a form to a path of the origin and returns the reply; no redirect is followed.
+   * @throws TrivetError exit 4, if the server refuses it, also with a redirect that names an error
+   */
+  form(path: string, fields: Readonly<Record<string, string>>): Promise<Json>;
+}
+
+/** A log-in that waits for a browser. */
+export interface Begun {
+  /** Where the person logs in. */
+  readonly address: string;
+  /** What the browser has to bring back. */
+  readonly state: string;
+  /** Values that only trivet and the server may see. */
+  readonly secrets: readonly string[];
+  /** Exchanges what the browser brought for the reply with the token. */
+  readonly finish: (params: URLSearchParams) => Promise<Json>;
+}
+
+export interface BrowserPlan {
+  /** The path of the redirect address. */
+  readonly path: string;
+  /** The first that is free is used. */
+  readonly ports: readonly number[];
+  /** The server accepts every port of this machine. */
+  readonly anyPort?: true;
+  readonly begin: (redirectUri: string) => Promise<Begun>;
+}
+
+/** A method with a page of an identity provider. */
+export interface BrowserMethod extends Described {
+  readonly browser: (
+    asking: Asking,
+    given: {
+      readonly place: string;
+      readonly role: string | undefined;
+      readonly random: (bytes: number) => string;
+    },
+  ) => Promise<BrowserPlan>;
+}
+
+export type LoginMethod = DirectMethod | BrowserMethod;
 
 /** A method that the server offers at a place. */
 export interface Offer {
@@ -52,10 +105,7 @@ export interface Further {
 export interface ServiceLogin {
   readonly methods: readonly LoginMethod[];
   /** What a server offers to those who have no token. Absent: it offers nothing but tokens. */
-  readonly offers?: {
-    readonly operation: Operation;
-    readonly read: (document: Json) => readonly Offer[];
-  };
+  readonly offers?: (asking: Asking) => Promise<readonly Offer[]>;
   /** `--method` is a name that the server gives, not the kind of a method. */
   readonly named?: true;
   /** @param now milliseconds since the epoch */

@@ -23,10 +23,10 @@ export const refusedLogin = (
 ): unknown => {
   if (!(error instanceof TrivetError)) return error;
   const { status, server = '' } = error.details;
-  const said = status !== undefined && status >= 400 && server !== '';
   // Some servers answer 500 to a user's mistake; without words it is a failure of their own.
-  if (refusals.has(error.code) || (error.code === 'unknown-outcome' && said && status === 500)) {
-    const untimed = untimely.test(server);
+  const isSaid = error.code === 'unknown-outcome' && server !== '' && status === 500;
+  // Without a status it is not the reply of a server, and says itself what it means.
+  if ((refusals.has(error.code) && status !== undefined) || isSaid) {
     return new TrivetError(
       'denied',
       Exit.denied,
@@ -36,7 +36,7 @@ export const refusedLogin = (
         server,
         request: error.details.request,
         effect: 'unchanged',
-        hint: untimed
+        hint: untimely.test(server)
           ? 'The identity is not valid now. Fetch a new one; if that does not help, compare the clocks of this machine, ' +
             'the server and the issuer.'
           : method.hint,

@@ -14,6 +14,7 @@ const jobVersion = {
   summary: 'Version of the job',
   default: '0',
   limits: { minimum: 0 },
+  listed: { command: 'job versions', field: 'Version' },
   metavar: 'version',
 } as const satisfies Parameter;
 

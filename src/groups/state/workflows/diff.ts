@@ -21,7 +21,8 @@ import type { ChoiceInput } from './wanted-of-files.ts';
 import { choiceOf, wantedOfFiles } from './wanted-of-files.ts';
 import { plainText } from '../../../screen/text/value.ts';
 import { stateRows, unmanagedOf, worstRow } from './rows/rows.ts';
-import { fullText, rowItem, markdownOf } from './rows/show-rows.ts';
+import { markdownOf } from './rows/markdown.ts';
+import { fullText, rowItem } from './rows/show-rows.ts';
 import { stepsOf } from './apply/steps.ts';
 import type { FileInput, Wanted } from './files/wanted.ts';
 
@@ -133,7 +134,12 @@ const run: Workflow<DiffInput> = async (context) => {
   }));
   const people = traitsOf(presenter.options.format).forPeople === true && !choosesOfDocument(session.globals);
   if (output === 'md' && !choosesOfDocument(session.globals)) {
-    await presenter.write(await markdownOf(shown, proposed, names, same));
+    const servers = new Set<string>();
+    for (const { session: one, object } of wanted)
+      servers.add(`${object.kind.service} ${(await one.endpoint(object.kind.service)).baseUrl}`);
+    const environment = chosen?.environment.name;
+    const facts = { environment, servers: [...servers].sort(), proposed, unmanaged: extra, same };
+    await presenter.write(await markdownOf(shown, facts));
   } else if (input.full === true && (people || output === undefined)) {
     await presenter.write(await fullText(shown, presenter.options));
     for (const one of proposed)

@@ -36,6 +36,7 @@ type ExportInput = ScopeInput &
   EnvironmentInput &
   Readonly<{
     init?: boolean | undefined;
+    all?: boolean | undefined;
     objects?: readonly string[] | undefined;
     where?: readonly string[] | undefined;
     dir?: string | undefined;
@@ -131,6 +132,22 @@ const checkWhere = async ({ session, kind, name }: Wanted, where: readonly strin
   await conditionsFor(session, kind, where);
 };
 
+/** The objects of a kind as far as they can be read: one kind that fails does not end the others. */
+async function* unlessFailing(
+  wanted: Wanted,
+  flags: ExportInput,
+  left: Left[],
+  fail: (kind: ObjectKind, error: TrivetError) => void,
+): AsyncGenerator<Exported> {
+  try {
+    yield* objectsOf(wanted, flags, left);
+  } catch (error) {
+    if (!(error instanceof TrivetError) || error.code === 'interrupted') throw error;
+    // A singleton that was never set has nothing to export.
+    if (error.exit !== Exit.notFound || wanted.kind.singleton !== true) fail(wanted.kind, error);
+  }
+}
+
 const orderOf = ({ object }: Exported): string => identityOf(object);
 
 /** IDs by the names that the environment has for them. */
@@ -188,7 +205,16 @@ const run: Workflow<ExportInput> = async (context) => {
     throw usageError(`-o ${output} cannot be used for an export`, 'Use -o yaml, the default, or -o json.');
   }
   const wanted: Wanted[] = [];
-  for (const word of input.objects ?? []) {
+  const words = input.objects ?? [];
+  if (input.all === true && (words.length > 0 || input.where !== undefined))
+    throw usageError('--all exports every kind, so neither kinds nor --where can be given');
+  if (input.all !== true && words.length === 0)
+    throw usageError('no object is named', 'Name kinds, objects as KIND:NAME, or give --all.');
+  for (const kind of input.all === true ? await declarableKinds() : []) {
+    if (kind.list !== undefined || kind.singleton === true) wanted.push({ session, kind, name: undefined });
+    else session.reporter.warn(`${kind.kind}: the API cannot list objects of this kind`);
+  }
+  for (const word of words) {
     const named = await liveOperand(word);
     wanted.push(
       named === undefined
@@ -203,10 +229,17 @@ const run: Workflow<ExportInput> = async (context) => {
   for (const one of wanted) await checkWhere(one, input.where ?? []);
   const found = new Map<string, Exported>();
   const left: Left[] = [];
+  let isPartial = false;
+  const fail = (kind: ObjectKind, error: TrivetError): void => {
+    isPartial = true;
+    session.reporter.warn(`${kind.kind}: ${error.message}`);
+  };
   const busy = session.reporter.busy('Reading the objects');
   try {
     for (const one of wanted) {
-      for await (const exportedOne of objectsOf(one, input, left)) {
+      for await (const exportedOne of input.all === true
+        ? unlessFailing(one, input, left, fail)
+        : objectsOf(one, input, left)) {
         const state =
           chosen === undefined
             ? exportedOne.state
@@ -221,7 +254,7 @@ const run: Workflow<ExportInput> = async (context) => {
   if (first !== undefined && found.size === 0) throw first.error.with({ details: { effect: undefined } });
   for (const { object, error } of left)
     session.reporter.warn(`${spokenObject(object)} was left out: ${error.message}`);
-  const exit = left.length === 0 ? Exit.ok : Exit.partial;
+  const exit = left.length === 0 && !isPartial ? Exit.ok : Exit.partial;
   if (found.size === 0 && input.where !== undefined)
     session.reporter.note('nothing matches: nothing was exported');
   const all = [...found.values()].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));

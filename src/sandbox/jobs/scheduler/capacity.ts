@@ -6,8 +6,13 @@ import type { Allocation, Deployment } from './records.ts';
 
 /** Returns the resources of the node that unfinished allocations use. */
 export function usedCapacity(cluster: Cluster): Usage {
-  let used = NOTHING;
-  for (const allocation of cluster.unfinished) used = plus(used, groupUsage(allocation.spec));
+  const used = { ...NOTHING };
+  for (const { spec } of cluster.unfinished) {
+    const { cpu, memory, disk } = groupUsage(spec);
+    used.cpu += cpu;
+    used.memory += memory;
+    used.disk += disk;
+  }
   return used;
 }
 

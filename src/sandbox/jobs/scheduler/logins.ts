@@ -1,5 +1,5 @@
 /** The tokens that log-ins give for a signed identity; they end. */
-import type { Clock, Flaw, Identities, Principal } from '../../contract.ts';
+import type { Clock, CodeHolder, Flaw, Identities, Principal, PrincipalName } from '../../contract.ts';
 import { randomUUID } from '../../random.ts';
 import { Refusal } from '../wire/failure.ts';
 import type { JsonObject } from '../wire/json.ts';
@@ -24,6 +24,7 @@ interface Login {
 export class Logins {
   private readonly clock: Clock;
   private readonly identities: Identities;
+  private readonly waiting = new Map<string, { readonly state: string; readonly redirectUri: string }>();
   private readonly records = new Map<string, Login>();
 
   constructor(clock: Clock, identities: Identities) {
@@ -45,7 +46,7 @@ export class Logins {
     return found.token;
   }
 
-  make(accessor: string, name: string, index: number): JsonObject {
+  make(accessor: string, role: PrincipalName, name: string, index: number): JsonObject {
     const now = this.clock.now();
     const expires = now + LIFE;
     const secret = randomUUID();
@@ -55,7 +56,7 @@ export class Logins {
       SecretID: secret,
       Name: name,
       Type: 'client',
-      Policies: ['operator'],
+      Policies: [role],
       Roles: null,
       Global: false,
       CreateTime: new Date(now).toISOString(),
@@ -63,8 +64,32 @@ export class Logins {
       CreateIndex: index,
       ModifyIndex: index,
     };
-    this.records.set(secret, { principal: { name: 'operator', token: secret }, token, expires });
+    this.records.set(secret, { principal: { name: role, token: secret }, token, expires });
     return token;
+  }
+
+  /** Returns the page of the provider, for one try. */
+  begin(redirectUri: string, nonce: string): string {
+    const state = `st_${randomUUID()}`;
+    this.waiting.set(nonce, { state, redirectUri });
+    return this.identities.pageFor(redirectUri, state, nonce);
+  }
+
+  /** Returns who came back; any try ends the log-in. */
+  end(nonce: string, redirectUri: string, state: string, code: string): CodeHolder {
+    const found = this.waiting.get(nonce);
+    this.waiting.delete(nonce);
+    if (found?.redirectUri !== redirectUri) throw new Refusal(500, 'no OIDC request found for client nonce');
+    const failed = 'failed to exchange token with provider: Provider.Exchange: ';
+    if (found.state !== state) {
+      throw new Refusal(
+        500,
+        `${failed}authentication request state and authorization state are not equal: invalid parameter`,
+      );
+    }
+    const person = this.identities.redeem(code);
+    if (person !== undefined) return person;
+    throw new Refusal(500, `${failed}unable to exchange auth code with provider: oauth2: "invalid_grant"`);
   }
 
   /** Returns the subject of an identity that is to be trusted. */

@@ -43,13 +43,19 @@ export function minus(left: Usage, right: Usage): Usage {
   return { cpu: left.cpu - right.cpu, memory: left.memory - right.memory, disk: left.disk - right.disk };
 }
 
+/** Every evaluation asks for the groups of all allocations, which do not change. */
+const usages = new WeakMap<JsonObject, Usage>();
+
 /** Returns the resources that one allocation of a group uses. */
 export function groupUsage(group: JsonObject): Usage {
+  const known = usages.get(group);
+  if (known !== undefined) return known;
   let usage: Usage = { ...NOTHING, disk: integer(object(group, 'EphemeralDisk') ?? {}, 'SizeMB') };
   for (const task of objects(group, 'Tasks')) {
     const resources = object(task, 'Resources') ?? {};
     usage = plus(usage, { cpu: integer(resources, 'CPU'), memory: integer(resources, 'MemoryMB'), disk: 0 });
   }
+  usages.set(group, usage);
   return usage;
 }
 

@@ -71,7 +71,7 @@ class CloudEngine implements Engine {
       },
       roles: { LIST: () => keysReply(this.roles.keys()) },
       'roles/:name': {
-        GET: ({ param }) => view(viewRole(this.#role(param('name')))),
+        GET: ({ param }) => view(viewRole(this.#role(param('name')), this.context.product === undefined)),
         POST: ({ request, param }) => this.#writeRole(param('name'), request.input, this.#report(request)),
         DELETE: ({ request, param }) => this.#deleteRole(param('name'), this.#report(request)),
       },

@@ -85,8 +85,9 @@ function listOrNull(list: readonly string[]): Json {
   return list.length === 0 ? null : list;
 }
 
-export function viewRole(role: Role): Readonly<Record<string, Json>> {
-  const createsUsers = role.credentialTypes.includes('iam_user');
+/** As documented, the path of users is `/` if none was given; the products show none. */
+export function viewRole(role: Role, documented: boolean): Readonly<Record<string, Json>> {
+  const hasPath = documented && role.credentialTypes.includes('iam_user');
   return {
     credential_type: role.credentialTypes.join(','),
     default_sts_ttl: role.defaultStsTtl,
@@ -98,7 +99,7 @@ export function viewRole(role: Role): Readonly<Record<string, Json>> {
     policy_arns: listOrNull(role.policyArns),
     policy_document: role.policyDocument,
     role_arns: listOrNull(role.roleArns),
-    user_path: createsUsers && role.userPath === '' ? '/' : role.userPath,
+    user_path: hasPath && role.userPath === '' ? '/' : role.userPath,
     ...(role.invalidData === '' ? undefined : { invalid_data: role.invalidData }),
   };
 }

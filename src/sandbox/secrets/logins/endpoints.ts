@@ -8,7 +8,8 @@ import type { SystemContext, SystemRequest, SystemRoutes } from '../system/reque
 import { authOf } from '../tokens/endpoints.ts';
 import type { TokenRequest } from '../tokens/store.ts';
 import { randomUUID } from '../../random.ts';
-import { APPROLE, PEOPLE, ROLES } from './people.ts';
+import { randomName } from '../leases.ts';
+import { APPROLE, BROWSER_ROLE, PEOPLE, ROLES } from './people.ts';
 
 /** Seconds. */
 const LIFE = 3600;
@@ -28,13 +29,15 @@ const WORDS: Readonly<Record<Flaw, string>> = {
 
 /** What is shown before a log-in. */
 export const VISIBLE: Readonly<Record<string, Json>> = Object.fromEntries(
-  ['userpass', 'ldap', 'jwt'].map((type) => [`${type}/`, { description: '', options: {}, type }]),
+  ['oidc', 'userpass', 'ldap', 'jwt'].map((type) => [`${type}/`, { description: '', options: {}, type }]),
 );
 
 /** Reports whether a path below `/v1/` is a log-in, which needs no token. */
 export function isLogin(segments: readonly string[]): boolean {
   const [first, method = '', verb, ...rest] = segments;
-  if (first !== 'auth' || verb !== 'login') return false;
+  if (first !== 'auth') return false;
+  if (method === 'oidc') return verb === 'oidc';
+  if (verb !== 'login') return false;
   return rest.length === (method in PEOPLE ? 1 : 0);
 }
 
@@ -63,7 +66,7 @@ function requestOf(
 export function loginRoutes(context: SystemContext): SystemRoutes {
   const { clock, effects, tokens, identities, namespace, empty } = context;
   if (empty || namespace !== '') return {};
-  const { passcodes, wrong, secrets } = context.logins;
+  const { passcodes, wrong, secrets, browsers } = context.logins;
 
   const grant = ({ method, path }: SystemRequest, wanted: TokenRequest): ServiceReply => {
     const made = tokens.create(wanted);
@@ -171,7 +174,40 @@ export function loginRoutes(context: SystemContext): SystemRoutes {
       );
     };
 
+  const begin = ({ request: { input } }: Call<SystemRequest>): ServiceReply => {
+    const role = asText(input, 'role', '') || BROWSER_ROLE;
+    const redirectUri = asText(input, 'redirect_uri', '');
+    if (redirectUri === '') throw new EngineError(400, 'missing redirect_uri');
+    if (role !== BROWSER_ROLE) throw new EngineError(400, `role "${role}" could not be found`);
+    const state = `st_${randomName(20)}`;
+    browsers.set(state, asText(input, 'client_nonce', ''));
+    return { data: { auth_url: identities.pageFor(redirectUri, state, `n_${randomName(20)}`) } };
+  };
+
+  const end = ({ request }: Call<SystemRequest>): ServiceReply => {
+    const text = (name: string): string => asText(request.input, name, '');
+    const nonce = browsers.get(text('state'));
+    browsers.delete(text('state'));
+    const failed = (why: string): EngineError => new EngineError(400, `OpenBao login failed. ${why}`);
+    if (nonce === undefined) throw failed('Expired or missing OAuth state.');
+    if (text('error') !== '') throw failed(text('error'));
+    if (nonce !== text('client_nonce')) throw new EngineError(400, 'invalid client_nonce');
+    if (text('code') === '') throw failed('No code or id_token received.');
+    const person = identities.redeem(text('code'));
+    if (person === undefined) {
+      throw failed(
+        String.raw`Error exchanging oidc code: "Provider.Exchange: unable to exchange auth code with provider: oauth2: \"invalid_grant\" \"authorization grant is invalid or expired\"".`,
+      );
+    }
+    return grant(
+      request,
+      requestOf('auth/oidc/oidc/callback', person.role, `oidc-${person.name}`, { role: BROWSER_ROLE }),
+    );
+  };
+
   return {
+    'auth/oidc/oidc/auth_url': { POST: begin },
+    'auth/oidc/oidc/callback': { GET: end },
     'auth/userpass/login/:name': { POST: withPassword('userpass') },
     'auth/ldap/login/:name': { POST: withPassword('ldap') },
     'auth/approle/login': { POST: withRole },

@@ -17,6 +17,9 @@ export const PEOPLE: Readonly<Record<string, Readonly<Record<string, Person>>>> 
   ldap: { bob: { password: 'bob-password', role: 'reader' } },
 };
 
+/** The default and only role of the log-in in a browser. */
+export const BROWSER_ROLE = 'people';
+
 export const APPROLE = { name: 'ci', id: 'ci-role-id', secret: 'ci-secret-id', role: 'operator' } as const;
 
 /** Roles that an identity can take; the first is the default. */

@@ -10,6 +10,9 @@ export class LoginState {
   /** Secret IDs, and how often each can still be used. */
   readonly secrets = new Map<string, number>([[APPROLE.secret, Number.POSITIVE_INFINITY]]);
 
+  /** Log-ins that wait for a browser, by state; any attempt ends one. */
+  readonly browsers = new Map<string, string>();
+
   constructor(clock: Clock) {
     this.passcodes = new Passcodes(clock);
   }

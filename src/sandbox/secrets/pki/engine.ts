@@ -17,7 +17,7 @@ import {
 import { downloadCertificate, readAuthority, readChain, readList, showCertificate } from './reading.ts';
 import { revoke } from './revocation.ts';
 import { deleteRole, showRole, writeRole } from './roles.ts';
-import { deleteRoot, generateRoot } from './roots.ts';
+import { deleteIssuer, deleteRoot, generateRoot } from './roots.ts';
 import { PkiState } from './state.ts';
 import { viewTidy } from './tidy-status.ts';
 import { startTidy } from './tidy.ts';
@@ -41,7 +41,17 @@ function routesOf(state: PkiState): Routes {
     'certs/detailed': { LIST: () => listCertificates(state) },
     'certs/revoked': { LIST: () => keysReply(state.revoked.keys()) },
     issuers: { LIST: () => listIssuers(state) },
-    'issuer/:reference': { GET: ({ param }) => showIssuer(state, param('reference')) },
+    // Servers with several issuers have these paths too; here there is room for one.
+    'issuers/generate/root/:type': {
+      POST: ({ request, param }) => generateRoot(state, request, param('type')),
+    },
+    'issuers/generate/intermediate/:type': {
+      POST: ({ request, param }) => generateIntermediate(state, request, param('type')),
+    },
+    'issuer/:reference': {
+      GET: ({ param }) => showIssuer(state, param('reference')),
+      DELETE: ({ request, param }) => deleteIssuer(state, request, param('reference')),
+    },
     'issuer/:reference/json': { GET: ({ param }) => showIssuerCertificate(state, param('reference')) },
     'config/issuers': { GET: () => showDefaultIssuer(state) },
     'config/ca': { POST: ({ request }) => importAuthority(state, request) },

@@ -132,3 +132,21 @@ export function deleteRoot(state: PkiState, request: EngineRequest): EngineReply
   state.record(request, 'root.deleted');
   return {};
 }
+
+/** Deletes the only issuer, after which another can be made. Real servers do not refuse an unknown one. */
+export function deleteIssuer(state: PkiState, request: EngineRequest, reference: string): EngineReply {
+  const { authority } = state;
+  if (authority?.certificate === undefined || !['default', authority.issuerId].includes(reference)) {
+    return { status: 200 };
+  }
+  state.authority = undefined;
+  state.record(request, `issuer.deleted ${authority.issuerId}`);
+  const which = `Deleted issuer ${authority.issuerId} (via issuer_ref ${reference})`;
+  return {
+    status: 200,
+    warnings: [
+      `${which}; this was configured as the default issuer. Operations without an explicit issuer will not work ` +
+        'until a new default is configured.',
+    ],
+  };
+}

@@ -104,7 +104,7 @@ function readRequest(input: Input, parent: Principal, orphan: boolean): TokenReq
   if (!hasSudo(parent) && policies.some((policy) => policy !== 'default' && !own.includes(policy))) {
     throw new EngineError(400, 'child policies must be subset of parent');
   }
-  const type = asText(input, 'type', 'service');
+  const type = asText(input, 'type', '') || 'service';
   if (type !== 'service' && type !== 'batch') throw new EngineError(400, `invalid 'type' value: ${type}`);
   const label = asText(input, 'display_name', '');
   return {

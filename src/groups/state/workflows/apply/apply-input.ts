@@ -13,6 +13,9 @@ export type ApplyInput = FileInput &
     'keep-going'?: boolean | undefined;
     resume?: string | undefined;
     parallel?: number | bigint | undefined;
+    rate?: number | bigint | undefined;
+    limit?: number | bigint | undefined;
+    expect?: string | undefined;
   }>;
 
 export type ApplyContext = OwnContext<ApplyInput>;

@@ -5,22 +5,29 @@ import { plural } from '../../../../screen/text/plural.ts';
 import { shellWord } from '../../../../services/context.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
 import type { Workflow } from '../../../../workflows/workflow.ts';
-import type { ApplyInput } from './apply-input.ts';
+import type { ApplyContext, ApplyInput } from './apply-input.ts';
+import type { ChosenFiles } from '../environment/choose.ts';
+import type { Since } from '../since/since.ts';
+import type { RowChoice } from '../rows/rows.ts';
+import { checkCount, limitedTo } from './chosen-steps.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { choiceOf, wantedOfFiles } from '../wanted-of-files.ts';
 import { chooseFiles } from '../environment/choose.ts';
 import { confirmApply } from './confirm-apply.ts';
 import { execute, refuseReadOnly } from './execute.ts';
+import type { GivenPlan } from './given-plan.ts';
 import { givenPlan } from './given-plan.ts';
 import { failuresOf, noteHints } from '../hints.ts';
 import { declarableKinds, liveOperand } from '../objects/operand.ts';
-import { planOf, refuseStale } from './plan-file.ts';
+import { identityOf } from '../objects/desired.ts';
+import { planOf, plannedSteps } from './plan-file.ts';
 import { checkSecrets, counted, refusals, showPreview } from './preview.ts';
 import { goneRows } from '../since/gone-rows.ts';
 import { plainText } from '../../../../screen/text/value.ts';
 import { stateRows, worstRow } from '../rows/rows.ts';
 import { rowItem } from '../rows/show-rows.ts';
 import { placedAs } from '../files/wanted.ts';
-import { stepsOf } from './steps.ts';
+import { isWrite, stepsOf } from './steps.ts';
 
 /** The error of a file that cannot be read, with why a plan can name a wrong one. */
 const withFolder = (error: unknown, path: string): unknown =>
@@ -42,24 +49,51 @@ const refuseLive = async (operands: readonly string[]): Promise<void> => {
 };
 
 const run: Workflow<ApplyInput> = async (context) => {
-  const { presenter, command, input } = context;
+  const { input } = context;
   const given = await givenPlan(context);
   const operands = given?.plan.operands ?? input.files ?? [];
   if (given === undefined) await refuseLive(operands);
   const options = { ...input, ...(given?.plan.options as ApplyInput | undefined) };
   const files = await chooseFiles(context, operands, options);
-  const { session, chosen } = files;
-  const { globals, reporter } = session;
-  const choice = await choiceOf(options, chosen?.environment);
+  const { session } = files;
+  const { globals } = session;
+  const choice = await choiceOf(options, files.chosen?.environment);
   const { wanted, gone, commit } = await wantedOfFiles(files, operands, options).catch((error: unknown) => {
     throw given === undefined ? error : withFolder(error, given.path);
   });
   if (given !== undefined && input.resume !== undefined) {
     for (const { failure } of wanted) if (failure !== undefined) throw failure;
     const deed = `Continue to apply ${counted(given.plan.steps)}`;
-    await confirmApply({ ...context, session }, deed, wanted, undefined, chosen?.environment);
+    await confirmApply({ ...context, session }, deed, wanted, undefined, files.chosen?.environment);
     return execute({ ...context, session }, given.plan, wanted, choice);
   }
+  const run = (): Promise<number> =>
+    applied(
+      { ...context, session },
+      { files, found: { wanted, gone, commit }, given, operands, options, choice },
+    );
+  return globals.dryRun ? run() : oneAtATime(session, wanted, run);
+};
+
+/** What an apply works with, once its files were read. */
+interface Read {
+  readonly files: ChosenFiles;
+  readonly found: Since;
+  readonly given: GivenPlan | undefined;
+  readonly operands: readonly string[];
+  readonly options: ApplyInput;
+  readonly choice: RowChoice;
+}
+
+/** Compares, asks, and writes. */
+const applied = async (
+  context: ApplyContext,
+  { files, found, given, operands, options, choice }: Read,
+): Promise<number> => {
+  const { session, presenter, command, input } = context;
+  const { globals, reporter } = session;
+  const { wanted, gone, commit } = found;
+  const { chosen } = files;
   const rows = await stateRows(wanted, choice);
   const worst = worstRow(rows);
   if (worst !== undefined) {
@@ -71,10 +105,20 @@ const run: Workflow<ApplyInput> = async (context) => {
     });
   }
   const kinds = await declarableKinds();
-  const steps = await stepsOf(rows, kinds);
-  if (given !== undefined) refuseStale(given.plan, steps, rows, given.path);
-  const changed = rows.filter(({ action }) => action !== 'same');
-  const refused = refusals(rows, input['allow-rotation'] === true);
+  const all = await stepsOf(rows, kinds);
+  const { steps: wholly, others } =
+    given === undefined ? { steps: all, others: [] } : plannedSteps(given.plan, all, rows, given.path);
+  checkCount(wholly, input.expect);
+  const limit = input.limit === undefined ? undefined : Number(input.limit);
+  const { steps, left } = limitedTo(wholly, limit);
+  for (const other of others)
+    reporter.warn(`${other} differs, too, and is not in the plan: it stays as it is`);
+  const planned = new Set(steps.map(({ object }) => object));
+  const changed = rows.filter(
+    ({ action, wanted: { object } }) =>
+      action !== 'same' && ((given ?? limit) === undefined || planned.has(identityOf(object))),
+  );
+  const refused = refusals(changed, input['allow-rotation'] === true);
   if (globals.dryRun) {
     const items = changed.map(rowItem);
     await presenter.showDocument(ownView(command), items, items);
@@ -90,7 +134,7 @@ const run: Workflow<ApplyInput> = async (context) => {
     reporter.note(`${plainText(kind ?? '')} ${plainText(name ?? '')}: ${plainText(reason ?? '')}`);
   /** What could not be compared is not known to be as the files say. */
   const last = (exit: number): number => (exit === Exit.ok && unknown.length > 0 ? Exit.partial : exit);
-  if (steps.length === 0) {
+  if (!steps.some(isWrite)) {
     const matching = rows.length - unknown.length;
     reporter.note(`nothing to change: ${plural(matching, 'object matches', 'objects match')} the files`);
     const items = unknown.map(rowItem);
@@ -98,17 +142,19 @@ const run: Workflow<ApplyInput> = async (context) => {
     return last(Exit.ok);
   }
   await refuseReadOnly(
-    { ...context, session },
+    context,
     changed.map((row) => row.wanted),
   );
   await showPreview(reporter, changed);
   const servers = [...new Set(steps.map(({ server }) => server))].join(', ');
   const elsewhere = Object.entries(placedAs(options.as)).map(([key, name]) => `, as ${key} ${name}`);
   const deed = `Apply changes to ${counted(steps)} at ${servers}${elsewhere.join('')}`;
-  const planned = { ...options, ...(commit === undefined ? {} : { since: commit }) };
+  const kept = { ...options, ...(commit === undefined ? {} : { since: commit }) };
   const written = changed.map((row) => row.wanted);
-  await confirmApply({ ...context, session }, deed, written, changed, chosen?.environment);
-  return last(await execute({ ...context, session }, planOf(operands, planned, steps), wanted, choice));
+  await confirmApply(context, deed, written, changed, chosen?.environment);
+  const exit = last(await execute(context, planOf(operands, kept, steps), wanted, choice));
+  if (left > 0) reporter.note(`${plural(left, 'object')} left: --limit was ${String(limit)}`);
+  return exit;
 };
 
 export default run;

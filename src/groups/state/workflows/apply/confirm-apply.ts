@@ -8,9 +8,10 @@ import type { Row } from '../rows/rows.ts';
 import type { FileEnvironment } from '../environment/declared-environments.ts';
 import type { ApplyContext } from './apply-input.ts';
 
-/** Lower counts and removed groups of jobs, in words. */
-const fewerIn = ({ wanted, plan }: Row): readonly string[] =>
-  listAt(own(plan?.document, 'Diff'), 'TaskGroups').flatMap((group) => {
+/** Deletes, lower counts and removed groups of jobs, in words. */
+const fewerIn = ({ action, wanted, plan }: Row): readonly string[] => {
+  if (action === 'delete') return [`delete ${spokenObject(wanted.object)}`];
+  return listAt(own(plan?.document, 'Diff'), 'TaskGroups').flatMap((group) => {
     const name = `${textAt(group, 'Name') ?? ''} of ${spokenObject(wanted.object)}`;
     if (textAt(group, 'Type') === 'Deleted') return [`remove group ${name}`];
     return listAt(group, 'Fields').flatMap((field) => {
@@ -19,6 +20,7 @@ const fewerIn = ({ wanted, plan }: Row): readonly string[] =>
       return isLower ? [`scale ${name} down from ${before} to ${after}`] : [];
     });
   });
+};
 
 /**
  * @param environment of the files: protected there, its profile is, whatever the profile says itself
@@ -44,7 +46,8 @@ export const confirmApply = async (
     protections.set(profile, { name: profile, address, source: `environment ${name}` });
   }
   const fewer = (rows ?? []).flatMap(fewerIn);
-  const question = `${[deed, ...fewer].join(', ')}?`;
+  const more = fewer.length > 5 ? [`and ${fewer.length - 5} more`] : [];
+  const question = `${[deed, ...fewer.slice(0, 5), ...more].join(', ')}?`;
   if (protections.size === 0 && rows !== undefined) await confirm({ kind: 'ask', question }, {});
   for (const protection of protections.values()) {
     await confirmProtected(question, protection, fewer.length > 0, session, rows === undefined);

@@ -77,6 +77,7 @@ const runSteps = async (context: ApplyContext, items: readonly StepItem[], all: 
       pace: {
         // The result of the wait decides whether the next step is written.
         parallel: limit === undefined ? Number(input.parallel ?? 4) : 1,
+        rate: Number(input.rate ?? 0) || undefined,
         stopAt:
           input['keep-going'] === true ? undefined : limit === undefined ? 'failures-in-a-row' : 'failure',
       },

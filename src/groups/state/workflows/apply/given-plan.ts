@@ -16,11 +16,14 @@ const isPlainFile = (path: string): boolean => {
   }
 };
 
+/** A plan, and the file that has it. */
+export interface GivenPlan {
+  readonly plan: StatePlan;
+  readonly path: string;
+}
+
 /** Returns the plan that was given, or that a journal resumes; undefined for files of objects. */
-export const givenPlan = async ({
-  session,
-  input,
-}: ApplyContext): Promise<{ readonly plan: StatePlan; readonly path: string } | undefined> => {
+export const givenPlan = async ({ session, input }: ApplyContext): Promise<GivenPlan | undefined> => {
   const { files = [], resume, env } = input;
   if (resume !== undefined) {
     if (files.length > 0)

@@ -31,6 +31,7 @@ const kept = [
   'ignore',
   'preserve-counts',
   'write-secrets',
+  'var-file',
 ];
 
 export const planOf = (
@@ -96,8 +97,8 @@ export const planIn = (text: string, path: string): StatePlan | undefined => {
 
 const filesChanged = 'its file or a variable (--var, --var-file) has changed';
 
-const differenceOf = (was: Step | undefined, is: Step): string | undefined => {
-  if (was === undefined) return 'not in the plan';
+const differenceOf = (was: Step, is: Step): string | undefined => {
+  if (is.action === 'conflict' && was.action !== 'conflict') return 'changed on the server';
   if (was.server !== is.server) return 'on another server';
   if (was.after !== is.after) return filesChanged;
   if (was.before !== is.before || was.action !== is.action) return 'changed on the server';
@@ -106,20 +107,30 @@ const differenceOf = (was: Step | undefined, is: Step): string | undefined => {
 
 /**
  * @param steps what an apply would do now
- * @throws TrivetError conflict, naming what changed since the plan was made
+ * @returns those that the plan has, and what else differs now, in words
+ * @throws TrivetError conflict, naming what changed of the plan's objects since it was made
  */
-export const refuseStale = (
+export const plannedSteps = (
   plan: StatePlan,
   steps: readonly Step[],
   rows: readonly Row[],
   path: string,
-): void => {
+): { readonly steps: readonly Step[]; readonly others: readonly string[] } => {
   const keyOf = ({ object, references }: Step): string => `${object} ${references ? 'references' : ''}`;
   const found = new Map(rows.map(({ wanted }) => [identityOf(wanted.object), wanted]));
   const before = new Map(plan.steps.map((step) => [keyOf(step), step]));
+  const planned = new Set(plan.steps.map(({ object }) => object));
   const moved: string[] = [];
+  const others = new Set<string>();
+  const kept: Step[] = [];
   for (const step of steps) {
-    const why = differenceOf(before.get(keyOf(step)), step);
+    const was = before.get(keyOf(step));
+    if (was === undefined && !planned.has(step.object)) {
+      others.add(spokenIdentity(step.object));
+      continue;
+    }
+    kept.push(step);
+    const why = was === undefined ? 'more of it differs' : differenceOf(was, step);
     if (why !== undefined) moved.push(`${spokenIdentity(step.object)}: ${why}`);
     before.delete(keyOf(step));
   }
@@ -133,7 +144,7 @@ export const refuseStale = (
           : filesChanged;
     moved.push(`${spokenIdentity(object)}: ${why}`);
   }
-  if (moved.length === 0) return;
+  if (moved.length === 0) return { steps: kept, others: [...others] };
   throw new TrivetError(
     'conflict',
     Exit.conflict,

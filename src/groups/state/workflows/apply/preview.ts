@@ -7,6 +7,7 @@ import type { Reporter } from '../../../../engine/reporter.ts';
 import type { Row } from '../rows/rows.ts';
 import { rowLines } from '../rows/show-rows.ts';
 import type { Step } from './steps.ts';
+import { isWrite } from './steps.ts';
 import { secretsOfRow } from './update.ts';
 
 /** Errors for steps that must not be written. */
@@ -48,7 +49,9 @@ export const checkSecrets = async (rows: readonly Row[]): Promise<void> => {
 
 /** `3 objects (1 to create, 2 to update)`. */
 export const counted = (steps: readonly Step[]): string => {
-  const objects = new Map(steps.map(({ object, action }) => [object, action.split(',')[0] ?? action]));
+  const objects = new Map(
+    steps.filter(isWrite).map(({ object, action }) => [object, action.split(',')[0] ?? action]),
+  );
   const actions = [...objects.values()];
   const many = (word: string): string => {
     const count = actions.filter((one) => one === word).length;

@@ -74,8 +74,11 @@ const without = (value: Json, hidden: ReadonlySet<string>): Json => {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, without(one ?? null, hidden)]));
 };
 
-/** The actions that send something. */
-const writes: ReadonlySet<Row['action']> = new Set(['create', 'update', 'delete']);
+/** The actions of which a run has a row: a conflict sends nothing. */
+const writes: ReadonlySet<Row['action']> = new Set(['create', 'update', 'delete', 'conflict']);
+
+/** Whether a step sends something. */
+export const isWrite = ({ action }: Step): boolean => action !== 'conflict';
 
 const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
   const { session, object } = row.wanted;
@@ -95,7 +98,7 @@ const stepsOfRow = async (row: Row): Promise<readonly Step[]> => {
   const own = fields.filter((field) => !names.has(field));
   const later = fields.filter((field) => names.has(field));
   return [
-    ...(row.action === 'create' || row.action === 'delete' || own.length > 0 ? [step(false, own)] : []),
+    ...(own.length > 0 || row.action !== 'update' ? [step(false, own)] : []),
     ...(later.length > 0 ? [step(true, later)] : []),
   ];
 };
@@ -115,7 +118,11 @@ export const stepsOf = async (
     for (const step of await stepsOfRow(row)) {
       // What is deleted goes last, and what others need after them.
       const place =
-        row.action === 'delete' ? 3 * kinds.length - rank : step.references ? kinds.length + rank : rank;
+        row.action === 'delete' || row.action === 'conflict'
+          ? 3 * kinds.length - rank
+          : step.references
+            ? kinds.length + rank
+            : rank;
       steps.push({ step, rank: place });
     }
   }

@@ -19,6 +19,8 @@ interface Removed {
   readonly name: string;
   readonly scope: ScopeValues;
   readonly place: Place;
+  /** It is for all environments, of which some may never have had the object. */
+  readonly isShared: boolean;
 }
 
 interface Layer {
@@ -83,7 +85,12 @@ const refuseOthers = (entries: readonly LocatedEntry[], known: readonly string[]
 };
 
 /** `KIND:NAME`, `workspace:ORGANIZATION/NAME`, or an object with kind, name and scope. */
-const removedIn = (node: Located, kinds: readonly ObjectKind[], say: Say): Removed | undefined => {
+const removedIn = (
+  node: Located,
+  kinds: readonly ObjectKind[],
+  isShared: boolean,
+  say: Say,
+): Removed | undefined => {
   const { place } = node;
   const kindFor = (word: string, at: Place): ObjectKind | undefined => {
     const kind = kinds.find((one) => one.kind === word);
@@ -103,7 +110,7 @@ const removedIn = (node: Located, kinds: readonly ObjectKind[], say: Say): Remov
     const slash = kind.scope.includes('organization') ? rest.indexOf('/') : -1;
     const organization = slash === -1 ? undefined : rest.slice(0, slash);
     const scope = organization === undefined ? {} : { organization };
-    return { kind, name: rest.slice(slash + 1), scope, place };
+    return { kind, name: rest.slice(slash + 1), scope, place, isShared };
   }
   if (node.kind !== 'map') {
     say(place, 'expected KIND:NAME, or an object with kind and name');
@@ -127,7 +134,7 @@ const removedIn = (node: Located, kinds: readonly ObjectKind[], say: Say): Remov
       return text === undefined ? [] : [[key, text] as const];
     }),
   );
-  return { kind, name, scope, place };
+  return { kind, name, scope, place, isShared };
 };
 
 const namesIn = (
@@ -218,7 +225,7 @@ const environmentIn = (
     ignore: ignoredIn(at('ignore'), kinds, say),
     removed: [
       ...removed,
-      ...itemsOf(at('removed'), 'removed', say).flatMap((one) => removedIn(one, kinds, say) ?? []),
+      ...itemsOf(at('removed'), 'removed', say).flatMap((one) => removedIn(one, kinds, false, say) ?? []),
     ],
   };
 };
@@ -238,7 +245,7 @@ export const environmentsIn = (
   const entries = entriesOf(document, 'trivet.yaml', say);
   refuseOthers(entries, ['environments', 'removed'], say);
   const removed = itemsOf(entryAt(document, 'removed')?.node, 'removed', say).flatMap(
-    (one) => removedIn(one, kinds, say) ?? [],
+    (one) => removedIn(one, kinds, true, say) ?? [],
   );
   const named = entriesOf(entryAt(document, 'environments')?.node, 'environments', say);
   return { environments: named.map((one) => environmentIn(one, kinds, removed, say)), faults };

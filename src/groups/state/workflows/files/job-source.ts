@@ -80,7 +80,7 @@ export const nameIn = (text: string): string | undefined => {
 };
 
 /** The ID and the namespace of a job file, as far as its text says them. */
-export const namesIn = (
+export const jobNamesIn = (
   text: string,
 ): { readonly id: string | undefined; readonly namespace: string | undefined } => {
   if (!isJson(text)) {

@@ -102,37 +102,50 @@ const withWantedParts = (wanted: Wanted, live: Live): Promise<Live> =>
 const absentRow = async (wanted: Wanted, lists: Lists, choice: RowChoice): Promise<Row> => {
   const { session, object, absent } = wanted;
   const { kind } = object;
+  const present = await reading(wanted);
+  if ('error' in present) return { ...present, wanted };
+  const { live } = present;
+  const none = { wanted, comparison: undefined, plan: undefined, error: undefined, live };
+  // A job that was stopped is as good as deleted.
+  if (live === undefined || (kind.write?.whole !== undefined && live.item['Stop'] === true))
+    return { ...none, action: 'same' };
+  if (typeof absent === 'string') return { ...none, action: 'conflict', reason: `not deleted: ${absent}` };
   const row = await rowOf({ ...wanted, absent: undefined }, lists, {
     ...choice,
     only: undefined,
     ignored: new Map(),
   });
-  const gone = row.action === 'create' || (row.live === undefined && row.plan === undefined);
-  const stopped =
-    kind.remove === undefined || kind.write?.whole === undefined ? false : await isStopped(session, object);
   if (row.error !== undefined) return row;
-  if (gone || stopped) return { ...row, action: 'same', comparison: undefined };
-  const none = { ...row, comparison: undefined, action: 'conflict' as const };
-  if (typeof absent === 'string') return { ...none, reason: `not deleted: ${absent}` };
+  const conflict = { ...row, comparison: undefined, action: 'conflict' as const };
   const remove = kind.remove;
-  if (remove === undefined) return { ...none, reason: 'not deleted: objects of this kind cannot be deleted' };
+  if (remove === undefined)
+    return { ...conflict, reason: 'not deleted: objects of this kind cannot be deleted' };
   if (lacking(await session.product(kind.service), operationOf(remove)) !== undefined)
-    return { ...none, reason: 'not deleted: this server cannot delete it safely' };
+    return { ...conflict, reason: 'not deleted: this server cannot delete it safely' };
   const other = [
     ...(row.comparison?.changes.map(({ key }) => key) ?? row.plan?.fields ?? []),
     ...(row.comparison?.unknown.map(({ key }) => key) ?? []),
   ];
   if (other.length > 0)
     return {
-      ...none,
+      ...conflict,
       reason: `not deleted: the server has other values than the files had: ${other.join(', ')}`,
     };
   return { ...row, comparison: undefined, action: 'delete' };
 };
 
-/** A job that was stopped is as good as deleted. */
-const isStopped = async (session: Session, object: ObjectName): Promise<boolean> =>
-  (await readObject(session, object))?.item['Stop'] === true;
+/** The object that is to be deleted; undefined where it does not exist. */
+const reading = async ({
+  session,
+  object,
+}: Wanted): Promise<{ readonly live: Live | undefined } | Omit<Row, 'wanted'>> => {
+  try {
+    return { live: await readObject(session, object) };
+  } catch (error) {
+    if (!(error instanceof TrivetError) || error.code === 'interrupted') throw error;
+    return { action: 'failed', error, comparison: undefined, live: undefined, plan: undefined };
+  }
+};
 
 export const rowOf = async (wanted: Wanted, lists: Lists, choice: RowChoice): Promise<Row> => {
   if (wanted.absent !== undefined) return absentRow(wanted, lists, choice);

@@ -13,7 +13,6 @@ import { redactor } from '../../../../net/shown/redact.ts';
 import { safe } from '../../../../screen/text/safe.ts';
 import { hasPrivateKey, maskedText } from '../../../../screen/text/secret.ts';
 import { plainText } from '../../../../screen/text/value.ts';
-import { plural } from '../../../../screen/text/plural.ts';
 import { changeText, valueText } from '../../../../workflows/settings.ts';
 import type { Row } from './rows.ts';
 
@@ -130,62 +129,4 @@ export const fullText = async (
 ): Promise<string> => {
   const paint = await painter(colorLevel);
   return rows.flatMap((row) => [...rowLines(row, paint, reveal), '']).join('\n');
-};
-
-/** The longest comment that GitHub accepts; the parts that are left out are counted. */
-const longest = 60_000;
-
-/** GitHub colours a line of a diff by its first character, but does not know `~`. */
-const diffLine = (line: string): string =>
-  line.replace(/^( +)([-+~])/, (_, indent: string, mark: string) => `${mark === '~' ? '!' : mark}${indent}`);
-
-const cell = (text: string): string =>
-  safe(text)
-    .replaceAll('|', String.raw`\|`)
-    .replaceAll('<', '&lt;');
-
-/** A table, and each object folded below it: at most 60,000 characters. */
-export const markdownOf = async (
-  rows: readonly Row[],
-  proposed: readonly JsonObject[],
-  unmanaged: readonly string[],
-  same: number,
-): Promise<string> => {
-  const paint = await painter(0);
-  const failed = rows.filter(({ error }) => error !== undefined).length;
-  const unread = failed === 0 ? '' : `, ${failed} could not be compared`;
-  const total = `${plural(rows.length - failed, 'difference')}, ${same} unchanged${unread}`;
-  const parts = [`**trivet diff**: ${total}\n\n`];
-  if (rows.length + proposed.length + unmanaged.length > 0) {
-    parts.push('| kind | name | action | fields |\n| --- | --- | --- | --- |\n');
-    for (const row of rows) {
-      const { kind, name, action, fields, reason } = rowItem(row);
-      const texts = [kind, name, action, reason ?? fields].map((one) => cell(plainText(one, true)));
-      parts.push(`| ${texts.join(' | ')} |\n`);
-    }
-    for (const { kind = '', name = '', action = '', reason = '' } of proposed) {
-      const texts = [kind, name, action, reason].map((one) => cell(plainText(one, true)));
-      parts.push(`| ${texts.join(' | ')} |\n`);
-    }
-    for (const one of unmanaged) parts.push(`| ${cell(one)} | | unmanaged | |\n`);
-    parts.push('\n');
-  }
-  for (const row of rows) {
-    const [title = '', ...lines] = rowLines(row, paint);
-    if (lines.length === 0) continue;
-    const fence = '`'.repeat(
-      Math.max(3, ...[...lines.join('\n').matchAll(/`+/g)].map(([run]) => run.length + 1)),
-    );
-    parts.push(
-      `<details><summary>${cell(title)}</summary>\n\n${fence}diff\n${lines.map(diffLine).join('\n')}\n${fence}\n\n</details>\n`,
-    );
-  }
-  let text = '';
-  let left = 0;
-  const note = 'Left out, because a comment can have only 60,000 characters: ';
-  for (const part of parts) {
-    if (left === 0 && text.length + part.length <= longest - note.length - 40) text += part;
-    else left += 1;
-  }
-  return left === 0 ? text : `${text}\n${note}${plural(left, 'part')}.\n`;
 };

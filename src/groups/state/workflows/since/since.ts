@@ -14,7 +14,7 @@ import { readEnvironments } from '../environment/choose.ts';
 import type { FileEnvironment } from '../environment/declared-environments.ts';
 import type { FileObject, Layers, ReadOptions } from '../files/files.ts';
 import { faulty, filesReader } from '../files/files.ts';
-import { namesIn } from '../files/job-source.ts';
+import { jobNamesIn } from '../files/job-source.ts';
 import type { LayerDocument } from '../files/layers.ts';
 import { documentKey } from '../files/layers.ts';
 import { diskTree, environmentsFile, isBelow } from '../files/tree.ts';
@@ -75,7 +75,7 @@ const nameOf = async (
   input: FileInput,
 ): Promise<ObjectName | undefined> => {
   const kind = declared?.kind ?? kinds.find(({ write }) => write?.whole !== undefined);
-  const inside = job === undefined ? undefined : namesIn(job.text);
+  const inside = job === undefined ? undefined : jobNamesIn(job.text);
   const name = declared?.name ?? inside?.id ?? (kind?.singleton === true ? '' : undefined);
   if (kind === undefined || name === undefined) return undefined;
   const elsewhere = placedAs(input.as);
@@ -148,27 +148,33 @@ const readBase = async (present: Present, tree: GitTree, root: string): Promise<
 interface Removal {
   readonly object: ObjectName;
   readonly where: string;
+  /** It is for all environments. */
+  readonly isShared: boolean;
 }
 
 const removalsOf = async (present: Present): Promise<readonly Removal[]> => {
   const { session, chosen, objects, kinds, input } = present;
   const elsewhere = placedAs(input.as);
   const found: Removal[] = [];
-  for (const { kind, name, scope, place } of chosen?.environment.removed ?? []) {
+  for (const { kind, name, scope, place, isShared } of chosen?.environment.removed ?? []) {
     const flags = Object.fromEntries(
       kind.scope.map((key) => [key, elsewhere[key] ?? scope[key] ?? input[key]]),
     );
     const object = await objectNamed(session, kind, name, flags);
-    found.push({ object, where: spoken(place, join(chosen?.root ?? '', environmentsFile)) });
+    found.push({ object, where: spoken(place, join(chosen?.root ?? '', environmentsFile)), isShared });
   }
   for (const file of objects) {
     const { declared } = file;
     if (declared === undefined || (!declared.absent && declared.renamedFrom === undefined)) continue;
     const object = await nameOf(session, kinds, file, input);
     if (object === undefined) continue;
-    if (declared.absent) found.push({ object, where: placeOf(file) });
+    if (declared.absent) found.push({ object, where: placeOf(file), isShared: false });
     else if (declared.renamedFrom !== undefined && object.kind.renames === undefined)
-      found.push({ object: { ...object, name: declared.renamedFrom }, where: placeOf(file) });
+      found.push({
+        object: { ...object, name: declared.renamedFrom },
+        where: placeOf(file),
+        isShared: false,
+      });
   }
   return found;
 };
@@ -191,7 +197,7 @@ const everywhere = async (
     if (fault !== undefined) continue;
     const text = decodeText(await tree.read(path), `the file ${path}`);
     if (/\.(?:hcl|nomad)$/i.test(path)) {
-      const { id } = namesIn(text);
+      const { id } = jobNamesIn(text);
       if (id !== undefined) found.set(JSON.stringify(['job', id]), path);
       continue;
     }
@@ -281,7 +287,9 @@ export const since = async (
     base.files.filter(({ declared }) => declared?.absent !== true),
   );
   const changed = renamed.map((one) => {
-    const earlier = before.get(identityOf(one.object))?.file.declared;
+    const { object, renamedFrom: name } = one;
+    const names = name === undefined ? [object] : [object, { ...object, name }];
+    const [earlier] = names.flatMap((known) => before.get(identityOf(known))?.file.declared ?? []);
     const version = now.get(identityOf(one.object))?.file.declared?.secretsVersion;
     if (earlier === undefined) return one;
     const isDue = version !== undefined && version !== earlier.secretsVersion;
@@ -312,14 +320,19 @@ export const since = async (
       )
     ).map((one) => [identityOf(one.object), one]),
   );
-  const deleted = removals.map((removal): Wanted => {
+  const deleted = removals.flatMap((removal): readonly Wanted[] => {
     const [plain] = withoutBase([removal], session);
     const found = past.get(identityOf(removal.object));
     const { where } = removal;
-    if (found === undefined)
-      return { ...plainly(plain), absent: `the revision ${tree.commit.slice(0, 12)} does not name it` };
+    const never = 'the revision of --since does not name it';
+    if (found === undefined && removal.isShared) {
+      // An environment that never had the object has nothing to delete.
+      session.reporter.note(`${where}: ${spokenObject(removal.object)} is not deleted: ${never}`);
+      return [];
+    }
+    if (found === undefined) return [{ ...plainly(plain), absent: never }];
     const absent = hasSettings(found) ? true : 'the files named only parts of it';
-    return { ...found, where, whereOf: () => where, absent };
+    return [{ ...found, where, whereOf: () => where, absent }];
   });
   const left = lost.filter(([identity]) => !targets.has(identity));
   const places = left.length === 0 ? new Map<string, string>() : await everywhere(present, root);

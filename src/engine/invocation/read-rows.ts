@@ -1,13 +1,13 @@
 /** Reads what a command gives, as rows: by its operation, or by the command itself where it has none. */
-import { choose } from '../../engine/invocation/choose-operation.ts';
-import type { Inside } from '../../engine/invocation/inside.ts';
-import { withoutWords } from '../../engine/invocation/without-words.ts';
-import type { Globals } from '../../engine/given-globals.ts';
-import { explaining, withColumns, withNeeds } from '../../engine/lists/needs.ts';
-import { mergedPages } from '../../engine/lists/merged-pages.ts';
-import { pagesOf } from '../../engine/lists/pages.ts';
-import { resolveNames } from '../../engine/lists/resolve-names.ts';
-import type { CallOptions, Session } from '../../engine/session/session.ts';
+import { choose } from './choose-operation.ts';
+import type { Inside } from './inside.ts';
+import { withoutWords } from './without-words.ts';
+import type { Globals } from '../given-globals.ts';
+import { explaining, withColumns, withNeeds } from '../lists/needs.ts';
+import { mergedPages } from '../lists/merged-pages.ts';
+import { pagesOf } from '../lists/pages.ts';
+import { resolveNames } from '../lists/resolve-names.ts';
+import type { CallOptions, Session } from '../session/session.ts';
 import { Exit, TrivetError } from '../../model/error.ts';
 import type { Command } from '../../model/catalogue/command.ts';
 import type { JsonObject } from '../../model/json/json.ts';
@@ -52,6 +52,8 @@ const byOperation = async (
   const chosen = choose(command, given, undefined);
   if (chosen === undefined) return undefined;
   const { operation } = chosen;
+  // Loads the code of its service, too.
+  await session.server(operation.service);
   const fields = fieldsOf(operation.view);
   const reasons = explaining(fields, Object.keys(fields));
   const input = withNeeds(

@@ -1,0 +1,102 @@
+/** A grant: the allowed changes end at a time, and concern only some objects. A restart counts on. */
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readCapped } from '../../disk/capped-file.ts';
+import { makeFolder } from '../../disk/make-folder.ts';
+import { writeSafely } from '../../disk/safe-file.ts';
+import type { Fields } from '../../model/catalogue/field.ts';
+import { localError, usageError } from '../../model/error.ts';
+import type { JsonObject } from '../../model/json/json.ts';
+import { own } from '../../model/json/json.ts';
+import { jsonIn, writeJson } from '../../model/json/lossless.ts';
+import { matches, parseCondition } from '../../model/selection/where.ts';
+import { secondsOf } from '../../model/text/duration.ts';
+import { rfc3339 } from '../../screen/text/time.ts';
+import { stateFolder } from '../../profiles/state-folder.ts';
+import type { World } from '../../world/world.ts';
+
+interface Wanted {
+  readonly allow: readonly string[];
+  readonly until: string | undefined;
+  readonly where: readonly string[];
+  /** What chose the servers: another server is another grant. */
+  readonly server: string;
+  /** The names of the arguments that conditions can be about. */
+  readonly arguments: readonly string[];
+}
+
+export interface Grant {
+  /** Milliseconds since the epoch; undefined for one that does not end. */
+  readonly until: number | undefined;
+  /** Why a call is outside of it; undefined for one that it covers. */
+  refusal(given: JsonObject, now: number): string | undefined;
+}
+
+/** Bytes of a kept grant. */
+const mostBytes = 4096;
+
+/** The end that an earlier start with the same words kept. */
+const keptEnd = async (file: string): Promise<number | undefined> => {
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
+  const bytes = await readCapped(file, mostBytes, file);
+  const until = own(jsonIn(Buffer.from(bytes).toString('utf8')), 'until');
+  if (typeof until === 'number') return until;
+  throw localError(`${file} is damaged`, 'Remove it, or give another --until.');
+};
+
+/** A duration counts from the first start with these words, and is kept; a time needs no memory. */
+const endOf = async ({ allow, until, where, server }: Wanted, world: World): Promise<number | undefined> => {
+  if (until === undefined) return undefined;
+  const seconds = secondsOf(until);
+  if (seconds === undefined) {
+    const time = /^\d{4}-\d\d-\d\dT/.test(until) ? Date.parse(until) : Number.NaN;
+    if (Number.isNaN(time))
+      throw usageError(
+        `--until ${until}: neither a duration such as 2h nor a time such as 2026-01-31T18:00:00Z`,
+      );
+    return time;
+  }
+  const folder = stateFolder(world);
+  if (folder === undefined)
+    throw localError(
+      'there is no folder that keeps the grant',
+      'Set HOME or TRIVET_STATE_DIR, or give --until a time.',
+    );
+  const words = JSON.stringify([[...allow].sort(), until, [...where].sort(), server]);
+  const file = join(
+    folder,
+    'grants',
+    `${createHash('sha256').update(words).digest('hex').slice(0, 16)}.json`,
+  );
+  const known = await keptEnd(file);
+  if (known !== undefined) return known;
+  const end = world.now() + seconds * 1000;
+  makeFolder(dirname(file));
+  await writeSafely(file, Buffer.from(`${writeJson({ until: end })}\n`), { mode: 0o600 });
+  return end;
+};
+
+/**
+ * @throws TrivetError usage, for a limit without an allowed change, for a time that cannot be read, and for conditions
+ * about no argument of an allowed command
+ */
+export const grantOf = async (wanted: Wanted, world: World): Promise<Grant> => {
+  const { allow, until, where } = wanted;
+  if (allow.length === 0 && (until !== undefined || where.length > 0))
+    throw usageError('--until and --where limit what --allow gives, and there is no --allow');
+  const fields: Fields = Object.fromEntries(
+    wanted.arguments.map((name) => [name, { type: 'text', summary: name } as const]),
+  );
+  const conditions = where.map((text) => parseCondition(text, fields));
+  const end = await endOf(wanted, world);
+  return {
+    until: end,
+    refusal: (given, now) => {
+      if (end !== undefined && now >= end) return `what was allowed here ended at ${rfc3339(end)}`;
+      // Objects that a call selects are not known before it runs.
+      const odd = conditions.find((condition) => matches(condition, given) !== true);
+      return odd === undefined ? undefined : `only calls with ${odd.text} are allowed here`;
+    },
+  };
+};

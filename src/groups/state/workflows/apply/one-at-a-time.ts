@@ -1,0 +1,54 @@
+/** Lets one apply at a time work on the same servers, for all processes of a user on this machine. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { Exit, TrivetError } from '../../../../model/error.ts';
+import { withLock } from '../../../../disk/lock-file.ts';
+import { makeFolder } from '../../../../disk/make-folder.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import { configFolder } from '../../../../profiles/config-folder.ts';
+import type { Wanted } from '../files/wanted.ts';
+
+/** Milliseconds that one waits for the other, which can wait for jobs. */
+const patience = 3_600_000;
+
+class Held extends Error {}
+
+/** Runs `work` while no other apply to one of the servers does. */
+export const oneAtATime = async <T>(
+  session: Session,
+  wanted: readonly Wanted[],
+  work: () => Promise<T>,
+): Promise<T> => {
+  const folder = configFolder(session.world);
+  if (folder === undefined) return work();
+  const servers = new Set<string>();
+  for (const { session: one, object } of wanted)
+    servers.add((await one.endpoint(object.kind.service)).baseUrl);
+  const locks = join(folder, 'locks');
+  makeFolder(locks);
+  // In one order, so that two with several servers never wait for each other.
+  const paths = [...servers]
+    .sort()
+    .map((server) =>
+      join(locks, `apply-${createHash('sha256').update(server).digest('hex').slice(0, 16)}.lock`),
+    );
+  const holding = (index: number): Promise<T> => {
+    const path = paths[index];
+    if (path === undefined) return work();
+    return withLock(path, () => holding(index + 1), { wait: 0, refusal: () => new Held() }).catch(
+      (error: unknown) => {
+        if (!(error instanceof Held)) throw error;
+        session.reporter.note('another apply to this server runs on this machine: waiting for its end');
+        return withLock(path, () => holding(index + 1), {
+          wait: patience,
+          refusal: () =>
+            new TrivetError('conflict', Exit.conflict, 'another apply to this server did not end', {
+              effect: 'not-sent',
+              hint: `If no other trivet runs, remove ${path}.`,
+            }),
+        });
+      },
+    );
+  };
+  return holding(0);
+};

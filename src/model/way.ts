@@ -1,0 +1,14 @@
+/** One answer of `trivet how`: how something is done. */
+export interface Way {
+  readonly title: string;
+  /** Command lines, as typed. */
+  readonly lines: readonly string[];
+  /** The page that says more: `trivet help guide NAME`. */
+  readonly guide?: string;
+  /** None of the lines changes anything. */
+  readonly reads?: boolean;
+  /** What it is found by, the most telling first: names of commands, descriptions, parameters and fields. */
+  readonly names: string;
+  readonly text: string;
+  readonly more: string;
+}

@@ -1,0 +1,198 @@
+/**
+ * Waits on this machine for a browser that comes back from an identity provider, for one exchange. Listens on 127.0.0.1
+ * and ::1, so that no other program can take the one while the browser tries the other.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { randomHex } from '../../disk/random-hex.ts';
+import type { Page } from './page.ts';
+import { pageHeaders, pageText } from './page.ts';
+
+/** What the provider sent with the browser, and how its page ends. */
+export interface Arrival {
+  readonly params: URLSearchParams;
+  /** Shows the page; at most once. */
+  end(page: Page): Promise<void>;
+}
+
+export interface CallbackListener {
+  readonly port: number;
+  /** An address of this machine that leads a browser to `address`, once: arguments of programs can be read by others. */
+  entrance(address: string): string;
+  /** Resolves with the first request that has the state; any other is refused and changes nothing. */
+  arrival(state: string): Promise<Arrival>;
+  close(): Promise<void>;
+}
+
+/** No port of the list is free on both addresses. */
+export class PortsTaken extends Error {
+  readonly ports: readonly number[];
+  constructor(ports: readonly number[]) {
+    super('every port is in use');
+    this.ports = ports;
+  }
+}
+
+/** Bytes of a form; a code and a state are shorter. */
+const longestForm = 64 * 1024;
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+const bound = (server: Server, host: string, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, exclusive: true, ipv6Only: true }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+
+const closed = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+
+type Handle = (message: IncomingMessage, output: ServerResponse) => void;
+
+const portOf = (server: Server): number => {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+};
+
+/** A machine without IPv6 is fine; a port that is taken on either address is taken. */
+const bothOn = async (port: number, handle: Handle): Promise<readonly Server[]> => {
+  const four = createServer(handle);
+  await bound(four, '127.0.0.1', port);
+  const six = createServer(handle);
+  try {
+    await bound(six, '::1', portOf(four));
+    return [four, six];
+  } catch (error) {
+    if (codeOf(error) !== 'EADDRINUSE') return [four];
+    await closed(four);
+    throw error;
+  }
+};
+
+const firstFree = async (ports: readonly number[], handle: Handle): Promise<readonly Server[]> => {
+  for (const port of ports) {
+    try {
+      return await bothOn(port, handle);
+    } catch (error) {
+      if (!['EADDRINUSE', 'EACCES'].includes(codeOf(error))) throw error;
+    }
+  }
+  throw new PortsTaken(ports);
+};
+
+const show = (output: ServerResponse, page: Page): Promise<void> =>
+  new Promise((resolve) => {
+    output.once('close', resolve);
+    output.writeHead(page.status, pageHeaders).end(pageText(page));
+  });
+
+const isSame = (one: string, other: string): boolean => {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+};
+
+/** The fields of a form that the provider lets the browser send; undefined for anything else. */
+const formOf = async (message: IncomingMessage): Promise<URLSearchParams | undefined> => {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(message.headers['content-type'] ?? '')) return undefined;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message) {
+    const bytes: Buffer = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > longestForm) return undefined;
+    chunks.push(bytes);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+};
+
+const foreign: Page = {
+  status: 403,
+  title: 'Not for this address',
+  text: 'A log-in of trivet waits here, at localhost only.',
+};
+const unknown: Page = {
+  status: 404,
+  title: 'Nothing here',
+  text: 'A log-in of trivet waits at another path of this address.',
+};
+const stray: Page = {
+  status: 400,
+  title: 'Not the log-in that waits',
+  text: 'This page does not belong to the log-in that trivet waits for. Nothing was changed. Go back to the page of that log-in, or begin again in the terminal.',
+};
+const again: Page = {
+  status: 409,
+  title: 'Answered already',
+  text: 'This log-in was answered in another window. You can close this page.',
+};
+
+/** @throws PortsTaken */
+export const listenForCallback = async (
+  ports: readonly number[],
+  path: string,
+): Promise<CallbackListener> => {
+  let expected: string | undefined;
+  let arrive: ((arrival: Arrival) => void) | undefined;
+  let hasArrived = false;
+  const entrances = new Map<string, string>();
+  let port = 0;
+
+  const answer = async (message: IncomingMessage, output: ServerResponse): Promise<void> => {
+    const { method = '', headers } = message;
+    if (![`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`].includes(headers.host ?? ''))
+      return show(output, foreign);
+    const url = new URL(message.url ?? '/', `http://localhost:${port}`);
+    const onward = entrances.get(url.pathname);
+    if (onward !== undefined && method === 'GET') {
+      entrances.delete(url.pathname);
+      output.writeHead(303, { ...pageHeaders, location: onward }).end();
+      return undefined;
+    }
+    if (url.pathname !== path) return show(output, unknown);
+    const params =
+      method === 'GET' ? url.searchParams : method === 'POST' ? await formOf(message) : undefined;
+    const state = params?.get('state') ?? '';
+    if (params === undefined || expected === undefined || !isSame(state, expected))
+      return show(output, stray);
+    if (hasArrived) return show(output, again);
+    hasArrived = true;
+    let isOver = false;
+    arrive?.({
+      params,
+      end: (page) => {
+        if (isOver) return Promise.resolve();
+        isOver = true;
+        return show(output, page);
+      },
+    });
+    return undefined;
+  };
+  const servers = await firstFree(ports, (message, output) => {
+    answer(message, output).catch(() => output.destroy());
+  });
+  port = servers[0] === undefined ? 0 : portOf(servers[0]);
+  return {
+    port,
+    entrance: (address) => {
+      const place = `/${randomHex(16)}`;
+      entrances.set(place, address);
+      return `http://localhost:${port}${place}`;
+    },
+    arrival: (state) =>
+      new Promise((resolve) => {
+        expected = state;
+        arrive = resolve;
+      }),
+    close: async () => {
+      await Promise.all(servers.map(closed));
+    },
+  };
+};

@@ -1,0 +1,125 @@
+/** Lets a person pick one of many rows on the terminal, by some letters of it. */
+import type { World } from '../../world/world.ts';
+import { find } from '../text/item.ts';
+import { plainText } from '../text/value.ts';
+import { safe } from '../text/safe.ts';
+import { displayWidth, truncate } from '../text/width.ts';
+import { openCanvas } from './canvas.ts';
+import { edited } from './line-editor.ts';
+import { placeWithin, screenRows } from './rows.ts';
+import type { RowPlace, RowsLook, ScreenRow } from './rows.ts';
+
+/** How well a text has the letters of a query, in order: 0 as a whole at its start, more for less; undefined if not. */
+export const distanceOf = (text: string, query: string): number | undefined => {
+  if (query === '') return 0;
+  const at = text.indexOf(query);
+  if (at !== -1) return at;
+  let place = -1;
+  let gaps = 0;
+  for (const letter of query) {
+    const next = text.indexOf(letter, place + 1);
+    if (next === -1) return undefined;
+    gaps += next - place - 1;
+    place = next;
+  }
+  // Scattered letters come after every text that has them together.
+  return 1000 + gaps;
+};
+
+interface Picking {
+  readonly question: string;
+  readonly rows: readonly ScreenRow[];
+  readonly look: RowsLook;
+  /** The field with the value that is picked. */
+  readonly field: string;
+}
+
+/** Milliseconds in which keys that were typed before arrive; they answer nothing. */
+const typedAhead = 50;
+
+/** @returns the value, or what was typed where no row has it; undefined if given up, or without a terminal */
+export const pickRow = (
+  { question, rows, look, field }: Picking,
+  world: Pick<World, 'terminal' | 'stdout' | 'atExit' | 'onSignal' | 'monotonic'>,
+): Promise<string | undefined> => {
+  const valueOf = ({ item }: ScreenRow): string => plainText(find(item, field, look.aliases) ?? null);
+  // Made once: a key must be answered at once, also with thousands of rows.
+  const texts = rows.map(({ item }) =>
+    look.columns
+      .map(({ path }) => plainText(find(item, path, look.aliases) ?? null))
+      .join(' ')
+      .toLowerCase(),
+  );
+  const names = rows.map((row) => valueOf(row).toLowerCase());
+  let query = '';
+  let shown = rows;
+  let place: RowPlace = { cursor: 0, top: 0 };
+  const narrow = (): void => {
+    const wanted = query.toLowerCase();
+    shown = rows
+      .map((row, at) => {
+        // Scattered letters are found in names only: the rest of a row has nearly every letter.
+        const ofText = (texts[at] ?? '').indexOf(wanted);
+        const other = ofText === -1 ? undefined : 10_000 + ofText;
+        return { row, distance: distanceOf(names[at] ?? '', wanted) ?? other };
+      })
+      .filter(({ distance }) => distance !== undefined)
+      .toSorted((one, other) => (one.distance ?? 0) - (other.distance ?? 0))
+      .map(({ row }) => row);
+    place = { cursor: 0, top: 0 };
+  };
+  return new Promise((resolve) => {
+    const opened = world.monotonic();
+    const finish = (value: string | undefined): void => {
+      stop();
+      canvas?.close();
+      resolve(value);
+    };
+    const draw = (): void => {
+      const { columns, rows: height } = canvas?.size() ?? { columns: 80, rows: 24 };
+      const list = Math.max(1, height - 3);
+      place = placeWithin(place, shown.length, list);
+      const body =
+        shown.length === 0
+          ? ['    nothing matches; Enter takes what you typed']
+          : screenRows(shown, place, look, { width: columns, height: list });
+      const space = Array.from({ length: Math.max(0, height - 2 - body.length) }, () => '');
+      const below = `  ${shown.length} of ${rows.length}  Enter picks, Esc sends nothing`;
+      const line = safe(`> ${query}_`);
+      const end = truncate(below, Math.max(0, columns - displayWidth(line)));
+      canvas?.draw([
+        look.paint.bold(truncate(safe(question), columns)),
+        ...body,
+        ...space,
+        `${line}${look.paint.dim(end)}`,
+      ]);
+    };
+    const key = (name: string): void => {
+      if (world.monotonic() - opened < typedAhead) return;
+      const page = Math.max(1, (canvas?.size().rows ?? 24) - 4);
+      const steps: Readonly<Record<string, number>> = {
+        up: -1,
+        down: 1,
+        'page-up': -page,
+        'page-down': page,
+      };
+      const step = steps[name];
+      if (step !== undefined) place = { ...place, cursor: place.cursor + step };
+      else if (name === 'enter') {
+        const row = shown[place.cursor];
+        const value = row === undefined ? query : valueOf(row);
+        if (value !== '') return finish(value);
+      } else {
+        const next = edited({ label: '', text: query }, name);
+        if (next === undefined) return finish(undefined);
+        query = next.editor.text;
+        narrow();
+      }
+      return draw();
+    };
+    const stop = world.onSignal(() => finish(undefined));
+    const canvas = openCanvas(world, { key, resized: draw, gone: () => finish(undefined) });
+    if (canvas === undefined) finish(undefined);
+    else draw();
+  });
+};

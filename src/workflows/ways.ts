@@ -1,0 +1,116 @@
+/** Searches the ways to do something that the build collected. Nothing is read but files of the installation. */
+import { madeOnce } from '../model/values/made-once.ts';
+import type { Way } from '../model/way.ts';
+import { readPackageFile } from '../world/package-file.ts';
+
+interface Collected {
+  readonly guides: readonly Way[];
+  readonly ways: readonly Way[];
+}
+
+const collected = (): Collected => JSON.parse(readPackageFile('dist/how.json')) as Collected;
+
+/** The guides, each with the line that shows it. */
+export const guides = (): readonly Way[] => collected().guides;
+
+/** Words that questions have and answers need not. */
+const filler = new Set(
+  (
+    'a an the i my me we to of in on at by is it are be do does did how can what which who where when why with for from ' +
+    'and or that this want need should would please all any some there have has get'
+  ).split(' '),
+);
+
+/** `certificates` and `certificate` are one word; so are `revoking` and `revoke`. */
+const stem = (word: string): string =>
+  word.length < 5 ? word : word.replace(/(?:ies|ing|ed|es|s|e|y)$/, '');
+
+const termOf = (word: string): string | null => {
+  const lower = word.toLowerCase();
+  return filler.has(lower) ? null : stem(lower);
+};
+
+/** Words of users for words of trivet. */
+const synonyms: Readonly<Record<string, string>> = {
+  kill: 'stop',
+  remove: 'delete',
+  secret: 'credentials',
+  password: 'credentials',
+  tls: 'certificate',
+  ssl: 'certificate',
+  cert: 'certificate',
+  certs: 'certificate',
+  rollback: 'revert',
+  undo: 'revert',
+  crashed: 'failed',
+  crashing: 'failed',
+  crashes: 'failed',
+  down: 'failed',
+  broken: 'failed',
+  deploy: 'register',
+  release: 'unlock',
+  csv: 'format',
+  json: 'format',
+  yaml: 'format',
+  expire: 'expires',
+  expiring: 'expires',
+  login: 'auth',
+  store: 'login',
+  save: 'login',
+  bulk: 'many',
+  several: 'many',
+  every: 'many',
+  all: 'many',
+  try: 'sandbox',
+  demo: 'sandbox',
+  github: 'pipeline',
+  gitlab: 'pipeline',
+};
+
+const indexed = madeOnce(async () => {
+  const { default: MiniSearch } = await import('minisearch');
+  const { ways } = collected();
+  const index = new MiniSearch<Way & { readonly id: number }>({
+    fields: ['title', 'names', 'text', 'more'],
+    processTerm: termOf,
+  });
+  index.addAll(ways.map((way, id) => ({ ...way, id })));
+  return { index, ways };
+});
+
+/**
+ * Returns the ways that fit a question best, the best first, at most one for the same command lines.
+ * @param only `reads` leaves out what changes something, and does not guess at typing mistakes
+ */
+export const waysFor = async (question: string, most: number, only?: 'reads'): Promise<readonly Way[]> => {
+  const { index, ways } = await indexed();
+  const words = question
+    .split(/[^\p{L}\p{N}-]+/u)
+    .map((word) => ({ queries: [word, synonyms[word.toLowerCase()] ?? ''].filter((one) => termOf(one)) }))
+    .filter(({ queries }) => queries.length > 0);
+  const guesses = (term: string): boolean => term.length > 3 && only === undefined;
+  // What has all words of the question is better than what has some of them often.
+  const found = (['AND', 'OR'] as const).flatMap((combineWith) =>
+    index.search(
+      { combineWith, queries: words },
+      {
+        boost: { title: 4, names: 3, text: 1, more: 0.5 },
+        fuzzy: (term) => (guesses(term) ? 0.25 : false),
+        prefix: guesses,
+        weights: { fuzzy: 0.4, prefix: 0.6 },
+      },
+    ),
+  );
+  const seen = new Set<string>();
+  const best: Way[] = [];
+  for (const { id } of found) {
+    const way = ways[Number(id)];
+    const key = way?.lines.join('\n') ?? '';
+    if (way === undefined || way.lines.length === 0 || seen.has(key)) continue;
+    if (only === 'reads' && way.reads !== true) continue;
+    seen.add(key);
+    best.push(way);
+    if (best.length === most) break;
+  }
+  return best;
+};

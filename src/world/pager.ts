@@ -1,0 +1,17 @@
+/** Runs a pager on the terminal of this process. */
+import { spawn } from 'node:child_process';
+
+/** @returns false if it could not be started */
+export const page = (
+  [program = '', ...words]: readonly string[],
+  env: Readonly<Record<string, string>>,
+  text: Uint8Array,
+): Promise<boolean> =>
+  new Promise((resolve) => {
+    const child = spawn(program, words, { env: { ...env }, stdio: ['pipe', 'inherit', 'inherit'] });
+    child.on('error', () => resolve(false));
+    child.on('close', () => resolve(true));
+    // A reader who leaves early has seen enough.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(text);
+  });

@@ -1,0 +1,50 @@
+/** Tests `trivet how`: questions as people type them have their answer among the first three. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runCli, words } from '../../support/run-cli.ts';
+
+const ask = async (question: string) => {
+  const { stdout } = await runCli([...words('how -o json'), ...question.split(' ')]);
+  return JSON.parse(stdout) as readonly {
+    readonly title: string;
+    readonly lines: readonly string[];
+    readonly guide: string | null;
+  }[];
+};
+
+/** A question, and what a line of an answer or the page of its guide has to fit. */
+const questions = readFileSync(join(import.meta.dirname, 'questions.tsv'), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .slice(1)
+  .map((line) => line.split('\t'));
+
+describe('a question is answered among the first three', () => {
+  test.each(questions)('finds a way to answer: %s', async (question = '', wanted = '') => {
+    const answers = await ask(question);
+    expect(answers.length).toBeGreaterThan(0);
+    expect(answers.length).toBeLessThanOrEqual(3);
+    const lines = answers.flatMap(({ lines: all, guide }) => [...all, `trivet help guide ${guide}`]);
+    expect(lines.join('\n')).toMatch(new RegExp(wanted));
+  });
+});
+
+test('a person gets lines to paste, and the page that says more', async () => {
+  const { stdout } = await runCli(words('how lock a workspace while a command runs'));
+  expect(stdout).toMatch(/^1\. .+\n {3}\$ trivet /);
+  expect(stdout.match(/^\d\. /gm)).toHaveLength(3);
+  expect(stdout).toContain('   More: trivet help guide ');
+});
+
+test('without words the guides are listed, each with the line that shows it', async () => {
+  const guides = JSON.parse((await runCli(words('how -o json'))).stdout) as readonly { lines: string[] }[];
+  expect(guides.map(({ lines }) => lines[0])).toContain('trivet help guide many');
+  expect(guides.length).toBeGreaterThan(10);
+});
+
+test('says that nothing fits a question, and exits 0', async () => {
+  const { code, stdout, stderr } = await runCli(words('how xyzzy'));
+  expect([code, stdout]).toEqual([0, '']);
+  expect(stderr).toContain('nothing fits "xyzzy"');
+});

@@ -1,0 +1,82 @@
+/** Tests the pager for long output, on a terminal. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { missing, openTerminal } from '../support/pty.ts';
+import type { Terminal } from '../support/pty.ts';
+import { launcher } from '../support/program.ts';
+import { environmentOf, useSandbox } from '../support/sandbox.ts';
+
+const { sandbox } = useSandbox();
+const why = missing('sh');
+
+let folder = '';
+let open: Terminal | undefined;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trivet-pager-'));
+  // Keeps what it gets, and its environment.
+  writeFileSync(join(folder, 'pager'), `#!/bin/sh\nenv > ${folder}/env\ncat > ${folder}/text\necho paged\n`, {
+    mode: 0o755,
+  });
+});
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const start = (argv: readonly string[], env: Readonly<Record<string, string>> = {}): Terminal => {
+  open = openTerminal(launcher, argv, {
+    cwd: folder,
+    rows: 20,
+    env: {
+      PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+      TERM: 'xterm-256color',
+      HOME: folder,
+      TRIVET_PAGER: join(folder, 'pager'),
+      VAULT_TOKEN: 'secret-of-vault',
+      LESSOPEN: '|danger %s',
+      ...environmentOf(sandbox()),
+      ...env,
+    },
+  });
+  return open;
+};
+const paged = (): string | undefined => {
+  try {
+    return readFileSync(join(folder, 'text'), 'utf8');
+  } catch {
+    return undefined;
+  }
+};
+
+describe.skipIf(why !== undefined)(`the pager${why === undefined ? '' : ` (skipped: ${why})`}`, () => {
+  test('gets what is longer than the screen, in colour, and an environment without tokens', async () => {
+    const terminal = start(['workspace', 'list']);
+    expect(await terminal.exited).toBe(0);
+    expect(terminal.screen()).toContain('paged');
+    expect(paged()).toContain('payroll-dev');
+    expect(paged()).toContain('\u001b[');
+    const env = readFileSync(join(folder, 'env'), 'utf8');
+    expect(env).toContain('LESSSECURE=1');
+    expect(env).toContain('LESS=FRX');
+    expect(env).not.toMatch(/TRIVET_|VAULT_|LESSOPEN/);
+    expect(env).not.toContain(sandbox().tokens.owner);
+  });
+
+  test.each([
+    ['--no-pager was given', ['workspace', 'list', '--no-pager'], {}],
+    ['it fits', ['workspace', 'list', '--limit', '5'], {}],
+    ['a CI service runs it', ['workspace', 'list'], { CI: 'true' }],
+    ['TRIVET_PAGER is cat', ['workspace', 'list'], { TRIVET_PAGER: 'cat' }],
+    ['secrets are shown', ['workspace', 'list', '--reveal'], {}],
+    ['the format is for programs', ['workspace', 'list', '-o', 'json'], {}],
+    ['it does not exist', ['workspace', 'list'], { TRIVET_PAGER: '/nonexistent/pager' }],
+  ])('is not used where %s', async (_, argv, env) => {
+    const terminal = start(argv, env);
+    expect(await terminal.exited).toBe(0);
+    expect(paged()).toBeUndefined();
+    expect(terminal.screen()).toContain('dns-prod');
+  });
+});

@@ -1,0 +1,122 @@
+/** Tests what a person is asked for on a terminal when an argument is missing. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { missing } from '../support/pty.ts';
+import { launcher } from '../support/program.ts';
+import { environmentOf, useSandbox } from '../support/sandbox.ts';
+import type { Screen } from '../support/screen.ts';
+import { openScreen } from '../support/screen.ts';
+
+const { sandbox, requests, clear, trivet } = useSandbox();
+const why = missing('sh');
+
+let home = '';
+let open: Screen | undefined;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'trivet-picker-'));
+  clear();
+});
+afterEach(async () => {
+  await open?.close();
+  open = undefined;
+  rmSync(home, { recursive: true, force: true });
+});
+
+const start = (argv: readonly string[], env: Readonly<Record<string, string>> = {}): Screen => {
+  const inherited = {
+    PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+    TERM: 'xterm-256color',
+  };
+  open = openScreen(launcher, argv, {
+    cwd: home,
+    cols: 120,
+    rows: 24,
+    env: { ...inherited, HOME: home, ...environmentOf(sandbox()), ...env },
+  });
+  return open;
+};
+/** Keys that arrive at once after the first drawing were typed before it. */
+const typedLater = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 120));
+const changes = (): readonly string[] =>
+  requests()
+    .filter(({ method }) => method !== 'GET' && method !== 'LIST')
+    .map(({ path }) => path);
+
+describe.skipIf(why !== undefined)(
+  `a missing argument${why === undefined ? '' : ` (skipped: ${why})`}`,
+  () => {
+    test('unlock offers what is locked with holder and reason, finds it by letters, and shows the line', async () => {
+      const screen = start(['workspace', 'unlock']);
+      await screen.until(/Which workspace\?[\s\S]*dns-prod +.*mia\.tanaka/);
+      expect(screen.text()).not.toContain('network-prod');
+      await typedLater();
+      screen.type('dnsprod');
+      await screen.until(/1 of 4/);
+      screen.type('\r');
+      await screen.exited;
+      expect(screen.text()).toMatch(/\$ trivet workspace unlock dns-prod/);
+      expect(changes()).toHaveLength(1);
+    });
+
+    test('Escape sends nothing', async () => {
+      const screen = start(['workspace', 'unlock']);
+      await screen.until(/Which workspace/);
+      await typedLater();
+      screen.type('\u001b');
+      expect(await screen.exited).toBe(130);
+      expect(screen.text()).toContain('Nothing was sent.');
+      expect(changes()).toEqual([]);
+    });
+
+    test('keys that were typed before the list answer nothing', async () => {
+      const screen = start(['workspace', 'force-unlock']);
+      screen.type('\r\r\r');
+      await screen.until(/Which workspace/);
+      await typedLater();
+      expect(screen.text()).toMatch(/Which workspace/);
+      screen.type('\u001b');
+      expect(await screen.exited).toBe(130);
+      expect(changes()).toEqual([]);
+    });
+
+    test('revert asks for the job, then for its version', async () => {
+      const screen = start(['job', 'revert']);
+      await screen.until(/Which job\?/);
+      await typedLater();
+      screen.type('web\r');
+      await screen.until(/Which version\? trivet job revert web/);
+      await screen.until(/SUBMITTED/);
+      await typedLater();
+      screen.type('\u001b');
+      expect(await screen.exited).toBe(130);
+      expect(changes()).toEqual([]);
+    });
+
+    test('an action of a job and a library set are offered, too', async () => {
+      const action = start(['job', 'action', 'web']);
+      expect(await action.until(/Which action\?/)).toContain('trivet job action web');
+      await action.close();
+      const set = start(['ldap', 'library', 'check-in']);
+      await set.until(/Which [\w-]+\? trivet ldap library check-in/);
+      expect(await set.until(/team/)).toContain('team');
+      await set.close();
+    });
+
+    test.each([
+      ['--no-input', ['workspace', 'unlock', '--no-input'], {}],
+      ['CI', ['workspace', 'unlock'], { CI: '1' }],
+      ['a token that may not list', ['job', 'revert'], { TRIVET_JOBS_TOKEN: 'nobody' }],
+    ])('nobody is asked with %s', async (_, argv, env) => {
+      const screen = start(argv, env);
+      expect(await screen.until(/Nothing was sent/)).toContain('is missing');
+      expect(await screen.exited).toBe(2);
+    });
+  },
+);
+
+test('without a terminal a missing argument is an error', async () => {
+  const { code, stderr } = await trivet('workspace unlock');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('is missing')]);
+});
