@@ -6,7 +6,7 @@
 # Sets children: the words that may follow the path $1.
 _trivet_children() {
   case $1 in
-    '') children='workspace message pki cloud ldap job lease export diff apply status watch changes undo profile login logout auth whoami api batch sandbox doctor completion man manifest mcp skill help' ;;
+    '') children='workspace message pki cloud ldap job lease export diff apply status how watch changes undo profile login logout auth whoami api batch sandbox doctor completion man manifest mcp skill help' ;;
     'workspace') children='create list show update delete force-delete lock unlock force-unlock ssh-key consumer tag retention-policy' ;;
     'workspace ssh-key') children='assign unassign' ;;
     'workspace consumer') children='list add replace remove' ;;
@@ -46,7 +46,8 @@ _trivet_children() {
     'completion') children='install' ;;
     'man') children='install' ;;
     'skill') children='install uninstall' ;;
-    'help') children='exit-codes environment output where many profiles products files lending flags workspace message pki cloud ldap job lease export diff apply status watch changes undo profile login logout auth whoami api batch sandbox doctor completion man manifest mcp skill' ;;
+    'help') children='exit-codes environment output where many profiles products files lending flags guide agents certificates changes ci desired-state incident installation library login migration performance sandbox servers waiting workspace message pki cloud ldap job lease export diff apply status how watch undo profile logout auth whoami api batch doctor completion man manifest mcp skill' ;;
+    'help guide') children='agents certificates changes ci desired-state incident installation lending library login many migration output performance products sandbox servers waiting' ;;
     *) children= ;;
   esac
 }
@@ -205,6 +206,7 @@ _trivet_command() {
     'apply') flags='--allow-rotation --keep-going --wait --wait-timeout --resume --expect --limit --parallel --rate --env --allow-profile --organization --namespace --mount --since --as --exclude --ignore --allow-env --write-secrets --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
     'status') flags='--watch --all --service --expires-within --detailed-exitcode' ;;
     'status acknowledge') flags='--until --why --end' places=('') ;;
+    'how') flags='' places=('') variadic=1 ;;
     'watch') flags='--plain' places=(',workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job pki-certificate allocation action group') variadic=1 ;;
     'changes') flags='--after --where' ;;
     'changes show') flags='' places=('!receipt') ;;
@@ -227,7 +229,7 @@ _trivet_command() {
     'batch run') flags='--parallel --rate --journal --resume --retry-unknown --stop-on-error' places=('/') ;;
     'sandbox start') flags='--port --empty --fault' ;;
     'sandbox serve') flags='--listen --allow-host --ca-out --token --save --empty --fault --product --tls --seed --time --frozen --state' ;;
-    'sandbox exec') flags='--port --empty --fault --as --vendor-env --product --tls --seed --time --frozen --state' tail=1 ;;
+    'sandbox exec') flags='--port --empty --fault --as --scenario --vendor-env --product --tls --seed --time --frozen --state' tail=1 ;;
     'doctor') flags='' places=('=workspaces secrets jobs') ;;
     'completion') flags='' places=('=bash zsh fish powershell') ;;
     'completion install') flags='' places=('=bash zsh fish powershell') ;;
@@ -399,6 +401,7 @@ _trivet_value() {
         'lease lookup') spec=',id path issue_time expire_time last_renewal ttl renewable' ;;
         'lease recover') spec=',name result reason' ;;
         'status') spec=',service kind name scope state detail attention since as-of acknowledged restarts groups about' ;;
+        'how') spec=',title lines guide' ;;
         'changes') spec=',id time command profile origin state objects done failed unknown left by reason' ;;
         'changes show') spec=',item name operation result before undo lookUp' ;;
         'changes settle') spec=',id item result' ;;
@@ -583,6 +586,7 @@ _trivet_value() {
     --rotation-period) spec='' ;;
     --safety-buffer) spec='' ;;
     --save) spec='/' ;;
+    --scenario) spec=',crash-loop stuck-deployment forgotten-lock expired-certificate sealed-secrets' ;;
     --schema)
       case $1 in
         'manifest') spec='' ;;
@@ -972,7 +976,7 @@ _trivet() {
     local known=
     _trivet_command "$path" && known=1
     if [[ $cur == -* ]]; then
-      _trivet_offer $flags --output --query --field --fields --out --reveal --profile --base-url --token-file --ca-file --header --product --timeout --yes --on --no-input --dry-run --curl --no-validate --verbose --quiet --color --help --version
+      _trivet_offer $flags --output --query --field --fields --out --reveal --profile --base-url --token-file --ca-file --header --product --timeout --yes --on --no-input --dry-run --curl --no-validate --verbose --quiet --color --no-pager --help --version
     else
       [[ -n $open ]] && _trivet_offer $children
       if [[ -n $known ]]; then
