@@ -1,6 +1,7 @@
 /** Makes many changes: bounded, paced, journalled, resumable, with a row for each. */
 import { Exit } from '../model/error.ts';
 import type { Json } from '../model/json/json.ts';
+import { textAt } from '../model/json/json.ts';
 import { changeRows, changeRowsOfNamespaces } from '../groups/change-rows.ts';
 import { plural } from '../screen/text/plural.ts';
 import { shellWord } from '../services/context.ts';
@@ -94,6 +95,9 @@ const resultOf = (one: ObjectChange, end: ChangeEnd): Result => {
   return { value, cells: { ...cells, ...where }, once: end.once === true };
 };
 
+/** Somebody holds a lock already: a person looks at those apart from other failures. */
+const isLocked = ({ more }: ChangeEnd): boolean => textAt(more?.['error'], 'reason') === 'already-locked';
+
 /** Values of these flags can be secrets. */
 const secretive = /^--(?:set|body|header|token-file)(?:=|$)/;
 
@@ -122,6 +126,7 @@ export const runChanges = async <One extends ObjectChange>(
   const waves = wavesOf(items, pace.waves?.sizes ?? []);
   const checkWords = pace.waves && (await checkWordsOf(pace.waves, session));
   let refusal: string | undefined;
+  let locked = 0;
   const between = async (index: number): Promise<boolean> => {
     const wave = waves[index] ?? [];
     const names = wave.map(({ name }) => name);
@@ -142,13 +147,16 @@ export const runChanges = async <One extends ObjectChange>(
       pace: { ...pace, stopAt: 'failures-in-a-row' },
       journal: opened,
       open: () => changeResults(parts.presenter, what, resume !== undefined, items),
-      result: resultOf,
+      result: (one, end) => {
+        if (isLocked(end)) locked += 1;
+        return resultOf(one, end);
+      },
       busy: `trivet ${what}`,
     }),
   );
   const left = items.length - done - failed - unknown - skipped;
   const counts = { done, failed, unknown, skipped, left };
-  reporter.note(tallyText(counts));
+  reporter.note(tallyText(counts, locked > 0 ? `${locked} already locked` : undefined));
   if (left > 0 && stopped && refusal === undefined) {
     const { maxFailures } = pace;
     reporter.warn(

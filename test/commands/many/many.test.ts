@@ -196,7 +196,7 @@ describe('failures', () => {
     expect(failed?.reason).toMatch(/^[a-z]+-prod is already locked/);
     expect(failed?.error?.message).toBe(failed?.reason);
     expect(stderr).toContain(`Journal: ${join(folder, 'receipts', journals()[0] ?? '')}\n`);
-    expect(stderr).toContain('11 done, 4 failed');
+    expect(stderr).toContain('11 done, 4 failed (4 already locked)');
     const [journal = ''] = journals();
     const path = join(folder, 'receipts', journal);
     await trivet('workspace force-unlock --where locked-reason~* --yes');
