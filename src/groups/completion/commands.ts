@@ -50,6 +50,18 @@ const commands: readonly Command[] = [
     ],
   }),
   ownCommand({
+    path: 'completion uninstall',
+    summary: 'Remove the installed completion script',
+    description: 'Removes the file that completion install wrote, and no other. Without one it does nothing.',
+    positional: [{ name: 'shell', optional: true }],
+    local: { shell: { ...shell, default: 'the one of SHELL' } },
+    workflow: () => import('./workflows/uninstall.ts'),
+    requests: 'none',
+    prints: 'text',
+    takes: ['dry-run'],
+    examples: [{ summary: 'Of the login shell', argv: 'completion uninstall' }],
+  }),
+  ownCommand({
     path: 'completion candidates',
     summary: 'Read live names into the completion cache',
     description:

@@ -19,6 +19,16 @@ const commands: readonly Command[] = [
       { summary: 'See where the pages would be written', argv: 'man install --dry-run' },
     ],
   }),
+  ownCommand({
+    path: 'man uninstall',
+    summary: 'Remove the installed manual pages',
+    description: 'Removes the pages that man install wrote, and no other file.',
+    workflow: () => import('./workflows/uninstall.ts'),
+    requests: 'none',
+    prints: 'text',
+    takes: ['dry-run'],
+    examples: [{ summary: 'Before trivet is removed', argv: 'man uninstall' }],
+  }),
 ];
 
 export default commands;

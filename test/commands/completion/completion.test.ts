@@ -36,6 +36,18 @@ describe('the scripts', () => {
   });
 });
 
+test('uninstall removes the script that install wrote, and no other file', async () => {
+  const env = { XDG_DATA_HOME: home, HOME: home };
+  const said = (await runCli(['completion', 'install', 'bash'], { env, world: { home } })).stderr;
+  const path = /wrote (\S+)/.exec(said)?.[1] ?? '';
+  expect(existsSync(path)).toBe(true);
+  await runCli(['completion', 'uninstall', 'bash'], { env, world: { home } });
+  expect(existsSync(path)).toBe(false);
+  writeFileSync(path, 'mine');
+  await runCli(['completion', 'uninstall', 'bash'], { env, world: { home } });
+  expect(readFileSync(path, 'utf8')).toBe('mine');
+});
+
 describe('installing', () => {
   const places: readonly (readonly [string, string, string])[] = [
     ['bash', 'data/bash-completion/completions/trivet', 'trivet.bash'],

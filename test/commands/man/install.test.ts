@@ -43,3 +43,16 @@ test('a page that trivet did not write is not replaced, and nothing else is writ
   expect(stderr).toContain('is not a trivet manual page');
   expect(readdirSync(folder())).toEqual(['trivet.1']);
 });
+
+test('uninstall removes the pages that install wrote, and no other file', async () => {
+  await install();
+  writeFileSync(join(folder(), 'other.1'), 'kept');
+  const { code } = await runCli(['man', 'uninstall'], { env: { XDG_DATA_HOME: home } });
+  expect([code, readdirSync(folder())]).toEqual([0, ['other.1']]);
+});
+
+test('install says so where man does not look, and is quiet where it does', async () => {
+  expect((await install()).stderr).toContain(`export MANPATH="${join(home, 'man')}:$MANPATH"`);
+  const env = { XDG_DATA_HOME: home, MANPATH: `${join(home, 'man')}:` };
+  expect((await runCli(['man', 'install'], { env })).stderr).not.toContain('does not look there');
+});

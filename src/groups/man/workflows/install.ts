@@ -1,24 +1,18 @@
 /** Writes the manual pages where man looks for a user's own pages. */
-import { join } from 'node:path';
-import { groups } from '../../groups.ts';
-import { readPackageFile } from '../../../world/package-file.ts';
-import { installFiles, userFolder } from '../../../workflows/installed-file.ts';
+import { delimiter, join } from 'node:path';
+import { installFiles } from '../../../workflows/installed-file.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
+import { manFolder, manualPages } from './pages.ts';
 
 const run: Workflow = async ({ session }) => {
-  const pages = ['trivet.1', ...groups.map(({ name }) => `trivet-${name}.1`)];
-  const { env, home } = session.world;
-  const data = userFolder(env['XDG_DATA_HOME'], home, 'the manual pages', ['.local', 'share']);
-  await installFiles(
-    session,
-    pages.map((page) => ({
-      path: join(data, 'man', 'man1', page),
-      text: readPackageFile(`man/${page}`),
-      mark: /^\.TH TRIVET/m,
-      kind: 'a trivet manual page',
-      hint: 'Move it away, and install the pages again.',
-    })),
-  );
+  const { world, reporter } = session;
+  const { env, home = '' } = world;
+  await installFiles(session, manualPages(world));
+  const folder = manFolder(world);
+  // man derives its folders from PATH: ~/.local/bin stands for ~/.local/share/man.
+  const derived = (env['PATH'] ?? '').split(delimiter).includes(join(home, '.local', 'bin'));
+  const found = env['MANPATH'] === undefined ? derived : env['MANPATH'].split(delimiter).includes(folder);
+  if (!found) reporter.note(`man does not look there yet; add to your start file: export MANPATH="${folder}:$MANPATH"`);
   return 0;
 };
 
