@@ -170,7 +170,8 @@ export const nodeWorld = (process: NodeJS.Process): World => {
         // Shared while it is open: Bun's reader of a closed terminal takes the next key of another one.
         open ??= openTerminal();
         if (open === undefined) return undefined;
-        const { input, output, close } = open;
+        const shared = open;
+        const { input, output } = shared;
         users += 1;
         input.resume();
         return {
@@ -180,7 +181,7 @@ export const nodeWorld = (process: NodeJS.Process): World => {
             users -= 1;
             if (users > 0) return;
             open = undefined;
-            close();
+            shared.close();
           },
         };
       }
