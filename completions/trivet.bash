@@ -43,8 +43,8 @@ _trivet_children() {
     'auth') children='login logout status' ;;
     'batch') children='run' ;;
     'sandbox') children='start serve exec' ;;
-    'completion') children='install' ;;
-    'man') children='install' ;;
+    'completion') children='install uninstall' ;;
+    'man') children='install uninstall' ;;
     'skill') children='install uninstall' ;;
     'help') children='exit-codes environment output where many profiles products files lending flags guide agents certificates changes ci desired-state incident installation library login migration performance sandbox servers waiting workspace message pki cloud ldap job lease export diff apply status how watch undo profile logout auth whoami api batch doctor completion man manifest mcp skill' ;;
     'help guide') children='agents certificates changes ci desired-state incident installation lending library login many migration output performance products sandbox servers waiting' ;;
@@ -233,7 +233,9 @@ _trivet_command() {
     'doctor') flags='' places=('=workspaces secrets jobs') ;;
     'completion') flags='' places=('=bash zsh fish powershell') ;;
     'completion install') flags='' places=('=bash zsh fish powershell') ;;
+    'completion uninstall') flags='' places=('=bash zsh fish powershell') ;;
     'man install') flags='' ;;
+    'man uninstall') flags='' ;;
     'manifest') flags='--command --schema' ;;
     'mcp') flags='--toolset --allow --until --where --sandbox --root --structured --allow-host' ;;
     'skill install') flags='--project' places=('=claude codex copilot cursor gemini') ;;

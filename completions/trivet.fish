@@ -79,9 +79,9 @@ function __trivet_children
         case 'sandbox'
             printf '%s\n' 'start'\t'Serve the three APIs on a loopback port' 'serve'\t'Serve the three APIs for testing clients' 'exec'\t'Run a command against a temporary sandbox'
         case 'completion'
-            printf '%s\n' 'install'\t'Write the completion script to the shell\'s folder'
+            printf '%s\n' 'install'\t'Write the completion script to the shell\'s folder' 'uninstall'\t'Remove the installed completion script'
         case 'man'
-            printf '%s\n' 'install'\t'Write the manual pages where man looks'
+            printf '%s\n' 'install'\t'Write the manual pages where man looks' 'uninstall'\t'Remove the installed manual pages'
         case 'skill'
             printf '%s\n' 'install'\t'Write the skill of trivet for an agent' 'uninstall'\t'Remove the skill of trivet from an agent'
         case 'help'
@@ -790,7 +790,11 @@ function __trivet_places
             printf '%s\n' '=bash zsh fish powershell'
         case 'completion install'
             printf '%s\n' '=bash zsh fish powershell'
+        case 'completion uninstall'
+            printf '%s\n' '=bash zsh fish powershell'
         case 'man install'
+            return 0
+        case 'man uninstall'
             return 0
         case 'manifest'
             return 0
