@@ -128,16 +128,26 @@ const comparable = (request: Parameters<typeof normalised>[0]): unknown => {
   return { ...plain, path: decodeURIComponent(plain.path), body: loose(body) };
 };
 
-/** Brings recorded serial numbers into one form. */
-const withColons = (recording: Recording): Recording => ({
-  ...recording,
-  request: {
-    ...recording.request,
-    path: recording.request.path.replace(/(?<=\/)[0-9a-f]{2}(?:-[0-9a-f]{2})+(?=\/|$)/, (serial) =>
-      serial.replaceAll('-', ':'),
-    ),
-  },
-});
+/** Brings recorded serial numbers into one form, without zeros before them. */
+const withColons = (recording: Recording): Recording => {
+  const { path, body } = recording.request;
+  const plain = (serial: string): string => serial.replaceAll('-', ':').replace(/^(?:00:)+/, '');
+  const { serial_number: serial } =
+    recording.operation === 'pki.revoke' && body !== null && 'json' in body && isObject(body.json)
+      ? body.json
+      : { serial_number: undefined };
+  return {
+    ...recording,
+    request: {
+      ...recording.request,
+      path: path.replace(/(?<=\/)[0-9a-f]{2}(?:-[0-9a-f]{2})+(?=\/|$)/, plain),
+      body:
+        typeof serial === 'string' && body !== null && 'json' in body && isObject(body.json)
+          ? { json: { ...body.json, serial_number: plain(serial) } }
+          : body,
+    },
+  };
+};
 
 const bytesOf = ({ response: { body } }: Recording): Buffer => {
   if (body === null) return Buffer.alloc(0);

@@ -3,7 +3,6 @@ import type { Json } from '../model/json/json.ts';
 import { isArray } from '../model/json/json.ts';
 import { secondsOf } from '../model/text/duration.ts';
 import { usageError } from '../model/error.ts';
-import { shellWord } from '../services/context.ts';
 import { jsonIn, parseJson } from '../model/json/lossless.ts';
 import type { InputValue, Pair, Parameter } from '../model/catalogue/parameter.ts';
 import { isoTime } from '../screen/text/time.ts';
@@ -127,14 +126,7 @@ const partsOf = (spoken: string, word: string): readonly string[] => {
 };
 
 /** The words of a repeatable list; `''` is the empty list. */
-const listOf = (spoken: string, { join, prose }: Parameter, words: readonly string[]): readonly string[] => {
-  const doubtful = prose === true ? words.find((word) => /^[^"[]*,\s/.test(word)) : undefined;
-  if (doubtful !== undefined) {
-    throw usageError(
-      `${spoken}: "${doubtful}" could be one value or several`,
-      `One value: ${spoken} '"${doubtful}"'\nSeveral: ${spoken} ${shellWord(doubtful.replaceAll(/,\s+/g, ','))}`,
-    );
-  }
+const listOf = (spoken: string, { join }: Parameter, words: readonly string[]): readonly string[] => {
   const all = words.flatMap((word) => (word === '' ? [] : partsOf(spoken, word)));
   const broken = join === undefined ? undefined : all.find((one) => one.includes(join));
   if (broken === undefined) return all;

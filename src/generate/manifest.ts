@@ -150,6 +150,9 @@ const operationOf = (command: Command, { operation, when }: OperationChoice): Js
     view: viewFor(operation.view),
   });
 
+/** What the schema of the input says already: `description`, `enum`. */
+const inInput = { summary: undefined, enum: undefined } as const;
+
 const commandOf = (group: string, command: Command): JsonObject => {
   const operations = command.operations.map(({ operation }) => operation);
   const described = plain({
@@ -166,6 +169,7 @@ const commandOf = (group: string, command: Command): JsonObject => {
       return {
         name: positionalName(command, name),
         ...shapeOf(name, parameter),
+        ...inInput,
         optional: optional === true || undefined,
         variadic: variadic === true || undefined,
         required: optional !== true || undefined,
@@ -174,7 +178,7 @@ const commandOf = (group: string, command: Command): JsonObject => {
     takesCommand: command.tail === true || undefined,
     flags: offeredFlags(command)
       .filter(({ key }) => !positionalKeys(command).has(key))
-      .map(flagOf),
+      .map((flag) => ({ ...flagOf(flag), ...inInput })),
     input: inputSchema(command),
     reply: replySchemaOf(command),
     item: itemSchemaOf(command),

@@ -77,9 +77,11 @@ class Timeline implements MovableClock {
     this.#tasks = [];
     this.#offset = 0;
     this.#stopped = undefined;
-    if (this.#begin.at !== undefined) this.#set(this.#begin.at);
-    if (this.#begin.frozen === true) this.#stopped = this.now();
-    this.#arm();
+    const { at = this.now(), frozen = false } = this.#begin;
+    // First, since a clock that runs would have gone on by a millisecond.
+    if (frozen) this.#stopped = at;
+    if (this.#begin.at === undefined) this.#arm();
+    else this.#set(at);
   }
 
   /** Makes it `now`, at once and without running what was due in between. */

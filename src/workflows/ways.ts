@@ -3,12 +3,12 @@ import { madeOnce } from '../model/values/made-once.ts';
 import type { Way } from '../model/way.ts';
 import { readPackageFile } from '../world/package-file.ts';
 
-interface Collected {
+interface Index {
   readonly guides: readonly Way[];
   readonly ways: readonly Way[];
 }
 
-const collected = (): Collected => JSON.parse(readPackageFile('dist/how.json')) as Collected;
+const collected = (): Index => JSON.parse(readPackageFile('dist/how.json')) as Index;
 
 /** The guides, each with the line that shows it. */
 export const guides = (): readonly Way[] => collected().guides;
@@ -86,7 +86,12 @@ export const waysFor = async (question: string, most: number, only?: 'reads'): P
   const { index, ways } = await indexed();
   const words = question
     .split(/[^\p{L}\p{N}-]+/u)
-    .map((word) => ({ queries: [word, synonyms[word.toLowerCase()] ?? ''].filter((one) => termOf(one)) }))
+    .map((word) => ({
+      queries: [
+        word,
+        Object.hasOwn(synonyms, word.toLowerCase()) ? (synonyms[word.toLowerCase()] ?? '') : '',
+      ].filter((one) => termOf(one)),
+    }))
     .filter(({ queries }) => queries.length > 0);
   const guesses = (term: string): boolean => term.length > 3 && only === undefined;
   // What has all words of the question is better than what has some of them often.

@@ -58,13 +58,3 @@ test('a TTL of 0 is not called unlimited where the server has a limit', async ()
   const { stderr } = await trivet('ldap library check-out team/ops --ttl 0 -o json');
   expect(stderr).toContain('unlimited, unless the server has a limit');
 });
-
-test('a name with a comma in a list must be quoted: it could be one value or two', async () => {
-  const line = 'pki role write bank --dry-run --organization';
-  const { code, stderr } = await trivet(`${line} 'Bank, AG'`);
-  expect(code).toBe(2);
-  expect(stderr).toContain(`One value: --organization '"Bank, AG"'`);
-  expect(stderr).toContain('Several: --organization Bank,AG');
-  expect((await trivet(`${line} '"Bank, AG"'`)).stdout).toContain('"Bank, AG"');
-  expect((await trivet(`${line} Bank,AG`)).stdout).toContain('"AG"');
-});

@@ -48,7 +48,7 @@ export const commonName = {
 } as const satisfies Parameter;
 
 const list = (summary: string) =>
-  ({ in: 'body', type: 'strings', prose: true, summary, default: 'empty', metavar: 'value' }) as const;
+  ({ in: 'body', type: 'strings', summary, default: 'empty', metavar: 'value' }) as const;
 
 /** `AG` of "Bank, AG" is not an organization. */
 const legalForm = String.raw`(?:AG|AB|AS|SE|KG|OHG|GmbH|Oyj?|Inc|Corp|Co|Ltd|Limited|LLC|LLP|PLC|Pty|S\.?A|N\.?V|B\.?V|S\.?p\.?A|S\.?r\.?l)\.?(?:\s.*)?`;

@@ -139,8 +139,6 @@ export interface Parameter {
   readonly fallback?: string | Readonly<Partial<Record<Family, string>> & { documented: string }>;
   /** Typed as an address: a local one stands for other inputs, and any other takes an ID, which one show finds. */
   readonly address?: ObjectAddress;
-  /** `strings` in which a comma and a space are more likely a part of a name than a separator: `Acme, Inc.` */
-  readonly prose?: true;
   /** A `strings` value that is sent as one string. */
   readonly join?: string;
   /** An empty list is sent as a blank string, which removes the value. */

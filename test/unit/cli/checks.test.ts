@@ -20,6 +20,7 @@ test('the checks have this order', () => {
     'a read-only run changes nothing',
     'a read-only run sends no change',
     'deprecated flags are noted',
+    'values that a comma split are noted',
     'the product has the operation',
   ]);
 });
