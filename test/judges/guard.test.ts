@@ -61,7 +61,7 @@ public class Server {
 const servers: readonly TestedServer[] = [
   {
     name: 'nginx',
-    missing: missing(['nginx', '-v']),
+    missing: missing(['nginx', '-v'], ['pgrep', '-V']),
     layout: 'nginx',
     files: ({ folder, port }) => ({
       'nginx.conf': `
@@ -76,7 +76,13 @@ const servers: readonly TestedServer[] = [
           }
         }`,
     }),
-    reload: ({ folder }) => `test -s pid && ${nginx(folder)} -s reload || ${nginx(folder)}`,
+    // Old processes end gracefully: until then a connection can reach one of them.
+    reload: ({ folder }) =>
+      [
+        `if test -s pid; then old=$(pgrep -P $(cat pid)); ${nginx(folder)} -s reload`,
+        'for one in $old; do while kill -0 $one 2>/dev/null; do sleep 0.05; done; done',
+        `else ${nginx(folder)}; fi`,
+      ].join('; '),
     check: ({ folder }) => `${nginx(folder)} -t`,
   },
   {
@@ -192,6 +198,7 @@ describe('a fleet', () => {
         const next = await run('www.example.com', Date.now() + 0.9 * 3_600_000);
         expect([next.code, next.status], `${next.detail}\n${next.stderr}`).toEqual([0, 'renewed']);
         expect(next.serial).not.toBe(first.serial);
+
         expect(servedSerial(place.port, 'www.example.com', root)).toBe(next.serial);
 
         const wrong = await run('api.example.com');

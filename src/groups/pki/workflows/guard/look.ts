@@ -65,6 +65,9 @@ const once = <Value>(make: (key: string) => Promise<Value>): ((key: string) => P
 /** Milliseconds between two connections to a server that has not loaded its files yet. */
 const restMs = 100;
 
+/** Connections that have to see the new certificate, one after another. */
+const inARow = 3;
+
 /** Judges endpoints; what they have in common is read once. */
 export class Looker {
   readonly #session: Session;
@@ -155,11 +158,13 @@ export class Looker {
   async settled(endpoint: FleetEndpoint, url: string, expected: Uint8Array): Promise<ServedState> {
     const { world, signal } = this.#session;
     const until = world.monotonic() + endpoint.settle;
+    let times = 0;
     for (;;) {
       const seen = await this.seen(endpoint, url, expected);
-      const isLoaded = seen.is === 'served' && seen.isExpected;
-      if (isLoaded || signal.aborted || world.monotonic() + restMs > until) return seen;
-      await pause(restMs, signal);
+      times = seen.is === 'served' && seen.isExpected ? times + 1 : 0;
+      if (times === inARow || signal.aborted || world.monotonic() + restMs > until) return seen;
+      // After a graceful reload, processes with the old and with the new certificate reply for a moment.
+      if (times === 0) await pause(restMs, signal);
     }
   }
 }
