@@ -4,11 +4,12 @@ import { domainToASCII } from 'node:url';
 import type { ParsedCertificate } from '../documents/x509/certificate.ts';
 import { addressOctets } from '../documents/x509/address.ts';
 
+/** A host can be written with the dot of the root; a certificate's name cannot, and clients refuse it. */
 const withoutDot = (name: string): string => (name.endsWith('.') ? name.slice(0, -1) : name).toLowerCase();
 
 /** A wildcard stands for the whole first label, and at least two labels follow it. */
 const matchesName = (pattern: string, host: string): boolean => {
-  const [wanted, given] = [withoutDot(pattern), withoutDot(host)];
+  const [wanted, given] = [pattern.toLowerCase(), withoutDot(host)];
   if (wanted === '' || wanted.startsWith('.')) return false;
   if (!wanted.includes('*')) return wanted === given;
   const [, rest] = /^\*\.([^*]+\.[^*]+)$/.exec(wanted) ?? [];

@@ -173,6 +173,9 @@ const settledByItem = (
     return [state !== undefined && resultOf(state) === 'done' ? { ...change, exit: Exit.ok } : change];
   });
 
+/** Objects of one change. */
+const mostItems = 1_000_000;
+
 /** The names of the objects of a change of many, or of the steps of an apply. */
 const namesIn = (head: Json | undefined): readonly string[] => {
   const resolved = own(head, 'resolved');
@@ -208,6 +211,8 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
   const states = statesIn(lines.join('\n'));
   const changes = settledByItem(changesIn(lines), states);
   const items = numberOf(own(head, 'items'));
+  if (items !== undefined && items > mostItems)
+    return { ...base, reason: 'it is damaged: it names more objects than a change can have' };
   const names = namesIn(head);
   const rows =
     items === undefined
@@ -219,11 +224,13 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
   const counts = counted(rows === undefined ? changes : rows.map(({ state }) => state));
   const continues = own(head, 'continues');
   const journal = rows === undefined ? textAt(continues, 'journal') : path;
+  // It is closed when its last check has passed.
+  const hasCheck = textsAt(continues, 'words').some((word) => /^--check(?:=|$)/.test(word));
   const open =
     days === undefined &&
     (rows === undefined
       ? counts.unknown > 0 || (journal !== undefined && (await leftIn(journal)) > 0)
-      : counts.failed + counts.unknown + counts.left > 0);
+      : counts.failed + counts.unknown + counts.left > 0 || hasCheck);
   const done = changes.filter((one) => resultOf(one) === 'done');
   const isUndone = done.length > 0 && done.every(({ undone }) => undone !== undefined);
   return {

@@ -2,7 +2,7 @@
 import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import type { Json, JsonObject } from '../model/json/json.ts';
 import { writeJson } from '../model/json/lossless.ts';
-import { Exit } from '../model/error.ts';
+import { Exit, localError } from '../model/error.ts';
 import type { Operation, State, Undo } from '../model/catalogue/operation.ts';
 import type { InputRecord } from '../model/catalogue/parameter.ts';
 import { isSensitive } from '../model/catalogue/parameter.ts';
@@ -56,6 +56,22 @@ const nameIn = ({ parameters }: Operation, input: InputRecord): string => {
   return inPath || inBody || mount;
 };
 
+/** The parameters that were given and of which no receipt keeps the value before: secrets, LDIF, templates. */
+const lostOf = ({ undo, parameters }: Operation, input: InputRecord): readonly string[] => {
+  // A state that another field proves (a version, an index) has all of it.
+  if (undo === undefined || undo.pick !== undefined || undo.leaves !== undefined) return [];
+  return Object.keys(input).filter((key) => {
+    const parameter = parameters[key];
+    if (input[key] === undefined || parameter === undefined || parameter.in !== 'body') return false;
+    return undo.without?.includes(key) === true || isSensitive(parameter);
+  });
+};
+
+/** Writes all of it: the call can write less. */
+const writeWhole = (file: number, text: string): void => {
+  for (let rest = Buffer.from(text); rest.length > 0;) rest = rest.subarray(writeSync(file, rest));
+};
+
 const nothing: OpenChange = { done: () => Promise.resolve(), failed: () => undefined };
 
 export class Recorder {
@@ -68,13 +84,24 @@ export class Recorder {
   #changes = 0;
   #open = 0;
   #bytes = 0;
+  /** Why a line could not be written: what follows is not in it. */
+  #broken: string | undefined;
+  readonly #strict: boolean;
 
-  private constructor(path: string, file: number | undefined, days: number, own: boolean, run: string) {
+  private constructor(
+    path: string,
+    file: number | undefined,
+    days: number,
+    own: boolean,
+    run: string,
+    strict: boolean,
+  ) {
     this.#path = path;
     this.#file = file;
     this.#days = days;
     this.#own = own;
     this.#run = run;
+    this.#strict = strict;
   }
 
   /** @throws TrivetError local, where a run must not send anything without a receipt */
@@ -83,19 +110,26 @@ export class Recorder {
     try {
       if (facts.journal !== undefined) {
         const file = openSync(facts.journal, O_WRONLY | O_APPEND | (O_NOFOLLOW ?? 0));
-        return new Recorder(facts.journal, file, days, false, world.now().toString(36));
+        return new Recorder(
+          facts.journal,
+          file,
+          days,
+          false,
+          world.now().toString(36),
+          facts.strict === true,
+        );
       }
       const folder = openFolder(world);
       prune(folder, world, facts.strict === true);
       const { path, id, time } = newReceipt(folder, facts.command, world);
       const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0), 0o600);
-      writeSync(file, `${writeJson({ journal: 2, id, time, ...headOf(facts, sending, by) })}\n`);
-      return new Recorder(path, file, days, true, '0');
+      writeWhole(file, `${writeJson({ journal: 2, id, time, ...headOf(facts, sending, by) })}\n`);
+      return new Recorder(path, file, days, true, '0', facts.strict === true);
     } catch (error) {
       const why = fileFailure(error) ?? error;
       if (facts.strict === true || !(why instanceof Error)) throw why;
       sending.warn(`no receipt is kept of this command: ${why.message}`);
-      return new Recorder('', undefined, days, false, '0');
+      return new Recorder('', undefined, days, false, '0', false);
     }
   }
 
@@ -103,23 +137,32 @@ export class Recorder {
     if (this.#file === undefined) return;
     const text = `${writeJson(line)}\n`;
     try {
-      writeSync(this.#file, text);
+      writeWhole(this.#file, text);
       this.#bytes += text.length;
     } catch (error) {
       const why = fileFailure(error)?.message;
       if (why === undefined) throw error;
+      closeSync(this.#file);
       this.#file = undefined;
+      this.#broken = why;
       warn(`the receipt ${this.#path} is not complete: ${why}`);
     }
   }
 
   async started(sending: Sending, item: number | undefined): Promise<OpenChange> {
+    if (this.#broken !== undefined && this.#strict)
+      throw localError(`the receipt ${this.#path} cannot be written: ${this.#broken}`).with({
+        details: { effect: 'not-sent' },
+      });
     if (this.#file === undefined) return nothing;
     const { operation, baseUrl, namespace, warn } = sending;
     const { undo } = operation;
     const input = undo?.object?.(sending.input, undefined) ?? sending.input;
     const said = undo?.as ?? operation;
-    const before = undo === undefined ? undefined : await this.#before(undo, sending, input);
+    const read = undo === undefined ? undefined : await this.#before(undo, sending, input);
+    const lost = read?.state === null || read?.state === undefined ? [] : lostOf(operation, sending.input);
+    const why = `a receipt keeps nothing of ${lost.join(', ')}`;
+    const before = lost.length === 0 ? read : { state: undefined, why: { why } };
     const name = nameIn(said, input) || nameIn(operation, sending.input);
     this.#changes += 1;
     this.#open += 1;
@@ -197,7 +240,8 @@ export class Recorder {
   close(): void {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
-    if (!this.#own || this.#open > 0) return;
+    // One that lacks lines stays open: somebody has to look.
+    if (!this.#own || this.#open > 0 || this.#broken !== undefined) return;
     if (this.#days === 0 || this.#changes === 0) rmSync(this.#path, { force: true });
     else renameSync(this.#path, closedPath(this.#path, this.#days));
   }

@@ -167,6 +167,7 @@ export const runChanges = async <One extends ObjectChange>(
     reporter.note(`To take back what was done: trivet undo ${journal.id}`);
   const undone = undoneOf(counts);
   if (unknown > 0 && resume !== undefined) reporter.note(settleText(unknown));
-  await journal.end(undone);
-  return undone > 0 ? Exit.partial : Exit.ok;
+  // Where a check failed, something is left even if all objects are done: the check.
+  await journal.end(refusal === undefined ? undone : Math.max(1, undone));
+  return undone > 0 || refusal !== undefined ? Exit.partial : Exit.ok;
 };

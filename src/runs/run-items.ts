@@ -72,9 +72,9 @@ export const runItems = async <One extends Item, End extends Ended>(
       sum.unknown += unknown;
       sum.skipped += skipped;
       sum.stopped = stopped;
-      // What an earlier run did was checked by it.
       if (between === undefined || stopped || session.signal.aborted) continue;
-      if (done + failed + unknown === 0) continue;
+      // Nothing shows that an earlier run's check passed, so its waves are checked, too.
+      if (done + failed + unknown + skipped === 0) continue;
       session.reporter.clear();
       sum.stopped = !(await between(index));
     }

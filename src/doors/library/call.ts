@@ -92,6 +92,8 @@ const givenOf = (command: Command, defaults: Values, args: readonly unknown[]): 
 
 const nothing = (): void => undefined;
 
+const isOff = (readOnly: unknown): boolean => readOnly === undefined || readOnly === false;
+
 /** The world of one call: its signal in place of those of the process. */
 const worldFor = ({ env, cwd, readOnly, signal }: OwnOptions): World => ({
   ...worldInside(
@@ -109,7 +111,8 @@ const worldFor = ({ env, cwd, readOnly, signal }: OwnOptions): World => ({
     },
     'a call of the library',
   ),
-  ...(readOnly === true ? { env: { ...(env ?? plainWorld().env), TRIVET_READ_ONLY: '1' } } : {}),
+  // Any value but false: what is meant as a safeguard must not be lost by its type.
+  ...(!isOff(readOnly) ? { env: { ...(env ?? plainWorld().env), TRIVET_READ_ONLY: '1' } } : {}),
 });
 
 /** What a call returns: items of a list or of one object, rows of a change of many, text, or nothing. */
@@ -129,7 +132,14 @@ export const runCall = async (
   args: readonly unknown[],
 ): Promise<unknown> => {
   const last = args.at(-1);
-  const options: OwnOptions = { ...defaults, ...(isValues(last) ? last : {}) };
+  const own: OwnOptions = isValues(last) ? last : {};
+  const always: OwnOptions = defaults;
+  // A call can be stricter than its connection, and never looser.
+  const options: OwnOptions = {
+    ...always,
+    ...own,
+    readOnly: isOff(always.readOnly) ? own.readOnly : true,
+  };
   const world = worldFor(options);
   const collected = new Collected(version, options.onNote);
   const words = path.map((word) => word.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));

@@ -26,7 +26,7 @@ const isBelow = (folder: string, path: string): boolean => {
 /**
  * Returns whether a path is below a root, wherever links lead.
  * @param given `--root`; the working directory if there is none
- * @throws TrivetError usage, for `/` and the home folder, which hold secrets of other programs
+ * @throws TrivetError usage, for `/`, the home folder and the folders above it, which hold secrets of other programs
  */
 export const rootsOf = (
   given: readonly string[] | undefined,
@@ -36,7 +36,7 @@ export const rootsOf = (
   for (const root of roots) {
     const [what] = [
       ...(dirname(root) === root ? ['the root of the file system'] : []),
-      ...(home !== undefined && root === real(home) ? ['the home folder'] : []),
+      ...(home !== undefined && isBelow(root, real(home)) ? ['the home folder, or a folder above it'] : []),
     ];
     if (what === undefined) continue;
     throw usageError(

@@ -37,10 +37,13 @@ export const candidates = (
     (change) => change.undone === undefined && resultOf(change) !== 'failed',
   );
   if (only === undefined) return done.toReversed();
+  const isNamed = (change: RecordedChange, text: string): boolean =>
+    text === objectNameOf(receipt, change) || text === change.name;
+  // An object can have a number as its name: the number of another one is then not meant.
   const isMeant = (change: RecordedChange, text: string): boolean =>
-    text === objectNameOf(receipt, change) ||
-    text === change.name ||
-    text === String(numberOf(receipt, change));
+    receipt.changes.some((one) => isNamed(one, text))
+      ? isNamed(change, text)
+      : text === String(numberOf(receipt, change));
   for (const text of only) {
     if (!receipt.changes.some((change) => isMeant(change, text)))
       throw usageError(

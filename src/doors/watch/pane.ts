@@ -57,6 +57,8 @@ export class Pane {
   /** Nobody has moved the cursor yet: it is on what hurts most. */
   #untouched = true;
 
+  #silent: readonly string[] = [];
+
   constructor(kind?: ObjectKind) {
     this.kind = kind;
   }
@@ -73,8 +75,12 @@ export class Pane {
     return this.#rows.length;
   }
 
-  /** Takes what was read, without moving the row under the cursor. */
-  take(readings: readonly Snapshot[]): void {
+  /**
+   * Takes what was read, without moving the row under the cursor.
+   * @param silent the sources that have not replied yet, so that an empty list means nothing
+   */
+  take(readings: readonly Snapshot[], silent: readonly string[] = []): void {
+    this.#silent = silent;
     const [first] = readings;
     if (first === undefined) return;
     const read = { view: first.view, aliases: first.aliases, items: readings.flatMap(({ items }) => items) };
@@ -134,7 +140,13 @@ export class Pane {
     this.#height = Math.max(1, height - 1 - detail);
     this.#place = placeWithin(this.#place, this.#rows.length, this.#height);
     const none =
-      read.items.length > 0 ? 'no row matches the filter' : 'empty' in view ? view.empty : 'nothing';
+      this.#silent.length > 0 && read.items.length === 0
+        ? `nothing so far; no reply yet from ${this.#silent.join(', ')}`
+        : read.items.length > 0
+          ? 'no row matches the filter'
+          : 'empty' in view
+            ? view.empty
+            : 'nothing';
     const rows =
       this.#rows.length === 0
         ? [`    ${none}`]

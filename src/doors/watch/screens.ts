@@ -89,7 +89,11 @@ export class SectionScreen implements Screen {
 
   take(): void {
     const { pane, sources, readings } = this.#section;
-    pane?.take(readings === undefined ? readingsOf(sources) : readings());
+    const silent = sources.filter(({ reading }) => reading === undefined);
+    pane?.take(
+      readings === undefined ? readingsOf(sources) : readings(),
+      silent.map(({ title }) => title),
+    );
   }
 
   key(name: string): boolean {

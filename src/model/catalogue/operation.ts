@@ -180,6 +180,8 @@ export interface Undo {
   readonly pick?: (items: readonly JsonObject[], input: InputRecord) => State;
   /** Parameters beside those of the path and the scope that the receipt keeps. */
   readonly keeps?: readonly string[];
+  /** Parameters of which a receipt keeps nothing: where one was given, an object that existed does not come back. */
+  readonly without?: readonly string[];
   /** A field without which the state cannot be distinguished from that of somebody else: a lock without a reason. */
   readonly provenBy?: string;
   /** What comes back; undefined where nothing is to be done. */

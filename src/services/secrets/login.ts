@@ -129,7 +129,8 @@ const granted = (document: Json, now: number): Granted | undefined => {
     token,
     user: textAt(metadata, 'username') ?? textAt(metadata, 'role_name') ?? textAt(metadata, 'role'),
     policies: textsAt(given, 'policies'),
-    expires: seconds > 0 ? new Date(now + seconds * 1000).toISOString() : undefined,
+    // Beyond what a date can be it has no end.
+    expires: seconds > 0 && seconds < 1e11 ? new Date(now + seconds * 1000).toISOString() : undefined,
     renewable: own(given, 'renewable') === true,
   };
 };

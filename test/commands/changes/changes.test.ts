@@ -227,11 +227,28 @@ describe('a change of many in waves', () => {
     expect(stderr).toContain('1 done, 0 failed, 14 not started');
     const id = await idOf('workspace lock');
     expect(stderr).toContain(`To take back what was done: trivet undo ${id}`);
+    // The check of the first wave has not passed yet.
     const again = await trivet(`changes continue ${id} -o jsonl`);
-    expect(again.code).toBe(10);
-    expect(again.stdout.trim().split('\n')).toHaveLength(3);
+    expect(again).toMatchObject({ code: 10, stdout: '' });
     expect((await trivet(`undo ${id} --yes`)).code).toBe(0);
     expect(await isLocked('network-qa')).toBe('false');
+  });
+
+  test('goes on when the check of the wave passes, and is not done while that of the last one fails', async () => {
+    const flag = join(mkdtempSync(join(tmpdir(), 'trivet-check-')), 'passes');
+    const line = `${waves.replace('1,3,50%', '14,1')} --check 'test -e ${flag}'`;
+    expect((await trivet(line)).stderr).toContain('14 done, 0 failed, 1 not started');
+    const id = await idOf('workspace lock');
+    expect(await listed()).toMatchObject([{ state: 'open', done: 14 }]);
+    writeFileSync(flag, '');
+    expect(await trivet(`changes continue ${id}`)).toMatchObject({ code: 0 });
+    expect(await listed()).toMatchObject([{ state: 'done', done: 15 }]);
+    expect((await trivet(`undo ${id} --yes`)).code).toBe(0);
+    const last = await trivet(`${waves.replace('--wave 1,3,50%', '')} --check false`);
+    expect(last.code).toBe(10);
+    expect(last.stderr).toContain('15 done, 0 failed');
+    expect((await listed())[0]).toMatchObject({ state: 'open', done: 15 });
+    expect((await trivet(`undo ${await idOf('workspace lock')} --yes`)).code).toBe(0);
   });
 
   test('stops after --max-failures', async () => {

@@ -85,6 +85,8 @@ describe('links', () => {
 describe('names', () => {
   const hosts: readonly (readonly [string, readonly Uint8Array[], boolean])[] = [
     ['www.example.com', [dns('www.example.com')], true],
+    ['www.example.com.', [dns('www.example.com')], true],
+    ['www.example.com', [dns('www.example.com.')], false],
     ['WWW.Example.com.', [dns('www.example.COM')], true],
     ['example.com', [dns('www.example.com')], false],
     ['a.example.com', [dns('*.example.com')], true],

@@ -29,7 +29,7 @@ const rows: readonly (readonly [
   ['clients refused the old one as well', weak, weak, 'keep'],
   ['clients refuse it for fewer reasons', weaker, weak, 'keep'],
   ['nobody listens any more', good, gone, 'roll-back'],
-  ['nobody listens any more, and clients refused the old one', weak, gone, 'roll-back'],
+  ['nobody listens any more, and clients refused the old one', weak, gone, 'keep'],
   ['nobody listened before', gone, gone, 'keep'],
   ['nothing was served before', undefined, gone, 'keep'],
   ['clients refuse the first one', undefined, weak, 'keep'],

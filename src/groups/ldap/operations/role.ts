@@ -85,6 +85,7 @@ export const write = defineOperation({
     ...backTo(show, 'ldap role update', { command: 'ldap role delete' }),
     // LDIF and templates can hold secrets: a receipt has none of them.
     fields: ['default_ttl', 'max_ttl'],
+    without: ['creation_ldif', 'deletion_ldif', 'rollback_ldif', 'username_template'],
   },
   summary: 'Create or update a dynamic role',
   description:

@@ -32,6 +32,13 @@ describe('a log', () => {
     expect(await text([log], { reveal: true })).toBe(log);
   });
 
+  test('has no value beside the name of a secret, however programs print their settings', async () => {
+    const log = 'password=hunter2 user=ada\nDB_PASSWORD: "a b" port=1\napi.secret=x,next=y\ntokens=3\n';
+    expect(await text([log])).toBe(
+      'password=[hidden] user=ada\nDB_PASSWORD: [hidden] port=1\napi.secret=[hidden],next=y\ntokens=3\n',
+    );
+  });
+
   test('hides a token that comes in two chunks', async () => {
     expect(await text(['a 11111111-2222-3333', '-4444-555555555555 b\n'])).toBe('a [hidden] b\n');
   });

@@ -1,5 +1,5 @@
 /** Lines of a log as they are shown: without secrets, and on a terminal without effects on it. */
-import { redactedMark, redactor } from '../../../../net/shown/redact.ts';
+import { isSecretName, redactedMark, redactor } from '../../../../net/shown/redact.ts';
 import type { Secret } from '../../../../net/http.ts';
 import { safe } from '../../../../screen/text/safe.ts';
 import { unsafe } from '../../../../model/text/invisible.ts';
@@ -39,6 +39,16 @@ const forTerminal = (line: string): string => {
 const begin = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/;
 const end = /-----END [A-Z0-9 ]*PRIVATE KEY-----/;
 
+/** `PASSWORD=x`, `db_password: x`: programs print their settings like this. */
+const pair = /([A-Za-z][\w.-]{0,63})(=|: ?)("[^"]*"|'[^']*'|[^\s&;,"'\]})]+)/g;
+
+const withoutNamed = (text: string): string =>
+  text.replaceAll(pair, (all: string, name: string, between: string, value: string) =>
+    isSecretName(name) && value !== redactedMark && !/^\[hidden$/.test(value)
+      ? `${name}${between}${redactedMark}`
+      : all,
+  );
+
 /** Writes whole lines. In a pipe bytes stay as they are, but for secrets. */
 export class LogLines {
   readonly #options: LineOptions;
@@ -49,7 +59,8 @@ export class LogLines {
 
   constructor(options: LineOptions) {
     this.#options = options;
-    this.#hide = options.secrets === undefined ? undefined : redactor(options.secrets);
+    const hide = options.secrets === undefined ? undefined : redactor(options.secrets);
+    this.#hide = hide && ((text) => withoutNamed(hide(text)));
     // Latin-1 has a character for each byte.
     this.#encoding = options.terminal ? 'utf8' : 'latin1';
   }

@@ -32,6 +32,8 @@ export const nextStep = (
   if (before?.is !== 'served' || !before.isExpected) return 'keep';
   // Not loaded yet: nothing got worse.
   if (after.is === 'served' && !after.isExpected) return 'keep';
+  // A server that does not reply may only be down: a pair that clients refuse is not worth going back to.
+  if (after.is === 'unreachable' && before.refused.length > 0) return 'keep';
   return rankOf(before) < rankOf(after) ? 'roll-back' : 'keep';
 };
 

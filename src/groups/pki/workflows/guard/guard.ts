@@ -253,8 +253,10 @@ class Guard {
           : whyNotGood(now)
         : `its command failed: ${failed}`;
     const serial = tried?.certificate.serial ?? '';
+    // Going back did not help, so the new certificate was not the cause: the next run tries again.
+    if (now?.is === 'unreachable') await unmarkUnfit(endpoint.folder);
     return {
-      status: 'rolled back',
+      status: now?.is === 'unreachable' ? 'problem' : 'rolled back',
       detail: `${why}; ${wrong === undefined ? 'the pair before is served again' : `after going back: ${wrong}`}`,
       hint: `The certificate ${serial} was issued and is in .trivet/previous. Correct the entry, or run with --retry.`,
     };
