@@ -6,7 +6,9 @@ import type { Command } from '../../model/catalogue/command.ts';
 import { parametersOf } from '../../model/catalogue/command.ts';
 import type { Parameter } from '../../model/catalogue/parameter.ts';
 import { localError, usageError } from '../../model/error.ts';
-import type { World } from '../../world/world.ts';
+import { configFolder } from '../../profiles/config-folder.ts';
+import { stateFolder } from '../../profiles/state-folder.ts';
+import type { Surroundings } from '../../world/surroundings.ts';
 
 /** The path with its links resolved, as far as it exists. */
 const real = (path: string): string => {
@@ -30,8 +32,9 @@ const isBelow = (folder: string, path: string): boolean => {
  */
 export const rootsOf = (
   given: readonly string[] | undefined,
-  { cwd, home }: Pick<World, 'cwd' | 'home'>,
+  surroundings: Surroundings,
 ): ((path: string) => boolean) => {
+  const { cwd, home } = surroundings;
   const roots = (given ?? [cwd]).map((root) => real(resolve(cwd, root)));
   for (const root of roots) {
     const [what] = [
@@ -44,9 +47,13 @@ export const rootsOf = (
       'Start it in the folder of your files, or name that folder with --root DIR.',
     );
   }
+  // Profiles have tokens, and receipts names.
+  const own = [configFolder(surroundings), stateFolder(surroundings)].flatMap((folder) =>
+    folder === undefined ? [] : [real(folder)],
+  );
   return (path) => {
     const whole = real(resolve(cwd, path));
-    return roots.some((root) => isBelow(root, whole));
+    return roots.some((root) => isBelow(root, whole)) && !own.some((folder) => isBelow(folder, whole));
   };
 };
 

@@ -40,6 +40,19 @@ describe('auth login', () => {
     expect(mode()).toBe(0o600);
   });
 
+  test('warns where a variable has a token, which commands then use', async () => {
+    await profile();
+    const { code, stderr } = await trivet(`auth login jobs --token-file ${file('token', secret)}`, {
+      env: { TRIVET_JOBS_TOKEN: 'of-the-variable' },
+    });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringContaining(
+        'TRIVET_JOBS_TOKEN is set: commands use its token, and not that of the profile',
+      ),
+    });
+  });
+
   test.each(['', '\n', '\r\n'])('reads a file that ends in %j', async (end) => {
     await profile();
     const token = file('token', `${secret}${end}`);

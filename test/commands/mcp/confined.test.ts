@@ -83,6 +83,19 @@ describe('files', () => {
     expect(requests()).toEqual([]);
   });
 
+  test('of trivet itself are refused, also below a root', async () => {
+    const own = join(cwd, 'own');
+    mkdirSync(own, { recursive: true });
+    writeFileSync(join(own, 'profiles.json'), '{}');
+    session = await openMcp([], { cwd, env: { ...environmentOf(sandbox()), TRIVET_CONFIG_DIR: own } });
+    const { failed, texts } = await session.call('job_plan', { file: join(own, 'profiles.json') });
+    expect({ failed, text: texts[0] }).toEqual({
+      failed: true,
+      text: expect.stringContaining('is outside the working directory'),
+    });
+    rmSync(own, { recursive: true });
+  });
+
   test('of each root are read, and their content is not repeated in errors', async () => {
     const call = await open('--root', cwd, '--root', other);
     for (const [tool, given] of [
@@ -99,6 +112,7 @@ describe('files', () => {
   test.each([
     ['/', 'the root of the file system'],
     [base, 'the home folder'],
+    [join(base, '..'), 'a folder above it'],
   ])('are never those of %s', async (folder, what) => {
     const argv = ['mcp', '--root', folder];
     const { code, stderr } = await runCli(argv, { cwd, world: { home: base } });

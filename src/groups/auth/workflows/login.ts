@@ -21,7 +21,7 @@ import { grantBy } from './grant.ts';
 import type { Granted } from './method.ts';
 import { checkToken, readToken } from './pasted.ts';
 import type { NamedProfile } from './of-profile.ts';
-import { profileFor, servicesOf, withToken } from './of-profile.ts';
+import { profileFor, servicesOf, warnOfVariable, withToken } from './of-profile.ts';
 
 type Login = LoginFlags & Readonly<{ services?: readonly ServiceName[] | undefined }>;
 
@@ -94,6 +94,7 @@ const loginOf = async (
   const desk = await openDesk(session, at, flags, of.profile[service]?.allowHttp === true);
   const choice = await chooseMethod(desk);
   await (choice === 'token' ? storePasted(desk, of) : storeSession(desk, of, choice));
+  warnOfVariable(session, service);
   if (of.profile[service]?.product === undefined) await storeProduct(session, of.name, service, true);
 };
 

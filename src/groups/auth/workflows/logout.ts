@@ -8,7 +8,7 @@ import type { Session } from '../../../engine/session/session.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import { openDesk, send } from './desk.ts';
 import type { NamedProfile } from './of-profile.ts';
-import { profileFor, servicesOf, withToken } from './of-profile.ts';
+import { profileFor, servicesOf, warnOfVariable, withToken } from './of-profile.ts';
 
 type Logout = Readonly<{ services?: readonly ServiceName[] | undefined; all?: boolean | undefined }>;
 
@@ -53,6 +53,7 @@ const logoutOf = async (session: Session, of: NamedProfile, service: ServiceName
     return before === undefined ? file : withProfile(file, name, withToken(before, service, undefined));
   });
   session.reporter.note(`profile ${name} no longer has a token for ${service}; ${what}`);
+  warnOfVariable(session, service);
 };
 
 const run: Workflow<Logout> = async ({ session, input: { services, all } }) => {

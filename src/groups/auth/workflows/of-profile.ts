@@ -4,6 +4,8 @@ import { serviceNames } from '../../../model/catalogue/product.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import { readProfiles } from '../../../profiles/file/profile-file.ts';
 import type { Profile, TokenSource } from '../../../profiles/file/profile.ts';
+import { setting } from '../../../profiles/environment.ts';
+import { ownPrefix } from '../../../profiles/own-variables.ts';
 import type { Session } from '../../../engine/session/session.ts';
 
 /** The service that a command is about. */
@@ -58,4 +60,11 @@ export const withToken = (
 ): Profile => {
   const settings = profile[service];
   return settings === undefined ? profile : { ...profile, [service]: { ...settings, token } };
+};
+
+/** Warns where a variable has a token of its own: commands use that, whatever the profile has. */
+export const warnOfVariable = ({ world, reporter }: Session, service: ServiceName): void => {
+  const name = `${ownPrefix(service)}TOKEN`;
+  if (setting(world.env, name) !== undefined)
+    reporter.warn(`${name} is set: commands use its token, and not that of the profile`);
 };
