@@ -150,7 +150,8 @@ export class Recorder {
   }
 
   async started(sending: Sending, item: number | undefined): Promise<OpenChange> {
-    if (this.#broken !== undefined && this.#strict)
+    // A journal notices it itself, and ends the run.
+    if (this.#broken !== undefined && this.#strict && this.#own)
       throw localError(`the receipt ${this.#path} cannot be written: ${this.#broken}`).with({
         details: { effect: 'not-sent' },
       });
