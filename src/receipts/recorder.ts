@@ -86,7 +86,8 @@ export class Recorder {
   #bytes = 0;
   /** Why a line could not be written: what follows is not in it. */
   #broken: string | undefined;
-  readonly #strict: boolean;
+  /** Nothing is sent any more once a line is lost; a run with a journal is ended by that. */
+  readonly #stops: boolean;
 
   private constructor(
     path: string,
@@ -94,14 +95,14 @@ export class Recorder {
     days: number,
     own: boolean,
     run: string,
-    strict: boolean,
+    stops: boolean,
   ) {
     this.#path = path;
     this.#file = file;
     this.#days = days;
     this.#own = own;
     this.#run = run;
-    this.#strict = strict;
+    this.#stops = stops;
   }
 
   /** @throws TrivetError local, where a run must not send anything without a receipt */
@@ -110,21 +111,15 @@ export class Recorder {
     try {
       if (facts.journal !== undefined) {
         const file = openSync(facts.journal, O_WRONLY | O_APPEND | (O_NOFOLLOW ?? 0));
-        return new Recorder(
-          facts.journal,
-          file,
-          days,
-          false,
-          world.now().toString(36),
-          facts.strict === true,
-        );
+        return new Recorder(facts.journal, file, days, false, world.now().toString(36), false);
       }
       const folder = openFolder(world);
       prune(folder, world, facts.strict === true);
       const { path, id, time } = newReceipt(folder, facts.command, world);
       const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0), 0o600);
       writeWhole(file, `${writeJson({ journal: 2, id, time, ...headOf(facts, sending, by) })}\n`);
-      return new Recorder(path, file, days, true, '0', facts.strict === true);
+      const stops = facts.strict === true && facts.continues?.journal === undefined;
+      return new Recorder(path, file, days, true, '0', stops);
     } catch (error) {
       const why = fileFailure(error) ?? error;
       if (facts.strict === true || !(why instanceof Error)) throw why;
@@ -150,8 +145,7 @@ export class Recorder {
   }
 
   async started(sending: Sending, item: number | undefined): Promise<OpenChange> {
-    // A journal notices it itself, and ends the run.
-    if (this.#broken !== undefined && this.#strict && this.#own)
+    if (this.#broken !== undefined && this.#stops)
       throw localError(`the receipt ${this.#path} cannot be written: ${this.#broken}`).with({
         details: { effect: 'not-sent' },
       });
