@@ -11,7 +11,7 @@ import type { Parameter } from '../model/catalogue/parameter.ts';
 import { objectOf } from '../model/selection/selection.ts';
 import { camelCase } from '../model/text/camel-case.ts';
 import type { LoadedGroup } from './catalogue.ts';
-import { positionalName, positionalParameter } from './schemas.ts';
+import { isNeeded, positionalName, positionalParameter } from './schemas.ts';
 
 const pascalCase = (words: string): string => {
   const name = camelCase(words.replaceAll(' ', '-'));
@@ -40,15 +40,10 @@ const valueTypes: Readonly<Record<Parameter['type'], string>> = {
 };
 
 const typeOf = ({ type, enum: values, nullable }: Parameter): string => {
-  const one = values === undefined ? undefined : literal(values);
-  const typed =
-    one === undefined
-      ? valueTypes[type]
-      : type === 'strings'
-        ? `readonly (${one})[]`
-        : type === 'string'
-          ? one
-          : valueTypes[type];
+  const words = values === undefined ? undefined : literal(values);
+  const chosen: Partial<typeof valueTypes> =
+    words === undefined ? {} : { string: words, strings: `readonly (${words})[]` };
+  const typed = chosen[type] ?? valueTypes[type];
   return nullable === true ? `${typed} | null` : typed;
 };
 
@@ -82,9 +77,6 @@ const itemType = (fields: Fields): string => {
 };
 
 const isAlways = ({ when }: Confirm): boolean => when === undefined;
-
-const isNeeded = ({ required, context, fallback, from }: Parameter): boolean =>
-  required === true && context === undefined && fallback === undefined && from === undefined;
 
 /** Flags that mean nothing to a program: they write files, wait for a person, or are about lines. */
 const left = new Set([
@@ -131,66 +123,98 @@ class Named {
   }
 }
 
+/** The flags of a command and of its server. */
+const flagMembers = (command: Command): readonly Member[] => {
+  const places = new Set((command.positional ?? []).map(({ name }) => positionalName(command, name)));
+  const bodied = flagsOf(command).some(({ key }) => key === 'body');
+  return offeredFlags(command)
+    .filter(({ name }) => !left.has(name) && !places.has(name))
+    .map(({ name, parameter }) => ({
+      name: camelCase(name),
+      type: typeOf(parameter),
+      needed: isNeeded(parameter) && !bodied,
+      summary: parameter.summary,
+    }));
+};
+
+/** The positionals, in order. */
+const placeMembers = (command: Command): readonly Member[] =>
+  (command.positional ?? []).map(({ name, optional, variadic }) => {
+    const parameter = positionalParameter(command, name);
+    const type = typeOf(parameter);
+    return {
+      name: camelCase(positionalName(command, name)),
+      type: variadic === true && parameter.type !== 'strings' ? `readonly (${type})[]` : type,
+      needed: optional !== true,
+      summary: parameter.summary,
+    };
+  });
+
+/** What a terminal would ask for. */
+const answerMembers = ({ operations }: Command): readonly Member[] => {
+  const confirms = operations.flatMap(({ operation }) => operation.confirm ?? []);
+  const answer = (kind: Confirm['kind'], name: string, type: string, summary: string): readonly Member[] => {
+    const ofKind = confirms.filter((one) => one.kind === kind);
+    return ofKind.length === 0 ? [] : [{ name, type, needed: ofKind.some(isAlways), summary }];
+  };
+  return [
+    ...answer('type', 'confirm', 'string', 'The name that a person would type'),
+    ...answer('ask', 'yes', 'true', 'The answer to the question that a person would get'),
+  ];
+};
+
+const onMember: Member = {
+  name: 'on',
+  type: 'string',
+  needed: false,
+  summary: 'The name of the profile, where it is protected',
+};
+
+const listMembers: readonly Member[] = [
+  {
+    name: 'where',
+    type: 'readonly string[]',
+    needed: false,
+    summary: 'Conditions FIELD OP VALUE, all of which must hold',
+  },
+  { name: 'limit', type: 'number', needed: false, summary: 'Stop after this many items' },
+];
+
+const replyType = (command: Command, named: Named): string => {
+  const view = replyViewOf(command);
+  const fields = replyFieldsOf(command);
+  const item =
+    view === undefined || Object.keys(fields).length === 0
+      ? 'Json'
+      : named.of(`${pascalCase(command.path)}Item`, itemType(fields), (name) => `export interface ${name}`);
+  switch (view?.kind) {
+    case 'table':
+      return `List<${item}>`;
+    case 'message':
+      return `Promise<${item} | undefined>`;
+    case 'text':
+    case 'bytes':
+      return `Promise<${item} | string>`;
+    case 'record':
+    case 'credentials':
+    case undefined:
+      return `Promise<${item}>`;
+  }
+};
+
 /** The signatures of a command, and the types that they need. */
 const signaturesOf = (command: Command, named: Named): readonly string[] => {
   const object = objectOf(command);
-  const places = command.positional ?? [];
-  const placeNames = new Set(places.map(({ name }) => positionalName(command, name)));
-  const confirms = command.operations.flatMap(({ operation }) => operation.confirm ?? []);
   const changes =
     command.operations.some(({ operation }) => operation.effect !== 'read') || command.changes === 'server';
-  const flags = offeredFlags(command)
-    .filter(({ name }) => !left.has(name) && !placeNames.has(name))
-    .map(({ name, parameter }): Member => ({
-      name: camelCase(name),
-      type: typeOf(parameter),
-      needed: isNeeded(parameter) && !flagsOf(command).some(({ key }) => key === 'body'),
-      summary: parameter.summary,
-    }));
-  const has = (name: string): boolean => flagsOf(command).some((flag) => flag.name === name);
-  const answers: readonly Member[] = [
-    ...(confirms.some(({ kind }) => kind === 'type')
-      ? [
-          {
-            name: 'confirm',
-            type: 'string',
-            needed: confirms.some((one) => one.kind === 'type' && isAlways(one)),
-            summary: 'The name that a person would type',
-          },
-        ]
-      : []),
-    ...(confirms.some(({ kind }) => kind === 'ask')
-      ? [
-          {
-            name: 'yes',
-            type: 'true',
-            needed: confirms.some((one) => one.kind === 'ask' && isAlways(one)),
-            summary: 'The answer to the question that a person would get',
-          },
-        ]
-      : []),
-    ...(changes
-      ? [
-          {
-            name: 'on',
-            type: 'string',
-            needed: false,
-            summary: 'The name of the profile, where it is protected',
-          },
-        ]
-      : []),
-  ];
-  const conditions: readonly Member[] = ['where', 'limit']
-    .filter((name) => object === undefined && has(name))
-    .map((name) => ({
-      name,
-      type: name === 'limit' ? 'number' : 'readonly string[]',
-      needed: false,
-      summary:
-        name === 'limit' ? 'Stop after this many items' : 'Conditions FIELD OP VALUE, all of which must hold',
-    }));
+  const flags = flagMembers(command);
+  const places = placeMembers(command);
+  const on = changes ? [onMember] : [];
+  const lists = listMembers.filter(
+    (one) => object === undefined && flagsOf(command).some(({ name }) => name === one.name),
+  );
+  const own = [...flags, ...answerMembers(command), ...on, ...lists];
   const base = changes ? 'ChangeOptions' : 'CallOptions';
-  const own = [...flags, ...answers, ...conditions];
   const optionsName =
     own.length === 0
       ? base
@@ -199,52 +223,20 @@ const signaturesOf = (command: Command, named: Named): readonly string[] => {
           `extends ${base} {\n${written(own)}}`,
           (name) => `export interface ${name}`,
         );
-  const view = replyViewOf(command);
-  const fields = replyFieldsOf(command);
-  const item =
-    view === undefined || Object.keys(fields).length === 0
-      ? 'Json'
-      : named.of(`${pascalCase(command.path)}Item`, itemType(fields), (name) => `export interface ${name}`);
-  const reply =
-    view?.kind === 'table'
-      ? `List<${item}>`
-      : view?.kind === 'message'
-        ? `Promise<${item} | undefined>`
-        : view?.kind === 'text' || view?.kind === 'bytes'
-          ? `Promise<${item} | string>`
-          : `Promise<${item}>`;
-  const words = (open: boolean): readonly string[] =>
-    places.map(({ name, optional, variadic }) => {
-      const parameter = positionalParameter(command, name);
-      const type =
-        variadic === true && parameter.type !== 'strings'
-          ? `readonly (${typeOf(parameter)})[]`
-          : typeOf(parameter);
-      return `${camelCase(positionalName(command, name))}${optional === true || open ? '?' : ''}: ${type}`;
-    });
-  const needsOptions = own.some(({ needed }) => needed);
-  const placed = words(false);
+  const reply = replyType(command, named);
   // A required argument cannot follow an optional one.
-  const options = `options${needsOptions && !placed.some((word) => word.includes('?:')) ? '' : '?'}: ${optionsName}`;
-  const one = `(${['this: void', ...placed, options].join(', ')}): ${reply};`;
+  const needsOptions = own.some(({ needed }) => needed) && places.every(({ needed }) => needed);
+  const words = [
+    'this: void',
+    ...places.map(({ name, type, needed }) => `${name}${needed ? '' : '?'}: ${type}`),
+    `options${needsOptions ? '' : '?'}: ${optionsName}`,
+  ];
+  const one = `(${words.join(', ')}): ${reply};`;
   if (object === undefined) return [one];
-  const others = places
-    .filter(({ name }) => name !== object.place)
-    .map(({ name, optional, variadic }): Member => {
-      const parameter = positionalParameter(command, name);
-      return {
-        name: camelCase(positionalName(command, name)),
-        type:
-          variadic === true && parameter.type !== 'strings'
-            ? `readonly (${typeOf(parameter)})[]`
-            : typeOf(parameter),
-        needed: optional !== true,
-        summary: parameter.summary,
-      };
-    });
+  const others = places.filter((_, index) => command.positional?.[index]?.name !== object.place);
   const many = named.of(
     `${pascalCase(command.path)}ManyOptions`,
-    `= ManyOptions & {\n${written([...flags, ...others, ...answers.filter(({ name }) => name === 'on')])}};`,
+    `= ManyOptions & {\n${written([...flags, ...others, ...on])}};`,
     (name) => `export type ${name}`,
   );
   return [one, `(this: void, many: ${many}): List<ChangeRow>;`];

@@ -26,7 +26,7 @@ export const positionalName = (command: Command, name: string): string => {
 };
 
 /** Always required: no flag, context or fallback can replace it. */
-const isNeeded = ({ required, context, fallback, from }: Parameter): boolean =>
+export const isNeeded = ({ required, context, fallback, from }: Parameter): boolean =>
   required === true && context === undefined && fallback === undefined && from === undefined;
 
 /**

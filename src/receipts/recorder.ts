@@ -74,35 +74,30 @@ const writeWhole = (file: number, text: string): void => {
 
 const nothing: OpenChange = { done: () => Promise.resolve(), failed: () => undefined };
 
-export class Recorder {
-  readonly #path: string;
-  #file: number | undefined;
-  readonly #days: number;
+/** The receipt that a recorder writes. */
+interface Kept {
+  readonly path: string;
+  readonly days: number;
   /** Its head and its end are the recorder's own: it is not the journal of a run. */
-  readonly #own: boolean;
-  readonly #run: string;
+  readonly own: boolean;
+  /** The beginning of the numbers of its changes: several runs can write to one journal. */
+  readonly run: string;
+  /** Nothing is sent any more once a line is lost; a run with a journal is ended by that. */
+  readonly stops: boolean;
+}
+
+export class Recorder {
+  readonly #kept: Kept;
+  #file: number | undefined;
   #changes = 0;
   #open = 0;
   #bytes = 0;
   /** Why a line could not be written: what follows is not in it. */
   #broken: string | undefined;
-  /** Nothing is sent any more once a line is lost; a run with a journal is ended by that. */
-  readonly #stops: boolean;
 
-  private constructor(
-    path: string,
-    file: number | undefined,
-    days: number,
-    own: boolean,
-    run: string,
-    stops: boolean,
-  ) {
-    this.#path = path;
+  private constructor(kept: Kept, file: number | undefined) {
+    this.#kept = kept;
     this.#file = file;
-    this.#days = days;
-    this.#own = own;
-    this.#run = run;
-    this.#stops = stops;
   }
 
   /** @throws TrivetError local, where a run must not send anything without a receipt */
@@ -111,7 +106,8 @@ export class Recorder {
     try {
       if (facts.journal !== undefined) {
         const file = openSync(facts.journal, O_WRONLY | O_APPEND | (O_NOFOLLOW ?? 0));
-        return new Recorder(facts.journal, file, days, false, world.now().toString(36), false);
+        const run = world.now().toString(36);
+        return new Recorder({ path: facts.journal, days, own: false, run, stops: false }, file);
       }
       const folder = openFolder(world);
       prune(folder, world, facts.strict === true);
@@ -119,12 +115,12 @@ export class Recorder {
       const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0), 0o600);
       writeWhole(file, `${writeJson({ journal: 2, id, time, ...headOf(facts, sending, by) })}\n`);
       const stops = facts.strict === true && facts.continues?.journal === undefined;
-      return new Recorder(path, file, days, true, '0', stops);
+      return new Recorder({ path, days, own: true, run: '0', stops }, file);
     } catch (error) {
       const why = fileFailure(error) ?? error;
       if (facts.strict === true || !(why instanceof Error)) throw why;
       sending.warn(`no receipt is kept of this command: ${why.message}`);
-      return new Recorder('', undefined, days, false, '0', false);
+      return new Recorder({ path: '', days, own: false, run: '0', stops: false }, undefined);
     }
   }
 
@@ -140,13 +136,13 @@ export class Recorder {
       closeSync(this.#file);
       this.#file = undefined;
       this.#broken = why;
-      warn(`the receipt ${this.#path} is not complete: ${why}`);
+      warn(`the receipt ${this.#kept.path} is not complete: ${why}`);
     }
   }
 
   async started(sending: Sending, item: number | undefined): Promise<OpenChange> {
-    if (this.#broken !== undefined && this.#stops)
-      throw localError(`the receipt ${this.#path} cannot be written: ${this.#broken}`).with({
+    if (this.#broken !== undefined && this.#kept.stops)
+      throw localError(`the receipt ${this.#kept.path} cannot be written: ${this.#broken}`).with({
         details: { effect: 'not-sent' },
       });
     if (this.#file === undefined) return nothing;
@@ -161,7 +157,7 @@ export class Recorder {
     const name = nameIn(said, input) || nameIn(operation, sending.input);
     this.#changes += 1;
     this.#open += 1;
-    const change = `${this.#run}-${this.#changes}`;
+    const change = `${this.#kept.run}-${this.#changes}`;
     const line: JsonObject = {
       change,
       ...(item === undefined ? {} : { of: item }),
@@ -236,9 +232,9 @@ export class Recorder {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
     // One that lacks lines stays open: somebody has to look.
-    if (!this.#own || this.#open > 0 || this.#broken !== undefined) return;
-    if (this.#days === 0 || this.#changes === 0) rmSync(this.#path, { force: true });
-    else renameSync(this.#path, closedPath(this.#path, this.#days));
+    if (!this.#kept.own || this.#open > 0 || this.#broken !== undefined) return;
+    if (this.#kept.days === 0 || this.#changes === 0) rmSync(this.#kept.path, { force: true });
+    else renameSync(this.#kept.path, closedPath(this.#kept.path, this.#kept.days));
   }
 }
 

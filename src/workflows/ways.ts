@@ -31,41 +31,43 @@ const termOf = (word: string): string | null => {
 };
 
 /** Words of users for words of trivet. */
-const synonyms: Readonly<Record<string, string>> = {
-  kill: 'stop',
-  remove: 'delete',
-  secret: 'credentials',
-  password: 'credentials',
-  tls: 'certificate',
-  ssl: 'certificate',
-  cert: 'certificate',
-  certs: 'certificate',
-  rollback: 'revert',
-  undo: 'revert',
-  crashed: 'failed',
-  crashing: 'failed',
-  crashes: 'failed',
-  down: 'failed',
-  broken: 'failed',
-  deploy: 'register',
-  release: 'unlock',
-  csv: 'format',
-  json: 'format',
-  yaml: 'format',
-  expire: 'expires',
-  expiring: 'expires',
-  login: 'auth',
-  store: 'login',
-  save: 'login',
-  bulk: 'many',
-  several: 'many',
-  every: 'many',
-  all: 'many',
-  try: 'sandbox',
-  demo: 'sandbox',
-  github: 'pipeline',
-  gitlab: 'pipeline',
-};
+const synonyms: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    kill: 'stop',
+    remove: 'delete',
+    secret: 'credentials',
+    password: 'credentials',
+    tls: 'certificate',
+    ssl: 'certificate',
+    cert: 'certificate',
+    certs: 'certificate',
+    rollback: 'revert',
+    undo: 'revert',
+    crashed: 'failed',
+    crashing: 'failed',
+    crashes: 'failed',
+    down: 'failed',
+    broken: 'failed',
+    deploy: 'register',
+    release: 'unlock',
+    csv: 'format',
+    json: 'format',
+    yaml: 'format',
+    expire: 'expires',
+    expiring: 'expires',
+    login: 'auth',
+    store: 'login',
+    save: 'login',
+    bulk: 'many',
+    several: 'many',
+    every: 'many',
+    all: 'many',
+    try: 'sandbox',
+    demo: 'sandbox',
+    github: 'pipeline',
+    gitlab: 'pipeline',
+  }),
+);
 
 const indexed = madeOnce(async () => {
   const { default: MiniSearch } = await import('minisearch');
@@ -87,10 +89,7 @@ export const waysFor = async (question: string, most: number, only?: 'reads'): P
   const words = question
     .split(/[^\p{L}\p{N}-]+/u)
     .map((word) => ({
-      queries: [
-        word,
-        Object.hasOwn(synonyms, word.toLowerCase()) ? (synonyms[word.toLowerCase()] ?? '') : '',
-      ].filter((one) => termOf(one)),
+      queries: [word, synonyms.get(word.toLowerCase()) ?? ''].filter((one) => termOf(one)),
     }))
     .filter(({ queries }) => queries.length > 0);
   const guesses = (term: string): boolean => term.length > 3 && only === undefined;

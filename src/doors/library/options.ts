@@ -10,7 +10,7 @@ export interface OwnOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Their keys, and those of the flags below. */
+/** Their names. */
 export const ownOptions = ['env', 'cwd', 'readOnly', 'onNote', 'signal'];
 
 /** Global flags with a meaning where nothing is printed. */

@@ -4,13 +4,12 @@ import type { Json } from '../../model/json/json.ts';
 import { isArray, isObject } from '../../model/json/json.ts';
 import type { View } from '../../model/catalogue/view.ts';
 import { fieldsOf } from '../../model/catalogue/view.ts';
+import { columnsOf } from '../../screen/formats/columns.ts';
 import { operators } from '../../model/selection/condition-operators.ts';
 
 /** The keys that an item has unless a call names others: its name and the columns of the table. */
 export const keyFieldsOf = (view: View | undefined): readonly string[] | undefined =>
-  view?.kind === 'table'
-    ? [...new Set([view.name, ...view.columns.map((key) => (typeof key === 'string' ? key : key[0]))])]
-    : undefined;
+  view?.kind === 'table' ? [...new Set([view.name, ...columnsOf(view).map(({ path }) => path)])] : undefined;
 
 /** Fields that a call can name beside the usual ones; those below another one follow from it. */
 const otherFields = (view: View, usual: readonly string[]): readonly string[] =>
@@ -33,10 +32,7 @@ export const describeTool = (
   const asks = command.operations.some(({ operation: { confirm = [] } }) => confirm.length > 0);
   const usual = keyFieldsOf(view);
   const one = oneOf(command, served);
-  const returned =
-    view !== undefined && view.kind === 'record'
-      ? view.columns.map((key) => (typeof key === 'string' ? key : key[0]))
-      : [];
+  const returned = view?.kind === 'record' ? columnsOf(view).map(({ path }) => path) : [];
   return [
     sentence(command.summary),
     ...(asks ? ['A person is asked first.'] : []),

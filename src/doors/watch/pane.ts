@@ -56,7 +56,7 @@ export class Pane {
   #height = 1;
   /** Nobody has moved the cursor yet: it is on what hurts most. */
   #untouched = true;
-
+  /** The sources that have not replied yet. */
   #silent: readonly string[] = [];
 
   constructor(kind?: ObjectKind) {
@@ -139,20 +139,19 @@ export class Pane {
     const detail = detailRoom(height);
     this.#height = Math.max(1, height - 1 - detail);
     this.#place = placeWithin(this.#place, this.#rows.length, this.#height);
-    const none =
-      this.#silent.length > 0 && read.items.length === 0
-        ? `nothing so far; no reply yet from ${this.#silent.join(', ')}`
-        : read.items.length > 0
-          ? 'no row matches the filter'
-          : 'empty' in view
-            ? view.empty
-            : 'nothing';
     const rows =
       this.#rows.length === 0
-        ? [`    ${none}`]
+        ? [`    ${this.#noRows(read)}`]
         : screenRows(this.#rows, this.#place, look, { width, height: this.#height });
     const space = Array.from({ length: Math.max(0, this.#height + 1 - rows.length) }, () => '');
     return [...rows, ...space, ...detailLines(this.row, look, { width, height: detail })];
+  }
+
+  /** Why the list is empty. */
+  #noRows({ items, view }: Read): string {
+    if (items.length > 0) return 'no row matches the filter';
+    if (this.#silent.length > 0) return `nothing so far; no reply yet from ${this.#silent.join(', ')}`;
+    return 'empty' in view ? view.empty : 'nothing';
   }
 
   #show(read: Read): void {
