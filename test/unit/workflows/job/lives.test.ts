@@ -54,11 +54,11 @@ test('every moment of every life has its verdict', () => {
   expect(moments.map(lineOf)).toEqual(readFileSync(path, 'utf8').trimEnd().split('\n'));
 });
 
-test.each(moments.map((moment) => [`${moment.life}: ${moment.what}`, moment] as const))(
+const unwell = moments.filter((moment) => groupsAt(moment).some(({ attention }) => attention));
+test.each(unwell.map((moment) => [`${moment.life}: ${moment.what}`, moment] as const))(
   'no wait succeeds while status shows a group that needs a person, %s',
   (_, moment) => {
-    const isWell = groupsAt(moment).every(({ attention }) => !attention);
-    if (!isWell) expect(waitAt(moment)).not.toMatch(/^(?:healthy|placed|complete|promotable)$/);
+    expect(waitAt(moment)).not.toMatch(/^(?:healthy|placed|complete|promotable)$/);
   },
 );
 

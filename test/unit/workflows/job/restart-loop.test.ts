@@ -85,13 +85,14 @@ const cases: Readonly<Record<string, Case>> = {
     steps: [['Driver', 10 * minute], ...runs(3, second, 10 * second)],
     is: true,
   },
+  'what is kept begins ten minutes ago, and has two restarts': {
+    restarts: 30,
+    steps: [['Driver', 10 * minute], ...runs(2, second, 10 * second)],
+    is: false,
+  },
   'what is kept begins ten minutes ago, and has two restarts and one that is too old': {
     restarts: 30,
-    steps: [
-      ['Driver', 20 * minute],
-      ['Restarting', 10 * minute],
-      ...runs(2, second, 10 * second),
-    ],
+    steps: [['Driver', 20 * minute], ['Restarting', 10 * minute], ...runs(2, second, 10 * second)],
     is: false,
   },
   'the last restart was asked for': {
@@ -129,6 +130,12 @@ const cases: Readonly<Record<string, Case>> = {
     is: false,
   },
   'when it was restarted is not known': { restarts: 9, more: { LastRestart: null }, is: false },
+  'it was started long after its last restart': {
+    restarts: 3,
+    steps: runs(3, second, 20 * second),
+    more: { LastRestart: new Date(now - minute).toISOString() },
+    is: true,
+  },
   'when it was started is not known': {
     restarts: 3,
     steps: runs(3, minute, 10 * second),

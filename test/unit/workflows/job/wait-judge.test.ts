@@ -1080,6 +1080,12 @@ const cases: Readonly<Record<string, Case>> = {
     goal: 'placed',
     is: idle(loop),
   },
+  'one of two groups is restarted again and again, and the node of the other does not answer': {
+    job: job({ TaskGroups: [group('app'), group('db')] }),
+    deployments: [successful],
+    allocations: [looping(), other('unknown')],
+    is: idle(`${loop}; db is unknown: the node of 1 allocation does not answer`),
+  },
   'a task of an older version is restarted again and again': {
     deployments: [successful],
     allocations: [looping({ ID: 'old', JobVersion: 0, CreateIndex: 5 }), ...healthyOne],

@@ -214,9 +214,7 @@ const missingText = (look: Look): string =>
 /** Allocations whose tasks are restarted so often that they do no work, the most restarts first. */
 const restartingIn = ({ current, now }: Look): readonly SeenAllocation[] =>
   current
-    .filter(
-      ({ status, tasks }) => (status === 'pending' || status === 'running') && isRestarting(tasks, now),
-    )
+    .filter(({ status, tasks }) => (status === 'pending' || status === 'running') && isRestarting(tasks, now))
     .toSorted((left, right) => right.restarts - left.restarts);
 
 const silentText = (count: number): string =>
