@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { fileOf, here, installedBun, runtimeOf, targets } from './runtimes.mjs';
+import { fileOf, here, installedBun, readNothing, runtimeOf, targets } from './runtimes.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { values: given } = parseArgs({
@@ -41,11 +41,6 @@ for (const target of chosen) {
   if (target === undefined) fail(`there is no executable for ${process.platform} ${process.arch}`);
   if (!Object.hasOwn(targets, target)) fail(`unknown target ${target}: ${Object.keys(targets).join(', ')}`);
 }
-
-/** Files that Bun reads from the working directory at the start of a process; none of them may affect trivet. */
-const readNothing = ['dotenv', 'bunfig', 'tsconfig', 'package-json'].map(
-  (name) => `--no-compile-autoload-${name}`,
-);
 
 /** The JavaScript below `program` and the files that it reads below `assets`, as given to Bun. */
 const stage = (folder) => {
