@@ -18,7 +18,7 @@ interface OfferedPrompt {
   readonly arguments: { name: string; description: string; required: boolean }[];
 }
 
-export interface Reading {
+export interface GuidesAndPrompts {
   resources(): readonly Resource[];
   /** Undefined for one that is not in the list. */
   textOf(uri: string): string | undefined;
@@ -65,7 +65,7 @@ const textFor = ({ prompt, looks }: Possible, given: Readonly<Record<string, str
 };
 
 /** Reads files of the package, each when a client asks for it. */
-export const readingFor = (served: readonly Tool[]): Reading => {
+export const readingFor = (served: readonly Tool[]): GuidesAndPrompts => {
   const names = (): readonly string[] => guides().flatMap(({ guide }) => guide ?? []);
   const lacks = (prompt: Prompt, given: Readonly<Record<string, string>>): boolean =>
     prompt.asks.some((word) => (given[argumentOf(word)] ?? '') === '');

@@ -11,7 +11,7 @@ import type { Json, JsonObject } from '../../model/json/json.ts';
 import { isObject, own } from '../../model/json/json.ts';
 import type { Question, World } from '../../world/world.ts';
 import type { Pending } from './confirmation.ts';
-import type { Reading } from './guides.ts';
+import type { GuidesAndPrompts } from './guides.ts';
 import type { ToolReply } from './reply.ts';
 import type { Tool } from './tools.ts';
 
@@ -35,7 +35,7 @@ interface Serving {
   readonly version: string;
   readonly instructions: string;
   readonly tools: readonly Tool[];
-  readonly reading: Reading;
+  readonly reading: GuidesAndPrompts;
   /** Undefined for a tool that is not served. */
   call(call: Call): Promise<CallResult | undefined>;
 }
