@@ -160,8 +160,8 @@ _trivet_command() {
     'ldap library delete') flags='--mount --where --all --expect --limit --parallel --rate --wave --check --max-failures --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library status') flags='--mount --where --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') ;;
     'ldap library check-out') flags='--mount --ttl --wait --wait-timeout --keep-token --map --env-prefix --set --body --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set') tail=1 ;;
-    'ldap library check-in') flags='--mount --lease-id --every-account --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
-    'ldap library manage check-in') flags='--mount --every-account --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
+    'ldap library check-in') flags='--mount --lease-id --every-account --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '!borrowed-account') variadic=1 ;;
+    'ldap library manage check-in') flags='--mount --every-account --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '!borrowed-account') variadic=1 ;;
     'job list') flags='--prefix --next-token --per-page --filter --meta --no-meta --reverse --no-reverse --stale --no-stale --watch --until --or-now --sort --limit --where --namespace --region' ;;
     'job show') flags='--stale --no-stale --watch --until --or-now --namespace --region' places=('!job') ;;
     'job status') flags='--namespace --region' places=('!job') ;;
@@ -183,7 +183,7 @@ _trivet_command() {
     'job periodic force') flags='--wait --wait-timeout --for --where --all --expect --limit --parallel --rate --wave --check --max-failures --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
     'job scale') flags='--message --error --meta --policy-override --no-policy-override --wait --wait-timeout --for --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --resume --retry-unknown --confirm --namespace --region' places=('!job' '!group' '') ;;
     'job evaluate') flags='--force-reschedule --no-force-reschedule --wait --wait-timeout --for --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
-    'job revert') flags='--enforce-prior-version --mesh-token --secrets-token --wait --wait-timeout --for --to --set --body --unset --where --all --expect --limit --parallel --rate --wave --check --max-failures --resume --retry-unknown --confirm --namespace --region' places=('!job' '') ;;
+    'job revert') flags='--enforce-prior-version --mesh-token --secrets-token --wait --wait-timeout --for --to --set --body --unset --where --all --expect --limit --parallel --rate --wave --check --max-failures --resume --retry-unknown --confirm --namespace --region' places=('!job' '!job-version') ;;
     'job start') flags='--job-version --enforce-prior-version --mesh-token --secrets-token --wait --wait-timeout --for --set --body --unset --where --all --expect --limit --parallel --rate --wave --check --max-failures --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
     'job diff') flags='--detailed-exitcode --namespace --region' places=('!job' '' '') ;;
     'job logs') flags='--alloc-id --group --task --stderr --tail --follow --previous --every-allocation --namespace --region' places=('!job') ;;
@@ -191,7 +191,7 @@ _trivet_command() {
     'job restart') flags='--alloc-id --task --group --wait-timeout --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
     'job promote') flags='--deployment --group --wait --wait-timeout --for --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
     'job fail') flags='--deployment --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
-    'job stable') flags='--stable --no-stable --force --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --resume --retry-unknown --confirm --namespace --region' places=('!job' '') ;;
+    'job stable') flags='--stable --no-stable --force --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --resume --retry-unknown --confirm --namespace --region' places=('!job' '!job-version') ;;
     'job stop') flags='--eval-priority --global --no-global --purge --no-purge --no-shutdown-delay --wait --wait-timeout --for --where --all --expect --limit --parallel --rate --wave --check --max-failures --resume --retry-unknown --confirm --namespace --region' places=('!job') ;;
     'job wait') flags='--job-version --for --wait-timeout --namespace --region' places=('!job') variadic=1 ;;
     'job action') flags='--alloc-id --task --tty --no-tty --ws-handshake --no-ws-handshake --stdin --every-allocation --namespace --region' places=('!job' '!action') ;;
@@ -240,6 +240,7 @@ _trivet_command() {
     'mcp') flags='--toolset --allow --until --where --sandbox --root --structured --allow-host' ;;
     'skill install') flags='--project' places=('=claude codex copilot cursor gemini') ;;
     'skill uninstall') flags='--project' places=('=claude codex copilot cursor gemini') ;;
+    '') flags='--version' && return 1 ;;
     *) flags= && return 1 ;;
   esac
 }
@@ -317,7 +318,7 @@ _trivet_value() {
     --end-time) spec='' ;;
     --enforce-prior-version) spec='' ;;
     --engine-version) spec='' ;;
-    --env) spec='' ;;
+    --env) spec='!environment' ;;
     --env-prefix) spec='' ;;
     --error) spec='@' ;;
     --eval-priority) spec='' ;;
@@ -448,7 +449,11 @@ _trivet_value() {
     --issuing-certificates) spec='' ;;
     --jitter) spec='' ;;
     --job-id) spec='!job' ;;
-    --job-version) spec='' ;;
+    --job-version)
+      case $1 in
+        'job wait') spec='' ;;
+        *) spec='!job-version' ;;
+      esac ;;
     --jobs-ca-file) spec='/' ;;
     --jobs-client-cert) spec='/' ;;
     --jobs-client-key) spec='/' ;;
@@ -501,9 +506,21 @@ _trivet_value() {
     --mfa-code) spec='@' ;;
     --mfa-serial-number) spec='' ;;
     --min-ttl) spec='' ;;
-    --mount) spec='' ;;
+    --mount)
+      case $1 in
+        'ldap config set' | 'ldap config show' | 'ldap config delete' | 'ldap rotate-root' | 'ldap static-role list' | 'ldap static-role write' | 'ldap static-role update' | 'ldap static-role show' | 'ldap static-role delete' | 'ldap static-role rotate' | 'ldap static-cred' | 'ldap role list' | 'ldap role show' | 'ldap role write' | 'ldap role update' | 'ldap role delete' | 'ldap creds' | 'ldap library list' | 'ldap library write' | 'ldap library update' | 'ldap library show' | 'ldap library delete' | 'ldap library status' | 'ldap library check-out' | 'ldap library check-in' | 'ldap library manage check-in') spec='!ldap-mount' ;;
+        'cloud config set' | 'cloud config show' | 'cloud config rotate-root' | 'cloud lease set' | 'cloud lease show' | 'cloud role write' | 'cloud role update' | 'cloud role show' | 'cloud role list' | 'cloud role delete' | 'cloud creds' | 'cloud sts' | 'cloud static-role list' | 'cloud static-role write' | 'cloud static-role update' | 'cloud static-role show' | 'cloud static-role delete' | 'cloud static-creds') spec='!cloud-mount' ;;
+        'pki inspect' | 'pki verify' | 'pki inventory' | 'login' | 'auth login') spec='' ;;
+        'export' | 'diff' | 'apply') spec='!mount' ;;
+        *) spec='!pki-mount' ;;
+      esac ;;
     --name) spec='' ;;
-    --namespace) spec='' ;;
+    --namespace)
+      case $1 in
+        'job list' | 'job show' | 'job status' | 'job register' | 'job update' | 'job plan' | 'job parse' | 'job submission' | 'job versions' | 'job allocations' | 'job evaluations' | 'job deployments' | 'job deployment' | 'job summary' | 'job scale-status' | 'job services' | 'job actions' | 'job dispatch' | 'job periodic force' | 'job scale' | 'job evaluate' | 'job revert' | 'job start' | 'job diff' | 'job logs' | 'job events' | 'job restart' | 'job promote' | 'job fail' | 'job stable' | 'job stop' | 'job wait' | 'job action') spec='!jobs-namespace' ;;
+        'export' | 'diff' | 'apply') spec='!namespace' ;;
+        *) spec='!secrets-namespace' ;;
+      esac ;;
     --new-key) spec='=ec:256 ec:384 rsa:2048 rsa:3072 rsa:4096 ed25519' ;;
     --next-token) spec='' ;;
     --not-after) spec='' ;;
@@ -520,11 +537,21 @@ _trivet_value() {
         *) spec=',Affinities AllAtOnce Constraints ConsulNamespace Datacenters Meta Migrate Multiregion Name NodePool ParameterizedJob Periodic Priority Region Reschedule Spreads TaskGroups Type UI Update VaultNamespace access_key agent-pool-id allow-destroy-plan allow_any_name allow_bare_domains allow_expired_cert_revocation allow_glob_domains allow_globs_in_identity_templates allow_ip_sans allow_localhost allow_subdomains allow_wildcard_certificates allowed_domains allowed_domains_template allowed_ip_sans_cidr allowed_other_sans allowed_serial_numbers allowed_uri_sans allowed_uri_sans_template allowed_user_ids anonymous_group_search assessments-enabled authenticated auto-apply auto-apply-run-trigger auto-destroy-activity-duration auto-destroy-at auto_rebuild auto_rebuild_grace_period basic_constraints_valid_for_non_ca binddn bindpass case_sensitive_names certificate client_flag client_tls_cert client_tls_key cn_validations code_signing_flag connection_timeout consumers country creation_ldif credential_type crl_distribution_points default_sts_ttl default_ttl deletion_ldif delta_crl_distribution_points delta_rebuild_interval deny_null_bind dereference_aliases description disable disable_check_in_enforcement discoverdn dn email_protection_flag enable_delta enable_templating end_time enforce_hostnames engine-version execution-mode expiry ext_key_usage ext_key_usage_oids external_id file-triggers-enabled generate_lease global-remote-state groupattr groupdn groupfilter iam_endpoint iam_groups iam_tags identity_token_audience identity_token_ttl insecure_tls issuer_ref issuing_certificates key_bits key_type key_usage length link locality max_page_size max_retries max_sts_ttl max_ttl message mfa_serial_number no_store not_after not_after_bound not_before not_before_bound not_before_duration ocsp_disable ocsp_expiry ocsp_servers options organization ou password_policy permissions_boundary_arn policy_arns policy_document policy_identifiers postal_code project project-remote-state province queue-all-runs region request_timeout require_cn retention-policy role_arn role_arns rollback_ldif rotation_period schema secret_key server_flag service_account_names session_tags setting-overwrites signature_bits skip_import_rotation skip_static_role_import_rotation speculative-enabled ssh-key start_time starttls street_address sts_endpoint sts_region tags title tls_max_version tls_min_version trigger-patterns trigger-prefixes ttl type upndomain url use_csr_common_name use_csr_sans use_pss use_token_groups user_path userattr userdn userfilter username username_as_alias username_template vcs-repo.branch vcs-repo.identifier vcs-repo.ingress-submodules vcs-repo.oauth-token-id vcs-repo.tags-regex vcs-repo.vcs-app-installation-id working-directory' ;;
       esac ;;
     --option) spec='' ;;
-    --organization) spec='' ;;
+    --organization)
+      case $1 in
+        'pki intermediate generate' | 'pki role write' | 'pki role update' | 'pki root generate' | 'pki root sign-intermediate') spec='' ;;
+        *) spec='!organization' ;;
+      esac ;;
     --other-sans) spec='' ;;
     --ou) spec='' ;;
     --out) spec='/' ;;
-    --output | -o) spec='=table json jsonl yaml csv tsv md name env export credential-process' ;;
+    --output | -o)
+      case $1 in
+        'cloud creds' | 'cloud sts' | 'cloud static-creds' | 'export' | 'status acknowledge' | 'watch' | 'changes continue' | 'profile set' | 'profile use' | 'profile delete' | 'logout' | 'auth logout' | 'api' | 'sandbox start' | 'sandbox serve' | 'sandbox exec' | 'completion' | 'completion install' | 'completion uninstall' | 'man install' | 'man uninstall' | 'mcp' | 'skill install' | 'skill uninstall') spec='=table json jsonl yaml csv tsv md name env export credential-process' ;;
+        'ldap static-cred' | 'ldap creds' | 'ldap library check-out' | 'login' | 'auth login') spec='=table json jsonl yaml csv tsv md name env export' ;;
+        'pki ca show' | 'pki ca chain' | 'pki cert download' | 'pki crl show') spec='=table json jsonl yaml csv tsv md' ;;
+        *) spec='=table json jsonl yaml csv tsv md name' ;;
+      esac ;;
     --page-number) spec='' ;;
     --page-size) spec='' ;;
     --parallel) spec='' ;;
@@ -763,8 +790,8 @@ _trivet_read() {
   printf -v now '%(%s)T' -1
   ((now < expires + 600)) || return 1
   for line in "${lines[@]:2}"; do
-    # Nothing that a shell would obey, whoever wrote the file.
-    [[ -z $line || $line == -* || $line == *[!A-Za-z0-9._/@:+%-]* ]] || live+=("$line")
+    # Nothing that a terminal would obey, whoever wrote the file; what a shell would obey is quoted when it is offered.
+    [[ -z $line || $line == -* || $line == *[[:cntrl:]]* || $line == *$'\xc2'[$'\x80'-$'\x9f']* ]] || live+=("$line")
   done
   ((now < expires)) && return
   fresh=no
@@ -776,6 +803,44 @@ _trivet_offer() {
   local word
   for word in "$@"; do
     [[ $word == "$part"* ]] && COMPREPLY+=("$before$word")
+  done
+}
+
+# Quotes word, a name of a server, as the line has begun it.
+_trivet_quote() {
+  local character
+  case $inside in
+    \') word=${word//\'/"'\\''"} ;;
+    \")
+      for character in '\' '"' '$' $'\x60'; do word=${word//"$character"/"\\$character"}; done
+      # Within double quotes a backslash does not keep ! from the history.
+      word=${word//!/\"\'!\'\"}
+      ;;
+    *)
+      for character in '\' ' ' '"' "'" $'\x60' '$' '&' ';' '|' '<' '>' '(' ')' '*' '?' '[' ']' '{' '}' '!' '#' '~' '^' '='; do
+        word=${word//"$character"/"\\$character"}
+      done
+      ;;
+  esac
+}
+
+# Takes the quotes off word.
+_trivet_plain() {
+  case $word in
+    \'*\') word=${word:1:-1} ;;
+    \"*\") word=${word:1:-1} && word=${word//\\/} ;;
+    *) word=${word//\\/} ;;
+  esac
+}
+
+# Offers the names of a server that continue $part, after $before, each in the quotes that it needs.
+_trivet_offer_names() {
+  local word plain=$part
+  [[ $inside == \' ]] || plain=${part//\\/}
+  for word in "$@"; do
+    [[ $word == "$plain"* ]] || continue
+    _trivet_quote
+    COMPREPLY+=("$before$word")
   done
 }
 
@@ -879,7 +944,8 @@ _trivet_offer_spec() {
     !*)
       local parent=
       case $spec in
-        '!allocation' | '!action' | '!group') parent=${typed[0]-} ;;
+        '!allocation' | '!action' | '!group' | '!job-version' | '!borrowed-account') parent=${typed[0]-} ;;
+        '!environment') parent=$PWD ;;
         '!workspace')
           # org/name: the organization is the one that was typed.
           [[ $part == */* && ${part%%/*} != *[!A-Za-z0-9_-]* ]] && parent=${part%%/*}
@@ -889,7 +955,7 @@ _trivet_offer_spec() {
           ;;
       esac
       _trivet_live "${spec#!}" "$parent"
-      _trivet_offer "${live[@]}"
+      _trivet_offer_names "${live[@]}"
       ;;
     :*) _trivet_offer_conditions ${spec#:} ;;
     '&'*)
@@ -917,7 +983,7 @@ _trivet() {
     rest=${rest#"$word"}
     if ((i == COMP_CWORD)); then
       [[ -z $cur && $word == [:=@]* ]] && cur=$word
-      [[ $word == [\'\"]* ]] && inside=1
+      [[ $word == [\'\"]* ]] && inside=${word:0:1}
       if [[ -z $gap && i -gt 0 ]]; then
         cur=${line[-1]}$cur
         unset 'line[-1]'
@@ -960,6 +1026,7 @@ _trivet() {
           _trivet_children "$path"
         else
           open=
+          _trivet_plain
           typed+=("$word")
         fi
         ;;
@@ -979,7 +1046,7 @@ _trivet() {
     local known=
     _trivet_command "$path" && known=1
     if [[ $cur == -* ]]; then
-      _trivet_offer $flags --output --query --field --fields --out --reveal --profile --base-url --token-file --ca-file --header --product --timeout --yes --on --no-input --dry-run --curl --no-validate --verbose --quiet --color --no-pager --help --version
+      _trivet_offer $flags --output --query --field --fields --out --reveal --profile --base-url --token-file --ca-file --header --product --timeout --yes --on --no-input --dry-run --curl --no-validate --verbose --quiet --color --no-pager --help
     else
       [[ -n $open ]] && _trivet_offer $children
       if [[ -n $known ]]; then
@@ -1014,9 +1081,16 @@ _trivet() {
 
 # Flags that decide whose names they are go to the program that reads them.
 _trivet_given() {
+  local word=$2
+  _trivet_plain
   case $1 in
-    --profile | --base-url | --token-file | --ca-file | --product | --organization | --namespace | --region | --mount) given+=("$1=$2") ;;
+    --profile | --base-url | --token-file | --ca-file | --product | --organization | --namespace | --region | --mount) given+=("$1=$word") ;;
   esac
 }
 
 complete -F _trivet trivet
+# Its aliases, as far as the shell has them by now.
+for _trivet_alias in "${!BASH_ALIASES[@]}"; do
+  [[ ${BASH_ALIASES[$_trivet_alias]} == trivet ]] && complete -F _trivet -- "$_trivet_alias"
+done
+unset _trivet_alias

@@ -93,6 +93,8 @@ end
 
 function __trivet_flags
     switch $argv[1]
+        case ''
+            printf '%s\n' '--version'\t'Show the version'
         case 'workspace create'
             printf '%s\n' '--agent-pool-id'\t'ID of an agent pool in the organization' '--allow-destroy-plan'\t'Let destroy plans be queued' '--no-allow-destroy-plan'\t'Not: Let destroy plans be queued' '--assessments-enabled'\t'Run health assessments (hosted edition, premium tier)' '--no-assessments-enabled'\t'Not: Run health assessments (hosted edition, premium tier)' '--auto-apply'\t'Apply after plans from VCS, UI or CLI' '--no-auto-apply'\t'Not: Apply after plans from VCS, UI or CLI' '--auto-apply-run-trigger'\t'Apply after plans started by another workspace' '--no-auto-apply-run-trigger'\t'Not: Apply after plans started by another workspace' '--auto-destroy-at'\t'When the next scheduled destroy run starts' '--auto-destroy-activity-duration'\t'Inactivity before destroy runs: 14d or 36h' '--description'\t'Free text' '--execution-mode'\t'Where runs execute; local means state storage only' '--file-triggers-enabled'\t'Start runs only when matching files change' '--no-file-triggers-enabled'\t'Not: Start runs only when matching files change' '--global-remote-state'\t'Let the whole organization read the state' '--no-global-remote-state'\t'Not: Let the whole organization read the state' '--queue-all-runs'\t'Queue VCS-triggered runs right after creation' '--no-queue-all-runs'\t'Not: Queue VCS-triggered runs right after creation' '--speculative-enabled'\t'Allow automatic speculative plans' '--no-speculative-enabled'\t'Not: Allow automatic speculative plans' '--engine-version'\t'Exact version, or a constraint: "~> 1.0.0"' '--trigger-patterns'\t'Globs of monitored files, from the repository root' '--trigger-prefixes'\t'Path prefixes monitored beside the working directory' '--working-directory'\t'Relative path in which runs execute' '--setting-overwrites'\t'Override (true) or inherit (false) a default: execution-mode=false' '--project'\t'ID of the project of the workspace' '--tag'\t'Key-value tag; replaces the whole set: env=prod' '--source-name'\t'Client name, shown as created via' '--source-url'\t'URL of the creating client' '--vcs-repo-identifier'\t'Repository, org/repo or org/project/_git/repo' '--vcs-repo-oauth-token-id'\t'ID of the VCS OAuth connection' '--vcs-repo-branch'\t'Branch of runs; empty: the default branch' '--vcs-repo-ingress-submodules'\t'Fetch submodules when cloning' '--no-vcs-repo-ingress-submodules'\t'Not: Fetch submodules when cloning' '--vcs-repo-tags-regex'\t'Start runs on VCS tags that match' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--unset'\t'Send null for a parameter' '--organization'\t'Organization for workspace names without one' '--by'\t'Read workspaces as IDs or as names'
         case 'workspace list'
@@ -430,7 +432,7 @@ function __trivet_flags
         case 'skill uninstall'
             printf '%s\n' '--project'\t'In the working directory, for all its users'
     end
-    printf '%s\n' '--output'\t'Output format' '--query'\t'Select from the document with a JMESPath expression' '--field'\t'Print one value, byte for byte' '--fields'\t'Print only these parts of each item' '--out'\t'Write standard output to a file' '--reveal'\t'Show secrets in tables' '--profile'\t'Profile to use' '--base-url'\t'Base URL of the service' '--token-file'\t'Read the token from a file' '--ca-file'\t'PEM file of the CA to trust' '--header'\t'Extra request header, for example for a gateway' '--product'\t'Product of the server' '--timeout'\t'Time limit of a whole request or watch' '--yes'\t'Answer yes to questions' '--on'\t'Confirm changes to this protected profile' '--no-input'\t'Never ask; a missing answer is an error' '--dry-run'\t'Show the request instead of sending it' '--curl'\t'Show the request as a curl command' '--no-validate'\t'Report validation errors as warnings and send the request anyway' '--verbose'\t'Show requests and replies on stderr, redacted' '--quiet'\t'Print only errors on standard error' '--color'\t'When to use colours' '--no-pager'\t'Do not show long output in a pager' '--help'\t'Show help' '--version'\t'Show the version'
+    printf '%s\n' '--output'\t'Output format' '--query'\t'Select from the document with a JMESPath expression' '--field'\t'Print one value, byte for byte' '--fields'\t'Print only these parts of each item' '--out'\t'Write standard output to a file' '--reveal'\t'Show secrets in tables' '--profile'\t'Profile to use' '--base-url'\t'Base URL of the service' '--token-file'\t'Read the token from a file' '--ca-file'\t'PEM file of the CA to trust' '--header'\t'Extra request header, for example for a gateway' '--product'\t'Product of the server' '--timeout'\t'Time limit of a whole request or watch' '--yes'\t'Answer yes to questions' '--on'\t'Confirm changes to this protected profile' '--no-input'\t'Never ask; a missing answer is an error' '--dry-run'\t'Show the request instead of sending it' '--curl'\t'Show the request as a curl command' '--no-validate'\t'Report validation errors as warnings and send the request anyway' '--verbose'\t'Show requests and replies on stderr, redacted' '--quiet'\t'Print only errors on standard error' '--color'\t'When to use colours' '--no-pager'\t'Do not show long output in a pager' '--help'\t'Show help'
 end
 
 # One line for each place; fails where the path is not a command.
@@ -645,9 +647,9 @@ function __trivet_places
         case 'ldap library check-out'
             printf '%s\n' '!ldap-set' '--'
         case 'ldap library check-in'
-            printf '%s\n' '!ldap-set' '.' '...'
+            printf '%s\n' '!ldap-set' '!borrowed-account' '...'
         case 'ldap library manage check-in'
-            printf '%s\n' '!ldap-set' '.' '...'
+            printf '%s\n' '!ldap-set' '!borrowed-account' '...'
         case 'job list'
             return 0
         case 'job show'
@@ -691,7 +693,7 @@ function __trivet_places
         case 'job evaluate'
             printf '%s\n' '!job'
         case 'job revert'
-            printf '%s\n' '!job' '.'
+            printf '%s\n' '!job' '!job-version'
         case 'job start'
             printf '%s\n' '!job'
         case 'job diff'
@@ -707,7 +709,7 @@ function __trivet_places
         case 'job fail'
             printf '%s\n' '!job'
         case 'job stable'
-            printf '%s\n' '!job' '.'
+            printf '%s\n' '!job' '!job-version'
         case 'job stop'
             printf '%s\n' '!job'
         case 'job wait'
@@ -947,7 +949,7 @@ function __trivet_value
         case --engine-version
             echo ''
         case --env
-            echo ''
+            echo '!environment'
         case --env-prefix
             echo ''
         case --error
@@ -1203,7 +1205,12 @@ function __trivet_value
         case --job-id
             echo '!job'
         case --job-version
-            echo ''
+            switch $argv[1]
+                case 'job wait'
+                    echo ''
+                case '*'
+                    echo '!job-version'
+            end
         case --jobs-ca-file
             echo '/'
         case --jobs-client-cert
@@ -1303,11 +1310,29 @@ function __trivet_value
         case --min-ttl
             echo ''
         case --mount
-            echo ''
+            switch $argv[1]
+                case 'ldap config set' 'ldap config show' 'ldap config delete' 'ldap rotate-root' 'ldap static-role list' 'ldap static-role write' 'ldap static-role update' 'ldap static-role show' 'ldap static-role delete' 'ldap static-role rotate' 'ldap static-cred' 'ldap role list' 'ldap role show' 'ldap role write' 'ldap role update' 'ldap role delete' 'ldap creds' 'ldap library list' 'ldap library write' 'ldap library update' 'ldap library show' 'ldap library delete' 'ldap library status' 'ldap library check-out' 'ldap library check-in' 'ldap library manage check-in'
+                    echo '!ldap-mount'
+                case 'cloud config set' 'cloud config show' 'cloud config rotate-root' 'cloud lease set' 'cloud lease show' 'cloud role write' 'cloud role update' 'cloud role show' 'cloud role list' 'cloud role delete' 'cloud creds' 'cloud sts' 'cloud static-role list' 'cloud static-role write' 'cloud static-role update' 'cloud static-role show' 'cloud static-role delete' 'cloud static-creds'
+                    echo '!cloud-mount'
+                case 'pki inspect' 'pki verify' 'pki inventory' 'login' 'auth login'
+                    echo ''
+                case 'export' 'diff' 'apply'
+                    echo '!mount'
+                case '*'
+                    echo '!pki-mount'
+            end
         case --name
             echo ''
         case --namespace
-            echo ''
+            switch $argv[1]
+                case 'job list' 'job show' 'job status' 'job register' 'job update' 'job plan' 'job parse' 'job submission' 'job versions' 'job allocations' 'job evaluations' 'job deployments' 'job deployment' 'job summary' 'job scale-status' 'job services' 'job actions' 'job dispatch' 'job periodic force' 'job scale' 'job evaluate' 'job revert' 'job start' 'job diff' 'job logs' 'job events' 'job restart' 'job promote' 'job fail' 'job stable' 'job stop' 'job wait' 'job action'
+                    echo '!jobs-namespace'
+                case 'export' 'diff' 'apply'
+                    echo '!namespace'
+                case '*'
+                    echo '!secrets-namespace'
+            end
         case --new-key
             echo '=ec:256 ec:384 rsa:2048 rsa:3072 rsa:4096 ed25519'
         case --next-token
@@ -1338,7 +1363,12 @@ function __trivet_value
         case --option
             echo ''
         case --organization
-            echo ''
+            switch $argv[1]
+                case 'pki intermediate generate' 'pki role write' 'pki role update' 'pki root generate' 'pki root sign-intermediate'
+                    echo ''
+                case '*'
+                    echo '!organization'
+            end
         case --other-sans
             echo ''
         case --ou
@@ -1346,7 +1376,16 @@ function __trivet_value
         case --out
             echo '/'
         case --output -o
-            echo '=table json jsonl yaml csv tsv md name env export credential-process'
+            switch $argv[1]
+                case 'cloud creds' 'cloud sts' 'cloud static-creds' 'export' 'status acknowledge' 'watch' 'changes continue' 'profile set' 'profile use' 'profile delete' 'logout' 'auth logout' 'api' 'sandbox start' 'sandbox serve' 'sandbox exec' 'completion' 'completion install' 'completion uninstall' 'man install' 'man uninstall' 'mcp' 'skill install' 'skill uninstall'
+                    echo '=table json jsonl yaml csv tsv md name env export credential-process'
+                case 'ldap static-cred' 'ldap creds' 'ldap library check-out' 'login' 'auth login'
+                    echo '=table json jsonl yaml csv tsv md name env export'
+                case 'pki ca show' 'pki ca chain' 'pki cert download' 'pki crl show'
+                    echo '=table json jsonl yaml csv tsv md'
+                case '*'
+                    echo '=table json jsonl yaml csv tsv md name'
+            end
         case --page-number
             echo ''
         case --page-size
@@ -1765,8 +1804,8 @@ function __trivet_read -a file profiles context
     set -l expires (string match -r '\d{1,14}$' -- $lines[1]); or return 1
     set -l now (date +%s)
     test $now -lt (math $expires + 600); or return 1
-    # Nothing that a shell would obey, whoever wrote the file.
-    string match -r '^[A-Za-z0-9._/@:+%][A-Za-z0-9._/@:+%-]*$' -- $lines[3..]
+    # Nothing that a terminal would obey, whoever wrote the file; fish quotes what a shell would obey, but for ~.
+    string match -r '^[^~-\p{C}][^\p{C}]*$' -- $lines[3..]
     test $now -lt $expires; and return 0
     return 2
 end
@@ -1868,8 +1907,10 @@ function __trivet_offer -a spec part
         case '!*'
             set -l parent
             switch $spec
-                case '!allocation' '!action' '!group'
+                case '!allocation' '!action' '!group' '!job-version' '!borrowed-account'
                     set parent $typed
+                case '!environment'
+                    set parent $PWD
                 case '!workspace'
                     set parent (string match -rg '^([A-Za-z0-9_-]+)/' -- $part)
                 case '!ldap-static-role' '!ldap-set'

@@ -46,8 +46,9 @@ $script:TrivetChildren = @{
   'help' = @('exit-codes	Topic', 'environment	Topic', 'output	Topic', 'where	Topic', 'many	Topic', 'profiles	Topic', 'products	Topic', 'files	Topic', 'lending	Topic', 'flags	Topic', 'guide	Guides', 'agents	Guide', 'certificates	Guide', 'changes	Guide', 'ci	Guide', 'desired-state	Guide', 'incident	Guide', 'installation	Guide', 'library	Guide', 'login	Guide', 'migration	Guide', 'performance	Guide', 'sandbox	Guide', 'servers	Guide', 'waiting	Guide', 'workspace	Infrastructure workspaces: settings, locks, tags, consumers', 'message	Messages of the secrets UI', 'pki	Certificates: CA, roles, issuing, signing, revocation', 'cloud	Cloud credentials: roles, users and tokens on demand', 'ldap	Directory accounts: rotated, created on demand, lent out', 'job	Jobs: plan, register, dispatch, scale, revert, run actions', 'lease	Leases and wrapped replies of the secrets service', 'export	Write objects of the servers as files', 'diff	Compare files with the servers', 'apply	Make the servers match files', 'status	What is locked, failing, waiting, lent or expiring', 'how	Find the command for a question', 'watch	What hurts, or any object, on the screen', 'undo	Take back what a command changed', 'profile	Named sets of servers and their settings', 'logout	Log out of services', 'auth	Sessions and tokens of a profile', 'whoami	Show whose token each service gets', 'api	Raw requests to any endpoint of a service', 'batch	Many command lines in one process, resumable', 'doctor	Check addresses, TLS, servers, tokens, permissions and clocks', 'completion	Completion scripts for bash, zsh, fish and PowerShell', 'man	Manual pages of trivet and of each group', 'manifest	Description of every command, for programs', 'mcp	Commands as tools for agents (Model Context Protocol)', 'skill	What an agent needs to know of trivet')
   'help guide' = @('agents	Guide', 'certificates	Guide', 'changes	Guide', 'ci	Guide', 'desired-state	Guide', 'incident	Guide', 'installation	Guide', 'lending	Guide', 'library	Guide', 'login	Guide', 'many	Guide', 'migration	Guide', 'output	Guide', 'performance	Guide', 'products	Guide', 'sandbox	Guide', 'servers	Guide', 'waiting	Guide')
 }
-$script:TrivetGlobals = @('--output	Output format', '--query	Select from the document with a JMESPath expression', '--field	Print one value, byte for byte', '--fields	Print only these parts of each item', '--out	Write standard output to a file', '--reveal	Show secrets in tables', '--profile	Profile to use', '--base-url	Base URL of the service', '--token-file	Read the token from a file', '--ca-file	PEM file of the CA to trust', '--header	Extra request header, for example for a gateway', '--product	Product of the server', '--timeout	Time limit of a whole request or watch', '--yes	Answer yes to questions', '--on	Confirm changes to this protected profile', '--no-input	Never ask; a missing answer is an error', '--dry-run	Show the request instead of sending it', '--curl	Show the request as a curl command', '--no-validate	Report validation errors as warnings and send the request anyway', '--verbose	Show requests and replies on stderr, redacted', '--quiet	Print only errors on standard error', '--color	When to use colours', '--no-pager	Do not show long output in a pager', '--help	Show help', '--version	Show the version')
+$script:TrivetGlobals = @('--output	Output format', '--query	Select from the document with a JMESPath expression', '--field	Print one value, byte for byte', '--fields	Print only these parts of each item', '--out	Write standard output to a file', '--reveal	Show secrets in tables', '--profile	Profile to use', '--base-url	Base URL of the service', '--token-file	Read the token from a file', '--ca-file	PEM file of the CA to trust', '--header	Extra request header, for example for a gateway', '--product	Product of the server', '--timeout	Time limit of a whole request or watch', '--yes	Answer yes to questions', '--on	Confirm changes to this protected profile', '--no-input	Never ask; a missing answer is an error', '--dry-run	Show the request instead of sending it', '--curl	Show the request as a curl command', '--no-validate	Report validation errors as warnings and send the request anyway', '--verbose	Show requests and replies on stderr, redacted', '--quiet	Print only errors on standard error', '--color	When to use colours', '--no-pager	Do not show long output in a pager', '--help	Show help')
 $script:TrivetFlags = @{
+  '' = @('--version	Show the version')
   'workspace create' = @('--agent-pool-id	ID of an agent pool in the organization', '--allow-destroy-plan	Let destroy plans be queued', '--no-allow-destroy-plan	Not: Let destroy plans be queued', '--assessments-enabled	Run health assessments (hosted edition, premium tier)', '--no-assessments-enabled	Not: Run health assessments (hosted edition, premium tier)', '--auto-apply	Apply after plans from VCS, UI or CLI', '--no-auto-apply	Not: Apply after plans from VCS, UI or CLI', '--auto-apply-run-trigger	Apply after plans started by another workspace', '--no-auto-apply-run-trigger	Not: Apply after plans started by another workspace', '--auto-destroy-at	When the next scheduled destroy run starts', '--auto-destroy-activity-duration	Inactivity before destroy runs: 14d or 36h', '--description	Free text', '--execution-mode	Where runs execute; local means state storage only', '--file-triggers-enabled	Start runs only when matching files change', '--no-file-triggers-enabled	Not: Start runs only when matching files change', '--global-remote-state	Let the whole organization read the state', '--no-global-remote-state	Not: Let the whole organization read the state', '--queue-all-runs	Queue VCS-triggered runs right after creation', '--no-queue-all-runs	Not: Queue VCS-triggered runs right after creation', '--speculative-enabled	Allow automatic speculative plans', '--no-speculative-enabled	Not: Allow automatic speculative plans', '--engine-version	Exact version, or a constraint: "~> 1.0.0"', '--trigger-patterns	Globs of monitored files, from the repository root', '--trigger-prefixes	Path prefixes monitored beside the working directory', '--working-directory	Relative path in which runs execute', '--setting-overwrites	Override (true) or inherit (false) a default: execution-mode=false', '--project	ID of the project of the workspace', '--tag	Key-value tag; replaces the whole set: env=prod', '--source-name	Client name, shown as created via', '--source-url	URL of the creating client', '--vcs-repo-identifier	Repository, org/repo or org/project/_git/repo', '--vcs-repo-oauth-token-id	ID of the VCS OAuth connection', '--vcs-repo-branch	Branch of runs; empty: the default branch', '--vcs-repo-ingress-submodules	Fetch submodules when cloning', '--no-vcs-repo-ingress-submodules	Not: Fetch submodules when cloning', '--vcs-repo-tags-regex	Start runs on VCS tags that match', '--set	Set a body field: path=json or /json/pointer=json', '--body	Merge the flags into this JSON body', '--unset	Send null for a parameter', '--organization	Organization for workspace names without one', '--by	Read workspaces as IDs or as names')
   'workspace list' = @('--page-number	Return only this page', '--page-size	Items per page', '--search-name	Fuzzy match on the name', '--search-tags	Only workspaces with all of these tags', '--search-exclude-tags	Only workspaces with none of these tags', '--search-wildcard-name	Partial match with * as prefix, suffix or both', '--sort	Order; a leading - reverses it', '--filter-project-id	Only workspaces of this project', '--filter-current-run-status	Only workspaces whose current run has this status', '--tagged	Only workspaces with this tag: env, or env=prod', '--include	Related resources to return with the workspace', '--limit	Stop after this many items', '--where	Only objects that satisfy ''FIELD OP VALUE''; repeatable', '--organization	Organization for workspace names without one', '--by	Read workspaces as IDs or as names')
   'workspace show' = @('--include	Related resources to return with the workspace', '--organization	Organization for workspace names without one', '--by	Read workspaces as IDs or as names')
@@ -305,8 +306,8 @@ $script:TrivetPlaces = @{
   'ldap library delete' = @('!ldap-set')
   'ldap library status' = @('!ldap-set')
   'ldap library check-out' = @('!ldap-set')
-  'ldap library check-in' = @('!ldap-set', '', '...')
-  'ldap library manage check-in' = @('!ldap-set', '', '...')
+  'ldap library check-in' = @('!ldap-set', '!borrowed-account', '...')
+  'ldap library manage check-in' = @('!ldap-set', '!borrowed-account', '...')
   'job show' = @('!job')
   'job status' = @('!job')
   'job register' = @('/')
@@ -327,7 +328,7 @@ $script:TrivetPlaces = @{
   'job periodic force' = @('!job')
   'job scale' = @('!job', '!group', '')
   'job evaluate' = @('!job')
-  'job revert' = @('!job', '')
+  'job revert' = @('!job', '!job-version')
   'job start' = @('!job')
   'job diff' = @('!job', '', '')
   'job logs' = @('!job')
@@ -335,7 +336,7 @@ $script:TrivetPlaces = @{
   'job restart' = @('!job')
   'job promote' = @('!job')
   'job fail' = @('!job')
-  'job stable' = @('!job', '')
+  'job stable' = @('!job', '!job-version')
   'job stop' = @('!job')
   'job wait' = @('!job', '...')
   'job action' = @('!job', '!action')
@@ -442,7 +443,7 @@ $script:TrivetValues['--dn'] = ''
 $script:TrivetValues['--end-time'] = ''
 $script:TrivetValues['--enforce-prior-version'] = ''
 $script:TrivetValues['--engine-version'] = ''
-$script:TrivetValues['--env'] = ''
+$script:TrivetValues['--env'] = '!environment'
 $script:TrivetValues['--env-prefix'] = ''
 $script:TrivetValues['--error'] = '@'
 $script:TrivetValues['--eval-priority'] = ''
@@ -567,7 +568,8 @@ $script:TrivetValues['--issuer-safety-buffer'] = ''
 $script:TrivetValues['--issuing-certificates'] = ''
 $script:TrivetValues['--jitter'] = ''
 $script:TrivetValues['--job-id'] = '!job'
-$script:TrivetValues['--job-version'] = ''
+$script:TrivetValues['--job-version'] = '!job-version'
+@('job wait') | ForEach-Object { $script:TrivetValues["$_ --job-version"] = '' }
 $script:TrivetValues['--jobs-ca-file'] = '/'
 $script:TrivetValues['--jobs-client-cert'] = '/'
 $script:TrivetValues['--jobs-client-key'] = '/'
@@ -614,9 +616,15 @@ $script:TrivetValues['--method'] = '=oidc browser userpass ldap approle jwt kube
 $script:TrivetValues['--mfa-code'] = '@'
 $script:TrivetValues['--mfa-serial-number'] = ''
 $script:TrivetValues['--min-ttl'] = ''
-$script:TrivetValues['--mount'] = ''
+$script:TrivetValues['--mount'] = '!pki-mount'
+@('ldap config set', 'ldap config show', 'ldap config delete', 'ldap rotate-root', 'ldap static-role list', 'ldap static-role write', 'ldap static-role update', 'ldap static-role show', 'ldap static-role delete', 'ldap static-role rotate', 'ldap static-cred', 'ldap role list', 'ldap role show', 'ldap role write', 'ldap role update', 'ldap role delete', 'ldap creds', 'ldap library list', 'ldap library write', 'ldap library update', 'ldap library show', 'ldap library delete', 'ldap library status', 'ldap library check-out', 'ldap library check-in', 'ldap library manage check-in') | ForEach-Object { $script:TrivetValues["$_ --mount"] = '!ldap-mount' }
+@('cloud config set', 'cloud config show', 'cloud config rotate-root', 'cloud lease set', 'cloud lease show', 'cloud role write', 'cloud role update', 'cloud role show', 'cloud role list', 'cloud role delete', 'cloud creds', 'cloud sts', 'cloud static-role list', 'cloud static-role write', 'cloud static-role update', 'cloud static-role show', 'cloud static-role delete', 'cloud static-creds') | ForEach-Object { $script:TrivetValues["$_ --mount"] = '!cloud-mount' }
+@('pki inspect', 'pki verify', 'pki inventory', 'login', 'auth login') | ForEach-Object { $script:TrivetValues["$_ --mount"] = '' }
+@('export', 'diff', 'apply') | ForEach-Object { $script:TrivetValues["$_ --mount"] = '!mount' }
 $script:TrivetValues['--name'] = ''
-$script:TrivetValues['--namespace'] = ''
+$script:TrivetValues['--namespace'] = '!secrets-namespace'
+@('job list', 'job show', 'job status', 'job register', 'job update', 'job plan', 'job parse', 'job submission', 'job versions', 'job allocations', 'job evaluations', 'job deployments', 'job deployment', 'job summary', 'job scale-status', 'job services', 'job actions', 'job dispatch', 'job periodic force', 'job scale', 'job evaluate', 'job revert', 'job start', 'job diff', 'job logs', 'job events', 'job restart', 'job promote', 'job fail', 'job stable', 'job stop', 'job wait', 'job action') | ForEach-Object { $script:TrivetValues["$_ --namespace"] = '!jobs-namespace' }
+@('export', 'diff', 'apply') | ForEach-Object { $script:TrivetValues["$_ --namespace"] = '!namespace' }
 $script:TrivetValues['--new-key'] = '=ec:256 ec:384 rsa:2048 rsa:3072 rsa:4096 ed25519'
 $script:TrivetValues['--next-token'] = ''
 $script:TrivetValues['--not-after'] = ''
@@ -630,12 +638,16 @@ $script:TrivetValues['--on'] = '!profile'
 $script:TrivetValues['--only'] = ',Affinities AllAtOnce Constraints ConsulNamespace Datacenters Meta Migrate Multiregion Name NodePool ParameterizedJob Periodic Priority Region Reschedule Spreads TaskGroups Type UI Update VaultNamespace access_key agent-pool-id allow-destroy-plan allow_any_name allow_bare_domains allow_expired_cert_revocation allow_glob_domains allow_globs_in_identity_templates allow_ip_sans allow_localhost allow_subdomains allow_wildcard_certificates allowed_domains allowed_domains_template allowed_ip_sans_cidr allowed_other_sans allowed_serial_numbers allowed_uri_sans allowed_uri_sans_template allowed_user_ids anonymous_group_search assessments-enabled authenticated auto-apply auto-apply-run-trigger auto-destroy-activity-duration auto-destroy-at auto_rebuild auto_rebuild_grace_period basic_constraints_valid_for_non_ca binddn bindpass case_sensitive_names certificate client_flag client_tls_cert client_tls_key cn_validations code_signing_flag connection_timeout consumers country creation_ldif credential_type crl_distribution_points default_sts_ttl default_ttl deletion_ldif delta_crl_distribution_points delta_rebuild_interval deny_null_bind dereference_aliases description disable disable_check_in_enforcement discoverdn dn email_protection_flag enable_delta enable_templating end_time enforce_hostnames engine-version execution-mode expiry ext_key_usage ext_key_usage_oids external_id file-triggers-enabled generate_lease global-remote-state groupattr groupdn groupfilter iam_endpoint iam_groups iam_tags identity_token_audience identity_token_ttl insecure_tls issuer_ref issuing_certificates key_bits key_type key_usage length link locality max_page_size max_retries max_sts_ttl max_ttl message mfa_serial_number no_store not_after not_after_bound not_before not_before_bound not_before_duration ocsp_disable ocsp_expiry ocsp_servers options organization ou password_policy permissions_boundary_arn policy_arns policy_document policy_identifiers postal_code project project-remote-state province queue-all-runs region request_timeout require_cn retention-policy role_arn role_arns rollback_ldif rotation_period schema secret_key server_flag service_account_names session_tags setting-overwrites signature_bits skip_import_rotation skip_static_role_import_rotation speculative-enabled ssh-key start_time starttls street_address sts_endpoint sts_region tags title tls_max_version tls_min_version trigger-patterns trigger-prefixes ttl type upndomain url use_csr_common_name use_csr_sans use_pss use_token_groups user_path userattr userdn userfilter username username_as_alias username_template vcs-repo.branch vcs-repo.identifier vcs-repo.ingress-submodules vcs-repo.oauth-token-id vcs-repo.tags-regex vcs-repo.vcs-app-installation-id working-directory'
 @('undo') | ForEach-Object { $script:TrivetValues["$_ --only"] = '' }
 $script:TrivetValues['--option'] = ''
-$script:TrivetValues['--organization'] = ''
+$script:TrivetValues['--organization'] = '!organization'
+@('pki intermediate generate', 'pki role write', 'pki role update', 'pki root generate', 'pki root sign-intermediate') | ForEach-Object { $script:TrivetValues["$_ --organization"] = '' }
 $script:TrivetValues['--other-sans'] = ''
 $script:TrivetValues['--ou'] = ''
 $script:TrivetValues['--out'] = '/'
-$script:TrivetValues['--output'] = '=table json jsonl yaml csv tsv md name env export credential-process'
-$script:TrivetValues['-o'] = '=table json jsonl yaml csv tsv md name env export credential-process'
+$script:TrivetValues['--output'] = '=table json jsonl yaml csv tsv md name'
+$script:TrivetValues['-o'] = '=table json jsonl yaml csv tsv md name'
+@('cloud creds', 'cloud sts', 'cloud static-creds', 'export', 'status acknowledge', 'watch', 'changes continue', 'profile set', 'profile use', 'profile delete', 'logout', 'auth logout', 'api', 'sandbox start', 'sandbox serve', 'sandbox exec', 'completion', 'completion install', 'completion uninstall', 'man install', 'man uninstall', 'mcp', 'skill install', 'skill uninstall') | ForEach-Object { $script:TrivetValues["$_ --output"] = '=table json jsonl yaml csv tsv md name env export credential-process' }
+@('ldap static-cred', 'ldap creds', 'ldap library check-out', 'login', 'auth login') | ForEach-Object { $script:TrivetValues["$_ --output"] = '=table json jsonl yaml csv tsv md name env export' }
+@('pki ca show', 'pki ca chain', 'pki cert download', 'pki crl show') | ForEach-Object { $script:TrivetValues["$_ --output"] = '=table json jsonl yaml csv tsv md' }
 $script:TrivetValues['--page-number'] = ''
 $script:TrivetValues['--page-size'] = ''
 $script:TrivetValues['--parallel'] = ''
@@ -979,8 +991,9 @@ Register-ArgumentCompleter -Native -CommandName trivet -ScriptBlock {
       }
       '^!' {
         $parent = ''
-        if ($spec -in @('!allocation', '!action', '!group')) { $parent = "$($typed | Select-Object -First 1)" }
+        if ($spec -in @('!allocation', '!action', '!group', '!job-version', '!borrowed-account')) { $parent = "$($typed | Select-Object -First 1)" }
         elseif ($spec -in @('!ldap-static-role', '!ldap-set') -and $part -match '^([A-Za-z0-9._/-]+)/') { $parent = $Matches[1] }
+        elseif ($spec -eq '!environment') { $parent = "$PWD" }
         elseif ($spec -eq '!workspace' -and $part -match '^([A-Za-z0-9_-]+)/') { $parent = $Matches[1] }
         $found += @(Get-TrivetNames $spec.Substring(1) $parent $given)
         break

@@ -6,6 +6,7 @@ import type { Operation } from '../model/catalogue/operation.ts';
 import type { Family, ProductName, ServerKind, ServiceName, Speaker } from '../model/catalogue/product.ts';
 import type { Candidate, TokenAccess } from '../profiles/candidate.ts';
 import type { Surroundings } from '../world/surroundings.ts';
+import type { Endpoint } from '../profiles/endpoint.ts';
 import type { Product } from './product.ts';
 import type { View } from '../model/catalogue/view.ts';
 import type { Envelope } from './envelope.ts';
@@ -136,6 +137,20 @@ export type MakeProduct = (server: Speaker) => Product;
 
 type Load<Module> = () => Promise<Module>;
 
+export interface ScopeList {
+  readonly path: string;
+  readonly query?: readonly (readonly [string, string])[];
+  /** The names in a reply; of mounts also their engine, as groups are called. */
+  names(document: Json, context: Endpoint['context']): readonly ScopeListed[];
+}
+
+interface ScopeListed {
+  readonly name: string;
+  readonly engine?: string;
+}
+
+export type ScopeLists = Readonly<Partial<Record<'organization' | 'namespace' | 'mount', ScopeList>>>;
+
 export interface ServiceCode {
   readonly adapter: Service;
   readonly settings: VendorSettings;
@@ -145,6 +160,8 @@ export interface ServiceCode {
   readonly status: Load<{ readonly default: unknown }>;
   readonly whoami: Load<{ readonly default: unknown }>;
   readonly login: Load<{ readonly default: unknown }>;
+  /** Where it lists the scopes that flags name, for completion. */
+  readonly scopes?: Load<{ readonly default: ScopeLists }>;
   /** The schemas of its documents; without it they are the bare items. */
   readonly envelope?: Load<{ readonly default: Envelope }>;
 }

@@ -1,11 +1,13 @@
 /** Tests arbitrary output: no secret, no control characters for terminals or shells, no lost digit. */
+import { spawnSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { redactedMark, redactor } from '../../src/net/shown/redact.ts';
 import { parseJson, writeJson } from '../../src/model/json/lossless.ts';
 import { safe } from '../../src/screen/text/safe.ts';
-import { isShellSafe } from '../../src/groups/completion/workflows/candidates.ts';
+import { isOffered } from '../../src/groups/completion/workflows/candidates.ts';
 import { leaks } from './canary-forms.ts';
+import { find } from '../support/pty.ts';
 import { triesOf } from '../support/part.ts';
 import { fixed, nasty } from './nasty-text.ts';
 
@@ -70,16 +72,27 @@ test('terminal-safe text has no control characters, and harmless text is unchang
   );
 });
 
-test('a completion candidate is one word without special meaning in a shell', () => {
-  fc.assert(
-    fc.property(nasty, (name) => {
-      if (!isShellSafe(name)) return;
-      expect(name).toMatch(/^[A-Za-z0-9._/@:+%-]+$/);
-      expect(name.startsWith('-')).toBe(false);
-    }),
-    { ...fixed, numRuns: triesOf(20_000, 20) },
-  );
-});
+const bash = find('bash');
+
+test.skipIf(bash === undefined)(
+  'bash quotes each completion candidate so that it is one word with that value, also within quotes',
+  () => {
+    const names = fc
+      .sample(nasty, { ...fixed, numRuns: triesOf(20_000, 20) })
+      .filter((name) => isOffered(name) && name.isWellFormed());
+    expect(names.length).toBeGreaterThan(100);
+    const script = `source completions/trivet.bash; LC_ALL=C
+while IFS= read -r name; do
+  for inside in '' "'" '"'; do
+    word=$name; _trivet_quote; set -- empty; eval "set -- $inside$word$inside"
+    (($# == 1)) && [[ $1 == "$name" ]] || printf '%s\\n' "$inside $name"
+  done
+done`;
+    const input = names.map((name) => `${name}\n`).join('');
+    const { stdout, stderr } = spawnSync(bash ?? '', ['--norc', '-c', script], { input, encoding: 'utf8' });
+    expect({ stdout, stderr }).toEqual({ stdout: '', stderr: '' });
+  },
+);
 
 test('lossless JSON is written as it was read, whatever the integers', () => {
   const integer = fc.bigInt({ min: -(2n ** 80n), max: 2n ** 80n }).map(String);

@@ -4,6 +4,9 @@ import { contextFlags, completionVariables, staleSeconds } from './context.ts';
 import { kindsWithFolders, kindsWithParent } from './kinds.ts';
 
 const quoted = (text: string): string => `'${text}'`;
+const backtick = String.raw`$'\x60'`;
+/** What stands for `!` within double quotes. */
+const afterQuote = String.raw`\"\'!\'\"`;
 const names = (words: readonly Word[]): string => words.map(({ word }) => word).join(' ');
 const pattern = (texts: readonly string[]): string => texts.map(quoted).join(' | ');
 
@@ -43,6 +46,7 @@ ${table.commands
     return `    ${quoted(path)}) ${sets.join(' ')} ;;`;
   })
   .join('\n')}
+    '') flags='${names(table.ofProgram)}' && return 1 ;;
     *) flags= && return 1 ;;
   esac
 }
@@ -98,8 +102,8 @@ _trivet_read() {
   printf -v now '%(%s)T' -1
   ((now < expires + ${staleSeconds})) || return 1
   for line in "\${lines[@]:2}"; do
-    # Nothing that a shell would obey, whoever wrote the file.
-    [[ -z $line || $line == -* || $line == *[!A-Za-z0-9._/@:+%-]* ]] || live+=("$line")
+    # Nothing that a terminal would obey, whoever wrote the file; what a shell would obey is quoted when it is offered.
+    [[ -z $line || $line == -* || $line == *[[:cntrl:]]* || $line == *$'\xc2'[$'\x80'-$'\x9f']* ]] || live+=("$line")
   done
   ((now < expires)) && return
   fresh=no
@@ -111,6 +115,44 @@ _trivet_offer() {
   local word
   for word in "$@"; do
     [[ $word == "$part"* ]] && COMPREPLY+=("$before$word")
+  done
+}
+
+# Quotes word, a name of a server, as the line has begun it.
+_trivet_quote() {
+  local character
+  case $inside in
+    \') word=\${word//\'/"'\\''"} ;;
+    \")
+      for character in '\' '"' '$' ${backtick}; do word=\${word//"$character"/"\\\$character"}; done
+      # Within double quotes a backslash does not keep ! from the history.
+      word=\${word//!/${afterQuote}}
+      ;;
+    *)
+      for character in '\' ' ' '"' "'" ${backtick} '$' '&' ';' '|' '<' '>' '(' ')' '*' '?' '[' ']' '{' '}' '!' '#' '~' '^' '='; do
+        word=\${word//"$character"/"\\\$character"}
+      done
+      ;;
+  esac
+}
+
+# Takes the quotes off word.
+_trivet_plain() {
+  case $word in
+    \'*\') word=\${word:1:-1} ;;
+    \"*\") word=\${word:1:-1} && word=\${word//\\/} ;;
+    *) word=\${word//\\/} ;;
+  esac
+}
+
+# Offers the names of a server that continue $part, after $before, each in the quotes that it needs.
+_trivet_offer_names() {
+  local word plain=$part
+  [[ $inside == \' ]] || plain=\${part//\\/}
+  for word in "$@"; do
+    [[ $word == "$plain"* ]] || continue
+    _trivet_quote
+    COMPREPLY+=("$before$word")
   done
 }
 
@@ -215,6 +257,7 @@ _trivet_offer_spec() {
       local parent=
       case $spec in
         ${kindsWithParent.map((kind) => quoted(`!${kind}`)).join(' | ')}) parent=\${typed[0]-} ;;
+        '!environment') parent=$PWD ;;
         '!workspace')
           # org/name: the organization is the one that was typed.
           [[ $part == */* && \${part%%/*} != *[!A-Za-z0-9_-]* ]] && parent=\${part%%/*}
@@ -224,7 +267,7 @@ _trivet_offer_spec() {
           ;;
       esac
       _trivet_live "\${spec#!}" "$parent"
-      _trivet_offer "\${live[@]}"
+      _trivet_offer_names "\${live[@]}"
       ;;
     :*) _trivet_offer_conditions \${spec#:} ;;
     '&'*)
@@ -252,7 +295,7 @@ _trivet() {
     rest=\${rest#"$word"}
     if ((i == COMP_CWORD)); then
       [[ -z $cur && $word == [:=@]* ]] && cur=$word
-      [[ $word == [\'\"]* ]] && inside=1
+      [[ $word == [\'\"]* ]] && inside=\${word:0:1}
       if [[ -z $gap && i -gt 0 ]]; then
         cur=\${line[-1]}$cur
         unset 'line[-1]'
@@ -295,6 +338,7 @@ _trivet() {
           _trivet_children "$path"
         else
           open=
+          _trivet_plain
           typed+=("$word")
         fi
         ;;
@@ -349,12 +393,19 @@ _trivet() {
 
 # Flags that decide whose names they are go to the program that reads them.
 _trivet_given() {
+  local word=$2
+  _trivet_plain
   case $1 in
-    ${contextFlags.join(' | ')}) given+=("$1=$2") ;;
+    ${contextFlags.join(' | ')}) given+=("$1=$word") ;;
   esac
 }
 
 complete -F _trivet trivet
+# Its aliases, as far as the shell has them by now.
+for _trivet_alias in "\${!BASH_ALIASES[@]}"; do
+  [[ \${BASH_ALIASES[$_trivet_alias]} == trivet ]] && complete -F _trivet -- "$_trivet_alias"
+done
+unset _trivet_alias
 `.replaceAll('\\$', '$');
 
 export const bashScript = (table: CompletionTable): string =>

@@ -34,6 +34,8 @@ end
 
 function __trivet_flags
     switch $argv[1]
+        case ''
+            printf '%s\\n' ${described(table.ofProgram)}
 ${table.commands
   .filter(({ flags }) => flags.length > 0)
   .map(({ path, flags }) => `        case ${quoted(path)}\n            printf '%s\\n' ${described(flags)}`)
@@ -118,8 +120,8 @@ function __trivet_read -a file profiles context
     set -l expires (string match -r '\d{1,14}$' -- $lines[1]); or return 1
     set -l now (date +%s)
     test $now -lt (math $expires + ${staleSeconds}); or return 1
-    # Nothing that a shell would obey, whoever wrote the file.
-    string match -r '^[A-Za-z0-9._/@:+%][A-Za-z0-9._/@:+%-]*$' -- $lines[3..]
+    # Nothing that a terminal would obey, whoever wrote the file; fish quotes what a shell would obey, but for ~.
+    string match -r '^[^~-\p{C}][^\p{C}]*$' -- $lines[3..]
     test $now -lt $expires; and return 0
     return 2
 end
@@ -223,6 +225,8 @@ function __trivet_offer -a spec part
             switch $spec
                 case ${kindsWithParent.map((kind) => quoted(`!${kind}`)).join(' ')}
                     set parent $typed
+                case '!environment'
+                    set parent $PWD
                 case '!workspace'
                     set parent (string match -rg '^([A-Za-z0-9_-]+)/' -- $part)
                 case ${kindsWithFolders.map((kind) => quoted(`!${kind}`)).join(' ')}

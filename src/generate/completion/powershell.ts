@@ -15,6 +15,7 @@ ${[...table.children].map(([path, words]) => `  ${quoted(path)} = @(${described(
 }
 $script:TrivetGlobals = @(${described(table.globals)})
 $script:TrivetFlags = @{
+  '' = @(${described(table.ofProgram)})
 ${table.commands.map(({ path, flags }) => `  ${quoted(path)} = @(${described(flags)})`).join('\n')}
 }
 $script:TrivetPlaces = @{
@@ -213,6 +214,7 @@ Register-ArgumentCompleter -Native -CommandName trivet -ScriptBlock {
         $parent = ''
         if ($spec -in ${list(kindsWithParent.map((kind) => `!${kind}`))}) { $parent = "$($typed | Select-Object -First 1)" }
         elseif ($spec -in ${list(kindsWithFolders.map((kind) => `!${kind}`))} -and $part -match '^([A-Za-z0-9._/-]+)/') { $parent = $Matches[1] }
+        elseif ($spec -eq '!environment') { $parent = "$PWD" }
         elseif ($spec -eq '!workspace' -and $part -match '^([A-Za-z0-9_-]+)/') { $parent = $Matches[1] }
         $found += @(Get-TrivetNames $spec.Substring(1) $parent $given)
         break

@@ -6,9 +6,10 @@ import { flagsOf, isNullable } from '../../cli/flags.ts';
 import type { Flag } from '../../cli/flags.ts';
 import { offeredFlags } from '../../cli/refuse-flags.ts';
 import type { Command } from '../../model/catalogue/command.ts';
-import { parametersOf, replyFieldsOf } from '../../model/catalogue/command.ts';
+import { parametersOf, replyFieldsOf, viewsOf } from '../../model/catalogue/command.ts';
 import { kindAt } from '../../model/selection/selection.ts';
 import { globalFlags, shortFlags } from '../../groups/globals.ts';
+import { formatNames, traitsOf } from '../../screen/formats/formats.ts';
 import type { LoadedGroup } from '../catalogue.ts';
 import { guideNames, topicNames } from '../topics.ts';
 import { conditionSpecs } from './conditions.ts';
@@ -45,6 +46,8 @@ export interface CompletionTable {
   readonly children: ReadonlyMap<string, readonly Word[]>;
   readonly commands: readonly CommandWords[];
   readonly globals: readonly Word[];
+  /** Flags of the program itself, which no command takes. */
+  readonly ofProgram: readonly Word[];
   readonly values: readonly FlagValues[];
 }
 
@@ -57,6 +60,8 @@ const words = (flag: Flag): readonly Word[] => {
   return negated ? [one, { word: `--no-${name}`, summary: `Not: ${summary}` }] : [one];
 };
 
+const isOfProgram = ({ declared }: Flag): boolean => declared?.program === true;
+
 /** Data that several commands share. */
 interface Specs {
   /** By the path of the command. */
@@ -64,9 +69,19 @@ interface Specs {
   readonly selectors: SelectorSpecs;
 }
 
+/** The formats that one of the command's documents has; `env` and the like are for credentials only. */
+const formatsOf = (command: Command): readonly string[] => {
+  const views = viewsOf(command);
+  return formatNames.filter((name) => {
+    const { needs } = traitsOf(name);
+    return needs === undefined || views.length === 0 || views.some((view) => needs.met(view));
+  });
+};
+
 /** The value of `--unset` is one of the flags that can be null. */
 const valueOf = (command: Command, flag: Flag, { conditions, selectors }: Specs): Spec => {
   if (flag.name === 'where') return conditions.get(command.path) ?? '';
+  if (flag.key === 'output') return `=${formatsOf(command).join(' ')}`;
   // Complete only `--fields`: the fields of every flag would make the scripts three times as long.
   const fields = flag.key === 'fields' ? Object.keys(replyFieldsOf(command)) : [];
   if (fields.length > 0) return `,${fields.join(' ')}`;
@@ -158,12 +173,14 @@ const valuesOf = (commands: readonly Command[], all: Specs): readonly FlagValues
 export const completionTable = async (catalogue: readonly LoadedGroup[]): Promise<CompletionTable> => {
   const commands = catalogue.flatMap((group) => group.commands).filter(({ hidden }) => hidden !== true);
   const selectors = await selectorSpecs();
+  const globals = flagsOf({ path: '', summary: '', operations: [] }).filter(
+    ({ scope }) => scope === 'global',
+  );
   return {
     children: childrenOf(catalogue),
     commands: commands.map((command) => commandWords(command, selectors)),
-    globals: flagsOf({ path: '', summary: '', operations: [] })
-      .filter(({ scope }) => scope === 'global')
-      .flatMap(words),
+    globals: globals.filter((flag) => !isOfProgram(flag)).flatMap(words),
+    ofProgram: globals.filter(isOfProgram).flatMap(words),
     values: valuesOf(commands, { conditions: await conditionSpecs(catalogue), selectors }),
   };
 };

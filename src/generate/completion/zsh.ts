@@ -43,6 +43,7 @@ ${table.commands
     return `    (${quoted(path)}) ${sets.join(' ')} ;;`;
   })
   .join('\n')}
+    ('') flags=(${described(table.ofProgram)}); return 1 ;;
     (*) return 1 ;;
   esac
 }
@@ -93,8 +94,8 @@ _trivet_read() {
   zmodload -F zsh/datetime p:EPOCHSECONDS 2>/dev/null || return 1
   ((EPOCHSECONDS < expires + ${staleSeconds})) || return 1
   for line in "\${(@)lines[3,-1]}"; do
-    # Nothing that a shell would obey, whoever wrote the file.
-    [[ -z $line || $line == -* || $line == *[^A-Za-z0-9._/@:+%-]* ]] || live+=("$line")
+    # Nothing that a terminal would obey, whoever wrote the file; zsh quotes what a shell would obey.
+    [[ -z $line || $line == -* || $line == *[[:cntrl:]]* ]] || live+=("$line")
   done
   ((EPOCHSECONDS < expires)) && return
   fresh=no
@@ -189,6 +190,7 @@ _trivet_spec() {
     ('!'*)
       case $spec in
         (${kindsWithParent.map((kind) => quoted(`!${kind}`)).join(' | ')}) parent=\${typed[1]-} ;;
+        ('!environment') parent=$PWD ;;
         ('!workspace') [[ $PREFIX == [A-Za-z0-9_-]##/* ]] && parent=\${PREFIX%%/*} ;;
         (${kindsWithFolders.map((kind) => quoted(`!${kind}`)).join(' | ')})
           [[ $PREFIX == [A-Za-z0-9._/-]##/* ]] && parent=\${PREFIX%/*}

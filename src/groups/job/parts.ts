@@ -10,6 +10,7 @@ export const anyNamespace = {
   summary: 'Namespace to list, or * for every one',
   default: 'default',
   context: 'namespace',
+  complete: 'jobs-namespace',
   metavar: 'name',
 } as const satisfies Parameter;
 

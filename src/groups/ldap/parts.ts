@@ -60,6 +60,7 @@ export const accounts = {
   in: 'body',
   type: 'strings',
   summary: 'Accounts to check in',
+  complete: 'borrowed-account',
   default: 'the one that is borrowed',
   metavar: 'account',
 } as const satisfies Parameter;

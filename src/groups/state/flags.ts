@@ -7,18 +7,21 @@ export const scopeFlags = {
     in: 'local',
     type: 'string',
     summary: 'Organization of the workspaces',
+    complete: 'organization',
     metavar: 'name',
   },
   namespace: {
     in: 'local',
     type: 'string',
     summary: 'Namespace of the jobs or secrets engines',
+    complete: 'namespace',
     metavar: 'name',
   },
   mount: {
     in: 'local',
     type: 'string',
     summary: 'Mount of the secrets engine',
+    complete: 'mount',
     metavar: 'path',
   },
 } as const satisfies Parameters;
@@ -29,6 +32,7 @@ export const environmentFlags = {
     in: 'local',
     type: 'string',
     summary: 'Environment of trivet.yaml',
+    complete: 'environment',
     metavar: 'name',
   },
   'allow-profile': {

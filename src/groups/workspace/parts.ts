@@ -11,6 +11,7 @@ export const organization = {
   summary: 'Organization name',
   required: true,
   context: 'organization',
+  complete: 'organization',
   metavar: 'organization',
 } as const satisfies Parameter;
 

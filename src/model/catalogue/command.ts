@@ -129,16 +129,18 @@ export const parametersOf = perObject((command: Command): Parameters => {
   return { ...all, ...command.local };
 });
 
-/** Every field that a command prints, those of its operations together. */
-export const replyFieldsOf = perObject((command: Command): Fields => {
-  const views = command.operations.flatMap(({ operation: { view, waits } }) =>
+/** What a command prints: the views of its operations, of what they wait for, and its own. */
+export const viewsOf = ({ operations, view: own }: Command): readonly View[] => {
+  const views = operations.flatMap(({ operation: { view, waits } }) =>
     waits === undefined ? [view] : [view, waits.view],
   );
-  return Object.assign(
-    {},
-    ...[...views, ...(command.view === undefined ? [] : [command.view])].map(fieldsOf),
-  ) as Fields;
-});
+  return own === undefined ? views : [...views, own];
+};
+
+/** Every field that a command prints, those of its operations together. */
+export const replyFieldsOf = perObject(
+  (command: Command): Fields => Object.assign({}, ...viewsOf(command).map(fieldsOf)) as Fields,
+);
 
 /** Whether the exit code may be that of another program: trivet's own failures then have a distinct one. */
 export const passesOn = ({ path, tail }: Command, child: boolean): boolean =>

@@ -3,7 +3,7 @@ import type { Json } from '../json/json.ts';
 import type { KindName } from './kind-name.ts';
 import type { Pointer } from '../json/pointer.ts';
 import { isAmong } from './product.ts';
-import type { Family, Among, Speaker } from './product.ts';
+import type { Family, Among, ServiceName, Speaker } from './product.ts';
 
 /** One `--tagged env=prod` or `--tagged team`. */
 export interface Pair {
@@ -54,10 +54,27 @@ interface ValueTypes {
 export type ParameterType = keyof ValueTypes;
 
 /**
- * Names that a shell can complete: of objects, of profiles, of files; objects in files as `KIND` and `KIND:NAME`, also
- * together with files; their settings and parts, of all kinds or as `KIND:FIELD`.
+ * Names that a shell can complete: of objects, of profiles, of files; scopes, of one service or engine where one is
+ * named; versions of a job, borrowed accounts of a set; objects in files as `KIND` and `KIND:NAME`, also together with
+ * files; their settings and parts, of all kinds or as `KIND:FIELD`.
  */
-export type CompletionName = KindName | 'profile' | 'file' | 'receipt' | SelectorName;
+export type CompletionName =
+  | KindName
+  | 'profile'
+  | 'file'
+  | 'receipt'
+  | 'environment'
+  | 'job-version'
+  | 'borrowed-account'
+  | ScopeName
+  | SelectorName;
+
+export type ScopeName =
+  | 'organization'
+  | 'namespace'
+  | `${ServiceName}-namespace`
+  | 'mount'
+  | `${'pki' | 'cloud' | 'ldap'}-mount`;
 
 export type SelectorName = 'object' | 'file-or-object' | 'field' | 'kind-field';
 

@@ -5,6 +5,7 @@ export const flags = {
     scope: 'server',
     type: 'string',
     summary: 'Namespace of the jobs service',
+    complete: 'jobs-namespace',
     metavar: 'name',
   },
   region: {

@@ -15,4 +15,5 @@ export default {
   status: () => import('./status.ts'),
   whoami: () => import('./whoami.ts'),
   login: () => import('./login.ts'),
+  scopes: () => import('./scopes.ts'),
 } as const satisfies ServiceCode;

@@ -9,6 +9,7 @@ export const pkiMount = {
   summary: 'Path at which the certificate engine is enabled',
   required: true,
   context: 'mount',
+  complete: 'pki-mount',
   hierarchical: true,
   // Listed, and often typed, as `pki/`.
   folder: true,
@@ -25,6 +26,7 @@ export const cloudMount = {
   summary: 'Path at which the cloud engine is enabled',
   required: true,
   context: 'mount',
+  complete: 'cloud-mount',
   hierarchical: true,
   // Listed, and often typed, as `pki/`.
   folder: true,
@@ -41,6 +43,7 @@ export const ldapMount = {
   summary: 'Path at which the directory engine is enabled',
   required: true,
   context: 'mount',
+  complete: 'ldap-mount',
   hierarchical: true,
   // Listed, and often typed, as `pki/`.
   folder: true,

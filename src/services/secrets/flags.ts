@@ -5,6 +5,7 @@ export const flags = {
     scope: 'server',
     type: 'string',
     summary: 'Namespace of the secrets service',
+    complete: 'secrets-namespace',
     metavar: 'path',
   },
   'wrap-ttl': {

@@ -5,6 +5,7 @@ export const flags = {
     scope: 'server',
     type: 'string',
     summary: 'Organization for workspace names without one',
+    complete: 'organization',
     metavar: 'name',
   },
   by: {

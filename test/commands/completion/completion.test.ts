@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isShellSafe } from '../../../src/groups/completion/workflows/candidates.ts';
+import { isOffered } from '../../../src/groups/completion/workflows/candidates.ts';
 import { fakeServer } from '../../support/fake-server.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { environmentOf, useSandbox } from '../../support/sandbox.ts';
@@ -223,23 +223,73 @@ describe('live names', () => {
     expect(sandbox().requests.list()[before]?.path).toMatch(/\/library\/team/);
   });
 
-  test('that are hostile are never stored', async () => {
+  test('that a terminal would obey, or that look like a flag, are never stored', async () => {
     const names = [
-      '$(touch x)',
-      '`id`',
-      'a;b',
       'a\nb',
       'a\u001b[31mb',
+      'a\u009bb',
+      'a\u202eb',
       '-rf',
       '--yes',
-      'ok.name-1',
-      'a b',
-      '../..',
-      '~x',
+      '',
+      "it's",
+      '$(touch x)',
+      'ä b',
     ];
     const { origin } = await fakeServer(() => ({ body: names.map((name) => ({ ID: name, Name: name })) }));
     await candidates(['job', '--context=here'], { TRIVET_JOBS_URL: origin });
-    expect(cached('job').slice(2)).toEqual(['ok.name-1', '../..']);
+    expect(cached('job').slice(2)).toEqual(["it's", '$(touch x)', 'ä b']);
+  });
+
+  test.each([
+    ['organization', [], ['demo']],
+    ['jobs-namespace', [], ['default']],
+    ['pki-mount', [], ['pki', 'pki_int', 'pki_old', 'pki_new']],
+    ['cloud-mount', [], ['cloud', 'aws']],
+    ['ldap-mount', [], ['ldap']],
+    ['mount', [], ['cloud', 'ldap', 'pki']],
+    ['job-version', ['api'], ['0']],
+    ['action', ['api'], []],
+  ] as const)('%s of %j are read', async (kind, rest, least) => {
+    const { stdout, stderr } = await candidates([kind, ...rest, '--context=here']);
+    expect(stderr).toBe('');
+    expect(stdout.split('\n')).toEqual(expect.arrayContaining([...least]));
+    if (kind.endsWith('-mount')) expect(stdout).toBe(`${least.join('\n')}\n`);
+  });
+
+  test('namespaces of the secrets service have their whole path', async () => {
+    const { origin } = await fakeServer(({ path, headers }) =>
+      path.startsWith('/v1/sys/namespaces') && headers['x-vault-namespace'] === 'team'
+        ? { body: { data: { keys: ['a/', 'b c/'] } } }
+        : { status: 404, body: { errors: [] } },
+    );
+    const { stdout } = await candidates(['secrets-namespace', '--context=here'], {
+      TRIVET_SECRETS_URL: `${origin}/v1`,
+      TRIVET_SECRETS_NAMESPACE: 'team',
+    });
+    expect(stdout).toBe('team/a\nteam/b c\n');
+  });
+
+  test('of accounts are those that are borrowed', async () => {
+    const { origin } = await fakeServer(() => ({
+      body: { data: { 'svc-01': { available: true }, 'svc-02': { available: false } } },
+    }));
+    const { stdout } = await candidates(['borrowed-account', 'team-a', '--context=here'], {
+      TRIVET_SECRETS_URL: `${origin}/v1`,
+    });
+    expect(stdout).toBe('svc-02\n');
+  });
+
+  test('of environments come from the nearest trivet.yaml, without a request', async () => {
+    mkdirSync(join(home, 'infra/prod'), { recursive: true });
+    writeFileSync(
+      join(home, 'infra/trivet.yaml'),
+      'environments:\n  prod: { layers: [prod] }\n  staging: { layers: [prod] }\n',
+    );
+    const before = sandbox().requests.list().length;
+    const { stdout } = await candidates(['environment', join(home, 'infra/prod'), '--context=here']);
+    expect(stdout).toBe('prod\nstaging\n');
+    expect(sandbox().requests.list()).toHaveLength(before);
   });
 
   test('never cause a token command to run', async () => {
@@ -278,28 +328,24 @@ describe('live names', () => {
   });
 });
 
-test('a name is safe if every shell takes it literally', () => {
-  expect(
-    ['web', 'acme/net', '39:dd', 'a@b', 'a+b', 'a%2Fb', '1'].filter((name) => !isShellSafe(name)),
-  ).toEqual([]);
-  const bad = [
-    '',
-    '-x',
+test('a name is offered if a line of a terminal can hold it', () => {
+  const good = [
+    'web',
+    'acme/net',
+    '39:dd',
+    'a@b',
     'a b',
     'a$b',
-    'a\nb',
     'a*',
-    'a?',
-    '[a]',
-    '{a}',
+    "a'b",
+    'a=b',
     '~a',
     '#a',
-    'a=b',
-    'a,b',
     'ä',
     'a\\b',
-    'a!b',
-    'a'.repeat(201),
+    '日本',
   ];
-  expect(bad.filter(isShellSafe)).toEqual([]);
+  expect(good.filter((name) => !isOffered(name))).toEqual([]);
+  const bad = ['', '-x', 'a\nb', 'a\tb', 'a\u007f', 'a\u2028b', 'a\u202eb', 'a'.repeat(201)];
+  expect(bad.filter(isOffered)).toEqual([]);
 });

@@ -3,16 +3,15 @@
  * for 300 ms at most, and a slower server is read in the background. No program that prints a token is run; a
  * failure is silent, keeps the earlier names, and is not repeated for a while.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InputRecord } from '../../../model/catalogue/parameter.ts';
 import { kindNamed } from '../../kinds.ts';
 import { cacheFolder } from '../../../profiles/cache-folder.ts';
 import { makeFolder } from '../../../disk/make-folder.ts';
-import { readProfiles } from '../../../profiles/file/profile-file.ts';
 import { writeSafely } from '../../../disk/safe-file.ts';
 import { listedNames } from '../../../engine/lists/listed-names.ts';
-import { receiptFolder, receiptsIn } from '../../../receipts/place.ts';
+import { mayRead, otherNames } from './other-names.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { World } from '../../../world/world.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
@@ -28,27 +27,17 @@ const maxNames = 1000;
 /** Seconds until names are read again; less after a failure, to notice soon that a server is back. */
 const freshSeconds = { found: 60, failed: 15 } as const;
 
-/** Only names without characters that a shell interprets, and that cannot be read as a flag. */
-export const isShellSafe = (name: string): boolean =>
-  name.length <= 200 && /^[A-Za-z0-9._/@:+%][A-Za-z0-9._/@:+%-]*$/.test(name);
-
-/** IDs of receipts, the newest first; the names of the files say them. */
-const latestReceipts = (world: World): readonly string[] => {
-  const folder = receiptFolder(world);
-  const found = folder === undefined || !existsSync(folder) ? [] : receiptsIn(folder);
-  return found.toReversed().map(({ id }) => id);
-};
+/** Only names that a line of the cache and of a terminal can hold, and that cannot be read as a flag: shells quote the rest. */
+export const isOffered = (name: string): boolean =>
+  name !== '' && name.length <= 200 && !name.startsWith('-') && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
 
 const namesOf = async (session: Session, kind: string, given: InputRecord): Promise<readonly string[]> => {
-  if (kind === 'profile') return Object.keys(readProfiles(session.world).profiles);
-  if (kind === 'receipt') return latestReceipts(session.world);
-  const known = await kindNamed(kind);
-  if (known?.list === undefined) return [];
-  const { sources } = await session.endpoint(known.service);
-  // A token program could prompt the user.
-  if (sources['token']?.includes('(command ') === true) return [];
-  const { kind: _, parent, context: _context, organization, ...rest } = given;
+  const { kind: _, parent, context: _context, behind: _behind, organization, ...rest } = given;
   const above = typeof parent === 'string' ? parent : undefined;
+  const other = otherNames(session, kind, { parent: above, input: rest });
+  if (other !== undefined) return other;
+  const known = await kindNamed(kind);
+  if (known?.list === undefined || !(await mayRead(session, known.service))) return [];
   const names: string[] = [];
   for await (const page of listedNames(session, known, above, { ...rest, organization_name: organization })) {
     names.push(...page);
@@ -98,7 +87,7 @@ const run: Workflow = async ({ session, presenter, input }) => {
   if (typeof kind !== 'string') return 0;
   const { globals, world } = session;
   const found = await within(globals.timeout ?? usualBudget, namesOf(session, kind, input));
-  const names = found && [...new Set(found)].filter(isShellSafe).slice(0, maxNames);
+  const names = found && [...new Set(found)].filter(isOffered).slice(0, maxNames);
   try {
     if (typeof context === 'string') await write(world, kind, context, names);
     if (names === undefined && input['behind'] !== true) {

@@ -14,6 +14,7 @@ const jobVersion = {
   summary: 'Version of the job',
   default: '0',
   limits: { minimum: 0 },
+  complete: 'job-version',
   listed: { command: 'job versions', field: 'Version' },
   metavar: 'version',
 } as const satisfies Parameter;

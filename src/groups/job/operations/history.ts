@@ -22,6 +22,7 @@ export const submission = defineOperation({
       flag: 'job-version',
       summary: 'Version of the job',
       required: true,
+      complete: 'job-version',
       limits: { minimum: 0 },
       metavar: 'version',
     },

@@ -62,6 +62,15 @@ export const readEnvironments = async (text: string, path: string): Promise<Decl
   return { ...declared, faults: [...faults, ...declared.faults] };
 };
 
+/** The names of the environments of the trivet.yaml in the folder or above it; none where there is no such file. */
+export const environmentNames = async (folder: string, world: World): Promise<readonly string[]> => {
+  const root = rootOf([folder], world);
+  if (root === undefined) return [];
+  const path = join(root, environmentsFile);
+  const { environments } = await readEnvironments(await readText(path, world), path);
+  return environments.map(({ name }) => name);
+};
+
 /** Faults of a trivet.yaml whose files are not read. */
 export const faultyFile = (faults: ChosenEnvironment['faults']): Error =>
   faulty(faults.flatMap(([path, fault]) => texts([fault], path)));

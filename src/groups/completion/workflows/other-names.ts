@@ -1,0 +1,116 @@
+/** Live names that are not those of a kind: scopes, versions of a job, borrowed accounts, environments, receipts. */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { at } from '../../../model/json/json.ts';
+import type { Operation } from '../../../model/catalogue/operation.ts';
+import type { InputRecord } from '../../../model/catalogue/parameter.ts';
+import { serviceNames } from '../../../model/catalogue/product.ts';
+import type { ServiceName } from '../../../model/catalogue/product.ts';
+import type { JsonObject } from '../../../model/json/json.ts';
+import { pagesOf } from '../../../engine/lists/pages.ts';
+import { plainText } from '../../../screen/text/value.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { readProfiles } from '../../../profiles/file/profile-file.ts';
+import { receiptFolder, receiptsIn } from '../../../receipts/place.ts';
+import { loadService, serviceOf } from '../../../services/index.ts';
+import type { ScopeLists } from '../../../services/service.ts';
+import type { World } from '../../../world/world.ts';
+import { status } from '../../ldap/operations/library.ts';
+import { versions } from '../../job/operations/history.ts';
+import { environmentNames } from '../../state/workflows/environment/choose.ts';
+
+/** What is asked for, as the script gave it. */
+export interface Asked {
+  /** The first word after the command, or the folder of an environment. */
+  readonly parent: string | undefined;
+  readonly input: InputRecord;
+}
+
+/** Whether the names of this service may be read: a token program could prompt the user. */
+export const mayRead = async (session: Session, service: ServiceName): Promise<boolean> => {
+  const { sources } = await session.endpoint(service);
+  return sources['token']?.includes('(command ') !== true;
+};
+
+/** IDs of receipts, the newest first; the names of the files say them. */
+const latestReceipts = (world: World): readonly string[] => {
+  const folder = receiptFolder(world);
+  const found = folder === undefined || !existsSync(folder) ? [] : receiptsIn(folder);
+  return found.toReversed().map(({ id }) => id);
+};
+
+interface Rows {
+  readonly operation: Operation;
+  readonly of: string;
+  readonly field: string;
+  readonly only?: (item: JsonObject) => boolean;
+}
+
+const rowsOf = async (
+  session: Session,
+  { operation, of, field, only = () => true }: Rows,
+  { parent, input }: Asked,
+): Promise<readonly string[]> => {
+  if (parent === undefined || !(await mayRead(session, operation.service))) return [];
+  const names: string[] = [];
+  for await (const { document } of pagesOf(session, operation, { ...input, [of]: parent }, 'lookUp', {})) {
+    const items = serviceOf(operation.service).readItems(document, operation.view);
+    names.push(...items.filter(only).map((item) => plainText(item[field] ?? null)));
+  }
+  return names;
+};
+
+/** Names of the last word of the kind; what stands before it is a service or an engine, if not all are meant. */
+const scopesOf = async (session: Session, kind: string): Promise<readonly string[]> => {
+  const [, of, scope] = /^(?:([a-z]+)-)?(organization|namespace|mount)$/.exec(kind) ?? [];
+  const names: string[] = [];
+  for (const service of serviceNames) {
+    if (of !== undefined && scope === 'namespace' && of !== service) continue;
+    const { scopes } = await loadService(service);
+    const lists: ScopeLists = (await scopes()).default;
+    const list = Object.entries(lists).find(([name]) => name === scope)?.[1];
+    if (list === undefined || !(await mayRead(session, service))) continue;
+    const { context } = await session.endpoint(service);
+    const { response, document } = await session.probe(service, list.path, {
+      withToken: true,
+      query: list.query ?? [],
+    });
+    if (response.status !== 200) continue;
+    const found = list.names(document, context);
+    names.push(
+      ...found
+        .filter(({ engine }) => scope !== 'mount' || of === undefined || engine === of)
+        .map(({ name }) => name),
+    );
+  }
+  return names;
+};
+
+const sources: Readonly<Record<string, (session: Session, asked: Asked) => Promise<readonly string[]>>> = {
+  profile: ({ world }) => Promise.resolve(Object.keys(readProfiles(world).profiles)),
+  receipt: ({ world }) => Promise.resolve(latestReceipts(world)),
+  environment: ({ world }, { parent = '.' }) => environmentNames(resolve(world.cwd, parent), world),
+  'job-version': (session, asked) =>
+    rowsOf(session, { operation: versions, of: 'job_id', field: 'Version' }, asked),
+  'borrowed-account': (session, asked) =>
+    rowsOf(
+      session,
+      {
+        operation: status,
+        of: 'set_name',
+        field: 'account',
+        only: (item) => at(item, 'available') === false,
+      },
+      asked,
+    ),
+};
+
+/** Reads them; undefined where the kind is one of objects. */
+export const otherNames = (
+  session: Session,
+  kind: string,
+  asked: Asked,
+): Promise<readonly string[]> | undefined =>
+  /(?:^|-)(?:organization|namespace|mount)$/.test(kind)
+    ? scopesOf(session, kind)
+    : sources[kind]?.(session, asked);
