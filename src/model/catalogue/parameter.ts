@@ -89,7 +89,7 @@ export interface ObjectAddress {
 }
 
 /** A value that is as good as none: `''`, or the word of some servers for their default. */
-export interface ResetValue {
+interface ResetValue {
   readonly to: Json;
   /** Default: all servers. */
   readonly on?: readonly Among[];

@@ -51,25 +51,15 @@ export const sameSetting = (type: (Parameter | Field)['type'], one: Json, other:
   return first === second || (type === 'text' && asJson(first) === asJson(second));
 };
 
-const emptyWords: ReadonlySet<string> = new Set(['[]', 'empty', 'none', 'nil']);
-
-/** The documented default as a value; undefined if the prose does not state one exactly. */
-export const documentedDefault = ({ type, default: prose = '' }: Parameter): Json | undefined => {
-  const [word = ''] = /^[^\s(,;]+/.exec(prose) ?? [];
-  if (type === 'boolean') return word === 'true' || (word === 'false' ? false : undefined);
-  if (type === 'integer') return /^-?\d+$/.test(word) ? Number(word) : undefined;
-  if (type === 'duration') return secondsOf(prose) === undefined ? undefined : prose;
-  if (prose === '' || (type !== 'strings' && type !== 'string')) return undefined;
-  if (type === 'strings') return emptyWords.has(prose) ? [] : prose.split(', ');
-  if (emptyWords.has(prose)) return '';
-  return prose.includes(' ') ? undefined : prose;
-};
-
-/** The documented default for a comparison: what servers report for no value, where the prose states none. */
-export const defaultSetting = (parameter: Parameter): Json => {
-  const value = documentedDefault(parameter);
-  if (typeof value === 'string' && parameter.type === 'duration') return secondsOf(value) ?? null;
-  if (value !== undefined) return value === '' ? null : value;
-  if (parameter.type === 'boolean') return false;
-  return parameter.type === 'strings' ? [] : null;
+/** The documented default as a value; null if the prose has none that could be compared. */
+export const defaultSetting = ({ type, default: prose = '' }: Parameter): Json => {
+  if (type === 'boolean') return prose === 'true';
+  if (type === 'integer') {
+    const [digits] = /^-?\d+/.exec(prose) ?? [];
+    return digits === undefined ? null : Number(digits);
+  }
+  if (type === 'duration') return secondsOf(prose) ?? null;
+  const empty = prose === '' || prose === '[]' || prose === 'empty' || prose === 'none' || prose === 'nil';
+  if (type === 'strings') return empty ? [] : prose.split(', ');
+  return type !== 'string' || empty || prose.includes(' ') ? null : prose;
 };

@@ -5,7 +5,7 @@ import type { Setting } from '../../../../model/catalogue/kind-settings.ts';
 import { settingsOf } from '../../../../model/catalogue/kind-settings.ts';
 import type { Speaker } from '../../../../model/catalogue/product.ts';
 import { isAmong } from '../../../../model/catalogue/product.ts';
-import { documentedDefault } from '../../../../model/catalogue/setting.ts';
+import { documentedDefault } from '../../../../model/catalogue/documented-default.ts';
 import type { Wanted } from '../files/wanted.ts';
 import type { ObjectState } from '../objects/desired.ts';
 import { groupsOf, parentOf } from '../objects/desired.ts';

@@ -15,6 +15,7 @@ import type { FileEnvironment } from '../environment/declared-environments.ts';
 import type { FileObject, Layers, ReadOptions } from '../files/files.ts';
 import { faulty, filesReader } from '../files/files.ts';
 import { jobNamesIn } from '../files/job-source.ts';
+import { objectOfFile } from '../files/object-of-file.ts';
 import type { LayerDocument } from '../files/layers.ts';
 import { documentKey } from '../files/layers.ts';
 import { diskTree, environmentsFile, isBelow } from '../files/tree.ts';
@@ -68,29 +69,6 @@ const placeOf = ({ file, place }: FileObject): string => spoken(place, file);
 const spoken = ({ file: own, line, column }: Place, file: string): string =>
   `${own === undefined ? file : spokenFile(own)}:${line}:${column}`;
 
-/**
- * The object of a file without asking a server, by what stands for its name where only a server knows that; undefined
- * where nothing does.
- */
-const nameOf = async (
-  session: Session,
-  kinds: readonly ObjectKind[],
-  { declared, job }: FileObject,
-  input: FileInput,
-): Promise<ObjectName | undefined> => {
-  const kind = declared?.kind ?? kinds.find(({ write }) => write?.whole !== undefined);
-  const inside = job === undefined ? undefined : jobNamesIn(job.text);
-  const stands = declared && assignedIn(declared.kind, declared.settings);
-  const name = declared?.name ?? inside?.id ?? stands ?? (kind?.singleton === true ? '' : undefined);
-  if (kind === undefined || name === undefined) return undefined;
-  const elsewhere = placedAs(input.as);
-  const scope = { namespace: inside?.namespace, ...declared?.scope };
-  const flags = Object.fromEntries(
-    kind.scope.map((key) => [key, elsewhere[key] ?? scope[key] ?? input[key]]),
-  );
-  return objectNamed(session, kind, name, flags);
-};
-
 /** What files say of an object, by its name, a former one, or what stands for it. */
 const saidOf = (
   objects: ReadonlyMap<string, Named>,
@@ -109,7 +87,7 @@ const named = async (
 ): Promise<ReadonlyMap<string, Named>> => {
   const found = new Map<string, Named>();
   for (const file of files) {
-    const object = await nameOf(session, kinds, file, input);
+    const object = await objectOfFile(session, kinds, file, input);
     if (object !== undefined) found.set(identityOf(object), { file, object });
   }
   return found;
@@ -183,7 +161,7 @@ const removalsOf = async (present: Present): Promise<readonly Removal[]> => {
   for (const file of objects) {
     const { declared } = file;
     if (declared === undefined || (!declared.absent && declared.renamedFrom === undefined)) continue;
-    const object = await nameOf(session, kinds, file, input);
+    const object = await objectOfFile(session, kinds, file, input);
     if (object === undefined) continue;
     if (declared.absent) found.push({ object, where: placeOf(file), isShared: false });
     else if (declared.renamedFrom !== undefined && object.kind.renames === undefined)
@@ -391,7 +369,7 @@ const plainly = (wanted: Wanted | undefined): Wanted => {
 };
 
 /** `applied` is where the last successful apply of the environment left its mark. */
-const revisionName = (word: string, chosen: ChosenEnvironment | undefined): string => {
+export const revisionName = (word: string, chosen: ChosenEnvironment | undefined): string => {
   if (word !== 'applied') return word;
   if (chosen === undefined)
     throw usageError('--since applied needs --env: each environment has a mark of its own');
