@@ -201,7 +201,7 @@ _trivet_command() {
     'lease revoke') flags='--sync --no-sync --set --body --namespace --wrap-ttl --fail-on-warning' places=('') ;;
     'lease unwrap') flags='--namespace --wrap-ttl --fail-on-warning' places=('@') ;;
     'lease recover') flags='--release-unproven --namespace' ;;
-    'export') flags='--where --dir --all --init --env --allow-profile --organization --namespace --mount' places=('%workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
+    'export') flags='--where --dir --all --overwrite --since --unmanaged --exclude --init --env --allow-profile --organization --namespace --mount' places=('%workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
     'diff') flags='--detailed-exitcode --full --unmanaged --plan-out --env --allow-profile --organization --namespace --mount --since --as --exclude --ignore --allow-env --write-secrets --only --var --var-file --preserve-counts' places=('%/ workspace:! message:! pki-role:! pki-urls: pki-crl-config: cloud-role:! cloud-static-role: cloud-config: ldap-role: ldap-static-role:! ldap-set:! ldap-config: job:!') variadic=1 ;;
     'apply') flags='--allow-rotation --keep-going --wait --wait-timeout --resume --expect --limit --parallel --rate --env --allow-profile --organization --namespace --mount --since --as --exclude --ignore --allow-env --write-secrets --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
     'status') flags='--watch --all --service --expires-within --detailed-exitcode' ;;
@@ -652,7 +652,11 @@ _trivet_value() {
     --trust) spec='/' ;;
     --ttl) spec='' ;;
     --type) spec='=banner modal' ;;
-    --unmanaged) spec=',workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job' ;;
+    --unmanaged)
+      case $1 in
+        'diff') spec=',workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job all' ;;
+        *) spec='-' ;;
+      esac ;;
     --unset)
       case $1 in
         'workspace create') spec=',auto-destroy-at auto-destroy-activity-duration' ;;
