@@ -164,6 +164,7 @@ export const environmentVariables: readonly Fact[] = [
     'NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE',
     'Colour; an earlier one takes precedence over a later one, and --color over all',
   ),
+  fact('TZ', 'Not used: times are in UTC'),
   fact('CI', 'When not empty: no prompts, as with --no-input'),
   fact(
     'HTTPS_PROXY, HTTP_PROXY, NO_PROXY',
