@@ -81,7 +81,8 @@ const reporterOf = ({ world, globals, version }: RunOptions, brush: Painter): Re
   });
 };
 
-const poolOf = (world: World): Pool =>
+/** @param globals of a run whose keepers may ask a person */
+const poolOf = (world: World, globals?: Globals): Pool =>
   createPool({
     world,
     openTransport,
@@ -89,6 +90,7 @@ const poolOf = (world: World): Pool =>
       readStdin: () => readFileOrInput('-', world),
       runCommand: async (argv, limits) =>
         (await import('./child/child.ts')).tokenCommands(world)(argv, limits),
+      readKept: async (kept, of) => (await import('./keepers/kept.ts')).keptReader(world, globals)(kept, of),
     },
     life: Number.POSITIVE_INFINITY,
   });
@@ -188,7 +190,7 @@ const printing = (options: RunOptions, brush: Painter): RunParts => {
     globals,
     reporter,
     interruption: createInterruption(world, reporter),
-    pool: poolOf(world),
+    pool: poolOf(world, globals),
     receipt: new ReceiptOfRun(world, startedBy(world)),
     stdout: clearing(createSink(world.stdout), world.stdout.isTTY === true, () => reporter.clear()),
     taker: undefined,

@@ -9,6 +9,7 @@ import { withLock } from '../../disk/lock-file.ts';
 import { configFolder } from '../../profiles/config-folder.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import { readProfiles } from '../../profiles/file/profile-file.ts';
+import { sessionIn } from '../../profiles/file/profile.ts';
 import type { KeptSession } from '../../profiles/file/profile.ts';
 import { updateProfiles, withProfile } from '../../profiles/file/store.ts';
 import { shellWord } from '../../services/context.ts';
@@ -27,33 +28,30 @@ const latest = new WeakMap<Token, Promise<KeptSession>>();
 type Keeper = Pick<Session, 'world' | 'reporter' | 'probe'>;
 
 const storedIn = ({ world }: Keeper, { profile, service }: Endpoint): KeptSession | undefined => {
-  const token = profile === undefined ? undefined : readProfiles(world).profiles[profile]?.[service]?.token;
-  return token?.kind === 'stored' ? token.session : undefined;
+  return profile === undefined ? undefined : sessionIn(readProfiles(world).profiles[profile]?.[service]?.token);
 };
 
-/** Puts the new end into the profile, unless it has another token by now. */
+/** Puts the new end into the profile, unless it has another session by now. */
 const store = async (
   { world }: Keeper,
   { profile = '', service }: Endpoint,
-  token: Token,
+  before: KeptSession,
   session: KeptSession,
 ): Promise<void> => {
   await updateProfiles(world, (file) => {
     const present = file.profiles[profile];
     const settings = present?.[service];
-    if (present === undefined || settings?.token?.kind !== 'stored' || settings.token.value !== token.value)
-      return file;
-    return withProfile(file, profile, {
-      ...present,
-      [service]: { ...settings, token: { ...settings.token, session } },
-    });
+    if (present === undefined || settings === undefined) return file;
+    const { token } = settings;
+    if (token?.kind !== 'stored' && token?.kind !== 'kept') return file;
+    if (token.session?.since !== before.since) return file;
+    return withProfile(file, profile, { ...present, [service]: { ...settings, token: { ...token, session } } });
   });
 };
 
 const renewed = async (
   keeper: Keeper,
   endpoint: Endpoint,
-  token: Token,
   session: KeptSession,
 ): Promise<KeptSession> => {
   const { renew } = (await (await loadService(endpoint.service)).login()).default;
@@ -72,7 +70,7 @@ const renewed = async (
     expires: new Date(now + seconds * 1000).toISOString(),
     renewable: own(own(document, 'auth'), 'renewable') === true,
   };
-  await store(keeper, endpoint, token, next);
+  await store(keeper, endpoint, session, next);
   return next;
 };
 
@@ -80,7 +78,6 @@ const renewed = async (
 const renewedOnce = async (
   keeper: Keeper,
   endpoint: Endpoint,
-  token: Token,
   session: KeptSession,
 ): Promise<KeptSession> => {
   const folder = configFolder(keeper.world);
@@ -92,7 +89,7 @@ const renewedOnce = async (
         const stored = storedIn(keeper, endpoint);
         return stored !== undefined && stored.since !== session.since
           ? stored
-          : renewed(keeper, endpoint, token, session);
+          : renewed(keeper, endpoint, session);
       },
       { wait: patience },
     );
@@ -127,7 +124,7 @@ export const keepSession = async (keeper: Keeper, endpoint: Endpoint, token: Tok
   if (known === undefined || endpoint.profile === undefined || !needsCare(known, now)) return;
   const isOver = known.expires !== undefined && Date.parse(known.expires) <= now;
   if (known.renewable && !isOver) {
-    const renewing = renewedOnce(keeper, endpoint, token, known);
+    const renewing = renewedOnce(keeper, endpoint, known);
     latest.set(token, renewing);
     announce(keeper, endpoint, await renewing);
   } else announce(keeper, endpoint, known);
