@@ -49,7 +49,12 @@ const run = async (
   if (found.asksVersion) return print(`${version}\n`, world);
   if (found.asksHelp || words.length === 0) return showHelp(found, world);
   const invocation = { ...(await readWords(found, world)), words: argv };
-  const parts = await createRun({ world, globals: invocation.given.globals, version });
+  const { globals } = invocation.given;
+  const logIn: World['logIn'] = async (question, line) =>
+    (await import('./doors/log-in.ts')).logIn(question, world, globals, () =>
+      main([...line, '--output', 'table'], world),
+    );
+  const parts = await createRun({ world: { ...world, logIn }, globals, version });
   use(parts.session.reporter);
   try {
     return await invokeAny(invocation, { parts, checked: false, inside: false });

@@ -3,7 +3,10 @@ import type { World } from '../world/world.ts';
 import type { Globals } from './given-globals.ts';
 
 /** Only a person sees standard error; the terminal itself is only looked for. */
-export const mayAsk = (world: Pick<World, 'terminal' | 'stderr'>, { noInput }: Pick<Globals, 'noInput'>): boolean => {
+export const mayAsk = (
+  world: Pick<World, 'terminal' | 'stderr'>,
+  { noInput }: Pick<Globals, 'noInput'>,
+): boolean => {
   if (noInput || world.stderr.isTTY !== true) return false;
   const terminal = world.terminal?.();
   terminal?.close();

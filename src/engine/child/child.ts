@@ -181,7 +181,7 @@ export const capture = async (
     child.catch(() => undefined);
     throw localError(`${program} took longer than ${(timeout ?? 0) / 1000} s`);
   }
-  if (result.isMaxBuffer) throw localError(`${program} printed more than ${maxBytes} bytes`);
+  if (result.isMaxBuffer) throw localError(`${program} prints more than ${maxBytes} bytes`);
   return {
     exit: result.exitCode,
     why: result.signal ?? result.code,

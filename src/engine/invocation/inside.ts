@@ -127,7 +127,10 @@ export class Inside {
     session: { world, globals, approvals, receipt },
     interruption,
   }: Pick<RunParts, 'session' | 'interruption'>) {
-    const inside = worldInside(world, 'one command of many');
+    const inside = {
+      ...worldInside(world, 'one command of many'),
+      ...(world.logIn === undefined ? {} : { logIn: world.logIn }),
+    };
     const pool = createPool({
       world: inside,
       // Many requests follow one another, so connections are kept.

@@ -29,7 +29,8 @@ export const dpapi = ({ run, surroundings }: KeeperTools): TokenKeeper => {
       ['powershell.exe', '-NoProfile', '-NonInteractive', '-Command', script(what)],
       input,
     );
-    if (exit !== 0 || stdout === '') throw localError(`${title} failed: PowerShell did not ${what.toLowerCase()} the token`);
+    if (exit !== 0 || stdout === '')
+      throw localError(`${title} failed: PowerShell did not ${what.toLowerCase()} the token`);
     return stdout.trim();
   };
   const folder = join(configFolder(surroundings) ?? '', 'kept');

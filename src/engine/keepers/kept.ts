@@ -14,7 +14,8 @@ import { mayAsk } from '../may-ask.ts';
 const markOf = (id: string, token: string): string =>
   createHash('sha256').update(`${id} ${token}`).digest('hex').slice(0, 8);
 
-const again = ({ service, profile }: KeptFor): string => `Log in again: trivet login ${service} --profile ${profile}`;
+const again = ({ service, profile }: KeptFor): string =>
+  `Log in again: trivet login ${service} --profile ${profile}`;
 
 /** @throws TrivetError exit 3 with a way on, if the keeper does not give that token */
 export const readKept = async (kept: KeptToken, of: KeptFor, tools: KeeperTools): Promise<string> => {
@@ -28,7 +29,10 @@ export const readKept = async (kept: KeptToken, of: KeptFor, tools: KeeperTools)
     throw keeperFailure(error, of);
   }
   if (token === undefined)
-    throw localError(`${title} no longer has the token of profile ${of.profile} for ${of.service}`, again(of));
+    throw localError(
+      `${title} no longer has the token of profile ${of.profile} for ${of.service}`,
+      again(of),
+    );
   if (markOf(kept.id, token) !== kept.mark) {
     throw localError(
       `${title} has another token than the one of profile ${of.profile} for ${of.service}, and it is not used`,
@@ -48,7 +52,8 @@ const labelOf = ({ service, profile }: KeptFor): string => `trivet: ${service} o
 
 const stored = async (keeper: TokenKeeper, id: string, token: string, of: KeptFor): Promise<void> => {
   await keeper.store(id, token, labelOf(of));
-  if ((await keeper.read(id)) !== token) throw localError(`${keeper.title} took the token and does not give it back`);
+  if ((await keeper.read(id)) !== token)
+    throw localError(`${keeper.title} took the token and does not give it back`);
 };
 
 /**

@@ -29,14 +29,10 @@ export const keeperTools = (world: World, asks: boolean): KeeperTools => ({
 });
 
 const systemKeeper = async (tools: KeeperTools): Promise<TokenKeeper> => {
-  switch (tools.surroundings.platform) {
-    case 'darwin':
-      return (await import('./keychain.ts')).keychain(tools);
-    case 'win32':
-      return (await import('./dpapi.ts')).dpapi(tools);
-    default:
-      return (await import('./secret-service.ts')).secretService(tools);
-  }
+  const { platform } = tools.surroundings;
+  if (platform === 'darwin') return (await import('./keychain.ts')).keychain(tools);
+  if (platform === 'win32') return (await import('./dpapi.ts')).dpapi(tools);
+  return (await import('./secret-service.ts')).secretService(tools);
 };
 
 /** Whether the vendor's tools keep tokens of the service. */

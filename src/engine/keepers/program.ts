@@ -7,7 +7,9 @@ export const programKeeper = (argv: readonly string[], { run }: KeeperTools): To
   const does = async (verb: string, id: string, input?: string): Promise<string> => {
     const { exit, stdout } = await run([...argv, verb, id], input);
     if (exit === 0) return stdout;
-    throw localError(`the ${title} failed: ${verb} ended with ${exit === undefined ? 'a signal' : `exit code ${exit}`}`);
+    throw localError(
+      `the ${title} failed: ${verb} ended with ${exit === undefined ? 'a signal' : `exit code ${exit}`}`,
+    );
   };
   return {
     title,

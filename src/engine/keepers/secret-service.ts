@@ -23,10 +23,16 @@ const isLocked = async ({ run }: KeeperTools): Promise<boolean | undefined> => {
 };
 
 const locked = () =>
-  localError(`${title} is locked, and nobody can be asked to unlock it`, 'Unlock it, or log in on its desktop.');
+  localError(
+    `${title} is locked, and nobody can be asked to unlock it`,
+    'Unlock it, or log in on its desktop.',
+  );
 
 /** What `search` prints of an item: without its secret where the item is locked. */
-const found = async (tools: KeeperTools, id: string): Promise<'none' | 'locked' | { readonly token: string }> => {
+const found = async (
+  tools: KeeperTools,
+  id: string,
+): Promise<'none' | 'locked' | { readonly token: string }> => {
   const { exit, stdout } = await tools.run(['secret-tool', 'search', ...nameOf(id)]);
   if (exit !== 0) throw localError(`${title} cannot be reached`);
   const token = /^secret = (.*)$/m.exec(stdout)?.[1];
@@ -49,7 +55,8 @@ export const secretService = (tools: KeeperTools): TokenKeeper => ({
   store: async (id, token, label) => {
     if (!tools.asks) {
       const state = await isLocked(tools);
-      if (state === undefined) throw localError(`${title} does not say whether it is locked, and nobody can be asked`);
+      if (state === undefined)
+        throw localError(`${title} does not say whether it is locked, and nobody can be asked`);
       if (state) throw locked();
     }
     const { exit } = await tools.run(['secret-tool', 'store', '--label', label, ...nameOf(id)], token);

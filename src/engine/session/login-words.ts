@@ -4,12 +4,18 @@ import type { LoginAgain } from '../../profiles/file/profile.ts';
 import { shellWord } from '../../services/context.ts';
 
 /** The words after `trivet`. */
-export const loginWords = (service: ServiceName, profile: string, again: LoginAgain = {}): readonly string[] => [
+export const loginWords = (
+  service: ServiceName,
+  profile: string,
+  again: LoginAgain = {},
+): readonly string[] => [
   'login',
   service,
   '--profile',
   profile,
-  ...Object.entries(again).flatMap(([flag, value]) => (value === undefined ? [] : [`--${flag}`, String(value)])),
+  ...Object.entries(again).flatMap(([flag, value]) =>
+    value === undefined ? [] : [`--${flag}`, String(value)],
+  ),
 ];
 
 export const loginLine = (service: ServiceName, profile: string, again?: LoginAgain): string =>

@@ -136,7 +136,9 @@ const session = shaped<KeptSession>({
 });
 
 const otherKeeper: Check<OtherKeeper> = (value, where) =>
-  typeof value === 'string' ? oneOf(['system', 'vendor'])(value, where) : shaped({ argv: command })(value, where);
+  typeof value === 'string'
+    ? oneOf(['system', 'vendor'])(value, where)
+    : shaped({ argv: command })(value, where);
 
 const keeper: Check<Keeper> = (value, where) => (value === 'file' ? value : otherKeeper(value, where));
 

@@ -20,11 +20,11 @@ export interface KeeperTools {
    * @param env variables beside those of the user
    * @throws TrivetError exit 3, if it cannot be started, hangs, or prints too much
    */
-  run(
+  readonly run: (
     argv: readonly string[],
     input?: string,
     env?: Readonly<Record<string, string>>,
-  ): Promise<KeeperReply>;
+  ) => Promise<KeeperReply>;
 }
 
 export interface TokenKeeper {

@@ -70,7 +70,6 @@ export const commandPlan = (
   return { source, asks: true, read };
 };
 
-
 const keptPlan = (
   token: KeptToken,
   of: KeptFor,

@@ -18,7 +18,9 @@ const inHelper = ({ program, file }: TokenHelper, { run }: KeeperTools, url: str
   const does = async (verb: string, input?: string): Promise<string> => {
     const { exit, stdout } = await run([program, verb], input, env);
     if (exit === 0) return stdout.trim();
-    throw localError(`${title} failed: ${verb} ended with ${exit === undefined ? 'a signal' : `exit code ${exit}`}`);
+    throw localError(
+      `${title} failed: ${verb} ended with ${exit === undefined ? 'a signal' : `exit code ${exit}`}`,
+    );
   };
   return {
     title,

@@ -17,7 +17,9 @@ const inHelper = (argv: readonly string[], { run }: KeeperTools, host: string): 
   const does = async (verb: string, input?: string): Promise<string> => {
     const { exit, stdout } = await run([...argv, verb, host], input);
     if (exit === 0) return stdout;
-    throw localError(`${title} failed: ${verb} ended with ${exit === undefined ? 'a signal' : `exit code ${exit}`}`);
+    throw localError(
+      `${title} failed: ${verb} ended with ${exit === undefined ? 'a signal' : `exit code ${exit}`}`,
+    );
   };
   return {
     title,
@@ -49,7 +51,10 @@ const inFile = (path: string, host: string): TokenKeeper => {
     const content = contentOf(path);
     const { credentials } = content;
     const { [host]: _, ...others } = isObject(credentials) ? credentials : {};
-    const next: Json = { ...content, credentials: token === undefined ? others : { ...others, [host]: { token } } };
+    const next: Json = {
+      ...content,
+      credentials: token === undefined ? others : { ...others, [host]: { token } },
+    };
     makeFolder(dirname(path));
     await writeSafely(path, Buffer.from(`${writeJson(next, 2)}\n`), { mode: 0o600 });
   };
@@ -70,7 +75,10 @@ const keeper: VendorKeeper = (tools, { url }) => {
   const file = credentialsFile(surroundings);
   const known = fileTokens(surroundings).get(host)?.source;
   if (known !== undefined && known !== file) {
-    throw localError(`${known} has a token for ${host}, which Terraform uses first`, 'Remove that block first.');
+    throw localError(
+      `${known} has a token for ${host}, which Terraform uses first`,
+      'Remove that block first.',
+    );
   }
   const helper = known === undefined ? credentialsHelper(surroundings) : undefined;
   if (helper !== undefined) return inHelper(helper, tools, host);

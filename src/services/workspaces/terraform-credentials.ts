@@ -73,7 +73,8 @@ const readHosts = (path: string): Map<string, string> => {
   }
 };
 
-const chosenFile = ({ env }: Surroundings): string | undefined => firstSet(env, ['TF_CLI_CONFIG_FILE'])?.value;
+const chosenFile = ({ env }: Surroundings): string | undefined =>
+  firstSet(env, ['TF_CLI_CONFIG_FILE'])?.value;
 
 /** The folder of Terraform's own files. */
 export const dataFolder = ({ env, home, platform }: Surroundings): string | undefined => {

@@ -66,7 +66,12 @@ const planOf = (found: Sourced<string> | undefined): TokenPlan | undefined =>
 /** The token of Terraform's credentials helper for a host. */
 const helperPlan = (host: string, surroundings: Surroundings, access: TokenAccess): TokenPlan | undefined => {
   const helper = credentialsHelper(surroundings);
-  return helper && commandPlan([...helper, 'get', host], 'credentials_helper', access, (printed) => textAt(jsonIn(printed), 'token'));
+  return (
+    helper &&
+    commandPlan([...helper, 'get', host], 'credentials_helper', access, (printed) =>
+      textAt(jsonIn(printed), 'token'),
+    )
+  );
 };
 
 /** The host of `--base-url`; a wrong address is reported elsewhere. */

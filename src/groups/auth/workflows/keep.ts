@@ -104,7 +104,9 @@ export const storeToken = async (
     await changeProfiles(session, (file) => {
       const before = file.profiles[name] ?? profile;
       if (before[service]?.url !== profile[service]?.url) {
-        throw localError(`the ${service} address of profile ${name} was changed meanwhile: nothing was stored`);
+        throw localError(
+          `the ${service} address of profile ${name} was changed meanwhile: nothing was stored`,
+        );
       }
       return withProfile(file, name, withToken(before, service, source));
     });

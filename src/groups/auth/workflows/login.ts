@@ -56,17 +56,19 @@ const warnOfReplaced = (
 };
 
 /** Stores what the server gave; a token that cannot be stored is revoked, since nobody would hold it. */
-const storeOrRevoke = async (
-  desk: Desk,
-  value: string,
-  store: () => Promise<string>,
-): Promise<string> => {
+const storeOrRevoke = async (desk: Desk, value: string, store: () => Promise<string>): Promise<string> => {
   try {
     return await store();
   } catch (error) {
     const { revoke } = desk.login;
-    const end = revoke && (await send(holding(desk, value), revoke, {}).then(() => true, () => false));
-    if (end !== true) desk.session.reporter.warn('the new token stays valid at the server, and nobody has it');
+    const end =
+      revoke &&
+      (await send(holding(desk, value), revoke, {}).then(
+        () => true,
+        () => false,
+      ));
+    if (end !== true)
+      desk.session.reporter.warn('the new token stays valid at the server, and nobody has it');
     throw error;
   }
 };
@@ -114,7 +116,14 @@ const storeSession = async (
   const granted = await grantBy(desk, choice);
   const { token: value, user, expires, renewable } = granted;
   const since = new Date(session.world.now()).toISOString();
-  const kept = { method: nameOf(choice), user, since, expires, renewable, again: againOf(desk, choice, user) };
+  const kept = {
+    method: nameOf(choice),
+    user,
+    since,
+    expires,
+    renewable,
+    again: againOf(desk, choice, user),
+  };
   const where = await storeOrRevoke(desk, value, () => storeToken(session, of, place, value, kept));
   const as = user === undefined ? '' : ` as ${user}`;
   session.reporter.note(

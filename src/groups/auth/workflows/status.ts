@@ -10,6 +10,7 @@ import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
 interface Row {
+  readonly service: ServiceName;
   readonly item: JsonObject;
   readonly found: boolean;
   readonly failure?: TrivetError;
@@ -47,11 +48,12 @@ const rowOf = async (session: Session, service: ServiceName): Promise<Row> => {
     const endpoint = await session.endpoint(service);
     shown = { ...nothing, address: endpoint.baseUrl, product: endpoint.product };
     const token = await endpoint.token();
-    if (token === undefined) return { item: { service, ...shown, problem: null }, found: false };
+    if (token === undefined) return { service, item: { service, ...shown, problem: null }, found: false };
     session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
     const failure = overOf(endpoint, token, session.world.now());
     const { user, method, expires, renewable } = token.session ?? {};
     return {
+      service,
       item: {
         service,
         ...shown,
@@ -70,7 +72,7 @@ const rowOf = async (session: Session, service: ServiceName): Promise<Row> => {
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     const item = { service, ...shown, problem: error.message };
-    return error.code === 'no-address' ? { item, found: false } : { item, found: false, failure: error };
+    return { service, item, found: false, ...(error.code === 'no-address' ? {} : { failure: error }) };
   }
 };
 
@@ -80,7 +82,7 @@ const run: Workflow = async ({ command, session, presenter }) => {
   const items = rows.map(({ item }) => item);
   await presenter.showDocument(ownView(command), items, items);
   const [worst, ...others] = rows
-    .flatMap(({ failure, item }) => (failure === undefined ? [] : [{ failure, service: String(item['service']) }]))
+    .flatMap(({ failure, service }) => (failure === undefined ? [] : [{ failure, service }]))
     .sort((one, two) => severity(one.failure.exit) - severity(two.failure.exit));
   if (worst === undefined) return rows.some(({ found }) => found) ? Exit.ok : Exit.denied;
   for (const { failure, service } of others) session.reporter.warn(`${service}: ${failure.message}`);

@@ -207,7 +207,7 @@ const run: Workflow = async ({ session, input }) => {
   session.reporter.note(`saved profile ${name}`);
   for (const service of unknown) await storeProduct(session, name, service);
   if (inputText(input, 'token-keeper') !== undefined)
-    await (await import('../../../workflows/move-tokens.ts')).moveTokens(session, name);
+    await (await import('../../../engine/keepers/move-tokens.ts')).moveTokens(session, name);
   return 0;
 };
 

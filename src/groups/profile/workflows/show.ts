@@ -7,7 +7,8 @@ import type { Keeper, Profile, TokenSource } from '../../../profiles/file/profil
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
-const shownKeeper = (keeper: Keeper): Json => (typeof keeper === 'string' ? keeper : { argv: [...keeper.argv] });
+const shownKeeper = (keeper: Keeper): Json =>
+  typeof keeper === 'string' ? keeper : { argv: [...keeper.argv] };
 
 /** Returns a token source without the token. */
 const masked = (token: TokenSource): JsonObject => {

@@ -1,17 +1,17 @@
 /** Moves the tokens of a profile to the keeper that it names: each is in its new place before it leaves the old one. */
-import { Exit, TrivetError } from '../model/error.ts';
-import { serviceNames } from '../model/catalogue/product.ts';
-import type { ServiceName } from '../model/catalogue/product.ts';
-import { changeProfiles } from '../engine/keepers/change-profiles.ts';
-import { eraseKept, keepToken, readKept } from '../engine/keepers/kept.ts';
-import { keeperTools, vendorKeeps } from '../engine/keepers/open.ts';
-import { mayAsk } from '../engine/may-ask.ts';
-import type { Session } from '../engine/session/session.ts';
-import type { KeptFor } from '../profiles/candidate.ts';
-import { readProfiles } from '../profiles/file/profile-file.ts';
-import type { Keeper, TokenSource } from '../profiles/file/profile.ts';
-import { withProfile } from '../profiles/file/store.ts';
-import { keeperTitle } from '../profiles/tokens/token-keeper.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
+import { serviceNames } from '../../model/catalogue/product.ts';
+import type { ServiceName } from '../../model/catalogue/product.ts';
+import { changeProfiles } from './change-profiles.ts';
+import { eraseKept, keepToken, readKept } from './kept.ts';
+import { keeperTools, vendorKeeps } from './open.ts';
+import { mayAsk } from '../may-ask.ts';
+import type { Session } from '../session/session.ts';
+import type { KeptFor } from '../../profiles/candidate.ts';
+import { readProfiles } from '../../profiles/file/profile-file.ts';
+import type { Keeper, TokenSource } from '../../profiles/file/profile.ts';
+import { withProfile } from '../../profiles/file/store.ts';
+import { keeperTitle } from '../../profiles/tokens/token-keeper.ts';
 
 type Own = Extract<TokenSource, { kind: 'stored' | 'kept' }>;
 
@@ -49,7 +49,12 @@ const move = async (session: Session, token: Own, keeper: Keeper, of: KeptFor): 
 const titleOf = (keeper: Keeper, { world }: Session): string =>
   keeper === 'file' ? 'the profiles file' : keeperTitle(keeper, world.platform);
 
-const moveOf = async (session: Session, profile: string, service: ServiceName, wanted: Keeper): Promise<void> => {
+const moveOf = async (
+  session: Session,
+  profile: string,
+  service: ServiceName,
+  wanted: Keeper,
+): Promise<void> => {
   const { token, url = '', product } = readProfiles(session.world).profiles[profile]?.[service] ?? {};
   if (token?.kind !== 'stored' && token?.kind !== 'kept') return;
   const of: KeptFor = { service, profile, url, product };
@@ -58,7 +63,9 @@ const moveOf = async (session: Session, profile: string, service: ServiceName, w
   const [from, to] = [token.kind === 'kept' ? token.keeper : 'file', keeper] as const;
   try {
     await move(session, token, keeper, of);
-    session.reporter.note(`moved the token for ${service} from ${titleOf(from, session)} to ${titleOf(to, session)}`);
+    session.reporter.note(
+      `moved the token for ${service} from ${titleOf(from, session)} to ${titleOf(to, session)}`,
+    );
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     throw new TrivetError(
@@ -76,4 +83,3 @@ export const moveTokens = async (session: Session, profile: string): Promise<voi
   if (keeper === undefined) return;
   for (const service of serviceNames) await moveOf(session, profile, service, keeper);
 };
-
