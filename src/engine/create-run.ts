@@ -25,13 +25,14 @@ import type { StartedBy } from '../receipts/sending.ts';
 import type { RunParts } from './run-parts.ts';
 import type { SessionParts } from './session/one-session.ts';
 import { createSession } from './session/one-session.ts';
-import type { Prepared, Session } from './session/session.ts';
+import type { LogIn, Prepared, Session } from './session/session.ts';
 import type { World } from '../world/world.ts';
 
 interface RunOptions {
   readonly world: World;
   readonly globals: Globals;
   readonly version: string;
+  readonly logIn?: LogIn;
 }
 
 /** What a run inside another one has of it. */
@@ -44,6 +45,8 @@ export interface Outer {
   readonly approvals?: Approvals | undefined;
   /** Of the run around it: what it leaves of the changes of both. */
   readonly receipt: ReceiptOfRun;
+  /** Of the run around it. */
+  readonly logIn?: LogIn | undefined;
 }
 
 /** A sink that first erases the spinner, if both are drawn on a terminal. */
@@ -125,6 +128,7 @@ class OneRun implements RunParts, SessionParts {
   readonly pool: Pool;
   readonly approvals: Approvals;
   readonly receipt: ReceiptOfRun;
+  readonly logIn: LogIn | undefined;
   readonly item: number | undefined;
   readonly #made: Made;
   /** Sessions of other profiles. */
@@ -139,6 +143,7 @@ class OneRun implements RunParts, SessionParts {
     this.pool = made.pool;
     this.approvals = made.approvals ?? new Map();
     this.receipt = made.receipt;
+    this.logIn = made.logIn;
     this.item = made.item;
     this.session = createSession(this, globals);
     this.presenter = createPresenter({ world, globals, stdout, reporter, taker });
@@ -192,6 +197,7 @@ const printing = (options: RunOptions, brush: Painter): RunParts => {
     interruption: createInterruption(world, reporter),
     pool: poolOf(world, globals),
     receipt: new ReceiptOfRun(world, startedBy(world)),
+    logIn: options.logIn,
     stdout: clearing(createSink(world.stdout), world.stdout.isTTY === true, () => reporter.clear()),
     taker: undefined,
     inner: false,
@@ -221,7 +227,7 @@ export const collectingRun = (world: World, globals: Globals, collected: Collect
 
 /** A run inside another one, whose results are values. */
 export const innerRun = (
-  { world, interruption, pool, approvals, receipt }: Outer,
+  { world, interruption, pool, approvals, receipt, logIn }: Outer,
   globals: Globals,
   collected: Collected,
   item?: number,
@@ -234,6 +240,7 @@ export const innerRun = (
     pool,
     approvals,
     receipt,
+    logIn,
     item,
     stdout: collected,
     taker: collected,

@@ -38,8 +38,6 @@ export interface World extends Surroundings {
   terminal?(): { readonly input: InputStream; readonly output: Output; close(): void } | undefined;
   /** Asks in place of a terminal, for a program whose user is elsewhere. */
   ask?(question: Question): Promise<Answer>;
-  /** Asks the person at the terminal, and runs `trivet login`; false if nobody can be asked, or it was not done. */
-  logIn?: (question: string, words: readonly string[]) => Promise<boolean>;
   /** False for a file that this run must not read; absent: every file can be read. */
   mayRead?(path: string): boolean;
   /** The run may use only the servers that it was started with: no other profile. */

@@ -124,13 +124,10 @@ export class Inside {
   readonly #checking = new WeakMap<Globals, RunParts>();
 
   constructor({
-    session: { world, globals, approvals, receipt },
+    session: { world, globals, approvals, receipt, logIn },
     interruption,
   }: Pick<RunParts, 'session' | 'interruption'>) {
-    const inside = {
-      ...worldInside(world, 'one command of many'),
-      ...(world.logIn === undefined ? {} : { logIn: world.logIn }),
-    };
+    const inside = worldInside(world, 'one command of many');
     const pool = createPool({
       world: inside,
       // Many requests follow one another, so connections are kept.
@@ -142,7 +139,7 @@ export class Inside {
       },
       life: tokenLife,
     });
-    this.outer = { world: inside, interruption, pool, approvals, receipt };
+    this.outer = { world: inside, interruption, pool, approvals, receipt, logIn };
     this.defaults = {
       // Results are values, whatever the run prints.
       inherited: { ...inheritedFrom(globals), output: 'json', quiet: true },

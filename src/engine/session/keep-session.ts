@@ -25,7 +25,7 @@ const patience = 2000;
 /** What became of the sessions of this run. */
 const latest = new WeakMap<Token, Promise<KeptSession>>();
 
-type Keeper = Pick<Session, 'world' | 'reporter' | 'probe'>;
+type Keeper = Pick<Session, 'world' | 'reporter' | 'probe' | 'logIn'>;
 
 const storedIn = ({ world }: Keeper, { profile, service }: Endpoint): KeptSession | undefined => {
   return profile === undefined
@@ -124,7 +124,7 @@ const successors = new WeakMap<Token, Promise<Token>>();
  * @param why what is wrong with the session
  */
 export const logInAgain = (
-  { world, reporter }: Keeper,
+  { reporter, logIn }: Keeper,
   endpoint: Endpoint,
   token: Token,
   why: string,
@@ -137,7 +137,7 @@ export const logInAgain = (
     await reporter.flush();
     const question = `${spoken(endpoint, session)} ${why}. Log in again?`;
     const words = loginWords(service, profile, session.again);
-    if ((await world.logIn?.(`${question.charAt(0).toUpperCase()}${question.slice(1)}`, words)) !== true)
+    if ((await logIn?.(`${question.charAt(0).toUpperCase()}${question.slice(1)}`, words)) !== true)
       return token;
     const next = await fresh();
     if (next === undefined) return token;

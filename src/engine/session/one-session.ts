@@ -36,7 +36,7 @@ import type { OpenChange, Sending, Shown } from '../../receipts/sending.ts';
 import { none } from '../../model/values/list.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../world/world.ts';
-import type { Outcome, CallOptions, Standing, Session, Prepared } from './session.ts';
+import type { LogIn, Outcome, CallOptions, Standing, Session, Prepared } from './session.ts';
 import { RequestShown } from './session.ts';
 
 /** What the sessions of a run share. */
@@ -47,6 +47,7 @@ export interface SessionParts {
   readonly interruption: Pick<Interruption, 'signal' | 'writeSignal' | 'hold' | 'inFlight'>;
   readonly approvals: Approvals;
   readonly receipt: ReceiptOfRun;
+  readonly logIn: LogIn | undefined;
   /** The number of the item in the journal of the run around it. */
   readonly item?: number | undefined;
   /** Shows a request for `--dry-run` and `--curl`. */
@@ -67,6 +68,7 @@ class OneSession implements Session {
   readonly signal: AbortSignal;
   readonly approvals: Approvals;
   readonly receipt: ReceiptOfRun;
+  readonly logIn: LogIn | undefined;
   readonly #writeSignal: AbortSignal;
   readonly #run: SessionParts;
   #servers: Map<ServiceName, Promise<Server>> | undefined;
@@ -84,6 +86,7 @@ class OneSession implements Session {
     this.signal = run.interruption.signal;
     this.approvals = run.approvals;
     this.receipt = run.receipt;
+    this.logIn = run.logIn;
     this.#writeSignal = run.interruption.writeSignal;
     this.#run = run;
   }

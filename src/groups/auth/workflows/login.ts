@@ -1,5 +1,5 @@
 /** Logs in to services: a token that the server gives, or that the person has, goes to a profile or to the output. */
-import { usageError } from '../../../model/error.ts';
+import { TrivetError, usageError } from '../../../model/error.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import { credentialsView } from '../../../model/catalogue/view.ts';
@@ -69,7 +69,7 @@ const storeOrRevoke = async (desk: Desk, value: string, store: () => Promise<str
       ));
     if (end !== true)
       desk.session.reporter.warn('the new token stays valid at the server, and nobody has it');
-    throw error;
+    throw error instanceof TrivetError ? error.with({ details: { effect: 'unchanged' } }) : error;
   }
 };
 
