@@ -215,3 +215,87 @@ test('a token that was not given by a log-in is never renewed', async () => {
   await run(`login secrets --token-file -`);
   expect(renewals()).toBe(0);
 });
+
+describe('auth status', () => {
+  test('is exit 4 for a session that has ended, with the command that begins it again', async () => {
+    await run('login secrets --method userpass --username alice --password-from env:PW');
+    expect((await run('auth status')).code).toBe(0);
+    pass(3700);
+    clear();
+    const result = await run('auth status -o json');
+    expect(result.code).toBe(4);
+    expect(JSON.parse(result.stdout)).toContainEqual(
+      expect.objectContaining({
+        service: 'secrets',
+        user: 'alice',
+        problem: expect.stringMatching(/^the session ended at /),
+      }),
+    );
+    expect(result.stderr).toContain(
+      'Log in again: trivet login secrets --profile demo --method userpass --username alice',
+    );
+    expect(requests()).toEqual([]);
+  });
+});
+
+test('a log-in says until when the session stays valid that it replaces', async () => {
+  const line = 'login secrets --method userpass --username alice --password-from env:PW';
+  expect((await run(line)).stderr).not.toContain('replaced');
+  expect((await run(line)).stderr).toMatch(
+    /the session that was replaced stays valid at the server until \S+Z; trivet logout secrets before a log-in revokes it/,
+  );
+  pass(3700);
+  expect((await run(line)).stderr).not.toContain('replaced');
+});
+
+describe('an odd reply to a log-in', () => {
+  const answering = async (auth: unknown) => {
+    const server = await serve((_, response) => {
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ data: null, auth }));
+    });
+    await run(`profile set demo --secrets-url ${server.origin}/v1 --secrets-product openbao`);
+    return run('login secrets --method userpass --username alice --password-from env:PW');
+  };
+
+  test.each(['al\nice', 'al\u001bice', ''])(
+    'with the user name %j does not lose the token',
+    async (username) => {
+      const result = await answering({
+        client_token: 'token-1234',
+        lease_duration: 60,
+        metadata: { username },
+      });
+      expect(result.code).toBe(0);
+      expect(profiles()).toContain('token-1234');
+    },
+  );
+
+  test.each(['token\n1234', 'tökén', 'token 1234'])(
+    'with the token %j stores nothing',
+    async (client_token) => {
+      const before = await run('profile show demo -o json');
+      const result = await answering({ client_token, lease_duration: 60 });
+      expect(result.code).toBe(8);
+      expect(result.stderr).toContain('sent a token that no request can contain');
+      expect(JSON.parse(before.stdout)).not.toHaveProperty('secrets.token');
+      expect(profiles()).not.toContain('"token"');
+    },
+  );
+});
+
+test('a token that may not revoke itself is not called invalid by a log-out', async () => {
+  const server = await serve((request, response) => {
+    const isLogin = request.url?.includes('/login/') === true;
+    const body = isLogin
+      ? { data: null, auth: { client_token: 'token-1234', lease_duration: 600 } }
+      : { errors: ['1 error occurred:\n\t* permission denied\n\n'] };
+    response.writeHead(isLogin ? 200 : 403, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await run(`profile set demo --secrets-url ${server.origin}/v1 --secrets-product openbao`);
+  await run('login secrets --method userpass --username alice --password-from env:PW');
+  const { stderr } = await run('logout secrets');
+  expect(stderr).toContain('the token could not be revoked and stays valid until');
+  expect(stderr).not.toContain('no longer valid');
+});
