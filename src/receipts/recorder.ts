@@ -10,7 +10,7 @@ import { fieldsOf } from '../model/catalogue/view.ts';
 import { fileFailure } from '../disk/system-error.ts';
 import type { World } from '../world/world.ts';
 import { endLine, headOf } from './head.ts';
-import { closedPath, newReceipt, openFolder, prune, usualDays } from './place.ts';
+import { closedPath, newReceipt, openFolder, usualDays } from './place.ts';
 import type { PartOfRun, RunFacts, Sending, OpenChange, Shown, StartedBy } from './sending.ts';
 import { hashOfState, isUnproven, stateFields, stateIn } from './state.ts';
 
@@ -120,8 +120,8 @@ export class Recorder {
         const run = world.now().toString(36);
         return new Recorder({ path: facts.journal, days, own: false, run, stops: false }, file);
       }
-      const folder = openFolder(world);
-      prune(folder, world, facts.strict === true);
+      const { folder, isPruneDue } = openFolder(world);
+      if (facts.strict === true || isPruneDue) (await import('./kept.ts')).prune(folder, world);
       const { path, id, time } = newReceipt(folder, facts.command, world);
       const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0), 0o600);
       begin(file, path, `${writeJson({ journal: 2, id, time, ...headOf(facts, sending, by) })}\n`);

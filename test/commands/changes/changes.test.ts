@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -142,11 +143,13 @@ describe('the list', () => {
     expect((await trivet('changes')).code).toBe(3);
   });
 
-  test('removes what is older than its days when the next change is recorded', async () => {
+  test('removes what is older than its days at the first change of an hour', async () => {
     mkdirSync(receipts(), { mode: 0o700 });
     const old = 'workspace-lock-2020-01-01T00-00-00-000Z-0000000a.30d.receipt';
     const open = 'workspace-lock-2020-01-01T00-00-00-000Z-0000000b.journal';
     for (const name of [old, open]) writeFileSync(join(receipts(), name), '{"journal":2}\n', { mode: 0o600 });
+    const earlier = Date.now() / 1000 - 7200;
+    utimesSync(receipts(), earlier, earlier);
     await trivet('workspace lock network-dev --reason x');
     expect(files()).not.toContain(old);
     expect(files()).toContain(open);
