@@ -54,7 +54,14 @@ export const sha256 = (text: string): string => {
       const first = (h + large + chosen + at(rounds, index) + at(words, index)) | 0;
       const small = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22);
       const second = (small + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-      [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
+      h = g;
+      g = f;
+      f = e;
+      e = (d + first) | 0;
+      d = c;
+      c = b;
+      b = a;
+      a = (first + second) | 0;
     }
     for (const [index, word] of [a, b, c, d, e, f, g, h].entries()) sum[index] = (at(sum, index) + word) | 0;
   }

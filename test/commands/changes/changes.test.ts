@@ -262,6 +262,52 @@ describe('a change of many in waves', () => {
     expect(stderr).toContain('the run stopped after 2 failures');
   });
 
+  test('takes back with --on-failure undo what it did, and leaves what somebody else changed meanwhile', async () => {
+    const { urls, tokens } = bench.sandbox();
+    const script = join(folder, 'other.mjs');
+    const body = { data: { type: 'workspaces', attributes: { description: 'theirs' } } };
+    writeFileSync(
+      script,
+      `await fetch('${urls.workspaces}/organizations/demo/workspaces/network-qa', {
+        method: 'PATCH',
+        headers: { authorization: 'Bearer ${tokens.owner}', 'content-type': 'application/vnd.api+json' },
+        body: ${JSON.stringify(JSON.stringify(body))},
+      });\nprocess.exit(1);\n`,
+    );
+    const described = async (name: string): Promise<string> =>
+      (await trivet(`workspace show ${name} --field description`)).stdout;
+    const before = await described('dns-qa');
+    const { code, stderr } = await trivet(
+      `workspace update --where name~*-qa --description mine --yes --parallel 1 --wave 15 --on-failure undo --check '${process.execPath} ${script}'`,
+    );
+    expect(code).toBe(10);
+    expect(stderr).toContain('taken back: 14 undone, 1 conflict');
+    expect(stderr).toContain('network-qa: conflict: it has changed since');
+    expect([await described('dns-qa'), await described('network-qa')]).toEqual([before, 'theirs']);
+    const all = await listed();
+    expect(all.map(({ command, state }) => [command, state])).toEqual([
+      ['workspace update', 'open'],
+      ['undo', 'done'],
+    ]);
+  });
+
+  test('stops with --on-failure undo at the first object that fails, and nothing is left of it', async () => {
+    const line = 'workspace lock --where name~*-prod --reason x --yes --parallel 1';
+    const { code, stderr } = await trivet(`${line} --on-failure undo`);
+    expect(code).toBe(10);
+    expect(stderr).toContain('1 failed');
+    const { stdout } = await trivet("workspace list --where locked=true --where 'locked-reason~x*' -o name");
+    expect(stdout).toBe('');
+    const asked = await trivet(line.replace(' --yes', ' --on-failure undo'));
+    expect(asked.stderr).toContain('and take back what was done if that fails?');
+  });
+
+  test('refuses --on-failure undo for what is not taken back', async () => {
+    const { code, stderr } = await trivet('pki role delete --where name~* --confirm 1 --on-failure undo');
+    expect(code).toBe(2);
+    expect(stderr).toContain('--on-failure undo: trivet pki role delete is not taken back: it was deleted');
+  });
+
   test('is refused for a size of nothing, a check that does not exist, and one object', async () => {
     expect((await trivet('workspace lock --where name~*-qa --wave 0 --yes')).code).toBe(2);
     expect((await trivet('workspace lock --where name~*-qa --check ./no-such --yes')).code).toBe(2);
