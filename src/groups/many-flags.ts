@@ -59,7 +59,7 @@ export const waveFlags = {
   check: {
     in: 'local',
     type: 'string',
-    summary: 'Command after each wave; a failure stops the run',
+    summary: 'Command after each wave; a failure stops it',
     metavar: 'command',
   },
   'max-failures': {
@@ -73,7 +73,7 @@ export const waveFlags = {
   'on-failure': {
     in: 'local',
     type: 'string',
-    summary: 'undo: stop at the first failure, undo all',
+    summary: 'undo: take back what was done',
     enum: ['stop', 'undo'],
     default: 'stop',
     metavar: 'what',

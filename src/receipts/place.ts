@@ -59,10 +59,7 @@ export const openFolder = (world: World): { readonly folder: string; readonly is
   return { folder, isPruneDue };
 };
 
-/**
- * An ID that no other receipt of the folder has, which opening the file sees to. It is no secret, so that Node's module
- * for those is not loaded.
- */
+/** An ID that is unique, but not secret: Node's module for secrets is not loaded. */
 const newId = (): string =>
   Math.floor(Math.random() * 0x1_0000_0000)
     .toString(16)

@@ -6,10 +6,10 @@ import { withReceipt } from '../../receipts/close.ts';
 import { ReceiptOfRun } from '../../receipts/of-run.ts';
 import { receiptNamed } from '../../receipts/read.ts';
 import { candidates, chainsOf } from './plan.ts';
-import type { StepEnd } from './take-back.ts';
+import type { UndoneStep } from './take-back.ts';
 import { Marks, summaryOf, takeBackAll } from './take-back.ts';
 
-const isBack = ({ result }: StepEnd): boolean => result === 'undone' || result === 'already';
+const isBack = ({ result }: UndoneStep): boolean => result === 'undone' || result === 'already';
 
 /**
  * Takes back what the receipt says was done, and says what is left. It was asked for when the run began; nothing is
@@ -32,7 +32,7 @@ export const takeBackRun = async (
       const chains = await chainsOf(session, receipt, candidates(receipt, undefined), allowed);
       const undoing = { session, receipt, allowed, inside, marks: new Marks(session) };
       const left: string[] = [];
-      const keep = (end: StepEnd): Promise<void> => {
+      const keep = (end: UndoneStep): Promise<void> => {
         if (!isBack(end)) left.push(`${end.step.name}: ${end.result}: ${end.reason ?? ''}`);
         return Promise.resolve();
       };

@@ -83,7 +83,7 @@ export const withWaves = (
     const later = Math.max(wave, ...named.map((key) => created.get(key) ?? 0));
     return { ...step, wave: later, ...(wait ? { wait } : {}) };
   });
-  // Waves that hold nothing are no waves.
+  // A wave that holds nothing is left out.
   const used = [...new Set(placed.map(({ wave = 0 }) => wave))].toSorted((one, other) => one - other);
   return placed.map((step) => ({ ...step, wave: used.indexOf(step.wave ?? 0) }));
 };

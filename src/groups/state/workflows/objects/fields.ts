@@ -77,7 +77,7 @@ interface Said {
 /**
  * Decides by what the files say: a setting that they do not name has no value, and an object whose kind does not have the
  * field is not meant.
- * @throws TrivetError usage, for what is no condition, or names a field that no kind has
+ * @throws TrivetError usage, for a condition that does not parse, or names a field of no kind
  */
 export const selector = (
   conditions: readonly string[],
