@@ -164,7 +164,7 @@ test(
       ]),
       '',
     ].join('\n');
-    // Calls are exact; a description that grows by a word is no reason to write the table again.
+    // Calls are exact; descriptions can grow by a word without a new table.
     const file = join(import.meta.dirname, 'table.tsv');
     if (process.env['TRIVET_TABLE'] === 'write') writeFileSync(file, table);
     const cells = (text: string): readonly (readonly string[])[] =>
