@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../model/json/json.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
 import type { Family, ProductName, ServerKind, ServiceName, Speaker } from '../model/catalogue/product.ts';
 import type { Candidate, TokenAccess } from '../profiles/candidate.ts';
+import type { VendorKeeper } from '../profiles/tokens/token-keeper.ts';
 import type { Surroundings } from '../world/surroundings.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
 import type { Product } from './product.ts';
@@ -162,6 +163,8 @@ export interface ServiceCode {
   readonly login: Load<{ readonly default: unknown }>;
   /** Where it lists the scopes that flags name, for completion. */
   readonly scopes?: Load<{ readonly default: ScopeLists }>;
+  /** Where the vendor's own tools keep a token; absent: they keep none. */
+  readonly keeper?: Load<{ readonly default: VendorKeeper }>;
   /** The schemas of its documents; without it they are the bare items. */
   readonly envelope?: Load<{ readonly default: Envelope }>;
 }

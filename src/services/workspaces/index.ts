@@ -12,5 +12,6 @@ export default {
   whoami: () => import('./whoami.ts'),
   login: () => import('./login.ts'),
   scopes: () => import('./scopes.ts'),
+  keeper: () => import('./keeper.ts'),
   envelope: () => import('./envelope.ts'),
 } as const satisfies ServiceCode;

@@ -11,7 +11,8 @@ import { pagesOf } from '../../../engine/lists/pages.ts';
 import { plainText } from '../../../screen/text/value.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { readProfiles } from '../../../profiles/file/profile-file.ts';
-import { receiptFolder, receiptsIn } from '../../../receipts/place.ts';
+import { receiptsIn } from '../../../receipts/kept.ts';
+import { receiptFolder } from '../../../receipts/place.ts';
 import { loadService, serviceOf } from '../../../services/index.ts';
 import type { ScopeLists } from '../../../services/service.ts';
 import type { World } from '../../../world/world.ts';
@@ -27,10 +28,8 @@ export interface Asked {
 }
 
 /** Whether the names of this service may be read: a token program could prompt the user. */
-export const mayRead = async (session: Session, service: ServiceName): Promise<boolean> => {
-  const { sources } = await session.endpoint(service);
-  return sources['token']?.includes('(command ') !== true;
-};
+export const mayRead = async (session: Session, service: ServiceName): Promise<boolean> =>
+  (await session.endpoint(service)).tokenAsks !== true;
 
 /** IDs of receipts, the newest first; the names of the files say them. */
 const latestReceipts = (world: World): readonly string[] => {
