@@ -46,8 +46,8 @@ _trivet_children() {
     'completion') children='install uninstall' ;;
     'man') children='install uninstall' ;;
     'skill') children='install uninstall' ;;
-    'help') children='exit-codes environment output where many profiles products files lending flags guide agents certificates changes ci desired-state incident installation library login migration performance sandbox servers waiting workspace message pki cloud ldap job lease export diff apply status how watch undo profile logout auth whoami api batch doctor completion man manifest mcp skill' ;;
-    'help guide') children='agents certificates changes ci desired-state incident installation lending library login many migration output performance products sandbox servers waiting' ;;
+    'help') children='exit-codes environment output where many profiles products files lending flags guide agents certificates changes ci commands concepts desired-state glossary incident installation library login migration performance sandbox servers troubleshooting upgrade-and-uninstall waiting workspace message pki cloud ldap job lease export diff apply status how watch undo profile logout auth whoami api batch doctor completion man manifest mcp skill' ;;
+    'help guide') children='agents certificates changes ci commands concepts desired-state glossary incident installation lending library login many migration output performance products sandbox servers troubleshooting upgrade-and-uninstall waiting' ;;
     *) children= ;;
   esac
 }

@@ -2,7 +2,7 @@
 // the checksums of all of them. The output depends only on the input.
 //   --from DIR               where the executables are (dist/executable)
 //   --into DIR               where the release goes (dist/executable/release)
-//   --repository OWNER/NAME  where it is published, for the addresses in the formula
+// The address comes from package.json (repository, homepage); without one, from GITHUB_REPOSITORY of a workflow.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -13,12 +13,15 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { addressOf } from './address.mjs';
+import { executableLicence, runtimeLicence } from './licences.mjs';
 import { fileOf, targets } from './runtimes.mjs';
 import { sbomOf } from './sbom.mjs';
 
@@ -27,13 +30,13 @@ const { values: given } = parseArgs({
   options: {
     from: { type: 'string', default: join(root, 'dist', 'executable') },
     into: { type: 'string', default: join(root, 'dist', 'executable', 'release') },
-    repository: { type: 'string', default: process.env.GITHUB_REPOSITORY ?? 'trivet/trivet' },
   },
 });
 const into = resolve(given.into);
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const homepage = `https://github.com/${given.repository}`;
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { version } = manifest;
+const { repository, homepage } = addressOf(manifest, process.env);
 /** The modification time of every file in the archives, in seconds since the epoch. */
 const time = Number(process.env.SOURCE_DATE_EPOCH ?? Math.floor(Date.now() / 1000));
 
@@ -57,14 +60,16 @@ const isMissing = (program) => {
   }
 };
 
+/** What ships beside every executable: whatever the README and the pages link to, too. */
+const shipped = manifest.files.filter((name) => !/^!|^(?:bin|dist)$/.test(name));
+
 /** A folder with everything that ships with the executable of `target`. */
 const stageOf = (folder, target) => {
   const name = `trivet-${version}-${target}`;
   const stage = join(folder, name);
   const program = target.startsWith('windows') ? 'trivet.exe' : 'trivet';
   cpSync(join(given.from, fileOf(target)), join(stage, program));
-  for (const part of ['man', 'completions', 'LICENSE', 'THIRD_PARTY_NOTICES.md', 'README.md', 'CHANGELOG.md'])
-    cpSync(join(root, part), join(stage, part), { recursive: true });
+  for (const part of shipped) cpSync(join(root, part), join(stage, part), { recursive: true });
   cpSync(join(root, 'packaging', 'licences'), join(stage, 'licences'), { recursive: true });
   return name;
 };
@@ -83,12 +88,81 @@ const archive = (folder, name) => {
   cpSync(join(folder, `${name}.tar.gz`), join(into, `${name}.tar.gz`));
 };
 
+const maintainer = 'trivet maintainers <trivet@users.noreply.github.com>';
+
+/** Debian's list of licences. */
+const copyright = () => {
+  const mit = readFileSync(join(root, 'LICENSE'), 'utf8').trim();
+  const [, holder = ''] = /^Copyright (.*)$/m.exec(mit) ?? [];
+  const indented = mit
+    .split('\n')
+    .map((line) => ` ${line.trim() === '' ? '.' : line}`)
+    .join('\n');
+  return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: trivet
+
+Files: *
+Copyright: ${holder}
+License: Expat
+${indented}
+
+Files: usr/bin/trivet
+Copyright: ${holder}, and the authors of Bun and of its parts
+License: executable
+ The executable holds trivet (Expat) and Bun, whose parts are under
+ ${executableLicence.replaceAll(' AND ', ',\n ')}.
+ .
+ /usr/share/doc/trivet/licences/BUN.md lists the parts, and how to replace those under the LGPL. Their texts are in
+ /usr/share/common-licenses/LGPL-2, /usr/share/common-licenses/LGPL-2.1 and /usr/share/common-licenses/Apache-2.0.
+ /usr/share/doc/trivet/THIRD_PARTY_NOTICES.md has the notices of the bundled packages.
+`;
+};
+
 /** Makes .deb and .rpm packages of the files in `stage`. */
 const packages = (stage, target) => {
   const ARCH = { 'linux-x64': 'amd64', 'linux-arm64': 'arm64' }[target];
   if (ARCH === undefined) return;
-  const config = join(root, 'packaging', 'nfpm.yaml');
-  const env = { ...process.env, ARCH, VERSION: version, HOMEPAGE: homepage, SOURCE_DATE_EPOCH: String(time) };
+  // nfpm replaces variables only in some of its keys.
+  const config = join(stage, 'nfpm.yaml');
+  const template = readFileSync(join(root, 'packaging', 'nfpm.yaml'), 'utf8');
+  // rpm marks documentation, file by file.
+  const documents = [
+    'changelog.gz',
+    'README.md',
+    'SECURITY.md',
+    'CONTRIBUTING.md',
+    'THIRD_PARTY_NOTICES.md',
+    ...['docs', 'licences'].flatMap((name) =>
+      readdirSync(join(stage, name), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(stage, join(entry.parentPath, entry.name)))
+        .sort(),
+    ),
+  ].map((name) => `  - { src: ${name}, dst: /usr/share/doc/trivet/${name}, type: doc }\n`);
+  writeFileSync(config, `${template.replace('${LICENCE}', executableLicence)}${documents.join('')}`);
+  for (const page of readdirSync(join(stage, 'man')))
+    execFileSync('gzip', ['-n', '-9', '-f', join(stage, 'man', page)]);
+  const packed = (name, text) => {
+    writeFileSync(join(stage, name), text);
+    execFileSync('gzip', ['-n', '-9', '-f', join(stage, name)]);
+  };
+  packed('changelog', readFileSync(join(root, 'CHANGELOG.md'), 'utf8'));
+  const date = new Date(time * 1000).toUTCString().replace('GMT', '+0000');
+  packed(
+    'changelog.Debian',
+    `trivet (${version}-1) unstable; urgency=medium\n\n  * Version ${version}: see changelog.gz.\n\n -- ${maintainer}  ${date}\n`,
+  );
+  writeFileSync(join(stage, 'copyright'), copyright());
+  // nfpm keeps the time of each file.
+  for (const entry of readdirSync(stage, { recursive: true })) utimesSync(join(stage, entry), time, time);
+  const env = {
+    ...process.env,
+    ARCH,
+    VERSION: version,
+    HOMEPAGE: homepage ?? '',
+    MAINTAINER: maintainer,
+    SOURCE_DATE_EPOCH: String(time),
+  };
   for (const packager of ['deb', 'rpm'])
     execFileSync('nfpm', ['package', '--config', config, '--packager', packager, '--target', into], {
       cwd: stage,
@@ -97,28 +171,46 @@ const packages = (stage, target) => {
     });
 };
 
+/** A licence of Bun's parts, as formulas write it. */
+const formulaLicence = (licence) => {
+  const [name, exception] = licence.split(' WITH ');
+  return exception === undefined ? `"${name}"` : `{ "${name}" => { with: "${exception}" } }`;
+};
+
 const formula = () => {
-  const on = (system, part, target) => {
-    const name = `trivet-${version}-${target}.tar.gz`;
-    if (!existsSync(join(into, name))) return '';
-    const url = `${homepage}/releases/download/v${version}/${name}`;
-    return `  on_${system} do\n    on_${part} do\n      url "${url}"\n      sha256 "${sumOf(name)}"\n    end\n  end\n`;
+  const on = (system, parts) => {
+    const found = parts.flatMap(([part, target]) => {
+      const name = `trivet-${version}-${target}.tar.gz`;
+      if (!existsSync(join(into, name))) return [];
+      const url = `${repository}/releases/download/v${version}/${name}`;
+      return [`    on_${part} do\n      url "${url}"\n      sha256 "${sumOf(name)}"\n    end\n`];
+    });
+    return found.length === 0 ? '' : `  on_${system} do\n${found.join('')}  end\n`;
   };
   return `# Written by scripts/release.mjs.
 class Trivet < Formula
   desc "One command line over infrastructure workspaces, secrets and jobs"
   homepage "${homepage}"
   version "${version}"
-  license "MIT"
+  # ${executableLicence}
+  license all_of: [${runtimeLicence.map(formulaLicence).join(', ')}]
 
-${on('macos', 'arm', 'darwin-arm64')}${on('macos', 'intel', 'darwin-x64')}${on('linux', 'arm', 'linux-arm64')}${on('linux', 'intel', 'linux-x64')}
+${on('macos', [
+  ['arm', 'darwin-arm64'],
+  ['intel', 'darwin-x64'],
+])}${on('linux', [
+    ['arm', 'linux-arm64'],
+    ['intel', 'linux-x64'],
+  ])}
   def install
     bin.install "trivet"
     man1.install Dir["man/*.1"]
     bash_completion.install "completions/trivet.bash" => "trivet"
     zsh_completion.install "completions/trivet.zsh" => "_trivet"
     fish_completion.install "completions/trivet.fish"
-    prefix.install "licences", "THIRD_PARTY_NOTICES.md"
+    prefix.install "licences", "THIRD_PARTY_NOTICES.md", "SECURITY.md", "CONTRIBUTING.md"
+    doc.install Dir["docs/*"]
+    pkgshare.install "skills"
   end
 
   test do
@@ -148,7 +240,8 @@ writeFileSync(
   join(into, `trivet-v${version}.cdx.json`),
   `${JSON.stringify(await sbomOf({ lock, chosen, time }), null, 2)}\n`,
 );
-writeFileSync(join(into, 'trivet.rb'), formula());
+if (repository === undefined) say('package.json names no repository: no formula');
+else writeFileSync(join(into, 'trivet.rb'), formula());
 const names = readdirSync(into).sort();
 writeFileSync(join(into, 'SHA256SUMS'), names.map((name) => `${sumOf(name)}  ${name}\n`).join(''));
 for (const name of [...names, 'SHA256SUMS']) say(`written: ${join(into, name)}`);

@@ -1,5 +1,6 @@
 // Makes the bill of materials of a release: the bundled packages, and the Bun of each executable (CycloneDX 1.5).
 import { bundledFolders } from './bundled.mjs';
+import { executableLicence } from './licences.mjs';
 import { targets } from './runtimes.mjs';
 
 /** `pkg:npm/%40scope/name@1.0.0` */
@@ -33,12 +34,15 @@ export const sbomOf = async ({ lock, chosen, time }) => {
     ...(await bundledFolders()),
     ...chosen.map((target) => `node_modules/@oven/${targets[target].runtime}`),
   ];
-  const components = folders.map((folder) =>
-    componentOf(
-      folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length),
-      lock.packages[folder],
-    ),
-  );
+  const components = folders.map((folder) => {
+    const named = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    // The package of Bun names only the licence of Bun itself.
+    const locked = lock.packages[folder];
+    return componentOf(
+      named,
+      named.startsWith('@oven/') ? { ...locked, license: executableLicence } : locked,
+    );
+  });
   const own = purlOf(name, version);
   return {
     bomFormat: 'CycloneDX',

@@ -9,6 +9,7 @@ import { guideText } from '../src/generate/guide.ts';
 import { completionTable } from '../src/generate/completion/table.ts';
 import { environmentVariables, exitCodes } from '../src/generate/facts.ts';
 import { pagesIn } from '../src/generate/build.ts';
+import { knownErrors } from '../src/generate/errors.ts';
 import { builtFiles, generatedFiles } from '../src/generate/files.ts';
 import { manifestOf } from '../src/generate/manifest.ts';
 import { guideNames, topicNames } from '../src/generate/topics.ts';
@@ -73,9 +74,29 @@ describe('the regions of a page', () => {
     expect(() => fillRegions(text, new Map(found))).toThrow(/region "[ab]"/);
   });
 
-  test('the README lists every command', () => {
-    const readme = committed.get('README.md') ?? '';
-    for (const { path } of shown) expect(readme).toContain(`| \`trivet ${path}`);
+  test('docs/commands.md lists every command', () => {
+    const page = committed.get('docs/commands.md') ?? '';
+    for (const { path } of shown) expect(page).toContain(`| \`trivet ${path}`);
+  });
+
+  test('docs/troubleshooting.md has the errors of the sources, with their hints, by exit code', () => {
+    const page = committed.get('docs/troubleshooting.md') ?? '';
+    expect(page).toContain(
+      '| --follow and --previous cannot be given together | An allocation that was replaced has ended. |',
+    );
+    for (const { code } of exitCodes) expect(page).toContain(`### Exit ${code}\n`);
+    const source = [
+      "throw usageError(`no ${what({ a: 1 })} here`, 'Give one: ' + 'trivet x');",
+      "new TrivetError('k', Exit.denied, 'no', { hint: 'Ask.' }); usageError(text, 'Not a literal.');",
+    ];
+    expect(knownErrors(source)).toEqual([
+      { exit: 2, message: 'no … here', hint: 'Give one: trivet x' },
+      { exit: 4, message: 'no', hint: 'Ask.' },
+    ]);
+  });
+
+  test('the README has at most 250 lines', () => {
+    expect((committed.get('README.md') ?? '').split('\n').length).toBeLessThanOrEqual(251);
   });
 });
 

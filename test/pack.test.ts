@@ -46,7 +46,9 @@ test('the package holds everything that package.json names', () => {
 test('the package holds nothing else', () => {
   const allowed = [
     /^package\.json$/,
-    /^(?:README|CHANGELOG|SECURITY|THIRD_PARTY_NOTICES)\.md$/,
+    /^(?:README|CHANGELOG|CONTRIBUTING|SECURITY|THIRD_PARTY_NOTICES)\.md$/,
+    /^docs\/(?:adr\/|cookbook\/)?[\w.-]+\.(?:md|svg|sh)$/,
+    /^src\/sandbox\/README\.md$/,
     /^LICENSE$/,
     /^bin\/(?:trivet|package\.json)$/,
     /^dist\/(?:main\.cjs|library\.(?:cjs|mjs|d\.ts)|package\.json|(?:how|manifest|prompts)\.json)$/,
@@ -62,7 +64,9 @@ test('the package holds nothing else', () => {
 test('the package holds no sources, tests, source maps or install scripts', () => {
   expect(
     files.filter(
-      (name) => name !== 'dist/library.d.ts' && /\.(?:ts|map|test\.\w+)$|^(?:src|test|scripts)\//.test(name),
+      (name) =>
+        name !== 'dist/library.d.ts' &&
+        /\.(?:ts|map|test\.\w+)$|^(?:src(?!\/sandbox\/README)|test|scripts)\//.test(name),
     ),
   ).toEqual([]);
   for (const name of ['preinstall', 'install', 'postinstall'])

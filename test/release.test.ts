@@ -11,9 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addressOf } from '../scripts/address.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -32,8 +33,11 @@ beforeAll(() => {
   for (const name of files) writeFileSync(join(folder, name), program, { mode: 0o755 });
   execFileSync(
     process.execPath,
-    [join(root, 'scripts/release.mjs'), '--from', folder, '--into', released(), '--repository', 'some/one'],
-    { env: { ...process.env, SOURCE_DATE_EPOCH: '1700000000' }, stdio: 'ignore' },
+    [join(root, 'scripts/release.mjs'), '--from', folder, '--into', released()],
+    {
+      env: { ...process.env, SOURCE_DATE_EPOCH: '1700000000', GITHUB_REPOSITORY: 'some/one' },
+      stdio: 'ignore',
+    },
   );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -53,7 +57,7 @@ test('the checksums cover all files', () => {
     ).toBe(line.slice(0, 64));
 });
 
-test('an archive has the program, manual pages, completion scripts and every licence', () => {
+test('an archive has the program, manual pages, completion scripts, every licence and what its pages link to', () => {
   const name = `trivet-${version}-linux-x64`;
   const listed = execFileSync('tar', ['-tzf', join(released(), `${name}.tar.gz`)], { encoding: 'utf8' });
   for (const part of [
@@ -64,10 +68,36 @@ test('an archive has the program, manual pages, completion scripts and every lic
     'THIRD_PARTY_NOTICES.md',
     'licences/BUN.md',
     'licences/LGPL-2.1.txt',
+    'docs/installation.md',
+    'docs/terminal.svg',
+    'skills/trivet/SKILL.md',
+    'SECURITY.md',
+    'CONTRIBUTING.md',
   ])
     expect(listed.split('\n')).toContain(`${name}/${part}`);
   execFileSync('tar', ['-xzf', join(released(), `${name}.tar.gz`), '-C', folder]);
   expect(execFileSync(join(folder, name, 'trivet'), { encoding: 'utf8' })).toBe(`${version}\n`);
+  for (const page of ['README.md', ...readdirSync(join(folder, name, 'docs')).map((one) => `docs/${one}`)]) {
+    if (!page.endsWith('.md')) continue;
+    const text = readFileSync(join(folder, name, page), 'utf8');
+    for (const [, target = ''] of text.matchAll(/\]\(([^)#]+)\)/g))
+      if (!/^https?:/.test(target))
+        expect(`${page}: ${target}: ${existsSync(join(folder, name, dirname(page), target))}`).toBe(
+          `${page}: ${target}: true`,
+        );
+  }
+});
+
+test('the address comes from package.json, and else from the workflow that runs', () => {
+  const of = (manifest: object, env: object): unknown => addressOf(manifest, env);
+  expect(
+    of({ repository: { url: 'git+https://example.org/a/b.git' } }, { GITHUB_REPOSITORY: 'x/y' }),
+  ).toEqual({
+    repository: 'https://example.org/a/b',
+    homepage: 'https://example.org/a/b',
+  });
+  expect(of({}, { GITHUB_REPOSITORY: 'x/y' })).toMatchObject({ repository: 'https://github.com/x/y' });
+  expect(of({}, {})).toEqual({ repository: undefined, homepage: undefined });
 });
 
 test('the formula names the archive and checksum of each system', () => {
@@ -97,6 +127,8 @@ test('the bill of materials lists the bundled packages and the runtime, with dig
   for (const name of ['commander', 'undici', 'ws', 'js-yaml', '@oven/bun-linux-x64'])
     expect(names).toContain(name);
   expect(names).not.toContain('vitest');
+  expect(read(`trivet-v${version}.cdx.json`)).toContain('LGPL-2.1-only');
+  expect(read('trivet.rb')).toContain('"LGPL-2.1-only"');
   for (const { hashes } of components) expect(hashes[0]?.content).toMatch(/^[0-9a-f]{128}$/);
 });
 

@@ -21,11 +21,15 @@ const read = (path: string): string | undefined => {
 /** The hand-written pages of a checkout. */
 export const pagesIn = (root: string): Pages => ({
   readme: read(`${root}/README.md`) ?? '',
-  output: read(`${root}/docs/output.md`) ?? '',
   guides: new Map(guideNames.map((name) => [name, read(`${root}/docs/${name}.md`) ?? ''])),
   cookbook: readdirSync(`${root}/docs/cookbook`)
     .toSorted()
     .map((name) => read(`${root}/docs/cookbook/${name}`) ?? ''),
+  sources: readdirSync(`${root}/src`, { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.ts') && !name.startsWith('sandbox'))
+    .toSorted()
+    .map((name) => read(`${root}/src/${name}`) ?? ''),
 });
 
 /**

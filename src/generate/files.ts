@@ -13,7 +13,8 @@ import { commandHelp, flagsHelp, groupHelp, rootHelp } from './help.ts';
 import { libraryModule, libraryTypes } from './library-types.ts';
 import { manPages } from './man.ts';
 import { manifestText } from './manifest.ts';
-import { fillRegions, outputRegions, productsPage, regions } from './pages.ts';
+import { knownErrors } from './errors.ts';
+import { commandRegions, errorRegions, fillRegions, outputRegions, productsPage, regions } from './pages.ts';
 import { promptsOf } from './prompts.ts';
 import { skillPage } from './skill.ts';
 import { topicTexts } from './topics.ts';
@@ -23,18 +24,26 @@ import { guideList, guideWay, waysOf } from './ways.ts';
 export interface Pages {
   /** The current README: only the text between its markers is generated. */
   readonly readme: string;
-  /** The current docs/output.md, likewise. */
-  readonly output: string;
-  /** The pages of docs/ by name. */
+  /** The pages of docs/ by name; some have such markers, too. */
   readonly guides: ReadonlyMap<string, string>;
   /** The scripts of the cookbook. */
   readonly cookbook: readonly string[];
+  /** The sources of the program: the texts of its errors stand in them. */
+  readonly sources: readonly string[];
 }
 
 /** Path below the repository -> text. */
-export const generatedFiles = async ({ readme, output }: Pages): Promise<ReadonlyMap<string, string>> => {
+export const generatedFiles = async ({
+  readme,
+  guides,
+  sources,
+}: Pages): Promise<ReadonlyMap<string, string>> => {
   const catalogue = await loadCatalogue();
   const table = await completionTable(catalogue);
+  const guide = (name: string, found: ReadonlyMap<string, string>): readonly [string, string] => [
+    `docs/${name}.md`,
+    fillRegions(guides.get(name) ?? '', found),
+  ];
   return new Map([
     ['completions/trivet.bash', bashScript(table)],
     ['completions/trivet.zsh', zshScript(table)],
@@ -42,8 +51,10 @@ export const generatedFiles = async ({ readme, output }: Pages): Promise<Readonl
     ['completions/trivet.ps1', powershellScript(table)],
     ['docs/products.md', productsPage()],
     ['skills/trivet/SKILL.md', skillPage(catalogue)],
-    ['docs/output.md', fillRegions(output, outputRegions())],
-    ['README.md', fillRegions(readme, regions(catalogue))],
+    guide('output', outputRegions()),
+    guide('commands', commandRegions(catalogue)),
+    guide('troubleshooting', errorRegions(knownErrors(sources))),
+    ['README.md', fillRegions(readme, regions())],
     ...manPages(catalogue),
   ]);
 };

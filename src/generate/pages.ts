@@ -1,8 +1,9 @@
-/** Tables of the README and the page about products, in Markdown. */
+/** Tables of the README and of pages of docs/, in Markdown. */
 import type { ServiceName } from '../model/catalogue/product.ts';
 import { productsOf, serviceNames } from '../model/catalogue/product.ts';
 import { formatNames, traitsOf } from '../screen/formats/formats.ts';
 import type { LoadedGroup } from './catalogue.ts';
+import type { KnownError } from './errors.ts';
 import { exitCodes } from './facts.ts';
 import { usageOf } from './help.ts';
 import { productNamed } from './services.ts';
@@ -27,20 +28,50 @@ const commandTable = (catalogue: readonly LoadedGroup[]): string =>
             .map(({ operation }) => `${operation.method} ${code(operation.path)}`)
             .join('<br>'),
         ]);
-      return `<details><summary><code>trivet ${group.name}</code>: ${cell(group.summary)} (${rows.length})</summary>\n\n${table(['Command', 'What it does', 'Request'], rows)}\n\n</details>`;
+      return `## trivet ${group.name}\n\n${cell(group.summary)}.\n\n${table(['Command', 'What it does', 'Request'], rows)}`;
     })
     .join('\n\n');
 
-/** Name of a region -> the text between its markers in a hand-written page. */
-export const regions = (catalogue: readonly LoadedGroup[]): ReadonlyMap<string, string> =>
+/** Name of a region -> the text between its markers in the README. */
+export const regions = (): ReadonlyMap<string, string> =>
   new Map([
-    ['commands', commandTable(catalogue)],
     [
       'exit-codes',
       table(
         ['Code', 'Meaning'],
         exitCodes.map((one) => [one.code, cell(one.meaning)]),
       ),
+    ],
+  ]);
+
+/** The regions of docs/commands.md. */
+export const commandRegions = (catalogue: readonly LoadedGroup[]): ReadonlyMap<string, string> =>
+  new Map([['commands', commandTable(catalogue)]]);
+
+/** A hint as Markdown: command lines as code. */
+const hintCell = (hint: string): string =>
+  hint
+    .split('\n')
+    .map((line) => {
+      const [, before = line, command] = /^(.*?: )(trivet .*?)\.?$/.exec(line) ?? [];
+      return command === undefined ? cell(before) : `${cell(before)}${code(command)}`;
+    })
+    .join('<br>');
+
+/** The regions of docs/troubleshooting.md: each exit code with the errors that end with it. */
+export const errorRegions = (errors: readonly KnownError[]): ReadonlyMap<string, string> =>
+  new Map([
+    [
+      'errors',
+      exitCodes
+        .map(({ code: exit, meaning }) => {
+          const rows = errors
+            .filter((error) => String(error.exit) === exit)
+            .map(({ message, hint }) => [cell(message.replaceAll('\n', ' ')), hintCell(hint)]);
+          const found = rows.length === 0 ? '' : `\n\n${table(['Message', 'What to do'], rows)}`;
+          return `### Exit ${exit}\n\n${cell(meaning)}.${found}`;
+        })
+        .join('\n\n'),
     ],
   ]);
 
@@ -91,7 +122,7 @@ const productPart = (service: ServiceName): string => {
 const productsHead = `# Products
 
 For users of HCP Terraform, Terraform Enterprise, OTF, Vault, OpenBao or Nomad: what each product names differently, lacks or
-ignores. You always type the documented name, which is on the left below; trivet sends the name that the server knows. An
+ignores. You always type the name of the API document, which is on the left below; trivet sends the name that the server knows. An
 operation that a product lacks is refused with exit 7 before anything is sent.
 
 \`trivet profile set\` detects the product of a server and stores it. Without a profile, name it with \`--product\` or

@@ -27,7 +27,10 @@ export const guideNames = [
   'certificates',
   'changes',
   'ci',
+  'commands',
+  'concepts',
   'desired-state',
+  'glossary',
   'incident',
   'installation',
   'lending',
@@ -40,6 +43,8 @@ export const guideNames = [
   'products',
   'sandbox',
   'servers',
+  'troubleshooting',
+  'upgrade-and-uninstall',
   'waiting',
 ] as const;
 

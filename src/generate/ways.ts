@@ -42,15 +42,21 @@ const ofForeign = ([words, hint]: readonly [string, string]): Way => {
   return { title: hint.split(': trivet')[0] ?? hint, lines, names: words, text: hint, more: '' };
 };
 
+/** A line with a gap cannot be pasted. */
+const isWhole = (line: string): boolean => !line.includes('…');
+
 const ofGuide = ([guide, page]: readonly [string, string]): readonly Way[] =>
-  guideParts(page).map(({ title, text, lines }) => ({
-    title,
-    lines: lines.slice(0, 3),
-    guide,
-    names: lines.join(' '),
-    text,
-    more: '',
-  }));
+  guideParts(page)
+    .map((part) => ({ ...part, lines: part.lines.filter(isWhole) }))
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ title, text, lines }) => ({
+      title,
+      lines: lines.slice(0, 3),
+      guide,
+      names: lines.join(' '),
+      text,
+      more: '',
+    }));
 
 /** A script of the cookbook: its first comment says what it does. */
 const ofScript = (script: string): Way => {
@@ -61,11 +67,19 @@ const ofScript = (script: string): Way => {
   return { title: about.slice(2), lines: lines.slice(0, 3), names: lines.join(' '), text: about, more: '' };
 };
 
-/** Whether a line runs a command that only reads: anything else may change something. */
-const readsOnly = (commands: readonly Command[], line: string): boolean => {
-  const found = commands
+const commandOf = (commands: readonly Command[], line: string): Command | undefined =>
+  commands
     .filter(({ path }) => `${line} `.startsWith(`trivet ${path} `))
     .toSorted((one, other) => other.path.length - one.path.length)[0];
+
+/** Whether a line runs a command that asks before it goes on, since something would be lost. */
+const destroys = (commands: readonly Command[], line: string): boolean =>
+  commandOf(commands, line)?.operations.some(({ operation }) => (operation.confirm ?? []).length > 0) ===
+  true;
+
+/** Whether a line runs a command that only reads: anything else may change something. */
+const readsOnly = (commands: readonly Command[], line: string): boolean => {
+  const found = commandOf(commands, line);
   if (line.startsWith('trivet help ') || line.startsWith('trivet how ')) return true;
   return (
     found !== undefined &&
@@ -85,7 +99,8 @@ export const waysOf = (
   const ways: readonly Way[] = [
     ...commands.map(ofCommand),
     ...Object.entries(foreignWords).map(ofForeign),
-    ...[...guides].flatMap(ofGuide),
+    // The page of all commands says less of each than its help.
+    ...[...guides].filter(([name]) => name !== 'commands').flatMap(ofGuide),
     ...scripts.map(ofScript),
     ...exitCodes.map(({ code, meaning }) => ({
       title: `Exit code ${code}: ${meaning}`,
@@ -95,7 +110,11 @@ export const waysOf = (
       more: '',
     })),
   ];
-  return ways.map((way) => ({ ...way, reads: way.lines.every((line) => readsOnly(commands, line)) }));
+  return ways.map((way) => ({
+    ...way,
+    reads: way.lines.every((line) => readsOnly(commands, line)),
+    ...(way.lines.some((line) => destroys(commands, line)) ? { destroys: true } : {}),
+  }));
 };
 
 /** A guide, by its title and what it is about. */

@@ -7,6 +7,8 @@ export interface Way {
   readonly guide?: string;
   /** None of the lines changes anything. */
   readonly reads?: boolean;
+  /** Set where a line asks before it goes on: something would be lost. */
+  readonly destroys?: boolean;
   /** What it is found by, the most telling first: names of commands, descriptions, parameters and fields. */
   readonly names: string;
   readonly text: string;

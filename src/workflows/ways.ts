@@ -17,7 +17,7 @@ export const guides = (): readonly Way[] => collected().guides;
 const filler = new Set(
   (
     'a an the i my me we to of in on at by is it are be do does did how can what which who where when why with for from ' +
-    'and or that this want need should would please all any some there have has get'
+    'and or that this want need should would please all any some there have has get if only then else its it'
   ).split(' '),
 );
 
@@ -29,6 +29,20 @@ const termOf = (word: string): string | null => {
   const lower = word.toLowerCase();
   return filler.has(lower) ? null : stem(lower);
 };
+
+/** The word with two neighbours exchanged, the most frequent typing mistake, as far as that is a word of the index. */
+const untangled = (word: string, vocabulary: ReadonlySet<string>): readonly string[] => {
+  if (word.length < 4 || vocabulary.has(termOf(word) ?? '')) return [];
+  return Array.from(
+    word,
+    (_, at) => word.slice(0, at) + (word[at + 1] ?? '') + (word[at] ?? '') + word.slice(at + 2),
+  )
+    .slice(0, -1)
+    .filter((one) => vocabulary.has(termOf(one) ?? ''));
+};
+
+/** The least part of a question's words that an answer has: with less it would answer something else. */
+const leastPart = 0.5;
 
 /** Words of users for words of trivet. */
 const synonyms: ReadonlyMap<string, string> = new Map(
@@ -72,12 +86,18 @@ const synonyms: ReadonlyMap<string, string> = new Map(
 const indexed = madeOnce(async () => {
   const { default: MiniSearch } = await import('minisearch');
   const { ways } = collected();
+  const vocabulary = new Set<string>();
   const index = new MiniSearch<Way & { readonly id: number }>({
     fields: ['title', 'names', 'text', 'more'],
-    processTerm: termOf,
+    processTerm: (word) => {
+      const term = termOf(word);
+      if (term !== null) vocabulary.add(term);
+      return term;
+    },
+    searchOptions: { processTerm: termOf },
   });
   index.addAll(ways.map((way, id) => ({ ...way, id })));
-  return { index, ways };
+  return { index, ways, vocabulary };
 });
 
 /**
@@ -85,11 +105,15 @@ const indexed = madeOnce(async () => {
  * @param only `reads` leaves out what changes something, and does not guess at typing mistakes
  */
 export const waysFor = async (question: string, most: number, only?: 'reads'): Promise<readonly Way[]> => {
-  const { index, ways } = await indexed();
+  const { index, ways, vocabulary } = await indexed();
   const words = question
     .split(/[^\p{L}\p{N}-]+/u)
     .map((word) => ({
-      queries: [word, synonyms.get(word.toLowerCase()) ?? ''].filter((one) => termOf(one)),
+      queries: [
+        word,
+        synonyms.get(word.toLowerCase()) ?? '',
+        ...(only === undefined ? untangled(word.toLowerCase(), vocabulary) : []),
+      ].filter((one) => termOf(one)),
     }))
     .filter(({ queries }) => queries.length > 0);
   const guesses = (term: string): boolean => term.length > 3 && only === undefined;
@@ -107,8 +131,14 @@ export const waysFor = async (question: string, most: number, only?: 'reads'): P
   );
   const seen = new Set<string>();
   const best: Way[] = [];
-  for (const { id } of found) {
+  for (const { id, queryTerms } of found) {
     const way = ways[Number(id)];
+    const matched = new Set(queryTerms);
+    const share =
+      words.filter(({ queries }) => queries.some((one) => matched.has(termOf(one) ?? ''))).length /
+      words.length;
+    // A command that destroys something does not answer half a question.
+    if (share < leastPart || (share < 0.6 && way?.destroys === true)) continue;
     const key = way?.lines.join('\n') ?? '';
     if (way === undefined || way.lines.length === 0 || seen.has(key)) continue;
     if (only === 'reads' && way.reads !== true) continue;

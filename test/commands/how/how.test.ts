@@ -43,6 +43,15 @@ test('without words the guides are listed, each with the line that shows it', as
   expect(guides.length).toBeGreaterThan(10);
 });
 
+test.each(['weather in paris', 'format my disk', 'purge a rocket engine', 'delete the moon landing photos'])(
+  'does not know how to %s, and suggests nothing that destroys',
+  async (question) => {
+    const answers = await ask(question);
+    const lines = answers.flatMap(({ lines: all }) => all);
+    expect(lines.filter((line) => /\b(?:delete|purge|revoke|stop|force-\w+)\b/.test(line))).toEqual([]);
+  },
+);
+
 test('says that nothing fits a question, and exits 0', async () => {
   const { code, stdout, stderr } = await runCli(words('how xyzzy'));
   expect([code, stdout]).toEqual([0, '']);
