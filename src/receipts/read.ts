@@ -38,6 +38,8 @@ export interface RecordedChange {
   readonly after: string | undefined;
   readonly unproven: boolean;
   readonly lookUp: string | undefined;
+  /** What there is instead of an undo, for a change of files of the machine. */
+  readonly final: string | undefined;
   /** The receipt of the undo. */
   readonly undone: string | undefined;
 }
@@ -113,6 +115,7 @@ const started = (line: JsonObject, key: string, number: number): RecordedChange 
   after: undefined,
   unproven: false,
   lookUp: undefined,
+  final: textAt(line, 'final'),
   undone: undefined,
 });
 

@@ -11,7 +11,16 @@ import { fileFailure } from '../disk/system-error.ts';
 import type { World } from '../world/world.ts';
 import { headOf } from './head.ts';
 import { closedPath, newReceipt, openFolder, prune, usualDays } from './place.ts';
-import type { RunFacts, Sending, OpenChange, Shown, StartedBy } from './sending.ts';
+import type {
+  ChangeHere,
+  OpenChange,
+  OpenHere,
+  Origin,
+  RunFacts,
+  Sending,
+  Shown,
+  StartedBy,
+} from './sending.ts';
 import { hashOfState, isUnproven, stateFields, stateIn } from './state.ts';
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
@@ -23,7 +32,7 @@ interface Opening {
   readonly world: World;
   readonly facts: RunFacts;
   readonly by: StartedBy;
-  readonly sending: Sending;
+  readonly origin: Origin;
 }
 
 /** The object, where it is, and what else the reverse needs; never a secret. */
@@ -101,8 +110,8 @@ export class Recorder {
   }
 
   /** @throws TrivetError local, where a run must not send anything without a receipt */
-  static async open({ world, facts, by, sending }: Opening): Promise<Recorder> {
-    const days = sending.keepDays ?? usualDays;
+  static async open({ world, facts, by, origin }: Opening): Promise<Recorder> {
+    const days = origin.keepDays ?? usualDays;
     try {
       if (facts.journal !== undefined) {
         const file = openSync(facts.journal, O_WRONLY | O_APPEND | (O_NOFOLLOW ?? 0));
@@ -113,13 +122,13 @@ export class Recorder {
       prune(folder, world, facts.strict === true);
       const { path, id, time } = newReceipt(folder, facts.command, world);
       const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0), 0o600);
-      writeWhole(file, `${writeJson({ journal: 2, id, time, ...headOf(facts, sending, by) })}\n`);
+      writeWhole(file, `${writeJson({ journal: 2, id, time, ...headOf(facts, origin, by) })}\n`);
       const stops = facts.strict === true && facts.continues?.journal === undefined;
       return new Recorder({ path, days, own: true, run: '0', stops }, file);
     } catch (error) {
       const why = fileFailure(error) ?? error;
       if (facts.strict === true || !(why instanceof Error)) throw why;
-      sending.warn(`no receipt is kept of this command: ${why.message}`);
+      origin.warn(`no receipt is kept of this command: ${why.message}`);
       return new Recorder({ path: '', days, own: false, run: '0', stops: false }, undefined);
     }
   }
@@ -140,11 +149,36 @@ export class Recorder {
     }
   }
 
-  async started(sending: Sending, item: number | undefined): Promise<OpenChange> {
+  #check(): void {
     if (this.#broken !== undefined && this.#kept.stops)
       throw localError(`the receipt ${this.#kept.path} cannot be written: ${this.#broken}`).with({
         details: { effect: 'not-sent' },
       });
+  }
+
+  /** The key of the next change. */
+  #next(): string {
+    this.#changes += 1;
+    this.#open += 1;
+    return `${this.#kept.run}-${this.#changes}`;
+  }
+
+  /** Records a change of files before it is made. */
+  startedHere({ operation, name, service, final }: ChangeHere, origin: Origin, item?: number): OpenHere {
+    this.#check();
+    const { baseUrl: url, namespace, warn } = origin;
+    const change = this.#next();
+    const object: JsonObject = { operation, name, service, url };
+    const where = namespace === undefined ? {} : { namespace };
+    this.#write({ change, ...(item === undefined ? {} : { of: item }), ...object, ...where, final }, warn);
+    return (exit) => {
+      this.#open -= 1;
+      this.#write({ change, exit }, warn);
+    };
+  }
+
+  async started(sending: Sending, item: number | undefined): Promise<OpenChange> {
+    this.#check();
     if (this.#file === undefined) return nothing;
     const { operation, baseUrl, namespace, warn } = sending;
     const { undo } = operation;
@@ -155,9 +189,7 @@ export class Recorder {
     const why = `a receipt keeps nothing of ${lost.join(', ')}`;
     const before = lost.length === 0 ? read : { state: undefined, why: { why } };
     const name = nameIn(said, input) || nameIn(operation, sending.input);
-    this.#changes += 1;
-    this.#open += 1;
-    const change = `${this.#kept.run}-${this.#changes}`;
+    const change = this.#next();
     const line: JsonObject = {
       change,
       ...(item === undefined ? {} : { of: item }),
