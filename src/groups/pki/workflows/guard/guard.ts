@@ -167,7 +167,7 @@ class Guard {
         return;
       }
       try {
-        if ((await renewFolder(one.plan)) !== undefined) one.reload = 'renewed';
+        if ((await renewFolder(one.plan, one.needed)) !== undefined) one.reload = 'renewed';
         one.content = await this.#contentOf(one.endpoint);
       } catch (error) {
         one.verdict = failureOf(error);
@@ -223,7 +223,7 @@ class Guard {
   async conclude(cases: readonly Case[]): Promise<void> {
     await mapBounded(cases, this.#width, async (one) => {
       if (one.content === undefined) return;
-      const { refused, warnings } = await this.#looker.files(one.endpoint);
+      const { refused, warnings } = await this.#looker.files(one.endpoint, one.content);
       const sent = one.now?.is === 'served' ? one.now.warnings : [];
       one.warnings = [...new Set([...warnings, ...sent])];
       const isGoodSoFar = one.verdict === undefined || good.includes(one.verdict.status);
@@ -365,8 +365,14 @@ const guard: Workflow<GuardInput> = async ({ command, session, presenter, input 
     one.verdict ??= untouched(one, why);
   }
   await run.conclude(cases);
-  for (const { endpoint, warnings } of cases)
-    for (const text of warnings) session.reporter.warn(`${endpoint.name}: ${text}`);
+  const warned = groupedBy(
+    cases.flatMap(({ endpoint: { name }, warnings }) => warnings.map((text) => ({ name, text }))),
+    ({ text }) => text,
+  );
+  for (const [text, [first, ...others]] of warned) {
+    const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+    session.reporter.warn(`${first?.name ?? ''}${more}: ${text}`);
+  }
   const items = cases.map(itemOf);
   await presenter.showDocument(ownView(command), items, items);
   const bad = cases.filter(({ verdict }) => !good.includes(verdict?.status));

@@ -12,8 +12,10 @@ import type { RevocationInput } from '../../../../policy/revocation.ts';
 import { readFileOrInput } from '../../../../world/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { chain, show } from '../../operations/ca.ts';
+import type { FolderContent } from '../verify/folder-content.ts';
 import type { Gathered } from '../verify/gathered.ts';
 import { gatherSubject, parsedIn } from '../verify/gathered.ts';
+import { exposedIn } from '../verify/key-files.ts';
 import { listsOfMount } from '../verify/mount-revocation.ts';
 import { tlsServer } from '../verify/server-certificates.ts';
 import type { VerifiedRow } from '../verify/verified-row.ts';
@@ -27,6 +29,10 @@ interface Findings {
   readonly refused: readonly string[];
   readonly warnings: readonly string[];
 }
+
+type Sent =
+  | { readonly is: 'unreachable'; readonly why: string }
+  | { readonly is: 'served'; readonly isExpected: boolean; readonly found: Gathered };
 
 /** What the endpoints of a mount have in common. */
 interface MountFacts {
@@ -130,25 +136,23 @@ export class Looker {
     return { refused: of('refused'), warnings: of('nonconforming') };
   }
 
-  /** What is to be said about the files; the chain in them only where no server shows it. */
-  async files(endpoint: FleetEndpoint): Promise<Findings> {
+  /** What is to be said about the files; their chain is judged only where no server shows it. */
+  async files(endpoint: FleetEndpoint, content: FolderContent): Promise<Findings> {
     const { folder, input, served, serverName } = endpoint;
+    if (served !== undefined) return { refused: [], warnings: await exposedIn(folder, content) };
     const password = input['store-password-from'];
     try {
       const found = await gatherSubject(folder, { password, serverName }, this.#session);
       const of = (wanted: VerifiedRow['status']): readonly string[] =>
         found.rows.filter(({ status }) => status === wanted).map(({ detail }) => detail);
-      const hosts = serverName === undefined ? [] : [serverName];
-      const judged =
-        served === undefined ? await this.#judged(endpoint, found, hosts) : { refused: [], warnings: [] };
+      const judged = await this.#judged(endpoint, found, serverName === undefined ? [] : [serverName]);
       return {
         refused: [...of('problem'), ...judged.refused],
         warnings: [...of('warning'), ...judged.warnings],
       };
     } catch (error) {
-      // Why they cannot be read is said by whatever needs them.
       if (!(error instanceof TrivetError)) throw error;
-      return { refused: [], warnings: [] };
+      return { refused: [error.message], warnings: [] };
     }
   }
 
@@ -164,22 +168,28 @@ export class Looker {
     };
   }
 
-  /** What a server sends now; `expected` is the certificate of its files. */
-  async seen(endpoint: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<ServedState> {
-    const { serverName } = endpoint;
+  /** What a server sends now, not judged yet; `expected` is the certificate of its files. */
+  async #sent({ serverName }: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<Sent> {
     try {
       const found = await gatherSubject(url, { password: undefined, serverName }, this.#session);
-      const { leaf } = found;
-      return {
-        is: 'served',
-        isExpected: expected !== undefined && Buffer.compare(leaf.der, expected) === 0,
-        serial: leaf.serial,
-        ...(await this.#judged(endpoint, found, [serverName ?? tlsServer(url).host])),
-      };
+      const isExpected = expected !== undefined && Buffer.compare(found.leaf.der, expected) === 0;
+      return { is: 'served', isExpected, found };
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
       return { is: 'unreachable', why: error.message };
     }
+  }
+
+  async #stateOf(endpoint: FleetEndpoint, url: string, sent: Sent): Promise<ServedState> {
+    if (sent.is === 'unreachable') return sent;
+    const { is, isExpected, found } = sent;
+    const host = endpoint.serverName ?? tlsServer(url).host;
+    return { is, isExpected, serial: found.leaf.serial, ...(await this.#judged(endpoint, found, [host])) };
+  }
+
+  /** What a server sends now; `expected` is the certificate of its files. */
+  async seen(endpoint: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<ServedState> {
+    return this.#stateOf(endpoint, url, await this.#sent(endpoint, url, expected));
   }
 
   /** Looks again until the server has loaded its files, or has had the time for it. */
@@ -188,9 +198,10 @@ export class Looker {
     const until = world.monotonic() + endpoint.settle;
     let times = 0;
     for (;;) {
-      const seen = await this.seen(endpoint, url, expected);
-      times = seen.is === 'served' && seen.isExpected ? times + 1 : 0;
-      if (times === inARow || signal.aborted || world.monotonic() + restMs > until) return seen;
+      const sent = await this.#sent(endpoint, url, expected);
+      times = sent.is === 'served' && sent.isExpected ? times + 1 : 0;
+      if (times === inARow || signal.aborted || world.monotonic() + restMs > until)
+        return this.#stateOf(endpoint, url, sent);
       // After a graceful reload, processes with the old and with the new certificate reply for a moment.
       if (times === 0) await pause(restMs, signal);
     }

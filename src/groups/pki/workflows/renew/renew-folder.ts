@@ -268,13 +268,20 @@ export const busy = (folder: string) => (): Error =>
 /** Milliseconds to wait for another run. */
 export const patience = 60_000;
 
-/** Renews the folder if it is due; the reply, `placed` for what an earlier run got, undefined where nothing was due. */
-export const renewFolder = async (plan: RenewPlan): Promise<Outcome | 'placed' | undefined> => {
+/**
+ * Renews the folder if it is due.
+ * @param known what the caller has found out that is to be done
+ * @returns the reply, `placed` for what an earlier run got, undefined where nothing was due
+ */
+export const renewFolder = async (
+  plan: RenewPlan,
+  known?: Needed,
+): Promise<Outcome | 'placed' | undefined> => {
   const { context, folder } = plan;
   const hook = plan.runsHookLater === true ? undefined : plan.hook;
   const { session, input } = context;
   const { dryRun, curl } = session.globals;
-  const first = await neededBy(plan);
+  const first = known ?? (await neededBy(plan));
   if (first.why === undefined && (!first.owed || hook === undefined)) {
     const from = first.content === undefined ? 0 : dueFrom(first.content.certificate, plan.before);
     session.reporter.note(`${folder} is not due before ${rfc3339(Math.ceil(from / 1000) * 1000)}`);

@@ -16,7 +16,7 @@ import { readFileOrInput, spokenFile } from '../../../../world/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { storeFile, storeText } from '../layouts.ts';
-import { authorityNames, certificateNames, keyNames, readContent } from './folder-content.ts';
+import { authorityNames, certificateNames, keyNames, presentIn, readContent } from './folder-content.ts';
 import { exposedKeys, protect } from './key-files.ts';
 import { certificatesSent, isServerUrl, placeOf, tlsServer } from './server-certificates.ts';
 import type { VerifiedRow } from './verified-row.ts';
@@ -143,7 +143,8 @@ const fileNames = `The file must be called ${certificateNames.slice(0, -1).join(
 
 const ofFolder = async (folder: string, password: string | undefined): Promise<Gathered> => {
   const contents: Content[] = [];
-  for (const name of new Set([...certificateNames, ...keyNames, ...authorityNames])) {
+  const names = [...new Set([...certificateNames, ...keyNames, ...authorityNames])];
+  for (const name of await presentIn(folder, names)) {
     const bytes = await readContent(folder, name, password);
     if (bytes !== undefined) contents.push(contentOf(name, bytes));
   }
