@@ -219,7 +219,7 @@ class Guard {
     });
   }
 
-  /** Looks at the files as `pki verify` does: what is wrong with them is no less wrong for being served. */
+  /** Adds what `pki verify` says about the files. */
   async conclude(cases: readonly Case[]): Promise<void> {
     await mapBounded(cases, this.#width, async (one) => {
       if (one.content === undefined) return;

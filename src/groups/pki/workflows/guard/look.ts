@@ -136,7 +136,7 @@ export class Looker {
     return { refused: of('refused'), warnings: of('nonconforming') };
   }
 
-  /** What is to be said about the files; their chain is judged only where no server shows it. */
+  /** What `pki verify` says about the files; it judges their chain only where no server shows it. */
   async files(endpoint: FleetEndpoint, content: FolderContent): Promise<Findings> {
     const { folder, input, served, serverName } = endpoint;
     if (served !== undefined) return { refused: [], warnings: await exposedIn(folder, content) };
