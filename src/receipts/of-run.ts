@@ -1,13 +1,23 @@
 /** The receipt of one run: runs inside it share it. It is opened by the first change, and loads nothing before. */
 import type { World } from '../world/world.ts';
 import type { Recorder } from './recorder.ts';
-import type { ChangeHere, OpenChange, OpenHere, Origin, RunFacts, Sending, StartedBy } from './sending.ts';
+import type {
+  ChangeHere,
+  OpenChange,
+  OpenHere,
+  Origin,
+  PartOfRun,
+  RunFacts,
+  Sending,
+  StartedBy,
+} from './sending.ts';
 
 export class ReceiptOfRun {
   readonly world: World;
   readonly by: StartedBy;
   #facts: RunFacts | undefined;
   #recorder: Promise<Recorder> | undefined;
+  #warn: Sending['warn'] = () => undefined;
 
   constructor(world: World, by: StartedBy) {
     this.world = world;
@@ -26,27 +36,27 @@ export class ReceiptOfRun {
 
   /**
    * Records a change before it is sent.
-   * @param item its number in the journal of the run
    * @throws TrivetError local or output: nothing may be sent then
    */
-  async started(sending: Sending, item: number | undefined): Promise<OpenChange> {
-    return (await this.#opened(sending, sending.operation.id)).started(sending, item);
+  async started(sending: Sending, part: PartOfRun | undefined): Promise<OpenChange> {
+    return (await this.#opened(sending, sending.operation.id)).started(sending, part);
   }
 
   /** Records a change of files before it is made. @throws TrivetError local or output */
-  async startedHere(change: ChangeHere, origin: Origin, item: number | undefined): Promise<OpenHere> {
-    return (await this.#opened(origin, change.operation)).startedHere(change, origin, item);
+  async startedHere(change: ChangeHere, origin: Origin, part: PartOfRun | undefined): Promise<OpenHere> {
+    return (await this.#opened(origin, change.operation)).startedHere(change, origin, part);
   }
 
   async #opened(origin: Origin, what: string): Promise<Recorder> {
     const { Recorder } = await import('./recorder.ts');
     const facts = this.#facts ?? { command: what };
     this.#recorder ??= Recorder.open({ world: this.world, facts, by: this.by, origin });
+    this.#warn = origin.warn;
     return this.#recorder;
   }
 
   async close(): Promise<void> {
     const recorder = await this.#recorder;
-    recorder?.close();
+    recorder?.close(this.#warn);
   }
 }

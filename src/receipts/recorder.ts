@@ -9,13 +9,14 @@ import { isSensitive } from '../model/catalogue/parameter.ts';
 import { fieldsOf } from '../model/catalogue/view.ts';
 import { fileFailure } from '../disk/system-error.ts';
 import type { World } from '../world/world.ts';
-import { headOf } from './head.ts';
+import { endLine, headOf } from './head.ts';
 import { closedPath, newReceipt, openFolder, prune, usualDays } from './place.ts';
 import type {
   ChangeHere,
   OpenChange,
   OpenHere,
   Origin,
+  PartOfRun,
   RunFacts,
   Sending,
   Shown,
@@ -81,6 +82,17 @@ const writeWhole = (file: number, text: string): void => {
   for (let rest = Buffer.from(text); rest.length > 0;) rest = rest.subarray(writeSync(file, rest));
 };
 
+/** Writes the first line. A file without one would be a damaged receipt of a change that was never sent. */
+const begin = (file: number, path: string, line: string): void => {
+  try {
+    writeWhole(file, line);
+  } catch (error) {
+    closeSync(file);
+    rmSync(path, { force: true });
+    throw error;
+  }
+};
+
 const nothing: OpenChange = { done: () => Promise.resolve(), failed: () => undefined };
 
 /** The receipt that a recorder writes. */
@@ -122,7 +134,7 @@ export class Recorder {
       prune(folder, world, facts.strict === true);
       const { path, id, time } = newReceipt(folder, facts.command, world);
       const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0), 0o600);
-      writeWhole(file, `${writeJson({ journal: 2, id, time, ...headOf(facts, origin, by) })}\n`);
+      begin(file, path, `${writeJson({ journal: 2, id, time, ...headOf(facts, origin, by) })}\n`);
       const stops = facts.strict === true && facts.continues?.journal === undefined;
       return new Recorder({ path, days, own: true, run: '0', stops }, file);
     } catch (error) {
@@ -164,37 +176,41 @@ export class Recorder {
   }
 
   /** Records a change of files before it is made. */
-  startedHere({ operation, name, service, final }: ChangeHere, origin: Origin, item?: number): OpenHere {
+  startedHere({ operation, name, service, final }: ChangeHere, origin: Origin, of?: PartOfRun): OpenHere {
     this.#check();
     const { baseUrl: url, namespace, warn } = origin;
     const change = this.#next();
     const object: JsonObject = { operation, name, service, url };
     const where = namespace === undefined ? {} : { namespace };
-    this.#write({ change, ...(item === undefined ? {} : { of: item }), ...object, ...where, final }, warn);
+    this.#write({ change, ...(typeof of === 'number' ? { of } : {}), ...object, ...where, final }, warn);
     return (exit) => {
       this.#open -= 1;
       this.#write({ change, exit }, warn);
     };
   }
 
-  async started(sending: Sending, item: number | undefined): Promise<OpenChange> {
+  async started(sending: Sending, of: PartOfRun | undefined): Promise<OpenChange> {
     this.#check();
     if (this.#file === undefined) return nothing;
     const { operation, baseUrl, namespace, warn } = sending;
     const { undo } = operation;
-    const input = undo?.object?.(sending.input, undefined) ?? sending.input;
+    const given = undo?.object?.(sending.input, undefined) ?? sending.input;
     const said = undo?.as ?? operation;
-    const read = undo === undefined ? undefined : await this.#before(undo, sending, input);
+    const read = undo === undefined ? undefined : await this.#before(undo, sending, given);
+    // A run that is killed gets no reply that names the object: the read does.
+    const input = (read?.item && undo?.object?.(sending.input, read.item)) ?? given;
     const lost = read?.state === null || read?.state === undefined ? [] : lostOf(operation, sending.input);
     const why = `a receipt keeps nothing of ${lost.join(', ')}`;
     const before = lost.length === 0 ? read : { state: undefined, why: { why } };
+    const back = typeof of === 'object' ? of : undefined;
     const name = nameIn(said, input) || nameIn(operation, sending.input);
     const change = this.#next();
     const line: JsonObject = {
       change,
-      ...(item === undefined ? {} : { of: item }),
+      ...(typeof of === 'number' ? { of } : {}),
+      ...(back === undefined ? {} : { undoes: back.undoes }),
       operation: said.id,
-      name: sending.nameOf(name) ?? name,
+      name: back?.name ?? sending.nameOf(name) ?? name,
       input: keptOf(said, input),
       service: operation.service,
       url: baseUrl,
@@ -222,7 +238,11 @@ export class Recorder {
     undo: Undo,
     { operation, input, read }: Sending,
     object: InputRecord,
-  ): Promise<{ readonly state: State | undefined; readonly why?: JsonObject }> {
+  ): Promise<{
+    readonly state: State | undefined;
+    readonly item?: JsonObject | undefined;
+    readonly why?: JsonObject;
+  }> {
     if (undo.implied !== undefined) return { state: undo.implied };
     // Its ID comes with the reply: it did not exist before.
     if (undo.object !== undefined && undo.object(input, undefined) === undefined) return { state: null };
@@ -230,7 +250,7 @@ export class Recorder {
     const shown = await read(undo.reads, { ...inputOfRead(undo.reads, object), ...undo.with });
     return shown === undefined
       ? { state: undefined, why: { why: 'the state before could not be read' } }
-      : { state: stateIn(operation, undo, shown.items, object, shown.product) };
+      : { state: stateIn(operation, undo, shown.items, object, shown.product), item: shown.items[0] };
   }
 
   async #after(undo: Undo, { operation, input, read, nameOf }: Sending, reply: Shown): Promise<JsonObject> {
@@ -260,13 +280,16 @@ export class Recorder {
   }
 
   /** A receipt of which nothing is open is kept for its days. */
-  close(): void {
+  close(warn: (text: string) => void): void {
+    const { own, days, path } = this.#kept;
+    const isLeft = own && this.#open === 0 && days > 0 && this.#changes > 0;
+    if (isLeft) this.#write(endLine, warn);
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
     // One that lacks lines stays open: somebody has to look.
-    if (!this.#kept.own || this.#open > 0 || this.#broken !== undefined) return;
-    if (this.#kept.days === 0 || this.#changes === 0) rmSync(this.#kept.path, { force: true });
-    else renameSync(this.#kept.path, closedPath(this.#kept.path, this.#kept.days));
+    if (!own || this.#open > 0 || this.#broken !== undefined) return;
+    if (isLeft) renameSync(path, closedPath(path, days));
+    else rmSync(path, { force: true });
   }
 }
 

@@ -10,6 +10,7 @@ import type { Effect } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
 import { serviceNames } from '../../model/catalogue/product.ts';
+import type { PartOfRun } from '../../receipts/sending.ts';
 import type { RunCommand } from '../../profiles/candidate.ts';
 import { serverOf } from './server-of.ts';
 import { Collected } from '../collected.ts';
@@ -124,7 +125,7 @@ export class Inside {
   readonly #checking = new WeakMap<Globals, RunParts>();
 
   constructor({
-    session: { world, globals, approvals, receipt },
+    session: { world, globals, approvals, receipt, logIn },
     interruption,
   }: Pick<RunParts, 'session' | 'interruption'>) {
     const inside = worldInside(world, 'one command of many');
@@ -134,11 +135,12 @@ export class Inside {
       openTransport: () => openTransport('many'),
       tokenAccess: {
         runCommand: keepingTokens(world),
+        readKept: async (kept, of) => (await import('../keepers/kept.ts')).keptReader(world)(kept, of),
         readStdin: () => readFileOrInput('-', inside),
       },
       life: tokenLife,
     });
-    this.outer = { world: inside, interruption, pool, approvals, receipt };
+    this.outer = { world: inside, interruption, pool, approvals, receipt, logIn };
     this.defaults = {
       // Results are values, whatever the run prints.
       inherited: { ...inheritedFrom(globals), output: 'json', quiet: true },
@@ -170,11 +172,11 @@ export class Inside {
 
   /**
    * @param checked `check` accepted it, so its checks are not repeated
-   * @param item its number in the journal of the run
+   * @param part its place in the run
    */
-  async run(invocation: Invocation, checked: boolean, item?: number): Promise<ItemResult> {
+  async run(invocation: Invocation, checked: boolean, part?: PartOfRun): Promise<ItemResult> {
     const collected = new Collected(version);
-    const parts = innerRun(this.outer, invocation.given.globals, collected, item);
+    const parts = innerRun(this.outer, invocation.given.globals, collected, part);
     const { exit, error } = await invoke(invocation, { parts, checked, inside: true });
     if (error === undefined)
       return { exit, output: collected.output, error: null, lookUp: undefined, once: collected.once };
