@@ -13,7 +13,7 @@ const width = 16;
 const headers = { authorization: 'Bearer bench', 'content-type': 'application/json' };
 const pool = new Pool(base.origin, { connections: width });
 
-const ask = async (path, method = 'GET', body = undefined) => {
+const ask = async (path, method = 'GET', body) => {
   const reply = await pool.request({ path: `${base.pathname}/pki/${path}`, method, headers, body });
   return reply.body.text();
 };

@@ -63,6 +63,34 @@ describe('a chain that keeps every rule', () => {
       'with a Netscape type for servers',
       { leaf: { with: [[ids.netscape, false, Buffer.from([3, 2, 6, 0x40])]] } },
     ],
+    ...(
+      [
+        ['tls-client', purposes.client, [7, 0x80]],
+        ['smime', purposes.email, [5, 0x20]],
+        ['code', purposes.code, [4, 0x10]],
+      ] as const
+    ).map(
+      ([purpose, own, bits]) =>
+        [
+          `with the Netscape type for ${purpose}`,
+          { leaf: { with: [extended(own), [ids.netscape, false, Buffer.from([3, 2, ...bits])]] } },
+          { purpose, hosts: [] },
+        ] as const,
+    ),
+    ...(
+      [
+        ['nonRepudiation', [6, 0x40]],
+        ['keyEncipherment', [5, 0x20]],
+        ['keyAgreement', [3, 0x08]],
+      ] as const
+    ).map(
+      ([title, bits]) =>
+        [
+          `for email, with the key usage ${title}`,
+          { leaf: { with: [extended(purposes.email), keyUsage(Buffer.from([3, 2, ...bits]))] } },
+          { purpose: 'smime', hosts: [] },
+        ] as const,
+    ),
     [
       'with a serial number of 20 octets',
       { leaf: { serial: integer(...Array.from({ length: 20 }, () => 1)) } },
@@ -115,5 +143,12 @@ test('a finding about usages lists them', () => {
     judgeChain(makeChain(changes)).findings.map(({ message }) => message);
   expect(messagesOf({ leaf: { with: [extended()] } })[0]).toContain('its extended key usages are none');
   expect(messagesOf({ leaf: { with: [extended(purposes.client)] } })[0]).toContain('usages are clientAuth');
+  expect(messagesOf({ leaf: { with: [extended(purposes.client, purposes.email)] } })[0]).toContain(
+    'usages are clientAuth, emailProtection',
+  );
+  expect(messagesOf({ leaf: { with: [keyUsage(Buffer.from([3, 1, 0]))] } })[0]).toContain(': empty');
+  expect(messagesOf({ leaf: { with: [keyUsage(usage.certAndListSign)] } }).join('; ')).toContain(
+    'keyCertSign, cRLSign',
+  );
   expect(messagesOf({ leaf: { with: [keyUsage(usage.listSign)] } })[0]).toContain('cRLSign');
 });
