@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { missing } from '../support/pty.ts';
+import { startFakeServer } from '../support/fake-server.ts';
 import { executable, launcher } from '../support/program.ts';
 import { environmentOf, useSandbox } from '../support/sandbox.ts';
 import type { Screen } from '../support/screen.ts';
@@ -174,6 +175,20 @@ describe('where the screen cannot be drawn', () => {
     const { code, stdout } = await trivet('watch --plain --timeout 3s');
     expect(code).toBe(0);
     expect(stdout).toMatch(/Z jobs: service jobs, kind job, name broken, .*state failed/);
+  });
+
+  test('--plain says that a service hangs', async () => {
+    const hanging = await startFakeServer(() => undefined);
+    try {
+      const { code, stdout } = await trivet('watch --plain --timeout 8s', {
+        env: { TRIVET_JOBS_URL: hanging.origin },
+      });
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/Z jobs: no reply since \d{4}-.*Z/);
+      expect(stdout).toContain('identity-prod');
+    } finally {
+      await hanging.close();
+    }
   });
 
   test('words that are not a kind are refused with the nearest one', async () => {

@@ -6,6 +6,7 @@ import { createRun } from '../../engine/create-run.ts';
 import { failed } from '../../engine/invocation/invoke.ts';
 import { shellWords } from '../../model/text/shell-words.ts';
 import { Exit, usageError } from '../../model/error.ts';
+import { onceTypedAheadArrived } from '../../screen/full/typed-ahead.ts';
 import { version } from '../../version.ts';
 import type { World } from '../../world/world.ts';
 import { createSink } from '../../world/output.ts';
@@ -54,7 +55,10 @@ const anyKey = (world: World): Promise<void> => {
   const { input } = terminal;
   if (input.isTTY === true) input.setRawMode?.(true);
   return new Promise<void>((resolve) => {
-    for (const event of ['data', 'end', 'close', 'error']) input.once(event, () => resolve());
+    for (const event of ['end', 'close', 'error']) input.once(event, () => resolve());
+    // Read, and dropped.
+    input.resume();
+    onceTypedAheadArrived(() => input.once('data', () => resolve()));
   }).finally(() => {
     if (input.isTTY === true) input.setRawMode?.(false);
     input.pause();

@@ -78,6 +78,8 @@ export interface Field {
   readonly tones?: 'status' | Readonly<Record<string, Tone>>;
   /** Another colour of a word, for items in which other fields have these values. */
   readonly toneWhen?: ToneWhen;
+  /** Names who has the object: a picker shows the rows of the token that asks first. */
+  readonly holder?: true;
   /** The field that it explains: people see it wherever that one is asked about (`holder` explains `locked`). */
   readonly explains?: string;
 }

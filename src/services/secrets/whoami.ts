@@ -39,6 +39,10 @@ const methodOf = (path: string | undefined): Json =>
 
 const inquiry: Inquiry = {
   operation,
+  names: (document) => {
+    const entity = textAt(own(document, 'data'), 'entity_id') ?? '';
+    return entity === '' ? [] : [entity];
+  },
   holder: (document) => {
     const data = own(document, 'data');
     return {

@@ -6,6 +6,8 @@ export interface Inquiry {
   readonly operation: Operation;
   /** The holder, as a row shows it; what the service does not report is absent. */
   readonly holder: (document: Json) => JsonObject;
+  /** The names under which lists of the service show this holder. */
+  readonly names?: (document: Json) => readonly string[];
   /** A 404 means that the token belongs to no user. */
   readonly hasOthers?: true;
 }
