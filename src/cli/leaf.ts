@@ -66,9 +66,13 @@ const withoutObject = perObject((command: Command): Command => {
  * that do not fit, which commander refuses.
  */
 export const inPlaces = (
-  { positional = [] }: Command,
+  { positional: all = [] }: Command,
   words: readonly string[],
 ): readonly Placed[] | undefined => {
+  const positional =
+    words.length < all.length
+      ? all.filter(({ unless }, index) => unless?.test(words[index] ?? '') !== true)
+      : all;
   const last = positional.at(-1);
   if (words.length > positional.length && last?.variadic !== true) return undefined;
   const found: Placed[] = [];

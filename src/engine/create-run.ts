@@ -21,7 +21,7 @@ import { createPool } from './session/pool.ts';
 import type { Reporter } from './reporter.ts';
 import { createReporter } from './reporter.ts';
 import { ReceiptOfRun } from '../receipts/of-run.ts';
-import type { StartedBy } from '../receipts/sending.ts';
+import type { PartOfRun, StartedBy } from '../receipts/sending.ts';
 import type { RunParts } from './run-parts.ts';
 import type { SessionParts } from './session/one-session.ts';
 import { createSession } from './session/one-session.ts';
@@ -101,8 +101,8 @@ interface Made extends Outer {
   readonly taker: Taker | undefined;
   /** The run is inside another one, which owns the rest. */
   readonly inner: boolean;
-  /** The number of the item in the journal of the run around it. */
-  readonly item?: number | undefined;
+  /** Its place in the run around it. */
+  readonly part?: PartOfRun | undefined;
 }
 
 const confined = (profile: string): TrivetError =>
@@ -123,7 +123,7 @@ class OneRun implements RunParts, SessionParts {
   readonly pool: Pool;
   readonly approvals: Approvals;
   readonly receipt: ReceiptOfRun;
-  readonly item: number | undefined;
+  readonly part: PartOfRun | undefined;
   readonly #made: Made;
   /** Sessions of other profiles. */
   #others: Map<string, Session> | undefined;
@@ -137,7 +137,7 @@ class OneRun implements RunParts, SessionParts {
     this.pool = made.pool;
     this.approvals = made.approvals ?? new Map();
     this.receipt = made.receipt;
-    this.item = made.item;
+    this.part = made.part;
     this.session = createSession(this, globals);
     this.presenter = createPresenter({ world, globals, stdout, reporter, taker });
   }
@@ -222,7 +222,7 @@ export const innerRun = (
   { world, interruption, pool, approvals, receipt }: Outer,
   globals: Globals,
   collected: Collected,
-  item?: number,
+  part?: PartOfRun,
 ): RunParts =>
   new OneRun({
     world,
@@ -232,7 +232,7 @@ export const innerRun = (
     pool,
     approvals,
     receipt,
-    item,
+    part,
     stdout: collected,
     taker: collected,
     inner: true,

@@ -5,6 +5,7 @@ import type { Flag } from '../cli/flags.ts';
 import { offeredFlags } from '../cli/refuse-flags.ts';
 import type { Command, Group } from '../model/catalogue/command.ts';
 import { parametersOf, replyFieldsOf, spokenForm } from '../model/catalogue/command.ts';
+import { isToBeGiven } from '../model/catalogue/parameter.ts';
 import { namesAmong, productsAmong } from '../model/catalogue/product.ts';
 import { shortFlags } from '../groups/globals.ts';
 import { groups } from '../groups/groups.ts';
@@ -81,7 +82,7 @@ export const describe = (flag: Flag): string => {
   const parts = [parameter.summary];
   if (parameter.enum !== undefined) parts.push(`(${parameter.enum.join(', ')})`);
   if (parameter.default !== undefined) parts.push(`[default: ${parameter.default}]`);
-  if (parameter.required === true && parameter.fallback === undefined) {
+  if (isToBeGiven(parameter)) {
     const except = parameter.optionalOn;
     parts.push(
       except === undefined ? '[required]' : `[required, not on ${productsAmong(except).join(' and ')}]`,

@@ -10,7 +10,7 @@ import { isObject } from '../model/json/json.ts';
 import { schemaDialect } from '../model/catalogue/json-schema.ts';
 import { documentedDefault } from '../model/catalogue/documented-default.ts';
 import type { Parameter } from '../model/catalogue/parameter.ts';
-import { documentedName, isSensitive } from '../model/catalogue/parameter.ts';
+import { documentedName, isSensitive, isToBeGiven } from '../model/catalogue/parameter.ts';
 import { productsAmong, productsOf, serviceNames, speakerOf } from '../model/catalogue/product.ts';
 import type { Among } from '../model/catalogue/product.ts';
 import type { InputCondition, Rule } from '../model/catalogue/rule.ts';
@@ -63,7 +63,7 @@ const defaultOf = (parameter: Parameter): Readonly<Record<string, unknown>> => {
 const shapeOf = (key: string, parameter: Parameter): Readonly<Record<string, unknown>> => ({
   type: parameter.type,
   summary: parameter.summary,
-  required: (parameter.required === true && parameter.fallback === undefined) || undefined,
+  required: isToBeGiven(parameter) || undefined,
   documentedName: parameter.in === 'local' ? undefined : documentedName(key, parameter),
   // Absent: trivet uses it itself.
   in: parameter.in === 'local' ? undefined : parameter.in,
@@ -163,6 +163,7 @@ const commandOf = (group: string, command: Command): JsonObject => {
     usage: usageOf(command),
     service: command.service,
     effects: [...new Set(operations.map(({ effect }) => effect))],
+    ...(command.reads === true ? { reads: true } : {}),
     operations: command.operations.map((choice) => operationOf(command, choice)),
     positionals: (command.positional ?? []).map(({ name, optional, variadic }) => {
       const parameter = positionalParameter(command, name);

@@ -9,6 +9,7 @@ import { fieldsSchema, parameterSchema, parametersSchema } from '../model/catalo
 import type { Json, JsonObject } from '../model/json/json.ts';
 import { isArray, isObject } from '../model/json/json.ts';
 import type { Parameter, Parameters } from '../model/catalogue/parameter.ts';
+import { isToBeGiven } from '../model/catalogue/parameter.ts';
 import { replySchema } from './reply-schema.ts';
 
 /** The parameter of a positional. */
@@ -26,8 +27,8 @@ export const positionalName = (command: Command, name: string): string => {
 };
 
 /** Always required: no flag, context or fallback can replace it. */
-export const isNeeded = ({ required, context, fallback, from }: Parameter): boolean =>
-  required === true && context === undefined && fallback === undefined && from === undefined;
+export const isNeeded = (parameter: Parameter): boolean =>
+  isToBeGiven(parameter) && parameter.context === undefined && parameter.from === undefined;
 
 /**
  * The schema of a command's input: one member for each positional and flag of its own, without dashes. It has no

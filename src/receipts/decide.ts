@@ -1,7 +1,7 @@
 /** Decides what an undo does with one change: the state now is compared with the states in the receipt. */
 import type { NoReverse, Operation, Reverse, State, Undo } from '../model/catalogue/operation.ts';
 import type { InputRecord } from '../model/catalogue/parameter.ts';
-import { hashOfState } from './state.ts';
+import { hashOfState, isUnproven } from './state.ts';
 
 /** A change as its receipt has it. */
 interface Kept {
@@ -23,6 +23,8 @@ export type UndoDecision =
   /** It is as before the change. */
   | { readonly verdict: 'already' }
   | { readonly verdict: 'conflict' | 'unproven' | 'impossible'; readonly reason: string };
+
+const ifItIs = 'give --release-unproven if it is yours';
 
 const isReverse = (one: Reverse | NoReverse): one is Reverse => 'command' in one;
 
@@ -50,7 +52,14 @@ export const decide = (
     return { verdict: 'impossible', reason: reason ?? '' };
   if (now === undefined) return { verdict: 'impossible', reason: 'its state now cannot be read' };
   const hash = hashOfState(undo, now);
-  if (hash === hashOfState(undo, before)) return { verdict: 'already' };
+  if (hash === hashOfState(undo, before)) {
+    // What somebody else has taken since can look the same.
+    if (!isUnproven(undo, now) || allowed.unproven) return { verdict: 'already' };
+    return {
+      verdict: 'unproven',
+      reason: `it looks as before, but nothing proves that nobody else has taken it since: ${ifItIs}`,
+    };
+  }
   if (now === null && undo.pick === undefined)
     return { verdict: 'impossible', reason: 'it no longer exists' };
   if (after !== undefined && after !== hash)
@@ -60,7 +69,7 @@ export const decide = (
       after === undefined
         ? 'the state that the change left was not read'
         : 'nothing proves that this state is from the change';
-    return { verdict: 'unproven', reason: `${why}: give --release-unproven if it is` };
+    return { verdict: 'unproven', reason: `${why}: ${ifItIs}` };
   }
   const reverse = undo.reverse({ before, now, input });
   if (reverse === undefined) return { verdict: 'already' };

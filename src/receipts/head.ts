@@ -1,7 +1,10 @@
-/** The first line of a receipt: what it says of the run as a whole. */
+/** The first line of a receipt, which says what it is of the run as a whole, and the last one. */
 import type { JsonObject } from '../model/json/json.ts';
 import { usualDays } from './place.ts';
 import type { RunFacts, Sending, StartedBy } from './sending.ts';
+
+/** What a closed receipt ends with, unless it was cut; only what was settled or taken back later follows. */
+export const endLine: JsonObject = { end: true };
 
 /** The head of a receipt, with what every journal has too. */
 export const headOf = (
@@ -9,12 +12,14 @@ export const headOf = (
   { profile, keepDays }: Partial<Sending>,
   by: StartedBy,
 ): JsonObject => ({
-  receipt: 1,
+  receipt: 2,
   command: facts.command,
   by,
   ...(profile === undefined ? {} : { profile }),
   days: keepDays ?? usualDays,
   ...(facts.lends === true ? { lends: true } : {}),
+  ...(facts.protected === undefined ? {} : { protected: facts.protected }),
+  ...(facts.undoes === undefined ? {} : { undoes: facts.undoes }),
   ...(facts.continues === undefined
     ? {}
     : { continues: { journal: facts.continues.journal, words: facts.continues.words } }),

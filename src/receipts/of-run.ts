@@ -1,13 +1,14 @@
 /** The receipt of one run: runs inside it share it. It is opened by the first change, and loads nothing before. */
 import type { World } from '../world/world.ts';
 import type { Recorder } from './recorder.ts';
-import type { RunFacts, Sending, OpenChange, StartedBy } from './sending.ts';
+import type { PartOfRun, RunFacts, Sending, OpenChange, StartedBy } from './sending.ts';
 
 export class ReceiptOfRun {
   readonly world: World;
   readonly by: StartedBy;
   #facts: RunFacts | undefined;
   #recorder: Promise<Recorder> | undefined;
+  #warn: Sending['warn'] = () => undefined;
 
   constructor(world: World, by: StartedBy) {
     this.world = world;
@@ -26,18 +27,18 @@ export class ReceiptOfRun {
 
   /**
    * Records a change before it is sent.
-   * @param item its number in the journal of the run
    * @throws TrivetError local or output: nothing may be sent then
    */
-  async started(sending: Sending, item: number | undefined): Promise<OpenChange> {
+  async started(sending: Sending, part: PartOfRun | undefined): Promise<OpenChange> {
     const { Recorder } = await import('./recorder.ts');
     const facts = this.#facts ?? { command: sending.operation.id };
     this.#recorder ??= Recorder.open({ world: this.world, facts, by: this.by, sending });
-    return (await this.#recorder).started(sending, item);
+    this.#warn = sending.warn;
+    return (await this.#recorder).started(sending, part);
   }
 
   async close(): Promise<void> {
     const recorder = await this.#recorder;
-    recorder?.close();
+    recorder?.close(this.#warn);
   }
 }

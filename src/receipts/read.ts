@@ -3,18 +3,19 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '../model/json/json.ts';
 import { isObject, listAt, own, textAt, textsAt } from '../model/json/json.ts';
-import { jsonIn } from '../model/json/lossless.ts';
+import { jsonIn, writeJson } from '../model/json/lossless.ts';
 import { Exit, localError, TrivetError, usageError } from '../model/error.ts';
 import type { State } from '../model/catalogue/operation.ts';
 import type { InputRecord, InputValue } from '../model/catalogue/parameter.ts';
 import { configFolder } from '../profiles/config-folder.ts';
 import { readCapped } from '../disk/capped-file.ts';
 import { fileFailure } from '../disk/system-error.ts';
-import { statesIn } from '../runs/journal.ts';
+import { checkedIn, statesIn } from '../runs/journal.ts';
 import type { ItemState } from '../runs/journal.ts';
 import { shellWord } from '../services/context.ts';
 import type { World } from '../world/world.ts';
-import { fileNamed, receiptFolder, unsafeBecause } from './place.ts';
+import { endLine } from './head.ts';
+import { fileNamed, receiptFolder, unsafeBecause, usualDays } from './place.ts';
 import type { Named } from './place.ts';
 
 /** One request that changed something. */
@@ -38,8 +39,10 @@ export interface RecordedChange {
   readonly after: string | undefined;
   readonly unproven: boolean;
   readonly lookUp: string | undefined;
-  /** The receipt of the undo. */
+  /** When it was taken back. */
   readonly undone: string | undefined;
+  /** The key of the change that it takes back, in the receipt that `Receipt.undoes` names. */
+  readonly undoes: string | undefined;
 }
 
 interface Counts {
@@ -60,6 +63,12 @@ export interface Receipt extends Counts {
   readonly profile: string | undefined;
   readonly by: string | undefined;
   readonly lends: boolean;
+  /** The name that confirms changes to its servers, where files and not the profile protected them. */
+  readonly protected: string | undefined;
+  /** The ID of the receipt that it takes back. */
+  readonly undoes: string | undefined;
+  /** Days that it is kept once nothing of it is open. */
+  readonly days: number;
   readonly origins: readonly string[];
   readonly state: 'open' | 'done' | 'undone';
   readonly changes: readonly RecordedChange[];
@@ -114,6 +123,7 @@ const started = (line: JsonObject, key: string, number: number): RecordedChange 
   unproven: false,
   lookUp: undefined,
   undone: undefined,
+  undoes: textAt(line, 'undoes'),
 });
 
 /** The changes in the lines, without one that a kill cut off. */
@@ -129,7 +139,7 @@ const changesIn = (lines: readonly string[]): readonly RecordedChange[] => {
       found.set(key, started(line, key, found.size + 1));
       continue;
     }
-    const undone = textAt(line, 'undone');
+    const isBack = textAt(line, 'redone') !== undefined;
     found.set(key, {
       ...known,
       exit: numberOf(own(line, 'exit')) ?? known.exit,
@@ -138,7 +148,7 @@ const changesIn = (lines: readonly string[]): readonly RecordedChange[] => {
       lookUp: textAt(line, 'lookUp') ?? known.lookUp,
       name: textAt(line, 'name') ?? known.name,
       input: own(line, 'input') === undefined ? known.input : inputIn(own(line, 'input')),
-      undone: undone ?? known.undone,
+      undone: isBack ? undefined : (textAt(line, 'undone') ?? known.undone),
     });
   }
   return [...found.values()];
@@ -201,6 +211,15 @@ const leftIn = async (path: string): Promise<number> => {
 
 const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts.filter(Boolean))];
 
+/** Why a closed receipt is not whole; undefined for one that is, or whose trivet wrote no end yet. */
+const cutBecause = (head: Json | undefined, lines: readonly string[]): string | undefined => {
+  if ((numberOf(own(head, 'receipt')) ?? 0) < 2) return undefined;
+  const last = lines.findLast((line) => line !== '') ?? '';
+  return jsonIn(last) !== undefined && lines.includes(writeJson(endLine))
+    ? undefined
+    : 'it is damaged: its end is missing';
+};
+
 const receiptIn = async (path: string, name: Named, text: string): Promise<Receipt | Refused> => {
   const { id, time, days } = name;
   const [first = '', ...lines] = text.split('\n');
@@ -208,6 +227,8 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
   const base = { id, path, time, command: textAt(head, 'command') ?? name.what.replaceAll('-', ' ') };
   if (own(head, 'journal') !== 2)
     return { ...base, reason: 'it is damaged: its first line is not that of a receipt' };
+  const cut = days === undefined ? undefined : cutBecause(head, lines);
+  if (cut !== undefined) return { ...base, reason: cut };
   const states = statesIn(lines.join('\n'));
   const changes = settledByItem(changesIn(lines), states);
   const items = numberOf(own(head, 'items'));
@@ -224,15 +245,16 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
   const counts = counted(rows === undefined ? changes : rows.map(({ state }) => state));
   const continues = own(head, 'continues');
   const journal = rows === undefined ? textAt(continues, 'journal') : path;
-  // It is closed when its last check has passed.
-  const hasCheck = textsAt(continues, 'words').some((word) => /^--check(?:=|$)/.test(word));
+  const isCheckDue = own(head, 'check') === true && checkedIn(lines) < (items ?? 0);
   const open =
     days === undefined &&
     (rows === undefined
       ? counts.unknown > 0 || (journal !== undefined && (await leftIn(journal)) > 0)
-      : counts.failed + counts.unknown + counts.left > 0 || hasCheck);
+      : counts.failed + counts.unknown + counts.left > 0 || isCheckDue);
   const done = changes.filter((one) => resultOf(one) === 'done');
-  const isUndone = done.length > 0 && done.every(({ undone }) => undone !== undefined);
+  // What failed or was not started needs nobody once the rest is taken back.
+  const isUndone =
+    done.length > 0 && counts.unknown === 0 && done.every(({ undone }) => undone !== undefined);
   return {
     ...base,
     ...counts,
@@ -245,7 +267,10 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
       ),
       ...changes.map(({ url }) => url),
     ]),
-    state: open ? 'open' : isUndone ? 'undone' : 'done',
+    protected: textAt(head, 'protected'),
+    undoes: textAt(head, 'undoes'),
+    days: days ?? numberOf(own(head, 'days')) ?? usualDays,
+    state: isUndone ? 'undone' : open ? 'open' : 'done',
     changes,
     items: rows,
     journal,

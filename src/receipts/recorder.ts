@@ -9,9 +9,9 @@ import { isSensitive } from '../model/catalogue/parameter.ts';
 import { fieldsOf } from '../model/catalogue/view.ts';
 import { fileFailure } from '../disk/system-error.ts';
 import type { World } from '../world/world.ts';
-import { headOf } from './head.ts';
+import { endLine, headOf } from './head.ts';
 import { closedPath, newReceipt, openFolder, prune, usualDays } from './place.ts';
-import type { RunFacts, Sending, OpenChange, Shown, StartedBy } from './sending.ts';
+import type { PartOfRun, RunFacts, Sending, OpenChange, Shown, StartedBy } from './sending.ts';
 import { hashOfState, isUnproven, stateFields, stateIn } from './state.ts';
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
@@ -72,6 +72,17 @@ const writeWhole = (file: number, text: string): void => {
   for (let rest = Buffer.from(text); rest.length > 0;) rest = rest.subarray(writeSync(file, rest));
 };
 
+/** Writes the first line. A file without one would be a damaged receipt of a change that was never sent. */
+const begin = (file: number, path: string, line: string): void => {
+  try {
+    writeWhole(file, line);
+  } catch (error) {
+    closeSync(file);
+    rmSync(path, { force: true });
+    throw error;
+  }
+};
+
 const nothing: OpenChange = { done: () => Promise.resolve(), failed: () => undefined };
 
 /** The receipt that a recorder writes. */
@@ -113,7 +124,7 @@ export class Recorder {
       prune(folder, world, facts.strict === true);
       const { path, id, time } = newReceipt(folder, facts.command, world);
       const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0), 0o600);
-      writeWhole(file, `${writeJson({ journal: 2, id, time, ...headOf(facts, sending, by) })}\n`);
+      begin(file, path, `${writeJson({ journal: 2, id, time, ...headOf(facts, sending, by) })}\n`);
       const stops = facts.strict === true && facts.continues?.journal === undefined;
       return new Recorder({ path, days, own: true, run: '0', stops }, file);
     } catch (error) {
@@ -140,7 +151,7 @@ export class Recorder {
     }
   }
 
-  async started(sending: Sending, item: number | undefined): Promise<OpenChange> {
+  async started(sending: Sending, of: PartOfRun | undefined): Promise<OpenChange> {
     if (this.#broken !== undefined && this.#kept.stops)
       throw localError(`the receipt ${this.#kept.path} cannot be written: ${this.#broken}`).with({
         details: { effect: 'not-sent' },
@@ -148,21 +159,25 @@ export class Recorder {
     if (this.#file === undefined) return nothing;
     const { operation, baseUrl, namespace, warn } = sending;
     const { undo } = operation;
-    const input = undo?.object?.(sending.input, undefined) ?? sending.input;
+    const given = undo?.object?.(sending.input, undefined) ?? sending.input;
     const said = undo?.as ?? operation;
-    const read = undo === undefined ? undefined : await this.#before(undo, sending, input);
+    const read = undo === undefined ? undefined : await this.#before(undo, sending, given);
+    // A run that is killed gets no reply that names the object: the read does.
+    const input = (read?.item && undo?.object?.(sending.input, read.item)) ?? given;
     const lost = read?.state === null || read?.state === undefined ? [] : lostOf(operation, sending.input);
     const why = `a receipt keeps nothing of ${lost.join(', ')}`;
     const before = lost.length === 0 ? read : { state: undefined, why: { why } };
+    const back = typeof of === 'object' ? of : undefined;
     const name = nameIn(said, input) || nameIn(operation, sending.input);
     this.#changes += 1;
     this.#open += 1;
     const change = `${this.#kept.run}-${this.#changes}`;
     const line: JsonObject = {
       change,
-      ...(item === undefined ? {} : { of: item }),
+      ...(typeof of === 'number' ? { of } : {}),
+      ...(back === undefined ? {} : { undoes: back.undoes }),
       operation: said.id,
-      name: sending.nameOf(name) ?? name,
+      name: back?.name ?? sending.nameOf(name) ?? name,
       input: keptOf(said, input),
       service: operation.service,
       url: baseUrl,
@@ -190,7 +205,11 @@ export class Recorder {
     undo: Undo,
     { operation, input, read }: Sending,
     object: InputRecord,
-  ): Promise<{ readonly state: State | undefined; readonly why?: JsonObject }> {
+  ): Promise<{
+    readonly state: State | undefined;
+    readonly item?: JsonObject | undefined;
+    readonly why?: JsonObject;
+  }> {
     if (undo.implied !== undefined) return { state: undo.implied };
     // Its ID comes with the reply: it did not exist before.
     if (undo.object !== undefined && undo.object(input, undefined) === undefined) return { state: null };
@@ -198,7 +217,7 @@ export class Recorder {
     const shown = await read(undo.reads, { ...inputOfRead(undo.reads, object), ...undo.with });
     return shown === undefined
       ? { state: undefined, why: { why: 'the state before could not be read' } }
-      : { state: stateIn(operation, undo, shown.items, object, shown.product) };
+      : { state: stateIn(operation, undo, shown.items, object, shown.product), item: shown.items[0] };
   }
 
   async #after(undo: Undo, { operation, input, read, nameOf }: Sending, reply: Shown): Promise<JsonObject> {
@@ -228,13 +247,16 @@ export class Recorder {
   }
 
   /** A receipt of which nothing is open is kept for its days. */
-  close(): void {
+  close(warn: (text: string) => void): void {
+    const { own, days, path } = this.#kept;
+    const isLeft = own && this.#open === 0 && days > 0 && this.#changes > 0;
+    if (isLeft) this.#write(endLine, warn);
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
     // One that lacks lines stays open: somebody has to look.
-    if (!this.#kept.own || this.#open > 0 || this.#broken !== undefined) return;
-    if (this.#kept.days === 0 || this.#changes === 0) rmSync(this.#kept.path, { force: true });
-    else renameSync(this.#kept.path, closedPath(this.#kept.path, this.#kept.days));
+    if (!own || this.#open > 0 || this.#broken !== undefined) return;
+    if (isLeft) renameSync(path, closedPath(path, days));
+    else rmSync(path, { force: true });
   }
 }
 

@@ -37,12 +37,19 @@ export interface OpenChange {
   failed(error: TrivetError | undefined): void;
 }
 
+/** The place of a change in its run: the number of its item, or the change of a receipt that it takes back. */
+export type PartOfRun = number | { readonly undoes: string; readonly name: string };
+
 /** What a receipt says of the run as a whole. */
 export interface RunFacts {
   /** The words of the command: `workspace lock`. */
   readonly command: string;
   /** What was taken is given back by the same run. */
   readonly lends?: boolean;
+  /** The name that confirms changes to its servers, where files and not the profile protect them. */
+  readonly protected?: string;
+  /** The ID of the receipt whose changes it takes back. */
+  readonly undoes?: string;
   /** The journal of the run, where it is the receipt: its head is written already. */
   readonly journal?: string;
   /** A journal elsewhere, by which the run can be continued, and the words for it. */

@@ -69,7 +69,5 @@ export const hashOfState = (undo: Undo, state: State): string => {
 };
 
 /** Whether nothing can tell this state from one that somebody else made. */
-export const isUnproven = ({ provenBy }: Undo, state: State): boolean => {
-  const value = provenBy === undefined ? undefined : state?.[provenBy];
-  return provenBy !== undefined && state !== null && (value === undefined || value === null || value === '');
-};
+export const isUnproven = ({ claim }: Undo, state: State): boolean =>
+  claim !== undefined && state?.[claim.held] === true && (state[claim.by] ?? '') === '';

@@ -1,11 +1,12 @@
 /** Journals of runs over many items: where they are, and the messages about them. */
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { TrivetError } from '../model/error.ts';
 import type { Endpoint } from '../profiles/endpoint.ts';
 import { fileFailure } from '../disk/system-error.ts';
 import { headOf } from '../receipts/head.ts';
-import { closedPath, fileNamed, newReceipt, openFolder, prune, usualDays } from '../receipts/place.ts';
+import { closeReceipt } from '../receipts/close.ts';
+import { fileNamed, newReceipt, openFolder, prune, usualDays } from '../receipts/place.ts';
 import { shellWord } from '../services/context.ts';
 import type { Journal, JournalHead } from './journal.ts';
 import { withJournal } from './journal.ts';
@@ -88,6 +89,8 @@ export interface ReceiptFacts {
   /** The same as words, if none of them can be a secret. */
   readonly words?: readonly string[] | undefined;
   readonly endpoint: Pick<Endpoint, 'profile' | 'receiptDays'>;
+  /** The name that confirms the changes, where files and not the profile protect the servers. */
+  readonly protectedAs?: string | undefined;
 }
 
 /**
@@ -98,7 +101,7 @@ export interface ReceiptFacts {
  */
 export const changeJournal = (
   session: Session,
-  { what, again, words, endpoint: { profile, receiptDays = usualDays } }: ReceiptFacts,
+  { what, again, words, endpoint: { profile, receiptDays = usualDays }, protectedAs }: ReceiptFacts,
   resumed: string | undefined,
 ): ChangeJournal => {
   const { world, receipt } = session;
@@ -116,7 +119,7 @@ export const changeJournal = (
     done: async () => {
       try {
         if (receiptDays === 0 || fileNamed(basename(path)) === undefined) await rm(path, { force: true });
-        else await rename(path, closedPath(path, receiptDays));
+        else closeReceipt({ path, days: receiptDays });
       } catch (error) {
         const why = fileFailure(error)?.message;
         if (why === undefined) throw error;
@@ -127,7 +130,11 @@ export const changeJournal = (
   if (fresh === undefined) return journal;
   prune(dirname(path), world, true);
   const { id, time } = fresh;
-  const facts = { command: what, ...(words === undefined ? {} : { continues: { journal: path, words } }) };
+  const facts = {
+    command: what,
+    ...(words === undefined ? {} : { continues: { journal: path, words } }),
+    ...(protectedAs === undefined ? {} : { protected: protectedAs }),
+  };
   const head = { id, time, ...headOf(facts, { profile, keepDays: receiptDays }, receipt.by) };
   return { ...journal, run: (given, work) => journal.run({ ...given, receipt: head }, work) };
 };

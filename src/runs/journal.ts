@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { localError, TrivetError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json/json.ts';
@@ -27,12 +27,16 @@ export type ItemState = { readonly basis?: Basis | undefined } & (
 export interface Journal {
   /** Of the first run of the list; those that resume it have the same. */
   readonly id: string;
+  /** The number of items of the waves whose checks passed, when the journal was opened. */
+  readonly checked: number;
   /** The states by number of the item, when the journal was opened. */
   readonly known: ReadonlyMap<number, ItemState>;
   /** Resolves when it is on disk. Exit 74 if it cannot be written: the item must not be sent then. */
   started(item: number, basis?: Basis): Promise<void>;
   /** To be called when nothing of the result can be lost any more. */
   ended(item: number, exit: number, lookUp: string | undefined): Promise<void>;
+  /** To be called when a check has passed: `items` is the number of items up to the end of its wave. */
+  passed(items: number): Promise<void>;
 }
 
 /** What a journal belongs to. */
@@ -45,6 +49,8 @@ export interface JournalHead {
   readonly servers: readonly Json[];
   /** What a run needs to continue without the list: the items themselves. */
   readonly resolved?: Json;
+  /** A check follows each wave: without that of the last one something is left to do. */
+  readonly check?: boolean | undefined;
   /** What makes it a receipt: its ID, its time, its command, who started it. */
   readonly receipt?: JsonObject | undefined;
 }
@@ -59,8 +65,10 @@ export const fingerprint = (items: Iterable<string>): string => {
 /** Bytes: about twenty million items. */
 const longest = 1 << 30;
 
-const headLine = (id: string, { list, items, servers, resolved, receipt }: JournalHead): string =>
-  `${writeJson({ journal: 2, id, ...receipt, list, items, servers: [...servers], ...(resolved === undefined ? {} : { resolved }) })}\n`;
+const headLine = (id: string, { list, items, servers, resolved, check, receipt }: JournalHead): string => {
+  const more = { ...(check === true ? { check } : {}), ...(resolved === undefined ? {} : { resolved }) };
+  return `${writeJson({ journal: 2, id, ...receipt, list, items, servers: [...servers], ...more })}\n`;
+};
 
 /** The state of an item by a line; undefined for one that is to be done again. */
 const stateOf = (line: string): readonly [number, ItemState | undefined] | undefined => {
@@ -86,6 +94,13 @@ export const statesIn = (text: string): ReadonlyMap<number, ItemState> => {
   }
   return known;
 };
+
+/** The number of items of the waves whose checks passed. */
+export const checkedIn = (lines: readonly string[]): number =>
+  lines.reduce((most, line) => {
+    const count = line.startsWith('{"checked"') ? own(jsonIn(line), 'checked') : undefined;
+    return typeof count === 'number' ? Math.max(most, count) : most;
+  }, 0);
 
 const textsOf = (servers: Json | undefined): readonly string[] =>
   isArray(servers) ? servers.map((server) => writeJson(server)) : [];
@@ -161,6 +176,7 @@ const isCutHead = (text: string): boolean => {
 interface Known {
   readonly id: string | undefined;
   readonly states: ReadonlyMap<number, ItemState>;
+  readonly checked: number;
 }
 
 /** What the journal at `path` contains; undefined if its run was killed before the head was written. */
@@ -170,7 +186,8 @@ const readKnown = async (path: string, head: JournalHead): Promise<Known | undef
   const first = end === -1 ? text : text.slice(0, end);
   if (end === -1 && isCutHead(text)) return undefined;
   checkHead(path, first, head);
-  return { id: runIdIn(jsonIn(first)), states: statesIn(text.slice(end + 1)) };
+  const lines = text.slice(end + 1);
+  return { id: runIdIn(jsonIn(first)), states: statesIn(lines), checked: checkedIn(lines.split('\n')) };
 };
 
 /** Appends one batch at a time; entries that wait meanwhile are written together with one sync. */
@@ -223,11 +240,19 @@ const opened = async (path: string, head: JournalHead, resume: boolean) => {
       0o600,
     );
     const append = appender(file, `the journal ${path}`);
-    if (known === undefined) await file.truncate(0);
-    // The line after one that a kill cut off starts on a new line.
     const id = known?.id ?? textAt(head.receipt, 'id') ?? randomHex(4);
-    await append(known === undefined ? headLine(id, head) : '\n');
-    return { file, append, id, known: known?.states ?? new Map<number, ItemState>() };
+    try {
+      if (known === undefined) await file.truncate(0);
+      // The line after one that a kill cut off starts on a new line.
+      await append(known === undefined ? headLine(id, head) : '\n');
+    } catch (error) {
+      await file.close();
+      // Nothing was sent, and a file without a head would be a damaged receipt.
+      if (!resume) await rm(path, { force: true });
+      throw error;
+    }
+    const states = known?.states ?? new Map<number, ItemState>();
+    return { file, append, id, known: states, checked: known?.checked ?? 0 };
   } catch (error) {
     throw openFailure(path, resume, error);
   }
@@ -246,11 +271,13 @@ export const withJournal = async <T>(
   const refusal = (): Error =>
     localError(`the journal ${path} is in use by another run of trivet`, 'Wait for it to end, or stop it.');
   const locked = async (): Promise<T> => {
-    const { file, append, id, known } = await opened(path, head, resume);
+    const { file, append, id, known, checked } = await opened(path, head, resume);
     try {
       return await work({
         id,
         known,
+        checked,
+        passed: (items) => append(`${writeJson({ checked: items })}\n`),
         started: (item, basis) => append(`${writeJson({ item, ...basis })}\n`),
         ended: (item, exit, lookUp) => append(`${writeJson({ item, exit, lookUp })}\n`),
       });

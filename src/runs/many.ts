@@ -50,7 +50,7 @@ export interface ManyOptions {
   readonly maxFailures?: number | undefined;
   /** Failures of earlier groups of the run. */
   readonly failuresBefore?: number;
-  readonly journal?: Journal | undefined;
+  readonly journal?: Omit<Journal, 'checked' | 'passed'> | undefined;
   /** Does items of unknown outcome again, whatever they are. */
   readonly retryUnknown?: boolean | undefined;
   /** Aborted by the first signal: nothing more is started. */

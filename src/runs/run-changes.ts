@@ -9,6 +9,7 @@ import type { WaveInput } from './waves.ts';
 import { checkWave, checkWordsOf, wavesOf } from './waves.ts';
 import type { ReceiptFacts } from './change-journal.ts';
 import { changeJournal } from './change-journal.ts';
+import type { Journal } from './journal.ts';
 import type { Ended, Item, Work } from './many.ts';
 import { resultWord, stoppedText } from './many.ts';
 import type { RunnerParts } from './run-items.ts';
@@ -121,20 +122,24 @@ export const runChanges = async <One extends ObjectChange>(
   const { items, what, list, servers, resolved, again, work, endpoint } = changes;
   const kept = { what, again: again.map(shellWord).join(' '), words: withoutSecrets(again), endpoint };
   const journal = changeJournal(parts.session, kept, resume);
-  const head = { list, items: items.length, servers, resolved };
   const { session } = parts;
   const waves = wavesOf(items, pace.waves?.sizes ?? []);
   const checkWords = pace.waves && (await checkWordsOf(pace.waves, session));
+  const head = { list, items: items.length, servers, resolved, check: checkWords !== undefined };
   let refusal: string | undefined;
   let locked = 0;
-  const between = async (index: number): Promise<boolean> => {
+  const between = async (opened: Journal, index: number, isNew: boolean): Promise<boolean> => {
     const wave = waves[index] ?? [];
     const names = wave.map(({ name }) => name);
+    const end = waves.slice(0, index + 1).reduce((sum, { length }) => sum + length, 0);
+    // Its check passed in an earlier run, and nothing was done since.
+    if (!isNew && end <= opened.checked) return true;
     refusal = checkWords && (await checkWave(checkWords, names, session));
     if (refusal !== undefined) {
       reporter.warn(`the check after wave ${index + 1} of ${waves.length} failed: ${refusal}`);
       return false;
     }
+    if (checkWords !== undefined) await opened.passed(end);
     if (index + 1 < waves.length)
       reporter.note(`wave ${index + 1} of ${waves.length} is done: ${plural(names.length, 'object')}`);
     return true;
@@ -142,7 +147,10 @@ export const runChanges = async <One extends ObjectChange>(
   const { done, failed, unknown, skipped, stopped } = await journal.run(head, (opened) =>
     runItems(parts, {
       groups: waves.map((wave) => ({ items: wave, count: wave.length })),
-      between: waves.length > 1 || checkWords !== undefined ? between : undefined,
+      between:
+        waves.length > 1 || checkWords !== undefined
+          ? (index, isNew) => between(opened, index, isNew)
+          : undefined,
       work,
       pace: { ...pace, stopAt: 'failures-in-a-row' },
       journal: opened,

@@ -28,8 +28,8 @@ interface Running<One extends Item, End extends Ended> {
   readonly result: (item: One, end: End) => Result;
   /** The text of the progress. */
   readonly busy: string;
-  /** Called after each group in which something was done; false ends the run. */
-  readonly between?: ((group: number) => Promise<boolean>) | undefined;
+  /** Called after each group that is done, now or by an earlier run; false ends the run. */
+  readonly between?: ((group: number, isNew: boolean) => Promise<boolean>) | undefined;
   /** Shows the text again after each item, which replaces it. */
   readonly repeats?: boolean;
 }
@@ -73,10 +73,10 @@ export const runItems = async <One extends Item, End extends Ended>(
       sum.skipped += skipped;
       sum.stopped = stopped;
       if (between === undefined || stopped || session.signal.aborted) continue;
-      // Nothing shows that an earlier run's check passed, so its waves are checked, too.
-      if (done + failed + unknown + skipped === 0) continue;
+      const isNew = done + failed + unknown > 0;
+      if (!isNew && skipped === 0) continue;
       session.reporter.clear();
-      sum.stopped = !(await between(index));
+      sum.stopped = !(await between(index, isNew));
     }
     return sum;
   } finally {

@@ -1,5 +1,6 @@
 /** Asks a person, always on the terminal itself: standard input and output may be anything. */
 import { TrivetError } from '../model/error.ts';
+import { wrapWords } from './text/wrap.ts';
 import type { Answer, InputStream, World } from '../world/world.ts';
 
 const interrupt = 2;
@@ -40,12 +41,14 @@ const ask = async (
   const terminal = world.terminal?.();
   if (terminal === undefined) return undefined;
   const { input, output } = terminal;
+  // The answer needs some room after it.
+  const width = (output.columns ?? 0) - 4;
   const typing: Typing = { text: '', state: 'typing' };
   const decoder = new TextDecoder();
   let stop: (() => void) | undefined;
   try {
     if (hidden) setRaw(input, true);
-    output.write(question);
+    output.write(`${wrapWords(question.trimEnd(), width, 2)} `);
     await new Promise<void>((resolve, reject) => {
       stop = world.onSignal((signal) => reject(interrupted(signal)));
       const finish = (): void => {

@@ -21,6 +21,9 @@ const draw = async (items: readonly JsonObject[], some: Partial<TableOptions> = 
   const writer = tableRows({ ...options, ...some });
   return (await writer.page(items)) + ((await writer.end?.()) ?? '');
 };
+/** Without the sentence about states that have no room. */
+const drawRows: typeof draw = async (items, some) =>
+  (await draw(items, some)).replace(/^.* not fit: .*$(?:\n|.)*/m, '');
 const rows = (count: number): readonly JsonObject[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `ws-${index}`,
@@ -45,13 +48,27 @@ describe('a table', () => {
         // cli-table3 draws up to a screenful; trivet draws more rows, and hundreds, of the same widths.
         const more = { id: 'x', state: 'on', note: 'y' };
         for (const count of [24, 100]) {
-          const small = await draw(rows(count), { paint, width });
-          const large = await draw([...rows(count), more], { paint, width });
+          const small = await drawRows(rows(count), { paint, width });
+          const large = await drawRows([...rows(count), more], { paint, width });
           expect(`${large.split('\n').slice(0, -2).join('\n')}\n`).toBe(small);
           expect(small.split('\n')).toHaveLength(count + 2);
         }
       }
     }
+  });
+
+  test('names the states that it has no room for, small and streamed', async () => {
+    const said = 'STATE does not fit: widen the terminal, or\nsee all fields with -o jsonl.\n';
+    const wide = { id: 'i'.repeat(40), state: 'off', note: 'n' };
+    expect(await draw([wide], { width: 44 })).toBe(`ID\n${wide.id}\n${said}`);
+    expect(await draw([wide, ...rows(200)], { width: 44 })).toMatch(new RegExp(`\n${said}$`));
+    expect(await draw([wide], { width: 44, continued: true })).toBe(`${wide.id}\n`);
+    expect(await draw([wide], { width: 48 })).not.toContain('fit');
+    expect(await draw([wide], { width: undefined })).not.toContain('fit');
+    const two = [...columns, { header: 'Kind', path: 'kind', format: 'status' as const }];
+    expect(await draw([wide], { width: 44, columns: two })).toContain('STATE, KIND do not fit: ');
+    const dimmed = await draw([wide], { width: 44, paint: await painter(1) });
+    expect(dimmed).toContain('\u001b[2mSTATE does');
   });
 
   test('colours only the word', async () => {
@@ -65,7 +82,7 @@ describe('a table', () => {
       { id: 'a\nb', state: '\u001b[2J', note: 'x' },
     ];
     for (const width of [120, 80, 40, 20, 10]) {
-      const lines = (await draw(items, { width })).trimEnd().split('\n');
+      const lines = (await drawRows(items, { width })).trimEnd().split('\n');
       expect(lines).toHaveLength(3);
       for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(Math.max(30, width));
       expect(lines.join('')).not.toContain('\u001b');

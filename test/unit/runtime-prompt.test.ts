@@ -9,7 +9,7 @@ import { bundle } from './bundled-script.ts';
 import { errorOf, temporaryFolder } from './profiles-surroundings.ts';
 
 /** A terminal on which the test presses keys. */
-const fakeTerminal = () => {
+const fakeTerminal = (columns?: number) => {
   const input = Object.assign(new PassThrough(), {
     isTTY: true as const,
     raw: [] as boolean[],
@@ -17,7 +17,7 @@ const fakeTerminal = () => {
       this.raw.push(raw);
     },
   });
-  const output = new PassThrough();
+  const output = Object.assign(new PassThrough(), columns === undefined ? {} : { columns });
   let shown = '';
   output.on('data', (chunk: Buffer) => {
     shown += chunk.toString();
@@ -53,6 +53,15 @@ const nobody: Pick<World, 'terminal' | 'onSignal'> = {
 };
 
 describe('a question', () => {
+  it('is broken between words, with room for the answer', async () => {
+    const { world, input, shown } = fakeTerminal(40);
+    input.write('y\n');
+    expect(await confirmPrompt('Delete role web (mount pki at https://secrets.example.com)?', world)).toBe(
+      'yes',
+    );
+    expect(shown()).toBe('Delete role web (mount pki at\n  https://secrets.example.com)?\n  [y/N] ');
+  });
+
   it.each([
     ['y\n', 'yes'],
     ['Yes\r\n', 'yes'],

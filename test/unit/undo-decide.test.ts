@@ -60,6 +60,20 @@ test.each([
   expect(decide(full(operation), one, now, allowed).verdict).toBe(verdict);
 });
 
+test('a claim that looks as before is not taken for the one before, unless a person says so', () => {
+  const claim = full({ undo: { ...undo, claim: { held: 'locked', by: 'reason' } } });
+  const [free, held, known] = [
+    { locked: false, reason: null },
+    { locked: true, reason: null },
+    { locked: true, reason: 'CHG-1' },
+  ];
+  expect(decide(claim, kept(held, free), held, none)).toMatchObject({ verdict: 'unproven' });
+  expect(decide(claim, kept(held, free), held, { ...none, unproven: true }).verdict).toBe('already');
+  expect(decide(claim, kept(known, free), known, none).verdict).toBe('already');
+  expect(decide(claim, kept(free, held), free, none).verdict).toBe('already');
+  expect(decide(claim, kept(held, free), free, none).verdict).toBe('undo');
+});
+
 test('what gives new passwords needs a flag', () => {
   const rotating = full({
     undo: { ...undo, reverse: () => ({ command: 'back', input: {}, rotates: 'gives svc-1 a new password' }) },

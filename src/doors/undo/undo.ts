@@ -1,29 +1,26 @@
 /** Takes back what a receipt says was changed: shows it, asks once, and leaves what has changed since. */
-import { appendFileSync } from 'node:fs';
 import type { TrivetError } from '../../model/error.ts';
-import { Exit, localError, usageError } from '../../model/error.ts';
+import { Exit, usageError } from '../../model/error.ts';
 import type { JsonObject } from '../../model/json/json.ts';
-import { isObject, textAt } from '../../model/json/json.ts';
-import { writeJson } from '../../model/json/lossless.ts';
-import { isServiceName, serviceTraits } from '../../model/catalogue/product.ts';
-import { fileFailure } from '../../disk/system-error.ts';
 import { linePrompt } from '../../screen/prompt.ts';
 import { plural } from '../../screen/text/plural.ts';
 import { Inside } from '../../engine/invocation/inside.ts';
 import type { Result } from '../../engine/output/results.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { approveChange } from '../../engine/protection.ts';
-import type { Allowed, UndoDecision } from '../../receipts/decide.ts';
-import type { Receipt, RecordedChange } from '../../receipts/read.ts';
+import type { Endpoint } from '../../profiles/endpoint.ts';
+import { withReceipt } from '../../receipts/close.ts';
+import type { Receipt } from '../../receipts/read.ts';
 import { allReceipts, isRefused, receiptNamed } from '../../receipts/read.ts';
 import { receiptItem } from '../../receipts/shown.ts';
 import { receiptList } from '../../groups/receipt-rows.ts';
 import { ownView } from '../../workflows/own-view.ts';
 import type { OwnContext, Workflow } from '../../workflows/workflow.ts';
-import type { Chain, UndoStep } from './plan.ts';
-import { candidates, chainsOf, decided, differenceOf } from './plan.ts';
-import { readNow } from './read-now.ts';
-import { operationNamed, reverseInvocation } from './reverse.ts';
+import { checkOrigin } from './origin.ts';
+import type { UndoStep } from './plan.ts';
+import { candidates, chainsOf, differenceOf } from './plan.ts';
+import type { Outcome, StepEnd } from './take-back.ts';
+import { Marks, summaryOf, takeBackAll } from './take-back.ts';
 
 type UndoInput = Readonly<{
   id?: string | undefined;
@@ -31,16 +28,6 @@ type UndoInput = Readonly<{
   'release-unproven'?: boolean | undefined;
   'allow-rotation'?: boolean | undefined;
 }>;
-
-type Outcome = 'undone' | 'already' | 'conflict' | 'unproven' | 'impossible' | 'failed' | 'unknown';
-
-interface StepEnd {
-  readonly step: UndoStep;
-  readonly result: Outcome;
-  readonly reason: string | undefined;
-  readonly command?: string | undefined;
-  readonly lookUp?: string | undefined;
-}
 
 /** How many of the latest receipts are offered. */
 const offered = 10;
@@ -61,45 +48,6 @@ const chosenReceipt = async ({ session, presenter, input }: OwnContext<UndoInput
   return receiptNamed(world, answer.value);
 };
 
-const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
-
-/** @throws TrivetError local, where this run reaches another server or namespace than the receipt */
-const checkOrigin = async (
-  session: Session,
-  { id, profile }: Receipt,
-  change: RecordedChange,
-): Promise<void> => {
-  const { service, url, namespace } = change;
-  if (!isServiceName(service)) throw localError(`the receipt ${id} names no service that trivet knows`);
-  const endpoint = await session.endpoint(service);
-  const by = profile === undefined ? `--base-url ${url}` : `--profile ${profile}`;
-  if (withoutSlash(endpoint.baseUrl) !== withoutSlash(url))
-    throw localError(
-      `the receipt ${id} is of ${url}, and this run would use ${endpoint.baseUrl}`,
-      `Give the server of the receipt: ${by}`,
-    ).with({ details: { effect: 'not-sent' } });
-  const operation = await operationNamed(change.operation);
-  // What the receipt leaves out was the default of the server: nothing may stand in for it.
-  const { organization, namespace: space, region } = endpoint.context;
-  const context = { organization, namespace: space, region };
-  for (const [key, { context: what }] of Object.entries(operation?.parameters ?? {})) {
-    if (what === undefined || what === 'mount' || change.input[key] !== undefined) continue;
-    const other = context[what];
-    if (other !== undefined)
-      throw localError(
-        `the receipt ${id} names no ${what}, and this run would use ${other.value} (${other.source})`,
-        `Run it without that ${what}.`,
-      ).with({ details: { effect: 'not-sent' } });
-  }
-  const header = serviceTraits[service].headers?.namespace;
-  const here = header === undefined ? undefined : endpoint.context.namespace?.value;
-  if (header !== undefined && here !== namespace)
-    throw localError(
-      `the receipt ${id} is of ${namespace === undefined ? 'no namespace' : `namespace ${namespace}`}, and this run would use ${here ?? 'none'}`,
-      namespace === undefined ? 'Run it without --namespace.' : `Give it: --namespace ${namespace}`,
-    ).with({ details: { effect: 'not-sent' } });
-};
-
 const preview = ({ reporter }: Session, steps: readonly UndoStep[]): void => {
   for (const step of steps) {
     const { decision, name } = step;
@@ -108,53 +56,6 @@ const preview = ({ reporter }: Session, steps: readonly UndoStep[]): void => {
     if (decision.reverse.note !== undefined) reporter.note(`  ${decision.reverse.note}`);
   }
 };
-
-const endOf = (step: UndoStep, decision: UndoDecision): StepEnd => ({
-  step,
-  result: decision.verdict === 'undo' ? 'failed' : decision.verdict,
-  reason: 'reason' in decision ? decision.reason : undefined,
-});
-
-const failedEnd = (step: UndoStep, exit: number, error: JsonObject, lookUp: string | undefined): StepEnd => ({
-  step,
-  result: exit === Exit.unknown ? 'unknown' : exit === Exit.conflict ? 'conflict' : 'failed',
-  reason: [textAt(error, 'message'), textAt(error, 'hint')].filter(Boolean).join('. '),
-  lookUp,
-});
-
-/** Notes in the receipt what was taken back. A failure costs only that a second undo reads the object again. */
-const markUndone = (session: Session, { path }: Receipt, { key }: RecordedChange): void => {
-  try {
-    const undone = new Date(session.world.now()).toISOString();
-    appendFileSync(path, `${writeJson({ change: key, undone })}\n`);
-  } catch (error) {
-    const why = fileFailure(error)?.message;
-    if (why === undefined) throw error;
-    session.reporter.warnOnce(`the receipt was not marked as undone: ${why}`);
-  }
-};
-
-/** Reads the object again right before, since a person may have thought long about the question. */
-const takeBack = async ({ session, receipt, allowed, inside }: Undoing, step: UndoStep): Promise<StepEnd> => {
-  const { change, operation } = step;
-  if (operation === undefined) return endOf(step, step.decision);
-  const now = await readNow(session, operation, change);
-  const decision = decided(change, operation, now, allowed);
-  if (decision.verdict === 'already') markUndone(session, receipt, change);
-  if (decision.verdict !== 'undo') return endOf(step, decision);
-  const invocation = await reverseInvocation(operation, decision.reverse, change.input, session.globals);
-  const { exit, error, lookUp } = await inside.run(invocation, false);
-  if (exit !== Exit.ok) return failedEnd(step, exit, isObject(error) ? error : {}, lookUp);
-  markUndone(session, receipt, change);
-  return { step, result: 'undone', reason: decision.reverse.note, command: decision.reverse.command };
-};
-
-interface Undoing {
-  readonly session: Session;
-  readonly receipt: Receipt;
-  readonly allowed: Allowed;
-  readonly inside: Inside;
-}
 
 const resultOfStep = ({ step, result, reason, command, lookUp }: StepEnd): Result => {
   const cells = { name: step.name, operation: step.change.operation, result, reason: reason ?? null };
@@ -170,26 +71,18 @@ const exitOfUndo = (results: readonly Outcome[]): number => {
   return of('conflict') > 0 ? Exit.conflict : of('unproven') > 0 ? Exit.partial : Exit.usage;
 };
 
-const summaryOf = (results: readonly Outcome[]): string => {
-  const words: readonly Outcome[] = [
-    'undone',
-    'already',
-    'conflict',
-    'unproven',
-    'impossible',
-    'failed',
-    'unknown',
-  ];
-  return words
-    .flatMap((word) => {
-      const count = results.filter((one) => one === word).length;
-      if (count === 0) return [];
-      return [
-        `${count} ${word === 'already' ? 'already as before' : word === 'impossible' ? 'cannot come back' : word}`,
-      ];
-    })
-    .join(', ');
-};
+/** The server, protected where the files were by which it was changed. */
+const protectedBy = (receipt: Receipt, endpoint: Endpoint): Endpoint =>
+  receipt.protected === undefined || endpoint.protection !== undefined
+    ? endpoint
+    : {
+        ...endpoint,
+        protection: {
+          name: receipt.protected,
+          address: endpoint.baseUrl,
+          source: `receipt ${receipt.id}`,
+        },
+      };
 
 /** One question about all of it; with `--release-unproven` the count is typed. */
 const askOnce = async (
@@ -213,15 +106,11 @@ const askOnce = async (
       await approveChange(
         operation,
         {},
-        await session.endpoint(operation.service),
+        protectedBy(receipt, await session.endpoint(operation.service)),
         session,
         session.approvals,
       );
 };
-
-/** One change for each server and namespace. */
-const places = (changes: readonly RecordedChange[]): Iterable<RecordedChange> =>
-  new Map(changes.map((one) => [JSON.stringify([one.service, one.url, one.namespace]), one])).values();
 
 /** A step as --dry-run shows it. */
 const planned = (step: UndoStep): JsonObject => {
@@ -243,67 +132,14 @@ const nothingToUndo = (receipt: Receipt): TrivetError => {
   );
 };
 
-/** Takes the changes of one object back, until one is left. */
-const takeBackAll = async (
-  undoing: Undoing,
-  { steps }: Chain,
-  isDue: boolean,
-  keep: (end: StepEnd) => Promise<void>,
-): Promise<void> => {
-  let isLeft = false;
-  for (const step of steps) {
-    const end: StepEnd = isLeft
-      ? { step, result: 'conflict', reason: 'a later change of the object was not taken back' }
-      : isDue
-        ? await takeBack(undoing, step)
-        : endOf(step, step.decision);
-    isLeft ||= end.result !== 'undone' && end.result !== 'already' && end.result !== 'impossible';
-    await keep(end);
-  }
-};
-
-/** Objects in work at once. */
-const parallel = 4;
-
-const carryOut = async (
-  { session, presenter, command }: OwnContext<UndoInput>,
-  undoing: Undoing,
-  chains: readonly Chain[],
-  isDue: boolean,
-): Promise<readonly Outcome[]> => {
-  const ends: Outcome[] = [];
-  const results = await presenter.results(ownView(command), {
-    what: 'undo',
-    durable: false,
-    append: false,
-    rows: true,
-  });
-  const keep = async (end: StepEnd): Promise<void> => {
-    ends.push(end.result);
-    await results.add(resultOfStep(end));
-  };
-  const queue = chains[Symbol.iterator]();
-  const worker = async (): Promise<void> => {
-    for (const chain of queue) {
-      if (session.signal.aborted || results.broken.aborted) return;
-      await takeBackAll(undoing, chain, isDue, keep);
-    }
-  };
-  try {
-    await Promise.all(Array.from({ length: parallel }, worker));
-  } finally {
-    await results.end();
-  }
-  return ends;
-};
-
-const run: Workflow<UndoInput> = async (context) => {
+/** The receipt as it is once no other run writes to it. */
+const undone = async (context: OwnContext<UndoInput>, id: string): Promise<number> => {
   const { session, presenter, command, input } = context;
-  const { reporter, globals } = session;
-  const receipt = await chosenReceipt(context);
+  const { reporter, globals, world } = session;
+  const receipt = await receiptNamed(world, id);
   const changes = receipt.lends ? [] : candidates(receipt, input.only);
   if (changes.length === 0) throw nothingToUndo(receipt);
-  for (const change of places(changes)) await checkOrigin(session, receipt, change);
+  await checkOrigin(session, receipt, changes);
   const allowed = {
     unproven: input['release-unproven'] === true,
     rotation: input['allow-rotation'] === true,
@@ -316,16 +152,36 @@ const run: Workflow<UndoInput> = async (context) => {
     return Exit.ok;
   }
   preview(session, steps);
-  const isDue = steps.some(({ decision }) => decision.verdict === 'undo');
-  if (isDue) await askOnce(context, receipt, steps);
+  if (steps.some(({ decision }) => decision.verdict === 'undo')) await askOnce(context, receipt, steps);
+  session.receipt.add({ undoes: receipt.id });
   const inside = new Inside(context);
+  const undoing = { session, receipt, allowed, inside, marks: new Marks(session) };
+  const results = await presenter.results(ownView(command), {
+    what: 'undo',
+    durable: false,
+    append: false,
+    rows: true,
+  });
+  const carryOut = async (): Promise<readonly Outcome[]> => {
+    try {
+      return await takeBackAll(undoing, chains, (end) => results.add(resultOfStep(end)), results.broken);
+    } finally {
+      await results.end();
+    }
+  };
   try {
-    const ends = await carryOut(context, { session, receipt, allowed, inside }, chains, isDue);
+    const ends = await carryOut();
     reporter.note(summaryOf(ends));
     return exitOfUndo(ends);
   } finally {
     await inside.close();
   }
+};
+
+const run: Workflow<UndoInput> = async (context) => {
+  const receipt = await chosenReceipt(context);
+  const work = (): Promise<number> => undone(context, receipt.id);
+  return context.session.globals.dryRun ? work() : withReceipt(receipt, work);
 };
 
 export default run;

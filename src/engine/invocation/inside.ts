@@ -10,6 +10,7 @@ import type { Effect } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
 import { serviceNames } from '../../model/catalogue/product.ts';
+import type { PartOfRun } from '../../receipts/sending.ts';
 import type { RunCommand } from '../../profiles/candidate.ts';
 import { serverOf } from './server-of.ts';
 import { Collected } from '../collected.ts';
@@ -170,11 +171,11 @@ export class Inside {
 
   /**
    * @param checked `check` accepted it, so its checks are not repeated
-   * @param item its number in the journal of the run
+   * @param part its place in the run
    */
-  async run(invocation: Invocation, checked: boolean, item?: number): Promise<ItemResult> {
+  async run(invocation: Invocation, checked: boolean, part?: PartOfRun): Promise<ItemResult> {
     const collected = new Collected(version);
-    const parts = innerRun(this.outer, invocation.given.globals, collected, item);
+    const parts = innerRun(this.outer, invocation.given.globals, collected, part);
     const { exit, error } = await invoke(invocation, { parts, checked, inside: true });
     if (error === undefined)
       return { exit, output: collected.output, error: null, lookUp: undefined, once: collected.once };

@@ -6,7 +6,7 @@ import { usageError } from '../../model/error.ts';
 import { joined, none } from '../../model/values/list.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord, Parameter, Parameters } from '../../model/catalogue/parameter.ts';
-import { flagName, isRequired } from '../../model/catalogue/parameter.ts';
+import { flagName, isRequired, isToBeGiven } from '../../model/catalogue/parameter.ts';
 import { perObject } from '../../model/values/per-object.ts';
 import type { Speaker } from '../../model/catalogue/product.ts';
 import type { Reporter } from '../reporter.ts';
@@ -25,8 +25,7 @@ const missing = (
   for (const key in parameters) {
     const parameter = parameters[key];
     if (input[key] !== undefined || parameter === undefined || !isRequired(parameter, product)) continue;
-    const elsewhere = parameter.context !== undefined || parameter.fallback !== undefined;
-    if (!elsewhere) texts = [...texts, `${spoken(key)} is required`];
+    if (parameter.context === undefined && isToBeGiven(parameter)) texts = [...texts, `${spoken(key)} is required`];
   }
   return texts;
 };

@@ -32,7 +32,7 @@ import type { Server } from './server.ts';
 import { serverAt } from './server.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
 import type { ReceiptOfRun } from '../../receipts/of-run.ts';
-import type { OpenChange, Sending, Shown } from '../../receipts/sending.ts';
+import type { OpenChange, PartOfRun, Sending, Shown } from '../../receipts/sending.ts';
 import { none } from '../../model/values/list.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../world/world.ts';
@@ -47,8 +47,8 @@ export interface SessionParts {
   readonly interruption: Pick<Interruption, 'signal' | 'writeSignal' | 'hold' | 'inFlight'>;
   readonly approvals: Approvals;
   readonly receipt: ReceiptOfRun;
-  /** The number of the item in the journal of the run around it. */
-  readonly item?: number | undefined;
+  /** Its place in the run around it. */
+  readonly part?: PartOfRun | undefined;
   /** Shows a request for `--dry-run` and `--curl`. */
   show(prepared: Prepared, target: Target, globals: Globals): Promise<void>;
 }
@@ -287,7 +287,7 @@ class OneSession implements Session {
       read: (show, of) => this.#shown(show, of),
       warn: (text) => this.reporter.warnOnce(text),
     };
-    return this.receipt.started(sending, this.#run.item);
+    return this.receipt.started(sending, this.#run.part);
   }
 
   /** What a read shows for the receipt: it may be denied, or slow. */

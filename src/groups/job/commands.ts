@@ -245,7 +245,11 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/periodic-force.ts'),
   }),
   commandOf('job scale', scale, {
-    positional: [{ name: 'job_id' }, { name: 'Target' }, { name: 'Count', optional: true }],
+    positional: [
+      { name: 'job_id' },
+      { name: 'Target', optional: true, unless: /^\d+$/ },
+      { name: 'Count', optional: true },
+    ],
     local: waiting(),
     workflow: () => import('./workflows/scale.ts'),
   }),

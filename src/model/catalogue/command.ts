@@ -28,6 +28,8 @@ export interface Positional {
   readonly name: string;
   readonly optional?: true;
   readonly variadic?: true;
+  /** Left out where words are missing and the word in its place matches, which is then that of the next place. */
+  readonly unless?: RegExp;
   /** Asked for on a terminal although it is optional, unless one of these flags is given. */
   readonly asked?: readonly string[];
 }

@@ -153,6 +153,8 @@ export interface Reverse {
   readonly note?: string | undefined;
   /** It gives accounts new passwords or keys, in words: `gives svc-1 a new password`. */
   readonly rotates?: string | undefined;
+  /** What is done after it to the same object: words of a command without further input. */
+  readonly then?: string | undefined;
 }
 
 /** Why it cannot come back, in words that follow the object: `was removed with its history`. */
@@ -182,8 +184,11 @@ export interface Undo {
   readonly keeps?: readonly string[];
   /** Parameters of which a receipt keeps nothing: where one was given, an object that existed does not come back. */
   readonly without?: readonly string[];
-  /** A field without which the state cannot be distinguished from that of somebody else: a lock without a reason. */
-  readonly provenBy?: string;
+  /**
+   * A state that anyone can hold: the field that says that it is held, and the one without which nobody can say by whom,
+   * such as the reason of a lock.
+   */
+  readonly claim?: { readonly held: string; readonly by: string };
   /** What comes back; undefined where nothing is to be done. */
   readonly reverse: (change: Changed) => Reverse | NoReverse | undefined;
 }

@@ -144,6 +144,8 @@ export interface Parameter {
   readonly context?: 'organization' | 'namespace' | 'region' | 'mount';
   /** Used if neither flag nor context gives a value; by family if they differ. Path parameters only. */
   readonly fallback?: string | Readonly<Partial<Record<Family, string>> & { documented: string }>;
+  /** The workflow finds the value where none is given, or refuses. */
+  readonly found?: true;
   /** Typed as an address: a local one stands for other inputs, and any other takes an ID, which one show finds. */
   readonly address?: ObjectAddress;
   /** A `strings` value that is sent as one string. */
@@ -197,8 +199,11 @@ export type ValueOf<P extends Parameter> =
       : ValueTypes[P['type']])
   | (P extends { readonly nullable: true } ? null : never);
 
-/** A value that the context or a fallback can supply need not be in the input. */
-type Required<P extends Parameter> = P extends { readonly context: string } | { readonly fallback: unknown }
+/** A value that the context, a fallback or the workflow can supply need not be in the input. */
+type Required<P extends Parameter> = P extends
+  | { readonly context: string }
+  | { readonly fallback: unknown }
+  | { readonly found: true }
   ? false
   : P extends { readonly required: true }
     ? true
@@ -243,6 +248,10 @@ export type GivenInput<Ps extends Parameters> = string extends keyof Ps
 export const isRequired = ({ required, from, optionalOn }: Parameter, server: Speaker): boolean =>
   required === true && from === undefined && !(optionalOn !== undefined && isAmong(optionalOn, server));
 
+/** Required, and trivet itself has no value for it: only a flag or the context gives one. */
+export const isToBeGiven = ({ required, fallback, found }: Parameter): boolean =>
+  required === true && fallback === undefined && found !== true;
+
 export const isSensitive = (parameter: Parameter): boolean =>
   parameter.type === 'secret' || parameter.sensitive === true;
 
@@ -254,13 +263,16 @@ export const documentedName = (key: string, parameter: Parameter): string => par
  * (`EnforceIndex` enforce-index, `JobHCL` job-hcl, `page[number]` page-number).
  */
 export const kebab = (name: string): string =>
-  name
-    .replaceAll(/[_.[\]]+/g, '-')
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1-$2')
-    .toLowerCase()
-    .replaceAll(/-+/g, '-')
-    .replaceAll(/^-|-$/g, '');
+  // Most names are one word.
+  /^[a-z]+$/.test(name)
+    ? name
+    : name
+        .replaceAll(/[_.[\]]+/g, '-')
+        .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+        .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1-$2')
+        .toLowerCase()
+        .replaceAll(/-+/g, '-')
+        .replaceAll(/^-|-$/g, '');
 
 export const flagName = (key: string, parameter: Parameter): string =>
   parameter.flag ?? kebab(documentedName(key, parameter));

@@ -11,7 +11,7 @@ import type { Tone } from '../../model/catalogue/field.ts';
 import type { ValueStyle } from '../text/value.ts';
 import { cellText, toneOf } from '../text/value.ts';
 import { displayWidth, isNarrow, isPlain, truncate } from '../text/width.ts';
-import { wrappedCell } from '../text/wrap.ts';
+import { wrappedCell, wrapWords } from '../text/wrap.ts';
 import type { PageWriter, RowOptions } from './writer.ts';
 
 /** The number of rows that are measured; later rows use their widths. */
@@ -254,6 +254,15 @@ export const tableRows = (options: TableOptions): PageWriter => {
     }
     return isPlain(line) && (style.reveal || !hasPrivateKey(line)) ? line : undefined;
   };
+  /** States that are left out are named: a table without them looks as if all were well. */
+  const leftOut = (fixed: Layout): string => {
+    const names = drawers.flatMap(({ tone }, index) =>
+      tone === undefined || fixed.some((slot) => slot.index === index) ? [] : [head[index] ?? ''],
+    );
+    if (names.length === 0 || options.width === undefined || continued) return '';
+    const text = `${names.join(', ')} ${names.length === 1 ? 'does' : 'do'} not fit: widen the terminal, or see all fields with -o jsonl.`;
+    return `${wrapWords(text, options.width, 0).split('\n').map(paint.dim).join('\n')}\n`;
+  };
   const lines = (items: readonly JsonObject[], fixed: Layout): string => {
     let text = '';
     for (const item of items) {
@@ -280,15 +289,21 @@ export const tableRows = (options: TableOptions): PageWriter => {
       return items.length <= room ? '' : begin(items.slice(room));
     },
     end: async () => {
-      if (layout !== undefined || waiting.length === 0) return '';
-      if (continued || options.width === undefined || waiting.length > screenful) return begin();
+      if (layout !== undefined) return leftOut(layout);
+      if (waiting.length === 0) return '';
       const rows = waiting.map(textsOf);
-      // cli-table3 counts wide characters differently, so such rows are drawn here.
-      if (!rows.every((texts) => texts.every(isNarrow))) return begin();
       const fixed = measure(rows);
-      if (rows.some((texts) => fixed.some((slot) => isWrapped(slot, texts[slot.index] ?? ''))))
-        return begin();
-      return smallTable([head, ...rows], fixed, [headBrush, ...waiting.map(brushOf)]);
+      const isSmall =
+        !continued &&
+        options.width !== undefined &&
+        rows.length <= screenful &&
+        // cli-table3 counts wide characters differently, so such rows are drawn here.
+        rows.every((texts) => texts.every(isNarrow)) &&
+        !rows.some((texts) => fixed.some((slot) => isWrapped(slot, texts[slot.index] ?? '')));
+      const text = isSmall
+        ? await smallTable([head, ...rows], fixed, [headBrush, ...waiting.map(brushOf)])
+        : begin();
+      return text + leftOut(fixed);
     },
   };
 };

@@ -4,8 +4,9 @@ import { isObject, numberAt, own, textAt } from '../../model/json/json.ts';
 import { groupedBy } from '../../model/values/grouped.ts';
 import { countedVerdict, groupVerdicts, worstGroup } from '../../groups/job/workflows/wait/group-verdict.ts';
 import type { GroupVerdict } from '../../groups/job/workflows/wait/group-verdict.ts';
-import { nanosAt, observedOf } from '../../groups/job/workflows/wait/observed.ts';
+import { observedOf } from '../../groups/job/workflows/wait/observed.ts';
 import type { Observed } from '../../groups/job/workflows/wait/observed.ts';
+import { nanosAt } from '../../groups/job/workflows/wait/times.ts';
 import { progressText } from '../../screen/text/job-cells.ts';
 import type { StatusRow } from '../../groups/status/workflows/row.ts';
 

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../model/json/json.ts';
 import { list } from '../../groups/job/operations/list.ts';
 import { allAllocations, allDeployments, allEvaluations } from '../../groups/job/operations/of-all-jobs.ts';
+import { timeOf } from '../../net/server-time.ts';
 import { pagesOf } from '../../engine/lists/pages.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { serviceOf } from '../index.ts';
@@ -44,7 +45,7 @@ const undecided = 'Status == "blocked" or Status == "pending" or Type == "system
 
 const look: Look = async ({ session, endpoint }) => {
   const scope = endpoint.context.namespace?.value ?? '*';
-  const now = session.world.now();
+  let now = session.world.now();
   const rows: StatusRow[] = [];
   const readable = async (what: Promise<Records>): Promise<Records | undefined> => {
     try {
@@ -61,8 +62,11 @@ const look: Look = async ({ session, endpoint }) => {
   };
   const items: JsonObject[] = [];
   try {
-    for await (const page of pagesOf(session, list, { namespace: scope }, 'lookUp'))
+    for await (const page of pagesOf(session, list, { namespace: scope }, 'lookUp')) {
       items.push(...serviceOf('jobs').readItems(page.document, list.view));
+      // The times in the records are compared with the clock of their server.
+      now = timeOf(page.response, now);
+    }
   } catch (error) {
     return [unreadable('jobs', 'jobs', scope, error)];
   }

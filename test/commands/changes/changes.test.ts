@@ -68,7 +68,7 @@ describe('a change', () => {
     expect(statSync(join(receipts(), file)).mode & 0o777).toBe(0o600);
     const lines = readFileSync(join(receipts(), file), 'utf8').trim().split('\n');
     const [head, before, after] = lines.map((line): Record<string, unknown> => JSON.parse(line));
-    expect(head).toMatchObject({ receipt: 1, command: 'workspace update', by: 'script' });
+    expect(head).toMatchObject({ receipt: 2, command: 'workspace update', by: 'script' });
     expect(before).toMatchObject({ operation: 'workspace.update', name: 'network-dev' });
     expect(before?.['before']).toMatchObject({ 'auto-apply': expect.any(Boolean) });
     expect(after).toMatchObject({ exit: 0, after: expect.stringMatching(/^[0-9a-f]{64}$/) });

@@ -8,7 +8,7 @@ import {
   serviceFile,
   useFolder,
 } from '../../support/job-files.ts';
-import { runCli } from '../../support/run-cli.ts';
+import { runCli, words } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 import { smallServer } from '../../support/small-server.ts';
 
@@ -142,6 +142,34 @@ test('scale without a count, a message and an error is refused before anything i
   expect(result).toMatchObject({ code: 2, stdout: '' });
   expect(result.stderr).toContain('<count>');
   expect(requests()).toEqual([]);
+});
+
+test('scale without a group scales the only one of the job', async () => {
+  await deployed('web');
+  const { code, stdout } = await trivet('job scale web 1 --message why');
+  expect([code, stdout]).toEqual([0, expect.stringContaining('EvalID')]);
+  expect(lastBody()).toEqual({ Target: { Group: 'app' }, Count: 1, Message: 'why' });
+  await deployed('web');
+  clear();
+  const dry = await trivet('job scale web 2 --dry-run');
+  expect([dry.code, requests()]).toEqual([2, []]);
+  expect(dry.stderr).toContain('give the task group');
+});
+
+test('scale without a group is refused where the job has several, or one that is named like the count', async () => {
+  const jobOf = (...names: readonly string[]) => ({ ID: 'x', TaskGroups: names.map((Name) => ({ Name })) });
+  const scaling = async (job: object) => {
+    const { env, received } = await smallServer(() => ({ body: job }));
+    const result = await runCli(words('job scale x 3'), { env });
+    return { ...result, changes: received.filter(({ method }) => method !== 'GET') };
+  };
+  const several = await scaling(jobOf('app', 'the db'));
+  expect(several).toMatchObject({ code: 2, changes: [] });
+  expect(several.stderr).toContain("job x has 2 task groups: give one of app, 'the db'");
+  expect(await scaling(jobOf())).toMatchObject({ code: 2, changes: [] });
+  const same = await scaling(jobOf('3'));
+  expect(same).toMatchObject({ code: 2, changes: [] });
+  expect(same.stderr).toContain('the task group of job x is named 3');
 });
 
 test('scale with an error and no count records only the event', async () => {

@@ -1,10 +1,9 @@
 /** Records the outcome of a change that a person knows. */
-import { appendFileSync, renameSync } from 'node:fs';
-import { Exit, localError, usageError } from '../../../model/error.ts';
+import { appendFileSync } from 'node:fs';
+import { Exit, usageError } from '../../../model/error.ts';
 import { writeJson } from '../../../model/json/lossless.ts';
 import { fileFailure } from '../../../disk/system-error.ts';
-import { withLock } from '../../../disk/lock-file.ts';
-import { closedPath, usualDays } from '../../../receipts/place.ts';
+import { closeReceipt, withReceipt } from '../../../receipts/close.ts';
 import type { Receipt } from '../../../receipts/read.ts';
 import { receiptNamed, resultOf } from '../../../receipts/read.ts';
 import { ownView } from '../../../workflows/own-view.ts';
@@ -53,11 +52,6 @@ const run: Workflow<SettleInput> = async ({ session, presenter, command, input }
       `nothing is to be settled: ${item === 'all' ? 'no outcome is unknown' : `item ${item} is done`}`,
       `Look at it: trivet changes show ${receipt.id}`,
     );
-  const refusal = (): Error =>
-    localError(
-      `the receipt ${receipt.id} is in use by another run of trivet`,
-      'Wait for it to end, or stop it.',
-    );
   const write = (): Promise<void> => {
     try {
       const lines = numbers.map((number) => `${lineOf(receipt, number, isDone)}\n`);
@@ -67,10 +61,10 @@ const run: Workflow<SettleInput> = async ({ session, presenter, command, input }
       throw fileFailure(error) ?? error;
     }
   };
-  await withLock(`${receipt.path}.lock`, write, { wait: 0, refusal });
+  await withReceipt(receipt, write);
   const now = await receiptNamed(world, receipt.id);
   if (now.state !== 'open' && now.path.endsWith('.journal')) {
-    renameSync(now.path, closedPath(now.path, usualDays));
+    closeReceipt(now);
     reporter.note(`nothing of receipt ${now.id} is open any more`);
   } else if (!isDone && now.journal !== undefined)
     reporter.note(`To make ${numbers.length === 1 ? 'it' : 'them'}: trivet changes continue ${now.id}`);

@@ -70,6 +70,8 @@ export const scale = defineOperation({
       pointer: '/Target/Group',
       summary: 'Task group',
       required: true,
+      found: true,
+      default: 'the only one of the job',
       complete: 'group',
       metavar: 'group',
     },
@@ -102,6 +104,7 @@ export const scale = defineOperation({
   waits,
   examples: [
     { summary: 'Three allocations', argv: 'job scale web app 3 --message "launch day"' },
+    { summary: 'The only group of a job', argv: 'job scale web 3' },
     { summary: 'Record why nothing was done', argv: 'job scale web app --error "quota is used up"' },
   ],
 });

@@ -30,8 +30,9 @@ export const versionBack: Undo = {
         input: {},
         note: 'It was not registered before: it is stopped, not removed.',
       };
-    if (before['Stop'] === true) return { command: 'job stop', input: {} };
-    return { command: 'job revert', input: versionOf(before, now) };
+    const back = { command: 'job revert', input: versionOf(before, now) };
+    // A revert can start a stopped job.
+    return before['Stop'] === true ? { ...back, then: 'job stop' } : back;
   },
 };
 

@@ -1,21 +1,48 @@
 /** Scales, always with a message, and with the error flag in the form of the product. */
+import { usageError } from '../../../model/error.ts';
+import { listAt, textAt } from '../../../model/json/json.ts';
 import type { scale } from '../operations/scale.ts';
+import { show } from '../operations/show.ts';
+import { shellWord } from '../../../services/context.ts';
 import { changed, singleWith } from '../../../workflows/single.ts';
 import { confirmFewer } from './fewer.ts';
 import { warnOfPlacement } from './evaluated.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
+type Context = OperationContext<typeof scale>;
+
 const defaultMessage = 'scaled with trivet';
 
-export default singleWith<OperationContext<typeof scale>>({
+/** The group that was given, or the only one of the job. */
+const groupOf = async ({ session, input }: Context): Promise<string> => {
+  const { job_id, namespace, region, Target: given, Count: count } = input;
+  if (given !== undefined) return given;
+  if (session.globals.dryRun || session.globals.curl)
+    throw usageError('give the task group: a dry run reads nothing that would show it');
+  const { document } = await session.lookUp(show, { job_id, namespace, region });
+  const names = listAt(document, 'TaskGroups').map((group) => textAt(group, 'Name') ?? '');
+  const [only, ...others] = names;
+  if (only === undefined || others.length > 0)
+    throw usageError(
+      `job ${job_id} has ${names.length} task groups: give one of ${names.map(shellWord).join(', ')}`,
+    );
+  // It can only have been meant as the count or as the group.
+  if (String(count) === only)
+    throw usageError(`the task group of job ${job_id} is named ${only}: give the group and the count`);
+  return only;
+};
+
+export default singleWith<Context>({
   after: warnOfPlacement,
-  before: async (context) => {
-    const { session, operation, input, options } = context;
+  before: async (given) => {
+    const input = changed(given.input, { Target: await groupOf(given) });
+    const context = { ...given, input };
+    const { session, operation, options } = context;
     await confirmFewer(context);
     const { errorIsFlag } = await session.product(operation.service);
     const { Message: message, Error: error } = input;
     if (error === undefined) return { input: changed(input, { Message: message ?? defaultMessage }) };
-    if (errorIsFlag !== true) return;
+    if (errorIsFlag !== true) return { input };
     const words = message === undefined ? error : `${message}: ${error}`;
     return {
       input: changed(input, { Message: words, Error: undefined }),

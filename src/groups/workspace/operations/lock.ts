@@ -25,7 +25,12 @@ const isUnlocked = (attributes: Json): boolean | undefined => {
 };
 
 /** What a lock changes of a workspace. */
-const lockState = { reads: show, fields: ['locked', 'locked-reason', 'locked-by'] } as const;
+const lockState = {
+  reads: show,
+  fields: ['locked', 'locked-reason', 'locked-by'],
+  // Without a reason nothing distinguishes it from another lock.
+  claim: { held: 'locked', by: 'locked-reason' },
+} as const;
 
 /** Locks it again; the reason comes back, the holder does not. */
 const lockedAgain = ({ before }: Pick<Changed, 'before'>): Reverse | undefined => {
@@ -72,8 +77,6 @@ export const lock = defineOperation({
   undo: {
     ...lockState,
     implied: { locked: false, 'locked-reason': null, 'locked-by': null },
-    // Without a reason nothing distinguishes it from a later lock of the same user.
-    provenBy: 'locked-reason',
     reverse: () => ({ command: 'workspace unlock', input: {} }),
   },
   permission: 'Lock/unlock',

@@ -31,7 +31,6 @@ const allocation = (status: string, more: Partial<SeenAllocation> = {}): SeenAll
   madeAt: ago(60),
   endedAt: ago(30),
   restarts: 0,
-  restartedAt: undefined,
   tasks: {},
   ...more,
 });
@@ -49,6 +48,10 @@ const evaluation = (status: string, more: Partial<SeenEvaluation> = {}): SeenEva
 });
 const noRoom = { app: { NodesEvaluated: 1, NodesExhausted: 1, CoalescedFailures: 1 } };
 const excluded = { app: { NodesEvaluated: 1, NodesFiltered: 1 } };
+
+const restarted = (times: number, state = 'running'): SeenAllocation['tasks'] => ({
+  main: { State: state, Restarts: times, LastRestart: new Date(ago(1)).toISOString() },
+});
 
 interface Case {
   readonly type?: string;
@@ -280,36 +283,28 @@ const cases: Readonly<Record<string, Case>> = {
     is: 'unknown! 1/3 since 30: the nodes of 2 allocations do not answer',
   },
   'it waits to be restarted': {
-    allocations: [allocation('pending', { restarts: 1 })],
-    is: 'restarting! 0/1 restarts 1: allocation aaaaaaaa: pending',
+    allocations: [allocation('pending', { restarts: 1, tasks: restarted(1, 'pending') })],
+    is: 'restarting! 0/1 restarts 1: allocation aaaaaaaa: main: restarted once',
   },
-  'it was restarted three times, the last time just now': {
-    allocations: [allocation('running', { restarts: 3, restartedAt: ago(9) })],
-    is: 'restarting! 1/1 restarts 3: allocation aaaaaaaa: running',
+  'it is restarted again and again': {
+    allocations: [allocation('running', { restarts: 3, tasks: restarted(3) })],
+    is: 'restarting! 1/1 restarts 3: allocation aaaaaaaa: main: restarted 3 times',
   },
   'the most restarts count': {
     count: 2,
     allocations: [
-      allocation('running', { restarts: 3, restartedAt: ago(1) }),
-      second('running', { restarts: 9, restartedAt: ago(1) }),
+      allocation('running', { restarts: 3, tasks: restarted(3) }),
+      second('running', { restarts: 9, tasks: restarted(9) }),
     ],
-    is: 'restarting! 2/2 restarts 9: allocation bbbbbbbb: running',
+    is: 'restarting! 2/2 restarts 9: allocation bbbbbbbb: main: restarted 9 times',
   },
   'it was restarted twice': {
-    allocations: [allocation('running', { restarts: 2, restartedAt: ago(1) })],
-    is: 'running 1/1',
-  },
-  'its restarts are long over': {
-    allocations: [allocation('running', { restarts: 30, restartedAt: ago(10) })],
-    is: 'running 1/1',
-  },
-  'it was restarted at an unknown time': {
-    allocations: [allocation('running', { restarts: 30 })],
+    allocations: [allocation('running', { restarts: 2, tasks: restarted(2) })],
     is: 'running 1/1',
   },
   'a batch task that ended was restarted': {
     type: 'batch',
-    allocations: [allocation('complete', { restarts: 5, restartedAt: ago(1) })],
+    allocations: [allocation('complete', { restarts: 5, tasks: restarted(5, 'dead') })],
     is: 'complete 0/1',
   },
   'it runs and is not healthy': {

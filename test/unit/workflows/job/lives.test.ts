@@ -32,7 +32,8 @@ const groupsAt = (moment: Moment): readonly GroupVerdict[] => {
 const waitAt = (moment: Moment): string => {
   const seen = seenAt(moment);
   const { version = 0, created = 0 } = seen.job ?? {};
-  const verdict = verdictOn({ version, created, goal: undefined, pinned: false }, seen);
+  const followed = { version, created, goal: undefined, pinned: false };
+  const verdict = verdictOn(followed, seen, Date.parse(moment.at));
   return verdict.ended ? verdict.result : (verdict.atLimit?.result ?? 'goes on');
 };
 
@@ -52,6 +53,14 @@ test('every moment of every life has its verdict', () => {
   const path = resolve('test/recordings/lives/verdicts.tsv');
   expect(moments.map(lineOf)).toEqual(readFileSync(path, 'utf8').trimEnd().split('\n'));
 });
+
+const unwell = moments.filter((moment) => groupsAt(moment).some(({ attention }) => attention));
+test.each(unwell.map((moment) => [`${moment.life}: ${moment.what}`, moment] as const))(
+  'no wait succeeds while status shows a group that needs a person, %s',
+  (_, moment) => {
+    expect(waitAt(moment)).not.toMatch(/^(?:healthy|placed|complete|promotable)$/);
+  },
+);
 
 /** The rows of a table in the vendor's output, by the words of its title. */
 const tableIn = (text: string, title: string): readonly Readonly<Record<string, string>>[] => {
@@ -117,7 +126,8 @@ describe('at every steady moment', () => {
     'the result of a wait agrees with nomad deployment status, %s',
     (_, moment) => {
       const [, status = ''] = /^Status += (\S+)/m.exec(moment.deploymentStatus ?? '') ?? [];
-      const isDown = groupsAt(moment).some(({ down }) => down > 0);
+      // The health of an allocation is decided once: tasks that are restarted ever since leave it as it was.
+      const isDown = groupsAt(moment).some(({ down, state }) => down > 0 || state === 'restarting');
       const results: Readonly<Record<string, RegExp>> = {
         failed: /^(?:failed|reverted)$/,
         running: /^(?!healthy|placed)/,

@@ -90,6 +90,21 @@ const exited = (code: number): JsonObject => ({
   },
 });
 
+const now = Date.parse('2030-12-31T23:00:00Z');
+/** Its task has been started four times in the last minutes, and runs at the moment. */
+const looping = (more: JsonObject = {}): JsonObject =>
+  allocation('running', {
+    DeploymentStatus: { Healthy: true },
+    TaskStates: {
+      server: { State: 'running', Restarts: 3, LastRestart: '2030-12-31T22:59:00Z', Events: [] },
+    },
+    ...more,
+  });
+const loop = 'app is restarting: allocation aaaaaaaa: server: restarted 3 times';
+const idle = (text: string): string => `${text} (allocations), else failed: ${text}`;
+const unhealthyOne = [allocation('running', { DeploymentStatus: { Healthy: false } })];
+const sick = 'app is unhealthy: allocation aaaaaaaa: running';
+
 interface Case {
   readonly job?: Json | undefined;
   readonly evaluations?: readonly Json[];
@@ -990,7 +1005,7 @@ const cases: Readonly<Record<string, Case>> = {
     evaluations: [evaluation(), delayed],
     deployments: [successful],
     allocations: [allocation('unknown', { FollowupEvalID: 'e9' })],
-    is: 'app 0/1 running (allocations)',
+    is: 'app is unknown: the node of 1 allocation does not answer (allocations)',
   },
   'a delayed reschedule of this version is waited for': {
     evaluations: [evaluation(), delayed],
@@ -1020,6 +1035,70 @@ const cases: Readonly<Record<string, Case>> = {
     deployments: [canary(1)],
     allocations: [allocation('failed', { FollowupEvalID: 'e9', ...exited(7) })],
     is: `${crash(7)}; it will be rescheduled (evaluations), else failed: ${crash(7)}`,
+  },
+  'successful, and a task is restarted again and again': {
+    deployments: [successful],
+    allocations: [looping()],
+    is: idle(loop),
+  },
+  'no deployment, and a task is restarted again and again': {
+    job: job({}, { Update: { MaxParallel: 0 } }),
+    allocations: [looping()],
+    is: idle(loop),
+  },
+  'a system job whose task is restarted again and again': {
+    job: job({ Type: 'system' }),
+    deployments: [successful],
+    allocations: [looping()],
+    is: idle(loop),
+  },
+  'a batch job that should be placed, and whose task is restarted again and again': {
+    job: batch(),
+    allocations: [looping()],
+    goal: 'placed',
+    is: idle(loop),
+  },
+  'a batch job whose task is restarted again and again': {
+    job: batch(),
+    allocations: [looping()],
+    is: '0/1 complete; allocation aaaaaaaa: server: restarted 3 times (allocations)',
+  },
+  'a canary that was healthy is restarted again and again': {
+    deployments: [canary(1)],
+    allocations: [looping()],
+    is: idle(loop),
+  },
+  'promotable: a canary that was healthy is restarted again and again': {
+    deployments: [canary(1)],
+    allocations: [looping()],
+    goal: 'promotable',
+    is: idle(loop),
+  },
+  'placed: a task of a running deployment is restarted again and again': {
+    deployments: [running],
+    allocations: [looping()],
+    goal: 'placed',
+    is: idle(loop),
+  },
+  'one of two groups is restarted again and again, and the node of the other does not answer': {
+    job: job({ TaskGroups: [group('app'), group('db')] }),
+    deployments: [successful],
+    allocations: [looping(), other('unknown')],
+    is: idle(`${loop}; db is unknown: the node of 1 allocation does not answer`),
+  },
+  'a task of an older version is restarted again and again': {
+    deployments: [successful],
+    allocations: [looping({ ID: 'old', JobVersion: 0, CreateIndex: 5 }), ...healthyOne],
+    is: 'healthy',
+  },
+  'the deployment is no longer kept, and an allocation is not healthy': {
+    allocations: unhealthyOne,
+    is: idle(sick),
+  },
+  'placed, though not healthy': {
+    job: job({}, { Update: { MaxParallel: 0 } }),
+    allocations: unhealthyOne,
+    is: 'placed',
   },
   'two groups, of which one only needs room': {
     evaluations: [
@@ -1055,6 +1134,7 @@ const standing = (one: Case): string => {
       deployments: one.deployments ?? [],
       allocations: one.allocations ?? [],
     }),
+    now,
   );
   const ending = (result: string, reason: string): string =>
     reason === '' ? result : `${result}: ${reason}`;

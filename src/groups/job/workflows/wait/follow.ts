@@ -1,5 +1,6 @@
 /** Follows one job to the end of a wait: reads everything, then waits for the list that will change next. */
 import { pause } from '../../../../net/pause.ts';
+import { timeOf } from '../../../../net/server-time.ts';
 import { TrivetError } from '../../../../model/error.ts';
 import type { Json } from '../../../../model/json/json.ts';
 import { itemsIn, listAt, own, textAt } from '../../../../model/json/json.ts';
@@ -70,15 +71,19 @@ class Reads {
   readonly #session: Session;
   readonly #place: ChangedJob;
   readonly #indexes = new Map<Watched, bigint | undefined>();
+  /** Of the last reply, by the server's clock: the times in its records are compared with it. */
+  now: number;
 
   constructor(session: Session, place: ChangedJob) {
     this.#session = session;
     this.#place = place;
+    this.now = session.world.now();
   }
 
   async #list(what: Watched, options: CallOptions): Promise<Json> {
     const outcome = await this.#session.lookUp(lists[what], this.#place, options);
     this.#indexes.set(what, nextIndex(this.#indexes.get(what), indexOf(outcome)));
+    this.now = timeOf(outcome.response, this.#session.world.now());
     return outcome.document;
   }
 
@@ -225,7 +230,7 @@ export const waitForJob = async (
       else over.abort();
     }
     const before = verdict;
-    verdict = verdictOn(followed, observedOf(served));
+    verdict = verdictOn(followed, observedOf(served), reads.now);
     if (verdict.ended)
       return before?.ended === true && before.result === verdict.result
         ? end(verdict.result, verdict.reason)

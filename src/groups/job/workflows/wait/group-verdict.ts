@@ -9,6 +9,7 @@ import { plural } from '../../../../screen/text/plural.ts';
 import { rfc3339 } from '../../../../screen/text/time.ts';
 import { failedCount, reasonsOf } from '../shown/placement.ts';
 import type { SeenAllocation, SeenEvaluation } from './observed.ts';
+import { isRestarting } from './restart-loop.ts';
 
 /** The worst first: the state of a job is that of its worst group. */
 const groupStates = [
@@ -66,10 +67,6 @@ interface GroupsSeen {
   readonly allocations: readonly SeenAllocation[];
 }
 
-/** From this number of restarts on a task that runs at the moment is not running well. */
-const manyRestarts = 3;
-/** Restarts longer ago than this are over; milliseconds. */
-const recent = 10 * 60_000;
 /** A start that lasts longer than this needs a person; milliseconds. */
 const slowStart = 5 * 60_000;
 
@@ -217,11 +214,7 @@ const missingText = (look: Look): string =>
 /** Allocations whose tasks are restarted so often that they do no work, the most restarts first. */
 const restartingIn = ({ current, now }: Look): readonly SeenAllocation[] =>
   current
-    .filter(
-      ({ status, restarts, restartedAt = 0 }) =>
-        (status === 'pending' && restarts > 0) ||
-        (status === 'running' && restarts >= manyRestarts && now - restartedAt < recent),
-    )
+    .filter(({ status, tasks }) => (status === 'pending' || status === 'running') && isRestarting(tasks, now))
     .toSorted((left, right) => right.restarts - left.restarts);
 
 const silentText = (count: number): string =>

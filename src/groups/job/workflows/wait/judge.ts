@@ -7,6 +7,7 @@ import { progressText } from '../../../../screen/text/job-cells.ts';
 import { isExcluded, reasonsOf } from '../shown/placement.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { groupVerdicts, isBroken, lastOf, newest, troubleIn, unplacedIn } from './group-verdict.ts';
+import type { GroupVerdict } from './group-verdict.ts';
 import type { Observed, SeenAllocation, SeenDeployment, SeenEvaluation, SeenJob } from './observed.ts';
 
 /** Which of the reads will change next. */
@@ -69,6 +70,10 @@ interface Look {
   readonly seen: Observed;
   readonly job: SeenJob;
   readonly goal: Goal;
+  /** The allocations of the version. */
+  readonly own: readonly SeenAllocation[];
+  /** The verdicts on them that `status` shows. */
+  readonly groups: readonly GroupVerdict[];
 }
 
 const isLive = ({ status }: SeenAllocation): boolean =>
@@ -105,19 +110,19 @@ const unplaced = (look: Look, text: string): Limit | undefined => {
 const isUnseen = ({ followed: { evaluation = '' }, seen: { evaluations } }: Look): boolean =>
   evaluation !== '' && evaluations.every((one) => one.id !== evaluation || isPending(one));
 
-const ofVersion = ({ followed, seen }: Look): readonly SeenAllocation[] =>
-  seen.allocations.filter(({ version }) => version === followed.version);
+const ofVersion = ({ version }: Followed, { allocations }: Observed): readonly SeenAllocation[] =>
+  allocations.filter((one) => one.version === version);
 
 /** An evaluation that waits for a time counts only for what it will reschedule: an older version may have left it. */
 const isAwaited = (look: Look, evaluation: SeenEvaluation): boolean =>
   evaluation.waitsUntil === undefined ||
-  ofVersion(look).some((one) => one.wanted && isBroken(one) && one.followUp === evaluation.id);
+  look.own.some((one) => one.wanted && isBroken(one) && one.followUp === evaluation.id);
 
 /** The scheduler still has something to do. */
 const isUnsettled = (look: Look): boolean =>
   isUnseen(look) || look.seen.evaluations.some((one) => isPending(one) && isAwaited(look, one));
 
-const troubleOf = (look: Look): string => troubleIn(ofVersion(look));
+const troubleOf = (look: Look): string => troubleIn(look.own);
 
 /** Whether nothing was placed since the change. */
 const areOld = ({ followed: { since } }: Look, allocations: readonly SeenAllocation[]): boolean =>
@@ -138,31 +143,34 @@ const isPromotable = ({ groups }: SeenDeployment): boolean => {
 
 /** Groups without all allocations of the version running: `app 1/2 running`. */
 const shortOf = (look: Look): readonly string[] => {
-  const own = ofVersion(look).filter(({ wanted, status }) => wanted && status === 'running');
+  const own = look.own.filter(({ wanted, status }) => wanted && status === 'running');
   return look.job.groups.flatMap(({ name, count }) => {
     const running = own.filter(({ group }) => group === name).length;
     return running >= count ? [] : [`${name} ${running}/${count} running`];
   });
 };
 
-/** An allocation of the version failed or ended, and nothing took its place: `status` shows such a group, too. */
-const hasLost = (look: Look): boolean =>
-  groupVerdicts(
-    {
-      type: look.job.type,
-      groups: look.job.groups,
-      evaluations: look.seen.evaluations,
-      allocations: ofVersion(look),
-    },
-    0,
-  ).some(({ down }) => down > 0);
+/** An allocation of the version failed or ended, and nothing took its place. */
+const hasLost = ({ groups }: Look): boolean => groups.some(({ down }) => down > 0);
+
+/** Allocations of the version that count as running do no work; a deployment judges the health of each only once. */
+const byIdle = ({ goal, groups }: Look): Verdict | undefined => {
+  const idle = groups.filter(
+    ({ state }) =>
+      state === 'restarting' || state === 'unknown' || (state === 'unhealthy' && goal !== 'placed'),
+  );
+  if (idle.length === 0) return undefined;
+  const text = idle.map(({ group, state, reason }) => `${group} is ${state}: ${reason}`).join('; ');
+  const isKnown = idle.some(({ state }) => state !== 'unknown');
+  return going(text, 'allocations', isKnown ? { result: 'failed', reason: text } : undefined);
+};
 
 /** Judges a version without a deployment, or with a finished one, by its allocations. */
 const byAllocations = (look: Look, deployed: boolean): Verdict => {
   const { job, goal } = look;
   const missing = unplacedText(look);
   const everywhere = job.type === 'system';
-  const own = ofVersion(look).filter(({ wanted }) => wanted);
+  const own = look.own.filter(({ wanted }) => wanted);
   if (isUnseen(look)) return going('waiting for the scheduler', 'evaluations');
   if (hasLost(look)) {
     const why = troubleOf(look);
@@ -173,6 +181,8 @@ const byAllocations = (look: Look, deployed: boolean): Verdict => {
   }
   if (isUnsettled(look)) return going('waiting for the scheduler', 'evaluations');
   if (missing !== '') return going(missing, 'evaluations', unplaced(look, missing));
+  const idle = byIdle(look);
+  if (idle !== undefined) return idle;
   const short = everywhere
     ? own.filter(({ status }) => status !== 'running').map(({ name, status }) => `${name} ${status}`)
     : shortOf(look);
@@ -207,6 +217,8 @@ const byActive = (look: Look, mine: SeenDeployment): Verdict => {
       ? going(`${why}; it will be rescheduled`, 'evaluations', { result: 'failed', reason: why })
       : ended('failed', why, 'after its canaries were healthy');
   }
+  const idle = isPromotable(mine) || goal === 'placed' ? byIdle(look) : undefined;
+  if (idle !== undefined) return idle;
   if (goal === 'promotable') {
     if (isPromotable(mine)) return ended('promotable');
     if (mine.groups.every(({ canaries }) => canaries === 0) && !isUnsettled(look))
@@ -221,7 +233,7 @@ const byActive = (look: Look, mine: SeenDeployment): Verdict => {
       (sum, one) => sum + (one.canaries > 0 && !one.promoted ? one.canaries : one.total),
       0,
     );
-    const placed = ofVersion(look).filter((one) => one.wanted && one.status === 'running').length;
+    const placed = look.own.filter((one) => one.wanted && one.status === 'running').length;
     // The deployment of a system job decides, where there is one.
     if (look.job.type !== 'system' && placed >= wanted && missing === '') return ended('placed');
     if (look.job.type !== 'system')
@@ -269,7 +281,7 @@ const byLastAttempts = (look: Look): Verdict => {
   const { job, seen, goal } = look;
   const over = replacedBy(look);
   if (over !== undefined) return over;
-  const own = ofVersion(look);
+  const own = look.own;
   const all = own.length > 0 ? own : seen.allocations;
   const last = lastOf(all, job.type);
   const done = last.filter(({ status, wanted }) => status === 'complete' && wanted);
@@ -282,7 +294,7 @@ const byLastAttempts = (look: Look): Verdict => {
   const missing = unplacedText(look);
   const live = last.filter(isLive);
   if (goal === 'placed' && missing === '' && !isUnsettled(look)) {
-    if (running.length + done.length >= counted && counted > 0) return ended('placed');
+    if (running.length + done.length >= counted && counted > 0) return byIdle(look) ?? ended('placed');
   }
   const progress = `${done.length}/${counted} complete`;
   if (live.length > 0)
@@ -328,14 +340,18 @@ const ofParent = (look: Look): Verdict => {
 };
 
 /**
- * Returns the state of the wait. @param seen of one moment, or of successive reads: an end must appear twice
+ * Returns the state of the wait.
+ * @param seen of one moment, or of successive reads: an end must appear twice
+ * @param now milliseconds since the epoch
  */
-export const verdictOn = (followed: Followed, seen: Observed): Verdict => {
+export const verdictOn = (followed: Followed, seen: Observed, now: number): Verdict => {
   const { job } = seen;
   if (job === undefined) return ended('gone', 'the job was purged, so its allocations cannot be seen');
   if (job.created !== followed.created) return ended('overtaken', 'the job was purged and registered again');
   const goal = followed.goal ?? usualGoal(job);
-  const look: Look = { followed, seen, job, goal };
+  const allocations = ofVersion(followed, seen);
+  const groups = groupVerdicts({ ...job, evaluations: seen.evaluations, allocations }, now);
+  const look: Look = { followed, seen, job, goal, own: allocations, groups };
   if (job.parent) return ofParent(look);
   if (goal === 'dead') return byLife(look);
   if (job.type === 'batch' || job.type === 'sysbatch') {

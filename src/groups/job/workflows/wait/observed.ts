@@ -1,6 +1,7 @@
 /** The reads of a job, reduced to the facts that decide how a wait ends. */
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
 import { isObject, itemsIn, listAt, numberAt, own, textAt } from '../../../../model/json/json.ts';
+import { nanosAt, timeAt } from './times.ts';
 
 /** A group of the job and its count. */
 interface Group {
@@ -75,8 +76,6 @@ export interface SeenAllocation {
   /** When the last of its tasks ended, or else when it was last changed. */
   readonly endedAt: number | undefined;
   readonly restarts: number;
-  /** The latest restart of one of its tasks. */
-  readonly restartedAt: number | undefined;
   readonly tasks: JsonObject;
 }
 
@@ -96,18 +95,6 @@ const objectAt = (value: Json | undefined, key: string): JsonObject => {
 const flagAt = (value: Json | undefined, key: string): boolean => own(value, key) === true;
 
 const textOf = (value: Json | undefined, key: string): string => textAt(value, key) ?? '';
-
-/** Milliseconds of a time in nanoseconds. */
-export const nanosAt = (value: Json | undefined, key: string): number | undefined => {
-  const found = own(value, key);
-  return typeof found === 'number' || typeof found === 'bigint' ? Number(found) / 1e6 : undefined;
-};
-
-/** Milliseconds of a time in RFC 3339; undefined for Go's zero time, too. */
-const timeAt = (value: Json | undefined, key: string): number | undefined => {
-  const time = Date.parse(textOf(value, key));
-  return time > 0 ? time : undefined;
-};
 
 const latest = (times: readonly (number | undefined)[]): number | undefined =>
   times.reduce((last, one) => (last === undefined || (one ?? last) > last ? one : last), undefined);
@@ -184,7 +171,6 @@ const seenAllocation = (allocation: Json): SeenAllocation => {
         ? latest(states.map((state) => timeAt(state, 'FinishedAt')))
         : undefined) ?? nanosAt(allocation, 'ModifyTime'),
     restarts: states.reduce<number>((sum, state) => sum + numberAt(state, 'Restarts'), 0),
-    restartedAt: latest(states.map((state) => timeAt(state, 'LastRestart'))),
     tasks,
   };
 };

@@ -65,7 +65,7 @@ const run: Workflow<ApplyInput> = async (context) => {
     for (const { failure } of wanted) if (failure !== undefined) throw failure;
     const deed = `Continue to apply ${counted(given.plan.steps)}`;
     await confirmApply({ ...context, session }, deed, wanted, undefined, files.chosen?.environment);
-    return execute({ ...context, session }, given.plan, wanted, choice);
+    return execute({ ...context, session }, given.plan, wanted, choice, files.chosen?.environment);
   }
   const run = (): Promise<number> =>
     applied(
@@ -152,7 +152,8 @@ const applied = async (
   const kept = { ...options, ...(commit === undefined ? {} : { since: commit }) };
   const written = changed.map((row) => row.wanted);
   await confirmApply(context, deed, written, changed, chosen?.environment);
-  const exit = last(await execute(context, planOf(operands, kept, steps), wanted, choice));
+  const plan = planOf(operands, kept, steps);
+  const exit = last(await execute(context, plan, wanted, choice, chosen?.environment));
   if (left > 0) reporter.note(`${plural(left, 'object')} left: --limit was ${String(limit)}`);
   return exit;
 };

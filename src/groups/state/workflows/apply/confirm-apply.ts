@@ -6,6 +6,7 @@ import { spokenObject } from '../objects/desired.ts';
 import type { Wanted } from '../files/wanted.ts';
 import type { Row } from '../rows/rows.ts';
 import type { FileEnvironment } from '../environment/declared-environments.ts';
+import { protectedAs } from '../environment/declared-environments.ts';
 import type { ApplyContext } from './apply-input.ts';
 
 /** Deletes, lower counts and removed groups of jobs, in words. */
@@ -39,8 +40,9 @@ export const confirmApply = async (
     const { protection } = await one.session.endpoint(one.object.kind.service);
     if (protection !== undefined) protections.set(protection.name, protection);
   }
-  if (environment?.protected === true && environment.profile !== undefined && protections.size === 0) {
-    const { name, profile } = environment;
+  const profile = protectedAs(environment);
+  if (environment !== undefined && profile !== undefined && protections.size === 0) {
+    const { name } = environment;
     const servers = await Promise.all(written.map((one) => one.session.endpoint(one.object.kind.service)));
     const address = [...new Set(servers.map(({ baseUrl }) => baseUrl))].join(', ');
     protections.set(profile, { name: profile, address, source: `environment ${name}` });

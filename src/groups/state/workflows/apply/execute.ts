@@ -21,6 +21,8 @@ import type { Run } from './apply-step.ts';
 import type { StepEnd, StepItem } from './step-end.ts';
 import { carryOut } from './apply-step.ts';
 import { movedSince } from './read-back.ts';
+import type { FileEnvironment } from '../environment/declared-environments.ts';
+import { protectedAs } from '../environment/declared-environments.ts';
 import type { Failure } from '../hints.ts';
 import { noteHints } from '../hints.ts';
 import type { StatePlan } from './plan-file.ts';
@@ -149,6 +151,7 @@ export const execute = async (
   plan: StatePlan,
   wanted: readonly Wanted[],
   choice: RowChoice,
+  environment: FileEnvironment | undefined,
 ): Promise<number> => {
   const { session, input } = context;
   const { reporter } = session;
@@ -157,7 +160,11 @@ export const execute = async (
   const endpoint = first === undefined ? {} : await first.session.endpoint(first.object.kind.service);
   const again = againWords(context);
   const words = input.var === undefined ? shellWords(again) : undefined;
-  const file = changeJournal(session, { what: 'apply', again, words, endpoint }, resumed);
+  const file = changeJournal(
+    session,
+    { what: 'apply', again, words, endpoint, protectedAs: protectedAs(environment) },
+    resumed,
+  );
   const items = itemsOf(plan.steps, wanted, file.path);
   await refuseReadOnly(
     context,

@@ -43,6 +43,10 @@ export interface FileEnvironment {
   readonly removed: readonly Removed[];
 }
 
+/** The name that confirms the changes of a protected environment. */
+export const protectedAs = (environment: FileEnvironment | undefined): string | undefined =>
+  environment?.protected === true ? environment.profile : undefined;
+
 export interface DeclaredEnvironments {
   readonly environments: readonly FileEnvironment[];
   readonly faults: readonly Fault[];

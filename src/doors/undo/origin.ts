@@ -1,0 +1,58 @@
+/** Whether this run reaches the servers and namespaces of a receipt. */
+import { localError } from '../../model/error.ts';
+import { isServiceName, serviceTraits } from '../../model/catalogue/product.ts';
+import type { Session } from '../../engine/session/session.ts';
+import type { Receipt, RecordedChange } from '../../receipts/read.ts';
+import { operationNamed } from './reverse.ts';
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+
+/** @throws TrivetError local, where this run reaches another server or namespace than the receipt */
+const checkOriginOf = async (
+  session: Session,
+  { id, profile }: Receipt,
+  change: RecordedChange,
+): Promise<void> => {
+  const { service, url, namespace } = change;
+  if (!isServiceName(service)) throw localError(`the receipt ${id} names no service that trivet knows`);
+  const endpoint = await session.endpoint(service);
+  const by = profile === undefined ? `--base-url ${url}` : `--profile ${profile}`;
+  if (withoutSlash(endpoint.baseUrl) !== withoutSlash(url))
+    throw localError(
+      `the receipt ${id} is of ${url}, and this run would use ${endpoint.baseUrl}`,
+      `Give the server of the receipt: ${by}`,
+    ).with({ details: { effect: 'not-sent' } });
+  const operation = await operationNamed(change.operation);
+  // What the receipt leaves out was the default of the server: nothing may stand in for it.
+  const { organization, namespace: space, region } = endpoint.context;
+  const context = { organization, namespace: space, region };
+  for (const [key, { context: what }] of Object.entries(operation?.parameters ?? {})) {
+    if (what === undefined || what === 'mount' || change.input[key] !== undefined) continue;
+    const other = context[what];
+    if (other !== undefined)
+      throw localError(
+        `the receipt ${id} names no ${what}, and this run would use ${other.value} (${other.source})`,
+        `Run it without that ${what}.`,
+      ).with({ details: { effect: 'not-sent' } });
+  }
+  const header = serviceTraits[service].headers?.namespace;
+  const here = header === undefined ? undefined : endpoint.context.namespace?.value;
+  if (header !== undefined && here !== namespace)
+    throw localError(
+      `the receipt ${id} is of ${namespace === undefined ? 'no namespace' : `namespace ${namespace}`}, and this run would use ${here ?? 'none'}`,
+      namespace === undefined ? 'Run it without --namespace.' : `Give it: --namespace ${namespace}`,
+    ).with({ details: { effect: 'not-sent' } });
+};
+
+/** One change for each server and namespace. */
+const places = (changes: readonly RecordedChange[]): Iterable<RecordedChange> =>
+  new Map(changes.map((one) => [JSON.stringify([one.service, one.url, one.namespace]), one])).values();
+
+/** @throws TrivetError local, where this run reaches another server or namespace than the receipt */
+export const checkOrigin = async (
+  session: Session,
+  receipt: Receipt,
+  changes: readonly RecordedChange[],
+): Promise<void> => {
+  for (const change of places(changes)) await checkOriginOf(session, receipt, change);
+};

@@ -1,0 +1,223 @@
+/** Takes the changes of a receipt back, and notes in it what came back. */
+import { appendFileSync, existsSync } from 'node:fs';
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { JsonObject } from '../../model/json/json.ts';
+import { isObject, textAt } from '../../model/json/json.ts';
+import { writeJson } from '../../model/json/lossless.ts';
+import { fileFailure } from '../../disk/system-error.ts';
+import type { Reverse } from '../../model/catalogue/operation.ts';
+import type { Inside } from '../../engine/invocation/inside.ts';
+import type { Session } from '../../engine/session/session.ts';
+import { closeReceipt } from '../../receipts/close.ts';
+import type { Allowed, UndoDecision } from '../../receipts/decide.ts';
+import type { Receipt, RecordedChange } from '../../receipts/read.ts';
+import { receiptNamed } from '../../receipts/read.ts';
+import type { Chain, UndoStep } from './plan.ts';
+import { decided } from './plan.ts';
+import { readNow } from './read-now.ts';
+import { reverseInvocation } from './reverse.ts';
+
+export type Outcome = 'undone' | 'already' | 'conflict' | 'unproven' | 'impossible' | 'failed' | 'unknown';
+
+export interface StepEnd {
+  readonly step: UndoStep;
+  readonly result: Outcome;
+  readonly reason: string | undefined;
+  readonly command?: string | undefined;
+  readonly lookUp?: string | undefined;
+}
+
+/** What is taken back, and with what. */
+export interface Undoing {
+  readonly session: Session;
+  readonly receipt: Receipt;
+  readonly allowed: Allowed;
+  readonly inside: Inside;
+  readonly marks: Marks;
+}
+
+/** Writes down what was taken back: in the receipt, and in the one whose undo was taken back. */
+export class Marks {
+  readonly #session: Session;
+  /** The receipts of the undone undos, by ID. */
+  readonly #first = new Map<string, Promise<Receipt | undefined>>();
+  /** Whether a change is undone, by receipt and key, where this run marked it. */
+  readonly #isUndone = new Map<string, boolean>();
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  #firstOf(id: string): Promise<Receipt | undefined> {
+    const known =
+      this.#first.get(id) ??
+      receiptNamed(this.#session.world, id).catch((error: unknown) => {
+        // It is gone after its days.
+        if (error instanceof TrivetError) return undefined;
+        throw error;
+      });
+    this.#first.set(id, known);
+    return known;
+  }
+
+  async #mark(receipt: Receipt, { key, undoes }: RecordedChange, isUndone: boolean): Promise<void> {
+    const time = new Date(this.#session.world.now()).toISOString();
+    appendFileSync(receipt.path, `${writeJson({ change: key, [isUndone ? 'undone' : 'redone']: time })}\n`);
+    this.#isUndone.set(`${receipt.id} ${key}`, isUndone);
+    if (receipt.undoes === undefined || undoes === undefined) return;
+    // A reverse can be several requests.
+    const isWhole = receipt.changes.every(
+      (one) =>
+        one.undoes !== undoes ||
+        (this.#isUndone.get(`${receipt.id} ${one.key}`) ?? one.undone !== undefined) === isUndone,
+    );
+    const first = isWhole ? await this.#firstOf(receipt.undoes) : undefined;
+    const change = first?.changes.find((one) => one.key === undoes);
+    if (first !== undefined && change !== undefined) await this.#mark(first, change, !isUndone);
+  }
+
+  /** A failure costs only that a second undo reads the object again. */
+  async undone(receipt: Receipt, change: RecordedChange): Promise<void> {
+    try {
+      await this.#mark(receipt, change, true);
+    } catch (error) {
+      const why = error instanceof TrivetError ? error.message : fileFailure(error)?.message;
+      if (why === undefined) throw error;
+      this.#session.reporter.warnOnce(`the receipt was not marked as undone: ${why}`);
+    }
+  }
+}
+
+/** Closes the receipt where nothing of it is open any more, since all that was done came back. */
+const closeUndone = async (session: Session, { id }: Receipt): Promise<void> => {
+  try {
+    const now = await receiptNamed(session.world, id);
+    if (now.state === 'undone' && now.path.endsWith('.journal') && existsSync(now.path)) closeReceipt(now);
+  } catch (error) {
+    const why = error instanceof TrivetError ? error.message : fileFailure(error)?.message;
+    if (why === undefined) throw error;
+    session.reporter.warnOnce(`the receipt was not closed: ${why}`);
+  }
+};
+
+const endOf = (step: UndoStep, decision: UndoDecision): StepEnd => ({
+  step,
+  result: decision.verdict === 'undo' ? 'failed' : decision.verdict,
+  reason: 'reason' in decision ? decision.reason : undefined,
+});
+
+const failedEnd = (step: UndoStep, exit: number, error: JsonObject, lookUp: string | undefined): StepEnd => ({
+  step,
+  result: exit === Exit.unknown ? 'unknown' : exit === Exit.conflict ? 'conflict' : 'failed',
+  reason: [textAt(error, 'message'), textAt(error, 'hint')].filter(Boolean).join('. '),
+  lookUp,
+});
+
+const left = async (
+  { receipt, marks }: Undoing,
+  step: UndoStep,
+  decision: UndoDecision,
+): Promise<StepEnd> => {
+  if (decision.verdict === 'already') await marks.undone(receipt, step.change);
+  return endOf(step, decision);
+};
+
+/** Reads the object again right before, since a person may have thought long about the question. */
+const takeBack = async (undoing: Undoing, step: UndoStep): Promise<StepEnd> => {
+  const { session, receipt, allowed, inside, marks } = undoing;
+  const { change, operation } = step;
+  if (operation === undefined) return left(undoing, step, step.decision);
+  const now = await readNow(session, operation, change);
+  const decision = decided(change, operation, now, allowed);
+  if (decision.verdict !== 'undo') return left(undoing, step, decision);
+  const { reverse } = decision;
+  const reverses: readonly Reverse[] = [
+    reverse,
+    ...(reverse.then === undefined ? [] : [{ command: reverse.then, input: {} }]),
+  ];
+  for (const [index, one] of reverses.entries()) {
+    const invocation = await reverseInvocation(operation, one, change.input, session.globals);
+    const { exit, error, lookUp } = await inside.run(invocation, false, {
+      undoes: change.key,
+      name: step.name,
+    });
+    if (exit === Exit.ok) continue;
+    const end = failedEnd(step, exit, isObject(error) ? error : {}, lookUp);
+    if (index === 0) return end;
+    return { ...end, reason: `${reverse.command} was done, ${one.command} was not: ${end.reason ?? ''}` };
+  }
+  await marks.undone(receipt, change);
+  const command = reverses.map((one) => one.command).join(', ');
+  return { step, result: 'undone', reason: reverse.note, command };
+};
+
+/** Takes the changes of one object back, until one is left. */
+const takeBackChain = async (
+  undoing: Undoing,
+  { steps }: Chain,
+  isDue: boolean,
+  keep: (end: StepEnd) => Promise<void>,
+): Promise<void> => {
+  let isLeft = false;
+  for (const step of steps) {
+    const end: StepEnd = isLeft
+      ? { step, result: 'conflict', reason: 'a later change of the object was not taken back' }
+      : await (isDue ? takeBack(undoing, step) : left(undoing, step, step.decision));
+    isLeft ||= end.result !== 'undone' && end.result !== 'already' && end.result !== 'impossible';
+    await keep(end);
+  }
+};
+
+/** Objects in work at once. */
+const parallel = 4;
+
+/**
+ * Takes back what is to be taken back of the chains, each read again right before.
+ * @param keep takes the end of each change
+ * @param broken aborted where `keep` can take nothing any more
+ */
+export const takeBackAll = async (
+  undoing: Undoing,
+  chains: readonly Chain[],
+  keep: (end: StepEnd) => Promise<void>,
+  broken?: AbortSignal,
+): Promise<readonly Outcome[]> => {
+  const { session } = undoing;
+  const isDue = chains.some(({ steps }) => steps.some(({ decision }) => decision.verdict === 'undo'));
+  const ends: Outcome[] = [];
+  const queue = chains[Symbol.iterator]();
+  const worker = async (): Promise<void> => {
+    for (const chain of queue) {
+      if (session.signal.aborted || broken?.aborted === true) return;
+      await takeBackChain(undoing, chain, isDue, (end) => {
+        ends.push(end.result);
+        return keep(end);
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, worker));
+  await closeUndone(session, undoing.receipt);
+  return ends;
+};
+
+/** `3 undone, 1 conflict`. */
+export const summaryOf = (results: readonly Outcome[]): string => {
+  const words: readonly Outcome[] = [
+    'undone',
+    'already',
+    'conflict',
+    'unproven',
+    'impossible',
+    'failed',
+    'unknown',
+  ];
+  return words
+    .flatMap((word) => {
+      const count = results.filter((one) => one === word).length;
+      if (count === 0) return [];
+      return [
+        `${count} ${word === 'already' ? 'already as before' : word === 'impossible' ? 'cannot come back' : word}`,
+      ];
+    })
+    .join(', ');
+};

@@ -1,0 +1,59 @@
+/**
+ * Decides whether a task is restarted again and again. That it runs at the moment says nothing: it did so before each of
+ * its ends, and a deployment decides the health of an allocation only once.
+ */
+import type { Json, JsonObject } from '../../../../model/json/json.ts';
+import { listAt, numberAt, own, textAt } from '../../../../model/json/json.ts';
+import { nanosAt, timeAt } from './times.ts';
+
+/** From this number of restarts on a task is in a loop. */
+const many = 3;
+/** Restarts longer ago than this are over; milliseconds. */
+const recent = 10 * 60_000;
+/** A run longer than this, and twice as long as those before it, has left the loop; milliseconds. */
+const calm = 30_000;
+
+const ofType =
+  (type: string) =>
+  (event: Json): boolean =>
+    textAt(event, 'Type') === type;
+
+/** Somebody asked for it, or a template changed: the restart policy has no part in it. */
+const wasAsked = (restart: Json): boolean => textAt(own(restart, 'Details'), 'restart_reason') === '';
+
+/** The longest of the runs that have ended, milliseconds. */
+const longestRun = (events: readonly Json[]): number => {
+  let longest = 0;
+  let started: number | undefined;
+  for (const event of events) {
+    const at = nanosAt(event, 'Time');
+    if (ofType('Started')(event)) started = at;
+    if (ofType('Terminated')(event) && started !== undefined && at !== undefined)
+      longest = Math.max(longest, at - started);
+  }
+  return longest;
+};
+
+const isLooping = (state: Json | undefined, now: number): boolean => {
+  const restarts = numberAt(state, 'Restarts');
+  const events = listAt(state, 'Events');
+  const seen = events.filter(ofType('Restarting'));
+  const asked = seen.filter(wasAsked);
+  const last = seen.at(-1);
+  if (last !== undefined && wasAsked(last)) return false;
+  // It waits for its next start.
+  if (textAt(state, 'State') === 'pending') return restarts > 0;
+  const restartedAt = timeAt(state, 'LastRestart');
+  if (restartedAt === undefined || now - restartedAt >= recent) return false;
+  const begins = nanosAt(events.at(0), 'Time');
+  // The server keeps the last ten events of a task: where they reach back far enough they can be counted.
+  const isWhole = begins !== undefined && now - begins >= recent;
+  const lately = seen.filter((one) => !wasAsked(one) && now - (nanosAt(one, 'Time') ?? now) < recent);
+  if ((isWhole ? lately.length : restarts - asked.length) < many) return false;
+  const startedAt = timeAt(state, 'StartedAt') ?? restartedAt;
+  return now - startedAt < (events.length === 0 ? recent : Math.max(calm, 2 * longestRun(events)));
+};
+
+/** Whether one of the tasks is restarted again and again, or waits for its next start. @param now milliseconds */
+export const isRestarting = (tasks: JsonObject, now: number): boolean =>
+  Object.values(tasks).some((state) => isLooping(state, now));

@@ -1,0 +1,15 @@
+/** Times of the records of jobs: the API has two forms of them. */
+import type { Json } from '../../../../model/json/json.ts';
+import { own, textAt } from '../../../../model/json/json.ts';
+
+/** Milliseconds of a time in nanoseconds. */
+export const nanosAt = (value: Json | undefined, key: string): number | undefined => {
+  const found = own(value, key);
+  return typeof found === 'number' || typeof found === 'bigint' ? Number(found) / 1e6 : undefined;
+};
+
+/** Milliseconds of a time in RFC 3339; undefined for Go's zero time, too. */
+export const timeAt = (value: Json | undefined, key: string): number | undefined => {
+  const time = Date.parse(textAt(value, key) ?? '');
+  return time > 0 ? time : undefined;
+};

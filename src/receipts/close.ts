@@ -1,0 +1,24 @@
+/** Closes a receipt of which nothing is open, and lets one run at a time settle it or take it back. */
+import { appendFileSync, renameSync } from 'node:fs';
+import { localError } from '../model/error.ts';
+import { writeJson } from '../model/json/lossless.ts';
+import { withLock } from '../disk/lock-file.ts';
+import { endLine } from './head.ts';
+import { closedPath } from './place.ts';
+import type { Receipt } from './read.ts';
+
+/** Its last line says that nothing of it was cut off. */
+export const closeReceipt = ({ path, days }: Pick<Receipt, 'path' | 'days'>): void => {
+  appendFileSync(path, `\n${writeJson(endLine)}\n`);
+  renameSync(path, closedPath(path, days));
+};
+
+/** @throws TrivetError local, while another run writes to the receipt */
+export const withReceipt = <T>(
+  { id, path }: Pick<Receipt, 'id' | 'path'>,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const refusal = (): Error =>
+    localError(`the receipt ${id} is in use by another run of trivet`, 'Wait for it to end, or stop it.');
+  return withLock(`${path}.lock`, work, { wait: 0, refusal });
+};

@@ -1,0 +1,253 @@
+/** Tests what an undo concludes where something happened in between: another lock, another undo, a kill, a cut file. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { environmentOf, useSandbox } from '../../support/sandbox.ts';
+import { runCli, words } from '../../support/run-cli.ts';
+
+const bench = useSandbox({ fresh: true });
+
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trivet-undo-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+type Options = Parameters<typeof bench.trivet>[1];
+
+const trivet = (line: string, options: Options = {}) =>
+  bench.trivet(line, { ...options, env: { TRIVET_CONFIG_DIR: folder, ...options?.env } });
+
+const receipts = (): string => join(folder, 'receipts');
+
+interface Listed {
+  readonly id: string;
+  readonly command: string;
+  readonly state: string;
+  readonly reason: string | null;
+}
+
+const listed = async (): Promise<readonly Listed[]> => {
+  const all: readonly Listed[] = JSON.parse((await trivet('changes -o json')).stdout);
+  return all;
+};
+
+/** The IDs of the receipts of a command, the newest first. */
+const idsOf = async (command: string): Promise<readonly string[]> =>
+  (await listed()).filter((one) => one.command === command).map(({ id }) => id);
+
+const newest = async (command: string): Promise<string> => (await idsOf(command))[0] ?? '';
+
+const stateOf = async (id: string): Promise<string | undefined> =>
+  (await listed()).find((one) => one.id === id)?.state;
+
+const succeeds = async (line: string, options?: Options): Promise<void> => {
+  const { code, stderr } = await trivet(line, options);
+  expect(code, stderr).toBe(0);
+};
+
+/** Cuts the only receipt as a kill does that comes before the reply. */
+const killInFlight = (): void => {
+  const [file = ''] = readdirSync(receipts());
+  const path = join(receipts(), file);
+  const [head = '', before = ''] = readFileSync(path, 'utf8').split('\n');
+  rmSync(path);
+  writeFileSync(path.replace('.30d.receipt', '.journal'), `${head}\n${before}\n`, { mode: 0o600 });
+};
+
+describe('undo of an unlock', () => {
+  test('does not take a lock without a reason for the one that was released', async () => {
+    await succeeds('workspace lock network-dev');
+    await succeeds('workspace unlock network-dev');
+    const id = await newest('workspace unlock');
+    await succeeds('workspace lock network-dev');
+    const left = await trivet(`undo ${id} --yes -o jsonl`);
+    expect(left.stdout).toContain('"result":"unproven"');
+    expect(left.code).toBe(10);
+    expect(await stateOf(id)).toBe('done');
+    const mine = await trivet(`undo ${id} --yes --release-unproven -o jsonl`);
+    expect(mine).toMatchObject({ code: 0 });
+    expect(mine.stdout).toContain('"result":"already"');
+    expect(await stateOf(id)).toBe('undone');
+  });
+});
+
+test('undo of a job that was registered over a stopped one brings back the stopped version', async () => {
+  const path = join(folder, 'web.nomad.hcl');
+  const job = (priority: number): string => `job "again" {
+  datacenters = ["dc1"]
+  priority    = ${priority}
+  group "g" {
+    task "t" {
+      driver = "docker"
+      config { image = "nginx:1" }
+    }
+  }
+}
+`;
+  const shown = async (): Promise<unknown> => {
+    const { stdout } = await trivet('job show again -o json');
+    const { Stop, Priority } = JSON.parse(stdout) as { Stop: boolean; Priority: number };
+    return { Stop, Priority };
+  };
+  writeFileSync(path, job(40));
+  await succeeds(`job register ${path}`);
+  await succeeds('job stop again --yes');
+  writeFileSync(path, job(60));
+  await succeeds(`job register ${path}`);
+  expect(await shown()).toEqual({ Stop: false, Priority: 60 });
+  await succeeds(`undo ${await newest('job register')} --yes`);
+  expect(await shown()).toEqual({ Stop: true, Priority: 40 });
+});
+
+describe('undo of an undo', () => {
+  const description = async (): Promise<string> =>
+    (await trivet('workspace show network-dev --field description')).stdout;
+
+  test('makes the first receipt done again, and a third undo makes it undone', async () => {
+    const before = await description();
+    await succeeds('workspace update network-dev --description new');
+    const first = await newest('workspace update');
+    await succeeds(`undo ${first} --yes`);
+    const second = await newest('undo');
+    expect([await stateOf(first), await description()]).toEqual(['undone', before]);
+    await succeeds(`undo ${second} --yes`);
+    expect([await stateOf(first), await stateOf(second), await description()]).toEqual([
+      'done',
+      'undone',
+      'new',
+    ]);
+    const third = (await idsOf('undo')).find((id) => id !== second) ?? '';
+    await succeeds(`undo ${third} --yes`);
+    expect([await stateOf(first), await stateOf(second), await stateOf(third), await description()]).toEqual([
+      'undone',
+      'done',
+      'undone',
+      before,
+    ]);
+    expect((await trivet(`undo ${first} --yes`)).code).toBe(2);
+  });
+
+  test('of some objects leaves the others undone', async () => {
+    await succeeds('workspace update --where name~network-* --description new --yes');
+    const first = await newest('workspace update');
+    await succeeds(`undo ${first} --yes`);
+    await succeeds(`undo ${await newest('undo')} --only network-dev --yes`);
+    const { stdout } = await trivet(`changes show ${first} -o json`);
+    const { changes } = JSON.parse(stdout) as { changes: readonly { name: string; result: string }[] };
+    const of = (name: string): string | undefined => changes.find((one) => one.name === name)?.result;
+    expect([of('network-dev'), of('network-qa')]).toEqual(['done', 'undone']);
+    expect(await stateOf(first)).toBe('done');
+  });
+});
+
+test('a change by name whose run was killed in flight can be settled and taken back', async () => {
+  const { stdout: before } = await trivet('workspace show network-dev --field description');
+  await succeeds('workspace update network-dev --description new');
+  killInFlight();
+  const id = await newest('workspace update');
+  await succeeds(`changes settle ${id} all done`);
+  await succeeds(`undo ${id} --release-unproven --confirm 1`);
+  expect((await trivet('workspace show network-dev --field description')).stdout).toBe(before);
+});
+
+describe('a closed receipt', () => {
+  test('that was cut is refused as damaged, wherever it was cut', async () => {
+    await succeeds('workspace update network-dev --description new');
+    const [file = ''] = readdirSync(receipts());
+    const path = join(receipts(), file);
+    const whole = readFileSync(path, 'utf8');
+    const lines = whole.split('\n').slice(0, -1);
+    const cuts = [...lines.map((_, index) => lines.slice(0, index).join('\n')), whole.slice(0, -4)];
+    for (const cut of cuts) {
+      writeFileSync(path, cut);
+      expect([cut, await listed()]).toMatchObject([cut, [{ state: 'refused' }]]);
+    }
+    writeFileSync(path, whole);
+    expect(await listed()).toMatchObject([{ state: 'done' }]);
+  });
+
+  test('of a change of many that was cut is refused, too', async () => {
+    await succeeds('workspace update --where name~network-* --description new --yes');
+    const [file = ''] = readdirSync(receipts());
+    const path = join(receipts(), file);
+    const whole = readFileSync(path, 'utf8');
+    writeFileSync(path, whole.split('\n').slice(0, -3).join('\n'));
+    expect(await listed()).toMatchObject([{ state: 'refused' }]);
+    writeFileSync(path, whole);
+    expect(await listed()).toMatchObject([{ state: 'done' }]);
+  });
+});
+
+test('an undo obeys the protection that an environment of files gave', async () => {
+  const { workspaces, secrets, jobs } = environmentUrls();
+  const env = { TRIVET_CONFIG_DIR: folder, TOKEN: bench.sandbox().tokens.owner };
+  const run = (line: string) => runCli(words(line), { env });
+  const flags = Object.entries({ workspaces, secrets, jobs }).map(
+    ([service, url]) => `--${service}-url ${url} --${service}-token-from env:TOKEN`,
+  );
+  expect((await run(`profile set prod ${flags.join(' ')}`)).code).toBe(0);
+  const files = mkdtempSync(join(tmpdir(), 'trivet-files-'));
+  writeFileSync(
+    join(files, 'trivet.yaml'),
+    'environments:\n  prod:\n    profile: prod\n    layers: [.]\n    protected: true\n',
+  );
+  writeFileSync(join(files, 'a.yaml'), 'kind: pki-role\nname: web\nsettings: { ttl: 5h }\n');
+  try {
+    const line = `apply ${files} --env prod --profile prod --yes --on prod`;
+    expect(await run(line)).toMatchObject({ code: 0 });
+    const id = await newest('apply');
+    const asked = await run(`undo ${id} --yes --profile prod`);
+    expect(asked.code).toBe(2);
+    expect(asked.stderr).toContain('prod is protected');
+    expect(await run(`undo ${id} --yes --profile prod --on prod`)).toMatchObject({ code: 0 });
+  } finally {
+    rmSync(files, { recursive: true });
+  }
+});
+
+const environmentUrls = () => bench.sandbox().urls;
+
+describe('two at once', () => {
+  test('of one receipt: one is refused', async () => {
+    await succeeds('workspace lock --where name~*-qa --reason x --yes');
+    const id = await newest('workspace lock');
+    const env = { ...environmentOf(bench.sandbox()), TRIVET_CONFIG_DIR: folder };
+    const [file = ''] = readdirSync(receipts());
+    const both = await Promise.all([0, 1].map(() => runCli(words(`undo ${id} --yes`), { env })));
+    const codes = both.map(({ code }) => code).toSorted((one, other) => one - other);
+    // The second one can also begin when the first one has ended: then there is nothing left.
+    expect([
+      [0, 3],
+      [0, 2],
+    ]).toContainEqual(codes);
+    const undone = both.map(({ stdout }) => stdout.match(/undone/g)?.length ?? 0);
+    expect(undone.filter((count) => count > 0)).toHaveLength(1);
+    expect(readdirSync(receipts())).toContain(file);
+  });
+});
+
+describe('an undo of what is as before', () => {
+  test('makes the receipt undone, and leaves no receipt of its own', async () => {
+    await succeeds('workspace lock network-dev --reason x');
+    const id = await newest('workspace lock');
+    await succeeds('workspace unlock network-dev');
+    const { stdout } = await trivet(`undo ${id} --yes -o jsonl`);
+    expect(stdout).toContain('"result":"already"');
+    expect(await stateOf(id)).toBe('undone');
+    expect(await idsOf('undo')).toEqual([]);
+    expect((await trivet(`undo ${id} --yes`)).code).toBe(2);
+  });
+
+  test('closes an open receipt of which all that was done came back', async () => {
+    await trivet('workspace lock --where name~dns-* --reason x --yes');
+    const id = await newest('workspace lock');
+    expect(await stateOf(id)).toBe('open');
+    await succeeds(`undo ${id} --yes`);
+    expect(await stateOf(id)).toBe('undone');
+    expect(readdirSync(receipts()).filter((file) => file.endsWith('.journal'))).toEqual([]);
+  });
+});

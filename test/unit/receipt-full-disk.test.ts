@@ -1,0 +1,60 @@
+/** Tests that a receipt whose first line cannot be written leaves no file. */
+import type * as fs from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Recorder } from '../../src/receipts/recorder.ts';
+import type { Sending } from '../../src/receipts/sending.ts';
+import { lock } from '../../src/groups/workspace/operations/lock.ts';
+import { quietWorld } from '../support/quiet-world.ts';
+
+const disk = vi.hoisted(() => ({ isFull: false }));
+
+vi.mock('node:fs', async (importOriginal) => {
+  const real = await importOriginal<typeof fs>();
+  const writeSync = (file: number, data: Uint8Array): number => {
+    if (disk.isFull) throw Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC', syscall: 'write' });
+    return real.writeSync(file, data);
+  };
+  return { ...real, writeSync };
+});
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trivet-full-'));
+});
+afterEach(() => {
+  disk.isFull = false;
+  rmSync(folder, { recursive: true });
+});
+
+const opening = (strict: boolean, warn: (text: string) => void) => {
+  const sending: Sending = {
+    operation: lock,
+    input: { workspace_id: 'ws-1' },
+    baseUrl: 'http://127.0.0.1:1',
+    namespace: undefined,
+    profile: undefined,
+    keepDays: undefined,
+    nameOf: () => undefined,
+    read: () => Promise.resolve(undefined),
+    warn,
+  };
+  const world = quietWorld({ TRIVET_STATE_DIR: folder }, folder);
+  return { world, facts: { command: 'workspace lock', strict }, by: 'script', sending } as const;
+};
+
+test('a full disk leaves no empty receipt: one change goes on with a warning, a run of many does not begin', async () => {
+  disk.isFull = true;
+  const warnings: string[] = [];
+  await Recorder.open(opening(false, (text) => warnings.push(text)));
+  expect(warnings.join()).toContain('no receipt is kept of this command');
+  expect(readdirSync(join(folder, 'receipts'))).toEqual([]);
+  await expect(Recorder.open(opening(true, () => undefined))).rejects.toThrow('no space');
+  expect(readdirSync(join(folder, 'receipts'))).toEqual([]);
+  disk.isFull = false;
+  const recorder = await Recorder.open(opening(true, () => undefined));
+  expect(readdirSync(join(folder, 'receipts'))).toHaveLength(1);
+  recorder.close(() => undefined);
+});
