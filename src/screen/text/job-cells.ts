@@ -88,12 +88,15 @@ const taskText = (state: Json | undefined): string => {
   const at = events.findLastIndex((event) => isFailure(event) || typeOf(event) === 'Terminated');
   const cause = events[at];
   const restarts = numberAt(state, 'Restarts');
-  // That an allocation is unhealthy because its task failed explains nothing.
-  const last = events
-    .slice(at + 1)
-    .findLast(
-      (event) => !ordinary.has(typeOf(event)) && !(failed(state) && typeOf(event) === 'Alloc Unhealthy'),
-    );
+  const started = events.findLastIndex((event) => typeOf(event) === 'Started');
+  const last = events.findLast(
+    (event, place) =>
+      place > at &&
+      !ordinary.has(typeOf(event)) &&
+      // That an allocation is unhealthy because its task failed explains nothing, and neither does a restart that is over.
+      !(failed(state) && typeOf(event) === 'Alloc Unhealthy') &&
+      !(typeOf(event) === 'Restarting' && place < started),
+  );
   return [
     ...(cause === undefined ? [] : [causeText(cause)]),
     ...(restarts > 0 ? [`restarted ${restarts === 1 ? 'once' : `${restarts} times`}`] : []),
