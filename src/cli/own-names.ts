@@ -2,7 +2,6 @@
 import { TrivetError } from '../model/error.ts';
 import type { ServiceName } from '../model/catalogue/product.ts';
 import type { Session } from '../engine/session/session.ts';
-import type { Inquiry } from '../groups/whoami/workflows/inquiry.ts';
 import { loadService } from '../services/index.ts';
 
 /** Milliseconds: a person waits for the list. */
@@ -10,7 +9,7 @@ const patience = 3000;
 
 /** None where the server does not report them. */
 export const namesOfToken = async (session: Session, service: ServiceName): Promise<readonly string[]> => {
-  const { operation, names }: Inquiry = (await (await loadService(service)).whoami()).default;
+  const { operation, names } = (await (await loadService(service)).whoami()).default;
   if (names === undefined) return [];
   try {
     const options = { timeout: patience, briefly: true, productJudged: true } as const;

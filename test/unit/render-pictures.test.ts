@@ -14,7 +14,7 @@ describe('a locale shows more than ASCII', () => {
     [{}, false],
     [{ WT_SESSION: 'x' }, true],
     [{ WT_SESSION: 'x', LANG: 'C' }, false],
-  ])('%j: %s', (env, is) => expect(showsUnicode(env)).toBe(is));
+  ])('where the environment is %j: %s', (env, is) => expect(showsUnicode(env)).toBe(is));
 });
 
 describe('a bar', () => {

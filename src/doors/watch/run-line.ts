@@ -48,8 +48,8 @@ const runWords = async (words: readonly string[], world: World): Promise<number>
   }
 };
 
-/** Waits for one key; what was typed during the command is not taken for it. */
-const anyKey = (world: World): Promise<void> => {
+/** Asks for one key, once what was typed during the command was dropped. */
+const anyKey = (world: World, question: string): Promise<void> => {
   const terminal = world.terminal?.();
   if (terminal === undefined) return Promise.resolve();
   const { input } = terminal;
@@ -58,7 +58,10 @@ const anyKey = (world: World): Promise<void> => {
     for (const event of ['end', 'close', 'error']) input.once(event, () => resolve());
     // Read, and dropped.
     input.resume();
-    onceTypedAheadArrived(() => input.once('data', () => resolve()));
+    onceTypedAheadArrived(() => {
+      input.once('data', () => resolve());
+      world.stdout.write(question);
+    });
   }).finally(() => {
     if (input.isTTY === true) input.setRawMode?.(false);
     input.pause();
@@ -77,7 +80,6 @@ export const runLine = async (line: string, world: World): Promise<number | unde
   if (words[0] === 'watch') throw usageError('watch runs already');
   world.stdout.write(`$ ${line}\n`);
   const exit = await runWords(words, world);
-  world.stdout.write(`\n[exit ${exit}] Press a key to go back.\n`);
-  await anyKey(world);
+  await anyKey(world, `\n[exit ${exit}] Press a key to go back.\n`);
   return exit;
 };

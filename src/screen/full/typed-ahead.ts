@@ -1,4 +1,4 @@
-/** Keys that were typed before a question are no answer to it. */
+/** Drops keys that were typed before a question was shown. */
 
 /** Milliseconds in which they arrive once the terminal is read. */
 const arriving = 50;
