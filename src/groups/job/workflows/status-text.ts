@@ -66,7 +66,7 @@ const groupBar = (group: JsonObject, batch: boolean, unicode: boolean): string =
 
 /** One line for each group, with its verdict and since when; below it why it is not well. */
 const groupLines = (document: JsonObject, { now, bars, unicode }: Drawn): readonly string[] => {
-  const batch = /batch$/.test(textAt(document, 'type') ?? '');
+  const batch = textAt(document, 'type')?.endsWith('batch') === true;
   const groups = objectsAt(document, 'groups');
   const rows = aligned(
     groups.map((group) => {
