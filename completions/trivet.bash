@@ -164,7 +164,7 @@ _trivet_command() {
     'ldap library manage check-in') flags='--mount --every-account --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --on-failure --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
     'job list') flags='--prefix --next-token --per-page --filter --meta --no-meta --reverse --no-reverse --stale --no-stale --watch --until --or-now --sort --limit --where --namespace --region' ;;
     'job show') flags='--stale --no-stale --watch --until --or-now --namespace --region' places=('!job') ;;
-    'job status') flags='--namespace --region' places=('!job') ;;
+    'job status') flags='--watch --namespace --region' places=('!job') ;;
     'job register') flags='--submission --enforce-index --no-enforce-index --eval-priority --check-index --policy-override --no-policy-override --preserve-counts --no-preserve-counts --var --var-file --wait --wait-timeout --for --set --body --namespace --region' places=('/') ;;
     'job update') flags='--submission --enforce-index --no-enforce-index --eval-priority --check-index --policy-override --no-policy-override --var --var-file --wait --wait-timeout --for --set --body --namespace --region' places=('!job' '/') ;;
     'job plan') flags='--job-id --diff --no-diff --policy-override --no-policy-override --var --var-file --detailed-exitcode --full --set --body --namespace --region' places=('/') ;;
