@@ -230,6 +230,12 @@ describe('two at once', () => {
   });
 });
 
+test('TAB gets receipts with their commands and times', async () => {
+  await succeeds('workspace lock network-dev --reason x');
+  const { stdout } = await trivet('completion candidates receipt');
+  expect(stdout).toMatch(/^[0-9a-f]{8}\tworkspace lock, \d{4}-\d\d-\d\d \d\d\.\d\d UTC\n$/);
+});
+
 describe('an undo of what is as before', () => {
   test('makes the receipt undone, and leaves no receipt of its own', async () => {
     await succeeds('workspace lock network-dev --reason x');
