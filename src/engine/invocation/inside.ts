@@ -127,7 +127,7 @@ export class Inside {
   readonly #checking = new WeakMap<Globals, RunParts>();
 
   constructor({
-    session: { world, globals, approvals, receipt },
+    session: { world, globals, approvals, receipt, logIn },
     interruption,
   }: {
     readonly session: Pick<Session, 'world' | 'globals' | 'approvals' | 'receipt'>;
@@ -140,11 +140,12 @@ export class Inside {
       openTransport: () => openTransport('many'),
       tokenAccess: {
         runCommand: keepingTokens(world),
+        readKept: async (kept, of) => (await import('../keepers/kept.ts')).keptReader(world)(kept, of),
         readStdin: () => readFileOrInput('-', inside),
       },
       life: tokenLife,
     });
-    this.outer = { world: inside, interruption, pool, approvals, receipt };
+    this.outer = { world: inside, interruption, pool, approvals, receipt, logIn };
     this.defaults = {
       // Results are values, whatever the run prints.
       inherited: { ...inheritedFrom(globals), output: 'json', quiet: true },
