@@ -37,7 +37,9 @@ const runWords = (document: Json): string => {
     (one) => textAt(one, 'type') === 'runs' && textAt(one, 'id') === id,
   );
   const attributes = own(run, 'attributes');
-  const [status, created, message] = ['status', 'created-at', 'message'].map((key) => textAt(attributes, key));
+  const [status, created, message] = ['status', 'created-at', 'message'].map((key) =>
+    textAt(attributes, key),
+  );
   const words = [status, created && `created ${created}`, message && `"${message}"`];
   return words.flatMap((one) => (one === undefined || one === '' ? [] : [`, ${one}`])).join('');
 };
