@@ -264,7 +264,7 @@ class OneSession implements Session {
     const { request, asked } = prepared;
     const sending = this.#sendingOf(prepared, quietly);
     const changes = operation.effect !== 'read' && options.at === undefined;
-    const recorded = changes ? await this.#record(prepared) : undefined;
+    const recorded = changes ? await this.record(prepared) : undefined;
     const landed =
       sending.effect === 'read' ? undefined : this.#run.interruption.inFlight(() => leftInFlight(asked));
     reporter.request(request, asked.baseUrl);
@@ -297,8 +297,7 @@ class OneSession implements Session {
     }
   }
 
-  /** Writes the line of the receipt before a change; nothing is sent where that must not fail, and does. */
-  async #record({ asked, endpoint, input }: Prepared): Promise<OpenChange> {
+  async record({ asked, endpoint, input }: Prepared): Promise<OpenChange> {
     const { operation } = asked;
     const sending: Sending = {
       ...this.#origin(endpoint),
