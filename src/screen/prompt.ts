@@ -5,6 +5,9 @@ import type { Answer, InputStream, World } from '../world/world.ts';
 
 const interrupt = 2;
 
+/** Milliseconds in which keys that were typed before a question arrive; they answer nothing. */
+export const typedAhead = 50;
+
 const interrupted = (signal: number): TrivetError =>
   new TrivetError('interrupted', 128 + signal, 'interrupted at the prompt', { effect: 'not-sent' });
 
@@ -34,7 +37,7 @@ const type = (typing: Typing, chunk: string, raw: boolean): void => {
 
 /** Reads one line as typed; undefined without a terminal, or if it was closed. Restores the terminal on every path. */
 const ask = async (
-  question: string,
+  text: string,
   world: Pick<World, 'terminal' | 'onSignal'>,
   hidden: boolean,
 ): Promise<{ readonly line: string | undefined } | undefined> => {
@@ -44,11 +47,21 @@ const ask = async (
   // The answer needs some room after it.
   const width = (output.columns ?? 0) - 4;
   const typing: Typing = { text: '', state: 'typing' };
+  const question = `${wrapWords(text.trimEnd(), width, 2)} `;
+  let isAsked = false;
+  let timer: NodeJS.Timeout | undefined;
   const decoder = new TextDecoder();
   let stop: (() => void) | undefined;
   try {
-    if (hidden) setRaw(input, true);
-    output.write(`${wrapWords(question.trimEnd(), width, 2)} `);
+    const begin = (): void => {
+      isAsked = true;
+      if (!hidden) setRaw(input, false);
+      output.write(question);
+    };
+    // Only in raw mode does the terminal hand over a line that has no end yet.
+    setRaw(input, true);
+    if (input.isTTY === true) timer = setTimeout(begin, typedAhead);
+    else begin();
     await new Promise<void>((resolve, reject) => {
       stop = world.onSignal((signal) => reject(interrupted(signal)));
       const finish = (): void => {
@@ -60,7 +73,9 @@ const ask = async (
       input.on('error', finish);
       output.on('error', finish);
       input.on('data', (chunk: Uint8Array | string) => {
-        type(typing, typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }), hidden);
+        const keys = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+        if (isAsked) type(typing, keys, hidden);
+        else if (keys.includes('\u0003')) typing.state = 'interrupted';
         if (typing.state !== 'typing') resolve();
       });
     });
@@ -68,8 +83,9 @@ const ask = async (
     return { line: typing.state === 'done' ? typing.text : undefined };
   } finally {
     stop?.();
+    clearTimeout(timer);
+    if (hidden || !isAsked) setRaw(input, false);
     if (hidden) {
-      setRaw(input, false);
       // The Enter key was not echoed.
       output.write('\n');
     }

@@ -6,6 +6,7 @@ import { safe } from '../text/safe.ts';
 import { displayWidth, truncate } from '../text/width.ts';
 import { openCanvas } from './canvas.ts';
 import { edited } from './line-editor.ts';
+import { typedAhead } from '../prompt.ts';
 import { placeWithin, screenRows } from './rows.ts';
 import type { RowPlace, RowsLook, ScreenRow } from './rows.ts';
 
@@ -33,9 +34,6 @@ interface Picking {
   /** The field with the value that is picked. */
   readonly field: string;
 }
-
-/** Milliseconds in which keys that were typed before arrive; they answer nothing. */
-const typedAhead = 50;
 
 /** @returns the value, or what was typed where no row has it; undefined if given up, or without a terminal */
 export const pickRow = (
