@@ -19,7 +19,9 @@ import type { Outer } from '../create-run.ts';
 import { inheritedFrom, repeatedFlags } from '../given-globals.ts';
 import type { Globals } from '../given-globals.ts';
 import { mayBeOneTime } from '../output/one-time-secrets.ts';
+import type { Interruption } from '../interruption.ts';
 import { createPool } from '../session/pool.ts';
+import type { Session } from '../session/session.ts';
 import { readFileOrInput, withoutInput } from '../../world/read-file.ts';
 import type { RunParts } from '../run-parts.ts';
 import type { Surroundings } from '../../world/surroundings.ts';
@@ -125,9 +127,12 @@ export class Inside {
   readonly #checking = new WeakMap<Globals, RunParts>();
 
   constructor({
-    session: { world, globals, approvals, receipt },
+    session: { world, globals, approvals, receipt, logIn },
     interruption,
-  }: Pick<RunParts, 'session' | 'interruption'>) {
+  }: {
+    readonly session: Pick<Session, 'world' | 'globals' | 'approvals' | 'receipt' | 'logIn'>;
+    readonly interruption: Interruption;
+  }) {
     const inside = worldInside(world, 'one command of many');
     const pool = createPool({
       world: inside,
@@ -135,11 +140,12 @@ export class Inside {
       openTransport: () => openTransport('many'),
       tokenAccess: {
         runCommand: keepingTokens(world),
+        readKept: async (kept, of) => (await import('../keepers/kept.ts')).keptReader(world)(kept, of),
         readStdin: () => readFileOrInput('-', inside),
       },
       life: tokenLife,
     });
-    this.outer = { world: inside, interruption, pool, approvals, receipt };
+    this.outer = { world: inside, interruption, pool, approvals, receipt, logIn };
     this.defaults = {
       // Results are values, whatever the run prints.
       inherited: { ...inheritedFrom(globals), output: 'json', quiet: true },

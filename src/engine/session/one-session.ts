@@ -5,7 +5,7 @@ import { TransportError } from '../../net/http.ts';
 import { sendWithRetries } from '../../net/retry.ts';
 import type { Retry, RetryOptions, Sent } from '../../net/retry.ts';
 import { at } from '../../model/json/json.ts';
-import { localError, TrivetError } from '../../model/error.ts';
+import { Exit, localError, TrivetError } from '../../model/error.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
@@ -28,15 +28,16 @@ import type { Interruption } from '../interruption.ts';
 import { noteProduct } from './note-product.ts';
 import type { Approvals } from '../protection.ts';
 import type { Pool } from './pool.ts';
+import { oneShots } from './pool.ts';
 import type { Server } from './server.ts';
 import { serverAt } from './server.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
 import type { ReceiptOfRun } from '../../receipts/of-run.ts';
-import type { OpenChange, PartOfRun, Sending, Shown } from '../../receipts/sending.ts';
+import type { ChangeHere, OpenChange, Origin, PartOfRun, Sending, Shown } from '../../receipts/sending.ts';
 import { none } from '../../model/values/list.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../world/world.ts';
-import type { Outcome, CallOptions, Standing, Session, Prepared } from './session.ts';
+import type { LogIn, Outcome, CallOptions, Standing, Session, Prepared } from './session.ts';
 import { RequestShown } from './session.ts';
 
 /** What the sessions of a run share. */
@@ -47,6 +48,7 @@ export interface SessionParts {
   readonly interruption: Pick<Interruption, 'signal' | 'writeSignal' | 'hold' | 'inFlight'>;
   readonly approvals: Approvals;
   readonly receipt: ReceiptOfRun;
+  readonly logIn: LogIn | undefined;
   /** Its place in the run around it. */
   readonly part?: PartOfRun | undefined;
   /** Shows a request for `--dry-run` and `--curl`. */
@@ -56,9 +58,6 @@ export interface SessionParts {
 /** Bytes of a reply above which memory matters more than speed. */
 const largeReply = 4 * 1024 * 1024;
 
-/** Requests of one run that go over connections of their own. */
-const oneShots = 3;
-
 /** A class, because a batch makes one for each line: an object of closures costs several times as much. */
 class OneSession implements Session {
   readonly world: World;
@@ -67,6 +66,7 @@ class OneSession implements Session {
   readonly signal: AbortSignal;
   readonly approvals: Approvals;
   readonly receipt: ReceiptOfRun;
+  readonly logIn: LogIn | undefined;
   readonly #writeSignal: AbortSignal;
   readonly #run: SessionParts;
   #servers: Map<ServiceName, Promise<Server>> | undefined;
@@ -84,6 +84,7 @@ class OneSession implements Session {
     this.signal = run.interruption.signal;
     this.approvals = run.approvals;
     this.receipt = run.receipt;
+    this.logIn = run.logIn;
     this.#writeSignal = run.interruption.writeSignal;
     this.#run = run;
   }
@@ -151,12 +152,35 @@ class OneSession implements Session {
     const server = options.at ?? (await this.server(operation.service));
     const { pool, approvals } = this.#run;
     const input = await inputHere(server, wanted, this, pool.products, approvals);
-    const token = await requestToken(server, operation, options.shown === true);
+    let token = await requestToken(server, operation, options.shown === true);
     if (token?.session?.expires !== undefined && options.at === undefined) {
       const { keepSession } = await import('./keep-session.ts');
-      await keepSession(this, server.endpoint, token);
+      token = await keepSession(this, server.endpoint, token, this.#freshToken(operation.service));
     }
     return this.#prepared(server, operation, input, options, token);
+  }
+
+  #freshToken(service: ServiceName): () => Promise<Token | undefined> {
+    return () => this.#run.pool.freshToken(service, this.globals);
+  }
+
+  /**
+   * Returns when the person logged in again after the server refused the token of a session, and with it the request.
+   * @throws what failed, if not
+   */
+  async #logInAfter(error: unknown, { service }: Operation, { at }: CallOptions): Promise<void> {
+    const isRefused = error instanceof TrivetError && error.code === 'unauthenticated' && at === undefined;
+    if (!isRefused || (error.effect !== 'unchanged' && error.effect !== undefined)) throw error;
+    const { endpoint } = await this.server(service);
+    const token = await endpoint.token();
+    if (token?.session === undefined || endpoint.profile === undefined) throw error;
+    const { logInAgain } = await import('./keep-session.ts');
+    const fresh = this.#freshToken(service);
+    if ((await logInAgain(this, endpoint, token, 'is not accepted by the server', fresh)) !== token) return;
+    const { loginLine } = await import('./login-words.ts');
+    throw error.with({
+      details: { hint: `Log in again: ${loginLine(service, endpoint.profile, token.session.again)}` },
+    });
   }
 
   #prepared(
@@ -277,17 +301,32 @@ class OneSession implements Session {
   async #record({ asked, endpoint, input }: Prepared): Promise<OpenChange> {
     const { operation } = asked;
     const sending: Sending = {
+      ...this.#origin(endpoint),
       operation,
       input,
-      baseUrl: endpoint.baseUrl,
       namespace: asked.request.headers[serviceTraits[operation.service].headers?.namespace ?? ''],
-      profile: endpoint.profile,
-      keepDays: endpoint.receiptDays,
       nameOf: (id) => this.#found.get(id),
       read: (show, of) => this.#shown(show, of),
-      warn: (text) => this.reporter.warnOnce(text),
     };
     return this.receipt.started(sending, this.#run.part);
+  }
+
+  #origin({ baseUrl, profile, receiptDays: keepDays, context }: Endpoint): Origin {
+    const warn = (text: string): void => this.reporter.warnOnce(text);
+    return { baseUrl, namespace: context.namespace?.value, profile, keepDays, warn };
+  }
+
+  async changeHere<T>(change: ChangeHere, work: () => Promise<T>): Promise<T> {
+    const origin = this.#origin(await this.endpoint(change.service));
+    const ended = await this.receipt.startedHere(change, origin, this.#run.part);
+    try {
+      const done = await work();
+      ended(Exit.ok);
+      return done;
+    } catch (error) {
+      if (error instanceof TrivetError) ended(error.exit);
+      throw error;
+    }
   }
 
   /** What a read shows for the receipt: it may be denied, or slow. */
@@ -337,7 +376,10 @@ class OneSession implements Session {
   call(operation: Operation, input: InputRecord, options: CallOptions = {}): Promise<Outcome> {
     return this.globals.dryRun || this.globals.curl
       ? this.#show(operation, input, options)
-      : this.#send(operation, input, options, false);
+      : this.#send(operation, input, options, false).catch(async (error: unknown) => {
+          await this.#logInAfter(error, operation, options);
+          return this.#send(operation, input, options, false);
+        });
   }
 
   async #show(operation: Operation, input: InputRecord, options: CallOptions): Promise<never> {

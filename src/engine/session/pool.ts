@@ -7,6 +7,7 @@ import type { TransportKind } from '../../net/transport/transport.ts';
 import { madeOnce } from '../../model/values/made-once.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
 import type { TokenAccess } from '../../profiles/candidate.ts';
+import type { Token } from '../../profiles/endpoint.ts';
 import { resolveEndpoint } from '../../profiles/resolve.ts';
 import { productOf } from '../../services/products.ts';
 import type { ServerProducts } from './detect.ts';
@@ -22,12 +23,20 @@ export interface Pool {
    * @throws TrivetError local, for settings that are wrong or mixed
    */
   server(service: ServiceName, globals: Globals): Promise<Server>;
+  /** The token that the settings name now, whatever was resolved before. */
+  freshToken(service: ServiceName, globals: Globals): Promise<Token | undefined>;
   /** The detected products by base URL, where none was chosen: each server is asked once. */
   readonly products: ServerProducts;
   /** Returns the connections of that kind, opened at the first call: a promise until they are. */
   transport(kind: TransportKind): Promise<Transport>;
   close(): Promise<void>;
 }
+
+/** Requests that are over before undici is loaded: it pays off only where connections are kept. */
+export const oneShots = 3;
+
+/** Connections that outlast a run, for a program that makes one call after another. */
+export type KeptConnections = Pick<Pool, 'transport' | 'close'>;
 
 interface PoolOptions {
   readonly world: World;
@@ -43,15 +52,42 @@ interface Known {
   readonly server: () => Promise<Server>;
 }
 
+/** Connections of each kind, opened when they are first needed. */
+const connectionsOf = (open: PoolOptions['openTransport']): KeptConnections => {
+  const transports = new Map<TransportKind, () => Promise<Transport>>();
+  return {
+    transport: (kind) => {
+      const opened = transports.get(kind) ?? madeOnce(() => open(kind));
+      transports.set(kind, opened);
+      return opened();
+    },
+    close: async () => {
+      for (const transport of transports.values()) await (await transport()).close();
+    },
+  };
+};
+
+export const keepConnections = (open: PoolOptions['openTransport']): KeptConnections => {
+  const { transport, close } = connectionsOf(open);
+  let sent = 0;
+  return {
+    transport: (kind) => {
+      sent += 1;
+      return transport(sent > oneShots ? 'many' : kind);
+    },
+    close,
+  };
+};
+
 export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOptions): Pool => {
   /** By the flags that choose a server. */
   const servers = new Map<string, Map<ServiceName, Known>>();
-  const transports = new Map<TransportKind, () => Promise<Transport>>();
   const resolve = async (service: ServiceName, globals: Globals): Promise<Server> => {
     const endpoint = await resolveEndpoint(service, globals, world, tokenAccess);
     return serverAt(endpoint, await productOf(service, endpoint), world.env);
   };
   return {
+    ...connectionsOf(openTransport),
     products: new Map(),
     server: (service, globals) => {
       const choice = serverChoice(globals);
@@ -70,13 +106,7 @@ export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOpti
       Promise.resolve(resolving).catch(() => chosen.delete(service));
       return resolving;
     },
-    transport: (kind) => {
-      const opened = transports.get(kind) ?? madeOnce(() => openTransport(kind));
-      transports.set(kind, opened);
-      return opened();
-    },
-    close: async () => {
-      for (const transport of transports.values()) await (await transport()).close();
-    },
+    freshToken: async (service, globals) =>
+      (await resolveEndpoint(service, globals, world, tokenAccess)).token(),
   };
 };

@@ -15,6 +15,7 @@ import type { RequestPlan } from './request-plan.ts';
 import type { Server } from './server.ts';
 import type { Probe } from './probe.ts';
 import type { ReceiptOfRun } from '../../receipts/of-run.ts';
+import type { ChangeHere } from '../../receipts/sending.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../world/world.ts';
 
@@ -89,6 +90,12 @@ export class RequestShown extends Error {}
 /** The outcome of the changes of a run: of the last one that was made or whose outcome is unknown. */
 export type Standing = 'none' | 'refused' | 'done' | 'unknown';
 
+/**
+ * Asks the person at the terminal, and runs `trivet login` with these words; false if nobody can be asked, or it was not
+ * done.
+ */
+export type LogIn = (question: string, words: readonly string[]) => Promise<boolean>;
+
 export interface Session {
   readonly world: World;
   readonly globals: Globals;
@@ -99,6 +106,8 @@ export interface Session {
   readonly approvals: Approvals;
   /** What the run leaves of its changes. */
   readonly receipt: ReceiptOfRun;
+  /** Absent where nobody can be asked: for programs and agents. */
+  readonly logIn: LogIn | undefined;
   endpoint(service: ServiceName): Promise<Endpoint>;
   product(service: ServiceName): Promise<Product>;
   /** Sends the command's own operation; with `--dry-run` or `--curl` it shows the request and throws `RequestShown`. */
@@ -111,6 +120,8 @@ export interface Session {
   probe(...asked: Parameters<Asker['probe']>): Promise<Probe>;
   /** Waits for `work`. The first signal does not interrupt its requests; the second prints `undo` and exits at once. */
   hold<T>(undo: () => string, work: () => Promise<T>): Promise<T>;
+  /** Makes a change of files of this machine, as an item of the receipt. */
+  changeHere<T>(change: ChangeHere, work: () => Promise<T>): Promise<T>;
   standing(): Standing;
   /** Where a prepared request goes: for exchanges other than one request and one reply. */
   target(prepared: Prepared): Target;

@@ -34,7 +34,7 @@ const commands: readonly Command[] = [
         in: 'local',
         type: 'strings',
         summary: 'Also list objects that no file names',
-        suggests: stateKinds,
+        suggests: [...stateKinds, 'all'],
         metavar: 'kind',
       },
       'plan-out': {

@@ -88,6 +88,13 @@ export interface ObjectAddress {
   parse(text: string, by?: 'id' | 'name'): Readonly<Record<string, string | undefined>>;
 }
 
+/** A value that is as good as none: `''`, or the word of some servers for their default. */
+interface ResetValue {
+  readonly to: Json;
+  /** Default: all servers. */
+  readonly on?: readonly Among[];
+}
+
 export interface Parameter {
   readonly in: 'path' | 'query' | 'header' | 'body' | 'local';
   readonly type: ParameterType;
@@ -107,6 +114,8 @@ export interface Parameter {
   readonly misread?: { readonly pattern: string; readonly hint: string };
   /** The server's documented default, as prose for help. Never sent. */
   readonly default?: string;
+  /** What the setting of a file goes back to once no file names it, where `default` does not say it exactly. */
+  readonly resetTo?: ResetValue;
   readonly limits?: Limits;
   /** The value that the server uses in place of 0, by the value of another parameter. */
   readonly zero?: { readonly by: string; readonly is: Readonly<Record<string, number>> };
@@ -123,8 +132,15 @@ export interface Parameter {
   /** The value may contain slashes, which stay in a single segment (`%2F`): job IDs. */
   readonly opaque?: true;
   readonly complete?: CompletionName;
-  /** The command that lists its values, and the field with them, where that does not follow from its kind. */
-  readonly listed?: { readonly command: string; readonly field: string };
+  /**
+   * The command that lists its values, and the field with them, where that does not follow from its kind. `offers`:
+   * conditions on the rows that a person picks from.
+   */
+  readonly listed?: {
+    readonly command: string;
+    readonly field: string;
+    readonly offers?: readonly string[];
+  };
   /** PEM of this label: a file in DER is taken too. */
   readonly pem?: string;
   /** Text on standard input that contains this is the object itself; any other text is names, one per line. */
@@ -256,13 +272,16 @@ export const documentedName = (key: string, parameter: Parameter): string => par
  * (`EnforceIndex` enforce-index, `JobHCL` job-hcl, `page[number]` page-number).
  */
 export const kebab = (name: string): string =>
-  name
-    .replaceAll(/[_.[\]]+/g, '-')
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1-$2')
-    .toLowerCase()
-    .replaceAll(/-+/g, '-')
-    .replaceAll(/^-|-$/g, '');
+  // Most names are one word.
+  /^[a-z]+$/.test(name)
+    ? name
+    : name
+        .replaceAll(/[_.[\]]+/g, '-')
+        .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+        .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1-$2')
+        .toLowerCase()
+        .replaceAll(/-+/g, '-')
+        .replaceAll(/^-|-$/g, '');
 
 export const flagName = (key: string, parameter: Parameter): string =>
   parameter.flag ?? kebab(documentedName(key, parameter));

@@ -12,7 +12,8 @@ import { makeFolder } from '../../../disk/make-folder.ts';
 import { readProfiles } from '../../../profiles/file/profile-file.ts';
 import { writeSafely } from '../../../disk/safe-file.ts';
 import { listedNames } from '../../../engine/lists/listed-names.ts';
-import { receiptFolder, receiptsIn } from '../../../receipts/place.ts';
+import { receiptsIn } from '../../../receipts/kept.ts';
+import { receiptFolder } from '../../../receipts/place.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { World } from '../../../world/world.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
@@ -44,9 +45,7 @@ const namesOf = async (session: Session, kind: string, given: InputRecord): Prom
   if (kind === 'receipt') return latestReceipts(session.world);
   const known = await kindNamed(kind);
   if (known?.list === undefined) return [];
-  const { sources } = await session.endpoint(known.service);
-  // A token program could prompt the user.
-  if (sources['token']?.includes('(command ') === true) return [];
+  if ((await session.endpoint(known.service)).tokenAsks === true) return [];
   const { kind: _, parent, context: _context, organization, ...rest } = given;
   const above = typeof parent === 'string' ? parent : undefined;
   const names: string[] = [];
