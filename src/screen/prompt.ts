@@ -1,12 +1,10 @@
 /** Asks a person, always on the terminal itself: standard input and output may be anything. */
 import { TrivetError } from '../model/error.ts';
+import { onceTypedAheadArrived } from './full/typed-ahead.ts';
 import { wrapWords } from './text/wrap.ts';
 import type { Answer, InputStream, World } from '../world/world.ts';
 
 const interrupt = 2;
-
-/** Milliseconds in which keys that were typed before a question arrive; they answer nothing. */
-export const typedAhead = 50;
 
 const interrupted = (signal: number): TrivetError =>
   new TrivetError('interrupted', 128 + signal, 'interrupted at the prompt', { effect: 'not-sent' });
@@ -49,18 +47,19 @@ const ask = async (
   const typing: Typing = { text: '', state: 'typing' };
   const question = `${wrapWords(text.trimEnd(), width, 2)} `;
   let isAsked = false;
-  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
   const decoder = new TextDecoder();
   let stop: (() => void) | undefined;
   try {
     const begin = (): void => {
+      if (isOver) return;
       isAsked = true;
       if (!hidden) setRaw(input, false);
       output.write(question);
     };
     // Only in raw mode does the terminal hand over a line that has no end yet.
     setRaw(input, true);
-    if (input.isTTY === true) timer = setTimeout(begin, typedAhead);
+    if (input.isTTY === true) onceTypedAheadArrived(begin);
     else begin();
     await new Promise<void>((resolve, reject) => {
       stop = world.onSignal((signal) => reject(interrupted(signal)));
@@ -83,7 +82,7 @@ const ask = async (
     return { line: typing.state === 'done' ? typing.text : undefined };
   } finally {
     stop?.();
-    clearTimeout(timer);
+    isOver = true;
     if (hidden || !isAsked) setRaw(input, false);
     if (hidden) {
       // The Enter key was not echoed.

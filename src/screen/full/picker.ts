@@ -6,7 +6,6 @@ import { safe } from '../text/safe.ts';
 import { displayWidth, truncate } from '../text/width.ts';
 import { openCanvas } from './canvas.ts';
 import { edited } from './line-editor.ts';
-import { typedAhead } from '../prompt.ts';
 import { placeWithin, screenRows } from './rows.ts';
 import type { RowPlace, RowsLook, ScreenRow } from './rows.ts';
 import { onceTypedAheadArrived } from './typed-ahead.ts';
