@@ -6,9 +6,10 @@ import { entryAt } from '../../../../documents/located.ts';
 import type { Located, Place } from '../../../../documents/located.ts';
 import { pathGlob } from '../../../../model/text/path-glob.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { decodeText } from '../../../../world/read-file.ts';
+import { decodeText, spokenFile } from '../../../../world/read-file.ts';
 import type { Declared } from '../objects/declared.ts';
 import { declaredIn } from '../objects/declared.ts';
+import type { ObjectState } from '../objects/desired.ts';
 import { identityOf } from '../objects/desired.ts';
 import type { ScopeInput } from '../objects/named.ts';
 import type { Layers } from './files.ts';
@@ -20,15 +21,16 @@ import { objectOfFile } from './object-of-file.ts';
 import { jsonIn } from '../../../../model/json/lossless.ts';
 import { diskTree, isHcl, pathFrom } from './tree.ts';
 
-/** A document about an object. */
+/** A document about an object, without its nodes: there can be thousands of them, of which few change. */
 export interface HeldDocument {
   readonly path: string;
   /** Of the document in its file; undefined for one that is part of a list. */
   readonly index: number | undefined;
-  /** Without earlier layers. */
-  readonly node: Located;
-  /** With them. */
-  readonly declared: Declared;
+  /** `infra/web.yaml:3:1` */
+  readonly where: string;
+  /** With those of earlier layers. */
+  readonly state: ObjectState;
+  readonly isAbsent: boolean;
 }
 
 /** What files say of one object: a document, or a job file, which is not made of values. */
@@ -39,7 +41,7 @@ export interface HeldObject {
 
 interface Read {
   readonly documents: LayerDocument[];
-  readonly own: Map<Place, Pick<HeldDocument, 'path' | 'index' | 'node'>>;
+  readonly own: Map<Place, Pick<HeldDocument, 'path' | 'index'>>;
   readonly jobs: { readonly path: string; readonly text: string }[];
 }
 
@@ -86,7 +88,7 @@ const readLayers = async (
           for (const one of isList ? node.items : [node]) {
             if (!isObjectOf(one)) continue;
             found.documents.push({ path, node: one, layer, paths: [path] });
-            found.own.set(one.place, { path, index: isList ? undefined : index, node: one });
+            found.own.set(one.place, { path, index: isList ? undefined : index });
           }
         }
       }
@@ -120,7 +122,10 @@ export const heldIn = async (
     if (declared === undefined || document === undefined) continue;
     const main = declared.source === undefined ? undefined : pathFrom(path, declared.source.file);
     if (main === undefined) {
-      await add({ path, document: { ...document, declared } }, declared);
+      const { settings, parts, absent, place } = declared;
+      const where = `${spokenFile(document.path)}:${place.line}:${place.column}`;
+      const about = { ...document, where, state: { settings, parts }, isAbsent: absent };
+      await add({ path, document: about }, declared);
       continue;
     }
     named.add(main);
