@@ -213,7 +213,7 @@ _trivet_command() {
     'changes continue') flags='--retry-unknown' places=('!receipt') ;;
     'changes settle') flags='' places=('!receipt' '' '=done retry') ;;
     'undo') flags='--only --release-unproven --allow-rotation --confirm' places=('!receipt') ;;
-    'profile set') flags='--read-only --protected --receipt-days --workspaces-url --workspaces-product --workspaces-token-from --workspaces-ca-file --workspaces-client-cert --workspaces-client-key --workspaces-server-name --workspaces-allow-http --secrets-url --secrets-product --secrets-token-from --secrets-ca-file --secrets-client-cert --secrets-client-key --secrets-server-name --secrets-allow-http --jobs-url --jobs-product --jobs-token-from --jobs-ca-file --jobs-client-cert --jobs-client-key --jobs-server-name --jobs-allow-http --default-organization --secrets-namespace --jobs-namespace --jobs-region --pki-mount --ldap-mount --cloud-mount' places=('!profile') ;;
+    'profile set') flags='--read-only --protected --receipt-days --token-keeper --workspaces-url --workspaces-product --workspaces-token-from --workspaces-ca-file --workspaces-client-cert --workspaces-client-key --workspaces-server-name --workspaces-allow-http --secrets-url --secrets-product --secrets-token-from --secrets-ca-file --secrets-client-cert --secrets-client-key --secrets-server-name --secrets-allow-http --jobs-url --jobs-product --jobs-token-from --jobs-ca-file --jobs-client-cert --jobs-client-key --jobs-server-name --jobs-allow-http --default-organization --secrets-namespace --jobs-namespace --jobs-region --pki-mount --ldap-mount --cloud-mount' places=('!profile') ;;
     'profile show') flags='' places=('!profile') ;;
     'profile list') flags='' ;;
     'profile use') flags='' places=('!profile') ;;
@@ -351,7 +351,7 @@ _trivet_value() {
         'job deployments' | 'job deployment') spec=',ID Namespace JobID JobVersion JobModifyIndex JobSpecModifyIndex JobCreateIndex Status StatusDescription TaskGroups EvalPriority IsMultiregion CreateTime ModifyTime CreateIndex ModifyIndex' ;;
         'lease renew' | 'lease unwrap') spec=',lease_id lease_duration renewable' ;;
         'diff' | 'apply') spec=',kind name action result fields where reason hint mount namespace changes plan uncompared' ;;
-        'profile show' | 'profile list') spec=',name current organization readOnly protected receiptDays workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version' ;;
+        'profile show' | 'profile list') spec=',name current organization readOnly protected receiptDays tokenKeeper workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version' ;;
         'login' | 'auth login') spec=',service address product user method policies expires renewable token' ;;
         'workspace tag list') spec=',id type name instance-count organization' ;;
         'message list') spec=',key title status type authenticated active start_time end_time' ;;
@@ -409,7 +409,7 @@ _trivet_value() {
         'changes settle') spec=',id item result' ;;
         'undo') spec=',name operation result reason command lookUp' ;;
         'profile explain') spec=',service name value source refused' ;;
-        'auth status') spec=',service address product token source user method expires renewable problem' ;;
+        'auth status') spec=',service address product token source keeper user method expires renewable problem' ;;
         'whoami') spec=',service user method policies expires renewable source problem' ;;
         'batch run') spec=',item result exit command reason' ;;
         'doctor') spec=',service check status detail' ;;
@@ -646,6 +646,7 @@ _trivet_value() {
     --to) spec='=previous stable' ;;
     --token) spec='' ;;
     --token-file) spec='/' ;;
+    --token-keeper) spec='=file system vendor' ;;
     --toolset) spec='' ;;
     --trigger-patterns) spec='' ;;
     --trigger-prefixes) spec='' ;;

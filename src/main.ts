@@ -12,6 +12,7 @@ import { createRun } from './engine/create-run.ts';
 import { createSink } from './world/output.ts';
 import { createReporter } from './engine/reporter.ts';
 import type { Reporter } from './engine/reporter.ts';
+import type { LogIn } from './engine/session/session.ts';
 import type { World } from './world/world.ts';
 import { version } from './version.ts';
 
@@ -49,7 +50,12 @@ const run = async (
   if (found.asksVersion) return print(`${version}\n`, world);
   if (found.asksHelp || words.length === 0) return showHelp(found, world);
   const invocation = { ...(await readWords(found, world)), words: argv };
-  const parts = await createRun({ world, globals: invocation.given.globals, version });
+  const { globals } = invocation.given;
+  const logIn: LogIn = async (question, line) =>
+    (await import('./doors/log-in.ts')).logIn(question, world, globals, () =>
+      main([...line, '--output', 'table'], world),
+    );
+  const parts = await createRun({ world, globals, version, logIn });
   use(parts.session.reporter);
   try {
     return await invokeAny(invocation, { parts, checked: false, inside: false });

@@ -25,13 +25,14 @@ import type { PartOfRun, StartedBy } from '../receipts/sending.ts';
 import type { RunParts } from './run-parts.ts';
 import type { SessionParts } from './session/one-session.ts';
 import { createSession } from './session/one-session.ts';
-import type { Prepared, Session } from './session/session.ts';
+import type { LogIn, Prepared, Session } from './session/session.ts';
 import type { World } from '../world/world.ts';
 
 interface RunOptions {
   readonly world: World;
   readonly globals: Globals;
   readonly version: string;
+  readonly logIn?: LogIn;
 }
 
 /** What a run inside another one has of it. */
@@ -44,6 +45,8 @@ export interface Outer {
   readonly approvals?: Approvals | undefined;
   /** Of the run around it: what it leaves of the changes of both. */
   readonly receipt: ReceiptOfRun;
+  /** Of the run around it. */
+  readonly logIn?: LogIn | undefined;
 }
 
 /** A sink that first erases the spinner, if both are drawn on a terminal. */
@@ -81,7 +84,8 @@ const reporterOf = ({ world, globals, version }: RunOptions, brush: Painter): Re
   });
 };
 
-const poolOf = (world: World): Pool =>
+/** @param globals of a run whose keepers may ask a person */
+const poolOf = (world: World, globals?: Globals): Pool =>
   createPool({
     world,
     openTransport,
@@ -89,6 +93,7 @@ const poolOf = (world: World): Pool =>
       readStdin: () => readFileOrInput('-', world),
       runCommand: async (argv, limits) =>
         (await import('./child/child.ts')).tokenCommands(world)(argv, limits),
+      readKept: async (kept, of) => (await import('./keepers/kept.ts')).keptReader(world, globals)(kept, of),
     },
     life: Number.POSITIVE_INFINITY,
   });
@@ -123,6 +128,7 @@ class OneRun implements RunParts, SessionParts {
   readonly pool: Pool;
   readonly approvals: Approvals;
   readonly receipt: ReceiptOfRun;
+  readonly logIn: LogIn | undefined;
   readonly part: PartOfRun | undefined;
   readonly #made: Made;
   /** Sessions of other profiles. */
@@ -137,6 +143,7 @@ class OneRun implements RunParts, SessionParts {
     this.pool = made.pool;
     this.approvals = made.approvals ?? new Map();
     this.receipt = made.receipt;
+    this.logIn = made.logIn;
     this.part = made.part;
     this.session = createSession(this, globals);
     this.presenter = createPresenter({ world, globals, stdout, reporter, taker });
@@ -188,8 +195,9 @@ const printing = (options: RunOptions, brush: Painter): RunParts => {
     globals,
     reporter,
     interruption: createInterruption(world, reporter),
-    pool: poolOf(world),
+    pool: poolOf(world, globals),
     receipt: new ReceiptOfRun(world, startedBy(world)),
+    logIn: options.logIn,
     stdout: clearing(createSink(world.stdout), world.stdout.isTTY === true, () => reporter.clear()),
     taker: undefined,
     inner: false,
@@ -219,7 +227,7 @@ export const collectingRun = (world: World, globals: Globals, collected: Collect
 
 /** A run inside another one, whose results are values. */
 export const innerRun = (
-  { world, interruption, pool, approvals, receipt }: Outer,
+  { world, interruption, pool, approvals, receipt, logIn }: Outer,
   globals: Globals,
   collected: Collected,
   part?: PartOfRun,
@@ -232,6 +240,7 @@ export const innerRun = (
     pool,
     approvals,
     receipt,
+    logIn,
     part,
     stdout: collected,
     taker: collected,

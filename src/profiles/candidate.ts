@@ -1,7 +1,8 @@
 /** One source of a service's address: a profile, trivet's own variables, or a vendor's. */
 import type { TrivetError } from '../model/error.ts';
 import type { BaseUrl } from './base-url.ts';
-import type { KeptSession } from './file/profile.ts';
+import type { ProductName, ServiceName } from '../model/catalogue/product.ts';
+import type { KeptSession, KeptToken } from './file/profile.ts';
 import type { Mount, Source, Sourced, SourcedProduct } from './endpoint.ts';
 
 /** A token that was not read yet. */
@@ -11,6 +12,10 @@ export interface TokenPlan {
   read(): Promise<string>;
   /** The log-in that gave it. */
   readonly session?: KeptSession | undefined;
+  /** What keeps it, for people; absent for a file, a variable and the profile itself. */
+  readonly keeper?: string | undefined;
+  /** Whether a program gives it, which may ask the person. */
+  readonly asks?: true | undefined;
   /** Why `read` will reject, if that is already known. */
   readonly refused?: TrivetError | undefined;
 }
@@ -73,9 +78,20 @@ interface CommandLimits {
 /** Runs a program without a shell and returns its standard output; exit 3 if it fails. */
 export type RunCommand = (argv: readonly string[], limits: CommandLimits) => Promise<Uint8Array>;
 
+/** Whose token a keeper has. */
+export interface KeptFor {
+  readonly service: ServiceName;
+  readonly profile: string;
+  /** Of the server. */
+  readonly url: string;
+  readonly product: ProductName | undefined;
+}
+
 /** How to read tokens that are neither text nor file. */
 export interface TokenAccess {
   readonly runCommand?: RunCommand | undefined;
+  /** Reads a token from its keeper. */
+  readonly readKept?: ((token: KeptToken, of: KeptFor) => Promise<string>) | undefined;
   /** For `--token-file -`. */
   readonly readStdin?: (() => Promise<Uint8Array>) | undefined;
 }

@@ -21,6 +21,8 @@ export interface Token {
   readonly source: Source;
   /** The log-in that gave it, if trivet made it. */
   readonly session?: KeptSession | undefined;
+  /** What keeps it; absent for a file, a variable and the profile itself. */
+  readonly keeper?: string | undefined;
 }
 
 export interface Mount extends Sourced<string> {
@@ -60,6 +62,10 @@ export interface Endpoint extends ServerKind {
   readonly baseUrl: string;
   /** Reads the token (file, command) when first needed: a promise until it is read, undefined if none is configured. */
   token(): Promise<Token | undefined>;
+  /** From now on that is the token: of a log-in during the run. */
+  replaceToken?(token: Token): void;
+  /** Whether reading the token runs a program, which may ask the person. */
+  readonly tokenAsks?: boolean;
   readonly tls: Tls;
   /** `--header`: sent to this address only. */
   readonly headers: readonly GatewayHeader[];

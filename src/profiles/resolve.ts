@@ -4,20 +4,33 @@ import { documented } from '../model/catalogue/product.ts';
 import type { Tls } from '../net/http.ts';
 import type { ServiceName } from '../model/catalogue/product.ts';
 import type { TlsPlan, TokenAccess, TokenPlan } from './candidate.ts';
-import type { Endpoint, ResolutionFlags, Source } from './endpoint.ts';
+import type { Endpoint, ResolutionFlags, Source, Token } from './endpoint.ts';
 import type { Surroundings } from '../world/surroundings.ts';
 import { planCandidate, planEndpoint, type Plan } from './plan.ts';
 import { profileCandidate } from './file/profile-candidate.ts';
 import type { Profile } from './file/profile.ts';
 
-const tokenOf = (plan: TokenPlan | undefined): Endpoint['token'] =>
+const readerOf = (plan: TokenPlan | undefined): Endpoint['token'] =>
   plan === undefined
     ? () => Promise.resolve(undefined)
     : madeOnce(async () => ({
         value: await plan.read(),
         source: plan.source,
         session: plan.session,
+        keeper: plan.keeper,
       }));
+
+const tokenOf = (plan: TokenPlan | undefined): Pick<Endpoint, 'token' | 'replaceToken' | 'tokenAsks'> => {
+  const first = readerOf(plan);
+  let latest: Promise<Token> | undefined;
+  return {
+    token: () => latest ?? first(),
+    replaceToken: (token) => {
+      latest = Promise.resolve(token);
+    },
+    tokenAsks: plan?.asks === true,
+  };
+};
 
 const sourcesOf = ({ address, token, tls, context, product }: Plan): Readonly<Record<string, Source>> => {
   const all: readonly (readonly [string, Source | undefined])[] = [
@@ -61,7 +74,7 @@ const endpointOf = async (service: ServiceName, plan: Plan, flags: ResolutionFla
     receiptDays: plan.receiptDays,
     productChosen: product !== undefined,
     baseUrl: address.baseUrl,
-    token: tokenOf(plan.token),
+    ...tokenOf(plan.token),
     tls: await tlsOf(plan.tls),
     headers: flags.header ?? [],
     socketPath: address.socketPath,
@@ -91,7 +104,8 @@ export const resolveProfile = (
   name: string,
   profile: Profile,
   surroundings: Surroundings,
+  access: TokenAccess = {},
 ): Promise<Endpoint> => {
-  const candidate = profileCandidate(service, name, profile, surroundings, {});
+  const candidate = profileCandidate(service, name, profile, surroundings, access);
   return endpointOf(service, planCandidate(service, candidate), {});
 };

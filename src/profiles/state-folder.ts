@@ -1,4 +1,4 @@
-/** The folder for what trivet has to remember: receipts. */
+/** The folder for what trivet has to remember: receipts, lends, recovery files. */
 import { isAbsolute, join } from 'node:path';
 import { localError } from '../model/error.ts';
 import type { Surroundings } from '../world/surroundings.ts';
@@ -19,3 +19,12 @@ export const stateFolder = (surroundings: Surroundings): string | undefined => {
   if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, 'trivet');
   return home === undefined || !isAbsolute(home) ? undefined : join(home, '.local', 'state', 'trivet');
 };
+
+/** A folder below it, and first where earlier versions had it: that is read too, and nothing new is put there. */
+export const stateFoldersNamed = (surroundings: Surroundings, name: string): readonly string[] => [
+  ...new Set(
+    [configFolder(surroundings), stateFolder(surroundings)].flatMap((folder) =>
+      folder === undefined ? [] : [join(folder, name)],
+    ),
+  ),
+];

@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../model/json/json.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
 import type { Family, ProductName, ServerKind, ServiceName, Speaker } from '../model/catalogue/product.ts';
 import type { Candidate, TokenAccess } from '../profiles/candidate.ts';
+import type { VendorKeeper } from '../profiles/tokens/token-keeper.ts';
 import type { Surroundings } from '../world/surroundings.ts';
 import type { Product } from './product.ts';
 import type { View } from '../model/catalogue/view.ts';
@@ -145,6 +146,8 @@ export interface ServiceCode {
   readonly status: Load<{ readonly default: unknown }>;
   readonly whoami: Load<{ readonly default: unknown }>;
   readonly login: Load<{ readonly default: unknown }>;
+  /** Where the vendor's own tools keep a token; absent: they keep none. */
+  readonly keeper?: Load<{ readonly default: VendorKeeper }>;
   /** The schemas of its documents; without it they are the bare items. */
   readonly envelope?: Load<{ readonly default: Envelope }>;
 }

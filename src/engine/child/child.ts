@@ -128,64 +128,40 @@ const findSafeProgram = async (name: string, world: World): Promise<string> => {
   throw localError(`${program} is in the working directory and is not run`);
 };
 
-/** Runs token commands: without standard input, with the user's standard error; standard output is the token. */
-export const tokenCommands =
-  (world: World): RunCommand =>
-  async (argv, { timeout, maxBytes }) => {
-    const [name, words] = split(argv);
-    const program = await findSafeProgram(name, world);
-    const { execa } = await import('execa');
-    const child = execa(program, words, {
-      cwd: world.cwd,
-      env: childEnvironment(world.env, {}, isOwnTokenVariable),
-      extendEnv: false,
-      reject: false,
-      encoding: 'buffer',
-      stripFinalNewline: false,
-      maxBuffer: maxBytes + 1,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const result = await within(child, timeout);
-    if (result === 'late') {
-      child.kill('SIGKILL');
-      // A grandchild may hold the pipe open forever.
-      child.stdout.destroy();
-      child.catch(() => undefined);
-      throw localError(`the token command ${program} took longer than ${timeout / 1000} s`);
-    }
-    if (result.isMaxBuffer) throw localError(`the token command ${program} prints more than a token`);
-    if (result.exitCode === 0) return result.stdout;
-    const how =
-      result.signal ?? (result.exitCode === undefined ? result.code : `exit code ${result.exitCode}`);
-    throw localError(`the token command ${program} failed: ${how ?? 'unknown error'}`);
-  };
+interface CaptureOptions {
+  /** All of its variables. */
+  readonly env: ChildVariables;
+  readonly input?: string | undefined;
+  readonly maxBytes: number;
+  /** Milliseconds, after which it is killed; no limit without it. */
+  readonly timeout?: number;
+  /** `inherit`: it may speak to the person. */
+  readonly stderr?: 'inherit' | 'pipe';
+}
 
 /** What a program printed, which `capture` ran. */
 interface Captured {
   /** Undefined: a signal ended it. */
   readonly exit: number | undefined;
+  /** The signal that ended it, or why it could not be started. */
+  readonly why: string | undefined;
   readonly stdout: Uint8Array;
   readonly stderr: string;
 }
 
 /**
  * Runs a program to read what it prints; it is never one of the working directory.
- * @param env all of its variables
- * @throws TrivetError exit 126 or 127, if it cannot be started; local, if it prints too much
+ * @throws TrivetError exit 126 or 127, if it cannot be started; local, if it prints too much or takes too long
  */
 export const capture = async (
   argv: readonly string[],
   world: World,
-  {
-    env,
-    input,
-    maxBytes,
-  }: { readonly env: ChildVariables; readonly input?: string; readonly maxBytes: number },
+  { env, input, maxBytes, timeout, stderr = 'pipe' }: CaptureOptions,
 ): Promise<Captured> => {
   const [name, words] = split(argv);
   const program = await findSafeProgram(name, world);
   const { execa } = await import('execa');
-  const result = await execa(program, words, {
+  const child = execa(program, words, {
     cwd: world.cwd,
     env: { ...env },
     extendEnv: false,
@@ -193,12 +169,39 @@ export const capture = async (
     encoding: 'buffer',
     stripFinalNewline: false,
     maxBuffer: maxBytes,
+    stdout: 'pipe',
+    stderr,
     ...(input === undefined ? { stdin: 'ignore' } : { input }),
   });
-  if (result.isMaxBuffer) throw localError(`${name} printed more than ${maxBytes} bytes`);
+  const result = timeout === undefined ? await child : await within(child, timeout);
+  if (result === 'late') {
+    child.kill('SIGKILL');
+    // A grandchild may hold the pipe open forever.
+    child.stdout?.destroy();
+    child.catch(() => undefined);
+    throw localError(`${program} took longer than ${(timeout ?? 0) / 1000} s`);
+  }
+  if (result.isMaxBuffer) throw localError(`${program} prints more than ${maxBytes} bytes`);
   return {
     exit: result.exitCode,
-    stdout: result.stdout,
-    stderr: Buffer.from(result.stderr).toString('utf8'),
+    why: result.signal ?? result.code,
+    stdout: result.stdout ?? Buffer.alloc(0),
+    stderr: Buffer.from(result.stderr ?? '').toString('utf8'),
   };
 };
+
+/** Runs token commands: without standard input, with the user's standard error; standard output is the token. */
+export const tokenCommands =
+  (world: World): RunCommand =>
+  async (argv, { timeout, maxBytes }) => {
+    const env = childEnvironment(world.env, {}, isOwnTokenVariable);
+    const { exit, why, stdout } = await capture(argv, world, {
+      env,
+      maxBytes: maxBytes + 1,
+      timeout,
+      stderr: 'inherit',
+    });
+    if (exit === 0) return stdout;
+    const how = exit === undefined ? (why ?? 'unknown error') : `exit code ${exit}`;
+    throw localError(`the token command ${argv[0] ?? ''} failed: ${how}`);
+  };

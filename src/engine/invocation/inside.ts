@@ -125,7 +125,7 @@ export class Inside {
   readonly #checking = new WeakMap<Globals, RunParts>();
 
   constructor({
-    session: { world, globals, approvals, receipt },
+    session: { world, globals, approvals, receipt, logIn },
     interruption,
   }: Pick<RunParts, 'session' | 'interruption'>) {
     const inside = worldInside(world, 'one command of many');
@@ -135,11 +135,12 @@ export class Inside {
       openTransport: () => openTransport('many'),
       tokenAccess: {
         runCommand: keepingTokens(world),
+        readKept: async (kept, of) => (await import('../keepers/kept.ts')).keptReader(world)(kept, of),
         readStdin: () => readFileOrInput('-', inside),
       },
       life: tokenLife,
     });
-    this.outer = { world: inside, interruption, pool, approvals, receipt };
+    this.outer = { world: inside, interruption, pool, approvals, receipt, logIn };
     this.defaults = {
       // Results are values, whatever the run prints.
       inherited: { ...inheritedFrom(globals), output: 'json', quiet: true },

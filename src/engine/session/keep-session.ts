@@ -9,10 +9,11 @@ import { withLock } from '../../disk/lock-file.ts';
 import { configFolder } from '../../profiles/config-folder.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import { readProfiles } from '../../profiles/file/profile-file.ts';
+import { sessionIn } from '../../profiles/file/profile.ts';
 import type { KeptSession } from '../../profiles/file/profile.ts';
 import { updateProfiles, withProfile } from '../../profiles/file/store.ts';
-import { shellWord } from '../../services/context.ts';
 import { loadService } from '../../services/index.ts';
+import { loginLine, loginWords } from './login-words.ts';
 import type { Session } from './session.ts';
 
 /** Milliseconds before its end at which a session is announced; a short one: a tenth of its life. */
@@ -24,38 +25,36 @@ const patience = 2000;
 /** What became of the sessions of this run. */
 const latest = new WeakMap<Token, Promise<KeptSession>>();
 
-type Keeper = Pick<Session, 'world' | 'reporter' | 'probe'>;
+type Keeper = Pick<Session, 'world' | 'reporter' | 'probe' | 'logIn'>;
 
 const storedIn = ({ world }: Keeper, { profile, service }: Endpoint): KeptSession | undefined => {
-  const token = profile === undefined ? undefined : readProfiles(world).profiles[profile]?.[service]?.token;
-  return token?.kind === 'stored' ? token.session : undefined;
+  return profile === undefined
+    ? undefined
+    : sessionIn(readProfiles(world).profiles[profile]?.[service]?.token);
 };
 
-/** Puts the new end into the profile, unless it has another token by now. */
+/** Puts the new end into the profile, unless it has another session by now. */
 const store = async (
   { world }: Keeper,
   { profile = '', service }: Endpoint,
-  token: Token,
+  before: KeptSession,
   session: KeptSession,
 ): Promise<void> => {
   await updateProfiles(world, (file) => {
     const present = file.profiles[profile];
     const settings = present?.[service];
-    if (present === undefined || settings?.token?.kind !== 'stored' || settings.token.value !== token.value)
-      return file;
+    if (present === undefined || settings === undefined) return file;
+    const { token } = settings;
+    if (token?.kind !== 'stored' && token?.kind !== 'kept') return file;
+    if (token.session?.since !== before.since) return file;
     return withProfile(file, profile, {
       ...present,
-      [service]: { ...settings, token: { ...settings.token, session } },
+      [service]: { ...settings, token: { ...token, session } },
     });
   });
 };
 
-const renewed = async (
-  keeper: Keeper,
-  endpoint: Endpoint,
-  token: Token,
-  session: KeptSession,
-): Promise<KeptSession> => {
+const renewed = async (keeper: Keeper, endpoint: Endpoint, session: KeptSession): Promise<KeptSession> => {
   const { renew } = (await (await loadService(endpoint.service)).login()).default;
   if (renew === undefined) return session;
   const now = keeper.world.now();
@@ -72,7 +71,7 @@ const renewed = async (
     expires: new Date(now + seconds * 1000).toISOString(),
     renewable: own(own(document, 'auth'), 'renewable') === true,
   };
-  await store(keeper, endpoint, token, next);
+  await store(keeper, endpoint, session, next);
   return next;
 };
 
@@ -80,7 +79,6 @@ const renewed = async (
 const renewedOnce = async (
   keeper: Keeper,
   endpoint: Endpoint,
-  token: Token,
   session: KeptSession,
 ): Promise<KeptSession> => {
   const folder = configFolder(keeper.world);
@@ -92,7 +90,7 @@ const renewedOnce = async (
         const stored = storedIn(keeper, endpoint);
         return stored !== undefined && stored.since !== session.since
           ? stored
-          : renewed(keeper, endpoint, token, session);
+          : renewed(keeper, endpoint, session);
       },
       { wait: patience },
     );
@@ -103,32 +101,95 @@ const renewedOnce = async (
   }
 };
 
-const announce = (
-  { world, reporter }: Keeper,
-  { service, profile = '' }: Endpoint,
-  session: KeptSession,
-): void => {
-  const { since, expires = '' } = session;
+const spoken = ({ service }: Endpoint, { user, method }: KeptSession): string =>
+  `the session for ${service} (${user === undefined ? method : `${user}, ${method}`})`;
+
+const announce = ({ world, reporter }: Keeper, endpoint: Endpoint, session: KeptSession): void => {
+  const { since, expires = '', again } = session;
   const left = Date.parse(expires) - world.now();
   if (left > Math.min(announced, (Date.parse(expires) - Date.parse(since)) / 10)) return;
-  const again = `trivet login ${service} --profile ${shellWord(profile)}`;
   const when = left > 0 ? `ends in ${Math.ceil(left / 1000)} s` : `ended at ${expires}`;
-  reporter.warnOnce(`the session for ${service} ${when}; log in again: ${again}`);
+  const line = loginLine(endpoint.service, endpoint.profile ?? '', again);
+  reporter.warnOnce(`${spoken(endpoint, session)} ${when}; log in again: ${line}`);
 };
+
+/** The token that the profile has by now. */
+type Fresh = () => Promise<Token | undefined>;
+
+/** What became of the tokens whose sessions ended in this run: each is asked about once. */
+const successors = new WeakMap<Token, Promise<Token>>();
+
+/**
+ * The token after a log-in that the person was asked for; the old one, if nobody can be asked or nobody wants it.
+ * @param why what is wrong with the session
+ */
+export const logInAgain = (
+  { reporter, logIn }: Keeper,
+  endpoint: Endpoint,
+  token: Token,
+  why: string,
+  fresh: Fresh,
+): Promise<Token> => {
+  const { service, profile } = endpoint;
+  const { session } = token;
+  if (session === undefined || profile === undefined) return Promise.resolve(token);
+  const ask = async (): Promise<Token> => {
+    await reporter.flush();
+    const question = `${spoken(endpoint, session)} ${why}. Log in again?`;
+    const words = loginWords(service, profile, session.again);
+    if ((await logIn?.(`${question.charAt(0).toUpperCase()}${question.slice(1)}`, words)) !== true)
+      return token;
+    const next = await fresh();
+    if (next === undefined) return token;
+    endpoint.replaceToken?.(next);
+    return next;
+  };
+  const asked = successors.get(token) ?? ask();
+  successors.set(token, asked);
+  return asked;
+};
+
+/** The token of a log-in that another run made meanwhile. */
+const replaced = async (
+  keeper: Keeper,
+  endpoint: Endpoint,
+  known: KeptSession,
+  fresh: Fresh,
+): Promise<Token | undefined> => {
+  const stored = storedIn(keeper, endpoint);
+  if (stored === undefined || stored.since === known.since || isOver(stored, keeper.world.now()))
+    return undefined;
+  const next = await fresh();
+  if (next !== undefined) endpoint.replaceToken?.(next);
+  return next;
+};
+
+const isOver = ({ expires }: KeptSession, now: number): boolean =>
+  expires !== undefined && Date.parse(expires) <= now;
 
 /** Whether anything has to be done for the session at that time; cheap, since every request asks. */
 const needsCare = ({ since, expires }: KeptSession, now: number): boolean =>
   expires !== undefined && now >= Date.parse(since) + (Date.parse(expires) - Date.parse(since)) * (2 / 3);
 
-/** Renews or announces the session of a token. */
-export const keepSession = async (keeper: Keeper, endpoint: Endpoint, token: Token): Promise<void> => {
+/** Renews or announces the session of a token, or begins it again; returns the token that requests get. */
+export const keepSession = async (
+  keeper: Keeper,
+  endpoint: Endpoint,
+  token: Token,
+  fresh: Fresh,
+): Promise<Token> => {
   const known = (await latest.get(token)) ?? token.session;
   const now = keeper.world.now();
-  if (known === undefined || endpoint.profile === undefined || !needsCare(known, now)) return;
-  const isOver = known.expires !== undefined && Date.parse(known.expires) <= now;
-  if (known.renewable && !isOver) {
-    const renewing = renewedOnce(keeper, endpoint, token, known);
+  if (known === undefined || endpoint.profile === undefined || !needsCare(known, now)) return token;
+  if (!isOver(known, now)) {
+    const renewing = known.renewable ? renewedOnce(keeper, endpoint, known) : Promise.resolve(known);
     latest.set(token, renewing);
     announce(keeper, endpoint, await renewing);
-  } else announce(keeper, endpoint, known);
+    return token;
+  }
+  const next =
+    (await replaced(keeper, endpoint, known, fresh)) ??
+    (await logInAgain(keeper, endpoint, token, `ended at ${known.expires ?? ''}`, fresh));
+  if (next === token) announce(keeper, endpoint, known);
+  return next;
 };

@@ -36,7 +36,7 @@ import type { OpenChange, PartOfRun, Sending, Shown } from '../../receipts/sendi
 import { none } from '../../model/values/list.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../world/world.ts';
-import type { Outcome, CallOptions, Standing, Session, Prepared } from './session.ts';
+import type { LogIn, Outcome, CallOptions, Standing, Session, Prepared } from './session.ts';
 import { RequestShown } from './session.ts';
 
 /** What the sessions of a run share. */
@@ -47,6 +47,7 @@ export interface SessionParts {
   readonly interruption: Pick<Interruption, 'signal' | 'writeSignal' | 'hold' | 'inFlight'>;
   readonly approvals: Approvals;
   readonly receipt: ReceiptOfRun;
+  readonly logIn: LogIn | undefined;
   /** Its place in the run around it. */
   readonly part?: PartOfRun | undefined;
   /** Shows a request for `--dry-run` and `--curl`. */
@@ -67,6 +68,7 @@ class OneSession implements Session {
   readonly signal: AbortSignal;
   readonly approvals: Approvals;
   readonly receipt: ReceiptOfRun;
+  readonly logIn: LogIn | undefined;
   readonly #writeSignal: AbortSignal;
   readonly #run: SessionParts;
   #servers: Map<ServiceName, Promise<Server>> | undefined;
@@ -84,6 +86,7 @@ class OneSession implements Session {
     this.signal = run.interruption.signal;
     this.approvals = run.approvals;
     this.receipt = run.receipt;
+    this.logIn = run.logIn;
     this.#writeSignal = run.interruption.writeSignal;
     this.#run = run;
   }
@@ -151,12 +154,35 @@ class OneSession implements Session {
     const server = options.at ?? (await this.server(operation.service));
     const { pool, approvals } = this.#run;
     const input = await inputHere(server, wanted, this, pool.products, approvals);
-    const token = await requestToken(server, operation, options.shown === true);
+    let token = await requestToken(server, operation, options.shown === true);
     if (token?.session?.expires !== undefined && options.at === undefined) {
       const { keepSession } = await import('./keep-session.ts');
-      await keepSession(this, server.endpoint, token);
+      token = await keepSession(this, server.endpoint, token, this.#freshToken(operation.service));
     }
     return this.#prepared(server, operation, input, options, token);
+  }
+
+  #freshToken(service: ServiceName): () => Promise<Token | undefined> {
+    return () => this.#run.pool.freshToken(service, this.globals);
+  }
+
+  /**
+   * Returns when the person logged in again after the server refused the token of a session, and with it the request.
+   * @throws what failed, if not
+   */
+  async #logInAfter(error: unknown, { service }: Operation, { at }: CallOptions): Promise<void> {
+    const isRefused = error instanceof TrivetError && error.code === 'unauthenticated' && at === undefined;
+    if (!isRefused || (error.effect !== 'unchanged' && error.effect !== undefined)) throw error;
+    const { endpoint } = await this.server(service);
+    const token = await endpoint.token();
+    if (token?.session === undefined || endpoint.profile === undefined) throw error;
+    const { logInAgain } = await import('./keep-session.ts');
+    const fresh = this.#freshToken(service);
+    if ((await logInAgain(this, endpoint, token, 'is not accepted by the server', fresh)) !== token) return;
+    const { loginLine } = await import('./login-words.ts');
+    throw error.with({
+      details: { hint: `Log in again: ${loginLine(service, endpoint.profile, token.session.again)}` },
+    });
   }
 
   #prepared(
@@ -337,7 +363,10 @@ class OneSession implements Session {
   call(operation: Operation, input: InputRecord, options: CallOptions = {}): Promise<Outcome> {
     return this.globals.dryRun || this.globals.curl
       ? this.#show(operation, input, options)
-      : this.#send(operation, input, options, false);
+      : this.#send(operation, input, options, false).catch(async (error: unknown) => {
+          await this.#logInAfter(error, operation, options);
+          return this.#send(operation, input, options, false);
+        });
   }
 
   async #show(operation: Operation, input: InputRecord, options: CallOptions): Promise<never> {

@@ -7,6 +7,7 @@ import type { TransportKind } from '../../net/transport/transport.ts';
 import { madeOnce } from '../../model/values/made-once.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
 import type { TokenAccess } from '../../profiles/candidate.ts';
+import type { Token } from '../../profiles/endpoint.ts';
 import { resolveEndpoint } from '../../profiles/resolve.ts';
 import { productOf } from '../../services/products.ts';
 import type { ServerProducts } from './detect.ts';
@@ -22,6 +23,8 @@ export interface Pool {
    * @throws TrivetError local, for settings that are wrong or mixed
    */
   server(service: ServiceName, globals: Globals): Promise<Server>;
+  /** The token that the settings name now, whatever was resolved before. */
+  freshToken(service: ServiceName, globals: Globals): Promise<Token | undefined>;
   /** The detected products by base URL, where none was chosen: each server is asked once. */
   readonly products: ServerProducts;
   /** Returns the connections of that kind, opened at the first call: a promise until they are. */
@@ -70,6 +73,8 @@ export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOpti
       Promise.resolve(resolving).catch(() => chosen.delete(service));
       return resolving;
     },
+    freshToken: async (service, globals) =>
+      (await resolveEndpoint(service, globals, world, tokenAccess)).token(),
     transport: (kind) => {
       const opened = transports.get(kind) ?? madeOnce(() => openTransport(kind));
       transports.set(kind, opened);

@@ -89,6 +89,12 @@ export class RequestShown extends Error {}
 /** The outcome of the changes of a run: of the last one that was made or whose outcome is unknown. */
 export type Standing = 'none' | 'refused' | 'done' | 'unknown';
 
+/**
+ * Asks the person at the terminal, and runs `trivet login` with these words; false if nobody can be asked, or it was not
+ * done.
+ */
+export type LogIn = (question: string, words: readonly string[]) => Promise<boolean>;
+
 export interface Session {
   readonly world: World;
   readonly globals: Globals;
@@ -99,6 +105,8 @@ export interface Session {
   readonly approvals: Approvals;
   /** What the run leaves of its changes. */
   readonly receipt: ReceiptOfRun;
+  /** Absent where nobody can be asked: for programs and agents. */
+  readonly logIn: LogIn | undefined;
   endpoint(service: ServiceName): Promise<Endpoint>;
   product(service: ServiceName): Promise<Product>;
   /** Sends the command's own operation; with `--dry-run` or `--curl` it shows the request and throws `RequestShown`. */

@@ -134,7 +134,8 @@ const commands: readonly Command[] = [
     summary: 'Show the session or token of each service',
     description:
       'Shows where the token of each service comes from and, for a token that a log-in gave, whose it is and ' +
-      'until when it is valid. Nothing is sent: trivet whoami asks the servers.',
+      'until when it is valid; the source names its keeper. A session that has ended and a token that cannot be ' +
+      'read are errors. Nothing is sent: trivet whoami asks the servers.',
     view: tableView({
       fields: {
         service: { type: 'text', summary: 'Service', rank: 0 },
@@ -142,6 +143,7 @@ const commands: readonly Command[] = [
         product: { type: 'text', summary: 'What the server is' },
         token: { type: 'text', summary: 'Whether there is a token' },
         source: { type: 'text', summary: 'Where the token comes from' },
+        keeper: { type: 'text', summary: 'What keeps the token, if not a file' },
         user: { type: 'text', summary: 'Who logged in' },
         method: { type: 'text', summary: 'Method of the log-in' },
         expires: { type: 'time', summary: 'When the session ends' },

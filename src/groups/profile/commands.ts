@@ -21,6 +21,7 @@ const ofProfile = {
   readOnly: { type: 'boolean', summary: 'Only reads are allowed' },
   protected: { type: 'boolean', summary: 'Every change is confirmed by name' },
   receiptDays: { type: 'integer', summary: 'Days for which receipts are kept' },
+  tokenKeeper: { type: 'text', summary: 'What keeps the tokens of log-ins' },
 } as const satisfies Fields;
 
 /** One entry for each setting of its own that a service has beside its address. */
@@ -185,6 +186,11 @@ const settings: Parameters = {
     default: '30',
     limits: { minimum: 0, maximum: 3650 },
     metavar: 'n',
+  },
+  'token-keeper': {
+    ...text('file, system, vendor or command:["word", ...]', 'keeper'),
+    default: 'system where it works, else file',
+    suggests: ['file', 'system', 'vendor'],
   },
   ...Object.assign({}, ...serviceNames.map(ofService)),
   'default-organization': text('Organization for workspace names without one', 'name'),

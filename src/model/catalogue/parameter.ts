@@ -265,13 +265,16 @@ export const documentedName = (key: string, parameter: Parameter): string => par
  * (`EnforceIndex` enforce-index, `JobHCL` job-hcl, `page[number]` page-number).
  */
 export const kebab = (name: string): string =>
-  name
-    .replaceAll(/[_.[\]]+/g, '-')
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1-$2')
-    .toLowerCase()
-    .replaceAll(/-+/g, '-')
-    .replaceAll(/^-|-$/g, '');
+  // Most names are one word.
+  /^[a-z]+$/.test(name)
+    ? name
+    : name
+        .replaceAll(/[_.[\]]+/g, '-')
+        .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+        .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1-$2')
+        .toLowerCase()
+        .replaceAll(/-+/g, '-')
+        .replaceAll(/^-|-$/g, '');
 
 export const flagName = (key: string, parameter: Parameter): string =>
   parameter.flag ?? kebab(documentedName(key, parameter));

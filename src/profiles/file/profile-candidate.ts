@@ -32,7 +32,14 @@ export const profileCandidate = (
     label,
     profile: name,
     url: part && { ...parseBaseUrl(part.url, label, service), source: label },
-    token: part?.token && profilePlan(part.token, label, surroundings, access),
+    token:
+      part?.token &&
+      profilePlan(
+        part.token,
+        { service, profile: name, url: part.url, product: part.product },
+        surroundings,
+        access,
+      ),
     product: part?.product && {
       value: part.product,
       source: label,

@@ -5,9 +5,13 @@ import { perService, productsOf, serviceTraits, type ServiceName } from '../../m
 import { editions } from '../../services/facts.ts';
 import {
   isProfileName,
+  type Keeper,
   type KeptSession,
+  type KeptToken,
+  type LoginAgain,
   type MountPaths,
   type Mounts,
+  type OtherKeeper,
   type Profile,
   type ProfilesFile,
   type ServiceProfile,
@@ -119,12 +123,36 @@ const session = shaped<KeptSession>({
   since: text,
   expires: optional(text),
   renewable: yes,
+  again: optional(
+    shaped<LoginAgain>({
+      method: optional(text),
+      mount: optional(text),
+      role: optional(text),
+      username: optional(text),
+      'role-id': optional(text),
+      audience: optional(text),
+    }),
+  ),
 });
+
+const otherKeeper: Check<OtherKeeper> = (value, where) =>
+  typeof value === 'string'
+    ? oneOf(['system', 'vendor'])(value, where)
+    : shaped({ argv: command })(value, where);
+
+const keeper: Check<Keeper> = (value, where) => (value === 'file' ? value : otherKeeper(value, where));
 
 const tokenShapes = {
   stored: shaped<TokenSource & { kind: 'stored' }>({
     kind: oneOf(['stored']),
     value: storedText,
+    session: optional(session),
+  }),
+  kept: shaped<KeptToken>({
+    kind: oneOf(['kept']),
+    keeper: otherKeeper,
+    id: text,
+    mark: text,
     session: optional(session),
   }),
   environment: shaped<TokenSource & { kind: 'environment' }>({ kind: oneOf(['environment']), name: text }),
@@ -134,7 +162,7 @@ const tokenShapes = {
 
 const token: Check<TokenSource> = (value, where) => {
   const kind = new Map(entriesOf(value, where)).get('kind');
-  return tokenShapes[oneOf(['stored', 'environment', 'file', 'command'])(kind, below(where, 'kind'))](
+  return tokenShapes[oneOf(['stored', 'kept', 'environment', 'file', 'command'])(kind, below(where, 'kind'))](
     value,
     where,
   );
@@ -182,6 +210,7 @@ const profile = shaped<Profile>({
   readOnly: optional(yes),
   protected: optional(yes),
   receiptDays: optional(days),
+  tokenKeeper: optional(keeper),
   organization: optional(text),
   ...perService((service) => optional(serviceProfile(service))),
 });

@@ -2,9 +2,27 @@
 import type { ProductName, ServiceName } from '../../model/catalogue/product.ts';
 import type { Edition } from '../../services/facts.ts';
 
+/** What keeps tokens in place of the profiles file; `vendor`: where the tools of the server's vendor keep theirs. */
+export type OtherKeeper = 'system' | 'vendor' | { readonly argv: readonly string[] };
+
+/** What keeps the tokens that log-ins store. */
+export type Keeper = 'file' | OtherKeeper;
+
+/** A token that a keeper has. */
+export interface KeptToken {
+  readonly kind: 'kept';
+  readonly keeper: OtherKeeper;
+  /** The name of the token there. */
+  readonly id: string;
+  /** A few digits of its hash, which show another token in its place. */
+  readonly mark: string;
+  readonly session?: KeptSession | undefined;
+}
+
 /** The source of a profile's token. Only `stored` contains the token. */
 export type TokenSource =
   | { readonly kind: 'stored'; readonly value: string; readonly session?: KeptSession | undefined }
+  | KeptToken
   /** A variable of the environment. */
   | { readonly kind: 'environment'; readonly name: string }
   | { readonly kind: 'file'; readonly path: string }
@@ -21,7 +39,23 @@ export interface KeptSession {
   /** Absent: it has no end. */
   readonly expires?: string | undefined;
   readonly renewable: boolean;
+  /** The flags of `login` that begin it again; none is a secret. */
+  readonly again?: LoginAgain | undefined;
 }
+
+/** Flags of `login`, by name. */
+export interface LoginAgain {
+  readonly method?: string | undefined;
+  readonly mount?: string | undefined;
+  readonly role?: string | undefined;
+  readonly username?: string | undefined;
+  readonly 'role-id'?: string | undefined;
+  readonly audience?: string | undefined;
+}
+
+/** The log-in that gave the token; undefined for any other. */
+export const sessionIn = (token: TokenSource | undefined): KeptSession | undefined =>
+  token?.kind === 'stored' || token?.kind === 'kept' ? token.session : undefined;
 
 /** One mount, or several: commands use the first without `--mount`. */
 export type MountPaths = string | readonly string[];
@@ -59,6 +93,8 @@ export type Profile = {
   readonly protected?: boolean | undefined;
   /** Days for which receipts of changes are kept; 0: only while something is open. */
   readonly receiptDays?: number | undefined;
+  /** Absent: that of the system where it works, else the file. */
+  readonly tokenKeeper?: Keeper | undefined;
   readonly organization?: string | undefined;
 } & { readonly [S in ServiceName]?: ServiceProfile | undefined };
 

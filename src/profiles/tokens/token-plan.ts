@@ -2,12 +2,13 @@
 import { promises as files } from 'node:fs';
 import { relative, isAbsolute } from 'node:path';
 import { localError } from '../../model/error.ts';
-import type { RunCommand, TokenAccess, TokenPlan } from '../candidate.ts';
+import type { KeptFor, TokenAccess, TokenPlan } from '../candidate.ts';
 import { readCapped } from '../../disk/capped-file.ts';
 import { configFolder } from '../config-folder.ts';
 import type { Source } from '../endpoint.ts';
 import type { Surroundings } from '../../world/surroundings.ts';
-import type { TokenSource } from '../file/profile.ts';
+import type { KeptToken, TokenSource } from '../file/profile.ts';
+import { keeperTitle } from './token-keeper.ts';
 import { maxTokenBytes, tokenFromBytes, tokenFromText } from './token-text.ts';
 
 /** Milliseconds that a token command can take. */
@@ -52,31 +53,58 @@ export const filePlan = (
   },
 });
 
-const fromCommand = async (
+/** A token in what a program prints; `tokenIn` finds it there. */
+export const commandPlan = (
   argv: readonly string[],
-  source: Source,
-  run: RunCommand | undefined,
-): Promise<string> => {
-  if (run === undefined) throw localError(`the token command of ${source} cannot be run here`);
-  return tokenFromBytes(await run(argv, { timeout: commandTimeout, maxBytes: maxFileBytes }), source);
-};
-
-/** A token that a program prints. */
-export const commandPlan = (argv: readonly string[], label: Source, access: TokenAccess): TokenPlan => {
+  label: Source,
+  { runCommand: run }: TokenAccess,
+  tokenIn?: (printed: string) => string | undefined,
+): TokenPlan => {
   const source = `${label} (command ${argv[0] ?? ''})`;
-  return { source, read: () => fromCommand(argv, source, access.runCommand) };
+  const read = async (): Promise<string> => {
+    if (run === undefined) throw localError(`the token command of ${source} cannot be run here`);
+    const printed = await run(argv, { timeout: commandTimeout, maxBytes: maxFileBytes });
+    if (tokenIn === undefined) return tokenFromBytes(printed, source);
+    return tokenFromText(tokenIn(Buffer.from(printed).toString('utf8')) ?? '', source);
+  };
+  return { source, asks: true, read };
 };
 
-/** The token of a profile; `label` names the profile. */
+const keptPlan = (
+  token: KeptToken,
+  of: KeptFor,
+  label: Source,
+  { platform }: Surroundings,
+  { readKept }: TokenAccess,
+): TokenPlan => {
+  const keeper = keeperTitle(token.keeper, platform);
+  const source = `${label} (${keeper})`;
+  return {
+    source,
+    keeper,
+    session: token.session,
+    // The look-up in Secret Service never opens a locked one.
+    asks: token.keeper === 'system' && keeper === 'Secret Service' ? undefined : true,
+    read: async () => {
+      if (readKept === undefined) throw localError(`the token of ${source} cannot be read here`);
+      return tokenFromText(await readKept(token, of), source);
+    },
+  };
+};
+
+/** The token of a profile. */
 export const profilePlan = (
   token: TokenSource,
-  label: Source,
+  of: KeptFor,
   surroundings: Surroundings,
   access: TokenAccess,
 ): TokenPlan => {
+  const label = `profile "${of.profile}"`;
   switch (token.kind) {
     case 'stored':
       return { ...textPlan(token.value, label), session: token.session };
+    case 'kept':
+      return keptPlan(token, of, label, surroundings, access);
     case 'file':
       return filePlan(token.path, `${label} (file ${token.path})`, surroundings, access);
     case 'command':

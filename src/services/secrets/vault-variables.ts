@@ -1,12 +1,13 @@
 /** `VAULT_*`, `BAO_*` and `~/.vault-token`: what the tools of Vault and OpenBao would use. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseBaseUrl, withSuffix } from '../../profiles/base-url.ts';
 import type { Address, Candidate, PemPlan, TokenAccess, TokenPlan } from '../../profiles/candidate.ts';
 import type { Sourced } from '../../profiles/endpoint.ts';
 import type { Surroundings } from '../../world/surroundings.ts';
 import { firstSet, refuseSkipVerify, refuseUnheeded, unusedIn } from '../../profiles/environment.ts';
 import type { Environment, Instead } from '../../profiles/environment.ts';
+import { tokenHelper } from './token-helper.ts';
 import { commandPlan, filePlan, textPlan } from '../../profiles/tokens/token-plan.ts';
 
 /** Variables of both vendors that change what is sent, or where; each also with `BAO_`. */
@@ -46,21 +47,13 @@ const namesOf = (env: Environment, suffix: string, openbao: boolean, shared: boo
   return env[own] !== undefined || !shared ? [own] : [`VAULT_${suffix}`];
 };
 
-const homeToken = '~/.vault-token';
+export const homeToken = '~/.vault-token';
 
 /** What to say of `~/.vault-token` when others can read it; `vault login` writes it with mode 0600. */
 const openFile = ({ home, platform }: Surroundings): string | undefined => {
   if (home === undefined || platform === 'win32') return undefined;
   const { mode } = statSync(join(home, '.vault-token'));
   return (mode & 0o077) === 0 ? undefined : `other users can read ${homeToken}: run chmod 600 ${homeToken}`;
-};
-
-/** The program that `token_helper` in `~/.vault` names: it has the token instead of the file. */
-const helperOf = (home: string): string | undefined => {
-  const path = join(home, '.vault');
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
-  const [, named] = /^\s*token_helper\s*=\s*"([^"\\]+)"/m.exec(readFileSync(path, 'utf8')) ?? [];
-  return named !== undefined && isAbsolute(named) ? named : undefined;
 };
 
 const tokenOf = (
@@ -75,8 +68,8 @@ const tokenOf = (
   const chosen = openbao ? firstSet(surroundings.env, ['BAO_TOKEN_PATH']) : undefined;
   if (chosen !== undefined) return filePlan(chosen.value, chosen.source, surroundings, access);
   if (!shared || surroundings.home === undefined) return undefined;
-  const helper = helperOf(surroundings.home);
-  if (helper !== undefined) return commandPlan([helper, 'get'], '~/.vault', access);
+  const helper = tokenHelper(surroundings, openbao);
+  if (helper !== undefined) return commandPlan([helper.program, 'get'], helper.file, access);
   const file = join(surroundings.home, '.vault-token');
   return existsSync(file) ? filePlan(file, homeToken, surroundings, access) : undefined;
 };

@@ -11,5 +11,6 @@ export default {
   status: () => import('./status.ts'),
   whoami: () => import('./whoami.ts'),
   login: () => import('./login.ts'),
+  keeper: () => import('./keeper.ts'),
   envelope: () => import('./envelope.ts'),
 } as const satisfies ServiceCode;

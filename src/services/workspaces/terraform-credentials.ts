@@ -5,6 +5,7 @@ import { localError } from '../../model/error.ts';
 import { errorCode, readFailure } from '../../disk/system-error.ts';
 import type { Sourced } from '../../profiles/endpoint.ts';
 import type { Surroundings } from '../../world/surroundings.ts';
+import { firstSet } from '../../profiles/environment.ts';
 import type { Environment } from '../../profiles/environment.ts';
 
 const prefix = 'TF_TOKEN_';
@@ -72,17 +73,37 @@ const readHosts = (path: string): Map<string, string> => {
   }
 };
 
+const chosenFile = ({ env }: Surroundings): string | undefined =>
+  firstSet(env, ['TF_CLI_CONFIG_FILE'])?.value;
+
+/** The folder of Terraform's own files. */
+export const dataFolder = ({ env, home, platform }: Surroundings): string | undefined => {
+  if (platform !== 'win32') return home === undefined ? undefined : join(home, '.terraform.d');
+  const roaming = firstSet(env, ['APPDATA'])?.value;
+  return roaming === undefined ? undefined : join(roaming, 'terraform.d');
+};
+
+/** The file to which `terraform login` writes; undefined where Terraform does not read it. */
+export const credentialsFile = (surroundings: Surroundings): string | undefined => {
+  const folder = dataFolder(surroundings);
+  return folder === undefined || chosenFile(surroundings) !== undefined
+    ? undefined
+    : join(folder, 'credentials.tfrc.json');
+};
+
+/** The files with settings that people write. */
+export const configFiles = (surroundings: Surroundings): readonly string[] => {
+  const chosen = chosenFile(surroundings);
+  if (chosen !== undefined) return [chosen];
+  const { env, home, platform } = surroundings;
+  const folder = platform === 'win32' ? firstSet(env, ['APPDATA'])?.value : home;
+  return folder === undefined ? [] : [join(folder, platform === 'win32' ? 'terraform.rc' : '.terraformrc')];
+};
+
 /** The files that Terraform would read, the more specific first. */
-const filesOf = ({ env, home, platform }: Surroundings): readonly string[] => {
-  const chosen = env['TF_CLI_CONFIG_FILE'];
-  if (chosen !== undefined && chosen !== '') return [chosen];
-  if (platform === 'win32') {
-    const roaming = env['APPDATA'];
-    if (roaming === undefined || roaming === '') return [];
-    return [join(roaming, 'terraform.d', 'credentials.tfrc.json'), join(roaming, 'terraform.rc')];
-  }
-  if (home === undefined) return [];
-  return [join(home, '.terraform.d', 'credentials.tfrc.json'), join(home, '.terraformrc')];
+const filesOf = (surroundings: Surroundings): readonly string[] => {
+  const own = credentialsFile(surroundings);
+  return [...(own === undefined ? [] : [own]), ...configFiles(surroundings)];
 };
 
 /** Every host with a token in the files; the source is the file. */

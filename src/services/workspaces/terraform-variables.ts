@@ -1,13 +1,16 @@
 /** `TFE_*`, `TF_*` and Terraform's credentials: the address that its tools would use. */
 import { serviceTraits } from '../../model/catalogue/product.ts';
 import { parseBaseUrl, withSuffix } from '../../profiles/base-url.ts';
-import type { Candidate } from '../../profiles/candidate.ts';
+import type { Candidate, TokenAccess, TokenPlan } from '../../profiles/candidate.ts';
 import type { Sourced } from '../../profiles/endpoint.ts';
 import type { Surroundings } from '../../world/surroundings.ts';
 import { firstSet, refuseSkipVerify, unusedIn } from '../../profiles/environment.ts';
 import type { Environment, Instead } from '../../profiles/environment.ts';
 import { fileTokens, variableToken } from './terraform-credentials.ts';
-import { textPlan } from '../../profiles/tokens/token-plan.ts';
+import { commandPlan, textPlan } from '../../profiles/tokens/token-plan.ts';
+import { jsonIn } from '../../model/json/lossless.ts';
+import { textAt } from '../../model/json/json.ts';
+import { credentialsHelper } from './credentials-helper.ts';
 
 const service = 'workspaces';
 const publicHost = 'app.terraform.io';
@@ -36,18 +39,17 @@ const ownsToken = (address: Sourced<string>, host: string): boolean =>
 const candidate = (
   address: Sourced<string>,
   surroundings: Surroundings,
-  token: (host: string) => Sourced<string> | undefined,
+  token: (host: string) => TokenPlan | undefined,
 ): Candidate => {
   const { env } = surroundings;
   refuseSkipVerify(env, ['TFE_SKIP_VERIFY', 'TFE_SSL_SKIP_VERIFY']);
   const url = parseBaseUrl(withSuffix(address.value, service), address.source, service);
   const { host } = new URL(url.baseUrl);
-  const found = token(host);
   return {
     kind: 'vendor',
     label: address.source,
     url: { ...url, source: address.source },
-    token: found && textPlan(found.value, found.source),
+    token: token(host),
     product: {
       value: publicHosts.has(host) ? 'hcp-terraform' : 'terraform-enterprise',
       source: address.source,
@@ -56,6 +58,20 @@ const candidate = (
     tls: {},
     context: { organization: firstSet(env, ['TF_CLOUD_ORGANIZATION', 'TFE_ORGANIZATION', 'TFE_ORG']) },
   };
+};
+
+const planOf = (found: Sourced<string> | undefined): TokenPlan | undefined =>
+  found && textPlan(found.value, found.source);
+
+/** The token of Terraform's credentials helper for a host. */
+const helperPlan = (host: string, surroundings: Surroundings, access: TokenAccess): TokenPlan | undefined => {
+  const helper = credentialsHelper(surroundings);
+  return (
+    helper &&
+    commandPlan([...helper, 'get', host], 'credentials_helper', access, (printed) =>
+      textAt(jsonIn(printed), 'token'),
+    )
+  );
 };
 
 /** The host of `--base-url`; a wrong address is reported elsewhere. */
@@ -68,6 +84,7 @@ const hostOf = (baseUrl: string | undefined): string | undefined =>
 export const terraformCandidate = (
   baseUrl: string | undefined,
   surroundings: Surroundings,
+  access: TokenAccess,
 ): Candidate | undefined => {
   const { env } = surroundings;
   const address = addressOf(env);
@@ -75,12 +92,13 @@ export const terraformCandidate = (
   const byHost = host === undefined ? undefined : variableToken(env, host);
   const named = address && hostOf(address.value);
   if (host !== undefined && byHost !== undefined && host !== named) {
-    return candidate({ value: `https://${host}`, source: byHost.source }, surroundings, () => byHost);
+    return candidate({ value: `https://${host}`, source: byHost.source }, surroundings, () => planOf(byHost));
   }
   if (address === undefined) return undefined;
   return candidate(address, surroundings, (at) => {
     const own = ownsToken(address, at) ? firstSet(env, ['TFE_TOKEN']) : undefined;
-    return own ?? variableToken(env, at) ?? fileTokens(surroundings).get(at);
+    const found = own ?? variableToken(env, at) ?? fileTokens(surroundings).get(at);
+    return planOf(found) ?? helperPlan(at, surroundings, access);
   });
 };
 
@@ -98,5 +116,5 @@ export const terraformLogin = (
   const token = host === undefined ? undefined : tokens.get(host);
   if (host === undefined || token === undefined) return undefined;
   const value = `https://${host}${serviceTraits[service].suffix}`;
-  return candidate({ value, source: token.source }, surroundings, () => token);
+  return candidate({ value, source: token.source }, surroundings, () => planOf(token));
 };

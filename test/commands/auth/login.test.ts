@@ -1,12 +1,11 @@
 /** Tests `trivet login` and `trivet logout` in the sandbox: every method, what is refused, and what is kept. */
 import { createHmac } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CliOptions } from '../../support/run-cli.ts';
-import type { World } from '../../../src/world/world.ts';
 import { useConfigFolder } from '../../support/config-folder.ts';
 import { useServers } from '../../support/counting-server.ts';
+import { typing } from '../../support/typing.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
 const { trivet, path, profiles, file } = useConfigFolder();
@@ -37,20 +36,6 @@ const passcode = (now: number): string => {
   const digest = createHmac('sha1', key).update(counter).digest();
   const at = (digest.at(-1) ?? 0) & 15;
   return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-};
-
-/** A terminal at which these lines are typed, one for each question; `shown` collects the questions. */
-const typing = (lines: readonly string[], shown: string[] = []): Partial<World> => {
-  const left = [...lines];
-  return {
-    terminal: () => {
-      const input = new PassThrough();
-      const output = new PassThrough();
-      output.on('data', (chunk: Buffer) => shown.push(chunk.toString()));
-      output.once('data', () => input.write(`${left.shift() ?? ''}\n`));
-      return { input, output, close: () => input.destroy() };
-    },
-  };
 };
 
 const demo = async (): Promise<void> => {

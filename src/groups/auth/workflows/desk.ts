@@ -65,6 +65,14 @@ export const openDesk = async (
   return { session, service, server, login, flags, allowHttp };
 };
 
+/** The desk for what the holder of a token asks. */
+export const holding = (desk: Desk, value: string): Desk => {
+  const { endpoint, product } = desk.server;
+  const token = { value, source: 'the log-in' };
+  const own: Endpoint = { ...endpoint, token: () => Promise.resolve(token) };
+  return { ...desk, server: serverAt(own, product, desk.session.world.env) };
+};
+
 /** Sends a request of the log-in and returns the reply. */
 export const send = async (
   { session, server }: Desk,

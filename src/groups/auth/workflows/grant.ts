@@ -1,6 +1,7 @@
 /** The exchange itself: answers for a token, with the further proofs that the server wants. */
 import { Exit, TrivetError, usageError } from '../../../model/error.ts';
 import type { Json } from '../../../model/json/json.ts';
+import { tokenFromText } from '../../../profiles/tokens/token-text.ts';
 import { answersFor } from './answers.ts';
 import type { LoginChoice } from './choose.ts';
 import type { Desk } from './desk.ts';
@@ -69,6 +70,33 @@ const exchanged = async (desk: Desk, { method, place }: Exclude<LoginChoice, 'to
   }
 };
 
+/** Text that can be kept and shown. */
+const plain = (text: string | undefined): string | undefined =>
+  text !== undefined && text !== '' && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) ? text : undefined;
+
+/** @throws TrivetError exit 8, for a token that no request can contain */
+const checkedToken = ({ token }: Granted, { service }: Desk): void => {
+  try {
+    tokenFromText(token, `the ${service} server`);
+  } catch (error) {
+    throw new TrivetError(
+      'not-the-api',
+      Exit.unreachable,
+      `the ${service} server sent a token that no request can contain`,
+      { effect: 'unchanged', hint: 'Nothing was stored.', cause: error },
+    );
+  }
+};
+
+/** What of a reply can be relied upon: names that can be shown, and an end that is a time. */
+const sound = (granted: Granted, desk: Desk): Granted => {
+  checkedToken(granted, desk);
+  const { user, expires } = granted;
+  const isTime = expires === undefined || Number.isFinite(Date.parse(expires));
+  if (!isTime) desk.session.reporter.warn('the server names an end of the session that is not a time');
+  return { ...granted, user: plain(user), expires: isTime ? expires : undefined };
+};
+
 /** @throws TrivetError exit 4, when the server refuses the log-in */
 export const grantBy = async (desk: Desk, choice: Exclude<LoginChoice, 'token'>): Promise<Granted> => {
   const { login, session, service } = desk;
@@ -78,7 +106,7 @@ export const grantBy = async (desk: Desk, choice: Exclude<LoginChoice, 'token'>)
   const granted = login.granted(document, session.world.now());
   if (granted !== undefined) {
     session.reporter.hide([{ name: 'TOKEN', value: granted.token }]);
-    return granted;
+    return sound(granted, desk);
   }
   throw new TrivetError(
     'not-the-api',

@@ -1,14 +1,14 @@
 /** Logs in to services: a token that the server gives, or that the person has, goes to a profile or to the output. */
-import { localError, usageError } from '../../../model/error.ts';
+import { TrivetError, usageError } from '../../../model/error.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import { credentialsView } from '../../../model/catalogue/view.ts';
 import type { Endpoint } from '../../../profiles/endpoint.ts';
 import { readProfiles } from '../../../profiles/file/profile-file.ts';
-import type { TokenSource } from '../../../profiles/file/profile.ts';
+import { sessionIn } from '../../../profiles/file/profile.ts';
+import type { LoginAgain, TokenSource } from '../../../profiles/file/profile.ts';
 import { ownPrefix } from '../../../profiles/own-variables.ts';
 import { resolveProfile } from '../../../profiles/resolve.ts';
-import { updateProfiles, withProfile } from '../../../profiles/file/store.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { storeProduct } from '../../../workflows/detect-product.ts';
 import { loginFields } from '../fields.ts';
@@ -16,9 +16,10 @@ import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';
 import { chooseMethod } from './choose.ts';
 import type { LoginChoice } from './choose.ts';
 import type { Desk, LoginFlags } from './desk.ts';
-import { openDesk } from './desk.ts';
+import { holding, openDesk, send } from './desk.ts';
 import { grantBy } from './grant.ts';
 import type { Granted } from './method.ts';
+import { placeFor, storeToken } from './keep.ts';
 import { checkToken, readToken } from './pasted.ts';
 import type { NamedProfile } from './of-profile.ts';
 import { profileFor, servicesOf, warnOfVariable, withToken } from './of-profile.ts';
@@ -39,15 +40,38 @@ const nameOf = (choice: LoginChoice): string =>
 const untilOf = ({ expires }: Pick<Granted, 'expires'>): string =>
   expires === undefined ? 'without an end' : `until ${expires.replace(/\.\d+Z$/, 'Z')}`;
 
-/** Stores a source of a service's token in a profile. */
-const store = (session: Session, { name, profile }: NamedProfile, service: ServiceName, token: TokenSource) =>
-  updateProfiles(session.world, (file) => {
-    const before = file.profiles[name] ?? profile;
-    if (before[service]?.url !== profile[service]?.url) {
-      throw localError(`the ${service} address of profile ${name} was changed meanwhile: nothing was stored`);
-    }
-    return withProfile(file, name, withToken(before, service, token));
-  });
+/** Says what becomes of the session that another token replaces. */
+const warnOfReplaced = (
+  { world, reporter }: Session,
+  { profile }: NamedProfile,
+  { service, login }: Desk,
+): void => {
+  const before = sessionIn(profile[service]?.token);
+  if (before === undefined) return;
+  const { expires } = before;
+  if (expires !== undefined && Date.parse(expires) <= world.now()) return;
+  const until = expires === undefined ? 'until it is deleted there' : untilOf({ expires });
+  const ending = login.revoke === undefined ? '' : `; trivet logout ${service} before a log-in revokes it`;
+  reporter.note(`the session that was replaced stays valid at the server ${until}${ending}`);
+};
+
+/** Stores what the server gave; a token that cannot be stored is revoked, since nobody would hold it. */
+const storeOrRevoke = async (desk: Desk, value: string, store: () => Promise<string>): Promise<string> => {
+  try {
+    return await store();
+  } catch (error) {
+    const { revoke } = desk.login;
+    const end =
+      revoke &&
+      (await send(holding(desk, value), revoke, {}).then(
+        () => true,
+        () => false,
+      ));
+    if (end !== true)
+      desk.session.reporter.warn('the new token stays valid at the server, and nobody has it');
+    throw error instanceof TrivetError ? error.with({ details: { effect: 'unchanged' } }) : error;
+  }
+};
 
 const storePasted = async (desk: Desk, of: NamedProfile): Promise<void> => {
   const { session, service } = desk;
@@ -56,11 +80,30 @@ const storePasted = async (desk: Desk, of: NamedProfile): Promise<void> => {
   const token: TokenSource = { kind: 'stored', value };
   const at = await resolveProfile(service, of.name, withToken(of.profile, service, token), session.world);
   const unchecked = await checkToken(session, at);
-  await store(session, of, service, token);
+  const where = await storeToken(session, of, await placeFor(session, of, service), value, undefined);
   session.reporter.note(
-    `stored a token for ${service} at ${of.profile[service]?.url ?? ''} in profile ${of.name}`,
+    `stored a token for ${service} at ${of.profile[service]?.url ?? ''} in profile ${of.name}${where}`,
   );
+  warnOfReplaced(session, of, desk);
   if (unchecked !== undefined) session.reporter.warn(`the token could not be checked: ${unchecked}`);
+};
+
+/** The flags of a log-in that began like this one. */
+const againOf = (
+  { flags, login }: Desk,
+  { method, place }: Exclude<LoginChoice, 'token'>,
+  user: string | undefined,
+): LoginAgain => {
+  const isNamed = login.named === true;
+  const { role, audience } = flags;
+  return {
+    method: flags.method === 'github' ? 'github' : isNamed ? place : method.name,
+    mount: isNamed || place === method.name ? undefined : place,
+    role,
+    audience,
+    username: flags.username ?? (method.asks.includes('username') ? user : undefined),
+    'role-id': flags['role-id'],
+  };
 };
 
 const storeSession = async (
@@ -69,19 +112,25 @@ const storeSession = async (
   choice: Exclude<LoginChoice, 'token'>,
 ): Promise<void> => {
   const { session, service } = desk;
+  const place = await placeFor(session, of, service);
   const granted = await grantBy(desk, choice);
   const { token: value, user, expires, renewable } = granted;
   const since = new Date(session.world.now()).toISOString();
-  await store(session, of, service, {
-    kind: 'stored',
-    value,
-    session: { method: nameOf(choice), user, since, expires, renewable },
-  });
+  const kept = {
+    method: nameOf(choice),
+    user,
+    since,
+    expires,
+    renewable,
+    again: againOf(desk, choice, user),
+  };
+  const where = await storeOrRevoke(desk, value, () => storeToken(session, of, place, value, kept));
   const as = user === undefined ? '' : ` as ${user}`;
   session.reporter.note(
     `logged in to ${service} at ${desk.server.endpoint.baseUrl}${as} (${nameOf(choice)}) ${untilOf(granted)}; ` +
-      `the session is in profile ${of.name}`,
+      `the session is in profile ${of.name}${where}`,
   );
+  warnOfReplaced(session, of, desk);
 };
 
 const loginOf = async (

@@ -1,9 +1,12 @@
 /** Ends sessions: revokes the tokens that log-ins gave where the server can, and forgets them. */
 import { TrivetError } from '../../../model/error.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
+import { changeProfiles } from '../../../engine/keepers/change-profiles.ts';
+import { keptReader } from '../../../engine/keepers/kept.ts';
 import { readProfiles } from '../../../profiles/file/profile-file.ts';
+import { sessionIn } from '../../../profiles/file/profile.ts';
 import { resolveProfile } from '../../../profiles/resolve.ts';
-import { updateProfiles, withProfile } from '../../../profiles/file/store.ts';
+import { withProfile } from '../../../profiles/file/store.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import { openDesk, send } from './desk.ts';
@@ -18,12 +21,11 @@ const ended = async (
   { name, profile }: NamedProfile,
   service: ServiceName,
 ): Promise<string> => {
-  const token = profile[service]?.token;
-  if (token?.kind !== 'stored' || token.session === undefined)
-    return 'the token was not revoked at the server';
-  const until =
-    token.session.expires === undefined ? 'until it is deleted there' : `until ${token.session.expires}`;
-  const at = await resolveProfile(service, name, profile, session.world);
+  const login = sessionIn(profile[service]?.token);
+  if (login === undefined) return 'the token was not revoked at the server';
+  const until = login.expires === undefined ? 'until it is deleted there' : `until ${login.expires}`;
+  const { world, globals } = session;
+  const at = await resolveProfile(service, name, profile, world, { readKept: keptReader(world, globals) });
   const desk = await openDesk(session, at, {}, profile[service]?.allowHttp === true);
   const { revoke } = desk.login;
   if (revoke === undefined)
@@ -33,7 +35,7 @@ const ended = async (
     return 'the token was revoked';
   } catch (error) {
     if (!(error instanceof TrivetError) || session.signal.aborted) throw error;
-    if (error.details.status === 403) return 'the token was no longer valid';
+    if (error.code === 'unauthenticated') return 'the token was no longer valid';
     session.reporter.warn(`the token could not be revoked and stays valid ${until}: ${error.message}`);
     return 'the token was not revoked at the server';
   }
@@ -48,7 +50,7 @@ const logoutOf = async (session: Session, of: NamedProfile, service: ServiceName
   }
   if (token.kind === 'stored') session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
   const what = await ended(session, of, service);
-  await updateProfiles(session.world, (file) => {
+  await changeProfiles(session, (file) => {
     const before = file.profiles[name];
     return before === undefined ? file : withProfile(file, name, withToken(before, service, undefined));
   });

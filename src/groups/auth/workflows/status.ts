@@ -1,51 +1,93 @@
-/** Shows which token each service would get, and its source; nothing is sent. */
-import { Exit, TrivetError } from '../../../model/error.ts';
+/** Shows which token each service would get, its source and its session; nothing is sent. */
+import { Exit, severity, TrivetError } from '../../../model/error.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
 import { serviceNames } from '../../../model/catalogue/product.ts';
+import type { ServiceName } from '../../../model/catalogue/product.ts';
+import type { Endpoint, Token } from '../../../profiles/endpoint.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { loginLine } from '../../../engine/session/login-words.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
-const run: Workflow = async ({ command, session, presenter }) => {
-  const items: JsonObject[] = [];
-  let found = false;
-  for (const service of serviceNames) {
-    try {
-      const endpoint = await session.endpoint(service);
-      const token = await endpoint.token();
-      if (token !== undefined) {
-        found = true;
-        session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
-      }
-      items.push({
+interface Row {
+  readonly service: ServiceName;
+  readonly item: JsonObject;
+  readonly found: boolean;
+  readonly failure?: TrivetError;
+}
+
+const nothing = {
+  address: null,
+  product: null,
+  token: 'none',
+  source: null,
+  keeper: null,
+  user: null,
+  method: null,
+  expires: null,
+  renewable: null,
+};
+
+/** The session of the token, where it is over. */
+const overOf = (
+  { service, profile = '' }: Endpoint,
+  { session }: Token,
+  now: number,
+): TrivetError | undefined => {
+  const { expires, again } = session ?? {};
+  if (expires === undefined || Date.parse(expires) > now) return undefined;
+  return new TrivetError('unauthenticated', Exit.denied, `the session ended at ${expires}`, {
+    hint: `Log in again: ${loginLine(service, profile, again)}`,
+    effect: 'not-sent',
+  });
+};
+
+const rowOf = async (session: Session, service: ServiceName): Promise<Row> => {
+  let shown: JsonObject = nothing;
+  try {
+    const endpoint = await session.endpoint(service);
+    shown = { ...nothing, address: endpoint.baseUrl, product: endpoint.product };
+    const token = await endpoint.token();
+    if (token === undefined) return { service, item: { service, ...shown, problem: null }, found: false };
+    session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
+    const failure = overOf(endpoint, token, session.world.now());
+    const { user, method, expires, renewable } = token.session ?? {};
+    return {
+      service,
+      item: {
         service,
-        address: endpoint.baseUrl,
-        product: endpoint.product,
-        token: token === undefined ? 'none' : '********',
-        source: token?.source ?? null,
-        user: token?.session?.user ?? null,
-        method: token?.session?.method ?? null,
-        expires: token?.session?.expires ?? null,
-        renewable: token?.session?.renewable ?? null,
-        problem: null,
-      });
-    } catch (error) {
-      if (!(error instanceof TrivetError)) throw error;
-      items.push({
-        service,
-        address: null,
-        product: null,
-        token: 'none',
-        source: null,
-        user: null,
-        method: null,
-        expires: null,
-        renewable: null,
-        problem: error.message,
-      });
-    }
+        ...shown,
+        token: '********',
+        source: token.source,
+        keeper: token.keeper ?? null,
+        user: user ?? null,
+        method: method ?? null,
+        expires: expires ?? null,
+        renewable: renewable ?? null,
+        problem: failure?.message ?? null,
+      },
+      found: true,
+      ...(failure === undefined ? {} : { failure }),
+    };
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    const item = { service, ...shown, problem: error.message };
+    return { service, item, found: false, ...(error.code === 'no-address' ? {} : { failure: error }) };
   }
+};
+
+const run: Workflow = async ({ command, session, presenter }) => {
+  const rows: Row[] = [];
+  for (const service of serviceNames) rows.push(await rowOf(session, service));
+  const items = rows.map(({ item }) => item);
   await presenter.showDocument(ownView(command), items, items);
-  return found ? 0 : Exit.denied;
+  const [worst, ...others] = rows
+    .flatMap(({ failure, service }) => (failure === undefined ? [] : [{ failure, service }]))
+    .sort((one, two) => severity(one.failure.exit) - severity(two.failure.exit));
+  if (worst === undefined) return rows.some(({ found }) => found) ? Exit.ok : Exit.denied;
+  for (const { failure, service } of others) session.reporter.warn(`${service}: ${failure.message}`);
+  session.reporter.error(worst.failure.with({ message: `${worst.service}: ${worst.failure.message}` }));
+  return worst.failure.exit;
 };
 
 export default run;

@@ -44,9 +44,7 @@ const namesOf = async (session: Session, kind: string, given: InputRecord): Prom
   if (kind === 'receipt') return latestReceipts(session.world);
   const known = await kindNamed(kind);
   if (known?.list === undefined) return [];
-  const { sources } = await session.endpoint(known.service);
-  // A token program could prompt the user.
-  if (sources['token']?.includes('(command ') === true) return [];
+  if ((await session.endpoint(known.service)).tokenAsks === true) return [];
   const { kind: _, parent, context: _context, organization, ...rest } = given;
   const above = typeof parent === 'string' ? parent : undefined;
   const names: string[] = [];

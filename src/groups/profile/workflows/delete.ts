@@ -1,7 +1,8 @@
 /** Deletes a profile and the tokens that it stores. */
 import { Exit, TrivetError } from '../../../model/error.ts';
+import { changeProfiles } from '../../../engine/keepers/change-profiles.ts';
 import { readProfiles } from '../../../profiles/file/profile-file.ts';
-import { updateProfiles, withoutProfile } from '../../../profiles/file/store.ts';
+import { withoutProfile } from '../../../profiles/file/store.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
 const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({ session, input, confirm }) => {
@@ -12,7 +13,7 @@ const run: Workflow<Readonly<{ name?: string | undefined }>> = async ({ session,
     });
   }
   await confirm({ kind: 'ask', question: 'Delete profile {name} and the tokens that it stores?' }, input);
-  await updateProfiles(session.world, (file) => withoutProfile(file, name));
+  await changeProfiles(session, (file) => withoutProfile(file, name));
   session.reporter.note(`deleted profile ${name}`);
   return 0;
 };

@@ -8,14 +8,16 @@ import { perService, serviceNames, serviceTraits } from '../../../model/catalogu
 import type { ServerKind, ServiceName } from '../../../model/catalogue/product.ts';
 import { checkProduct } from '../../../profiles/own-variables.ts';
 import type {
+  Keeper,
   MountPaths,
   Mounts,
   Profile,
   ServiceProfile,
   TokenSource,
 } from '../../../profiles/file/profile.ts';
+import { changeProfiles } from '../../../engine/keepers/change-profiles.ts';
 import { readProfiles } from '../../../profiles/file/profile-file.ts';
-import { checkProfileName, updateProfiles, withProfile } from '../../../profiles/file/store.ts';
+import { checkProfileName, withProfile } from '../../../profiles/file/store.ts';
 import { parseBaseUrl } from '../../../profiles/base-url.ts';
 import { detectProduct, storeProduct } from '../../../workflows/detect-product.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
@@ -32,22 +34,36 @@ const changed = <T>(
 
 const same = (given: string): string => given;
 
+/** The words of a command; undefined if they are not a list of texts. */
+const wordsOf = (given: string): readonly string[] | undefined => {
+  const words = jsonIn(given);
+  return isArray(words) && words.length > 0 && words.every((word) => typeof word === 'string')
+    ? words.map(String)
+    : undefined;
+};
+
 /** `env:NAME`, `file:PATH`, `command:["word", ...]`. */
 const tokenSource = (flag: string, given: string): TokenSource => {
   const [kind, rest] = [given.slice(0, given.indexOf(':')), given.slice(given.indexOf(':') + 1)];
   if (kind === 'env' && rest !== '') return { kind: 'environment', name: rest };
   if (kind === 'file' && rest !== '') return { kind: 'file', path: rest };
   if (kind === 'command') {
-    const words = jsonIn(rest);
-    if (isArray(words) && words.length > 0 && words.every((word) => typeof word === 'string')) {
-      return { kind: 'command', argv: words.map(String) };
-    }
+    const argv = wordsOf(rest);
+    if (argv !== undefined) return { kind: 'command', argv };
   }
   // Do not repeat the value: it could be the token itself.
   throw usageError(
     `--${flag} must be env:NAME, file:PATH or command:["word", ...]`,
     'To store a token: trivet login SERVICE --profile NAME',
   );
+};
+
+/** `file`, `system`, `vendor`, or `command:["word", ...]`. */
+const tokenKeeper = (given: string): Keeper => {
+  if (given === 'file' || given === 'system' || given === 'vendor') return given;
+  const argv = given.startsWith('command:') ? wordsOf(given.slice('command:'.length)) : undefined;
+  if (argv !== undefined) return { argv };
+  throw usageError('--token-keeper must be file, system, vendor or command:["word", ...]');
 };
 
 /** Keep a single path as a text, as files of earlier versions have it. */
@@ -132,7 +148,8 @@ const boundToken = (
   before: ServiceProfile | undefined,
   after: ServiceProfile | undefined,
 ): { readonly profile: ServiceProfile | undefined; readonly dropped: boolean } => {
-  const kept = after?.token?.kind === 'stored' && before?.token === after.token;
+  const { kind } = after?.token ?? {};
+  const kept = (kind === 'stored' || kind === 'kept') && before?.token === after?.token;
   if (!kept || before === undefined || after === undefined) return { profile: after, dropped: false };
   const originOf = (url: string): string => parseBaseUrl(url, service, service).origin;
   if (originOf(before.url) === originOf(after.url)) return { profile: after, dropped: false };
@@ -161,7 +178,7 @@ const run: Workflow = async ({ session, input }) => {
     }
   }
   let dropped: readonly ServiceName[] = [];
-  await updateProfiles(session.world, (file) => {
+  await changeProfiles(session, (file) => {
     const before = file.profiles[name];
     const next = (service: ServiceName) =>
       boundToken(service, before?.[service], serviceOf(service, input, before?.[service], products[service]));
@@ -175,6 +192,7 @@ const run: Workflow = async ({ session, input }) => {
       // A flag that is not given arrives as undefined, and one that is given cannot be taken back.
       protected: isProtected === true ? true : before?.protected,
       receiptDays: days === undefined ? before?.receiptDays : Number(days),
+      tokenKeeper: changed(inputText(input, 'token-keeper'), before?.tokenKeeper, tokenKeeper),
       organization: changed(inputText(input, 'default-organization'), before?.organization, same),
       ...perService((service) => services[service].profile),
     });
@@ -188,6 +206,8 @@ const run: Workflow = async ({ session, input }) => {
   }
   session.reporter.note(`saved profile ${name}`);
   for (const service of unknown) await storeProduct(session, name, service);
+  if (inputText(input, 'token-keeper') !== undefined)
+    await (await import('../../../engine/keepers/move-tokens.ts')).moveTokens(session, name);
   return 0;
 };
 

@@ -3,15 +3,20 @@ import { Exit, localError, TrivetError } from '../../../model/error.ts';
 import type { Json, JsonObject } from '../../../model/json/json.ts';
 import { serviceNames } from '../../../model/catalogue/product.ts';
 import { readProfiles } from '../../../profiles/file/profile-file.ts';
-import type { Profile, TokenSource } from '../../../profiles/file/profile.ts';
+import type { Keeper, Profile, TokenSource } from '../../../profiles/file/profile.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
+
+const shownKeeper = (keeper: Keeper): Json =>
+  typeof keeper === 'string' ? keeper : { argv: [...keeper.argv] };
 
 /** Returns a token source without the token. */
 const masked = (token: TokenSource): JsonObject => {
   switch (token.kind) {
     case 'stored':
       return { kind: 'stored', value: '********' };
+    case 'kept':
+      return { kind: 'kept', keeper: shownKeeper(token.keeper), id: token.id };
     case 'environment':
       return { kind: 'environment', name: token.name };
     case 'file':
@@ -25,6 +30,7 @@ export const shownProfile = (name: string, profile: Profile, current: boolean): 
   const shown: Record<string, Json | undefined> = { name, current, organization: profile.organization };
   if (profile.readOnly !== undefined) shown['readOnly'] = profile.readOnly;
   if (profile.protected !== undefined) shown['protected'] = profile.protected;
+  if (profile.tokenKeeper !== undefined) shown['tokenKeeper'] = shownKeeper(profile.tokenKeeper);
   if (profile.receiptDays !== undefined) shown['receiptDays'] = profile.receiptDays;
   for (const service of serviceNames) {
     const one = profile[service];

@@ -1,0 +1,55 @@
+/** DPAPI, the keeper of Windows, by PowerShell: files that only this user on this machine can open. */
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { localError } from '../../model/error.ts';
+import { makeFolder } from '../../disk/make-folder.ts';
+import { writeSafely } from '../../disk/safe-file.ts';
+import { errorCode } from '../../disk/system-error.ts';
+import { configFolder } from '../../profiles/config-folder.ts';
+import type { KeeperTools, TokenKeeper } from '../../profiles/tokens/token-keeper.ts';
+
+const title = 'DPAPI';
+
+/** Reads text from standard input, and writes it in base64, protected or as it was. */
+const script = (what: 'Protect' | 'Unprotect'): string => {
+  const bytes = (text: string): string =>
+    what === 'Protect' ? `[Text.Encoding]::UTF8.GetBytes(${text})` : `[Convert]::FromBase64String(${text})`;
+  return [
+    "$ErrorActionPreference='Stop'",
+    'Add-Type -AssemblyName System.Security',
+    `$given=${bytes('[Console]::In.ReadToEnd()')}`,
+    `$made=[Security.Cryptography.ProtectedData]::${what}($given,$null,'CurrentUser')`,
+    '[Console]::Out.Write([Convert]::ToBase64String($made))',
+  ].join(';');
+};
+
+export const dpapi = ({ run, surroundings }: KeeperTools): TokenKeeper => {
+  const powershell = async (what: 'Protect' | 'Unprotect', input: string): Promise<string> => {
+    const { exit, stdout } = await run(
+      ['powershell.exe', '-NoProfile', '-NonInteractive', '-Command', script(what)],
+      input,
+    );
+    if (exit !== 0 || stdout === '')
+      throw localError(`${title} failed: PowerShell did not ${what.toLowerCase()} the token`);
+    return stdout.trim();
+  };
+  const folder = join(configFolder(surroundings) ?? '', 'kept');
+  const fileOf = (id: string): string => join(folder, id);
+  return {
+    title,
+    read: async (id) => {
+      const sealed = await readFile(fileOf(id), 'utf8').catch((error: unknown) => {
+        if (errorCode(error) === 'ENOENT') return undefined;
+        throw error;
+      });
+      if (sealed === undefined) return undefined;
+      return Buffer.from(await powershell('Unprotect', sealed), 'base64').toString('utf8');
+    },
+    store: async (id, token) => {
+      const sealed = await powershell('Protect', token);
+      makeFolder(folder);
+      await writeSafely(fileOf(id), Buffer.from(sealed), { mode: 0o600 });
+    },
+    erase: (id) => rm(fileOf(id), { force: true }),
+  };
+};

@@ -1,0 +1,105 @@
+/** Tokens in keepers: read, stored and removed; a token in the place of the expected one is never used. */
+import { createHash } from 'node:crypto';
+import { localError } from '../../model/error.ts';
+import type { KeptFor, TokenAccess } from '../../profiles/candidate.ts';
+import type { KeptSession, KeptToken, OtherKeeper } from '../../profiles/file/profile.ts';
+import type { KeeperTools, TokenKeeper } from '../../profiles/tokens/token-keeper.ts';
+import { randomHex } from '../../disk/random-hex.ts';
+import { keeperFailure, keeperTools, openKeeper } from './open.ts';
+import type { World } from '../../world/world.ts';
+import type { Globals } from '../given-globals.ts';
+import { mayAsk } from '../may-ask.ts';
+
+/** Too short to tell anything of the token, and long enough to notice another one. */
+const markOf = (id: string, token: string): string =>
+  createHash('sha256').update(`${id} ${token}`).digest('hex').slice(0, 8);
+
+const again = ({ service, profile }: KeptFor): string =>
+  `Log in again: trivet login ${service} --profile ${profile}`;
+
+/** @throws TrivetError exit 3 with a way on, if the keeper does not give that token */
+export const readKept = async (kept: KeptToken, of: KeptFor, tools: KeeperTools): Promise<string> => {
+  let title = '';
+  let token: string | undefined;
+  try {
+    const keeper = await openKeeper(kept.keeper, of, tools);
+    ({ title } = keeper);
+    token = await keeper.read(kept.id);
+  } catch (error) {
+    throw keeperFailure(error, of);
+  }
+  if (token === undefined)
+    throw localError(
+      `${title} no longer has the token of profile ${of.profile} for ${of.service}`,
+      again(of),
+    );
+  if (markOf(kept.id, token) !== kept.mark) {
+    throw localError(
+      `${title} has another token than the one of profile ${of.profile} for ${of.service}, and it is not used`,
+      again(of),
+    );
+  }
+  return token;
+};
+
+/** How runs read kept tokens; a keeper may ask a person only in a run with globals of its own. */
+export const keptReader =
+  (world: World, globals?: Pick<Globals, 'noInput'>): NonNullable<TokenAccess['readKept']> =>
+  (kept, of) =>
+    readKept(kept, of, keeperTools(world, globals !== undefined && mayAsk(world, globals)));
+
+const labelOf = ({ service, profile }: KeptFor): string => `trivet: ${service} of profile ${profile}`;
+
+const stored = async (keeper: TokenKeeper, id: string, token: string, of: KeptFor): Promise<void> => {
+  await keeper.store(id, token, labelOf(of));
+  if ((await keeper.read(id)) !== token)
+    throw localError(`${keeper.title} took the token and does not give it back`);
+};
+
+/**
+ * Puts a token into a keeper, reads it back, and returns what the profile says of it.
+ * @throws TrivetError exit 3 with a way on
+ */
+export const keepToken = async (
+  keeper: OtherKeeper,
+  token: string,
+  session: KeptSession | undefined,
+  of: KeptFor,
+  tools: KeeperTools,
+): Promise<KeptToken> => {
+  const id = randomHex(12);
+  try {
+    await stored(await openKeeper(keeper, of, tools), id, token, of);
+  } catch (error) {
+    throw keeperFailure(error, of);
+  }
+  return { kind: 'kept', keeper, id, mark: markOf(id, token), session };
+};
+
+/**
+ * Tries a keeper with a random word, before a log-in whose token it must not lose.
+ * @throws TrivetError exit 3 with a way on
+ */
+export const tryKeeper = async (keeper: OtherKeeper, of: KeptFor, tools: KeeperTools): Promise<string> => {
+  try {
+    const opened = await openKeeper(keeper, of, tools);
+    // The vendor's tools have room for one token, which stays until there is a new one.
+    if (keeper === 'vendor') return opened.title;
+    const id = randomHex(12);
+    await stored(opened, id, randomHex(12), of);
+    await opened.erase(id);
+    return opened.title;
+  } catch (error) {
+    throw keeperFailure(error, of);
+  }
+};
+
+/** Removes a token from its keeper, unless something else is in its place. */
+export const eraseKept = async (kept: KeptToken, of: KeptFor, tools: KeeperTools): Promise<void> => {
+  const keeper = await openKeeper(kept.keeper, of, tools);
+  if (kept.keeper === 'vendor') {
+    const token = await keeper.read(kept.id);
+    if (token === undefined || markOf(kept.id, token) !== kept.mark) return;
+  }
+  await keeper.erase(kept.id);
+};

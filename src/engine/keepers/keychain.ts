@@ -1,0 +1,44 @@
+/** Keychain, the keeper of macOS, by `security`; commands go through its standard input, where no other user reads them. */
+import { localError } from '../../model/error.ts';
+import type { KeeperTools, TokenKeeper } from '../../profiles/tokens/token-keeper.ts';
+
+const title = 'Keychain';
+const service = 'trivet';
+
+/** The exit code of `security` where there is no such item. */
+const absent = 44;
+
+/** Bytes of a command that `security -i` reads. */
+const longest = 4000;
+
+const failure = (what: string, exit: number | undefined) =>
+  localError(
+    `${title} ${what} (${exit === undefined ? 'a signal' : `exit code ${exit}`})`,
+    'Over ssh it is locked: security unlock-keychain opens it.',
+  );
+
+export const keychain = ({ run }: KeeperTools): TokenKeeper => {
+  const read = async (id: string): Promise<string | undefined> => {
+    const { exit, stdout } = await run(['security', 'find-generic-password', '-a', id, '-s', service, '-w']);
+    if (exit === absent) return undefined;
+    if (exit !== 0) throw failure('did not give the token', exit);
+    return Buffer.from(stdout.trim(), 'base64').toString('utf8');
+  };
+  return {
+    title,
+    read,
+    store: async (id, token, label) => {
+      // In base64 nothing of it is special to the reader of the commands.
+      const value = Buffer.from(token, 'utf8').toString('base64');
+      const line = `add-generic-password -U -a ${id} -s ${service} -l "${label.replaceAll(/["\\]/g, '')}" -w ${value}\n`;
+      if (line.length > longest) throw localError(`the token is too long for ${title}`);
+      // Its exit code says nothing of the command that it read.
+      const { exit } = await run(['security', '-i'], line);
+      if ((await read(id)) !== token) throw failure('did not take the token', exit);
+    },
+    erase: async (id) => {
+      const { exit } = await run(['security', 'delete-generic-password', '-a', id, '-s', service]);
+      if (exit !== 0 && exit !== absent) throw failure('did not remove the token', exit);
+    },
+  };
+};

@@ -1,0 +1,85 @@
+/** Moves the tokens of a profile to the keeper that it names: each is in its new place before it leaves the old one. */
+import { Exit, TrivetError } from '../../model/error.ts';
+import { serviceNames } from '../../model/catalogue/product.ts';
+import type { ServiceName } from '../../model/catalogue/product.ts';
+import { changeProfiles } from './change-profiles.ts';
+import { eraseKept, keepToken, readKept } from './kept.ts';
+import { keeperTools, vendorKeeps } from './open.ts';
+import { mayAsk } from '../may-ask.ts';
+import type { Session } from '../session/session.ts';
+import type { KeptFor } from '../../profiles/candidate.ts';
+import { readProfiles } from '../../profiles/file/profile-file.ts';
+import type { Keeper, TokenSource } from '../../profiles/file/profile.ts';
+import { withProfile } from '../../profiles/file/store.ts';
+import { keeperTitle } from '../../profiles/tokens/token-keeper.ts';
+
+type Own = Extract<TokenSource, { kind: 'stored' | 'kept' }>;
+
+const isThere = (token: Own, keeper: Keeper): boolean =>
+  token.kind === 'stored' ? keeper === 'file' : JSON.stringify(token.keeper) === JSON.stringify(keeper);
+
+/** The keeper of a service: the vendors' tools do not keep tokens of all of them. */
+const keeperFor = async (keeper: Keeper, of: KeptFor): Promise<Keeper> =>
+  keeper === 'vendor' && !(await vendorKeeps(of)) ? 'file' : keeper;
+
+const move = async (session: Session, token: Own, keeper: Keeper, of: KeptFor): Promise<void> => {
+  const { world, globals } = session;
+  const tools = keeperTools(world, mayAsk(world, globals));
+  const value = token.kind === 'stored' ? token.value : await readKept(token, of, tools);
+  session.reporter.hide([{ name: 'TOKEN', value }]);
+  const next: TokenSource =
+    keeper === 'file'
+      ? { kind: 'stored', value, session: token.session }
+      : await keepToken(keeper, value, token.session, of, tools);
+  let isMoved = false;
+  try {
+    await changeProfiles(session, (file) => {
+      const profile = file.profiles[of.profile];
+      const settings = profile?.[of.service];
+      // Another run may have stored another token meanwhile: then that one stays.
+      isMoved = JSON.stringify(settings?.token) === JSON.stringify(token);
+      if (!isMoved || profile === undefined || settings === undefined) return file;
+      return withProfile(file, of.profile, { ...profile, [of.service]: { ...settings, token: next } });
+    });
+  } finally {
+    if (!isMoved && next.kind === 'kept') await eraseKept(next, of, tools).catch(() => undefined);
+  }
+};
+
+const titleOf = (keeper: Keeper, { world }: Session): string =>
+  keeper === 'file' ? 'the profiles file' : keeperTitle(keeper, world.platform);
+
+const moveOf = async (
+  session: Session,
+  profile: string,
+  service: ServiceName,
+  wanted: Keeper,
+): Promise<void> => {
+  const { token, url = '', product } = readProfiles(session.world).profiles[profile]?.[service] ?? {};
+  if (token?.kind !== 'stored' && token?.kind !== 'kept') return;
+  const of: KeptFor = { service, profile, url, product };
+  const keeper = await keeperFor(wanted, of);
+  if (isThere(token, keeper)) return;
+  const [from, to] = [token.kind === 'kept' ? token.keeper : 'file', keeper] as const;
+  try {
+    await move(session, token, keeper, of);
+    session.reporter.note(
+      `moved the token for ${service} from ${titleOf(from, session)} to ${titleOf(to, session)}`,
+    );
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    throw new TrivetError(
+      'local',
+      Exit.local,
+      `the setting was saved, but the token for ${service} stays in ${titleOf(from, session)}: ${error.message}`,
+      { hint: error.details.hint, cause: error, effect: 'done' },
+    );
+  }
+};
+
+/** @throws TrivetError exit 3, if one cannot be moved; it is where it was */
+export const moveTokens = async (session: Session, profile: string): Promise<void> => {
+  const keeper = readProfiles(session.world).profiles[profile]?.tokenKeeper;
+  if (keeper === undefined) return;
+  for (const service of serviceNames) await moveOf(session, profile, service, keeper);
+};

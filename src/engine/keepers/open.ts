@@ -1,0 +1,63 @@
+/** Opens the keeper of a token: the program, the file or the system that has it. */
+import { localError, TrivetError } from '../../model/error.ts';
+import type { KeptFor } from '../../profiles/candidate.ts';
+import type { OtherKeeper } from '../../profiles/file/profile.ts';
+import type { KeeperTools, TokenKeeper } from '../../profiles/tokens/token-keeper.ts';
+import { isOwnTokenVariable } from '../../profiles/tokens/token-variables.ts';
+import { loadService } from '../../services/index.ts';
+import type { World } from '../../world/world.ts';
+import { childEnvironment } from '../child/child-environment.ts';
+
+/** Milliseconds for a program of a keeper; more where it may ask the person for a password. */
+const patience = { alone: 10_000, asking: 60_000 } as const;
+
+const maxBytes = 64 * 1024;
+
+export const keeperTools = (world: World, asks: boolean): KeeperTools => ({
+  surroundings: world,
+  asks,
+  run: async (argv, input, env = {}) => {
+    const { capture } = await import('../child/child.ts');
+    const { exit, stdout } = await capture(argv, world, {
+      env: childEnvironment(world.env, env, isOwnTokenVariable),
+      input,
+      maxBytes,
+      timeout: asks ? patience.asking : patience.alone,
+    });
+    return { exit, stdout: Buffer.from(stdout).toString('utf8') };
+  },
+});
+
+const systemKeeper = async (tools: KeeperTools): Promise<TokenKeeper> => {
+  const { platform } = tools.surroundings;
+  if (platform === 'darwin') return (await import('./keychain.ts')).keychain(tools);
+  if (platform === 'win32') return (await import('./dpapi.ts')).dpapi(tools);
+  return (await import('./secret-service.ts')).secretService(tools);
+};
+
+/** Whether the vendor's tools keep tokens of the service. */
+export const vendorKeeps = async ({ service }: Pick<KeptFor, 'service'>): Promise<boolean> =>
+  'keeper' in (await loadService(service));
+
+/** @throws TrivetError exit 3, if the vendor's tools keep no tokens of the service */
+export const openKeeper = async (
+  keeper: OtherKeeper,
+  of: Pick<KeptFor, 'service' | 'url' | 'product'>,
+  tools: KeeperTools,
+): Promise<TokenKeeper> => {
+  if (keeper === 'system') return systemKeeper(tools);
+  if (keeper !== 'vendor') return (await import('./program.ts')).programKeeper(keeper.argv, tools);
+  const code = await loadService(of.service);
+  if (!('keeper' in code)) throw localError(`the tools of the ${of.service} service keep no tokens`);
+  return (await code.keeper()).default(tools, of);
+};
+
+/** The failure of a keeper, with a way on. */
+export const keeperFailure = (error: unknown, { service, profile }: KeptFor): unknown => {
+  if (!(error instanceof TrivetError)) return error;
+  const { hint } = error.details;
+  const instead =
+    `Without a keeper: trivet profile set ${profile} --token-keeper file, then ` +
+    `trivet login ${service} --profile ${profile}`;
+  return localError(error.message, hint === undefined ? instead : `${hint} ${instead}`, error);
+};

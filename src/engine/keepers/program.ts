@@ -1,0 +1,27 @@
+/** A keeper that the user names: `PROGRAM WORDS get|store|erase NAME`, with the token on its standard streams. */
+import { localError } from '../../model/error.ts';
+import type { KeeperTools, TokenKeeper } from '../../profiles/tokens/token-keeper.ts';
+
+export const programKeeper = (argv: readonly string[], { run }: KeeperTools): TokenKeeper => {
+  const title = `keeper ${argv[0] ?? ''}`;
+  const does = async (verb: string, id: string, input?: string): Promise<string> => {
+    const { exit, stdout } = await run([...argv, verb, id], input);
+    if (exit === 0) return stdout;
+    throw localError(
+      `the ${title} failed: ${verb} ended with ${exit === undefined ? 'a signal' : `exit code ${exit}`}`,
+    );
+  };
+  return {
+    title,
+    read: async (id) => {
+      const token = (await does('get', id)).replace(/\r?\n$/, '');
+      return token === '' ? undefined : token;
+    },
+    store: async (id, token) => {
+      await does('store', id, token);
+    },
+    erase: async (id) => {
+      await does('erase', id);
+    },
+  };
+};

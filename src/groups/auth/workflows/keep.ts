@@ -1,0 +1,122 @@
+/** Where a log-in puts its token: into the keeper of the profile, or the profiles file. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { localError, TrivetError } from '../../../model/error.ts';
+import type { ServiceName } from '../../../model/catalogue/product.ts';
+import { changeProfiles } from '../../../engine/keepers/change-profiles.ts';
+import { eraseKept, keepToken, tryKeeper } from '../../../engine/keepers/kept.ts';
+import { keeperTools, vendorKeeps } from '../../../engine/keepers/open.ts';
+import { mayAsk } from '../../../engine/may-ask.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import type { KeptFor } from '../../../profiles/candidate.ts';
+import { withProfile } from '../../../profiles/file/store.ts';
+import type { KeptSession, OtherKeeper, TokenSource } from '../../../profiles/file/profile.ts';
+import type { KeeperTools } from '../../../profiles/tokens/token-keeper.ts';
+import type { World } from '../../../world/world.ts';
+import type { NamedProfile } from './of-profile.ts';
+import { withToken } from './of-profile.ts';
+
+/** The keeper for a token; undefined: the profiles file. */
+export interface TokenPlace {
+  readonly of: KeptFor;
+  readonly tools: KeeperTools;
+  readonly keeper: OtherKeeper | undefined;
+  readonly title: string;
+  /** Nobody named the keeper, so the file will do. */
+  readonly isChosen: boolean;
+}
+
+/** Whether a keeper of the system can be expected: a desktop has a bus of its own. */
+const hasSystemKeeper = ({ env, platform }: World): boolean => {
+  if (platform === 'darwin' || platform === 'win32') return true;
+  if ((env['DBUS_SESSION_BUS_ADDRESS'] ?? '') !== '') return true;
+  const folder = env['XDG_RUNTIME_DIR'] ?? '';
+  return folder !== '' && existsSync(join(folder, 'bus'));
+};
+
+const ofProfile = ({ name, profile }: NamedProfile, service: ServiceName): KeptFor => ({
+  service,
+  profile: name,
+  url: profile[service]?.url ?? '',
+  product: profile[service]?.product,
+});
+
+/**
+ * Finds where the token of a log-in will go, before the log-in: a keeper is tried.
+ * @throws TrivetError exit 3 with a way on, if the keeper that the profile names does not work
+ */
+export const placeFor = async (
+  { world, globals, reporter }: Session,
+  named: NamedProfile,
+  service: ServiceName,
+): Promise<TokenPlace> => {
+  const of = ofProfile(named, service);
+  const tools = keeperTools(world, mayAsk(world, globals));
+  const file = { of, tools, keeper: undefined, title: 'the profiles file', isChosen: true };
+  const setting = named.profile.tokenKeeper;
+  if (setting === 'file' || (setting === 'vendor' && !(await vendorKeeps(of)))) return file;
+  if (setting !== undefined)
+    return { of, tools, keeper: setting, title: await tryKeeper(setting, of, tools), isChosen: true };
+  if (!hasSystemKeeper(world)) return file;
+  try {
+    return { of, tools, keeper: 'system', title: await tryKeeper('system', of, tools), isChosen: false };
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    reporter.note(
+      `the token goes to the profiles file: ${error.message}; trivet profile set ${named.name} --token-keeper file ` +
+        'makes that the rule',
+    );
+    return file;
+  }
+};
+
+const sourceAt = async (
+  { keeper, of, tools, isChosen }: TokenPlace,
+  value: string,
+  login: KeptSession | undefined,
+  { reporter }: Session,
+): Promise<TokenSource> => {
+  const plain: TokenSource = { kind: 'stored', value, session: login };
+  if (keeper === undefined) return plain;
+  try {
+    return await keepToken(keeper, value, login, of, tools);
+  } catch (error) {
+    if (!(error instanceof TrivetError) || isChosen) throw error;
+    reporter.warn(`the token is in the profiles file: ${error.message}`);
+    return plain;
+  }
+};
+
+/**
+ * Stores a token of a service in a profile, which names its keeper or has it itself: completely or not at all.
+ * @returns where it is, for people
+ */
+export const storeToken = async (
+  session: Session,
+  { name, profile }: NamedProfile,
+  place: TokenPlace,
+  value: string,
+  login: KeptSession | undefined,
+): Promise<string> => {
+  const { service } = place.of;
+  const source = await sourceAt(place, value, login, session);
+  try {
+    await changeProfiles(session, (file) => {
+      const before = file.profiles[name] ?? profile;
+      if (before[service]?.url !== profile[service]?.url) {
+        throw localError(
+          `the ${service} address of profile ${name} was changed meanwhile: nothing was stored`,
+        );
+      }
+      return withProfile(file, name, withToken(before, service, source));
+    });
+  } catch (error) {
+    if (source.kind === 'kept') await eraseKept(source, place.of, place.tools).catch(() => undefined);
+    throw error;
+  }
+  if (source.kind !== 'kept') return '';
+  const beware = place.isChosen
+    ? ''
+    : ` (cron, ssh and services of the system cannot read it: for them trivet profile set ${name} --token-keeper file)`;
+  return `, its token in ${place.title}${beware}`;
+};

@@ -1,0 +1,49 @@
+/** What keeps tokens in place of the profiles file: the same four words for every program, file and system. */
+import type { Surroundings } from '../../world/surroundings.ts';
+import type { KeptFor } from '../candidate.ts';
+import type { OtherKeeper } from '../file/profile.ts';
+
+/** How a program of a keeper ended. */
+export interface KeeperReply {
+  /** Undefined: a signal ended it. */
+  readonly exit: number | undefined;
+  readonly stdout: string;
+}
+
+export interface KeeperTools {
+  readonly surroundings: Surroundings;
+  /** Whether the keeper may ask the person for its password. */
+  readonly asks: boolean;
+  /**
+   * Runs a program without a shell and without a token in its arguments.
+   * @param input its standard input; none without it
+   * @param env variables beside those of the user
+   * @throws TrivetError exit 3, if it cannot be started, hangs, or prints too much
+   */
+  readonly run: (
+    argv: readonly string[],
+    input?: string,
+    env?: Readonly<Record<string, string>>,
+  ) => Promise<KeeperReply>;
+}
+
+export interface TokenKeeper {
+  /** `Secret Service`, `~/.vault-token`. */
+  readonly title: string;
+  /** Each throws exit 3 if the keeper fails. Undefined: it has none of that name. */
+  read(id: string): Promise<string | undefined>;
+  /** @param label what people see of it in the keeper */
+  store(id: string, token: string, label: string): Promise<void>;
+  erase(id: string): Promise<void>;
+}
+
+/** How the tools of a vendor keep the token of a server; they have one for a host, or for all. */
+export type VendorKeeper = (tools: KeeperTools, of: Pick<KeptFor, 'url' | 'product'>) => TokenKeeper;
+
+const systems: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'Keychain', win32: 'DPAPI' };
+
+/** What people call the keeper. */
+export const keeperTitle = (keeper: OtherKeeper, platform: NodeJS.Platform): string => {
+  if (keeper === 'system') return systems[platform] ?? 'Secret Service';
+  return keeper === 'vendor' ? 'the tools of the vendor' : `keeper ${keeper.argv[0] ?? ''}`;
+};

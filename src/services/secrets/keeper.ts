@@ -1,0 +1,61 @@
+/** Keeps a token where the tools of Vault and OpenBao look for it: in the program of `token_helper`, or in a file. */
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeSafely } from '../../disk/safe-file.ts';
+import { errorCode } from '../../disk/system-error.ts';
+import { localError } from '../../model/error.ts';
+import { firstSet } from '../../profiles/environment.ts';
+import type { KeeperTools, TokenKeeper, VendorKeeper } from '../../profiles/tokens/token-keeper.ts';
+import { tokenHelper } from './token-helper.ts';
+import type { TokenHelper } from './token-helper.ts';
+import { homeToken } from './vault-variables.ts';
+
+const inHelper = ({ program, file }: TokenHelper, { run }: KeeperTools, url: string): TokenKeeper => {
+  const title = `the token helper of ${file}`;
+  // Helpers that have a token for each server tell it from these.
+  const { origin } = new URL(url);
+  const env = { VAULT_ADDR: origin, BAO_ADDR: origin };
+  const does = async (verb: string, input?: string): Promise<string> => {
+    const { exit, stdout } = await run([program, verb], input, env);
+    if (exit === 0) return stdout.trim();
+    throw localError(
+      `${title} failed: ${verb} ended with ${exit === undefined ? 'a signal' : `exit code ${exit}`}`,
+    );
+  };
+  return {
+    title,
+    read: async () => (await does('get')) || undefined,
+    store: async (_, token) => {
+      await does('store', token);
+    },
+    erase: async () => {
+      await does('erase');
+    },
+  };
+};
+
+const inFile = (title: string, path: string): TokenKeeper => ({
+  title,
+  read: async () => {
+    const text = await readFile(path, 'utf8').catch((error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return '';
+      throw error;
+    });
+    return text.trim() || undefined;
+  },
+  store: (_, token) => writeSafely(path, Buffer.from(token), { mode: 0o600 }),
+  erase: () => rm(path, { force: true }),
+});
+
+const keeper: VendorKeeper = (tools, { url, product }) => {
+  const { surroundings } = tools;
+  const openbao = product === 'openbao';
+  const helper = tokenHelper(surroundings, openbao);
+  if (helper !== undefined) return inHelper(helper, tools, url);
+  const chosen = openbao ? firstSet(surroundings.env, ['BAO_TOKEN_PATH']) : undefined;
+  if (chosen !== undefined) return inFile(chosen.source, chosen.value);
+  if (surroundings.home === undefined) throw localError(`there is no home directory for ${homeToken}`);
+  return inFile(homeToken, join(surroundings.home, '.vault-token'));
+};
+
+export default keeper;

@@ -1,0 +1,33 @@
+/** The program that Vault's and OpenBao's own tools let keep their token. */
+import { readFileSync, statSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { firstSet } from '../../profiles/environment.ts';
+import type { Surroundings } from '../../world/surroundings.ts';
+
+export interface TokenHelper {
+  /** The settings that name it: `~/.vault`. */
+  readonly file: string;
+  readonly program: string;
+}
+
+const namedIn = (path: string): string | undefined => {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+  const [, named] = /^\s*token_helper\s*=\s*"([^"\\]+)"/m.exec(readFileSync(path, 'utf8')) ?? [];
+  return named !== undefined && isAbsolute(named) ? named : undefined;
+};
+
+/** The helper that `token_helper` names; bao reads a file of its own first. */
+export const tokenHelper = ({ env, home }: Surroundings, openbao: boolean): TokenHelper | undefined => {
+  const chosen = firstSet(env, openbao ? ['BAO_CONFIG_PATH', 'VAULT_CONFIG_PATH'] : ['VAULT_CONFIG_PATH']);
+  if (home === undefined) return undefined;
+  const usual = (openbao ? ['.bao', '.vault'] : ['.vault']).map((name) => ({
+    file: `~/${name}`,
+    path: join(home, name),
+  }));
+  const files = chosen === undefined ? usual : [{ file: chosen.source, path: chosen.value }];
+  for (const { file, path } of files) {
+    const program = namedIn(path);
+    if (program !== undefined) return { file, program };
+  }
+  return undefined;
+};

@@ -1,0 +1,40 @@
+/** The credentials helper that Terraform's settings name: `credentials_helper "NAME" { args = [...] }`. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Surroundings } from '../../world/surroundings.ts';
+import { configFiles, dataFolder } from './terraform-credentials.ts';
+
+const maxBytes = 1024 * 1024;
+
+const block = /\bcredentials_helper\s+"?([A-Za-z0-9_-]+)"?\s*\{([^}]*)\}/;
+
+const wordsIn = (body: string): readonly string[] => {
+  const [, list = ''] = /\bargs\s*=\s*\[([^\]]*)\]/.exec(body) ?? [];
+  return [...list.matchAll(/"([^"\\\n]*)"/g)].map(([, word = '']) => word);
+};
+
+/** Where Terraform looks for its helpers: beside its plugins, or among those of the platform. */
+const programOf = (surroundings: Surroundings, name: string): string | undefined => {
+  const folder = dataFolder(surroundings);
+  if (folder === undefined) return undefined;
+  const plugins = join(folder, 'plugins');
+  const system = surroundings.platform === 'win32' ? 'windows' : surroundings.platform;
+  const ofSystem = existsSync(plugins)
+    ? readdirSync(plugins).filter((each) => each.startsWith(`${system}_`))
+    : [];
+  const file = `terraform-credentials-${name}${system === 'windows' ? '.exe' : ''}`;
+  return ['', ...ofSystem].map((each) => join(plugins, each, file)).find((path) => existsSync(path));
+};
+
+/** The command line of the helper, without its verb; undefined if none is named or installed. */
+export const credentialsHelper = (surroundings: Surroundings): readonly string[] | undefined => {
+  for (const path of configFiles(surroundings)) {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.isFile() !== true || found.size > maxBytes) continue;
+    const code = readFileSync(path, 'utf8').replaceAll(/^\s*(?:#|\/\/).*$/gm, '');
+    const [, name, body = ''] = block.exec(code) ?? [];
+    const program = name === undefined ? undefined : programOf(surroundings, name);
+    if (program !== undefined) return [program, ...wordsIn(body)];
+  }
+  return undefined;
+};

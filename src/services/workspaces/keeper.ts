@@ -1,0 +1,90 @@
+/** Keeps a token where Terraform looks for it: in its credentials helper, or in `credentials.tfrc.json`. */
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { makeFolder } from '../../disk/make-folder.ts';
+import { writeSafely } from '../../disk/safe-file.ts';
+import { errorCode } from '../../disk/system-error.ts';
+import { localError } from '../../model/error.ts';
+import { isObject, textAt } from '../../model/json/json.ts';
+import type { Json, JsonObject } from '../../model/json/json.ts';
+import { jsonIn, writeJson } from '../../model/json/lossless.ts';
+import type { KeeperTools, TokenKeeper, VendorKeeper } from '../../profiles/tokens/token-keeper.ts';
+import { credentialsFile, fileTokens } from './terraform-credentials.ts';
+import { credentialsHelper } from './credentials-helper.ts';
+
+const inHelper = (argv: readonly string[], { run }: KeeperTools, host: string): TokenKeeper => {
+  const title = `the credentials helper ${argv[0] ?? ''}`;
+  const does = async (verb: string, input?: string): Promise<string> => {
+    const { exit, stdout } = await run([...argv, verb, host], input);
+    if (exit === 0) return stdout;
+    throw localError(
+      `${title} failed: ${verb} ended with ${exit === undefined ? 'a signal' : `exit code ${exit}`}`,
+    );
+  };
+  return {
+    title,
+    read: async () => textAt(jsonIn(await does('get')), 'token'),
+    store: async (_, token) => {
+      await does('store', JSON.stringify({ token }));
+    },
+    erase: async () => {
+      await does('forget');
+    },
+  };
+};
+
+const contentOf = (path: string): JsonObject => {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return {};
+    throw error;
+  }
+  const content = jsonIn(text);
+  if (isObject(content)) return content;
+  throw localError(`${path} is not valid JSON`, 'It was left as it is.');
+};
+
+const inFile = (path: string, host: string): TokenKeeper => {
+  const write = async (token: string | undefined): Promise<void> => {
+    const content = contentOf(path);
+    const { credentials } = content;
+    const { [host]: _, ...others } = isObject(credentials) ? credentials : {};
+    const next: Json = {
+      ...content,
+      credentials: token === undefined ? others : { ...others, [host]: { token } },
+    };
+    makeFolder(dirname(path));
+    await writeSafely(path, Buffer.from(`${writeJson(next, 2)}\n`), { mode: 0o600 });
+  };
+  return {
+    title: path,
+    read: () => Promise.resolve(textAt(ofHost(contentOf(path), host), 'token')),
+    store: (_, token) => write(token),
+    erase: () => write(undefined),
+  };
+};
+
+const ofHost = ({ credentials }: JsonObject, host: string): Json | undefined =>
+  isObject(credentials) && Object.hasOwn(credentials, host) ? credentials[host] : undefined;
+
+const keeper: VendorKeeper = (tools, { url }) => {
+  const { surroundings } = tools;
+  const { host } = new URL(url);
+  const file = credentialsFile(surroundings);
+  const known = fileTokens(surroundings).get(host)?.source;
+  if (known !== undefined && known !== file) {
+    throw localError(
+      `${known} has a token for ${host}, which Terraform uses first`,
+      'Remove that block first.',
+    );
+  }
+  const helper = known === undefined ? credentialsHelper(surroundings) : undefined;
+  if (helper !== undefined) return inHelper(helper, tools, host);
+  if (file === undefined)
+    throw localError('Terraform reads no file of credentials here', 'Unset TF_CLI_CONFIG_FILE.');
+  return inFile(file, host);
+};
+
+export default keeper;
