@@ -73,7 +73,7 @@ export const waveFlags = {
   'on-failure': {
     in: 'local',
     type: 'string',
-    summary: 'undo: take back what was done',
+    summary: 'After failures: stop, or undo what was done',
     enum: ['stop', 'undo'],
     default: 'stop',
     metavar: 'what',

@@ -257,7 +257,7 @@ describe.skipIf(!isGiven)('a year of files on real servers', () => {
       { method: 'DELETE' },
     );
     rmSync(folder, { recursive: true, force: true });
-    await served.close();
+    served.close();
   });
 
   test.each(months)(

@@ -149,9 +149,11 @@ interface Removal {
   readonly isListed: boolean;
 }
 
-/** Whether the operands choose what comes from a file; without one, all of it. */
-const isChosen = ({ operands }: Present, { paths }: FileObject): boolean =>
+/** Whether the operands choose one of the files; without an operand, all of them. */
+const isAmongOperands = ({ operands }: Present, paths: readonly string[]): boolean =>
   operands.length === 0 || paths.some((path) => operands.some((one) => isBelow(path, one)));
+
+const isChosen = (present: Present, { paths }: FileObject): boolean => isAmongOperands(present, paths);
 
 const removalsOf = async (present: Present): Promise<readonly Removal[]> => {
   const { session, chosen, objects, kinds, input } = present;
@@ -291,10 +293,11 @@ export const since = async (
   });
   if (both.length > 0) throw faulty(both);
   const renamed = withRenames(wanted, now);
+  /** What trivet.yaml lists belongs to all of its files. */
+  const isWhole = chosen === undefined || isAmongOperands(present, [join(chosen.root, environmentsFile)]);
   if (revision === undefined) {
     // Which of them the operands choose is known by the revision only.
-    const some =
-      chosen !== undefined && operands.length > 0 ? removals.filter((one) => !one.isListed) : removals;
+    const some = removals.filter(({ isListed }) => !isListed || isWhole);
     return { wanted: [...renamed, ...withoutBase(some, session)], gone: [], commit: undefined };
   }
   const [operand = '.'] = operands;
@@ -346,8 +349,8 @@ export const since = async (
     const found = pastOf.get(identityOf(removal.object));
     const { where, isListed } = removal;
     const file = lost.find((_, index) => past[index] === found)?.file;
-    const isOurs = operands.length === 0 || (file !== undefined && isChosen(present, file));
-    if (chosen !== undefined && isListed && !isOurs) return [];
+    const isOurs = isWhole || (file !== undefined && isChosen(present, file));
+    if (isListed && !isOurs) return [];
     const never = 'the revision of --since does not name it';
     if (found === undefined && removal.isShared) {
       // An environment that never had the object has nothing to delete.
