@@ -25,7 +25,8 @@ const missing = (
   for (const key in parameters) {
     const parameter = parameters[key];
     if (input[key] !== undefined || parameter === undefined || !isRequired(parameter, product)) continue;
-    if (parameter.context === undefined && isToBeGiven(parameter)) texts = [...texts, `${spoken(key)} is required`];
+    if (parameter.context === undefined && isToBeGiven(parameter))
+      texts = [...texts, `${spoken(key)} is required`];
   }
   return texts;
 };

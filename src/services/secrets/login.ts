@@ -119,6 +119,12 @@ const methods: readonly LoginMethod[] = [
   },
 ];
 
+/** Who logged in, by the names that the methods give: a user, a role, or the subject of a certificate. */
+const userIn = (metadata: Json | undefined): string | undefined =>
+  ['username', 'role_name', 'role', 'common_name']
+    .map((name) => textAt(metadata, name))
+    .find((name) => name !== undefined);
+
 const granted = (document: Json, now: number): Granted | undefined => {
   const given = own(document, 'auth');
   const token = textAt(given, 'client_token');
@@ -127,7 +133,7 @@ const granted = (document: Json, now: number): Granted | undefined => {
   const seconds = numberAt(given, 'lease_duration');
   return {
     token,
-    user: textAt(metadata, 'username') ?? textAt(metadata, 'role_name') ?? textAt(metadata, 'role'),
+    user: userIn(metadata),
     policies: textsAt(given, 'policies'),
     // Beyond what a date can be it has no end.
     expires: seconds > 0 && seconds < 1e11 ? new Date(now + seconds * 1000).toISOString() : undefined,
