@@ -5,7 +5,7 @@ import { TransportError } from '../../net/http.ts';
 import { sendWithRetries } from '../../net/retry.ts';
 import type { Retry, RetryOptions, Sent } from '../../net/retry.ts';
 import { at } from '../../model/json/json.ts';
-import { localError, TrivetError } from '../../model/error.ts';
+import { Exit, localError, TrivetError } from '../../model/error.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
@@ -171,11 +171,14 @@ class OneSession implements Session {
    * @throws what failed, if not
    */
   async #logInAfter(error: unknown, { service }: Operation, { at }: CallOptions): Promise<void> {
-    const isRefused = error instanceof TrivetError && error.code === 'unauthenticated' && at === undefined;
+    const isRefused = error instanceof TrivetError && error.exit === Exit.denied && at === undefined;
     if (!isRefused || (error.effect !== 'unchanged' && error.effect !== undefined)) throw error;
     const { endpoint } = await this.server(service);
     const token = await endpoint.token();
     if (token?.session === undefined || endpoint.profile === undefined) throw error;
+    const { expires = '' } = token.session;
+    // A server that hides bad tokens says the same of a right that is missing.
+    if (error.code !== 'unauthenticated' && !(Date.parse(expires) <= this.world.now())) throw error;
     const { logInAgain } = await import('./keep-session.ts');
     const fresh = this.#freshToken(service);
     if ((await logInAgain(this, endpoint, token, 'is not accepted by the server', fresh)) !== token) return;

@@ -119,11 +119,12 @@ const methods: readonly LoginMethod[] = [
   },
 ];
 
-/** Who logged in, by the names that the methods give: a user, a role, or the subject of a certificate. */
-const userIn = (metadata: Json | undefined): string | undefined =>
-  ['username', 'role_name', 'role', 'common_name']
-    .map((name) => textAt(metadata, name))
-    .find((name) => name !== undefined);
+/** Who logged in: a person, the subject of a certificate, or a role, where the reply names nobody. */
+const userIn = (metadata: Json | undefined): string | undefined => {
+  const role = textAt(metadata, 'role_name') ?? textAt(metadata, 'role');
+  const person = textAt(metadata, 'username') ?? textAt(metadata, 'common_name');
+  return person ?? (role === undefined ? undefined : `role ${role}`);
+};
 
 const granted = (document: Json, now: number): Granted | undefined => {
   const given = own(document, 'auth');
