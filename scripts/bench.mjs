@@ -1,11 +1,13 @@
 // Measures trivet against its limits of speed (bars): `npm run bench`. Every bar is a ratio to a baseline in the same
 // run and Node, with NODE_EXTRA_CA_CERTS unset for both. Method and results: docs/performance.md.
 //   --quick       fewer rounds and requests
+//   --record      writes the rows into docs/performance.md (scripts/bench/page.mjs)
 //   --pairs N     rounds of the start-up rows (25)
-//   --only NAMES  of start-up, terminal, vendors, batch, many, inventory, status, state, volume, memory, sandbox, tab, size
+//   --only NAMES  of start-up, bare, library, terminal, vendors, batch, many, inventory, status, state, volume, memory, sandbox, tab, size
 // Exits 1 when a row is above its bar by more than the margin.
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -16,8 +18,10 @@ import { statusBesidePool } from './bench/status.mjs';
 import { diffBesidePool } from './bench/state.mjs';
 import { manyBesideBare } from './bench/many.mjs';
 import { firstReply, fromFiles, manyRequests } from './bench/sandbox.mjs';
+import { record } from './bench/page.mjs';
 import { longList, sizes, tab, volume } from './bench/other.mjs';
-import { besideVendors, onTerminal, startUp } from './bench/start-up.mjs';
+import { besideBareExecutable } from './bench/bare-executable.mjs';
+import { besideVendors, libraryImport, onTerminal, startUp } from './bench/start-up.mjs';
 import { fileOf, here } from './runtimes.mjs';
 
 /** Noise above the bar, as a part of it: medians of 25 pairs vary by this much on a busy machine. */
@@ -28,6 +32,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     pairs: { type: 'string' },
     only: { type: 'string' },
+    record: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(values.pairs ?? (values.quick ? 7 : 25));
@@ -59,15 +64,23 @@ const row = ({ name, value, bar, goal, unit = 'x', digits = 2, detail = '', skip
   say(line.trimEnd());
 };
 
+/** Rows by the title of their section. */
+const measured = {};
+
 const section = async (name, title, work) => {
   if (only !== undefined && !only.includes(name)) return;
   say(`\n${title}`);
-  for (const one of await work()) row(one);
+  const rows = await work();
+  for (const one of rows) row(one);
+  measured[title] = rows.map((one) => ({ ...one, detail: undefined }));
 };
 
 /** How a program compares with its baseline. */
-const ratios = ({ wallRatio, cpuRatio, wall, cpu }) =>
-  `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`;
+const ratios = ({ wallRatio, cpuRatio, wall, cpu }) => ({
+  wall: wallRatio,
+  cpu: cpuRatio,
+  detail: `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`,
+});
 
 /** Resident memory; the count of items is checked, since a list that lost some would need less. */
 const memoryRows = async (at) => {
@@ -85,6 +98,8 @@ const volumeRows = async (at) => {
     name,
     value: Math.max(wall, cpu),
     bar,
+    wall,
+    cpu,
     detail: `wall ${wall.toFixed(2)}x (${oursMs.toFixed(0)} ms to ${bareMs.toFixed(0)}), CPU ${cpu.toFixed(2)}x`,
   });
   return [
@@ -110,7 +125,7 @@ const batchRows = async (at) => {
       name: `batch run of ${requests} lines`,
       value: Math.max(wallRatio, cpuRatio),
       bar: 1.5,
-      detail: ratios({ wallRatio, cpuRatio, wall, cpu }),
+      ...ratios({ wallRatio, cpuRatio, wall, cpu }),
     },
     executable === undefined
       ? { name: 'the executable to Node', skipped: 'it was not built' }
@@ -149,6 +164,8 @@ const manyRows = async (at) => {
       name: `${workspaces} locks of ${latency} ms, --rate 0`,
       value: wallRatio,
       bar: 1.5,
+      wall: wallRatio,
+      cpu: cpuRatio,
       detail: `wall ${wall.toFixed(0)} ms; CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`,
     })),
     { name: `${workspaces} locks, to what --rate ${rate} allows`, value: paced, bar: 1.3 },
@@ -173,13 +190,13 @@ const inventoryRows = async (at) => {
       name: `pki inventory of ${many}`,
       value: Math.max(near.wallRatio, near.cpuRatio),
       bar: 1.5,
-      detail: ratios(near),
+      ...ratios(near),
     },
     {
       name: `pki inventory of ${few}, replies after 20 ms`,
       value: far.wallRatio,
       bar: 1.5,
-      detail: ratios(far),
+      ...ratios(far),
     },
   ];
 };
@@ -192,14 +209,14 @@ const statusRows = async (at) => {
       name: 'status of 400, 300 and 300',
       value: Math.max(wallRatio, cpuRatio),
       bar: 1.5,
-      detail: ratios({ wallRatio, cpuRatio, wall, cpu }),
+      ...ratios({ wallRatio, cpuRatio, wall, cpu }),
     },
   ];
 };
 
 const stateRows = async (at) => {
   const pairs = values.pairs === undefined ? (values.quick ? 3 : 7) : rounds;
-  const { found, small, large } = await diffBesidePool({ ...at, rounds: pairs });
+  const { found, since, small, large } = await diffBesidePool({ ...at, rounds: pairs });
   return [
     ...found.map(({ latency, requests, wallRatio, cpuRatio, wall, cpu }) => ({
       name: `diff of 900 objects, ${requests} requests of ${latency} ms`,
@@ -207,8 +224,14 @@ const stateRows = async (at) => {
       ...(latency === 0
         ? { value: Math.max(wallRatio, cpuRatio), bar: 2, goal: 1.5 }
         : { value: wallRatio, bar: 1.5 }),
-      detail: ratios({ wallRatio, cpuRatio, wall, cpu }),
+      ...ratios({ wallRatio, cpuRatio, wall, cpu }),
     })),
+    {
+      name: 'the same with --since HEAD, to without',
+      value: Math.max(since.wallRatio, since.cpuRatio),
+      bar: 1.3,
+      ...ratios(since),
+    },
     Number.isNaN(small + large)
       ? { name: 'memory of a diff', skipped: 'no /proc here' }
       : {
@@ -324,6 +347,10 @@ const at = { root, server, rounds, executable };
 try {
   if (hasBash) {
     await section('start-up', 'Start-up, to node -e 0', () => startUp(at));
+    await section('bare', 'The executable, to a bare program compiled the same way', () =>
+      besideBareExecutable(at),
+    );
+    await section('library', 'The library, to the import of an empty module', () => libraryImport(at));
     await section('terminal', 'On a terminal, to node -e 0 there', () => onTerminal(at));
     await section('batch', 'batch run, to a bare undici pool that sends the same', () => batchRows(at));
     await section('many', 'A change of many, to a bare Node program that reads and sends the same', () =>
@@ -347,4 +374,16 @@ try {
   server.stop();
 }
 if (missed > 0) say(`\n${missed} above the bar`);
+if (values.record) {
+  const git = (...words) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
+  const [{ model }] = cpus();
+  record(root, {
+    node: process.versions.node,
+    machine: `${cpus().length} cores (${model.trim()}), ${process.platform} ${process.arch}`,
+    commit: git('rev-parse', '--short=12', 'HEAD'),
+    date: git('show', '--no-patch', '--format=%cs', 'HEAD'),
+    pairs: rounds,
+    rows: measured,
+  });
+}
 process.exitCode = missed > 0 ? 1 : 0;

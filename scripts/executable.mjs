@@ -4,13 +4,22 @@
 //   --target NAME  for that platform (repeatable)
 //   --from DIR     from the program that was built there, instead of building it
 //   --into DIR     into another folder than dist/executable
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { fileOf, here, installedBun, runtimeOf, targets } from './runtimes.mjs';
+import { fileOf, here, installedBun, readNothing, runtimeOf, targets } from './runtimes.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { values: given } = parseArgs({
@@ -33,11 +42,6 @@ for (const target of chosen) {
   if (!Object.hasOwn(targets, target)) fail(`unknown target ${target}: ${Object.keys(targets).join(', ')}`);
 }
 
-/** Files that Bun reads from the working directory at the start of a process; none of them may affect trivet. */
-const readNothing = ['dotenv', 'bunfig', 'tsconfig', 'package-json'].map(
-  (name) => `--no-compile-autoload-${name}`,
-);
-
 /** The JavaScript below `program` and the files that it reads below `assets`, as given to Bun. */
 const stage = (folder) => {
   const built = given.from ?? join(folder, 'built');
@@ -58,7 +62,35 @@ const stage = (folder) => {
     cpSync(join(root, part), join(folder, 'assets', part), { recursive: true });
 };
 
-const compile = (bun, folder, target) => {
+/** Commands that most runs are like: the functions that they call stand together in the byte code. */
+const usual = [
+  ['workspace', 'list'],
+  ['job', 'show', 'api', '-o', 'json'],
+  ['pki', 'role', 'list'],
+  ['workspace', 'list', '--unknown'],
+];
+
+/**
+ * Runs the usual commands in the sandbox of a first executable.
+ * @returns files that name the functions they called, in the order of the calls
+ */
+const orders = (folder, file) =>
+  usual.map((words, index) => {
+    const order = join(folder, `order-${index}`);
+    const program = join(folder, file);
+    spawnSync(
+      program,
+      ['sandbox', 'exec', '--', 'env', `BUN_BYTECODE_ORDER_OUT=${order}`, program, ...words],
+      {
+        env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder },
+        stdio: 'ignore',
+      },
+    );
+    if (!existsSync(order)) fail(`trivet ${words.join(' ')} wrote no order of its byte code`);
+    return order;
+  });
+
+const compile = (bun, folder, target, order = []) => {
   const file = fileOf(target);
   const assets = readdirSync(join(folder, 'assets')).flatMap((name) => ['--asset', `../assets/${name}`]);
   execFileSync(
@@ -68,6 +100,9 @@ const compile = (bun, folder, target) => {
       'bin/trivet.cjs',
       '--compile',
       '--bytecode',
+      ...order.map((path) => `--bytecode-order=${path}`),
+      // The launcher ends it for runs that last.
+      '--compile-jit-policy=100',
       '--format=cjs',
       // Bun would store the file's path on this machine; its contents are found relative to the executable.
       '--define=__filename=Bun.main',
@@ -85,6 +120,10 @@ const compile = (bun, folder, target) => {
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   );
+  return file;
+};
+
+const place = (folder, file) => {
   mkdirSync(given.into, { recursive: true });
   const whole = join(given.into, file);
   cpSync(join(folder, file), `${whole}.new`);
@@ -97,7 +136,8 @@ if (bun === undefined) fail('Bun does not run on this machine');
 const folder = mkdtempSync(join(tmpdir(), 'trivet-executable-'));
 try {
   stage(folder);
-  for (const target of chosen) compile(bun, folder, target);
+  const order = here() === undefined ? [] : orders(folder, compile(bun, folder, here()));
+  for (const target of chosen) place(folder, compile(bun, folder, target, order));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

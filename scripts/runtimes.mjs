@@ -18,6 +18,11 @@ export const targets = {
   'windows-x64': { runtime: 'bun-windows-x64', bun: 'bun-windows-x64' },
 };
 
+/** Files that Bun reads from the working directory at the start of a process; none of them may affect what was compiled. */
+export const readNothing = ['dotenv', 'bunfig', 'tsconfig', 'package-json'].map(
+  (name) => `--no-compile-autoload-${name}`,
+);
+
 const isMusl = () => process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
 
 /** The target of this machine; undefined if it is not supported. */

@@ -2,10 +2,13 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadServices } from '../src/generate/services.ts';
 import { topicTexts } from '../src/generate/topics.ts';
 import { productsOf, serviceNames } from '../src/model/catalogue/product.ts';
 import { useSandbox } from './support/sandbox.ts';
+
+beforeAll(loadServices);
 
 const { trivet } = useSandbox({ fresh: true });
 const topic = (name: string): string => (topicTexts().get(name) ?? '').replaceAll(/\s+/g, ' ');

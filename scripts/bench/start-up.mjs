@@ -59,7 +59,7 @@ const ofExecutable = (executable, plain, secure) => {
   ];
 };
 
-const serving = (server, kind, folder) =>
+export const serving = (server, kind, folder) =>
   environment({
     TRIVET_WORKSPACES_URL: `${server[kind === 'https' ? 'https' : 'http']}/few/api/v2`,
     TRIVET_WORKSPACES_TOKEN: 'bench',
@@ -69,7 +69,7 @@ const serving = (server, kind, folder) =>
     ...(kind === 'https' ? { TRIVET_WORKSPACES_CA_FILE: join(folder, 'ca.pem') } : {}),
   });
 
-const list = ['workspace', 'list', '-o', 'table'];
+export const list = ['workspace', 'list', '-o', 'table'];
 
 /** @returns rows `{ name, value, bar, detail }`; a row without a bar is for comparison */
 export const startUp = async ({ root, server, rounds, executable }) => {
@@ -110,6 +110,26 @@ export const startUp = async ({ root, server, rounds, executable }) => {
       },
     ];
     return named(rows, await compare(rows, rounds));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** A program that imports the library and does nothing with it, to one that imports an empty module. */
+export const libraryImport = async ({ root, rounds }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'trivet-bench-'));
+  try {
+    const program = (name, imported) => {
+      const file = join(folder, `${name}.mjs`);
+      writeFileSync(file, `import ${JSON.stringify(imported)};\n`);
+      return () => measure([node, file], environment());
+    };
+    writeFileSync(join(folder, 'empty.mjs'), '');
+    const rows = [
+      { name: 'empty', run: program('nothing', join(folder, 'empty.mjs')) },
+      { name: 'import of the library', bar: 1.5, run: program('library', join(root, 'dist', 'library.mjs')) },
+    ];
+    return named(rows.slice(1), await compare(rows, rounds));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -239,12 +259,13 @@ export const besideVendors = async ({ root, server, rounds, executable }) => {
   }
 };
 
-const named = (rows, results) =>
+export const named = (rows, results) =>
   rows.map(({ name, bar: limit, goal, cpuOnly }) => {
     const found = results.get(name);
     if (found === undefined) return { name, skipped: 'not on the PATH, or it failed' };
     const { wall, cpu, wallRatio, cpuRatio } = found;
     const value = cpuOnly === true ? cpuRatio : Math.max(wallRatio, cpuRatio);
     const detail = `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`;
-    return { name, value, bar: limit, goal, detail };
+    const shown = cpuOnly === true ? {} : { wall: wallRatio, cpu: cpuRatio };
+    return { name, value, bar: limit, goal, ...shown, detail };
   });

@@ -1,5 +1,5 @@
 // Compares `diff` of a folder as a whole process with a bare undici pool that sends the same requests.
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,6 +55,25 @@ const prepare = async ({ root, server }, folder, scale, latency) => {
   return { ours, bare, env, count: requests.length };
 };
 
+/** Ratios of a diff that also reads what the files were at a revision, to one that does not. */
+const besideSince = async (ours, env, infra, rounds) => {
+  const git = (...words) =>
+    execFileSync('git', ['-C', infra, '-c', 'user.name=a', '-c', 'user.email=b', ...words]);
+  git('init', '--quiet');
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'everything');
+  const since = [...ours, '--since', 'HEAD'];
+  await run(since, env);
+  const rows = await compare(
+    [
+      { name: 'diff', run: () => measure([process.execPath, ...ours], env) },
+      { name: 'since', run: () => measure([process.execPath, ...since], env) },
+    ],
+    rounds,
+  );
+  return rows.get('since');
+};
+
 /**
  * @returns ratios of a diff to the bare pool by latency, how many requests it sends, and its peak memory at once and four
  * times the size
@@ -64,6 +83,7 @@ export const diffBesidePool = async ({ root, server, rounds }) => {
   try {
     const found = [];
     let small = Number.NaN;
+    let since;
     for (const latency of latencies) {
       const { ours, bare, env, count } = await prepare({ root, server }, folder, 1, latency);
       const rows = await compare(
@@ -74,10 +94,12 @@ export const diffBesidePool = async ({ root, server, rounds }) => {
         rounds,
       );
       found.push({ latency, requests: count, ...rows.get('diff') });
-      if (latency === 0) small = await peak(ours, env);
+      if (latency !== 0) continue;
+      small = await peak(ours, env);
+      since = await besideSince(ours, env, join(folder, `infra-1-${latency}`), rounds);
     }
     const four = await prepare({ root, server }, folder, 4, 0);
-    return { found, small, large: await peak(four.ours, four.env) };
+    return { found, since, small, large: await peak(four.ours, four.env) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -80,10 +80,11 @@ export const flagsOf = perObject((command: Command): readonly Flag[] => {
   if (many || typed(command)) flags.push(flag('confirm', confirmFlag, 'command'));
   for (const [key, parameter] of Object.entries(service))
     flags.push({ ...flag(key, parameter, 'service'), declared: parameter });
+  const own = new Set(flags.map(({ scope, name }) => (scope === 'command' ? name : undefined)));
   for (const [key, parameter] of Object.entries<GlobalFlag>(globalFlags)) {
+    const global = flag(key, parameter, 'global');
     // A flag of a command of trivet's own replaces the global one, which the command would refuse.
-    if (flags.some((own) => own.scope === 'command' && own.name === flagName(key, parameter))) continue;
-    flags.push({ ...flag(key, parameter, 'global'), declared: parameter });
+    if (!own.has(global.name)) flags.push({ ...global, declared: parameter });
   }
   return flags;
 });

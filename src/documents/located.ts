@@ -26,6 +26,12 @@ export type Located =
       readonly source: string;
     };
 
+/** The text of a node: offsets in code units, the end exclusive. */
+export interface NodeText {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** An error in a file, with its place. */
 export interface Fault {
   readonly place: Place;

@@ -11,6 +11,7 @@ import type {
 } from 'js-yaml';
 import {
   boolCoreTag,
+  COLLECTION_STYLE,
   EVENT_ID,
   floatCoreTag,
   getScalarValue,
@@ -22,7 +23,7 @@ import {
   seqTag,
   strTag,
 } from 'js-yaml';
-import type { Fault, Located, LocatedEntry, Place } from './located.ts';
+import type { Fault, Located, LocatedEntry, Place, NodeText } from './located.ts';
 import { Lines, Spot, startOf } from './located.ts';
 import type { Parsed } from './parse-yaml.ts';
 import { Broken, parseDocuments } from './parse-yaml.ts';
@@ -63,6 +64,9 @@ const implicitValue = (source: string): Scalar => {
   return source;
 };
 
+const isQuoted = ({ style }: ScalarEvent): boolean =>
+  style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED;
+
 type Tagged = ScalarEvent | SequenceEvent | MappingEvent;
 
 /** What an anchor stands for. */
@@ -84,10 +88,14 @@ class Composer {
   #start: Place = startOf;
   /** The end of the last scalar. */
   #end = 0;
+  readonly #spans: Map<Located, NodeText> | undefined;
+  /** The end of the last node, with its bracket. */
+  #last = 0;
   /** Undefined until the node ends. */
   readonly #anchors = new Map<string, Anchored | undefined>();
 
-  constructor({ text, events }: Parsed, file: string | undefined, documents: Located[], faults: Fault[]) {
+  constructor({ text, events }: Parsed, { file, spans }: ReadYaml, documents: Located[], faults: Fault[]) {
+    this.#spans = spans;
     this.#text = text;
     this.#lines = new Lines(text, file);
     this.#events = events;
@@ -139,12 +147,7 @@ class Composer {
       const start = event.valueStart;
       if (start === -1) return around;
       if (event.style === SCALAR_STYLE.PLAIN) return new Spot(this.#lines, start);
-      if (event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED)
-        return new Spot(this.#lines, start - 1);
-      // The text of a block begins in the line after its `|` or `>`.
-      const line = this.#text.lastIndexOf('\n', start - 2) + 1;
-      const indicator = this.#text.slice(line, start).search(/[|>][-+\d]*(?:[ \t]+#.*)?[ \t]*\r?\n?$/);
-      return new Spot(this.#lines, line + Math.max(0, indicator));
+      return new Spot(this.#lines, isQuoted(event) ? start - 1 : this.#indicatorOf(start));
     }
     if (event.type === EVENT_ID.ALIAS) return new Spot(this.#lines, event.anchorStart - 1);
     return 'start' in event ? new Spot(this.#lines, event.start) : around;
@@ -165,7 +168,12 @@ class Composer {
     this.#count(1);
     if (event === undefined || event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP)
       return { kind: 'scalar', place, value: null, source: '' };
-    if (event.anchorStart === -1) return this.#content(event, place);
+    if (event.anchorStart === -1) {
+      const start = this.#startOf(event);
+      const content = this.#content(event, place);
+      if (event.tagStart === -1) this.#spans?.set(content, { start, end: this.#last });
+      return content;
+    }
     const anchor = this.#text.slice(event.anchorStart, event.anchorEnd);
     this.#anchors.set(anchor, undefined);
     const before = this.#values;
@@ -187,8 +195,42 @@ class Composer {
   }
 
   #content(event: Tagged, place: Place): Located {
-    if (event.type === EVENT_ID.SCALAR) return this.#scalar(event, place);
-    return event.type === EVENT_ID.MAPPING ? this.#map(event, place) : this.#list(event, place);
+    if (event.type === EVENT_ID.SCALAR) {
+      this.#last = this.#endOf(event);
+      return this.#scalar(event, place);
+    }
+    const node = event.type === EVENT_ID.MAPPING ? this.#map(event, place) : this.#list(event, place);
+    if (this.#spans !== undefined && event.style === COLLECTION_STYLE.FLOW) {
+      this.#last = Math.max(this.#last, event.start + 1);
+      const closer = /^(?:[\s,]|(?<=\s)#[^\n]*)*[\]}]/.exec(this.#text.slice(this.#last));
+      this.#last += closer?.[0].length ?? 0;
+    }
+    return node;
+  }
+
+  /** Where the text of a node begins; for a value without text, after its colon or dash. */
+  #startOf(event: Tagged): number {
+    if (event.type !== EVENT_ID.SCALAR) return event.start;
+    if (event.valueStart === -1) return this.#endOf(event);
+    if (isQuoted(event)) return event.valueStart - 1;
+    return event.style === SCALAR_STYLE.PLAIN ? event.valueStart : this.#indicatorOf(event.valueStart);
+  }
+
+  #endOf(event: ScalarEvent): number {
+    const { valueStart, valueEnd, style } = event;
+    if (this.#spans === undefined) return 0;
+    if (valueStart === -1)
+      return this.#last + (/^[ \t]*[:-]/.exec(this.#text.slice(this.#last))?.[0].length ?? 0);
+    if (isQuoted(event)) return valueEnd + 1;
+    if (style === SCALAR_STYLE.PLAIN) return valueEnd;
+    return valueStart + this.#text.slice(valueStart, valueEnd).trimEnd().length;
+  }
+
+  /** The `|` or `>` of a block, in the line before its text. */
+  #indicatorOf(start: number): number {
+    const line = this.#text.lastIndexOf('\n', start - 2) + 1;
+    const indicator = this.#text.slice(line, start).search(/[|>][-+\d]*(?:[ \t]+#.*)?[ \t]*\r?\n?$/);
+    return line + Math.max(0, indicator);
   }
 
   /** The whole name of a tag; `!` is the usual one of its kind of node. */
@@ -264,19 +306,28 @@ class Composer {
   }
 }
 
+interface ReadYaml {
+  /** The file that places name. */
+  readonly file?: string | undefined;
+  /** Gets the text of each node that has neither tag nor anchor. */
+  readonly spans?: Map<Located, NodeText> | undefined;
+}
+
 /**
  * Returns every document of a YAML 1.2 text (or JSON) with the places of its values. Faults are keys given twice, tags,
  * directives and aliases that cannot be followed, and the first place in a document where it is not YAML. Such
  * documents, and empty ones, are skipped.
- * @param file that the places name
  */
 export const readYaml = (
   text: string,
   file?: string,
+  spans?: Map<Located, NodeText>,
 ): { readonly documents: readonly Located[]; readonly faults: readonly Fault[] } => {
   const documents: Located[] = [];
   const parsed = parseDocuments(text);
   const faults = [...parsed.faults];
-  new Composer(parsed, file, documents, faults).compose();
+  // A bracket that was moved has another place in the file.
+  const known = parsed.text === text ? spans : undefined;
+  new Composer(parsed, { file, spans: known }, documents, faults).compose();
   return { documents, faults };
 };

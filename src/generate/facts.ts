@@ -141,17 +141,11 @@ export const environmentVariables: readonly Fact[] = [
     'TRIVET_PROTECTED',
     '1: every change is confirmed with the name of the profile or host, as with profile set --protected',
   ),
-  fact(
-    'TRIVET_CONFIG_DIR',
-    'Absolute path of the folder for profiles, recovery files, lends, receipts and cached names',
-  ),
+  fact('TRIVET_CONFIG_DIR', 'Absolute path of the folder for profiles, and for all other files of trivet'),
   fact(
     'TRIVET_STATE_DIR',
-    'Absolute path of the folder for receipts; default: TRIVET_CONFIG_DIR if that is set',
-  ),
-  fact(
-    'TRIVET_STATE_DIR',
-    'Absolute path of the folder for what trivet keeps of its own work: acknowledgements',
+    'Absolute path of the folder for receipts, lends, recovery files and acknowledgements; default: TRIVET_CONFIG_DIR ' +
+      'if that is set',
   ),
   fact(
     'TRIVET_PAGER, PAGER',
@@ -170,6 +164,7 @@ export const environmentVariables: readonly Fact[] = [
     'NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE',
     'Colour; an earlier one takes precedence over a later one, and --color over all',
   ),
+  fact('TZ', 'Not used: times are in UTC'),
   fact('CI', 'When not empty: no prompts, as with --no-input'),
   fact(
     'HTTPS_PROXY, HTTP_PROXY, NO_PROXY',
@@ -189,15 +184,16 @@ export const files: readonly Fact[] = [
       'XDG_CONFIG_HOME and TRIVET_CONFIG_DIR move it; on Windows it is in %APPDATA%\\trivet',
   ),
   fact(
-    '~/.config/trivet/recovery/',
+    '~/.local/state/trivet/recovery/',
     'One-time secrets whose output could not be written, mode 0600. Delete them once you have copied them',
   ),
   fact(
-    '~/.config/trivet/credentials/',
-    'Credentials that --cache keeps until they expire, mode 0600; they are secrets. Remove one to get a new one',
+    '~/.cache/trivet/credentials/',
+    'Credentials that --cache keeps until they expire, mode 0600; they are secrets. Remove one to get a new one. ' +
+      'In TRIVET_CONFIG_DIR/cache when that is set',
   ),
   fact(
-    '~/.config/trivet/lends/',
+    '~/.local/state/trivet/lends/',
     'Accounts that were lent and not yet returned, without their passwords, mode 0600: trivet lease recover returns them',
   ),
   fact(
@@ -213,10 +209,7 @@ export const files: readonly Fact[] = [
     '~/.cache/trivet/certificates/',
     'Certificates that pki inventory has read, mode 0600; they contain no secrets and can be deleted. In TRIVET_CONFIG_DIR/cache when that is set',
   ),
-  fact(
-    '~/.local/state/trivet/acknowledged.json',
-    'Rows of status that need nobody for a while, mode 0600. In TRIVET_CONFIG_DIR/state when that is set',
-  ),
+  fact('~/.local/state/trivet/acknowledged.json', 'Rows of status that need nobody for a while, mode 0600'),
   fact('~/.vault-token', "Token of VAULT_ADDR or BAO_ADDR, written by those vendors' tools; only read"),
   fact(
     '~/.terraform.d/credentials.tfrc.json, ~/.terraformrc',

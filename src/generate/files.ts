@@ -14,6 +14,7 @@ import { libraryModule, libraryTypes } from './library-types.ts';
 import { manPages } from './man.ts';
 import { manifestText } from './manifest.ts';
 import { fillRegions, outputRegions, productsPage, regions } from './pages.ts';
+import { promptsOf } from './prompts.ts';
 import { skillPage } from './skill.ts';
 import { topicTexts } from './topics.ts';
 import { guideList, guideWay, waysOf } from './ways.ts';
@@ -54,6 +55,7 @@ export const builtFiles = async ({ guides, cookbook }: Pages): Promise<ReadonlyM
     ['manifest.json', manifestText(catalogue)],
     ['library.d.ts', libraryTypes(catalogue)],
     ['library.mjs', libraryModule],
+    ['prompts.json', JSON.stringify(promptsOf(guides))],
     ['help/index.txt', rootHelp()],
     ['help/flags.txt', flagsHelp()],
   ]);

@@ -171,3 +171,7 @@ export const guideParts = (page: string): readonly GuidePart[] => {
   }
   return parts;
 };
+
+/** The rows of the table of a page whose first column is called so, as they are written. */
+export const guideRows = (page: string, first: string): readonly (readonly string[])[] =>
+  piecesOf(page).flatMap((piece) => (piece.kind === 'table' && piece.head[0] === first ? piece.rows : []));

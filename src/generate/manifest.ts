@@ -163,6 +163,7 @@ const commandOf = (group: string, command: Command): JsonObject => {
     usage: usageOf(command),
     service: command.service,
     effects: [...new Set(operations.map(({ effect }) => effect))],
+    ...(command.reads === true ? { reads: true } : {}),
     operations: command.operations.map((choice) => operationOf(command, choice)),
     positionals: (command.positional ?? []).map(({ name, optional, variadic }) => {
       const parameter = positionalParameter(command, name);

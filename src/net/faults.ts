@@ -217,6 +217,21 @@ const missingCertificate = (phase: Phase, place: string, cause: unknown): Transp
     cause,
   );
 
+/** A certificate that is valid, and that no request trusts. */
+export const refusedCertificate = (
+  place: string,
+  why: string,
+  phase: Phase,
+  cause?: unknown,
+): TransportError =>
+  new TransportError(
+    'tls',
+    phase,
+    `${place} has a certificate that is refused: ${why}`,
+    `The server needs another certificate. To see it: trivet pki inspect https://${place}`,
+    cause,
+  );
+
 /** TLS in plain words; `phase` is `not-sent` during the handshake, `sent` when an alert came after it. */
 export const tlsFault = (error: unknown, phase: Phase, place: string): TransportError => {
   if (error instanceof TransportError) return error;
@@ -235,10 +250,7 @@ export const tlsFault = (error: unknown, phase: Phase, place: string): Transport
   }
   // OpenSSL's faults that Node has no name for: a digest or a key that is too weak.
   const unnamed = code === 'UNSPECIFIED' ? /^[\w ]{1,80}$/.exec(field(error, 'message'))?.[0] : undefined;
-  if (unnamed !== undefined) {
-    const hint = `The server needs another certificate. To see it: trivet pki inspect https://${place}`;
-    return say(`has a certificate that is refused: ${unnamed}`, hint);
-  }
+  if (unnamed !== undefined) return refusedCertificate(place, unnamed, phase, cause);
   const known = certificateFaults[code];
   if (known !== undefined) return say(...known);
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG') {

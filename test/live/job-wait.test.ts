@@ -162,6 +162,21 @@ describe.skipIf(url === '')('waits on a real Nomad', () => {
     expect(document.reason).toContain('server: exit code 9, restarted');
   }, 60_000);
 
+  test('do not end well while a task is restarted again and again, and do when it runs on', async () => {
+    const count = 'n=$(cat $NOMAD_ALLOC_DIR/n 2>/dev/null || echo 0); echo $((n+1)) >$NOMAD_ALLOC_DIR/n';
+    await register('looping', { script: 'sleep 3; exit 9', update: quick, group: restarts });
+    await eventually(
+      async () => Number((await trivet(`job status ${name('looping')} --query "groups[0].restarts"`)).stdout),
+      (times) => times >= 3,
+    );
+    const looping = await ended(`job wait ${name('looping')} --for healthy --wait-timeout 4s`);
+    expect([looping.code, looping.document.result]).toEqual([12, 'failed']);
+    expect(looping.document.reason).toContain('app is restarting');
+    const left = `${count}; test $n -lt 4 && exit 9; exec sleep 600`;
+    const after = await register('left', { script: left, update: slowly, group: restarts });
+    expect([after.code, after.document.result]).toEqual([0, 'healthy']);
+  }, 120_000);
+
   test('end with a failed version, which is reverted', async () => {
     const update = `${quick}\n      auto_revert = true`;
     expect((await register('reverts', { update, group: noRetry })).code).toBe(0);

@@ -19,6 +19,7 @@ const openssl = (...argv: readonly string[]): void => {
   execFileSync('openssl', argv, { cwd: folder, stdio: 'pipe' });
 };
 
+const weakKey = (name: string): void => openssl('genrsa', '-out', `${name}.key`, '1024');
 const newKey = (name: string): void =>
   openssl('ecparam', '-name', 'prime256v1', '-genkey', '-noout', '-out', `${name}.key`);
 
@@ -45,8 +46,8 @@ const selfSigned = (name: string, ca: boolean): void => {
 };
 
 /** Makes a certificate signed by `by`; with `ended` one that has expired. */
-const issued = (name: string, by: string, names: string, ended = false): void => {
-  newKey(name);
+const issued = (name: string, by: string, names: string, ended = false, makeKey = newKey): void => {
+  makeKey(name);
   openssl('req', '-new', '-key', `${name}.key`, '-subj', `/CN=${name}`, '-out', `${name}.csr`);
   writeFileSync(path(`${name}.ext`), `subjectAltName=${names}\n`);
   const index = path(`${by}.txt`);
@@ -89,6 +90,7 @@ beforeAll(() => {
   issued('elsewhere', 'ca', 'DNS:elsewhere.example');
   issued('ended', 'ca', 'IP:127.0.0.1', true);
   issued('client', 'ca', 'DNS:client');
+  issued('weak', 'ca', 'IP:127.0.0.1', false, weakKey);
   writeFileSync(
     path('garbage.pem'),
     '-----BEGIN CERTIFICATE-----\nnot base64 at all\n-----END CERTIFICATE-----\n',
@@ -163,6 +165,13 @@ const cases: readonly Case[] = [
     says: /unknown CA/,
   },
   { name: 'a CA that is not configured', certificate: 'good', says: /unknown CA/ },
+  {
+    name: 'an RSA key of 1,024 bits',
+    certificate: 'weak',
+    ca: 'ca.pem',
+    server: () => ({ ciphers: 'DEFAULT@SECLEVEL=0' }),
+    says: /a certificate that is refused: (?:its RSA key has only 1024 bits|ee key too small)/i,
+  },
   {
     name: 'TLS 1.1',
     certificate: 'good',

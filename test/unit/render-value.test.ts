@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Json } from '../../src/model/json/json.ts';
 import type { Column, ColumnFormat } from '../../src/model/catalogue/view.ts';
 import { age, durationText, nanosecondTime, parseTime } from '../../src/screen/text/time.ts';
@@ -110,5 +110,24 @@ describe('times', () => {
     expect(parseTime('2026-11-21T13:00:00.25+01:00')).toBe(now + 250);
     for (const text of ['2026-11-21', '1', 'Nov 21 2026', '2026-13-45T00:00:00Z'])
       expect(parseTime(text)).toBeUndefined();
+  });
+});
+
+describe('in another time zone', () => {
+  const usual = process.env['TZ'];
+  afterEach(() => {
+    if (usual === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = usual;
+  });
+
+  test.each(['Asia/Tokyo', 'America/New_York'])('times stay in UTC: %s', (zone) => {
+    process.env['TZ'] = zone;
+    expect(new Date(now).getTimezoneOffset()).not.toBe(0);
+    for (const [format, value, inScripts, forPeople] of cases) {
+      expect(cellText(value, column(format), script)).toBe(inScripts);
+      expect(cellText(value, column(format), person)).toBe(forPeople);
+    }
+    expect(parseTime('2026-11-21T12:00:00Z')).toBe(now);
+    expect(parseTime('2026-11-21T12:00:00')).toBeUndefined();
   });
 });

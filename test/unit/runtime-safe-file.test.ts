@@ -389,7 +389,7 @@ describe('recovery', () => {
     expect(first).not.toBe(second);
     expect(
       first.startsWith(
-        join(surroundings.home ?? '', '.config/trivet/recovery/trivet-recovered-pki-issue-x-2023-11-14'),
+        join(surroundings.home ?? '', '.local/state/trivet/recovery/trivet-recovered-pki-issue-x-2023-11-14'),
       ),
     ).toBe(true);
     expect([readFileSync(first, 'utf8'), mode(first)]).toEqual(['new content', 0o600]);
@@ -398,7 +398,7 @@ describe('recovery', () => {
 
   it('uses the next folder if one cannot be used', async () => {
     const cwd = temporaryFolder();
-    const surroundings = { ...surroundingsOf({ TRIVET_CONFIG_DIR: '/dev/null/x' }), cwd, now: () => 0 };
+    const surroundings = { ...surroundingsOf({ TRIVET_STATE_DIR: '/dev/null/x' }), cwd, now: () => 0 };
     expect(join(await recover(bytes, 'x', surroundings), '..')).toBe(cwd);
     const nowhere = { ...surroundings, cwd: '/dev/null' };
     const path = await recover(bytes, 'x', nowhere);

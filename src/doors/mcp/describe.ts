@@ -7,9 +7,16 @@ import { fieldsOf } from '../../model/catalogue/view.ts';
 import { columnsOf } from '../../screen/formats/columns.ts';
 import { operators } from '../../model/selection/condition-operators.ts';
 
+/** Objects are long, and few questions are about them. */
+const isShort = (view: View, key: string): boolean => fieldsOf(view)[key]?.type !== 'object';
+
 /** The keys that an item has unless a call names others: its name and the columns of the table. */
 export const keyFieldsOf = (view: View | undefined): readonly string[] | undefined =>
-  view?.kind === 'table' ? [...new Set([view.name, ...columnsOf(view).map(({ path }) => path)])] : undefined;
+  view?.kind === 'table'
+    ? [...new Set([view.name, ...columnsOf(view).map(({ path }) => path)])].filter((key) =>
+        isShort(view, key),
+      )
+    : undefined;
 
 /** Fields that a call can name beside the usual ones; those below another one follow from it. */
 const otherFields = (view: View, usual: readonly string[]): readonly string[] =>
@@ -32,7 +39,8 @@ export const describeTool = (
   const asks = command.operations.some(({ operation: { confirm = [] } }) => confirm.length > 0);
   const usual = keyFieldsOf(view);
   const one = oneOf(command, served);
-  const returned = view?.kind === 'record' ? columnsOf(view).map(({ path }) => path) : [];
+  const columns = view?.kind === 'record' ? columnsOf(view).map(({ path }) => path) : [];
+  const returned = view?.kind === 'record' ? [...columns, ...otherFields(view, columns)] : [];
   return [
     sentence(command.summary),
     ...(asks ? ['A person is asked first.'] : []),

@@ -11,6 +11,7 @@ import type { Json, JsonObject } from '../../model/json/json.ts';
 import { isObject, own } from '../../model/json/json.ts';
 import type { Question, World } from '../../world/world.ts';
 import type { Pending } from './confirmation.ts';
+import type { GuidesAndPrompts } from './guides.ts';
 import type { ToolReply } from './reply.ts';
 import type { Tool } from './tools.ts';
 
@@ -34,8 +35,9 @@ interface Serving {
   readonly version: string;
   readonly instructions: string;
   readonly tools: readonly Tool[];
+  readonly reading: GuidesAndPrompts;
   /** Undefined for a tool that is not served. */
-  call(call: Call): Promise<CallResult> | undefined;
+  call(call: Call): Promise<CallResult | undefined>;
 }
 
 /** Seconds that a person has to answer. */
@@ -115,7 +117,7 @@ export const serveProtocol = async (serving: Serving, world: World, signal: Abor
     const server = new sdk.Server(
       { name: 'trivet', title: 'trivet', version: serving.version },
       {
-        capabilities: { tools: {} },
+        capabilities: { tools: {}, resources: {}, prompts: {} },
         instructions: serving.instructions,
         requestState: { verify: (state, context) => codec.verify(state, context) },
       },
@@ -127,7 +129,24 @@ export const serveProtocol = async (serving: Serving, world: World, signal: Abor
       // An empty object means a client that supports only forms.
       return isObject(elicitation) && ('form' in elicitation || !('url' in elicitation));
     };
+    const { reading } = serving;
     server.setRequestHandler('tools/list', () => ({ tools: list }));
+    server.setRequestHandler('resources/list', () => ({ resources: [...reading.resources()] }));
+    server.setRequestHandler('resources/read', ({ params: { uri } }) => {
+      const text = reading.textOf(uri);
+      if (text === undefined) throw new sdk.ResourceNotFoundError(uri);
+      return { contents: [{ uri, mimeType: 'text/plain', text }] };
+    });
+    server.setRequestHandler('prompts/list', () => ({ prompts: [...reading.prompts()] }));
+    server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }) => {
+      const text = reading.promptText(name, given);
+      if (text === undefined)
+        throw new sdk.ProtocolError(
+          sdk.ProtocolErrorCode.InvalidParams,
+          `prompt "${name}" does not exist here, or lacks an argument`,
+        );
+      return { messages: [{ role: 'user', content: { type: 'text', text } }] };
+    });
     server.setRequestHandler(
       'tools/call',
       async ({ params }, context): Promise<CallToolResult | InputRequiredResult> => {

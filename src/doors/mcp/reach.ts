@@ -6,6 +6,7 @@ import type { Command } from '../../model/catalogue/command.ts';
 import { parametersOf } from '../../model/catalogue/command.ts';
 import type { Parameter } from '../../model/catalogue/parameter.ts';
 import { localError, usageError } from '../../model/error.ts';
+import { cacheFolder } from '../../profiles/cache-folder.ts';
 import { configFolder } from '../../profiles/config-folder.ts';
 import { stateFolder } from '../../profiles/state-folder.ts';
 import type { Surroundings } from '../../world/surroundings.ts';
@@ -47,10 +48,11 @@ export const rootsOf = (
       'Start it in the folder of your files, or name that folder with --root DIR.',
     );
   }
-  // Profiles have tokens, and receipts names.
-  const own = [configFolder(surroundings), stateFolder(surroundings)].flatMap((folder) =>
-    folder === undefined ? [] : [real(folder)],
-  );
+  // Profiles have tokens, receipts names, and caches credentials.
+  const own = [configFolder, stateFolder, cacheFolder].flatMap((folderOf) => {
+    const folder = folderOf(surroundings);
+    return folder === undefined ? [] : [real(folder)];
+  });
   return (path) => {
     const whole = real(resolve(cwd, path));
     return roots.some((root) => isBelow(root, whole)) && !own.some((folder) => isBelow(folder, whole));

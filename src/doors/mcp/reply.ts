@@ -198,10 +198,8 @@ export const replyTo = async (
 };
 
 /** Returns the tool that runs the look-up command of an error, where it is served. */
-export const lookUpTool = (error: JsonObject | undefined, tools: readonly Tool[]): string | undefined => {
+export const lookUpTool = (error: JsonObject | undefined, served: readonly Tool[]): string | undefined => {
   const words = textAt(error, 'lookUp')?.replace(/^trivet /, '');
   if (words === undefined) return undefined;
-  return tools.find(
-    ({ served, command: { path } }) => served && (words === path || words.startsWith(`${path} `)),
-  )?.name;
+  return served.find(({ command: { path } }) => words === path || words.startsWith(`${path} `))?.name;
 };

@@ -28,8 +28,9 @@ import type { Call, CallResult } from './protocol.ts';
 import { serveProtocol } from './protocol.ts';
 import { failureReply, lookUpTool, replyTo } from './reply.ts';
 import { keyFieldsOf } from './describe.ts';
+import { readingFor } from './guides.ts';
 import { chooseTools, fieldsArgument } from './tools.ts';
-import type { Tool } from './tools.ts';
+import type { Tool, Tools } from './tools.ts';
 import { refuseReach, rootsOf } from './reach.ts';
 import { callTyped } from './words.ts';
 import { plural } from '../../screen/text/plural.ts';
@@ -128,7 +129,7 @@ const refusalOf = (
 };
 
 interface Serving {
-  readonly tools: readonly Tool[];
+  readonly tools: Tools;
   readonly world: World;
   readonly env: World['env'];
   readonly globals: Globals;
@@ -194,7 +195,7 @@ const createCalls = ({ tools, world, env, globals, mayRead, hosts, grant }: Serv
     const many =
       objectOf(tool.command) !== undefined && (given['where'] !== undefined || given['all'] === true);
     const reply = await replyTo(tool, { ...called, error }, { reveal: globals.reveal, chosen, many });
-    const lookUp = lookUpTool(error, tools);
+    const lookUp = lookUpTool(error, tools.served);
     return lookUp === undefined
       ? reply
       : {
@@ -203,10 +204,9 @@ const createCalls = ({ tools, world, env, globals, mayRead, hosts, grant }: Serv
         };
   };
 
-  return (call: Call): Promise<CallResult> | undefined => {
-    const tool = tools.find(({ name }) => name === call.tool);
-    if (tool === undefined) return undefined;
-    return run(tool, call).catch((error: unknown) => asUsage(error));
+  return async (call: Call): Promise<CallResult | undefined> => {
+    const tool = await tools.named(call.tool);
+    return tool === undefined ? undefined : run(tool, call).catch((error: unknown) => asUsage(error));
   };
 };
 
@@ -250,13 +250,13 @@ const run: Workflow<McpInput> = async ({ session, input }) => {
   refuseUnfit(globals, input.until !== undefined);
   const { toolset, allow = [], sandbox = false, structured = false, root } = input;
   const hosts = input['allow-host'] ?? [];
-  const all = await chooseTools(groups, readManifest(), {
+  const tools = await chooseTools(groups, readManifest(), {
     toolsets: toolset,
     allow,
     reveal: globals.reveal,
     structured,
   });
-  const tools = all.filter(({ served }) => served);
+  const beyondReads = tools.served.filter(({ access }) => access !== 'read');
   const mayRead = rootsOf(root, world);
   const grant = await grantOf(
     {
@@ -264,17 +264,22 @@ const run: Workflow<McpInput> = async ({ session, input }) => {
       until: input.until,
       where: input.where ?? [],
       server: serverFlags(globals),
-      arguments: argumentsOf(tools.filter(({ access }) => access !== 'read')),
+      arguments: argumentsOf(beyondReads),
     },
     world,
   );
-  const changes = tools.filter(({ access }) => access !== 'read').length;
+  const changes = beyondReads.length;
   reporter.note(
-    `serving ${plural(tools.length, 'tool')} on standard input and output, ${changes === 0 ? 'reads only' : `${changes} of them more than reads${untilText(grant, world.now())}`}`,
+    `serving ${plural(tools.served.length, 'tool')} on standard input and output, ${changes === 0 ? 'reads only' : `${changes} of them more than reads${untilText(grant, world.now())}`}`,
   );
   await withEnvironment(sandbox, world, async (env) => {
-    const call = createCalls({ tools: all, world, env, globals, mayRead, hosts, grant });
-    await serveProtocol({ version, instructions, tools, call }, world, session.signal);
+    const call = createCalls({ tools, world, env, globals, mayRead, hosts, grant });
+    const { served } = tools;
+    await serveProtocol(
+      { version, instructions, tools: served, reading: readingFor(served), call },
+      world,
+      session.signal,
+    );
   });
   return Exit.ok;
 };

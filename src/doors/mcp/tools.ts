@@ -140,19 +140,35 @@ const words = { changes: 'changes', credentials: 'credentials' } as const;
 const isIn = (path: string, toolset: string): boolean =>
   `${path.replaceAll(' ', '-')}-`.startsWith(`${toolset}-`);
 
-const unknown = (flag: string, word: string, known: readonly string[]): Error => {
-  const [meant] = closest(word, known, 1);
+const callableIn = async (groups: readonly Group[]): Promise<readonly Command[]> =>
+  (await Promise.all(groups.map((group) => group.load()))).flat().filter(isCallable);
+
+const unknown = async (
+  groups: readonly Group[],
+  flag: string,
+  word: string,
+  known: (paths: readonly string[]) => readonly string[],
+): Promise<Error> => {
+  const paths = (await callableIn(groups)).map(({ path }) => path);
+  const [meant] = closest(word, known(paths), 1);
   return usageError(
     `--${flag} ${word}: unknown ${flag === 'allow' ? 'command' : 'toolset'}`,
     meant === undefined ? 'To see what it takes: trivet mcp --help' : `Did you mean "${meant}"?`,
   );
 };
 
-const checked = (commands: readonly Command[], { toolsets = [], allow, reveal }: Choice): void => {
-  const paths = commands.map(({ path }) => path);
+/** The group that a toolset, a path or the name of a tool begins with. */
+const groupIn = (groups: readonly Group[], name: string): readonly Group[] =>
+  groups.filter((group) => group.name === name.split(/[ _-]/)[0]);
+
+const checked = async (
+  groups: readonly Group[],
+  commands: readonly Command[],
+  { toolsets = [], allow, reveal }: Choice,
+): Promise<void> => {
   for (const toolset of toolsets) {
-    if (!paths.some((path) => isIn(path, toolset)))
-      throw unknown('toolset', toolset, [
+    if (!commands.some(({ path }) => isIn(path, toolset)))
+      throw await unknown(groups, 'toolset', toolset, (paths) => [
         ...new Set(paths.flatMap((path) => [path.split(' ')[0] ?? '', path.replaceAll(' ', '-')])),
       ]);
   }
@@ -160,7 +176,7 @@ const checked = (commands: readonly Command[], { toolsets = [], allow, reveal }:
     if (word === words.changes) continue;
     const command = commands.find(({ path }) => path === word);
     if (word !== words.credentials && command === undefined)
-      throw unknown('allow', word, [...Object.values(words), ...paths]);
+      throw await unknown(groups, 'allow', word, (paths) => [...Object.values(words), ...paths]);
     const secret = command === undefined || accessOf(command) === 'credentials';
     if (secret && !reveal) {
       throw usageError(
@@ -171,8 +187,15 @@ const checked = (commands: readonly Command[], { toolsets = [], allow, reveal }:
   }
 };
 
+export interface Tools {
+  /** In the order of the catalogue. */
+  readonly served: readonly Tool[];
+  /** Also one that is not served: the reply to its call says how a person starts it. */
+  named(name: string): Promise<Tool | undefined>;
+}
+
 /**
- * Returns all tools, in the order of the catalogue. Reads are always served; changes and commands that give
+ * Chooses the tools, and loads no other group than theirs. Reads are always served; changes and commands that give
  * credentials only where they are allowed, by name or all together. `api` only by name.
  * @throws TrivetError usage, for a toolset or command that does not exist, and for secrets that would be lost
  */
@@ -180,11 +203,16 @@ export const chooseTools = async (
   groups: readonly Group[],
   manifest: JsonObject,
   choice: Choice,
-): Promise<readonly Tool[]> => {
-  const loaded = await Promise.all(groups.map((group) => group.load()));
-  const commands = loaded.flat().filter(isCallable);
-  checked(commands, choice);
+): Promise<Tools> => {
   const { toolsets, allow, structured } = choice;
+  const chosen =
+    toolsets === undefined
+      ? groups
+      : groups.filter((group) =>
+          [...toolsets, ...allow].some((word) => groupIn(groups, word).includes(group)),
+        );
+  const commands = await callableIn(chosen);
+  await checked(groups, commands, choice);
   const isAllowed = (command: Command, access: Access): boolean => {
     if (access === 'read' || allow.includes(command.path)) return true;
     if (command.operations.length === 0 && command.changes !== 'server') return false;
@@ -197,24 +225,33 @@ export const chooseTools = async (
       : toolsets === undefined || toolsets.some((toolset) => isIn(command.path, toolset));
   };
   const isServed = (command: Command): boolean => isAsked(command) && isAllowed(command, accessOf(command));
-  const served = new Set(commands.filter(isServed).map(({ path }) => path));
-  const all = new Map(objectsIn(manifest, 'commands').map((one) => [textAt(one, 'path'), one]));
-  return commands.flatMap((command) => {
-    const described = all.get(command.path);
-    if (described === undefined) return [];
+  const paths = new Set(commands.filter(isServed).map(({ path }) => path));
+  const described = new Map(objectsIn(manifest, 'commands').map((one) => [textAt(one, 'path'), one]));
+  const toolOf = (command: Command): readonly Tool[] => {
+    const entry = described.get(command.path);
+    if (entry === undefined) return [];
     const view = replyViewOf(command);
     return [
       {
         name: toolName(command.path),
         command,
-        described,
+        described: entry,
         access: accessOf(command),
         view,
-        description: describeTool(command, view, served),
-        inputSchema: inputSchemaOf(manifest, described, view),
+        description: describeTool(command, view, paths),
+        inputSchema: inputSchemaOf(manifest, entry, view),
         outputSchema: structured ? outputSchemaOf(command, view) : undefined,
-        served: served.has(command.path),
+        served: paths.has(command.path),
       },
     ];
-  });
+  };
+  const served = commands.filter(({ path }) => paths.has(path)).flatMap(toolOf);
+  return {
+    served,
+    named: async (name) =>
+      served.find((tool) => tool.name === name) ??
+      (await callableIn(groupIn(groups, name)))
+        .filter(({ path }) => toolName(path) === name)
+        .flatMap(toolOf)[0],
+  };
 };

@@ -3,9 +3,9 @@
 import { constants, promises } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { configFolder } from '../../profiles/config-folder.ts';
 import { makeFolder } from '../../disk/make-folder.ts';
 import { randomHex } from '../../disk/random-hex.ts';
+import { stateFolder } from '../../profiles/state-folder.ts';
 import type { World } from '../../world/world.ts';
 
 const keep = async (folder: string, name: string, bytes: Uint8Array): Promise<string> => {
@@ -23,7 +23,7 @@ const keep = async (folder: string, name: string, bytes: Uint8Array): Promise<st
 
 /**
  * Saves `bytes` in a new file that only its owner can read, and returns its path. `what` becomes a part of the name:
- * `pki-issue`. Tries the configuration folder, the working directory and the temporary folder in turn; rejects only if
+ * `pki-issue`. Tries the state folder, the working directory and the temporary folder in turn; rejects only if
  * none is writable.
  */
 export const recover = async (
@@ -35,8 +35,8 @@ export const recover = async (
   const word = what.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 60);
   const name = `trivet-recovered-${word}-${time}-${randomHex(4)}`;
   const own = async (): Promise<string> => {
-    const folder = configFolder(world);
-    if (folder === undefined) throw new Error('there is no configuration folder');
+    const folder = stateFolder(world);
+    if (folder === undefined) throw new Error('there is no state folder');
     const recovery = join(folder, 'recovery');
     makeFolder(recovery);
     return keep(recovery, name, bytes);

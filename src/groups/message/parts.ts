@@ -55,6 +55,7 @@ export const messageFields = {
     type: 'boolean',
     summary: 'Show after login; --no-authenticated: before, to anyone',
     default: 'true (after login)',
+    resetTo: { to: true },
   },
   link: {
     in: 'body',

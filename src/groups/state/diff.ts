@@ -33,8 +33,8 @@ const commands: readonly Command[] = [
       unmanaged: {
         in: 'local',
         type: 'strings',
-        summary: 'Also list objects that no file names',
-        suggests: stateKinds,
+        summary: 'Also list objects that no file names, or all',
+        suggests: [...stateKinds, 'all'],
         metavar: 'kind',
       },
       'plan-out': {

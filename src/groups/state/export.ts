@@ -4,7 +4,7 @@ import { ownCommand } from '../../model/catalogue/command.ts';
 import { stateKinds } from '../../model/catalogue/kind-name.ts';
 import { whereFlag } from '../many-flags.ts';
 import { Exit } from '../../model/error.ts';
-import { environmentFlags, scopeFlags } from './flags.ts';
+import { environmentFlags, fileFlags, scopeFlags } from './flags.ts';
 
 const commands: readonly Command[] = [
   ownCommand({
@@ -17,9 +17,12 @@ const commands: readonly Command[] = [
       'objects are sorted, so equal objects give equal bytes. Each document says where it belongs: organization, ' +
       'namespace, mount. A comment names the server. Secrets and children of jobs are never exported. The kinds: ' +
       `${stateKinds.join(', ')}. ` +
-      '--all exports every kind that can be listed; one that cannot be read is a warning, and the exit code is 10. ' +
+      '--all exports every kind that can be listed, and --unmanaged only objects that no file names; a kind that ' +
+      'cannot be read is a warning, and the exit code is 10. ' +
       'With --dir each object is written to its own file, whose name has the scope where the objects have several; ' +
-      'other files in the folder stay, and a file that holds another object is not overwritten. ' +
+      'other files in the folder stay, and a file that holds another object is not overwritten. An object that ' +
+      'a file below the folder names already keeps its file: only the lines of values that differ are rewritten, and ' +
+      'what only the file has is shown and stays (exit 10), unless --overwrite is given or the file had it at --since. ' +
       'An object of a list that cannot be read is left out, with a warning and exit 10. --init makes the folder ' +
       'one of environments: the files go to base in it, and trivet.yaml names the profile; --env gives the name. Without ' +
       '--init, --env takes the profile of that environment, and its names stand for IDs.',
@@ -45,6 +48,18 @@ const commands: readonly Command[] = [
         type: 'boolean',
         summary: 'Every kind that the servers can list',
       },
+      overwrite: {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Replace values that only the files have',
+      },
+      since: { ...fileFlags.since, summary: 'Revision of Git: values since then are edits' },
+      unmanaged: {
+        in: 'local',
+        type: 'boolean',
+        summary: 'Only objects that no file names',
+      },
+      exclude: fileFlags.exclude,
       init: {
         in: 'local',
         type: 'boolean',
@@ -70,6 +85,7 @@ const commands: readonly Command[] = [
         argv: 'export pki-role job:web --dir infra --init --env prod',
       },
       { summary: 'Everything', argv: 'export --all --dir everything' },
+      { summary: 'Into files that exist', argv: 'export pki-role --dir infra --overwrite' },
       { summary: 'A folder of files', argv: 'export workspace --organization acme --dir before' },
     ],
   }),

@@ -88,6 +88,13 @@ export interface ObjectAddress {
   parse(text: string, by?: 'id' | 'name'): Readonly<Record<string, string | undefined>>;
 }
 
+/** A value that is as good as none: `''`, or the word of some servers for their default. */
+interface ResetValue {
+  readonly to: Json;
+  /** Default: all servers. */
+  readonly on?: readonly Among[];
+}
+
 export interface Parameter {
   readonly in: 'path' | 'query' | 'header' | 'body' | 'local';
   readonly type: ParameterType;
@@ -107,6 +114,8 @@ export interface Parameter {
   readonly misread?: { readonly pattern: string; readonly hint: string };
   /** The server's documented default, as prose for help. Never sent. */
   readonly default?: string;
+  /** What the setting of a file goes back to once no file names it, where `default` does not say it exactly. */
+  readonly resetTo?: ResetValue;
   readonly limits?: Limits;
   /** The value that the server uses in place of 0, by the value of another parameter. */
   readonly zero?: { readonly by: string; readonly is: Readonly<Record<string, number>> };
@@ -256,13 +265,16 @@ export const documentedName = (key: string, parameter: Parameter): string => par
  * (`EnforceIndex` enforce-index, `JobHCL` job-hcl, `page[number]` page-number).
  */
 export const kebab = (name: string): string =>
-  name
-    .replaceAll(/[_.[\]]+/g, '-')
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1-$2')
-    .toLowerCase()
-    .replaceAll(/-+/g, '-')
-    .replaceAll(/^-|-$/g, '');
+  // Most names are one word.
+  /^[a-z]+$/.test(name)
+    ? name
+    : name
+        .replaceAll(/[_.[\]]+/g, '-')
+        .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+        .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1-$2')
+        .toLowerCase()
+        .replaceAll(/-+/g, '-')
+        .replaceAll(/^-|-$/g, '');
 
 export const flagName = (key: string, parameter: Parameter): string =>
   parameter.flag ?? kebab(documentedName(key, parameter));

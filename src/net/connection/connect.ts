@@ -3,7 +3,7 @@ import type { LookupFunction, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Tls } from '../http.ts';
 import { TransportError } from '../http.ts';
-import { connectFault, tlsFault } from '../faults.ts';
+import { connectFault, refusedCertificate, tlsFault } from '../faults.ts';
 import { secureContext } from './tls.ts';
 
 /** Called with each new socket, so that a deadline can end whatever is open. */
@@ -50,6 +50,13 @@ export const openTcp = (
     });
   });
 
+/** OpenSSL and BoringSSL accept shorter keys, depending on their version. */
+const leastRsaBits = 2048;
+
+/** The size of the server's RSA key; undefined for a key of another kind. */
+const rsaBits = (socket: TLSSocket): number | undefined =>
+  socket.getPeerX509Certificate()?.publicKey.asymmetricKeyDetails?.modulusLength;
+
 /** Puts verified TLS on `raw`. `place` is the server or proxy as messages name it. */
 export const openTls = (
   raw: Socket,
@@ -83,7 +90,10 @@ export const openTls = (
     socket.once('secureConnect', () => {
       socket.off('error', failed);
       socket.off('close', closed);
-      resolve(socket);
+      const bits = rsaBits(socket);
+      if (bits === undefined || bits >= leastRsaBits) return resolve(socket);
+      socket.destroy();
+      reject(refusedCertificate(place, `its RSA key has only ${bits} bits`, 'not-sent'));
     });
   });
 

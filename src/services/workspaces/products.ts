@@ -16,7 +16,9 @@ type Decision =
   /** Limits the requests of one user. */
   | 'rate-limit'
   /** A tag that is attached already (add) or is not (remove) fails the whole request. */
-  | 'tags-once';
+  | 'tags-once'
+  /** Is known to take and report `latest` as the version of the engine. */
+  | 'latest-release';
 
 export const products = [
   {
@@ -32,6 +34,7 @@ export const products = [
       'plain-errors': false,
       'rate-limit': true,
       'tags-once': false,
+      'latest-release': false,
     },
   },
   {
@@ -47,6 +50,7 @@ export const products = [
       'plain-errors': false,
       'rate-limit': true,
       'tags-once': false,
+      'latest-release': false,
     },
   },
   {
@@ -62,6 +66,7 @@ export const products = [
       'plain-errors': true,
       'rate-limit': false,
       'tags-once': true,
+      'latest-release': true,
     },
   },
 ] as const satisfies readonly ProductFacts<Decision>[];

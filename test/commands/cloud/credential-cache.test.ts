@@ -1,9 +1,20 @@
 /**
  * Tests `cloud creds … -o credential-process --cache`: many calls use one credential, which is replaced near its end.
  */
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useSandbox } from '../../support/sandbox.ts';
 
@@ -18,9 +29,9 @@ const trivet: typeof bench.trivet = (line, options = {}) =>
   bench.trivet(line, { ...options, env: { TRIVET_CONFIG_DIR: folder, ...options.env } });
 const line = 'cloud creds ci -o credential-process --cache';
 const files = (): readonly string[] =>
-  readdirSync(join(folder, 'credentials'))
+  readdirSync(join(folder, 'cache', 'credentials'))
     .filter((name) => name.endsWith('.json'))
-    .map((name) => join(folder, 'credentials', name));
+    .map((name) => join(folder, 'cache', 'credentials', name));
 const made = (): number => bench.requests().filter(({ path }) => path.includes('/creds/')).length;
 const keyOf = (stdout: string): string => (JSON.parse(stdout) as { AccessKeyId: string }).AccessKeyId;
 
@@ -31,7 +42,7 @@ test('ten calls, even at once, make one credential in a file that only its owner
   expect(made()).toBe(1);
   expect(JSON.parse(results[0]?.stdout ?? '')).toMatchObject({ Version: 1, Expiration: expect.any(String) });
   expect(files().map((file) => statSync(file).mode & 0o777)).toEqual([0o600]);
-  expect(statSync(join(folder, 'credentials')).mode & 0o777).toBe(0o700);
+  expect(statSync(join(folder, 'cache', 'credentials')).mode & 0o777).toBe(0o700);
   bench.clear();
   expect((await trivet(line)).stdout).toBe(results[0]?.stdout);
   expect(bench.requests()).toEqual([]);
@@ -103,4 +114,17 @@ test('a dry run shows the request and stores nothing', async () => {
   const dry = await trivet(`${line} --dry-run`);
   expect([dry.code, made()]).toEqual([0, 0]);
   expect(dry.stdout).toContain('/creds/ci');
+});
+
+test('a credential that an earlier version kept is used, and removed there when it has expired', async () => {
+  const first = keyOf((await trivet(line)).stdout);
+  const [file = ''] = files();
+  const former = join(folder, 'credentials', basename(file));
+  mkdirSync(dirname(former), { recursive: true, mode: 0o700 });
+  renameSync(file, former);
+  expect(keyOf((await trivet(line)).stdout)).toBe(first);
+  expect(files()).toEqual([]);
+  const later = await trivet(line, { now: () => Date.now() + 7_200_000 });
+  expect(keyOf(later.stdout)).not.toBe(first);
+  expect([existsSync(former), files()]).toEqual([false, [file]]);
 });

@@ -42,6 +42,18 @@ test('a lock whose reason ends with the mark is released', async () => {
   ]);
 });
 
+test('what an earlier version lent is found in its folder, and new lends are kept in the state folder', async () => {
+  await trivet(`workspace lock billing --reason "for now ${mark}"`);
+  keep(await lockEntry());
+  const env = { TRIVET_STATE_DIR: at('state') };
+  expect((await trivet('status', { env })).stderr).toContain('of an earlier command');
+  const result = await trivet('lease recover', { env });
+  expect([result.code, await locked(), kept()]).toEqual([0, 'false', []]);
+  const command = `-- sh -c 'ls ${at('state/lends')} >${at('seen')}'`;
+  expect((await trivet(`workspace lock billing --reason r ${command}`, { env })).code).toBe(0);
+  expect(stage.written('seen')).toMatch(/^\d+-[0-9a-f]{12}\.json$/m);
+});
+
 test('a lock that was already released, or has another holder, is kept', async () => {
   keep(await lockEntry());
   expect((await trivet('lease recover')).stdout.trim()).toBe('billing\tended\tbilling is already unlocked');

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { runCli, words } from '../../support/run-cli.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 import { secretsServer, smallServer } from '../../support/small-server.ts';
@@ -330,4 +330,48 @@ test('Ctrl-C ends a comparison without a row for each aborted request', async ()
   });
   expect(stopped).toMatchObject({ code: 130, stdout: '' });
   expect(stopped.stderr).not.toContain('could not be compared');
+});
+
+describe('objects that no file names', () => {
+  const file = (text: string): string => {
+    const path = join(folder, 'unnamed.yaml');
+    writeFileSync(path, text);
+    return path;
+  };
+  const rowsOf = async (line: string, env: Readonly<Record<string, string>> = {}) => {
+    const { code, stdout, stderr } = await trivet(line, { env });
+    return { code, stderr, lines: stdout.split('\n') };
+  };
+
+  test('are listed in the scope of the profile where no file has their kind', async () => {
+    const path = file('kind: workspace\nname: network-prod\norganization: acme\nsettings: {}\n');
+    const { code, lines } = await rowsOf(`diff ${path} --unmanaged pki-role --detailed-exitcode`);
+    expect(code).toBe(11);
+    expect(lines).toContainEqual(expect.stringMatching(/^pki-role\tweb\tunmanaged\t/));
+  });
+
+  test('of all kinds that the services of the files can list', async () => {
+    const path = file('kind: pki-role\nname: web\nsettings: {}\n');
+    const { code, lines } = await rowsOf(`diff ${path} --unmanaged all --detailed-exitcode`);
+    expect(code).toBe(11);
+    const kinds = new Set(
+      lines.filter((line) => line.includes('\tunmanaged\t')).map((line) => line.split('\t')[0]),
+    );
+    expect(kinds).toContain('cloud-role');
+    expect(kinds).toContain('ldap-set');
+    expect(kinds).not.toContain('workspace');
+    expect(kinds).not.toContain('job');
+  });
+
+  test('of a kind that cannot be listed are a row, and the exit code says so; the others are listed', async () => {
+    const path = file('kind: pki-role\nname: web\nsettings: {}\n');
+    const line = `diff ${path} --unmanaged pki-role --unmanaged job`;
+    const { code, lines, stderr } = await rowsOf(line, { TRIVET_JOBS_TOKEN: 'wrong' });
+    expect(code).toBe(4);
+    expect(stderr).toContain('job could not be listed');
+    expect(lines).toContainEqual(expect.stringMatching(/^job\t\tfailed\t.*could not be listed/));
+    expect(lines).toContainEqual(expect.stringMatching(/^pki-role\t\S+\tunmanaged\t/));
+    const markdown = await trivet(`${line} -o md`, { env: { TRIVET_JOBS_TOKEN: 'wrong' } });
+    expect(markdown.stdout).toContain('1 could not be listed');
+  });
 });

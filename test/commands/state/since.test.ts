@@ -154,6 +154,31 @@ describe('an object that the files no longer name', () => {
     expect((await trivet(`diff ${top} --env prod --since HEAD~2`)).stdout).toContain('\tmoved\t');
   });
 
+  test('and has its name from the server is deleted by its ID', async () => {
+    const text = (title: string): string =>
+      `kind: message\nsettings: { title: ${title}, message: m, start_time: "2026-01-01T00:00:00Z" }\n`;
+    commit({ 'trivet.yaml': environments(), 'infra/m.yaml': text('one'), 'infra/n.yaml': text('two') });
+    expect((await apply()).code).toBe(0);
+    commit({ 'infra/n.yaml': null });
+    const shown = await diff('-o json');
+    expect(shown.code).toBe(11);
+    const [row] = JSON.parse(shown.stdout) as readonly Record<string, string>[];
+    const id = row?.['name'] ?? '';
+    expect(row).toMatchObject({ action: 'removed', reason: expect.stringContaining(`[message:${id}]`) });
+    expect((await trivet(`message show ${id} --field title`)).stdout).toBe('two');
+    commit({ 'trivet.yaml': environments(`removed: [message:${id}]\n`) });
+    const applied = await apply('--since HEAD~2');
+    expect(applied.code, applied.stdout + applied.stderr).toBe(0);
+    expect((await trivet(`message show ${id}`)).code).toBe(5);
+    commit({ 'infra/n.yaml': text('two') });
+    expect((await apply()).code).toBe(0);
+    const kept = (await trivet("message list --where 'title=one' -o name")).stdout.trim();
+    commit({ 'trivet.yaml': environments(`removed: [message:${kept}]\n`) });
+    const both = await apply('--since HEAD~1');
+    expect(both.code).toBe(2);
+    expect(both.stderr).toContain('infra/m.yaml:1:1 names it');
+  });
+
   test('of a second team stays as it is', async () => {
     await begun();
     await trivet('pki role write theirs --ttl 1h --yes');
@@ -200,6 +225,49 @@ describe('a field that the files no longer name', () => {
     expect((await diff()).code).toBe(0);
     expect((await trivet('workspace show net --field trigger-patterns')).stdout).toBe('');
     expect((await trivet('pki role show aa --field ttl')).stdout).toBe('18000');
+  });
+
+  test('goes back to its documented default, in every kind that has one', async () => {
+    const ldif = '"dn: cn={{.Username}},dc=example,dc=com\\nchangetype: delete\\n"';
+    const files = (more: boolean): string =>
+      [
+        `kind: workspace\nname: net\nsettings:\n  auto-apply: true\n${more ? '  description: d\n  working-directory: live\n' : ''}`,
+        `kind: message\nsettings:\n  title: t\n  message: hello\n  start_time: "2026-01-01T00:00:00Z"\n${more ? '  authenticated: false\n  type: modal\n' : ''}`,
+        `kind: ldap-role\nname: tmp\nsettings:\n  creation_ldif: ${ldif}\n  deletion_ldif: ${ldif}\n${more ? `  rollback_ldif: ${ldif}\n  default_ttl: 1h\n` : ''}`,
+        `kind: ldap-set\nname: pool\nsettings:\n  service_account_names: [svc-four]\n${more ? '  ttl: 1h\n' : ''}`,
+        `kind: pki-crl-config\nsettings:\n  auto_rebuild: false\n${more ? '  expiry: 96h\n' : ''}`,
+        `kind: cloud-role\nname: dev\nsettings:\n  credential_type: iam_user\n  policy_arns: ['arn:aws:iam::aws:policy/ReadOnlyAccess']\n${more ? '  user_path: /dev/\n' : ''}`,
+      ].join('---\n');
+    commit({ 'trivet.yaml': environments(), 'infra/a.yaml': files(true) });
+    const first = await apply('--allow-rotation');
+    expect(first.code, first.stdout + first.stderr).toBe(0);
+    commit({ 'infra/a.yaml': files(false) });
+    const shown = await diff('-o json');
+    expect(shown.code, shown.stderr).toBe(11);
+    const rows = JSON.parse(shown.stdout) as readonly Record<string, unknown>[];
+    expect(rows.map((row) => [row['kind'], row['fields']])).toEqual([
+      ['workspace', ['description', 'working-directory']],
+      ['message', ['type', 'authenticated']],
+      ['ldap-role', ['rollback_ldif', 'default_ttl']],
+      ['ldap-set', ['ttl']],
+      ['pki-crl-config', ['expiry']],
+      ['cloud-role', ['user_path']],
+    ]);
+    const applied = await apply('--since HEAD~1');
+    expect(applied.code, applied.stdout + applied.stderr).toBe(0);
+    expect((await diff()).code).toBe(0);
+    expect((await trivet('ldap library show pool --field ttl')).stdout).toBe('86400');
+    expect((await trivet('pki crl config show --field expiry')).stdout).toBe('72h');
+  });
+
+  test('and that its server needs is a row that counts', async () => {
+    const set = (names: string): string => `kind: ldap-set\nname: pool\nsettings: { ttl: 2h${names} }\n`;
+    commit({ 'trivet.yaml': environments(), 'infra/a.yaml': set(', service_account_names: [svc-four]') });
+    expect((await apply('--allow-rotation')).code).toBe(0);
+    commit({ 'infra/a.yaml': set('') });
+    expect((await diff()).stdout).toContain('service_account_names could not be compared');
+    expect((await apply('--since HEAD~1')).code).toBe(10);
+    expect((await trivet('ldap library show pool --field service_account_names')).stdout).toBe('svc-four');
   });
 
   test('and has no documented default is a row that counts', async () => {

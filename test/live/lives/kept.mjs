@@ -24,7 +24,7 @@ const pick = (value, fields) =>
 
 const taskOf = (state) => ({
   ...pick(state, taskFields),
-  Events: (state.Events ?? []).slice(-4).map((event) => pick(event, eventFields)),
+  Events: (state.Events ?? []).slice(-10).map((event) => pick(event, eventFields)),
 });
 
 const allocationOf = (allocation) => ({

@@ -16,6 +16,11 @@ const firstCrashes = task(
   { command: '/bin/sh', args: ['-c', 'test "$NOMAD_ALLOC_INDEX" = 0 && sleep 4 && exit 3; exec sleep 3600'] },
   { Driver: 'raw_exec' },
 );
+/** Runs on every client; its lines can count the runs in `$NOMAD_ALLOC_DIR`. */
+const shell = (text, more = {}) =>
+  task({ command: '/bin/sh', args: ['-c', text] }, { Driver: 'raw_exec', KillTimeout: second, ...more });
+const count = 'n=$(cat $NOMAD_ALLOC_DIR/n 2>/dev/null || echo 0); echo $((n+1)) >$NOMAD_ALLOC_DIR/n';
+const again = (delay, Attempts = 100) => ({ Attempts, Interval: 10 * minute, Delay: delay, Mode: 'delay' });
 const noRestarts = { Attempts: 0, Interval: minute, Delay: second, Mode: 'fail' };
 const never = { Attempts: 0, Interval: 0, Unlimited: false };
 const later = { Attempts: 0, Unlimited: true, Delay: 10 * minute, DelayFunction: 'constant', MaxDelay: 0 };
@@ -146,6 +151,61 @@ export const lives = [
     8,
     15,
   ),
+  simple(
+    'restarts-left',
+    'Its task is restarted four times, and runs on from then on',
+    service(
+      group('app', shell(`${count}; test $n -lt 4 && exit 3; exec sleep 3600`), {
+        RestartPolicy: again(second / 5),
+      }),
+    ),
+    deployed('successful'),
+    10,
+    25,
+  ),
+  simple(
+    'restarts-beside',
+    'One of two tasks is restarted again and again, with a long delay; the other runs',
+    service(
+      group('app', [shell('sleep 3; exit 3'), shell('exec sleep 3600', { Name: 'beside' })], {
+        RestartPolicy: again(8 * second, 50),
+      }),
+    ),
+    deployed('successful'),
+    6,
+    30,
+  ),
+  {
+    name: 'restarts-asked',
+    about: 'Healthy, then somebody restarts it four times',
+    live: async ({ id, send, register, until, record, pause }) => {
+      await register(service(group('app', shell('exec sleep 3600'))));
+      await until(deployed('successful'));
+      const [{ ID }] = await send('GET', `/v1/job/${id}/allocations`);
+      for (let times = 1; times <= 4; times += 1) {
+        await send('PUT', `/v1/client/allocation/${ID}/restart`, { AllTasks: true });
+        await pause(2);
+      }
+      await record('restarted four times');
+    },
+  },
+  {
+    name: 'canary-restarts',
+    about: 'A canary that was healthy is restarted again and again',
+    live: async ({ register, until, record, pause }) => {
+      await register(service(group('app', shell('exec sleep 3600'))));
+      await until(deployed('successful'));
+      await register(
+        service(group('app', shell('sleep 3; exit 3'), { RestartPolicy: again(second / 5) }), {
+          Update: { ...update, Canary: 1 },
+        }),
+      );
+      await until((seen) => seen.deployments.at(-1)?.TaskGroups.app.HealthyAllocs === 1);
+      await record('the canary is healthy');
+      await pause(14);
+      await record('14 s later');
+    },
+  },
   simple(
     'two-groups-one-down',
     'One group of two has failed after a successful deployment',

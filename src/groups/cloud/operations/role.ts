@@ -81,6 +81,7 @@ const modern = {
     type: 'string',
     summary: 'Permissions boundary of created users (iam_user)',
     default: 'no boundary',
+    resetTo: { to: '' },
     metavar: 'arn',
   },
   mfa_serial_number: {

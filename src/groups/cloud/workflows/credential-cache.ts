@@ -1,13 +1,14 @@
 /** `--cache`: every program that asks by `credential_process` gets one credential until it nears its end. */
 import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { secondsOf } from '../../../model/text/duration.ts';
 import { localError, TrivetError, usageError } from '../../../model/error.ts';
 import { own, textAt } from '../../../model/json/json.ts';
 import { parseJson, writeJson } from '../../../model/json/lossless.ts';
 import type { creds, sts } from '../operations/creds.ts';
 import { readCapped } from '../../../disk/capped-file.ts';
+import { cacheFolder } from '../../../profiles/cache-folder.ts';
 import { configFolder } from '../../../profiles/config-folder.ts';
 import { withLock } from '../../../disk/lock-file.ts';
 import { makeFolder } from '../../../disk/make-folder.ts';
@@ -43,11 +44,17 @@ const usualRest = 600_000;
 const patience = 150_000;
 
 const folderOf = (world: World): string => {
-  const folder = configFolder(world);
+  const folder = cacheFolder(world);
   if (folder === undefined) {
     throw localError('there is no folder for cached credentials', 'Set HOME or TRIVET_CONFIG_DIR.');
   }
   return join(folder, 'credentials');
+};
+
+/** Where earlier versions had them; undefined without a home folder. */
+const formerFolder = (world: World): string | undefined => {
+  const folder = configFolder(world);
+  return folder === undefined ? undefined : join(folder, 'credentials');
 };
 
 /** One file for each request and token: the credentials end with the token that made them. */
@@ -67,11 +74,12 @@ const fileFor = async (context: CacheContext): Promise<string> => {
   return join(folderOf(session.world), `${name}.json`);
 };
 
-/** Undefined for a file that is missing, incomplete, or open to others. */
-const readKept = async (file: string, { platform }: World): Promise<Kept | undefined> => {
+/** Undefined for a file that is missing, incomplete, open to others, or not one's own. */
+const readKept = async (file: string, { platform, uid }: World): Promise<Kept | undefined> => {
   try {
-    const { mode } = await stat(file);
+    const { mode, uid: owner } = await stat(file);
     if (platform !== 'win32' && (mode & 0o077) !== 0) return undefined;
+    if (uid !== undefined && owner !== uid) return undefined;
     const value = parseJson(decodeText(await readCapped(file, 65_536, file), file));
     const [text, until, life] = [textAt(value, 'text'), own(value, 'until'), own(value, 'life')];
     if (text === undefined || typeof until !== 'number' || typeof life !== 'number') return undefined;
@@ -101,6 +109,13 @@ const removeEnded = async (folder: string, world: World): Promise<void> => {
     const kept = await readKept(join(folder, name), world);
     if (kept === undefined || kept.until <= world.now()) await rm(join(folder, name), { force: true });
   }
+};
+
+/** What is kept of a request, also by an earlier version. */
+const foundIn = async (file: string, world: World): Promise<Kept | undefined> => {
+  const found = await readKept(file, world);
+  const former = formerFolder(world);
+  return found !== undefined || former === undefined ? found : readKept(join(former, basename(file)), world);
 };
 
 const minutes = (milliseconds: number): string => `${Math.round(milliseconds / 6000) / 10} min`;
@@ -160,7 +175,7 @@ export const cachedCredential = async (context: CacheContext): Promise<number> =
   const seconds = secondsOf(input['min-ttl'] ?? '');
   const rest = seconds === undefined ? undefined : seconds * 1000;
   const file = await fileFor(context);
-  const found = await readKept(file, world);
+  const found = await foundIn(file, world);
   if (found !== undefined && isFresh(found, rest, world.now())) {
     await presenter.write(found.text);
     return 0;
@@ -173,6 +188,8 @@ export const cachedCredential = async (context: CacheContext): Promise<number> =
       const made = await readKept(file, world);
       if (made !== undefined && isFresh(made, rest, world.now())) return made.text;
       await removeEnded(folder, world);
+      const former = formerFolder(world);
+      if (former !== undefined) await removeEnded(former, world).catch(() => undefined);
       return make(context, file, rest);
     },
     { wait: patience },

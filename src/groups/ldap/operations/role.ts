@@ -116,6 +116,7 @@ export const write = defineOperation({
       in: 'body',
       type: 'text',
       summary: 'LDIF that undoes a failed creation (recommended)',
+      resetTo: { to: '' },
       metavar: '@file',
     },
     username_template: {
@@ -123,6 +124,7 @@ export const write = defineOperation({
       type: 'text',
       summary: 'Template of .Username',
       default: 'v_<display name>_<role name>_<10 random characters>_<unix timestamp>',
+      resetTo: { to: '' },
       metavar: 'text',
     },
     default_ttl: {
@@ -130,6 +132,7 @@ export const write = defineOperation({
       type: 'duration',
       summary: 'Lease of new credentials',
       default: "the engine's default",
+      resetTo: { to: '' },
       metavar: 'duration',
     },
     max_ttl: {
@@ -137,6 +140,7 @@ export const write = defineOperation({
       type: 'duration',
       summary: "Longest lease, within the mount's maximum",
       default: "the mount's maximum",
+      resetTo: { to: '' },
       metavar: 'duration',
     },
   },

@@ -2,12 +2,11 @@
  * `lease recover`: returns what was lent and not given back, and clears the ledger. The server decides what has
  * ended.
  */
-import { join } from 'node:path';
 import { Exit, TrivetError } from '../../../model/error.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import { lookup } from '../operations.ts';
 import { withLock } from '../../../disk/lock-file.ts';
-import { clearEntry, keepEntry, ledger, ledgerFolder, userOf } from '../../lending/workflows/lend-ledger.ts';
+import { clearEntry, keepEntry, ledger, recoverLock, userOf } from '../../lending/workflows/lend-ledger.ts';
 import type { Kept, LedgerEntry } from '../../lending/workflows/lend-ledger.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import type { Became, Returning } from '../../lending/workflows/loan.ts';
@@ -129,9 +128,7 @@ const run: Workflow<RecoverInput> = async ({ session, presenter, command, input 
   };
   try {
     // One at a time: an account that another process returned can have a new borrower a moment later.
-    return await (session.globals.dryRun
-      ? recover()
-      : withLock(join(ledgerFolder(world), 'recover.lock'), recover));
+    return await (session.globals.dryRun ? recover() : withLock(recoverLock(world), recover));
   } finally {
     await results.end();
   }

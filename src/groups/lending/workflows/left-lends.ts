@@ -1,5 +1,5 @@
 /** Says where somebody looks what a killed lend left. */
-import { configFolder } from '../../../profiles/config-folder.ts';
+import { stateFolder } from '../../../profiles/state-folder.ts';
 import { fileFailure } from '../../../disk/system-error.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { ledger, userOf } from './lend-ledger.ts';
@@ -8,7 +8,7 @@ import { returnableOf } from './returnable.ts';
 /** Warns of everything that was lent, is used by no command any more, and was not given back. */
 export const warnOfLeft = async ({ world, reporter }: Session): Promise<void> => {
   // Without it nothing can be lent.
-  if (configFolder(world) === undefined) return;
+  if (stateFolder(world) === undefined) return;
   try {
     for (const kept of await ledger(world)) {
       if (kept.entry === undefined || (await userOf(kept)) !== undefined) continue;

@@ -10,7 +10,7 @@ import type { Json } from '../../../model/json/json.ts';
 import { parseJson, writeJson } from '../../../model/json/lossless.ts';
 import { errorCode } from '../../../disk/system-error.ts';
 import { readCapped } from '../../../disk/capped-file.ts';
-import { configFolder } from '../../../profiles/config-folder.ts';
+import { stateFolder, stateFoldersNamed } from '../../../profiles/state-folder.ts';
 import { makeFolder } from '../../../disk/make-folder.ts';
 import { forget, isAlive, ownerIn, tidyOwners, type Owner } from '../../../disk/owner.ts';
 import { randomHex } from '../../../disk/random-hex.ts';
@@ -90,13 +90,22 @@ export interface Kept {
   readonly entry: LedgerEntry | undefined;
 }
 
-/** The folder of the ledger, which may not exist yet. */
-export const ledgerFolder = (world: World): string => {
-  const folder = configFolder(world);
+const folderName = 'lends';
+
+/** The folder of new entries, which may not exist yet. */
+const ledgerFolder = (world: World): string => {
+  const folder = stateFolder(world);
   if (folder === undefined) {
-    throw localError('there is no folder for the ledger of what is lent', 'Set HOME or TRIVET_CONFIG_DIR.');
+    throw localError('there is no folder for the ledger of what is lent', 'Set HOME or TRIVET_STATE_DIR.');
   }
-  return join(folder, 'lends');
+  return join(folder, folderName);
+};
+
+/** The lock of those who give back; its folder exists from then on. */
+export const recoverLock = (world: World): string => {
+  const folder = ledgerFolder(world);
+  makeFolder(folder);
+  return join(folder, 'recover.lock');
 };
 
 /** The file of a new entry, and the unique ID of its lend. */
@@ -207,9 +216,7 @@ const read = async (file: string): Promise<LedgerEntry | undefined> => {
   }
 };
 
-/** Every entry, oldest first. */
-export const ledger = async (world: World): Promise<readonly Kept[]> => {
-  const folder = ledgerFolder(world);
+const entriesIn = async (folder: string): Promise<readonly Kept[]> => {
   const names = await readdir(folder).catch((error: unknown): string[] => {
     if (errorCode(error) === 'ENOENT') return [];
     throw error;
@@ -219,3 +226,7 @@ export const ledger = async (world: World): Promise<readonly Kept[]> => {
     files.map(async (name) => ({ file: join(folder, name), entry: await read(join(folder, name)) })),
   );
 };
+
+/** Every entry, those of earlier versions first, then the oldest. */
+export const ledger = async (world: World): Promise<readonly Kept[]> =>
+  (await Promise.all(stateFoldersNamed(world, folderName).map(entriesIn))).flat();

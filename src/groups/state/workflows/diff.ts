@@ -1,5 +1,6 @@
 /** Compares files with servers, or two live objects; changes nothing. */
-import { Exit, TrivetError, usageError } from '../../../model/error.ts';
+import { Exit, severity, TrivetError, usageError } from '../../../model/error.ts';
+import type { ObjectKind } from '../../../model/catalogue/kind.ts';
 import { spokenObject } from './objects/desired.ts';
 import type { JsonObject } from '../../../model/json/json.ts';
 import { traitsOf } from '../../../screen/formats/formats.ts';
@@ -17,13 +18,15 @@ import { declarableKinds, kindFor, liveOperand } from './objects/operand.ts';
 import { planOf, writePlan } from './apply/plan-file.ts';
 import type { Row } from './rows/rows.ts';
 import { goneRows } from './since/gone-rows.ts';
+import type { Since } from './since/since.ts';
 import type { ChoiceInput } from './wanted-of-files.ts';
-import { choiceOf, wantedOfFiles } from './wanted-of-files.ts';
+import { choiceOf, selected, wantedOfFiles } from './wanted-of-files.ts';
 import { plainText } from '../../../screen/text/value.ts';
 import { stateRows, unmanagedOf, worstRow } from './rows/rows.ts';
 import { markdownOf } from './rows/markdown.ts';
 import { fullText, rowItem } from './rows/show-rows.ts';
 import { stepsOf } from './apply/steps.ts';
+import { withWaves } from './apply/wave-steps.ts';
 import type { FileInput, Wanted } from './files/wanted.ts';
 
 type DiffInput = FileInput &
@@ -33,6 +36,7 @@ type DiffInput = FileInput &
     full?: boolean | undefined;
     'detailed-exitcode'?: boolean | undefined;
     unmanaged?: readonly string[] | undefined;
+    where?: readonly string[] | undefined;
     'plan-out'?: string | undefined;
   }>;
 
@@ -74,6 +78,18 @@ const wantedOfTwo = async (
   ];
 };
 
+/** The kinds whose objects are listed; `all`: every kind that can be, of the services of the files. */
+const listedKinds = async (words: readonly string[]): Promise<'all' | readonly ObjectKind[]> => {
+  if (words.includes('all')) return 'all';
+  const kinds = new Set<ObjectKind>();
+  for (const word of words) {
+    const kind = await kindFor(word);
+    if (kind.list === undefined) throw usageError(`the API cannot list objects of the kind ${kind.kind}`);
+    kinds.add(kind);
+  }
+  return [...kinds];
+};
+
 /** IDs in the differences of two live objects that another server might not know. */
 const noteIds = (rows: readonly Row[], session: Session): void => {
   const words = rows.flatMap(({ wanted, comparison }) => {
@@ -105,33 +121,56 @@ const run: Workflow<DiffInput> = async (context) => {
   const { session, chosen } = files;
   const { output, out } = session.globals;
   const choice = await choiceOf(input, chosen?.environment);
-  const kinds = new Set<string>();
-  for (const word of input.unmanaged ?? []) {
-    const kind = await kindFor(word);
-    if (kind.list === undefined) throw usageError(`the API cannot list objects of the kind ${kind.kind}`);
-    kinds.add(kind.kind);
-  }
+  const kinds = await listedKinds(input.unmanaged ?? []);
   const planOut = input['plan-out'];
   if (planOut !== undefined) await checkOutputFile(planOut);
   if (live && planOut !== undefined)
     throw usageError('--plan-out needs files: apply cannot copy a live object to another one');
-  const { wanted, gone, commit } = live
+  const found: Since = live
     ? { wanted: await wantedOfTwo({ session, sessionOf, input }, operands), gone: [], commit: undefined }
     : await wantedOfFiles(files, operands, input);
+  const { commit } = found;
+  const wanted = await selected(found.wanted, input.where);
+  const isMeant = new Set(
+    await selected(
+      found.gone.map((one) => one.wanted),
+      input.where,
+    ),
+  );
+  const gone = found.gone.filter((one) => isMeant.has(one.wanted));
   const rows = await stateRows(wanted, choice);
-  const unmanaged = await unmanagedOf(wanted, kinds);
+  const services = new Set(wanted.map(({ object }) => object.kind.service));
+  const { found: unmanaged, failed } = await unmanagedOf(
+    session,
+    wanted,
+    kinds === 'all'
+      ? (await declarableKinds()).filter(({ list, service }) => list !== undefined && services.has(service))
+      : kinds,
+    input,
+  );
   const proposed = await goneRows(gone, choice);
   const shown = rows.filter(({ action }) => action !== 'same');
   const same = rows.length - shown.length;
   const names = unmanaged.map(({ object }) => spokenObject(object));
-  const extra = unmanaged.map(({ object }): JsonObject => ({
-    kind: object.kind.kind,
-    name:
-      object.scope.organization === undefined ? object.name : `${object.scope.organization}/${object.name}`,
-    action: 'unmanaged',
-    mount: object.scope.mount ?? null,
-    namespace: object.scope.namespace ?? null,
-  }));
+  const extra = [
+    ...unmanaged.map(({ object }): JsonObject => ({
+      kind: object.kind.kind,
+      name:
+        object.scope.organization === undefined ? object.name : `${object.scope.organization}/${object.name}`,
+      action: 'unmanaged',
+      mount: object.scope.mount ?? null,
+      namespace: object.scope.namespace ?? null,
+    })),
+    ...failed.map(({ kind, scope, error }): JsonObject => ({
+      kind: kind.kind,
+      name: '',
+      action: 'failed',
+      mount: scope.mount ?? null,
+      namespace: scope.namespace ?? null,
+      reason: `could not be listed: ${error.message}`,
+      hint: error.details.hint ?? null,
+    })),
+  ];
   const people = traitsOf(presenter.options.format).forPeople === true && !choosesOfDocument(session.globals);
   if (output === 'md' && !choosesOfDocument(session.globals)) {
     const servers = new Set<string>();
@@ -146,7 +185,11 @@ const run: Workflow<DiffInput> = async (context) => {
       await presenter.write(
         `${plainText(one['kind'] ?? '')} ${plainText(one['name'] ?? '')}: ${plainText(one['reason'] ?? '')}\n`,
       );
-    if (names.length > 0) await presenter.write(`${names.map((name) => `${name}: unmanaged`).join('\n')}\n`);
+    const others = [
+      ...names.map((name) => `${name}: unmanaged\n`),
+      ...failed.map(({ kind, error }) => `${kind.kind}: could not be listed: ${error.message}\n`),
+    ];
+    if (others.length > 0) await presenter.write(others.join(''));
   } else {
     const items = [...shown.map(rowItem), ...proposed, ...extra];
     await presenter.showDocument(ownView(command), items, items);
@@ -164,14 +207,17 @@ const run: Workflow<DiffInput> = async (context) => {
       message: `${rows.filter(({ error }) => error !== undefined).length} of ${rows.length} could not be compared: ${worst.message}`,
     });
   }
+  const [unlisted] = failed.toSorted((a, b) => severity(a.error.exit) - severity(b.error.exit));
+  if (unlisted !== undefined)
+    throw unlisted.error.with({
+      message: `${unlisted.kind.kind} could not be listed: ${unlisted.error.message}`,
+    });
   if (planOut !== undefined) {
+    const all = await declarableKinds();
+    const steps = withWaves(await stepsOf(rows, all), wanted, undefined, chosen?.environment, all);
     await writePlan(
       planOut,
-      planOf(
-        operands,
-        { ...input, ...(commit === undefined ? {} : { since: commit }) },
-        await stepsOf(rows, await declarableKinds()),
-      ),
+      planOf(operands, { ...input, ...(commit === undefined ? {} : { since: commit }) }, steps),
     );
     session.reporter.note(`wrote the plan ${planOut}: trivet apply ${planOut}`);
   }

@@ -51,7 +51,7 @@ export const attributes = {
     limits: { pattern: durationPattern, meaning: 'a number from 1 to 9999 followed by d or h (14d, 36h)' },
     metavar: 'duration',
   },
-  description: { in: 'body', type: 'text', summary: 'Free text' },
+  description: { in: 'body', type: 'text', summary: 'Free text', resetTo: { to: '' } },
   'execution-mode': {
     in: 'body',
     type: 'string',
@@ -95,6 +95,8 @@ export const attributes = {
     aliases: ['terraform-version'],
     summary: 'Exact version, or a constraint: "~> 1.0.0"',
     default: 'latest release',
+    // The documents have no word for it.
+    resetTo: { to: 'latest', on: [{ speaks: 'terraform', does: 'latest-release' }] },
     metavar: 'version',
   },
   'trigger-patterns': {
@@ -115,6 +117,7 @@ export const attributes = {
     in: 'body',
     type: 'string',
     summary: 'Relative path in which runs execute',
+    resetTo: { to: '' },
     metavar: 'path',
   },
   'setting-overwrites': {
@@ -177,6 +180,7 @@ export const vcsRepo = {
     pointer: `${vcs}/branch`,
     summary: 'Branch of runs; empty: the default branch',
     default: 'repository default branch',
+    resetTo: { to: '' },
     metavar: 'branch',
   },
   'vcs-repo.ingress-submodules': {
@@ -191,6 +195,7 @@ export const vcsRepo = {
     type: 'string',
     pointer: `${vcs}/tags-regex`,
     summary: 'Start runs on VCS tags that match',
+    resetTo: { to: '' },
     metavar: 'regex',
   },
 } as const satisfies Parameters;

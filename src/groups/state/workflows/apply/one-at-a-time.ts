@@ -5,7 +5,7 @@ import { Exit, TrivetError } from '../../../../model/error.ts';
 import { withLock } from '../../../../disk/lock-file.ts';
 import { makeFolder } from '../../../../disk/make-folder.ts';
 import type { Session } from '../../../../engine/session/session.ts';
-import { configFolder } from '../../../../profiles/config-folder.ts';
+import { stateFolder } from '../../../../profiles/state-folder.ts';
 import type { Wanted } from '../files/wanted.ts';
 
 /** Milliseconds that one waits for the other, which can wait for jobs. */
@@ -19,7 +19,7 @@ export const oneAtATime = async <T>(
   wanted: readonly Wanted[],
   work: () => Promise<T>,
 ): Promise<T> => {
-  const folder = configFolder(session.world);
+  const folder = stateFolder(session.world);
   if (folder === undefined) return work();
   const servers = new Set<string>();
   for (const { session: one, object } of wanted)

@@ -73,7 +73,7 @@ export type Layers = readonly (readonly string[])[];
 const largest = 5 * 1024 * 1024;
 
 /** Returns a job in the form of the API, bare or wrapped; undefined for anything else. */
-const isJobDocument = (document: Json): boolean => {
+export const isJobDocument = (document: Json): boolean => {
   if (!isObject(document) || own(document, 'kind') !== undefined) return false;
   const inner = jobField(document, 'Job');
   return isObject(inner) || jobField(document, 'TaskGroups') !== undefined;

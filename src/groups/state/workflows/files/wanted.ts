@@ -1,7 +1,7 @@
 /** The wanted objects of the files, with their server and scope; jobs are parsed. */
 import type { Declared } from '../objects/declared.ts';
 import type { ObjectName, ObjectState } from '../objects/desired.ts';
-import { identityOf, spokenObject } from '../objects/desired.ts';
+import { assignedIn, identityOf, spokenObject } from '../objects/desired.ts';
 import type { TrivetError } from '../../../../model/error.ts';
 import { usageError } from '../../../../model/error.ts';
 import type { Json, JsonObject } from '../../../../model/json/json.ts';
@@ -191,8 +191,7 @@ const wantedSettings = async (
   const identified = async (object: ObjectName): Promise<{ object: ObjectName; isNew: boolean }> => {
     const { assigned } = kind.name;
     if (assigned === undefined || declared.name !== undefined) return { object, isNew: false };
-    const value = settings[assigned];
-    const wanted = typeof value === 'string' ? value : '';
+    const wanted = assignedIn(kind, settings) ?? '';
     const names: string[] = [];
     for await (const one of listObjects(session, kind, object.scope))
       if (one.item[assigned] === wanted) names.push(one.name);

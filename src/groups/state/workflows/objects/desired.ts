@@ -55,6 +55,12 @@ export const spokenIdentity = (identity: string): string => {
   return spokenIn(kind, name, scope);
 };
 
+/** The value that stands for the name where the server gives that. */
+export const assignedIn = ({ name: { assigned } }: ObjectKind, settings: JsonObject): string | undefined => {
+  const value = assigned === undefined ? undefined : settings[assigned];
+  return typeof value === 'string' ? value : undefined;
+};
+
 /** Nested settings of an object: `vcs-repo` for `vcs-repo.branch`. */
 export const parentOf = (key: string): string | undefined => {
   const dot = key.indexOf('.');

@@ -96,6 +96,7 @@ export const markdownOf = async (
     rows.filter(({ action }) => actions.includes(action)).length;
   const some = (number: number, words: string): readonly string[] =>
     number === 0 ? [] : [`${number} ${words}`];
+  const unlisted = unmanaged.filter(({ action }) => action === 'failed');
   const differences = count('create', 'update', 'delete', 'conflict');
   const counts = [
     ...some(count('delete'), 'to delete'),
@@ -108,7 +109,8 @@ export const markdownOf = async (
     ...some(count('unknown'), 'not compared'),
     ...some(count('failed'), 'could not be compared'),
     ...some(proposed.length, 'no longer in the files'),
-    ...some(unmanaged.length, 'unmanaged'),
+    ...some(unlisted.length, 'could not be listed'),
+    ...some(unmanaged.length - unlisted.length, 'unmanaged'),
   ];
   const of = environment === undefined ? '' : ` of environment ${escapeMarkdown(environment)}`;
   const parts: Part[] = [

@@ -1,7 +1,9 @@
 /** The differences between wanted objects and the servers; reads each list and each object once. */
 import type { Choice, Comparison } from '../objects/compare.ts';
 import { compare, movedIn } from '../objects/compare.ts';
-import type { ObjectName } from '../objects/desired.ts';
+import type { ObjectName, ScopeValues } from '../objects/desired.ts';
+import type { ScopeInput } from '../objects/named.ts';
+import { scopeOfKind } from '../objects/named.ts';
 import { identityOf, spokenObject } from '../objects/desired.ts';
 import { Exit, TrivetError, severity } from '../../../../model/error.ts';
 import { groupedBy } from '../../../../model/values/grouped.ts';
@@ -71,7 +73,7 @@ const readLists = async (wanted: readonly Wanted[]): Promise<Lists> => {
 };
 
 /** Settings that a server ignores or does not have, which cannot be compared. */
-const forgottenBy = perObject((product: Product) =>
+export const forgottenBy = perObject((product: Product) =>
   perObject(({ write, parts = [] }: ObjectKind): readonly string[] => {
     const commands = [write?.create, write?.update];
     const ignored = commands.flatMap(
@@ -271,29 +273,56 @@ const refuseMissing = async (rows: readonly Row[], lists: Lists): Promise<void> 
   if (faults.length > 0) throw faulty(faults);
 };
 
-/** Objects that no file names, of the kinds and in the scopes that files name. */
+/** An object that no file names. */
+interface Unnamed {
+  readonly session: Session;
+  readonly object: ObjectName;
+}
+
+/** A kind that could not be listed in a scope. */
+interface Unlisted {
+  readonly kind: ObjectKind;
+  readonly scope: ScopeValues;
+  readonly error: TrivetError;
+}
+
+/**
+ * Objects that no file names, in the scopes that files name for their kind; without one, in that of the profile.
+ * @param session of kinds that no file names
+ */
 export const unmanagedOf = async (
+  session: Session,
   wanted: readonly Wanted[],
-  kinds: ReadonlySet<string>,
-): Promise<readonly { readonly session: Session; readonly object: ObjectName }[]> => {
-  const found: { readonly session: Session; readonly object: ObjectName }[] = [];
-  const seen = new Map<Session, Set<string>>();
-  for (const { session, object } of wanted) {
-    const { kind, scope } = object;
-    const done = seen.get(session) ?? new Set<string>();
-    seen.set(session, done);
-    if (!kinds.has(kind.kind) || done.has(scopeKey(object))) continue;
-    done.add(scopeKey(object));
-    const named = new Set(
-      wanted.filter((one) => one.session === session).map((one) => identityOf(one.object)),
-    );
-    for await (const { name, item } of listObjects(session, kind, scope)) {
-      const one = { kind, scope, name };
-      if ((item['ParentID'] ?? '') === '' && !named.has(identityOf(one)))
-        found.push({ session, object: one });
+  kinds: readonly ObjectKind[],
+  flags: ScopeInput,
+): Promise<{ readonly found: readonly Unnamed[]; readonly failed: readonly Unlisted[] }> => {
+  const found: Unnamed[] = [];
+  const failed: Unlisted[] = [];
+  for (const kind of kinds) {
+    const scopes = new Map<string, Pick<Wanted, 'session'> & { readonly scope: ScopeValues }>();
+    for (const { session: own, object } of wanted)
+      if (object.kind === kind) scopes.set(scopeKey(object), { session: own, scope: object.scope });
+    try {
+      if (scopes.size === 0) scopes.set('', { session, scope: await scopeOfKind(session, kind, flags) });
+    } catch (error) {
+      if (!(error instanceof TrivetError) || error.code === 'interrupted') throw error;
+      failed.push({ kind, scope: {}, error });
+    }
+    for (const { session: own, scope } of scopes.values()) {
+      const named = new Set(wanted.filter((one) => one.session === own).map((one) => identityOf(one.object)));
+      try {
+        for await (const { name, item } of listObjects(own, kind, scope)) {
+          const object = { kind, scope, name };
+          if ((item['ParentID'] ?? '') === '' && !named.has(identityOf(object)))
+            found.push({ session: own, object });
+        }
+      } catch (error) {
+        if (!(error instanceof TrivetError) || error.code === 'interrupted') throw error;
+        failed.push({ kind, scope, error });
+      }
     }
   }
-  return found;
+  return { found, failed };
 };
 
 /** The failure that decides the exit code; undefined where everything could be read. */

@@ -3,34 +3,33 @@ import type { Json } from '../../../../model/json/json.ts';
 import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
 import type { Setting } from '../../../../model/catalogue/kind-settings.ts';
 import { settingsOf } from '../../../../model/catalogue/kind-settings.ts';
-import { secondsOf } from '../../../../model/text/duration.ts';
+import type { Speaker } from '../../../../model/catalogue/product.ts';
+import { isAmong } from '../../../../model/catalogue/product.ts';
+import { documentedDefault } from '../../../../model/catalogue/documented-default.ts';
 import type { Wanted } from '../files/wanted.ts';
 import type { ObjectState } from '../objects/desired.ts';
 import { groupsOf, parentOf } from '../objects/desired.ts';
 
-/** The documented default as a value, where the documents state one exactly. */
-const defaultOf = ({ type, parameter }: Setting): Json | undefined => {
-  const [word = ''] = /^[^\s(,;]+/.exec(parameter?.default ?? '') ?? [];
-  if (type === 'boolean') return word === 'true' ? true : word === 'false' ? false : undefined;
-  if (type === 'integer') return /^-?\d+$/.test(word) ? Number(word) : undefined;
-  if (type === 'duration') return secondsOf(word);
-  if (word === 'empty' || word === 'none') return '';
-  return type === 'string' && parameter?.enum?.includes(word) === true ? word : undefined;
-};
+const lists: readonly Setting['type'][] = ['strings', 'list', 'pairs'];
 
 /** The value that a setting goes back to; undefined where none is known. */
-const resetOf = (kind: ObjectKind, setting: Setting): Json | undefined => {
+export const resetOf = (kind: ObjectKind, setting: Setting, server: Speaker): Json | undefined => {
   const { type, parameter } = setting;
+  const { omitted, whole } = kind.write ?? {};
   // A write that leaves it out makes it what it was.
-  if (kind.write?.whole !== undefined || kind.write?.omitted !== 'kept' || parameter?.nullable === true)
-    return null;
-  if (type === 'strings' || type === 'list' || type === 'pairs') return [];
-  if (type === 'map' || type === 'json-map' || type === 'object') return {};
-  return defaultOf(setting);
+  if (whole !== undefined) return null;
+  if (parameter?.required === true) return undefined;
+  if (omitted === 'reset' || parameter?.nullable === true) return null;
+  const { resetTo } = parameter ?? {};
+  if (resetTo !== undefined && (resetTo.on === undefined || isAmong(resetTo.on, server))) return resetTo.to;
+  const usual = parameter === undefined ? setting.default : documentedDefault(parameter);
+  if (usual !== undefined) return usual;
+  if (omitted === 'cleared') return null;
+  return lists.includes(type) ? [] : undefined;
 };
 
 /** @param before what an earlier revision of the files said */
-export const withResets = (wanted: Wanted, before: ObjectState): Wanted => {
+export const withResets = (wanted: Wanted, before: ObjectState, server: Speaker): Wanted => {
   const { kind } = wanted.object;
   const settings: Record<string, Json> = {};
   const lost: string[] = [];
@@ -48,7 +47,7 @@ export const withResets = (wanted: Wanted, before: ObjectState): Wanted => {
       settings[group] = null;
       continue;
     }
-    const to = resetOf(kind, setting);
+    const to = resetOf(kind, setting, server);
     if (to === undefined) lost.push(key);
     else settings[key] = to;
   }

@@ -15,13 +15,15 @@ import type { FileEnvironment } from '../environment/declared-environments.ts';
 import type { FileObject, Layers, ReadOptions } from '../files/files.ts';
 import { faulty, filesReader } from '../files/files.ts';
 import { jobNamesIn } from '../files/job-source.ts';
+import { objectOfFile } from '../files/object-of-file.ts';
 import type { LayerDocument } from '../files/layers.ts';
 import { documentKey } from '../files/layers.ts';
 import { diskTree, environmentsFile, isBelow } from '../files/tree.ts';
 import type { FileInput, Wanted } from '../files/wanted.ts';
 import { placedAs, wantedBy } from '../files/wanted.ts';
+import type { Declared } from '../objects/declared.ts';
 import type { ObjectName } from '../objects/desired.ts';
-import { identityOf, spokenObject } from '../objects/desired.ts';
+import { assignedIn, identityOf, spokenObject } from '../objects/desired.ts';
 import { objectNamed } from '../objects/named.ts';
 import type { GitTree } from './git-tree.ts';
 import { gitTree } from './git-tree.ts';
@@ -67,23 +69,16 @@ const placeOf = ({ file, place }: FileObject): string => spoken(place, file);
 const spoken = ({ file: own, line, column }: Place, file: string): string =>
   `${own === undefined ? file : spokenFile(own)}:${line}:${column}`;
 
-/** The object of a file without asking a server; undefined where only a server knows its name. */
-const nameOf = async (
-  session: Session,
-  kinds: readonly ObjectKind[],
-  { declared, job }: FileObject,
-  input: FileInput,
-): Promise<ObjectName | undefined> => {
-  const kind = declared?.kind ?? kinds.find(({ write }) => write?.whole !== undefined);
-  const inside = job === undefined ? undefined : jobNamesIn(job.text);
-  const name = declared?.name ?? inside?.id ?? (kind?.singleton === true ? '' : undefined);
-  if (kind === undefined || name === undefined) return undefined;
-  const elsewhere = placedAs(input.as);
-  const scope = { namespace: inside?.namespace, ...declared?.scope };
-  const flags = Object.fromEntries(
-    kind.scope.map((key) => [key, elsewhere[key] ?? scope[key] ?? input[key]]),
+/** What files say of an object, by its name, a former one, or what stands for it. */
+const saidOf = (
+  objects: ReadonlyMap<string, Named>,
+  { object, state, renamedFrom }: Wanted,
+): Declared | undefined => {
+  const names = [object.name, renamedFrom, assignedIn(object.kind, state.settings)];
+  const known = names.flatMap((name) =>
+    name === undefined ? [] : (objects.get(identityOf({ ...object, name })) ?? []),
   );
-  return objectNamed(session, kind, name, flags);
+  return known[0]?.file.declared;
 };
 
 const named = async (
@@ -92,7 +87,7 @@ const named = async (
 ): Promise<ReadonlyMap<string, Named>> => {
   const found = new Map<string, Named>();
   for (const file of files) {
-    const object = await nameOf(session, kinds, file, input);
+    const object = await objectOfFile(session, kinds, file, input);
     if (object !== undefined) found.set(identityOf(object), { file, object });
   }
   return found;
@@ -166,7 +161,7 @@ const removalsOf = async (present: Present): Promise<readonly Removal[]> => {
   for (const file of objects) {
     const { declared } = file;
     if (declared === undefined || (!declared.absent && declared.renamedFrom === undefined)) continue;
-    const object = await nameOf(session, kinds, file, input);
+    const object = await objectOfFile(session, kinds, file, input);
     if (object === undefined) continue;
     if (declared.absent) found.push({ object, where: placeOf(file), isShared: false });
     else if (declared.renamedFrom !== undefined && object.kind.renames === undefined)
@@ -280,11 +275,15 @@ export const since = async (
     present,
     objects.filter(({ declared }) => declared?.absent !== true),
   );
+  const places = new Map([
+    ...wanted.map((one) => [identityOf(one.object), one.where] as const),
+    ...[...now].map(([identity, { file }]) => [identity, placeOf(file)] as const),
+  ]);
   const both = removals.flatMap(({ object, where }) => {
-    const other = now.get(identityOf(object));
+    const other = places.get(identityOf(object));
     return other === undefined
       ? []
-      : [`${where}: ${spokenObject(object)} is to be deleted, and ${placeOf(other.file)} names it`];
+      : [`${where}: ${spokenObject(object)} is to be deleted, and ${other} names it`];
   });
   if (both.length > 0) throw faulty(both);
   const renamed = withRenames(wanted, now);
@@ -300,16 +299,19 @@ export const since = async (
     present,
     base.files.filter(({ declared }) => declared?.absent !== true),
   );
-  const changed = renamed.map((one) => {
-    const { object, renamedFrom: name } = one;
-    const names = name === undefined ? [object] : [object, { ...object, name }];
-    const [earlier] = names.flatMap((known) => before.get(identityOf(known))?.file.declared ?? []);
-    const version = now.get(identityOf(one.object))?.file.declared?.secretsVersion;
-    if (earlier === undefined) return one;
+  const changed: Wanted[] = [];
+  for (const one of renamed) {
+    const earlier = saidOf(before, one);
+    const version = saidOf(now, one)?.secretsVersion;
+    if (earlier === undefined) {
+      changed.push(one);
+      continue;
+    }
     const isDue = version !== undefined && version !== earlier.secretsVersion;
-    const reset = withResets(one, { settings: earlier.settings, parts: earlier.parts });
-    return isDue ? { ...reset, writesSecrets: true } : reset;
-  });
+    const server = await session.product(one.object.kind.service);
+    const reset = withResets(one, { settings: earlier.settings, parts: earlier.parts }, server);
+    changed.push(isDue ? { ...reset, writesSecrets: true } : reset);
+  }
   const isChosen = ({ paths }: FileObject): boolean =>
     operands.length === 0 || paths.some((path) => operands.some((one) => isBelow(path, one)));
   const targets = new Map(removals.map((one) => [identityOf(one.object), one]));
@@ -318,25 +320,24 @@ export const since = async (
       renamedFrom === undefined ? [] : [identityOf({ ...object, name: renamedFrom })],
     ),
   );
-  const lost = [...before].filter(
-    ([identity, { file }]) =>
-      !now.has(identity) && !moved.has(identity) && (targets.has(identity) || isChosen(file)),
+  // Only a server knows whether an object to which it gave the name is to be deleted.
+  const isOpen = ({ file, object }: Named, identity: string): boolean =>
+    targets.has(identity) || isChosen(file) || object.kind.name.assigned !== undefined;
+  const lost = [...before].flatMap(([identity, one]) =>
+    !now.has(identity) && !moved.has(identity) && isOpen(one, identity) ? [one] : [],
   );
-  const past = new Map(
-    (
-      await wantedBy(
-        session,
-        kinds,
-        lost.map(([, { file }]) => file),
-        { ...input, 'write-secrets': [] },
-        base.environment,
-        true,
-      )
-    ).map((one) => [identityOf(one.object), one]),
+  const past = await wantedBy(
+    session,
+    kinds,
+    lost.map(({ file }) => file),
+    { ...input, 'write-secrets': [] },
+    base.environment,
+    true,
   );
+  const pastOf = new Map(past.map((one) => [identityOf(one.object), one]));
   const deleted = removals.flatMap((removal): readonly Wanted[] => {
     const [plain] = withoutBase([removal], session);
-    const found = past.get(identityOf(removal.object));
+    const found = pastOf.get(identityOf(removal.object));
     const { where } = removal;
     const never = 'the revision of --since does not name it';
     if (found === undefined && removal.isShared) {
@@ -348,13 +349,16 @@ export const since = async (
     const absent = hasSettings(found) ? true : 'the files named only parts of it';
     return [{ ...found, where, whereOf: () => where, absent }];
   });
-  const left = lost.filter(([identity]) => !targets.has(identity));
-  const places = left.length === 0 ? new Map<string, string>() : await everywhere(present, root);
-  const gone = left.flatMap(([identity, { file, object }]): Gone[] => {
-    const found = past.get(identity);
-    if (found === undefined) return [];
-    const key = JSON.stringify([object.kind.kind, object.kind.singleton === true ? '' : object.name]);
-    return [{ wanted: found, now: places.get(key), entry: entryOf(object, file) }];
+  const left = lost.flatMap(({ file }, index) => {
+    const found = past[index];
+    const isLeft = found !== undefined && isChosen(file) && !targets.has(identityOf(found.object));
+    return isLeft ? [{ file, found }] : [];
+  });
+  const elsewhere = left.length === 0 ? new Map<string, string>() : await everywhere(present, root);
+  const gone = left.map(({ file, found }): Gone => {
+    const { kind, name } = found.object;
+    const key = JSON.stringify([kind.kind, kind.singleton === true ? '' : name]);
+    return { wanted: found, now: elsewhere.get(key), entry: entryOf(found.object, file) };
   });
   return { wanted: [...changed, ...deleted], gone, commit: tree.commit };
 };
@@ -365,7 +369,7 @@ const plainly = (wanted: Wanted | undefined): Wanted => {
 };
 
 /** `applied` is where the last successful apply of the environment left its mark. */
-const revisionName = (word: string, chosen: ChosenEnvironment | undefined): string => {
+export const revisionName = (word: string, chosen: ChosenEnvironment | undefined): string => {
   if (word !== 'applied') return word;
   if (chosen === undefined)
     throw usageError('--since applied needs --env: each environment has a mark of its own');

@@ -1,0 +1,179 @@
+/** Writes exported objects to a folder: new files, and the lines of known files whose values are others now. */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Exit, localError } from '../../../model/error.ts';
+import type { ServiceName } from '../../../model/catalogue/product.ts';
+import { serviceTraits } from '../../../model/catalogue/product.ts';
+import { makeOutputFolder } from '../../../disk/make-folder.ts';
+import { writeSafely } from '../../../disk/safe-file.ts';
+import { profileInUse } from '../../../profiles/read-only.ts';
+import { plural } from '../../../screen/text/plural.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import type { ChosenFiles } from './environment/choose.ts';
+import { layersOf } from './environment/choose.ts';
+import type { Exported } from './exported.ts';
+import { fileNameOf } from './files/document.ts';
+import type { HeldObject } from './files/held.ts';
+import { heldIn } from './files/held.ts';
+import { environmentsFile, isBelow } from './files/tree.ts';
+import { assignedIn, identityOf, spokenObject } from './objects/desired.ts';
+import type { ScopeInput } from './objects/named.ts';
+import { declarableKinds } from './objects/operand.ts';
+import { Rewriter } from './re-export.ts';
+import type { GitTree } from './since/git-tree.ts';
+
+export type FolderInput = ScopeInput &
+  Readonly<{
+    overwrite?: boolean | undefined;
+    since?: string | undefined;
+    exclude?: readonly string[] | undefined;
+  }>;
+
+/** Writes a trivet.yaml with one environment. */
+export const writeEnvironments = async (
+  folder: string,
+  env: string | undefined,
+  { globals, world }: Session,
+): Promise<void> => {
+  const path = join(folder, environmentsFile);
+  const profile = profileInUse(globals.profile, world);
+  const name = (env ?? profile ?? 'default').replaceAll(/[^\w.-]/g, '-');
+  const text = [
+    '# yaml-language-server: $schema=trivet.yaml.schema.json',
+    'environments:',
+    `  ${name}:`,
+    ...(profile === undefined ? [] : [`    profile: ${JSON.stringify(profile)}`]),
+    '    layers: [base]',
+    '',
+  ].join('\n');
+  await writeSafely(path, Buffer.from(text), { mode: 0o644 });
+};
+
+/** Kinds of which objects of several scopes are exported: their files have the scope in their names. */
+const scopedKinds = (all: readonly Exported[]): ReadonlySet<string> => {
+  const scopes = new Map<string, Set<string>>();
+  for (const { object } of all) {
+    const { kind, scope } = object;
+    const seen = scopes.get(kind.kind) ?? new Set();
+    scopes.set(kind.kind, seen.add(kind.scope.map((key) => scope[key] ?? '').join('\n')));
+  }
+  return new Set([...scopes].filter(([, seen]) => seen.size > 1).map(([kind]) => kind));
+};
+
+/** Whether the YAML has a value where its service usually keeps secrets: variables of tasks, templates, payloads. */
+const mayHoldSecrets = (service: ServiceName, text: string): boolean => {
+  const keys = serviceTraits[service].usualSecrets ?? [];
+  return (
+    keys.length > 0 &&
+    new RegExp(
+      String.raw`^[ \-]*(?:${keys.join('|')}):(?! *(?:null|true|false|\{\}|\[\]|''|"")? *$)|^[ \-]*(?:${keys.join('|')}):\n +\S`,
+      'm',
+    ).test(text)
+  );
+};
+
+const writeFolder = async (
+  folder: string,
+  all: readonly Exported[],
+  textOf: (one: Exported) => Promise<string>,
+  rewritten: ReadonlyMap<string, string>,
+): Promise<void> => {
+  const scoped = scopedKinds(all);
+  const names = new Map<string, Exported>();
+  for (const one of all) {
+    const name = fileNameOf(one.object, scoped.has(one.object.kind.kind));
+    const key = name.toLowerCase();
+    const other = names.get(key);
+    if (other !== undefined) {
+      throw localError(
+        `${spokenObject(one.object)} and ${spokenObject(other.object)} would be written to one file, ${name}`,
+        'Export them to separate folders.',
+      );
+    }
+    names.set(key, one);
+  }
+  const files = all.map((one) => ({
+    one,
+    path: join(folder, fileNameOf(one.object, scoped.has(one.object.kind.kind))),
+  }));
+  const texts = await Promise.all(files.map(({ one }) => textOf(one)));
+  const secret = files.map(({ one }, index) => mayHoldSecrets(one.object.kind.service, texts[index] ?? ''));
+  makeOutputFolder(folder, secret.includes(true) ? 0o700 : 0o755);
+  for (const { one, path } of files)
+    if (existsSync(path))
+      throw localError(
+        `${path} exists and does not hold ${spokenObject(one.object)}: it would be overwritten`,
+        'Export to another folder, or move the file away.',
+      );
+  for (const [index, { path }] of files.entries()) {
+    const mode = secret[index] === true ? 0o600 : 0o644;
+    await writeSafely(path, Buffer.from(texts[index] ?? ''), { mode });
+  }
+  for (const [path, text] of rewritten)
+    await writeSafely(path, Buffer.from(text), { mode: statSync(path).mode & 0o777 });
+};
+
+/** What the files of the folder, or of the environment, say of an object. */
+export const heldFiles = async (
+  files: ChosenFiles,
+  folder: string | undefined,
+  input: FolderInput,
+): Promise<(one: Exported) => readonly HeldObject[]> => {
+  const { layers } = files.chosen === undefined ? { layers: [] } : layersOf(files, []);
+  const isCovered = folder === undefined || layers.flat().some((layer) => isBelow(folder, layer));
+  const all = isCovered ? layers : [...layers.slice(0, -1), [...(layers.at(-1) ?? []), folder]];
+  const held = await heldIn(files.session, await declarableKinds(), all, input);
+  return ({ object, state }) =>
+    [object.name, assignedIn(object.kind, state.settings)].flatMap((name) =>
+      name === undefined ? [] : (held.get(identityOf({ ...object, name })) ?? []),
+    );
+};
+
+/** The files of an earlier revision. */
+const revisionFor = async (
+  { session, chosen }: ChosenFiles,
+  folder: string,
+  since: string | undefined,
+): Promise<GitTree | undefined> => {
+  if (since === undefined) return undefined;
+  const { gitTree } = await import('./since/git-tree.ts');
+  const { revisionName } = await import('./since/since.ts');
+  return gitTree(chosen?.root ?? folder, revisionName(since, chosen), session.world);
+};
+
+/** @returns the exit code: 10 where a value of a file stays although the server has another one */
+export const intoFolder = async (
+  files: ChosenFiles,
+  folder: string,
+  input: FolderInput,
+  all: readonly Exported[],
+  heldFor: (one: Exported) => readonly HeldObject[],
+  textOf: (one: Exported) => Promise<string>,
+): Promise<number> => {
+  const { reporter } = files.session;
+  const base = await revisionFor(files, folder, input.since);
+  const rewriter = new Rewriter({ session: files.session, overwrite: input.overwrite === true, base });
+  const made: Exported[] = [];
+  let jobFiles = 0;
+  for (const one of all) {
+    const [file, other] = heldFor(one);
+    if (file === undefined) made.push(one);
+    else if (other !== undefined)
+      rewriter.keep(`${spokenObject(one.object)} is in ${file.path} and in ${other.path}: both stay`);
+    else if (file.document === undefined) jobFiles += 1;
+    else await rewriter.take(one.object, one.state, file.document);
+  }
+  await writeFolder(folder, made, textOf, rewriter.texts);
+  const changed = made.length === all.length ? '' : `, changed ${rewriter.texts.size}`;
+  reporter.note(`wrote ${plural(made.length, 'file')} to ${folder}${changed}`);
+  if (jobFiles > 0)
+    reporter.note(
+      `${plural(jobFiles, 'job file')} not rewritten: trivet diff compares them with the servers`,
+    );
+  if (rewriter.kept > 0)
+    reporter.note(
+      `${plural(rewriter.kept, 'difference')} left: --overwrite takes the values of the servers, --since REVISION ` +
+        'those of which the files have not changed since',
+    );
+  return rewriter.kept > 0 ? Exit.partial : Exit.ok;
+};

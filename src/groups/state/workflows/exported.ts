@@ -1,0 +1,125 @@
+/** The objects of the servers for an export, read one after another, and what could not be read. */
+import { Exit, TrivetError, usageError } from '../../../model/error.ts';
+import type { ObjectKind } from '../../../model/catalogue/kind.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { conditionsFor } from '../../../engine/lists/select.ts';
+import type { ObjectName, ObjectState } from './objects/desired.ts';
+import { spokenObject } from './objects/desired.ts';
+import type { Listed } from './objects/live.ts';
+import { listObjects, readObject, withParts } from './objects/live.ts';
+import type { ScopeInput } from './objects/named.ts';
+import { objectNamed, scopeOfKind } from './objects/named.ts';
+import { placeText } from './objects/object.ts';
+import { inOrder } from './results-in-order.ts';
+
+/** What an export selects. */
+export type SelectInput = ScopeInput & Readonly<{ where?: readonly string[] | undefined }>;
+
+export interface Exported {
+  readonly object: ObjectName;
+  readonly state: ObjectState;
+  readonly place: string;
+}
+
+export interface ExportOperand {
+  readonly session: Session;
+  readonly kind: ObjectKind;
+  /** Undefined: every object of the kind. */
+  readonly name: string | undefined;
+}
+
+/** Requests in flight at once. */
+const width = 8;
+
+const missing = (object: ObjectName): Error =>
+  new TrivetError('not-found', Exit.notFound, `${spokenObject(object)} does not exist`);
+
+const exported = async (session: Session, object: ObjectName, listed: Listed['live']): Promise<Exported> => {
+  const live = listed ?? (await readObject(session, object));
+  if (live === undefined) throw missing(object);
+  const { state } = await withParts(session, object, live);
+  return { object, state, place: await placeText(session, object.kind.service, object.scope) };
+};
+
+/** Children of a parent job have no files of their own. */
+const isChild = ({ item }: Listed): boolean => (item['ParentID'] ?? '') !== '';
+
+async function* parents(listed: AsyncIterable<Listed>): AsyncGenerator<Listed> {
+  for await (const one of listed) if (!isChild(one)) yield one;
+}
+
+/** An object of a list that could not be read. */
+export interface Left {
+  readonly object: ObjectName;
+  readonly error: TrivetError;
+}
+
+/** Exit codes of failures that are about one object: its name, its rights, its end since it was listed. */
+const ofOne: ReadonlySet<number> = new Set([Exit.refused, Exit.usage, Exit.denied, Exit.notFound]);
+
+/** @param left gets the objects of a list that could not be read */
+export async function* objectsOf(
+  { session, kind, name }: ExportOperand,
+  flags: SelectInput,
+  left: Left[],
+): AsyncGenerator<Exported> {
+  if (name !== undefined) {
+    yield await exported(session, await objectNamed(session, kind, name, flags), undefined);
+    return;
+  }
+  const scope = await scopeOfKind(session, kind, flags);
+  if (kind.singleton === true) {
+    yield await exported(session, await objectNamed(session, kind, '', flags), undefined);
+    return;
+  }
+  if (kind.list === undefined) {
+    throw usageError(
+      `the API cannot list objects of the kind ${kind.kind}`,
+      `Name the objects: trivet export ${kind.kind}:NAME`,
+    );
+  }
+  const read = async (one: Listed): Promise<Exported | Left> => {
+    const object = { kind, name: one.name, scope };
+    try {
+      return await exported(session, object, one.live);
+    } catch (error) {
+      if (!(error instanceof TrivetError) || !ofOne.has(error.exit)) throw error;
+      return { object, error };
+    }
+  };
+  const listed = parents(listObjects(session, kind, scope, flags.where));
+  for await (const one of inOrder(listed, width, read)) {
+    if ('error' in one) left.push(one);
+    else yield one;
+  }
+}
+
+/** @throws TrivetError usage, before anything is read: conditions that do not fit the exported objects */
+export const checkWhere = async (
+  { session, kind, name }: ExportOperand,
+  where: readonly string[],
+): Promise<void> => {
+  if (where.length === 0) return;
+  if (name !== undefined || kind.singleton === true) {
+    throw usageError(
+      `--where selects objects of a kind, and ${kind.kind}:${name ?? ''} is one object`,
+      kind.singleton === true ? 'Leave out --where.' : `Export ${kind.kind}, or leave --where out.`,
+    );
+  }
+  await conditionsFor(session, kind, where);
+};
+
+/** The objects of a kind as far as they can be read: one kind that fails does not end the others. */
+export async function* unlessFailing(
+  wanted: ExportOperand,
+  flags: SelectInput,
+  left: Left[],
+  fail: (kind: ObjectKind, error: TrivetError) => void,
+): AsyncGenerator<Exported> {
+  try {
+    yield* objectsOf(wanted, flags, left);
+  } catch (error) {
+    if (!(error instanceof TrivetError) || error.code === 'interrupted') throw error;
+    fail(wanted.kind, error);
+  }
+}

@@ -1,0 +1,38 @@
+/** The name of the object that a file is about, without asking a server. */
+import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
+import type { Session } from '../../../../engine/session/session.ts';
+import type { Declared } from '../objects/declared.ts';
+import type { ObjectName } from '../objects/desired.ts';
+import { assignedIn } from '../objects/desired.ts';
+import type { ScopeInput } from '../objects/named.ts';
+import { objectNamed } from '../objects/named.ts';
+import { jobNamesIn } from './job-source.ts';
+import { placedAs } from './wanted.ts';
+
+/** A document, a job file, or both. */
+interface Naming {
+  readonly declared: Declared | undefined;
+  readonly job: { readonly text: string } | undefined;
+}
+
+type NameInput = ScopeInput & Readonly<{ as?: readonly string[] | undefined }>;
+
+/** By what stands for the name where only a server knows that; undefined where nothing does. */
+export const objectOfFile = async (
+  session: Session,
+  kinds: readonly ObjectKind[],
+  { declared, job }: Naming,
+  input: NameInput,
+): Promise<ObjectName | undefined> => {
+  const kind = declared?.kind ?? kinds.find(({ write }) => write?.whole !== undefined);
+  const inside = job === undefined ? undefined : jobNamesIn(job.text);
+  const stands = declared && assignedIn(declared.kind, declared.settings);
+  const name = declared?.name ?? inside?.id ?? stands ?? (kind?.singleton === true ? '' : undefined);
+  if (kind === undefined || name === undefined) return undefined;
+  const elsewhere = placedAs(input.as);
+  const scope = { namespace: inside?.namespace, ...declared?.scope };
+  const flags = Object.fromEntries(
+    kind.scope.map((key) => [key, elsewhere[key] ?? scope[key] ?? input[key]]),
+  );
+  return objectNamed(session, kind, name, flags);
+};
