@@ -29,7 +29,7 @@ export class Connection extends Duplex {
     socket: Socket,
     limits: ConnectionLimits,
     raw: Socket = socket,
-    client: ClientCertificate | undefined = undefined,
+    client?: ClientCertificate,
   ) {
     super({ allowHalfOpen: true });
     this.client = client;
