@@ -48,13 +48,19 @@ const opening = (strict: boolean, warn: (text: string) => void) => {
 test('a full disk leaves no empty receipt: one change goes on with a warning, a run of many does not begin', async () => {
   disk.isFull = true;
   const warnings: string[] = [];
-  await Recorder.open(opening(false, (text) => warnings.push(text)));
+  const change = async (strict: boolean): Promise<Recorder> => {
+    const given = opening(strict, (text) => warnings.push(text));
+    const recorder = await Recorder.open(given);
+    await recorder.started(given.sending, undefined);
+    return recorder;
+  };
+  await change(false);
   expect(warnings.join()).toContain('no receipt is kept of this command');
   expect(readdirSync(join(folder, 'receipts'))).toEqual([]);
-  await expect(Recorder.open(opening(true, () => undefined))).rejects.toThrow('no space');
+  await expect(change(true)).rejects.toThrow('no space');
   expect(readdirSync(join(folder, 'receipts'))).toEqual([]);
   disk.isFull = false;
-  const recorder = await Recorder.open(opening(true, () => undefined));
+  const recorder = await change(true);
   expect(readdirSync(join(folder, 'receipts'))).toHaveLength(1);
   recorder.close(() => undefined);
 });
