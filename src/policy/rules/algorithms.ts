@@ -33,7 +33,7 @@ export const algorithmRules: readonly CertificateRule[] = [
     check: 'algorithms',
     severity: 'refused',
     of: belowAnchor,
-    hint: 'Issue it again, signed by RSA, ECDSA or Ed25519 with SHA-256: Go knows no other signatures.',
+    hint: 'Issue it again, signed by RSA, ECDSA or Ed25519 with SHA-256: Go verifies no others.',
     wrong: ({ algorithm: { known, text } }) =>
       known?.hash === 'sha224' || text === 'Ed448' ? `it is signed by ${text}` : undefined,
   },
@@ -42,7 +42,7 @@ export const algorithmRules: readonly CertificateRule[] = [
     check: 'algorithms',
     severity: 'refused',
     of: issuers,
-    hint: 'Issue it again with a key for RSA in general: Go knows no keys that are only for RSA-PSS.',
+    hint: 'Issue it again with a key for RSA in general: Go cannot use one that is only for RSA-PSS.',
     wrong: ({ publicKey: { type } }) => (type === 'rsa-pss' ? 'its key is only for RSA-PSS' : undefined),
   },
   {

@@ -167,7 +167,7 @@ describe('names', () => {
     expect(found.includes('refused host leaf')).toBe(!isFor);
   });
 
-  test('a name with an underscore is none for Java', () => {
+  test('a name with an underscore is not accepted by all clients', () => {
     const found = findingsOf({ leaf: { with: [names(dns('a_b.test'))] } }, { hosts: ['a_b.test'] });
     expect(found).toContain('unknown host-for-java leaf');
   });

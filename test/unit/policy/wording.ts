@@ -195,13 +195,13 @@ export const ruleWording: readonly (readonly string[])[] = [
     'signature-weak | refused | middle | algorithms | it is signed by SHA1 with ECDSA | Issue it again, signed with SHA-256.',
   ],
   [
-    'signature-uncommon | refused | leaf | algorithms | it is signed by SHA224 with ECDSA | Issue it again, signed by RSA, ECDSA or Ed25519 with SHA-256: Go knows no other signatures.',
+    'signature-uncommon | refused | leaf | algorithms | it is signed by SHA224 with ECDSA | Issue it again, signed by RSA, ECDSA or Ed25519 with SHA-256: Go verifies no others.',
   ],
   [
-    'signature-uncommon | refused | leaf | algorithms | it is signed by Ed448 | Issue it again, signed by RSA, ECDSA or Ed25519 with SHA-256: Go knows no other signatures.',
+    'signature-uncommon | refused | leaf | algorithms | it is signed by Ed448 | Issue it again, signed by RSA, ECDSA or Ed25519 with SHA-256: Go verifies no others.',
   ],
   [
-    'key-uncommon-ca | refused | middle | algorithms | its key is only for RSA-PSS | Issue it again with a key for RSA in general: Go knows no keys that are only for RSA-PSS.',
+    'key-uncommon-ca | refused | middle | algorithms | its key is only for RSA-PSS | Issue it again with a key for RSA in general: Go cannot use one that is only for RSA-PSS.',
   ],
   [
     'key-large | refused | leaf | algorithms | clients do not accept a key as large as RSA 8200 | Issue it again with RSA 4096 or less.',
