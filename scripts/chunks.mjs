@@ -115,6 +115,7 @@ const groupOf = (id) => {
  */
 export const bundle = async ({ folder, input, together = [], plugins = [], without = [] }) => {
   const core = closureOf(together);
+  const receipt = closureOf(['src/receipts/recorder.ts']);
   const bundled = await rolldown({
     cwd: root,
     input,
@@ -123,7 +124,7 @@ export const bundle = async ({ folder, input, together = [], plugins = [], witho
     resolve: { alias: { 'js-yaml': createRequire(import.meta.url).resolve('js-yaml') } },
     // Optional native speed-ups of ws, which are never installed.
     external: ['bufferutil', 'utf-8-validate', ...without],
-    plugins: [...plugins, core.plugin, withoutUnused, ascii, plainExports],
+    plugins: [...plugins, core.plugin, receipt.plugin, withoutUnused, ascii, plainExports],
     logLevel: 'warn',
     // The build time on a busy machine does not belong in the output of an installation.
     checks: { bundlerTimings: false },
@@ -141,6 +142,8 @@ export const bundle = async ({ folder, input, together = [], plugins = [], witho
     codeSplitting: {
       groups: [
         { name: 'core', test: core.holds },
+        // Every single change loads it.
+        { name: 'receipt', test: receipt.holds },
         {
           name: 'operations-secrets',
           test: /[\\/]src[\\/](?:services[\\/]secrets[\\/]engine-[a-z]+|groups[\\/]update-of)\.ts$/,

@@ -46,5 +46,6 @@ export const openLibrary = (options: Values = {}): Promise<object> => {
     const facts = { message: `connect has no option ${stray}`, code: 'usage', effect: 'not-sent', hint };
     return Promise.reject(new CallError(facts, 2, undefined));
   }
-  return Promise.resolve(callable([], options));
+  // An object of its own: two connections share nothing.
+  return Promise.resolve(callable([], { ...options }));
 };

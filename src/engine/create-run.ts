@@ -16,7 +16,7 @@ import { readFileOrInput } from '../world/read-file.ts';
 import type { Presenter, Taker } from './output/presenter.ts';
 import { createPresenter } from './output/presenter.ts';
 import type { Approvals } from './protection.ts';
-import type { Pool } from './session/pool.ts';
+import type { KeptConnections, Pool } from './session/pool.ts';
 import { createPool } from './session/pool.ts';
 import type { Reporter } from './reporter.ts';
 import { createReporter } from './reporter.ts';
@@ -211,14 +211,29 @@ export const createRun = (options: RunOptions): RunParts | Promise<RunParts> => 
   return level === 0 ? printing(options, noColor) : painter(level).then((brush) => printing(options, brush));
 };
 
-/** A run with connections of its own whose results are values. */
-export const collectingRun = (world: World, globals: Globals, collected: Collected): RunParts =>
+/** A pool whose connections outlast it. */
+const poolOver = (world: World, { transport }: KeptConnections): Pool => ({
+  ...poolOf(world),
+  transport,
+  close: async () => undefined,
+});
+
+/**
+ * A run whose results are values.
+ * @param kept its connections; by default, it has its own
+ */
+export const collectingRun = (
+  world: World,
+  globals: Globals,
+  collected: Collected,
+  kept?: KeptConnections,
+): RunParts =>
   new OneRun({
     world,
     globals,
     reporter: collected,
     interruption: createInterruption(world, collected),
-    pool: poolOf(world),
+    pool: kept === undefined ? poolOf(world) : poolOver(world, kept),
     receipt: new ReceiptOfRun(world, world.confined === true ? 'agent' : 'program'),
     stdout: collected,
     taker: collected,

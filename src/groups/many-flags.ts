@@ -48,12 +48,8 @@ export const limitFlag = {
   metavar: 'n',
 } as const satisfies Parameter;
 
-const manyFlags = {
-  where: { ...whereFlag, summary: "Change objects that satisfy 'FIELD OP VALUE'; repeatable" },
-  all: { in: 'local', type: 'boolean', summary: 'Change every object' },
-  expect: expectFlag,
-  limit: limitFlag,
-  ...paceFlags,
+/** In how large parts changes are made, and what happens when something fails. */
+export const waveFlags = {
   wave: {
     in: 'local',
     type: 'strings',
@@ -63,7 +59,7 @@ const manyFlags = {
   check: {
     in: 'local',
     type: 'string',
-    summary: 'Command after each wave; a failure stops the run',
+    summary: 'Command after each wave; a failure stops it',
     metavar: 'command',
   },
   'max-failures': {
@@ -74,6 +70,23 @@ const manyFlags = {
     limits: { minimum: 1 },
     metavar: 'n',
   },
+  'on-failure': {
+    in: 'local',
+    type: 'string',
+    summary: 'After failures: stop, or undo what was done',
+    enum: ['stop', 'undo'],
+    default: 'stop',
+    metavar: 'what',
+  },
+} as const satisfies Parameters;
+
+const manyFlags = {
+  where: { ...whereFlag, summary: "Change objects that satisfy 'FIELD OP VALUE'; repeatable" },
+  all: { in: 'local', type: 'boolean', summary: 'Change every object' },
+  expect: expectFlag,
+  limit: limitFlag,
+  ...paceFlags,
+  ...waveFlags,
   resume: {
     in: 'local',
     type: 'string',

@@ -6,7 +6,8 @@ import { setting } from './environment.ts';
 
 /** TRIVET_CONFIG_DIR, or XDG's folder, or `~/.config/trivet` (`%APPDATA%\trivet`); undefined without a home folder. */
 export const configFolder = (surroundings: Surroundings): string | undefined => {
-  const { env, home, platform } = surroundings;
+  // Reading `home` loads a module: only where nothing else names the folder.
+  const { env, platform } = surroundings;
   const chosen = setting(env, 'TRIVET_CONFIG_DIR');
   if (chosen !== undefined) {
     if (!isAbsolute(chosen.value)) throw localError('TRIVET_CONFIG_DIR is not an absolute path');
@@ -15,10 +16,12 @@ export const configFolder = (surroundings: Surroundings): string | undefined => 
   if (platform === 'win32') {
     const roaming = env['APPDATA'];
     if (roaming !== undefined && roaming !== '') return join(roaming, 'trivet');
+    const { home } = surroundings;
     return home === undefined ? undefined : join(home, 'AppData', 'Roaming', 'trivet');
   }
   const xdg = env['XDG_CONFIG_HOME'];
   // The XDG specification: a relative path is invalid and ignored.
   if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, 'trivet');
+  const { home } = surroundings;
   return home === undefined || !isAbsolute(home) ? undefined : join(home, '.config', 'trivet');
 };

@@ -7,7 +7,8 @@ import { setting } from './environment.ts';
 
 /** TRIVET_STATE_DIR, or that of TRIVET_CONFIG_DIR, or XDG's folder; undefined without a home folder. */
 export const stateFolder = (surroundings: Surroundings): string | undefined => {
-  const { env, home, platform } = surroundings;
+  // Reading `home` loads a module: only where nothing else names the folder.
+  const { env, platform } = surroundings;
   const chosen = setting(env, 'TRIVET_STATE_DIR');
   if (chosen !== undefined) {
     if (!isAbsolute(chosen.value)) throw localError('TRIVET_STATE_DIR is not an absolute path');
@@ -17,6 +18,7 @@ export const stateFolder = (surroundings: Surroundings): string | undefined => {
     return configFolder(surroundings);
   const xdg = env['XDG_STATE_HOME'];
   if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, 'trivet');
+  const { home } = surroundings;
   return home === undefined || !isAbsolute(home) ? undefined : join(home, '.local', 'state', 'trivet');
 };
 

@@ -1,24 +1,18 @@
-/** Where receipts are, and how many are kept. */
-import { readdirSync, rmSync, statSync } from 'node:fs';
+/** Where receipts are, and the names of new ones. */
+import { statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { localError } from '../model/error.ts';
 import { makeFolder } from '../disk/make-folder.ts';
-import { fileFailure } from '../disk/system-error.ts';
-import { randomHex } from '../disk/random-hex.ts';
 import { stateFolder } from '../profiles/state-folder.ts';
 import { shellWord } from '../services/context.ts';
 import type { World } from '../world/world.ts';
 
+/** Milliseconds. Reading the names of all receipts costs more than all else. */
+const hour = 3_600_000;
+
 /** Days that a receipt is kept of which nothing is open, unless the profile says otherwise. */
 export const usualDays = 30;
-
-/** Receipts of which nothing is open: the oldest of more are removed. */
-const mostReceipts = 1000;
-
-/** Bytes of all receipts together, counted where a run of many begins. */
-const mostBytes = 256 * 1024 * 1024;
-
-const day = 86_400_000;
 
 /** The folder of the receipts, which may not exist yet; undefined without a place for it. */
 export const receiptFolder = (world: World): string | undefined => {
@@ -26,9 +20,15 @@ export const receiptFolder = (world: World): string | undefined => {
   return folder === undefined ? undefined : join(folder, 'receipts');
 };
 
-/** Why a file or folder of receipts is not used; undefined for one's own that nobody else can change. */
-export const unsafeBecause = (path: string, uid: number | undefined): string | undefined => {
-  const found = statSync(path);
+/**
+ * Why a file or folder of receipts is not used; undefined for one's own that nobody else can change.
+ * @param found its facts, where they are known
+ */
+export const unsafeBecause = (
+  path: string,
+  uid: number | undefined,
+  found: Pick<Stats, 'uid' | 'mode'> = statSync(path),
+): string | undefined => {
   if (uid !== undefined && found.uid !== uid) return 'belongs to another user';
   if (uid !== undefined && (found.mode & 0o022) !== 0)
     return `can be changed by others (mode ${(found.mode & 0o777).toString(8).padStart(4, '0')})`;
@@ -37,46 +37,33 @@ export const unsafeBecause = (path: string, uid: number | undefined): string | u
 
 /**
  * Makes the folder of the receipts.
+ * @returns the folder, and whether this is the first change of an hour: then old receipts are removed
  * @throws TrivetError local, where there is none, or somebody else could write to it
  */
-export const openFolder = (world: World): string => {
+export const openFolder = (world: World): { readonly folder: string; readonly isPruneDue: boolean } => {
   const folder = receiptFolder(world);
   if (folder === undefined)
     throw localError('there is no folder for receipts', 'Set HOME, TRIVET_STATE_DIR or TRIVET_CONFIG_DIR.');
-  if (!makeFolder(folder)) {
-    const why = unsafeBecause(folder, world.uid);
-    if (why !== undefined)
-      throw localError(
-        `the folder ${folder} ${why}`,
-        `If its content is yours: chmod 700 ${shellWord(folder)}`,
-      );
-  }
-  return folder;
+  // Usually it exists: to make it would make an error first.
+  const there = statSync(folder, { throwIfNoEntry: false });
+  if (there?.isDirectory() !== true && makeFolder(folder)) return { folder, isPruneDue: false };
+  const found = there ?? statSync(folder);
+  const why = unsafeBecause(folder, world.uid, found);
+  if (why !== undefined)
+    throw localError(
+      `the folder ${folder} ${why}`,
+      `If its content is yours: chmod 700 ${shellWord(folder)}`,
+    );
+  // Its time is that of the change before.
+  const isPruneDue = Math.floor(found.mtimeMs / hour) !== Math.floor(world.now() / hour);
+  return { folder, isPruneDue };
 };
 
-/** What the name of a file says: `workspace-lock-2026-11-23T14-45-39-000Z-0a1b2c3d.30d.receipt`. */
-export interface Named {
-  readonly file: string;
-  readonly id: string;
-  /** Milliseconds since the epoch. */
-  readonly time: number;
-  readonly what: string;
-  /** Undefined while something is open. */
-  readonly days: number | undefined;
-}
-
-const form =
-  /^(.*)-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z-([0-9a-f]{8})\.(?:journal|(\d{1,5})d\.receipt)$/;
-
-/** Undefined for a file that is not a receipt. */
-export const fileNamed = (file: string): Named | undefined => {
-  const [, what, date, hour, minute, second, milli, id, days] = form.exec(file) ?? [];
-  if (what === undefined || id === undefined) return undefined;
-  const time = Date.parse(`${date}T${hour}:${minute}:${second}.${milli}Z`);
-  return Number.isNaN(time)
-    ? undefined
-    : { file, what, id, time, days: days === undefined ? undefined : Number(days) };
-};
+/** An ID that is unique, but not secret: Node's module for secrets is not loaded. */
+const newId = (): string =>
+  Math.floor(Math.random() * 0x1_0000_0000)
+    .toString(16)
+    .padStart(8, '0');
 
 interface NewReceipt {
   readonly path: string;
@@ -86,7 +73,7 @@ interface NewReceipt {
 
 /** The path of a new receipt, which is open until `closedPath`. */
 export const newReceipt = (folder: string, what: string, world: World): NewReceipt => {
-  const id = randomHex(4);
+  const id = newId();
   const time = new Date(world.now()).toISOString();
   const name = `${what.replaceAll(/[^A-Za-z0-9]+/g, '-')}-${time.replaceAll(/[:.]/g, '-')}-${id}.journal`;
   return { path: join(folder, name), id, time };
@@ -95,29 +82,3 @@ export const newReceipt = (folder: string, what: string, world: World): NewRecei
 /** The path of a receipt of which nothing is open any more. */
 export const closedPath = (path: string, days: number): string =>
   path.replace(/\.journal$/, `.${days}d.receipt`);
-
-/** Receipts by time, the oldest first. */
-export const receiptsIn = (folder: string): readonly Named[] =>
-  readdirSync(folder)
-    .flatMap((file) => fileNamed(file) ?? [])
-    .toSorted((one, other) => one.time - other.time);
-
-/**
- * Removes closed receipts that are old. A failure stops no change.
- * @param sized counts bytes too, which takes a call for each file
- */
-export const prune = (folder: string, world: World, sized: boolean): void => {
-  try {
-    const closed = receiptsIn(folder).filter(({ days }) => days !== undefined);
-    const sizes = sized ? closed.map(({ file }) => statSync(join(folder, file)).size) : [];
-    let bytes = sizes.reduce((sum, size) => sum + size, 0);
-    for (const [index, { file, time, days = 0 }] of closed.entries()) {
-      const tooMany = closed.length - index > mostReceipts || bytes > mostBytes;
-      if (!tooMany && time + days * day > world.now()) continue;
-      rmSync(join(folder, file), { force: true });
-      bytes -= sizes[index] ?? 0;
-    }
-  } catch (error) {
-    if (fileFailure(error) === undefined) throw error;
-  }
-};

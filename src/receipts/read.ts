@@ -15,8 +15,9 @@ import type { ItemState } from '../runs/journal.ts';
 import { shellWord } from '../services/context.ts';
 import type { World } from '../world/world.ts';
 import { endLine } from './head.ts';
-import { fileNamed, receiptFolder, unsafeBecause, usualDays } from './place.ts';
-import type { Named } from './place.ts';
+import { fileNamed } from './kept.ts';
+import type { Named } from './kept.ts';
+import { receiptFolder, unsafeBecause, usualDays } from './place.ts';
 
 /** One request that changed something. */
 export interface RecordedChange {

@@ -10,7 +10,7 @@ import { fieldsOf } from '../model/catalogue/view.ts';
 import { fileFailure } from '../disk/system-error.ts';
 import type { World } from '../world/world.ts';
 import { endLine, headOf } from './head.ts';
-import { closedPath, newReceipt, openFolder, prune, usualDays } from './place.ts';
+import { closedPath, newReceipt, openFolder, usualDays } from './place.ts';
 import type {
   ChangeHere,
   OpenChange,
@@ -82,16 +82,7 @@ const writeWhole = (file: number, text: string): void => {
   for (let rest = Buffer.from(text); rest.length > 0;) rest = rest.subarray(writeSync(file, rest));
 };
 
-/** Writes the first line. A file without one would be a damaged receipt of a change that was never sent. */
-const begin = (file: number, path: string, line: string): void => {
-  try {
-    writeWhole(file, line);
-  } catch (error) {
-    closeSync(file);
-    rmSync(path, { force: true });
-    throw error;
-  }
-};
+const unkept = ({ message }: Error): string => `no receipt is kept of this command: ${message}`;
 
 const nothing: OpenChange = { done: () => Promise.resolve(), failed: () => undefined };
 
@@ -107,8 +98,16 @@ interface Kept {
   readonly stops: boolean;
 }
 
+/** What a file begins with, which is made by the first change: a run that ends before it leaves none. */
+interface First {
+  readonly head: string;
+  /** A change is not sent without a receipt. */
+  readonly strict: boolean;
+}
+
 export class Recorder {
   readonly #kept: Kept;
+  #first: First | undefined;
   #file: number | undefined;
   #changes = 0;
   #open = 0;
@@ -116,38 +115,61 @@ export class Recorder {
   /** Why a line could not be written: what follows is not in it. */
   #broken: string | undefined;
 
-  private constructor(kept: Kept, file: number | undefined) {
+  private constructor(kept: Kept, first: First | undefined, file?: number) {
     this.#kept = kept;
+    this.#first = first;
     this.#file = file;
   }
 
   /** @throws TrivetError local, where a run must not send anything without a receipt */
   static async open({ world, facts, by, origin }: Opening): Promise<Recorder> {
     const days = origin.keepDays ?? usualDays;
+    const strict = facts.strict === true;
     try {
       if (facts.journal !== undefined) {
         const file = openSync(facts.journal, O_WRONLY | O_APPEND | (O_NOFOLLOW ?? 0));
         const run = world.now().toString(36);
-        return new Recorder({ path: facts.journal, days, own: false, run, stops: false }, file);
+        return new Recorder({ path: facts.journal, days, own: false, run, stops: false }, undefined, file);
       }
-      const folder = openFolder(world);
-      prune(folder, world, facts.strict === true);
+      const { folder, isPruneDue } = openFolder(world);
+      if (strict || isPruneDue) (await import('./kept.ts')).prune(folder, world);
       const { path, id, time } = newReceipt(folder, facts.command, world);
-      const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0), 0o600);
-      begin(file, path, `${writeJson({ journal: 2, id, time, ...headOf(facts, origin, by) })}\n`);
-      const stops = facts.strict === true && facts.continues?.journal === undefined;
-      return new Recorder({ path, days, own: true, run: '0', stops }, file);
+      const head = `${writeJson({ journal: 2, id, time, ...headOf(facts, origin, by) })}\n`;
+      const stops = strict && facts.continues?.journal === undefined;
+      return new Recorder({ path, days, own: true, run: '0', stops }, { head, strict });
     } catch (error) {
       const why = fileFailure(error) ?? error;
-      if (facts.strict === true || !(why instanceof Error)) throw why;
-      origin.warn(`no receipt is kept of this command: ${why.message}`);
+      if (strict || !(why instanceof Error)) throw why;
+      origin.warn(unkept(why));
       return new Recorder({ path: '', days, own: false, run: '0', stops: false }, undefined);
     }
   }
 
+  /** @throws TrivetError output, where the file of a run that needs it cannot be made */
+  #begin({ head, strict }: First, line: string, warn: (text: string) => void): void {
+    this.#first = undefined;
+    try {
+      const flags = O_WRONLY | O_APPEND | O_CREAT | O_EXCL | (O_NOFOLLOW ?? 0);
+      this.#file = openSync(this.#kept.path, flags, 0o600);
+      writeWhole(this.#file, `${head}${line}`);
+    } catch (error) {
+      const why = fileFailure(error);
+      if (why === undefined) throw error;
+      if (this.#file !== undefined) {
+        // Nothing was sent, and a file without its head would be a damaged receipt.
+        closeSync(this.#file);
+        rmSync(this.#kept.path, { force: true });
+      }
+      this.#file = undefined;
+      if (strict) throw why;
+      warn(unkept(why));
+    }
+  }
+
   #write(line: JsonObject, warn: (text: string) => void): void {
-    if (this.#file === undefined) return;
     const text = `${writeJson(line)}\n`;
+    if (this.#first !== undefined) return this.#begin(this.#first, text, warn);
+    if (this.#file === undefined) return undefined;
     try {
       writeWhole(this.#file, text);
       this.#bytes += text.length;
@@ -159,6 +181,7 @@ export class Recorder {
       this.#broken = why;
       warn(`the receipt ${this.#kept.path} is not complete: ${why}`);
     }
+    return undefined;
   }
 
   #check(): void {
@@ -191,7 +214,7 @@ export class Recorder {
 
   async started(sending: Sending, of: PartOfRun | undefined): Promise<OpenChange> {
     this.#check();
-    if (this.#file === undefined) return nothing;
+    if (this.#file === undefined && this.#first === undefined) return nothing;
     const { operation, baseUrl, namespace, warn } = sending;
     const { undo } = operation;
     const given = undo?.object?.(sending.input, undefined) ?? sending.input;
@@ -287,7 +310,7 @@ export class Recorder {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
     // One that lacks lines stays open: somebody has to look.
-    if (!own || this.#open > 0 || this.#broken !== undefined) return;
+    if (!own || this.#open > 0 || this.#broken !== undefined || this.#first !== undefined) return;
     if (isLeft) renameSync(path, closedPath(path, days));
     else rmSync(path, { force: true });
   }

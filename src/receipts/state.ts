@@ -1,5 +1,4 @@
 /** The state of an object in a receipt: what of it a change can change, and nothing that is a secret. */
-import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '../model/json/json.ts';
 import { valueAtPath, withSortedKeys } from '../model/json/json.ts';
 import { writeJson } from '../model/json/lossless.ts';
@@ -9,6 +8,7 @@ import { documentedName, isSensitive } from '../model/catalogue/parameter.ts';
 import { perObject } from '../model/values/per-object.ts';
 import { fieldsOf } from '../model/catalogue/view.ts';
 import type { Product } from '../services/product.ts';
+import { sha256 } from './sha256.ts';
 
 /** What the operation writes and the read reports, without secrets. */
 const writtenFields = perObject((operation: Operation): readonly string[] => {
@@ -63,9 +63,7 @@ const shown = ({ leaves }: Undo, state: State): State =>
 export const hashOfState = (undo: Undo, state: State): string => {
   const part = shown(undo, state);
   if (part === null) return 'absent';
-  return createHash('sha256')
-    .update(writeJson(withSortedKeys(part)))
-    .digest('hex');
+  return sha256(writeJson(withSortedKeys(part)));
 };
 
 /** Whether nothing can tell this state from one that somebody else made. */

@@ -6,7 +6,8 @@ import type { Endpoint } from '../profiles/endpoint.ts';
 import { fileFailure } from '../disk/system-error.ts';
 import { headOf } from '../receipts/head.ts';
 import { closeReceipt } from '../receipts/close.ts';
-import { fileNamed, newReceipt, openFolder, prune, usualDays } from '../receipts/place.ts';
+import { fileNamed, prune } from '../receipts/kept.ts';
+import { newReceipt, openFolder, usualDays } from '../receipts/place.ts';
 import { shellWord } from '../services/context.ts';
 import type { Journal, JournalHead } from './journal.ts';
 import { withJournal } from './journal.ts';
@@ -105,7 +106,7 @@ export const changeJournal = (
   resumed: string | undefined,
 ): ChangeJournal => {
   const { world, receipt } = session;
-  const fresh = resumed === undefined ? newReceipt(openFolder(world), what, world) : undefined;
+  const fresh = resumed === undefined ? newReceipt(openFolder(world).folder, what, world) : undefined;
   const path = resumed ?? fresh?.path ?? '';
   const journal = journalAt(session, {
     path,
@@ -128,7 +129,7 @@ export const changeJournal = (
     },
   });
   if (fresh === undefined) return journal;
-  prune(dirname(path), world, true);
+  prune(dirname(path), world);
   const { id, time } = fresh;
   const facts = {
     command: what,

@@ -3,6 +3,7 @@
  */
 import { pause } from '../net/pause.ts';
 import { Exit } from '../model/error.ts';
+import { plural } from '../screen/text/plural.ts';
 import type { ItemState, Journal } from './journal.ts';
 import type { Basis } from './proof.ts';
 
@@ -74,8 +75,12 @@ export interface Tally {
 /** What fails ten times keeps failing. */
 const failuresInARow = 10;
 
-/** The warning about a run that ended like this. */
-export const stoppedText = `the run stopped after ${failuresInARow} failures in a row`;
+/**
+ * The warning about a run that ended like this.
+ * @param most after how many failures; undefined: in a row
+ */
+export const stoppedBy = (most: number | undefined): string =>
+  `the run stopped after ${most === undefined ? `${failuresInARow} failures in a row` : plural(most, 'failure')}`;
 
 /** Whether an exit code is not a failure: with `--detailed-exitcode` 11 is a success with changes. */
 const isDone = (exit: number): boolean => exit === Exit.ok || exit === Exit.changes;

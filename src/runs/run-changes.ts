@@ -3,15 +3,13 @@ import { Exit } from '../model/error.ts';
 import type { Json } from '../model/json/json.ts';
 import { textAt } from '../model/json/json.ts';
 import { changeRows, changeRowsOfNamespaces } from '../groups/change-rows.ts';
-import { plural } from '../screen/text/plural.ts';
 import { shellWord } from '../services/context.ts';
-import type { WaveInput } from './waves.ts';
-import { checkWave, checkWordsOf, wavesOf } from './waves.ts';
+import type { TakeBack, WaveInput } from './waves.ts';
+import { checkWordsOf, Waves, wavesOf } from './waves.ts';
 import type { ReceiptFacts } from './change-journal.ts';
 import { changeJournal } from './change-journal.ts';
-import type { Journal } from './journal.ts';
 import type { Ended, Item, Work } from './many.ts';
-import { resultWord, stoppedText } from './many.ts';
+import { resultWord, stoppedBy } from './many.ts';
 import type { RunnerParts } from './run-items.ts';
 import { runItems } from './run-items.ts';
 import type { Presenter } from '../engine/output/presenter.ts';
@@ -59,6 +57,8 @@ interface Pace {
   readonly rate: number | undefined;
   readonly maxFailures?: number | undefined;
   readonly waves?: WaveInput | undefined;
+  /** Takes back what was done, after failures stopped the run; returns whether all of it came back. */
+  readonly takeBack?: TakeBack | undefined;
   /** Makes changes of unknown outcome again, whatever others have done since. */
   readonly retryUnknown: boolean;
 }
@@ -123,34 +123,20 @@ export const runChanges = async <One extends ObjectChange>(
   const kept = { what, again: again.map(shellWord).join(' '), words: withoutSecrets(again), endpoint };
   const journal = changeJournal(parts.session, kept, resume);
   const { session } = parts;
-  const waves = wavesOf(items, pace.waves?.sizes ?? []);
-  const checkWords = pace.waves && (await checkWordsOf(pace.waves, session));
-  const head = { list, items: items.length, servers, resolved, check: checkWords !== undefined };
-  let refusal: string | undefined;
+  const { takeBack } = pace;
+  const parted = wavesOf(items, pace.waves?.sizes ?? []);
+  const waves = new Waves(
+    session,
+    parted.map((wave) => ({ names: wave.map(({ name }) => name), items: wave.length })),
+    pace.waves && (await checkWordsOf(pace.waves, session)),
+  );
+  const head = { list, items: items.length, servers, resolved, check: waves.hasCheck };
   let locked = 0;
-  const between = async (opened: Journal, index: number, isNew: boolean): Promise<boolean> => {
-    const wave = waves[index] ?? [];
-    const names = wave.map(({ name }) => name);
-    const end = waves.slice(0, index + 1).reduce((sum, { length }) => sum + length, 0);
-    // Its check passed in an earlier run, and nothing was done since.
-    if (!isNew && end <= opened.checked) return true;
-    refusal = checkWords && (await checkWave(checkWords, names, session));
-    if (refusal !== undefined) {
-      reporter.warn(`the check after wave ${index + 1} of ${waves.length} failed: ${refusal}`);
-      return false;
-    }
-    if (checkWords !== undefined) await opened.passed(end);
-    if (index + 1 < waves.length)
-      reporter.note(`wave ${index + 1} of ${waves.length} is done: ${plural(names.length, 'object')}`);
-    return true;
-  };
   const { done, failed, unknown, skipped, stopped } = await journal.run(head, (opened) =>
     runItems(parts, {
-      groups: waves.map((wave) => ({ items: wave, count: wave.length })),
+      waves: parted.map((wave) => [{ items: wave, count: wave.length }]),
       between:
-        waves.length > 1 || checkWords !== undefined
-          ? (index, isNew) => between(opened, index, isNew)
-          : undefined,
+        parted.length > 1 || waves.hasCheck ? (index, isNew) => waves.ended(opened, index, isNew) : undefined,
       work,
       pace: { ...pace, stopAt: 'failures-in-a-row' },
       journal: opened,
@@ -165,17 +151,13 @@ export const runChanges = async <One extends ObjectChange>(
   const left = items.length - done - failed - unknown - skipped;
   const counts = { done, failed, unknown, skipped, left };
   reporter.note(tallyText(counts, locked > 0 ? `${locked} already locked` : undefined));
-  if (left > 0 && stopped && refusal === undefined) {
-    const { maxFailures } = pace;
-    reporter.warn(
-      maxFailures === undefined ? stoppedText : `the run stopped after ${plural(maxFailures, 'failure')}`,
-    );
-  }
-  if (undoneOf({ done, failed, unknown, skipped, left }) > 0 && done > 0)
-    reporter.note(`To take back what was done: trivet undo ${journal.id}`);
+  if (left > 0 && stopped && waves.refusal === undefined) reporter.warn(stoppedBy(pace.maxFailures));
   const undone = undoneOf(counts);
+  const isUndone = stopped && !session.signal.aborted && (await takeBack?.(journal)) === true;
+  if (!isUndone && takeBack === undefined && undone > 0 && done > 0)
+    reporter.note(`To take back what was done: trivet undo ${journal.id}`);
   if (unknown > 0 && resume !== undefined) reporter.note(settleText(unknown));
   // Where a check failed, something is left even if all objects are done: the check.
-  await journal.end(refusal === undefined ? undone : Math.max(1, undone));
-  return undone > 0 || refusal !== undefined ? Exit.partial : Exit.ok;
+  if (!isUndone) await journal.end(waves.refusal === undefined ? undone : Math.max(1, undone));
+  return undone > 0 || waves.refusal !== undefined ? Exit.partial : Exit.ok;
 };

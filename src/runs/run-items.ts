@@ -17,9 +17,14 @@ type Pace = Pick<ManyOptions, 'rate' | 'stopAt' | 'retryUnknown' | 'maxFailures'
   readonly parallel: number;
 };
 
+interface Group<One> {
+  readonly items: Iterable<One>;
+  readonly count: number;
+}
+
 interface Running<One extends Item, End extends Ended> {
-  /** What is run one after the other: a group begins when the one before has ended. */
-  readonly groups: readonly { readonly items: Iterable<One>; readonly count: number }[];
+  /** Waves of groups, one after the other: a group begins when the one before has ended. */
+  readonly waves: readonly (readonly Group<One>[])[];
   readonly work: Omit<Work<One, End>, 'keep'>;
   readonly pace: Pace;
   readonly journal: Journal | undefined;
@@ -28,53 +33,56 @@ interface Running<One extends Item, End extends Ended> {
   readonly result: (item: One, end: End) => Result;
   /** The text of the progress. */
   readonly busy: string;
-  /** Called after each group that is done, now or by an earlier run; false ends the run. */
-  readonly between?: ((group: number, isNew: boolean) => Promise<boolean>) | undefined;
+  /** Called after each wave of which something is done, now or by an earlier run; false ends the run. */
+  readonly between?: ((wave: number, isNew: boolean) => Promise<boolean>) | undefined;
   /** Shows the text again after each item, which replaces it. */
   readonly repeats?: boolean;
 }
 
 /**
- * Runs the groups in order and shows a result for each item.
- * @returns the counts of all groups
+ * Runs the waves in order and shows a result for each item.
+ * @returns the counts of all waves
  */
 export const runItems = async <One extends Item, End extends Ended>(
   { session }: RunnerParts,
-  { groups, work, pace, journal, open, result, busy: text, repeats, between }: Running<One, End>,
+  { waves, work, pace, journal, open, result, busy: text, repeats, between }: Running<One, End>,
 ): Promise<Tally> => {
   const results = await open();
   const busy = session.reporter.busy(text);
   const sum = { done: 0, failed: 0, unknown: 0, skipped: 0, stopped: false };
-  const total = groups.reduce((all, { count }) => all + count, 0);
+  const total = waves.flat().reduce((all, { count }) => all + count, 0);
   let before = 0;
-  try {
-    for (const [index, { items, count }] of groups.entries()) {
-      if (count === 0 || session.signal.aborted || sum.stopped) continue;
-      const { done, failed, unknown, skipped, stopped } = await runMany<One, End>(
-        items,
-        { ...work, keep: (item, end) => results.add(result(item, end)) },
-        {
-          ...pace,
-          failuresBefore: sum.failed + sum.unknown,
-          parallel: Math.max(1, Math.min(pace.parallel, count)),
-          journal,
-          signal: AbortSignal.any([session.signal, results.broken]),
-          monotonic: () => session.world.monotonic(),
-          progress: (ended) => {
-            if (repeats === true) busy.say(text);
-            busy.update(before + ended, total);
-          },
+  const runGroup = async ({ items, count }: Group<One>): Promise<void> => {
+    const { done, failed, unknown, skipped, stopped } = await runMany<One, End>(
+      items,
+      { ...work, keep: (item, end) => results.add(result(item, end)) },
+      {
+        ...pace,
+        failuresBefore: sum.failed + sum.unknown,
+        parallel: Math.max(1, Math.min(pace.parallel, count)),
+        journal,
+        signal: AbortSignal.any([session.signal, results.broken]),
+        monotonic: () => session.world.monotonic(),
+        progress: (ended) => {
+          if (repeats === true) busy.say(text);
+          busy.update(before + ended, total);
         },
-      );
-      before += count;
-      sum.done += done;
-      sum.failed += failed;
-      sum.unknown += unknown;
-      sum.skipped += skipped;
-      sum.stopped = stopped;
-      if (between === undefined || stopped || session.signal.aborted) continue;
-      const isNew = done + failed + unknown > 0;
-      if (!isNew && skipped === 0) continue;
+      },
+    );
+    before += count;
+    sum.done += done;
+    sum.failed += failed;
+    sum.unknown += unknown;
+    sum.skipped += skipped;
+    sum.stopped = stopped;
+  };
+  const isOver = (): boolean => session.signal.aborted || sum.stopped;
+  try {
+    for (const [index, groups] of waves.entries()) {
+      const earlier = { ...sum };
+      for (const group of groups) if (group.count > 0 && !isOver()) await runGroup(group);
+      const isNew = sum.done + sum.failed + sum.unknown > earlier.done + earlier.failed + earlier.unknown;
+      if (between === undefined || isOver() || !(isNew || sum.skipped > earlier.skipped)) continue;
       session.reporter.clear();
       sum.stopped = !(await between(index, isNew));
     }

@@ -3,7 +3,13 @@ import { TrivetError, usageError } from '../model/error.ts';
 import { shellWords } from '../model/text/shell-words.ts';
 import { childEnvironment } from '../engine/child/child-environment.ts';
 import type { Session } from '../engine/session/session.ts';
+import { plural } from '../screen/text/plural.ts';
+import type { ChangeJournal } from './change-journal.ts';
+import type { Journal } from './journal.ts';
 import { isOwnTokenVariable } from '../profiles/tokens/token-variables.ts';
+
+/** Takes back what the run of a journal did; returns whether all of it came back. */
+export type TakeBack = (journal: Pick<ChangeJournal, 'id'>) => Promise<boolean>;
 
 /** What a person gave of it. */
 export interface WaveInput {
@@ -43,7 +49,7 @@ export const wavesOf = <One>(
  * @throws TrivetError usage, or 127; nothing is sent
  */
 export const checkWordsOf = async (
-  { check }: WaveInput,
+  { check }: Pick<WaveInput, 'check'>,
   { world }: Session,
 ): Promise<readonly string[] | undefined> => {
   if (check === undefined) return undefined;
@@ -62,7 +68,7 @@ export const checkWordsOf = async (
  * Runs the command of `--check` without trivet's tokens, with the names of the wave on its standard input.
  * @returns why the next wave is not started; undefined if it succeeded
  */
-export const checkWave = async (
+const checkWave = async (
   words: readonly string[],
   names: readonly string[],
   { world, reporter }: Session,
@@ -79,3 +85,62 @@ export const checkWave = async (
     throw error;
   }
 };
+
+/** What a question adds where `--on-failure undo` is given. */
+export const orBack = (onFailure: unknown): string =>
+  onFailure === 'undo' ? ', and take back what was done if that fails' : '';
+
+/** `, in 3 waves of 1, 5 and 34`: empty for one wave. */
+export const inWaves = (sizes: readonly number[]): string => {
+  if (sizes.length < 2) return '';
+  const last = sizes.at(-1) ?? 0;
+  return ` in ${sizes.length} waves of ${sizes.slice(0, -1).join(', ')} and ${last}`;
+};
+
+/** A wave: the names of its objects, for the check, and how many items of the run it has. */
+interface Wave {
+  readonly names: readonly string[];
+  readonly items: number;
+}
+
+/** The waves of a run, with a check after each. */
+export class Waves {
+  readonly #session: Session;
+  readonly #waves: readonly Wave[];
+  readonly #check: readonly string[] | undefined;
+  /** Why the next wave was not started. */
+  refusal: string | undefined;
+
+  constructor(session: Session, waves: readonly Wave[], check: readonly string[] | undefined) {
+    this.#session = session;
+    this.#waves = waves;
+    this.#check = check;
+  }
+
+  get hasCheck(): boolean {
+    return this.#check !== undefined;
+  }
+
+  /**
+   * Runs the check after a wave, unless it passed in an earlier run and nothing was done since.
+   * @returns whether the next wave may begin
+   */
+  async ended(journal: Journal, index: number, isNew: boolean): Promise<boolean> {
+    const { reporter } = this.#session;
+    const all = this.#waves;
+    const names = all[index]?.names ?? [];
+    const end = all.slice(0, index + 1).reduce((sum, { items }) => sum + items, 0);
+    if (!isNew && (this.#check === undefined || end <= journal.checked)) return true;
+    if (this.#check !== undefined) {
+      this.refusal = await checkWave(this.#check, names, this.#session);
+      if (this.refusal !== undefined) {
+        reporter.warn(`the check after wave ${index + 1} of ${all.length} failed: ${this.refusal}`);
+        return false;
+      }
+      await journal.passed(end);
+    }
+    if (index + 1 < all.length)
+      reporter.note(`wave ${index + 1} of ${all.length} is done: ${plural(names.length, 'object')}`);
+    return true;
+  }
+}

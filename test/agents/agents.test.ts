@@ -1,5 +1,5 @@
 /** Twenty tasks of an operator, solved by a script that reads descriptions, through each door; see README.md. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -164,7 +164,20 @@ test(
       ]),
       '',
     ].join('\n');
-    await expect(table).toMatchFileSnapshot('./table.tsv');
+    // Calls are exact; descriptions can grow by a word without a new table.
+    const file = join(import.meta.dirname, 'table.tsv');
+    if (process.env['TRIVET_TABLE'] === 'write') writeFileSync(file, table);
+    const cells = (text: string): readonly (readonly string[])[] =>
+      text.split('\n').map((line) => line.split('\t'));
+    const near = (written: string, now: string): boolean =>
+      now === written ||
+      (/^\d+\.\d$/.test(now) &&
+        Math.abs(Number(now) - Number(written)) <= Math.max(0.2, Number(written) * 0.1));
+    const committed = cells(readFileSync(file, 'utf8'));
+    const same = cells(table).every((line, at) =>
+      line.every((cell, place) => near(committed[at]?.[place] ?? '', cell)),
+    );
+    expect(same ? 'the committed table' : table).toBe('the committed table');
 
     // Before: 8 calls and 14 KB for the first four, after a list of 87 to 116 KB.
     const [calls, bytes] = sum(tools.slice(0, 4));

@@ -3,11 +3,12 @@
  * (TRIVET_LIVE_BAO_URL, _TOKEN) and Nomad (TRIVET_LIVE_NOMAD_URL, _TOKEN). The judge is the server's own reply, before and
  * after. `npm run test:live`
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serviceFile } from '../support/job-files.ts';
+import { runBin } from '../support/run-bin.ts';
 import type { CliOptions, CliResult } from '../support/run-cli.ts';
 import { runCli, words } from '../support/run-cli.ts';
 
@@ -84,6 +85,72 @@ describe.skipIf(otf === '')('a real workspaces service', () => {
     expect(await of('one', 'locked')).toBe(live('OTF_OTHER_TOKEN') === '' ? 'false' : 'true');
     if (live('OTF_OTHER_TOKEN') !== '') await ok('workspace unlock one', other);
   });
+
+  test.skipIf(live('OTF_OTHER_TOKEN') === '')(
+    "does not take another user's lock for the one that was released",
+    async () => {
+      await ok('workspace lock three');
+      await ok('workspace unlock three');
+      const id = await latest();
+      await ok('workspace lock three', other);
+      const { code, stdout } = await trivet(`undo ${id} --yes -o jsonl`);
+      expect({ code, stdout }).toMatchObject({ code: 10, stdout: expect.stringContaining('unproven') });
+      await ok('workspace unlock three', other);
+    },
+  );
+
+  test('has 40 workspaces as before: waves, a kill in the second one, continue, undo', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `w-${String(index).padStart(2, '0')}`);
+    const lines = names.map((name) => `workspace create ${name} --description before\n`).join('');
+    await ok('batch run -', { stdin: lines });
+    const script = join(folder, 'kill.sh');
+    // The check of the second wave kills trivet itself, as the end of a session does.
+    writeFileSync(
+      script,
+      `wc -l >>${folder}/waves\ntest "$(wc -l <${folder}/waves)" -ne 2 || kill -9 $PPID\n`,
+    );
+    const killed = await runBin(
+      words(
+        `workspace update --where 'name~w-*' --description after --yes --wave 1,9,15 --check 'sh ${script}'`,
+      ),
+      { env },
+    );
+    expect(killed.signal).toBe('SIGKILL');
+    const id = (await ok('changes --where state=open -o name')).trim();
+    expect(await trivet(`changes continue ${id}`)).toMatchObject({ code: 0 });
+    const described = async (): Promise<readonly string[]> => {
+      const { stdout } = await trivet("workspace list --where 'name~w-*' -o json --fields description");
+      return (JSON.parse(stdout) as readonly { description: string }[]).map((one) => one.description);
+    };
+    expect(await described()).toEqual(names.map(() => 'after'));
+    const counts = readFileSync(join(folder, 'waves'), 'utf8').trim().split(/\s+/).map(Number);
+    expect(counts).toEqual([1, 9, 9, 15, 15]);
+    if (live('OTF_OTHER_TOKEN') !== '') await ok('workspace update w-07 --description theirs', other);
+    const { code, stderr } = await trivet(`undo ${id} --yes`);
+    expect({ code, stderr }).toMatchObject({ code: live('OTF_OTHER_TOKEN') === '' ? 0 : 10 });
+    const theirs = live('OTF_OTHER_TOKEN') === '' ? 'before' : 'theirs';
+    expect(await described()).toEqual(names.map((name) => (name === 'w-07' ? theirs : 'before')));
+  });
+
+  test('has files applied in waves, and taken back when a check fails', async () => {
+    const files = join(folder, 'files');
+    mkdirSync(files);
+    const names = Array.from({ length: 12 }, (_, index) => `w-${String(index + 20)}`);
+    const document = (name: string): string =>
+      `kind: workspace\nname: ${name}\nsettings:\n  description: applied\n`;
+    writeFileSync(join(files, 'all.yaml'), names.map(document).join('---\n'));
+    const script = join(folder, 'third.sh');
+    writeFileSync(script, `wc -l >>${folder}/applied\ntest "$(wc -l <${folder}/applied)" -lt 3\n`);
+    const read = async (): Promise<string> =>
+      ok("workspace list --where 'name~w-*' -o json --fields name,description");
+    const before = await read();
+    const line = `apply ${files} --wave 1,3 --check 'sh ${script}' --on-failure undo --yes`;
+    const { code, stderr } = await trivet(line);
+    expect({ code, stderr }).toMatchObject({ code: 10, stderr: expect.stringContaining('7 undone') });
+    expect(await read()).toBe(before);
+    const receipts = await ok('changes --where command=apply -o jsonl');
+    expect(receipts).toContain('"state":"undone"');
+  });
 });
 
 describe.skipIf(bao === '')('a real secrets service', () => {
@@ -139,5 +206,14 @@ describe.skipIf(nomad === '')('a real jobs service', () => {
     await register('');
     expect(await trivet(`undo ${await latest()} --yes`)).toMatchObject({ code: 0 });
     expect(await spec()).toMatchObject([expect.anything(), expect.anything(), true]);
+  });
+
+  test('has the stopped version again of a job that was registered over it', async () => {
+    await register('  priority = 41');
+    await ok(`job stop ${unique} --yes --wait`);
+    await register('  priority = 61');
+    expect(await spec()).toMatchObject([expect.anything(), 61, false]);
+    expect(await trivet(`undo ${await latest()} --yes`)).toMatchObject({ code: 0 });
+    expect(await spec()).toMatchObject([expect.anything(), 41, true]);
   });
 });

@@ -5,7 +5,7 @@ import type { Operation } from '../../src/model/catalogue/operation.ts';
 import type { Carried, Fault, Side, Way } from './fault-proxy.ts';
 import type { Baseline } from './oracle.ts';
 import { baselineOf, faultsOf, isOwn, unlogged } from './oracle.ts';
-import type { Prepared } from './stage.ts';
+import type { Prepared, RunLine } from './stage.ts';
 import { prepare } from './stage.ts';
 
 /** Milliseconds for `--timeout`: short, since half of the faults last that long. */
@@ -90,8 +90,8 @@ export const faultsFor = (operation: Operation, baseline: Baseline, plan: Plan):
 const more = ['-o', 'json', '--timeout', `${timeout}ms`];
 
 /** Runs once without a fault; throws if the scenario itself fails. */
-export const baselineFor = async (operation: Operation): Promise<Baseline> => {
-  const prepared = await prepare(operation);
+export const baselineFor = async (operation: Operation, runLine?: RunLine): Promise<Baseline> => {
+  const prepared = await prepare(operation, runLine);
   try {
     const result = await prepared.attempt(['-o', 'json', '--timeout', '30s']);
     if (result.code !== 0) {
@@ -140,8 +140,9 @@ export const torture = async (
   operation: Operation,
   plan: Plan,
   choose: (faults: readonly Fault[]) => readonly Fault[] = (faults) => faults,
+  runLine?: RunLine,
 ): Promise<Report> => {
-  const baseline = await baselineFor(operation);
+  const baseline = await baselineFor(operation, runLine);
   const report: Report = {
     operation: operation.id,
     effect: operation.effect,
@@ -153,7 +154,7 @@ export const torture = async (
   const work = async (): Promise<void> => {
     let prepared: Prepared | undefined;
     for (let fault = left.shift(); fault !== undefined; fault = left.shift()) {
-      prepared ??= await prepare(operation);
+      prepared ??= await prepare(operation, runLine);
       const finding = await tryOne(operation, baseline, prepared, fault);
       report.tries += 1;
       report.codes.set(finding.code, (report.codes.get(finding.code) ?? 0) + 1);

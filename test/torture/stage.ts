@@ -70,7 +70,13 @@ const lineOf = async (operation: Operation, stage: Stage): Promise<string> => {
   return typeof scenario === 'string' ? scenario : scenario(stage);
 };
 
-export const prepare = async (operation: Operation): Promise<Prepared> => {
+/** How a command line is run, with its environment and working directory. */
+export type RunLine = (
+  argv: readonly string[],
+  options: CliOptions & { readonly env: Readonly<Record<string, string>>; readonly cwd: string },
+) => Promise<CliResult>;
+
+export const prepare = async (operation: Operation, runLine: RunLine = runCli): Promise<Prepared> => {
   const folder = mkdtempSync(join(tmpdir(), 'trivet-torture-'));
   const inputs = join(folder, 'inputs');
   mkdirSync(inputs);
@@ -108,7 +114,7 @@ export const prepare = async (operation: Operation): Promise<Prepared> => {
     argv,
     folder,
     attempt: (more, options = {}) =>
-      runCli([...argv, ...more], { ...options, env: behind(sandbox, proxy.port, folder), cwd: folder }),
+      runLine([...argv, ...more], { ...options, env: behind(sandbox, proxy.port, folder), cwd: folder }),
     straight,
     secretFile,
     env,

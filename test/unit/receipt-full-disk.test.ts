@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 const opening = (strict: boolean, warn: (text: string) => void) => {
-  const sending: Sending = {
+  const origin: Sending = {
     operation: lock,
     input: { workspace_id: 'ws-1' },
     baseUrl: 'http://127.0.0.1:1',
@@ -42,19 +42,25 @@ const opening = (strict: boolean, warn: (text: string) => void) => {
     warn,
   };
   const world = quietWorld({ TRIVET_STATE_DIR: folder }, folder);
-  return { world, facts: { command: 'workspace lock', strict }, by: 'script', origin: sending } as const;
+  return { world, facts: { command: 'workspace lock', strict }, by: 'script', origin } as const;
 };
 
 test('a full disk leaves no empty receipt: one change goes on with a warning, a run of many does not begin', async () => {
   disk.isFull = true;
   const warnings: string[] = [];
-  await Recorder.open(opening(false, (text) => warnings.push(text)));
+  const change = async (strict: boolean): Promise<Recorder> => {
+    const given = opening(strict, (text) => warnings.push(text));
+    const recorder = await Recorder.open(given);
+    await recorder.started(given.origin, undefined);
+    return recorder;
+  };
+  await change(false);
   expect(warnings.join()).toContain('no receipt is kept of this command');
   expect(readdirSync(join(folder, 'receipts'))).toEqual([]);
-  await expect(Recorder.open(opening(true, () => undefined))).rejects.toThrow('no space');
+  await expect(change(true)).rejects.toThrow('no space');
   expect(readdirSync(join(folder, 'receipts'))).toEqual([]);
   disk.isFull = false;
-  const recorder = await Recorder.open(opening(true, () => undefined));
+  const recorder = await change(true);
   expect(readdirSync(join(folder, 'receipts'))).toHaveLength(1);
   recorder.close(() => undefined);
 });

@@ -136,7 +136,7 @@ const runLines = async (
   runItems(
     { session, presenter },
     {
-      groups: [{ items: linesOf(text), count }],
+      waves: [[{ items: linesOf(text), count }]],
       work: workOf(runner, proof),
       pace: {
         parallel: Number(input.parallel ?? 4),

@@ -9,7 +9,10 @@ import { isCallable, replyViewOf } from '../../model/catalogue/callable.ts';
 import { typedValues } from '../typed-values.ts';
 import { Collected } from '../../engine/collected.ts';
 import { worldInside } from '../../engine/invocation/inside.ts';
+import type { KeptConnections } from '../../engine/session/pool.ts';
+import { keepConnections } from '../../engine/session/pool.ts';
 import { positionalName } from '../../generate/schemas.ts';
+import type { Invocation } from '../../engine/invocation/invocation.ts';
 import type { Command } from '../../model/catalogue/command.ts';
 import { Exit, usageError } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
@@ -17,6 +20,8 @@ import { isArray } from '../../model/json/json.ts';
 import { objectOf } from '../../model/selection/selection.ts';
 import { camelCase } from '../../model/text/camel-case.ts';
 import { closest } from '../../model/text/suggest.ts';
+import { perObject } from '../../model/values/per-object.ts';
+import { openTransport } from '../../net/transport/transport.ts';
 import { plainWorld } from '../../world/node-world.ts';
 import type { World } from '../../world/world.ts';
 import { version } from '../../version.ts';
@@ -125,7 +130,15 @@ const resultOf = (command: Command, collected: Collected, many: boolean): unknow
   return replyViewOf(command)?.kind === 'table' ? items : (items[0] ?? output);
 };
 
-/** @throws CallError */
+/** The connections of all calls with the same defaults. The process is not trivet's: its settings stay as they are. */
+const connectionsFor = perObject<Values, KeptConnections>(() =>
+  keepConnections((kind) => openTransport(kind, false)),
+);
+
+/**
+ * @param defaults the values of a connection; calls with the same object share their connections
+ * @throws CallError
+ */
 export const runCall = async (
   path: readonly string[],
   defaults: Values,
@@ -145,7 +158,7 @@ export const runCall = async (
   const words = path.map((word) => word.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
   let command: Command | undefined;
   let many = false;
-  const { exit, error } = await collect(world, collected, async () => {
+  const read = async (): Promise<Invocation> => {
     const found = route(words, await indexFor(words));
     command = (await commandAt(found)) ?? (await refuseUnknownWords(found));
     if (!isCallable(command)) throw usageError(`trivet ${command.path} is for a terminal, not for programs`);
@@ -156,7 +169,8 @@ export const runCall = async (
       inherited: { output: 'json' },
       plain: new Map(),
     });
-  });
+  };
+  const { exit, error } = await collect(world, collected, read, connectionsFor(defaults));
   const result = command === undefined ? undefined : resultOf(command, collected, many);
   if (error === undefined && exit === Exit.ok) return result;
   const facts =

@@ -24,6 +24,7 @@ import { approveChange } from '../../engine/protection.ts';
 import { Inside } from '../../engine/invocation/inside.ts';
 import { workflowOf } from '../../engine/invocation/invoke.ts';
 import { distinct } from './distinct.ts';
+import { takeBackRun } from '../undo/on-failure.ts';
 import { askForAll, preview } from './question.ts';
 import { checkExpected, numberIn, refuseUnfit } from './unfit.ts';
 import type { ObjectLine } from './work.ts';
@@ -149,6 +150,18 @@ const showRequests = async (
 /** What identifies an object in the journal. */
 const inJournal = ({ address, flags }: Selected): string => JSON.stringify([address, flags]);
 
+/** Whether what was done is to be taken back when failures stop the run. */
+const takesBack = ({ input }: Given): boolean => input['on-failure'] === 'undo';
+
+/** @throws TrivetError usage, where nothing that is done could be taken back */
+const refuseFinal = ({ given, command }: Many, { undo, final }: Operation): void => {
+  if (takesBack(given) && undo === undefined)
+    throw usageError(
+      `--on-failure undo: trivet ${command.path} is not taken back: ${final ?? 'no command does that'}`,
+      'Leave --on-failure out: the run stops where failures stop it.',
+    );
+};
+
 const wavesIn = ({ input }: Given): WaveInput => {
   const { wave, check } = input;
   return {
@@ -197,8 +210,9 @@ const carryOut = async (
       {
         parallel: numberIn(given, 'parallel') ?? 4,
         rate: rate === 0 ? undefined : rate,
-        maxFailures: numberIn(given, 'max-failures'),
+        maxFailures: numberIn(given, 'max-failures') ?? (takesBack(given) ? 1 : undefined),
         waves: wavesIn(given),
+        takeBack: takesBack(given) ? ({ id = '' }) => takeBackRun(many.parts, id) : undefined,
         retryUnknown: given.input['retry-unknown'] === true,
       },
       resumed,
@@ -215,6 +229,7 @@ export const runSelection = async (invocation: Invocation, parts: RunParts): Pro
   session.receipt.name({ command: invocation.command.path, lends: tail.length > 0, strict: true });
   const many: Many = { ...invocation, parts, session, presenter };
   const about = await checkWords(many);
+  refuseFinal(many, about.operation);
   const noun = kindNouns[about.kind.kind];
   const all = await selectedOf(many, about);
   const resumed = resumedBy(many) !== undefined;

@@ -1,4 +1,5 @@
 /** Shows the objects before a change of many in a table, and asks one question. */
+import { orBack } from '../../runs/waves.ts';
 import { holds } from '../../model/catalogue/check.ts';
 import type { Command } from '../../model/catalogue/command.ts';
 import { usageError } from '../../model/error.ts';
@@ -91,7 +92,7 @@ const questionOf = (
     given.input['all'] === true || given.confirm !== undefined || due.some(({ kind }) => kind === 'type');
   return {
     kind: isTyped ? 'type' : 'ask',
-    question: `${deedOf(command, noun, count)}?`,
+    question: `${deedOf(command, noun, count)}${orBack(given.input['on-failure'])}?`,
     name: String(count),
   };
 };

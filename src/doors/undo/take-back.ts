@@ -5,7 +5,6 @@ import type { JsonObject } from '../../model/json/json.ts';
 import { isObject, textAt } from '../../model/json/json.ts';
 import { writeJson } from '../../model/json/lossless.ts';
 import { fileFailure } from '../../disk/system-error.ts';
-import type { Reverse } from '../../model/catalogue/operation.ts';
 import type { Inside } from '../../engine/invocation/inside.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { closeReceipt } from '../../receipts/close.ts';
@@ -17,18 +16,18 @@ import { decided } from './plan.ts';
 import { readNow } from './read-now.ts';
 import { reverseInvocation } from './reverse.ts';
 
-export type Outcome = 'undone' | 'already' | 'conflict' | 'unproven' | 'impossible' | 'failed' | 'unknown';
+export type UndoResult = 'undone' | 'already' | 'conflict' | 'unproven' | 'impossible' | 'failed' | 'unknown';
 
-export interface StepEnd {
+export interface UndoneStep {
   readonly step: UndoStep;
-  readonly result: Outcome;
+  readonly result: UndoResult;
   readonly reason: string | undefined;
   readonly command?: string | undefined;
   readonly lookUp?: string | undefined;
 }
 
 /** What is taken back, and with what. */
-export interface Undoing {
+interface Undoing {
   readonly session: Session;
   readonly receipt: Receipt;
   readonly allowed: Allowed;
@@ -100,13 +99,18 @@ const closeUndone = async (session: Session, { id }: Receipt): Promise<void> => 
   }
 };
 
-const endOf = (step: UndoStep, decision: UndoDecision): StepEnd => ({
+const endOf = (step: UndoStep, decision: UndoDecision): UndoneStep => ({
   step,
   result: decision.verdict === 'undo' ? 'failed' : decision.verdict,
   reason: 'reason' in decision ? decision.reason : undefined,
 });
 
-const failedEnd = (step: UndoStep, exit: number, error: JsonObject, lookUp: string | undefined): StepEnd => ({
+const failedEnd = (
+  step: UndoStep,
+  exit: number,
+  error: JsonObject,
+  lookUp: string | undefined,
+): UndoneStep => ({
   step,
   result: exit === Exit.unknown ? 'unknown' : exit === Exit.conflict ? 'conflict' : 'failed',
   reason: [textAt(error, 'message'), textAt(error, 'hint')].filter(Boolean).join('. '),
@@ -117,13 +121,13 @@ const left = async (
   { receipt, marks }: Undoing,
   step: UndoStep,
   decision: UndoDecision,
-): Promise<StepEnd> => {
+): Promise<UndoneStep> => {
   if (decision.verdict === 'already') await marks.undone(receipt, step.change);
   return endOf(step, decision);
 };
 
 /** Reads the object again right before, since a person may have thought long about the question. */
-const takeBack = async (undoing: Undoing, step: UndoStep): Promise<StepEnd> => {
+const takeBack = async (undoing: Undoing, step: UndoStep): Promise<UndoneStep> => {
   const { session, receipt, allowed, inside, marks } = undoing;
   const { change, operation } = step;
   if (operation === undefined) return left(undoing, step, step.decision);
@@ -131,24 +135,14 @@ const takeBack = async (undoing: Undoing, step: UndoStep): Promise<StepEnd> => {
   const decision = decided(change, operation, now, allowed);
   if (decision.verdict !== 'undo') return left(undoing, step, decision);
   const { reverse } = decision;
-  const reverses: readonly Reverse[] = [
-    reverse,
-    ...(reverse.then === undefined ? [] : [{ command: reverse.then, input: {} }]),
-  ];
-  for (const [index, one] of reverses.entries()) {
-    const invocation = await reverseInvocation(operation, one, change.input, session.globals);
-    const { exit, error, lookUp } = await inside.run(invocation, false, {
-      undoes: change.key,
-      name: step.name,
-    });
-    if (exit === Exit.ok) continue;
-    const end = failedEnd(step, exit, isObject(error) ? error : {}, lookUp);
-    if (index === 0) return end;
-    return { ...end, reason: `${reverse.command} was done, ${one.command} was not: ${end.reason ?? ''}` };
-  }
+  const invocation = await reverseInvocation(operation, reverse, change.input, session.globals);
+  const { exit, error, lookUp } = await inside.run(invocation, false, {
+    undoes: change.key,
+    name: step.name,
+  });
+  if (exit !== Exit.ok) return failedEnd(step, exit, isObject(error) ? error : {}, lookUp);
   await marks.undone(receipt, change);
-  const command = reverses.map((one) => one.command).join(', ');
-  return { step, result: 'undone', reason: reverse.note, command };
+  return { step, result: 'undone', reason: reverse.note, command: reverse.command };
 };
 
 /** Takes the changes of one object back, until one is left. */
@@ -156,11 +150,11 @@ const takeBackChain = async (
   undoing: Undoing,
   { steps }: Chain,
   isDue: boolean,
-  keep: (end: StepEnd) => Promise<void>,
+  keep: (end: UndoneStep) => Promise<void>,
 ): Promise<void> => {
   let isLeft = false;
   for (const step of steps) {
-    const end: StepEnd = isLeft
+    const end: UndoneStep = isLeft
       ? { step, result: 'conflict', reason: 'a later change of the object was not taken back' }
       : await (isDue ? takeBack(undoing, step) : left(undoing, step, step.decision));
     isLeft ||= end.result !== 'undone' && end.result !== 'already' && end.result !== 'impossible';
@@ -179,12 +173,12 @@ const parallel = 4;
 export const takeBackAll = async (
   undoing: Undoing,
   chains: readonly Chain[],
-  keep: (end: StepEnd) => Promise<void>,
+  keep: (end: UndoneStep) => Promise<void>,
   broken?: AbortSignal,
-): Promise<readonly Outcome[]> => {
+): Promise<readonly UndoResult[]> => {
   const { session } = undoing;
   const isDue = chains.some(({ steps }) => steps.some(({ decision }) => decision.verdict === 'undo'));
-  const ends: Outcome[] = [];
+  const ends: UndoResult[] = [];
   const queue = chains[Symbol.iterator]();
   const worker = async (): Promise<void> => {
     for (const chain of queue) {
@@ -201,8 +195,8 @@ export const takeBackAll = async (
 };
 
 /** `3 undone, 1 conflict`. */
-export const summaryOf = (results: readonly Outcome[]): string => {
-  const words: readonly Outcome[] = [
+export const summaryOf = (results: readonly UndoResult[]): string => {
+  const words: readonly UndoResult[] = [
     'undone',
     'already',
     'conflict',

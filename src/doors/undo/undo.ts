@@ -19,7 +19,7 @@ import type { OwnContext, Workflow } from '../../workflows/workflow.ts';
 import { checkOrigin } from './origin.ts';
 import type { UndoStep } from './plan.ts';
 import { candidates, chainsOf, differenceOf } from './plan.ts';
-import type { Outcome, StepEnd } from './take-back.ts';
+import type { UndoResult, UndoneStep } from './take-back.ts';
 import { Marks, summaryOf, takeBackAll } from './take-back.ts';
 
 type UndoInput = Readonly<{
@@ -57,14 +57,15 @@ const preview = ({ reporter }: Session, steps: readonly UndoStep[]): void => {
   }
 };
 
-const resultOfStep = ({ step, result, reason, command, lookUp }: StepEnd): Result => {
+const resultOfStep = ({ step, result, reason, command, lookUp }: UndoneStep): Result => {
   const cells = { name: step.name, operation: step.change.operation, result, reason: reason ?? null };
   return { value: { ...cells, command: command ?? null, lookUp: lookUp ?? null }, cells, once: false };
 };
 
 /** The exit code of an undo with these results. */
-const exitOfUndo = (results: readonly Outcome[]): number => {
-  const of = (...wanted: readonly Outcome[]): number => results.filter((one) => wanted.includes(one)).length;
+const exitOfUndo = (results: readonly UndoResult[]): number => {
+  const of = (...wanted: readonly UndoResult[]): number =>
+    results.filter((one) => wanted.includes(one)).length;
   const back = of('undone', 'already');
   if (back === results.length) return Exit.ok;
   if (back > 0 || of('failed', 'unknown') > 0) return Exit.partial;
@@ -162,7 +163,7 @@ const undone = async (context: OwnContext<UndoInput>, id: string): Promise<numbe
     append: false,
     rows: true,
   });
-  const carryOut = async (): Promise<readonly Outcome[]> => {
+  const carryOut = async (): Promise<readonly UndoResult[]> => {
     try {
       return await takeBackAll(undoing, chains, (end) => results.add(resultOfStep(end)), results.broken);
     } finally {

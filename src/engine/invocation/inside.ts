@@ -19,7 +19,9 @@ import type { Outer } from '../create-run.ts';
 import { inheritedFrom, repeatedFlags } from '../given-globals.ts';
 import type { Globals } from '../given-globals.ts';
 import { mayBeOneTime } from '../output/one-time-secrets.ts';
+import type { Interruption } from '../interruption.ts';
 import { createPool } from '../session/pool.ts';
+import type { Session } from '../session/session.ts';
 import { readFileOrInput, withoutInput } from '../../world/read-file.ts';
 import type { RunParts } from '../run-parts.ts';
 import type { Surroundings } from '../../world/surroundings.ts';
@@ -127,7 +129,10 @@ export class Inside {
   constructor({
     session: { world, globals, approvals, receipt, logIn },
     interruption,
-  }: Pick<RunParts, 'session' | 'interruption'>) {
+  }: {
+    readonly session: Pick<Session, 'world' | 'globals' | 'approvals' | 'receipt' | 'logIn'>;
+    readonly interruption: Interruption;
+  }) {
     const inside = worldInside(world, 'one command of many');
     const pool = createPool({
       world: inside,

@@ -28,6 +28,7 @@ import type { Interruption } from '../interruption.ts';
 import { noteProduct } from './note-product.ts';
 import type { Approvals } from '../protection.ts';
 import type { Pool } from './pool.ts';
+import { oneShots } from './pool.ts';
 import type { Server } from './server.ts';
 import { serverAt } from './server.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
@@ -56,9 +57,6 @@ export interface SessionParts {
 
 /** Bytes of a reply above which memory matters more than speed. */
 const largeReply = 4 * 1024 * 1024;
-
-/** Requests of one run that go over connections of their own. */
-const oneShots = 3;
 
 /** A class, because a batch makes one for each line: an object of closures costs several times as much. */
 class OneSession implements Session {

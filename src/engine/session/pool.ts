@@ -32,6 +32,12 @@ export interface Pool {
   close(): Promise<void>;
 }
 
+/** Requests that are over before undici is loaded: it pays off only where connections are kept. */
+export const oneShots = 3;
+
+/** Connections that outlast a run, for a program that makes one call after another. */
+export type KeptConnections = Pick<Pool, 'transport' | 'close'>;
+
 interface PoolOptions {
   readonly world: World;
   /** How token commands are run and tokens read from standard input. */
@@ -46,15 +52,42 @@ interface Known {
   readonly server: () => Promise<Server>;
 }
 
+/** Connections of each kind, opened when they are first needed. */
+const connectionsOf = (open: PoolOptions['openTransport']): KeptConnections => {
+  const transports = new Map<TransportKind, () => Promise<Transport>>();
+  return {
+    transport: (kind) => {
+      const opened = transports.get(kind) ?? madeOnce(() => open(kind));
+      transports.set(kind, opened);
+      return opened();
+    },
+    close: async () => {
+      for (const transport of transports.values()) await (await transport()).close();
+    },
+  };
+};
+
+export const keepConnections = (open: PoolOptions['openTransport']): KeptConnections => {
+  const { transport, close } = connectionsOf(open);
+  let sent = 0;
+  return {
+    transport: (kind) => {
+      sent += 1;
+      return transport(sent > oneShots ? 'many' : kind);
+    },
+    close,
+  };
+};
+
 export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOptions): Pool => {
   /** By the flags that choose a server. */
   const servers = new Map<string, Map<ServiceName, Known>>();
-  const transports = new Map<TransportKind, () => Promise<Transport>>();
   const resolve = async (service: ServiceName, globals: Globals): Promise<Server> => {
     const endpoint = await resolveEndpoint(service, globals, world, tokenAccess);
     return serverAt(endpoint, await productOf(service, endpoint), world.env);
   };
   return {
+    ...connectionsOf(openTransport),
     products: new Map(),
     server: (service, globals) => {
       const choice = serverChoice(globals);
@@ -75,13 +108,5 @@ export const createPool = ({ world, tokenAccess, openTransport, life }: PoolOpti
     },
     freshToken: async (service, globals) =>
       (await resolveEndpoint(service, globals, world, tokenAccess)).token(),
-    transport: (kind) => {
-      const opened = transports.get(kind) ?? madeOnce(() => openTransport(kind));
-      transports.set(kind, opened);
-      return opened();
-    },
-    close: async () => {
-      for (const transport of transports.values()) await (await transport()).close();
-    },
   };
 };

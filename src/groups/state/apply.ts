@@ -3,7 +3,7 @@ import type { Command } from '../../model/catalogue/command.ts';
 import { ownCommand } from '../../model/catalogue/command.ts';
 import { Exit } from '../../model/error.ts';
 import { waitFlags } from '../globals.ts';
-import { expectFlag, limitFlag, paceFlags } from '../many-flags.ts';
+import { expectFlag, limitFlag, paceFlags, waveFlags } from '../many-flags.ts';
 import { fileFlags } from './flags.ts';
 import { stateView } from './view.ts';
 
@@ -50,6 +50,7 @@ const commands: readonly Command[] = [
       expect: { ...expectFlag, summary: 'Stop unless this many objects differ' },
       limit: { ...limitFlag, summary: 'Change only this many objects' },
       ...paceFlags,
+      ...waveFlags,
       ...fileFlags,
     },
     view: stateView('Nothing was changed.', ['result']),

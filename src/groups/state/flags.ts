@@ -1,5 +1,6 @@
 /** Flags that export, diff and apply share. */
 import type { Parameters } from '../../model/catalogue/parameter.ts';
+import { whereFlag } from '../many-flags.ts';
 
 /** Scope of objects whose file or operand names none. */
 export const scopeFlags = {
@@ -81,6 +82,7 @@ export const fileFlags = {
     summary: 'Write the secrets of this object again',
     metavar: 'kind:name',
   },
+  where: { ...whereFlag, summary: "Only objects whose files satisfy 'FIELD OP VALUE'" },
   only: {
     in: 'local',
     type: 'strings',

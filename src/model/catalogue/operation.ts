@@ -153,8 +153,6 @@ export interface Reverse {
   readonly note?: string | undefined;
   /** It gives accounts new passwords or keys, in words: `gives svc-1 a new password`. */
   readonly rotates?: string | undefined;
-  /** What is done after it to the same object: words of a command without further input. */
-  readonly then?: string | undefined;
 }
 
 /** Why it cannot come back, in words that follow the object: `was removed with its history`. */

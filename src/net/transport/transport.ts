@@ -7,11 +7,14 @@ import type { Transport } from '../http.ts';
  */
 export type TransportKind = 'one-shot' | 'many';
 
-export const openTransport = async (kind: TransportKind): Promise<Transport> => {
+/**
+ * @param tune false where the process belongs to somebody else: its flags of V8 stay as they are
+ */
+export const openTransport = async (kind: TransportKind, tune = true): Promise<Transport> => {
   if (kind === 'one-shot') {
     const { createNodeTransport } = await import('./node-transport.ts');
     return createNodeTransport();
   }
   const { createUndiciTransport } = await import('./undici-transport.ts');
-  return createUndiciTransport();
+  return createUndiciTransport(tune);
 };

@@ -168,9 +168,9 @@ const identify = perObject(({ origin, socketPath = '', proxy = '', tls }: Target
   [origin, socketPath, proxy, JSON.stringify(tls)].join('\n'),
 );
 
-/** A transport that keeps connections per target until `close`. */
-export const createUndiciTransport = (): Transport => {
-  compileLightly();
+/** A transport that keeps connections per target until `close`. Idle ones do not keep the process running. */
+export const createUndiciTransport = (tune = true): Transport => {
+  if (tune) compileLightly();
   const kept = new Map<string, Line>();
   let loading: Promise<Transport> | undefined;
   const oneShot = (): Promise<Transport> =>

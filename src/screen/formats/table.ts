@@ -191,6 +191,9 @@ const smallTable = async (
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
 };
 
+/** What the cells of a row show, a text for each column. */
+type Texts = readonly string[];
+
 /**
  * Writes a table page by page. Measures up to 100 rows; a longer table continues with their widths, in linear time.
  * cli-table3 draws a screenful on a terminal. Without rows there is no output.
@@ -202,7 +205,7 @@ export const tableRows = (options: TableOptions): PageWriter => {
   let waiting: JsonObject[] = [];
   let layout: Layout | undefined;
 
-  const textsOf = (item: JsonObject): readonly string[] => drawers.map((drawer) => drawer.text(item));
+  const textsOf = (item: JsonObject): Texts => drawers.map((drawer) => drawer.text(item));
   const headBrush: Brush = (text) => paint.bold(text);
   const brushOf =
     (item: JsonObject): Brush =>
@@ -210,7 +213,7 @@ export const tableRows = (options: TableOptions): PageWriter => {
       const tone = text === '' ? undefined : drawers[index]?.tone?.(item);
       return tone === undefined ? text : toned(paint, tone)(text);
     };
-  const measure = (rows: readonly (readonly string[])[]): Layout =>
+  const measure = (rows: readonly Texts[]): Layout =>
     fitted(
       columns.map(({ rank, narrowest, readable }, index) => ({
         width: rows.reduce(
@@ -242,11 +245,11 @@ export const tableRows = (options: TableOptions): PageWriter => {
    * Returns the line if all of it is plain text, as most are, tested at once and not cell by cell. Undefined for any
    * other.
    */
-  const plainLine = (item: JsonObject, slots: Layout): string | undefined => {
+  const plainLine = (item: JsonObject, slots: Layout, texts?: Texts): string | undefined => {
     let line = '';
-    for (const { drawer, width, cuts, wraps } of slots) {
+    for (const { index, drawer, width, cuts, wraps } of slots) {
       // No prototype has a string property, so this is the item's own.
-      const value = drawer.asIs ? item[drawer.path] : undefined;
+      const value = texts?.[index] ?? (drawer.asIs ? item[drawer.path] : undefined);
       const text = typeof value === 'string' ? value : drawer.text(item);
       if (text.length <= width) line += text.padEnd(width + gap.length);
       else if (cuts || wraps) return undefined;
@@ -263,19 +266,21 @@ export const tableRows = (options: TableOptions): PageWriter => {
     const text = `${names.join(', ')} ${names.length === 1 ? 'does' : 'do'} not fit: widen the terminal, or see all fields with -o jsonl.`;
     return `${wrapWords(text, options.width, 0).split('\n').map(paint.dim).join('\n')}\n`;
   };
-  const lines = (items: readonly JsonObject[], fixed: Layout): string => {
+  /** @param rows the texts of the first items, if they are known */
+  const lines = (items: readonly JsonObject[], fixed: Layout, rows: readonly Texts[] = []): string => {
     let text = '';
-    for (const item of items) {
-      const line = colourless ? plainLine(item, fixed) : undefined;
-      text += line === undefined ? lineOf(textsOf(item), fixed, brushOf(item)) : `${line.trimEnd()}\n`;
+    for (const [number, item] of items.entries()) {
+      const texts = rows[number];
+      const line = colourless ? plainLine(item, fixed, texts) : undefined;
+      text +=
+        line === undefined ? lineOf(texts ?? textsOf(item), fixed, brushOf(item)) : `${line.trimEnd()}\n`;
     }
     return text;
   };
   /** The head, the rows that waited, and the rows after them. */
-  const begin = (after: readonly JsonObject[] = []): string => {
-    const fixed = measure(waiting.map(textsOf));
+  const begin = (rows: readonly Texts[], fixed: Layout, after: readonly JsonObject[] = []): string => {
     const top = continued ? '' : lineOf(head, fixed, headBrush);
-    const text = top + lines(waiting, fixed) + lines(after, fixed);
+    const text = top + lines(waiting, fixed, rows) + lines(after, fixed);
     layout = fixed;
     waiting = [];
     return text;
@@ -286,7 +291,9 @@ export const tableRows = (options: TableOptions): PageWriter => {
       if (layout !== undefined) return lines(items, layout);
       const room = measured - waiting.length;
       waiting.push(...items.slice(0, room));
-      return items.length <= room ? '' : begin(items.slice(room));
+      if (items.length <= room) return '';
+      const rows = waiting.map(textsOf);
+      return begin(rows, measure(rows), items.slice(room));
     },
     end: async () => {
       if (layout !== undefined) return leftOut(layout);
@@ -302,7 +309,7 @@ export const tableRows = (options: TableOptions): PageWriter => {
         !rows.some((texts) => fixed.some((slot) => isWrapped(slot, texts[slot.index] ?? '')));
       const text = isSmall
         ? await smallTable([head, ...rows], fixed, [headBrush, ...waiting.map(brushOf)])
-        : begin();
+        : begin(rows, fixed);
       return text + leftOut(fixed);
     },
   };

@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -142,11 +143,13 @@ describe('the list', () => {
     expect((await trivet('changes')).code).toBe(3);
   });
 
-  test('removes what is older than its days when the next change is recorded', async () => {
+  test('removes what is older than its days at the first change of an hour', async () => {
     mkdirSync(receipts(), { mode: 0o700 });
     const old = 'workspace-lock-2020-01-01T00-00-00-000Z-0000000a.30d.receipt';
     const open = 'workspace-lock-2020-01-01T00-00-00-000Z-0000000b.journal';
     for (const name of [old, open]) writeFileSync(join(receipts(), name), '{"journal":2}\n', { mode: 0o600 });
+    const earlier = Date.now() / 1000 - 7200;
+    utimesSync(receipts(), earlier, earlier);
     await trivet('workspace lock network-dev --reason x');
     expect(files()).not.toContain(old);
     expect(files()).toContain(open);
@@ -257,6 +260,52 @@ describe('a change of many in waves', () => {
     );
     expect({ code, failed: stdout.match(/"result":"failed"/g)?.length }).toEqual({ code: 10, failed: 2 });
     expect(stderr).toContain('the run stopped after 2 failures');
+  });
+
+  test('takes back with --on-failure undo what it did, and leaves what somebody else changed meanwhile', async () => {
+    const { urls, tokens } = bench.sandbox();
+    const script = join(folder, 'other.mjs');
+    const body = { data: { type: 'workspaces', attributes: { description: 'theirs' } } };
+    writeFileSync(
+      script,
+      `await fetch('${urls.workspaces}/organizations/demo/workspaces/network-qa', {
+        method: 'PATCH',
+        headers: { authorization: 'Bearer ${tokens.owner}', 'content-type': 'application/vnd.api+json' },
+        body: ${JSON.stringify(JSON.stringify(body))},
+      });\nprocess.exit(1);\n`,
+    );
+    const described = async (name: string): Promise<string> =>
+      (await trivet(`workspace show ${name} --field description`)).stdout;
+    const before = await described('dns-qa');
+    const { code, stderr } = await trivet(
+      `workspace update --where name~*-qa --description mine --yes --parallel 1 --wave 15 --on-failure undo --check '${process.execPath} ${script}'`,
+    );
+    expect(code).toBe(10);
+    expect(stderr).toContain('taken back: 14 undone, 1 conflict');
+    expect(stderr).toContain('network-qa: conflict: it has changed since');
+    expect([await described('dns-qa'), await described('network-qa')]).toEqual([before, 'theirs']);
+    const all = await listed();
+    expect(all.map(({ command, state }) => [command, state])).toEqual([
+      ['workspace update', 'open'],
+      ['undo', 'done'],
+    ]);
+  });
+
+  test('stops with --on-failure undo at the first object that fails, and nothing is left of it', async () => {
+    const line = 'workspace lock --where name~*-prod --reason x --yes --parallel 1';
+    const { code, stderr } = await trivet(`${line} --on-failure undo`);
+    expect(code).toBe(10);
+    expect(stderr).toContain('1 failed');
+    const { stdout } = await trivet("workspace list --where locked=true --where 'locked-reason~x*' -o name");
+    expect(stdout).toBe('');
+    const asked = await trivet(line.replace(' --yes', ' --on-failure undo'));
+    expect(asked.stderr).toContain('and take back what was done if that fails?');
+  });
+
+  test('refuses --on-failure undo for what is not taken back', async () => {
+    const { code, stderr } = await trivet('pki role delete --where name~* --confirm 1 --on-failure undo');
+    expect(code).toBe(2);
+    expect(stderr).toContain('--on-failure undo: trivet pki role delete is not taken back: it was deleted');
   });
 
   test('is refused for a size of nothing, a check that does not exist, and one object', async () => {

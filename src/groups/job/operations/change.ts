@@ -31,7 +31,7 @@ export const revert = defineOperation({
   permission: orSubmit('revert-job'),
   summary: 'Restore an earlier version of a job',
   description:
-    'The server creates a new version with the content of the earlier one; a stopped job starts again. With ' +
+    'The server creates a new version with the content of the earlier one, which starts a job unless that one was stopped. With ' +
     '--enforce-prior-version it does so only if that is the current version. --to chooses the version, shows ' +
     'what differs and asks (--yes passes); the server refuses if another version was registered meanwhile.',
   doc: '3 §4.5',

@@ -30,9 +30,8 @@ export const versionBack: Undo = {
         input: {},
         note: 'It was not registered before: it is stopped, not removed.',
       };
-    const back = { command: 'job revert', input: versionOf(before, now) };
-    // A revert can start a stopped job.
-    return before['Stop'] === true ? { ...back, then: 'job stop' } : back;
+    // A version that was stopped is stopped again.
+    return { command: 'job revert', input: versionOf(before, now) };
   },
 };
 

@@ -49,6 +49,18 @@ export const environmentsSchema = async (): Promise<JsonObject> => {
       names: { type: 'object', properties: Object.fromEntries(names), additionalProperties: false },
       ignore: { description: 'Settings that are not compared, as KIND.FIELD', ...textListSchema },
       removed,
+      waves: {
+        description: 'What apply changes first; an object belongs to the first wave that it satisfies',
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            where: { description: "Conditions of the form 'FIELD OP VALUE'", anyOf: [{ type: 'string' }, textListSchema] },
+            wait: { description: 'Wait for the jobs of the wave', type: 'boolean' },
+          },
+          additionalProperties: false,
+        },
+      },
     },
     required: ['layers'],
     additionalProperties: false,

@@ -18,13 +18,15 @@ import { declarableKinds, kindFor, liveOperand } from './objects/operand.ts';
 import { planOf, writePlan } from './apply/plan-file.ts';
 import type { Row } from './rows/rows.ts';
 import { goneRows } from './since/gone-rows.ts';
+import type { Since } from './since/since.ts';
 import type { ChoiceInput } from './wanted-of-files.ts';
-import { choiceOf, wantedOfFiles } from './wanted-of-files.ts';
+import { choiceOf, selected, wantedOfFiles } from './wanted-of-files.ts';
 import { plainText } from '../../../screen/text/value.ts';
 import { stateRows, unmanagedOf, worstRow } from './rows/rows.ts';
 import { markdownOf } from './rows/markdown.ts';
 import { fullText, rowItem } from './rows/show-rows.ts';
 import { stepsOf } from './apply/steps.ts';
+import { withWaves } from './apply/wave-steps.ts';
 import type { FileInput, Wanted } from './files/wanted.ts';
 
 type DiffInput = FileInput &
@@ -34,6 +36,7 @@ type DiffInput = FileInput &
     full?: boolean | undefined;
     'detailed-exitcode'?: boolean | undefined;
     unmanaged?: readonly string[] | undefined;
+    where?: readonly string[] | undefined;
     'plan-out'?: string | undefined;
   }>;
 
@@ -123,9 +126,18 @@ const run: Workflow<DiffInput> = async (context) => {
   if (planOut !== undefined) await checkOutputFile(planOut);
   if (live && planOut !== undefined)
     throw usageError('--plan-out needs files: apply cannot copy a live object to another one');
-  const { wanted, gone, commit } = live
+  const found: Since = live
     ? { wanted: await wantedOfTwo({ session, sessionOf, input }, operands), gone: [], commit: undefined }
     : await wantedOfFiles(files, operands, input);
+  const { commit } = found;
+  const wanted = await selected(found.wanted, input.where);
+  const isMeant = new Set(
+    await selected(
+      found.gone.map((one) => one.wanted),
+      input.where,
+    ),
+  );
+  const gone = found.gone.filter((one) => isMeant.has(one.wanted));
   const rows = await stateRows(wanted, choice);
   const services = new Set(wanted.map(({ object }) => object.kind.service));
   const { found: unmanaged, failed } = await unmanagedOf(
@@ -201,13 +213,11 @@ const run: Workflow<DiffInput> = async (context) => {
       message: `${unlisted.kind.kind} could not be listed: ${unlisted.error.message}`,
     });
   if (planOut !== undefined) {
+    const all = await declarableKinds();
+    const steps = withWaves(await stepsOf(rows, all), wanted, undefined, chosen?.environment, all);
     await writePlan(
       planOut,
-      planOf(
-        operands,
-        { ...input, ...(commit === undefined ? {} : { since: commit }) },
-        await stepsOf(rows, await declarableKinds()),
-      ),
+      planOf(operands, { ...input, ...(commit === undefined ? {} : { since: commit }) }, steps),
     );
     session.reporter.note(`wrote the plan ${planOut}: trivet apply ${planOut}`);
   }

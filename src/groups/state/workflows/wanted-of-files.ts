@@ -8,9 +8,9 @@ import type { FileEnvironment } from './environment/declared-environments.ts';
 import type { FileObject, ReadOptions } from './files/files.ts';
 import { filesReader } from './files/files.ts';
 import { isBelow } from './files/tree.ts';
-import type { FileInput } from './files/wanted.ts';
+import type { FileInput, Wanted } from './files/wanted.ts';
 import { wantedBy } from './files/wanted.ts';
-import { managedFields } from './objects/fields.ts';
+import { managedFields, selector } from './objects/fields.ts';
 import { declarableKinds, kindFor } from './objects/operand.ts';
 import type { RowChoice } from './rows/rows.ts';
 import type { Since } from './since/since.ts';
@@ -103,3 +103,13 @@ export const wantedOfFiles = async (
   if (found.wanted.length === 0 && found.gone.length === 0) throw usageError('no object is named');
   return found;
 };
+
+/**
+ * The objects of which the files say what the conditions want.
+ * @throws TrivetError usage, for a condition on a field that no kind has
+ */
+export const selected = async (
+  wanted: readonly Wanted[],
+  where: readonly string[] | undefined,
+): Promise<readonly Wanted[]> =>
+  where === undefined ? wanted : wanted.filter(selector(where, await declarableKinds()));

@@ -22,9 +22,9 @@ function findVersion(call: Call, record: JobRecord | undefined, version: number)
   );
 }
 
-/** Registers an older version again as the newest, with its source. */
+/** Registers an older version again as the newest, with its source: as on real servers, one that was stopped is stopped again. */
 export function revertTo(cluster: Cluster, record: JobRecord, version: JsonObject): Registration {
-  const filed = fileJob(cluster, { ...version, Stop: false }, true);
+  const filed = fileJob(cluster, version, true);
   const source = record.submissions.find((one) => one.version === integer(version, 'Version'));
   if (source !== undefined) fileSubmission(record, source);
   return filed;

@@ -16,6 +16,11 @@ export type ApplyInput = FileInput &
     rate?: number | bigint | undefined;
     limit?: number | bigint | undefined;
     expect?: string | undefined;
+    where?: readonly string[] | undefined;
+    wave?: readonly string[] | undefined;
+    check?: string | undefined;
+    'max-failures'?: number | bigint | undefined;
+    'on-failure'?: 'stop' | 'undo' | undefined;
   }>;
 
 export type ApplyContext = OwnContext<ApplyInput>;

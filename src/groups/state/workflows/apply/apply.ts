@@ -11,7 +11,7 @@ import type { Since } from '../since/since.ts';
 import type { RowChoice } from '../rows/rows.ts';
 import { checkCount, limitedTo } from './chosen-steps.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { choiceOf, wantedOfFiles } from '../wanted-of-files.ts';
+import { choiceOf, selected, wantedOfFiles } from '../wanted-of-files.ts';
 import { chooseFiles } from '../environment/choose.ts';
 import { confirmApply } from './confirm-apply.ts';
 import { execute, refuseReadOnly } from './execute.ts';
@@ -28,6 +28,8 @@ import { stateRows, worstRow } from '../rows/rows.ts';
 import { rowItem } from '../rows/show-rows.ts';
 import { placedAs } from '../files/wanted.ts';
 import { isWrite, stepsOf } from './steps.ts';
+import { waveSizes, withWaves } from './wave-steps.ts';
+import { inWaves, orBack } from '../../../../runs/waves.ts';
 
 /** The error of a file that cannot be read, with why a plan can name a wrong one. */
 const withFolder = (error: unknown, path: string): unknown =>
@@ -48,6 +50,21 @@ const refuseLive = async (operands: readonly string[]): Promise<void> => {
   }
 };
 
+/** @throws TrivetError usage, for flags that contradict each other */
+const refuseUnfit = (input: ApplyInput): void => {
+  if (input.resume !== undefined && (input.wave ?? input.where ?? input.limit) !== undefined)
+    throw usageError(
+      '--resume continues the objects and waves of its journal',
+      'Leave out the flags that choose others.',
+    );
+  const limits = input['max-failures'] !== undefined || input['on-failure'] === 'undo';
+  if (input['keep-going'] === true && limits)
+    throw usageError(
+      '--keep-going goes on after any failure',
+      'Leave it out, or --max-failures and --on-failure.',
+    );
+};
+
 const run: Workflow<ApplyInput> = async (context) => {
   const { input } = context;
   const given = await givenPlan(context);
@@ -58,9 +75,12 @@ const run: Workflow<ApplyInput> = async (context) => {
   const { session } = files;
   const { globals } = session;
   const choice = await choiceOf(options, files.chosen?.environment);
-  const { wanted, gone, commit } = await wantedOfFiles(files, operands, options).catch((error: unknown) => {
+  refuseUnfit(input);
+  const found = await wantedOfFiles(files, operands, options).catch((error: unknown) => {
     throw given === undefined ? error : withFolder(error, given.path);
   });
+  const { gone, commit } = found;
+  const wanted = await selected(found.wanted, options.where);
   if (given !== undefined && input.resume !== undefined) {
     for (const { failure } of wanted) if (failure !== undefined) throw failure;
     const deed = `Continue to apply ${counted(given.plan.steps)}`;
@@ -113,6 +133,8 @@ const applied = async (
   const { steps, left } = limitedTo(wholly, limit);
   for (const other of others)
     reporter.warn(`${other} differs, too, and is not in the plan: it stays as it is`);
+  const isPlanned = given !== undefined && input.wave === undefined;
+  const parted = isPlanned ? steps : withWaves(steps, wanted, input.wave, chosen?.environment, kinds);
   const planned = new Set(steps.map(({ object }) => object));
   const changed = rows.filter(
     ({ action, wanted: { object } }) =>
@@ -148,11 +170,12 @@ const applied = async (
   await showPreview(reporter, changed);
   const servers = [...new Set(steps.map(({ server }) => server))].join(', ');
   const elsewhere = Object.entries(placedAs(options.as)).map(([key, name]) => `, as ${key} ${name}`);
-  const deed = `Apply changes to ${counted(steps)} at ${servers}${elsewhere.join('')}`;
+  const how = `${inWaves(waveSizes(parted))}${orBack(input['on-failure'])}`;
+  const deed = `Apply changes to ${counted(steps)} at ${servers}${elsewhere.join('')}${how}`;
   const kept = { ...options, ...(commit === undefined ? {} : { since: commit }) };
   const written = changed.map((row) => row.wanted);
   await confirmApply(context, deed, written, changed, chosen?.environment);
-  const plan = planOf(operands, kept, steps);
+  const plan = planOf(operands, kept, parted);
   const exit = last(await execute(context, plan, wanted, choice, chosen?.environment));
   if (left > 0) reporter.note(`${plural(left, 'object')} left: --limit was ${String(limit)}`);
   return exit;

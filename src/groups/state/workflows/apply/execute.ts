@@ -7,11 +7,12 @@ import { plural } from '../../../../screen/text/plural.ts';
 import { changeJournal } from '../../../../runs/change-journal.ts';
 import { fingerprint } from '../../../../runs/journal.ts';
 import type { Tally } from '../../../../runs/many.ts';
-import { stoppedText } from '../../../../runs/many.ts';
+import { stoppedBy } from '../../../../runs/many.ts';
 import { runItems } from '../../../../runs/run-items.ts';
 import type { Result } from '../../../../engine/output/results.ts';
 import { refusedByReadOnly } from '../../../../engine/refuse-changes.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
+import { checkWordsOf, Waves } from '../../../../runs/waves.ts';
 import { tallyText, undoneOf } from '../../../../runs/tally.ts';
 import { shellWord } from '../../../../services/context.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
@@ -31,6 +32,7 @@ import type { RowChoice } from '../rows/rows.ts';
 import { rowItem } from '../rows/show-rows.ts';
 import type { Step } from './steps.ts';
 import { hashAfter, stepJson } from './steps.ts';
+import { wavesIn } from './wave-steps.ts';
 import type { Wanted } from '../files/wanted.ts';
 
 interface Totals extends Tally {
@@ -58,22 +60,47 @@ const resultOf = ({ wanted, step }: StepItem, { row, result, reason, hint }: Ste
   return { value: cells, cells, once: false };
 };
 
-const runSteps = async (context: ApplyContext, items: readonly StepItem[], all: Run): Promise<Totals> => {
+/** `workspace:acme/web`, as `trivet diff` takes it. */
+const operandOf = ({ wanted: { object } }: StepItem): string => {
+  const { organization } = object.scope;
+  return `${object.kind.kind}:${organization === undefined ? '' : `${organization}/`}${object.name}`;
+};
+
+/** After how many failures nothing more is started; undefined: after some in a row. */
+const mostFailures = ({ input }: ApplyContext): number | undefined => {
+  if (input['max-failures'] !== undefined) return Number(input['max-failures']);
+  return input['on-failure'] === 'undo' ? 1 : undefined;
+};
+
+const runSteps = async (
+  context: ApplyContext,
+  parted: readonly (readonly StepItem[])[],
+  all: Run,
+  waves: Waves,
+): Promise<Totals> => {
   const { session, presenter, command, input } = context;
   const ends: (readonly [StepItem, StepEnd])[] = [];
-  const limit = input.wait === true ? waitLimit(input) : undefined;
+  const waits = input.wait === true || parted.flat().some(({ step }) => step.wait === true);
+  const limit = waits ? waitLimit(input) : undefined;
   const carry = async (item: StepItem): Promise<StepEnd> => {
-    const end = await carryOut(item, all, limit);
+    const isWaited = input.wait === true || item.step.wait === true;
+    const end = await carryOut(item, all, isWaited ? limit : undefined);
     ends.push([item, end]);
     return end;
   };
   const tally = await runItems<StepItem, StepEnd>(
     { session, presenter },
     {
-      groups: [false, true].map((references) => {
-        const some = items.filter(({ step }) => step.references === references);
-        return { items: some, count: some.length };
-      }),
+      waves: parted.map((wave) =>
+        [false, true].map((references) => {
+          const some = wave.filter(({ step }) => step.references === references);
+          return { items: some, count: some.length };
+        }),
+      ),
+      between:
+        parted.length > 1 || waves.hasCheck
+          ? (index, isNew) => waves.ended(all.journal, index, isNew)
+          : undefined,
       // The object is read before it is written: the step has the state that it is based on.
       work: { run: carry, isHarmless: () => Promise.resolve(true), lookUp: carry },
       pace: {
@@ -82,6 +109,7 @@ const runSteps = async (context: ApplyContext, items: readonly StepItem[], all: 
         rate: Number(input.rate ?? 0) || undefined,
         stopAt:
           input['keep-going'] === true ? undefined : limit === undefined ? 'failures-in-a-row' : 'failure',
+        maxFailures: mostFailures(context),
       },
       journal: all.journal,
       open: () =>
@@ -120,12 +148,22 @@ const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string
   });
 };
 
+/** Returns whether all that was done came back. */
+const takeBack = async ({ session, interruption, input }: ApplyContext, id = ''): Promise<boolean> => {
+  if (input['on-failure'] !== 'undo') return false;
+  const { takeBackRun } = await import('../../../../doors/undo/on-failure.ts');
+  return takeBackRun({ session, interruption }, id);
+};
+
 /** Returns the words that continue a run, without the values of variables, which can be secret. */
 const againWords = ({ session, input }: ApplyContext): string => {
   const words = ['apply'];
   if (input.wait === true) words.push('--wait');
   if (input['wait-timeout'] !== undefined) words.push(`--wait-timeout ${shellWord(input['wait-timeout'])}`);
   if (input['keep-going'] === true) words.push('--keep-going');
+  if (input.check !== undefined) words.push(`--check ${shellWord(input.check)}`);
+  if (input['max-failures'] !== undefined) words.push(`--max-failures ${input['max-failures']}`);
+  if (input['on-failure'] !== undefined) words.push(`--on-failure ${input['on-failure']}`);
   for (const name of Object.keys(input.var ?? {})) words.push(`--var ${shellWord(name)}=…`);
   for (const file of input['var-file'] ?? []) words.push(`--var-file ${shellWord(file)}`);
   return `${words.join(' ')}${serverFlags(session.globals)}`;
@@ -172,13 +210,20 @@ export const execute = async (
   );
   const servers = [...new Set(plan.steps.map(({ server }) => server))].sort();
   const { steps } = plan;
+  const parted = wavesIn(items);
+  const waves = new Waves(
+    session,
+    parted.map((wave) => ({ names: [...new Set(wave.map(operandOf))], items: wave.length })),
+    await checkWordsOf({ check: input.check }, session),
+  );
   const head = {
     list: fingerprint(steps.map((step) => writeJson(stepJson(step)))),
     items: items.length,
     servers,
     resolved: planJson(plan),
+    check: waves.hasCheck,
   };
-  const totals = await file.run(head, (journal) => runSteps(context, items, { choice, journal }));
+  const totals = await file.run(head, (journal) => runSteps(context, parted, { choice, journal }, waves));
   const { failed, unknown, conflicts, lost, stopped, moved } = totals;
   const done = totals.done + totals.skipped;
   const left = items.length - done - failed - unknown;
@@ -191,9 +236,13 @@ export const execute = async (
       `IDs that the server does not know: ${[...lost].sort().join(', ')}. Put its own IDs into the files, and apply them.`,
     );
   // With --wait the first failure ends it, and is reported.
-  if (left > 0 && stopped && input.wait !== true) reporter.warn(stoppedText);
+  if (left > 0 && stopped && input.wait !== true && waves.refusal === undefined)
+    reporter.warn(stoppedBy(mostFailures(context)));
   const undone = undoneOf(counts);
-  await file.end(undone);
+  const isUndone = stopped && !session.signal.aborted && (await takeBack(context, file.id));
+  // Where a check failed, something is left even if all objects are done: the check.
+  if (!isUndone) await file.end(waves.refusal === undefined ? undone : Math.max(1, undone));
+  if (isUndone || waves.refusal !== undefined) return Exit.partial;
   if (undone === 0) return moved.length > 0 ? Exit.partial : Exit.ok;
   return done === 0 && conflicts > 0 && conflicts === undone ? Exit.conflict : Exit.partial;
 };

@@ -32,6 +32,7 @@ const kept = [
   'preserve-counts',
   'write-secrets',
   'var-file',
+  'where',
 ];
 
 export const planOf = (
@@ -129,7 +130,7 @@ export const plannedSteps = (
       others.add(spokenIdentity(step.object));
       continue;
     }
-    kept.push(step);
+    kept.push({ ...step, wave: was?.wave, wait: was?.wait });
     const why = was === undefined ? 'more of it differs' : differenceOf(was, step);
     if (why !== undefined) moved.push(`${spokenIdentity(step.object)}: ${why}`);
     before.delete(keyOf(step));

@@ -27,6 +27,10 @@ export interface Step {
   readonly rest: string;
   /** The hash of the wanted state in the file. */
   readonly after: string;
+  /** The wave that it belongs to, from 0. */
+  readonly wave?: number | undefined;
+  /** The job of its wave is waited for. */
+  readonly wait?: true | undefined;
 }
 
 const hashOf = (value: Json): string =>
@@ -139,6 +143,12 @@ export const stepIn = (value: Json): Step => ({
   before: textAt(value, 'before') ?? '',
   rest: textAt(value, 'rest') ?? '',
   after: textAt(value, 'after') ?? '',
+  ...(typeof own(value, 'wave') === 'number' ? { wave: Number(own(value, 'wave')) } : {}),
+  ...(own(value, 'wait') === true ? { wait: true } : {}),
 });
 
-export const stepJson = (step: Step): Json => ({ ...step });
+export const stepJson = ({ wave, wait, ...step }: Step): Json => ({
+  ...step,
+  ...(wave === undefined ? {} : { wave }),
+  ...(wait === undefined ? {} : { wait }),
+});

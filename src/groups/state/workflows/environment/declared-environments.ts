@@ -5,7 +5,7 @@ import type { ObjectKind, Scope } from '../../../../model/catalogue/kind.ts';
 import { closest } from '../../../../model/text/suggest.ts';
 import { notInFiles } from '../objects/declared.ts';
 import type { ScopeValues } from '../objects/desired.ts';
-import { managedFields } from '../objects/fields.ts';
+import { faultOfCondition, managedFields } from '../objects/fields.ts';
 
 /** The flags that choose an environment. */
 export type EnvironmentInput = Readonly<{
@@ -41,6 +41,14 @@ export interface FileEnvironment {
   /** `KIND:FIELD`, as `--ignore` takes them. */
   readonly ignore: readonly string[];
   readonly removed: readonly Removed[];
+  /** What is changed first: each object belongs to the first wave whose conditions it satisfies, the rest comes last. */
+  readonly waves: readonly DeclaredWave[];
+}
+
+interface DeclaredWave {
+  readonly where: readonly string[];
+  /** The jobs of the wave are waited for before the next one. */
+  readonly wait: boolean;
 }
 
 /** The name that confirms the changes of a protected environment. */
@@ -200,7 +208,32 @@ const layersIn = (node: Located | undefined, at: Place, say: Say): readonly Laye
   return layers;
 };
 
-const keys = ['profile', 'layers', 'protected', 'names', 'ignore', 'removed'];
+const wavesIn = (
+  node: Located | undefined,
+  kinds: readonly ObjectKind[],
+  say: Say,
+): readonly DeclaredWave[] =>
+  itemsOf(node, 'waves', say).flatMap((one): readonly DeclaredWave[] => {
+    if (one.kind !== 'map') {
+      say(one.place, 'waves: expected objects with where, wait or both');
+      return [];
+    }
+    refuseOthers(one.entries, ['where', 'wait'], say);
+    const wait = entryAt(one, 'wait')?.node;
+    if (wait !== undefined && !(wait.kind === 'scalar' && typeof wait.value === 'boolean'))
+      say(wait.place, 'wait: expected true or false');
+    const given = entryAt(one, 'where')?.node;
+    const texts = given?.kind === 'list' ? given.items : given === undefined ? [] : [given];
+    const where = texts.flatMap((text) => {
+      const condition = textOf(text, 'where', say);
+      const fault = condition === undefined ? undefined : faultOfCondition(condition, kinds);
+      if (fault !== undefined) say(text.place, fault);
+      return condition === undefined ? [] : [condition];
+    });
+    return [{ where, wait: wait?.kind === 'scalar' && wait.value === true }];
+  });
+
+const keys = ['profile', 'layers', 'protected', 'names', 'ignore', 'removed', 'waves'];
 
 const environmentIn = (
   { key: name, place, node }: LocatedEntry,
@@ -227,6 +260,7 @@ const environmentIn = (
     protected: isOn,
     names: namesIn(at('names'), kinds, say),
     ignore: ignoredIn(at('ignore'), kinds, say),
+    waves: wavesIn(at('waves'), kinds, say),
     removed: [
       ...removed,
       ...itemsOf(at('removed'), 'removed', say).flatMap((one) => removedIn(one, kinds, false, say) ?? []),

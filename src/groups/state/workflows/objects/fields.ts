@@ -1,7 +1,16 @@
-/** The fields of a kind as files name them. */
+/** The fields of a kind as files name them, and conditions on them. */
+import { TrivetError } from '../../../../model/error.ts';
+import type { Json } from '../../../../model/json/json.ts';
+import type { Field, Fields } from '../../../../model/catalogue/field.ts';
 import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
 import { settingsOf } from '../../../../model/catalogue/kind-settings.ts';
+import { fieldsOf } from '../../../../model/catalogue/view.ts';
+import type { Condition } from '../../../../model/selection/where.ts';
+import { matches, parseCondition } from '../../../../model/selection/where.ts';
+import { perObject } from '../../../../model/values/per-object.ts';
+import type { ObjectName, ObjectState } from './desired.ts';
 import { groupsOf } from './desired.ts';
+import { operationOf } from './object.ts';
 
 /** Settings, groups of settings, and parts. */
 export const managedFields = (kind: ObjectKind): readonly string[] => [
@@ -9,3 +18,84 @@ export const managedFields = (kind: ObjectKind): readonly string[] => [
   ...groupsOf(kind),
   ...(kind.parts ?? []).map(({ part }) => part),
 ];
+
+const text = (summary: string): Field => ({ type: 'text', summary });
+
+/** What every object of a file has. */
+const common: Fields = {
+  kind: text('Kind'),
+  name: text('Name'),
+  organization: text('Organization'),
+  namespace: text('Namespace'),
+  mount: text('Mount'),
+};
+
+/** What conditions can name of an object of a file. */
+const conditionFields = perObject((kind: ObjectKind): Fields => {
+  const shown = fieldsOf(operationOf(kind.show).view);
+  const managed = managedFields(kind).map((key): readonly [string, Field] => [key, shown[key] ?? text(key)]);
+  return { ...Object.fromEntries(managed), ...common };
+});
+
+const parsed = (condition: string, fields: Fields): Condition | TrivetError => {
+  try {
+    return parseCondition(condition, fields);
+  } catch (error) {
+    if (error instanceof TrivetError) return error;
+    throw error;
+  }
+};
+
+/** A condition for each kind that has its field. */
+const perKind = (
+  condition: string,
+  kinds: readonly ObjectKind[],
+): ReadonlyMap<string, Condition> | TrivetError => {
+  const found = new Map<string, Condition>();
+  for (const kind of kinds) {
+    const one = parsed(condition, conditionFields(kind));
+    if (!(one instanceof TrivetError)) found.set(kind.kind, one);
+  }
+  if (found.size > 0) return found;
+  // No kind has the field, or its value is wrong for all of them.
+  const all = parsed(condition, Object.assign({}, ...kinds.map(conditionFields)));
+  return all instanceof TrivetError ? all : found;
+};
+
+/** Why it is not a condition on objects of files; undefined for one. */
+export const faultOfCondition = (condition: string, kinds: readonly ObjectKind[]): string | undefined => {
+  const found = perKind(condition, kinds);
+  return found instanceof TrivetError ? found.message : undefined;
+};
+
+/** An object with what its files say of it. */
+interface Said {
+  readonly object: ObjectName;
+  readonly state: ObjectState;
+}
+
+/**
+ * Decides by what the files say: a setting that they do not name has no value, and an object whose kind does not have the
+ * field is not meant.
+ * @throws TrivetError usage, for a condition that does not parse, or names a field of no kind
+ */
+export const selector = (
+  conditions: readonly string[],
+  kinds: readonly ObjectKind[],
+): ((said: Said) => boolean) => {
+  const all = conditions.map((condition) => {
+    const found = perKind(condition, kinds);
+    if (found instanceof TrivetError) throw found;
+    return found;
+  });
+  return ({ object: { kind, name, scope }, state: { settings, parts } }) => {
+    const none: Record<string, Json> = Object.fromEntries(managedFields(kind).map((key) => [key, null]));
+    const scopes: Record<string, Json> = {};
+    for (const key of ['organization', 'namespace', 'mount'] as const) scopes[key] = scope[key] ?? null;
+    const item = { ...none, ...settings, ...parts, ...scopes, kind: kind.kind, name };
+    return all.every((one) => {
+      const condition = one.get(kind.kind);
+      return condition !== undefined && matches(condition, item) === true;
+    });
+  };
+};

@@ -1,0 +1,54 @@
+/** Takes back what a run did, after failures stopped it. */
+import { Inside } from '../../engine/invocation/inside.ts';
+import type { RunParts } from '../../engine/run-parts.ts';
+import { TrivetError } from '../../model/error.ts';
+import { withReceipt } from '../../receipts/close.ts';
+import { ReceiptOfRun } from '../../receipts/of-run.ts';
+import { receiptNamed } from '../../receipts/read.ts';
+import { candidates, chainsOf } from './plan.ts';
+import type { UndoneStep } from './take-back.ts';
+import { Marks, summaryOf, takeBackAll } from './take-back.ts';
+
+const isBack = ({ result }: UndoneStep): boolean => result === 'undone' || result === 'already';
+
+/**
+ * Takes back what the receipt says was done, and says what is left. It was asked for when the run began; nothing is
+ * released without a proof, and nothing gets a new password.
+ * @returns whether all of it came back
+ */
+export const takeBackRun = async (
+  { session, interruption }: Pick<RunParts, 'session' | 'interruption'>,
+  id: string,
+): Promise<boolean> => {
+  const { world, globals, approvals, reporter, logIn } = session;
+  const own = new ReceiptOfRun(world, session.receipt.by);
+  own.name({ command: 'undo', undoes: id });
+  const inside = new Inside({ session: { world, globals, approvals, receipt: own, logIn }, interruption });
+  const allowed = { unproven: false, rotation: false };
+  try {
+    const first = await receiptNamed(world, id);
+    return await withReceipt(first, async () => {
+      const receipt = await receiptNamed(world, id);
+      const chains = await chainsOf(session, receipt, candidates(receipt, undefined), allowed);
+      const undoing = { session, receipt, allowed, inside, marks: new Marks(session) };
+      const left: string[] = [];
+      const keep = (end: UndoneStep): Promise<void> => {
+        if (!isBack(end)) left.push(`${end.step.name}: ${end.result}: ${end.reason ?? ''}`);
+        return Promise.resolve();
+      };
+      const ends = await takeBackAll(undoing, chains, keep);
+      reporter.note(
+        ends.length === 0 ? 'nothing was done that could be taken back' : `taken back: ${summaryOf(ends)}`,
+      );
+      for (const text of left) reporter.warn(text);
+      return (await receiptNamed(world, id)).state === 'undone';
+    });
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    reporter.warn(`what was done was not taken back: ${error.message}`);
+    return false;
+  } finally {
+    await own.close();
+    await inside.close();
+  }
+};

@@ -1,0 +1,105 @@
+/** The waves of an apply: what trivet.yaml or `--wave` says of the objects that change. */
+import type { ObjectKind } from '../../../../model/catalogue/kind.ts';
+import { textsAt } from '../../../../model/json/json.ts';
+import { wavesOf } from '../../../../runs/waves.ts';
+import type { FileEnvironment } from '../environment/declared-environments.ts';
+import type { Wanted } from '../files/wanted.ts';
+import { identityOf } from '../objects/desired.ts';
+import { selector } from '../objects/fields.ts';
+import type { Step } from './steps.ts';
+
+/** The wave of each object by its identity, and whether its jobs are waited for. */
+type WaveOf = ReadonlyMap<string, { readonly wave: number; readonly wait: boolean }>;
+
+/** What is deleted, and what nothing is sent for, comes last. */
+const isLast = ({ action }: Step): boolean => action === 'delete' || action === 'conflict';
+
+const bySizes = (steps: readonly Step[], sizes: readonly string[]): WaveOf => {
+  const objects = [...new Set(steps.filter((step) => !isLast(step)).map(({ object }) => object))];
+  const deleted = [...new Set(steps.filter(isLast).map(({ object }) => object))];
+  const waves = wavesOf([...objects, ...deleted.filter((one) => !objects.includes(one))], sizes);
+  return new Map(
+    waves.flatMap((wave, index) => wave.map((object) => [object, { wave: index, wait: false }] as const)),
+  );
+};
+
+const byConditions = (
+  steps: readonly Step[],
+  wanted: readonly Wanted[],
+  waves: FileEnvironment['waves'],
+  kinds: readonly ObjectKind[],
+): WaveOf => {
+  const tests = waves.map(({ where }) => selector(where, kinds));
+  const placed = new Map(
+    wanted.map((one) => {
+      const index = tests.findIndex((test) => test(one));
+      return [identityOf(one.object), index === -1 ? waves.length : index] as const;
+    }),
+  );
+  const last = waves.length;
+  return new Map(
+    steps.map((step) => {
+      const wave = isLast(step) ? last : (placed.get(step.object) ?? last);
+      return [step.object, { wave, wait: waves[wave]?.wait === true }] as const;
+    }),
+  );
+};
+
+/** The identities of the objects that the parts of a step name. */
+const namedBy = (step: Step, { object, state }: Wanted): readonly string[] =>
+  (object.kind.parts ?? []).flatMap(({ part, refers }) =>
+    refers === undefined || !step.fields.includes(part)
+      ? []
+      : textsAt(state.parts, part).map((name) => JSON.stringify([refers, name])),
+  );
+
+/**
+ * Gives each step its wave. One that names objects which this run creates belongs to the wave of the last of them.
+ * @param sizes `--wave`, which stands in place of what trivet.yaml says
+ * @throws TrivetError usage, for a size of nothing
+ */
+export const withWaves = (
+  steps: readonly Step[],
+  wanted: readonly Wanted[],
+  sizes: readonly string[] | undefined,
+  environment: FileEnvironment | undefined,
+  kinds: readonly ObjectKind[],
+): readonly Step[] => {
+  const declared = environment?.waves ?? [];
+  if (sizes === undefined && declared.length === 0) return steps;
+  const waveOf = sizes === undefined ? byConditions(steps, wanted, declared, kinds) : bySizes(steps, sizes);
+  const byIdentity = new Map(wanted.map((one) => [identityOf(one.object), one]));
+  const created = new Map<string, number>();
+  for (const { object, action } of steps) {
+    const one = byIdentity.get(object)?.object;
+    if (one === undefined || !action.startsWith('create')) continue;
+    const key = JSON.stringify([one.kind.kind, one.name]);
+    created.set(key, Math.max(created.get(key) ?? 0, waveOf.get(object)?.wave ?? 0));
+  }
+  const placed = steps.map((step): Step => {
+    const { wave = 0, wait = false } = waveOf.get(step.object) ?? {};
+    const one = byIdentity.get(step.object);
+    const named = one === undefined || !step.references ? [] : namedBy(step, one);
+    const later = Math.max(wave, ...named.map((key) => created.get(key) ?? 0));
+    return { ...step, wave: later, ...(wait ? { wait } : {}) };
+  });
+  // A wave that holds nothing is left out.
+  const used = [...new Set(placed.map(({ wave = 0 }) => wave))].toSorted((one, other) => one - other);
+  return placed.map((step) => ({ ...step, wave: used.indexOf(step.wave ?? 0) }));
+};
+
+/** The steps by wave, in their order. */
+export const wavesIn = <One extends { readonly step: Step }>(
+  items: readonly One[],
+): readonly (readonly One[])[] => {
+  const last = Math.max(0, ...items.map(({ step }) => step.wave ?? 0));
+  return Array.from({ length: last + 1 }, (_, index) =>
+    items.filter(({ step }) => (step.wave ?? 0) === index),
+  );
+};
+
+/** How many objects each wave has. */
+export const waveSizes = (steps: readonly Step[]): readonly number[] =>
+  wavesIn(steps.map((step) => ({ step }))).map(
+    (wave) => new Set(wave.filter(({ step }) => !step.references).map(({ step }) => step.object)).size,
+  );

@@ -1,0 +1,301 @@
+/** apply in waves: sizes, checks, what trivet.yaml says, what is chosen, and what comes back after a failure. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runBin } from '../../support/run-bin.ts';
+import { environmentOf, useSandbox } from '../../support/sandbox.ts';
+
+const bench = useSandbox({ fresh: true });
+
+let folder = '';
+let config = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trivet-waves-'));
+  config = mkdtempSync(join(tmpdir(), 'trivet-waves-config-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+  rmSync(config, { recursive: true });
+});
+
+type Options = Parameters<typeof bench.trivet>[1];
+
+const trivet = (line: string, options: Options = {}) =>
+  bench.trivet(line, { ...options, env: { TRIVET_CONFIG_DIR: config, ...options?.env } });
+
+const names = ['network-dev', 'network-qa', 'dns-dev', 'dns-qa', 'storage-dev'];
+
+const write = (name: string, text: string): void => {
+  const path = join(folder, name);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, text);
+};
+
+const workspaces = (description: string, some: readonly string[] = names): void =>
+  write(
+    'fleet/all.yaml',
+    some
+      .map((name) => `kind: workspace\nname: ${name}\nsettings:\n  description: ${description}\n`)
+      .join('---\n'),
+  );
+
+const descriptions = async (): Promise<readonly string[]> => {
+  const all: string[] = [];
+  for (const name of names) all.push((await trivet(`workspace show ${name} --field description`)).stdout);
+  return all;
+};
+
+const receiptId = async (command: string): Promise<string> => {
+  const { stdout } = await trivet('changes -o json');
+  const all = JSON.parse(stdout) as readonly { id: string; command: string; state: string }[];
+  return all.find((one) => one.command === command)?.id ?? '';
+};
+
+const stateOf = async (id: string): Promise<string | undefined> => {
+  const { stdout } = await trivet('changes -o json');
+  const all = JSON.parse(stdout) as readonly { id: string; state: string }[];
+  return all.find((one) => one.id === id)?.state;
+};
+
+/** A command that writes down the names of each wave, and fails where `pattern` is among them. */
+const check = (pattern = 'nothing-at-all'): string => {
+  const script = join(folder, 'check.sh');
+  writeFileSync(
+    script,
+    `names=$(cat)\nprintf '%s\\n--\\n' "$names" >>"$0.log"\ncase "$names" in *${pattern}*) exit 3;; esac\n`,
+  );
+  return `--check 'sh ${script}'`;
+};
+
+const checked = (): readonly (readonly string[])[] =>
+  readFileSync(join(folder, 'check.sh.log'), 'utf8')
+    .split('--\n')
+    .slice(0, -1)
+    .map((wave) => wave.trim().split('\n'));
+
+describe('apply --wave', () => {
+  test('writes the objects in waves, and runs the check after each with their names', async () => {
+    workspaces('moved');
+    const { code, stderr } = await trivet(`apply ${folder}/fleet --wave 1,2 --yes ${check()}`);
+    expect(code, stderr).toBe(0);
+    expect(checked().map(({ length }) => length)).toEqual([1, 2, 2]);
+    expect(checked().flat().toSorted()).toEqual(names.map((name) => `workspace:demo/${name}`).toSorted());
+    expect(stderr).toContain('wave 1 of 3 is done: 1 object');
+    expect(new Set(await descriptions())).toEqual(new Set(['moved']));
+    expect(await stateOf(await receiptId('apply'))).toBe('done');
+  });
+
+  test('names the waves in the question', async () => {
+    workspaces('moved');
+    const { code, stderr } = await trivet(`apply ${folder}/fleet --wave 1,2 --on-failure undo`);
+    expect(code).toBe(2);
+    expect(stderr).toContain('in 3 waves of 1, 2 and 2, and take back what was done if that fails');
+  });
+
+  test('ends where a check fails; continue repeats that check and goes on with the next wave', async () => {
+    workspaces('moved');
+    const failing = check('qa');
+    const { code, stderr } = await trivet(`apply ${folder}/fleet --wave 1,1,3 --yes ${failing}`);
+    expect(code).toBe(10);
+    expect(stderr).toMatch(/the check after wave \d of 3 failed: exit code 3/);
+    const waves = checked().length;
+    const id = await receiptId('apply');
+    expect(await stateOf(id)).toBe('open');
+    check();
+    const again = await trivet(`changes continue ${id}`);
+    expect(again.code, again.stderr).toBe(0);
+    // The waves whose check passed are not checked again.
+    expect(checked()).toHaveLength(waves + (3 - waves + 1));
+    expect(new Set(await descriptions())).toEqual(new Set(['moved']));
+    expect(await stateOf(id)).toBe('done');
+  });
+
+  test('is not done while the check of the last wave fails', async () => {
+    workspaces('moved');
+    const { code } = await trivet(`apply ${folder}/fleet --yes ${check('qa')}`);
+    expect(code).toBe(10);
+    expect(await stateOf(await receiptId('apply'))).toBe('open');
+  });
+
+  test('deletes last, and writes what names new objects once these exist', async () => {
+    write(
+      'fleet/new.yaml',
+      [
+        'kind: workspace\nname: aaa\nsettings: { description: x }\nconsumers: [zzz]\n',
+        'kind: workspace\nname: mmm\nsettings: { description: x }\n',
+        'kind: workspace\nname: zzz\nsettings: { description: x }\n',
+      ].join('---\n'),
+    );
+    const { code, stderr } = await trivet(`apply ${folder}/fleet --wave 1 --yes ${check()}`);
+    expect(code, stderr).toBe(0);
+    expect(checked()).toEqual([
+      ['workspace:demo/aaa'],
+      ['workspace:demo/mmm'],
+      ['workspace:demo/zzz', 'workspace:demo/aaa'],
+    ]);
+    expect((await trivet('workspace consumer list aaa -o name')).stdout.trim()).toBe('zzz');
+  });
+
+  test('refuses sizes, checks and flags that mean nothing, before anything is sent', async () => {
+    workspaces('moved');
+    const lines = [
+      '--wave 0',
+      '--wave x',
+      '--check ./no-such-program',
+      '--keep-going --max-failures 2',
+      '--keep-going --on-failure undo',
+      '--where nope=1',
+      '--where description',
+    ];
+    for (const more of lines) {
+      const { code, stderr } = await trivet(`apply ${folder}/fleet --yes ${more}`);
+      expect([more, code, stderr.includes('Nothing was sent')]).toEqual([more, 2, true]);
+    }
+    expect(await descriptions()).not.toContain('moved');
+  });
+});
+
+describe('apply --on-failure undo', () => {
+  test('takes back what was done when a check fails', async () => {
+    workspaces('moved');
+    const before = await descriptions();
+    const line = `apply ${folder}/fleet --wave 2,1,2 --parallel 1 --on-failure undo --yes`;
+    const { code, stderr } = await trivet(`${line} ${check('dns-dev')}`);
+    expect(code, stderr).toBe(10);
+    expect(stderr).toMatch(/taken back: \d undone/);
+    expect(stderr).not.toContain('To continue');
+    expect(await descriptions()).toEqual(before);
+    expect(await stateOf(await receiptId('apply'))).toBe('undone');
+    expect(await stateOf(await receiptId('undo'))).toBe('done');
+    const { code: nothing } = await trivet(`changes continue ${await receiptId('apply')}`);
+    expect(nothing).toBe(2);
+  });
+
+  test('takes back what was done at the first object that fails', async () => {
+    workspaces('moved', ['network-dev', 'network-qa']);
+    write(
+      'fleet/bad.yaml',
+      'kind: workspace\nname: storage-dev\nsettings: { execution-mode: agent, agent-pool-id: apool-none }\n',
+    );
+    const before = await descriptions();
+    const line = `apply ${folder}/fleet --parallel 1 --on-failure undo --yes -o jsonl`;
+    const { code, stdout, stderr } = await trivet(line);
+    expect(code, stderr).toBe(10);
+    expect(stdout).toContain('"result":"failed"');
+    expect(await descriptions()).toEqual(before);
+  });
+});
+
+describe('apply --max-failures', () => {
+  test('stops after that many', async () => {
+    write(
+      'fleet/bad.yaml',
+      names
+        .map(
+          (name) =>
+            `kind: workspace\nname: ${name}\nsettings:\n  execution-mode: agent\n  agent-pool-id: apool-none\n`,
+        )
+        .join('---\n'),
+    );
+    const { code, stderr } = await trivet(`apply ${folder}/fleet --max-failures 2 --parallel 1 --yes`);
+    expect(code).toBe(10);
+    expect(stderr).toContain('the run stopped after 2 failures');
+    expect(stderr).toContain('3 not started');
+  });
+});
+
+describe('--where', () => {
+  test('chooses objects by what their files say, in diff, plan and apply', async () => {
+    workspaces('moved');
+    write('fleet/role.yaml', 'kind: pki-role\nname: web\nsettings: { ttl: 5h }\n');
+    const rows = async (where: string): Promise<readonly unknown[]> => {
+      const { stdout } = await trivet(`diff ${folder}/fleet -o json ${where}`);
+      return (JSON.parse(stdout) as readonly { name: string }[]).map(({ name }) => name).toSorted();
+    };
+    expect(await rows(`--where 'name~*-qa'`)).toEqual(['demo/dns-qa', 'demo/network-qa']);
+    expect(await rows(`--where kind=pki-role`)).toEqual(['web']);
+    expect(await rows(`--where ttl=5h`)).toEqual(['web']);
+    expect(await rows(`--where description=moved --where 'name~storage*'`)).toEqual(['demo/storage-dev']);
+    const plan = join(folder, 'plan.json');
+    await trivet(`diff ${folder}/fleet --where 'name~*-qa' --plan-out ${plan}`);
+    const { code, stderr } = await trivet(`apply ${plan} --yes --expect 2`);
+    expect(code, stderr).toBe(0);
+    expect((await descriptions()).filter((one) => one === 'moved')).toHaveLength(2);
+    const none = await trivet(`apply ${folder}/fleet --where name=nothing --yes`);
+    expect([none.code, none.stderr.includes('nothing to change')]).toEqual([0, true]);
+  });
+});
+
+describe('waves of trivet.yaml', () => {
+  const environments = (waves: string): void =>
+    write('trivet.yaml', `environments:\n  prod:\n    layers: [fleet]\n    waves:\n${waves}`);
+
+  test('say what comes first; the rest comes last', async () => {
+    workspaces('moved');
+    environments(
+      `      - where: name~dns-*\n      - where: [name~*-qa, kind=workspace]\n        wait: true\n`,
+    );
+    const { code, stderr } = await trivet(`apply ${folder} --env prod --yes ${check()}`);
+    expect(code, stderr).toBe(0);
+    expect(checked().map((wave) => wave.toSorted())).toEqual([
+      ['workspace:demo/dns-dev', 'workspace:demo/dns-qa'],
+      ['workspace:demo/network-qa'],
+      ['workspace:demo/network-dev', 'workspace:demo/storage-dev'],
+    ]);
+  });
+
+  test('are part of a plan, and give way to --wave', async () => {
+    workspaces('moved');
+    environments(`      - where: name~dns-*\n`);
+    const plan = join(folder, 'plan.json');
+    await trivet(`diff ${folder} --env prod --plan-out ${plan}`);
+    environments(`      - where: name~storage-*\n`);
+    expect(await trivet(`apply ${plan} --yes ${check()}`)).toMatchObject({ code: 0 });
+    expect(checked().map(({ length }) => length)).toEqual([2, 3]);
+    rmSync(join(folder, 'check.sh.log'));
+    workspaces('again');
+    expect(await trivet(`apply ${folder} --env prod --wave 4 --yes ${check()}`)).toMatchObject({ code: 0 });
+    expect(checked().map(({ length }) => length)).toEqual([4, 1]);
+  });
+
+  test('that are wrong are faults with their place, all at once', async () => {
+    workspaces('moved');
+    environments(`      - where: nope=1\n      - wait: maybe\n      - check: [true]\n      - name\n`);
+    const { code, stderr } = await trivet(`diff ${folder} --env prod`);
+    expect(code).toBe(2);
+    expect(stderr).toContain('trivet.yaml:5:16: --where "nope=1": there is no field "nope"');
+    expect(stderr).toContain('trivet.yaml:6:15: wait: expected true or false');
+    expect(stderr).toContain('"check" is not a key here');
+    expect(stderr).toContain('waves: expected objects with where, wait or both');
+  });
+});
+
+test('after Ctrl-C between waves, continue goes on with the next wave', async () => {
+  workspaces('moved');
+  // The signal of a terminal reaches trivet while its check runs.
+  writeFileSync(
+    join(folder, 'check.sh'),
+    `names=$(cat)\nprintf '%s\\n--\\n' "$names" >>"$0.log"\ntest -e "$0.once" || { touch "$0.once"; kill -INT $PPID; }\n`,
+  );
+  const env = { ...environmentOf(bench.sandbox()), TRIVET_CONFIG_DIR: config };
+  const run = (argv: readonly string[]) => runBin(argv, { env });
+  const first = await run([
+    'apply',
+    `${folder}/fleet`,
+    '--wave',
+    '2,1,2',
+    '--yes',
+    '--check',
+    `sh ${join(folder, 'check.sh')}`,
+  ]);
+  expect(first.code, first.stderr).toBe(130);
+  expect(checked().map(({ length }) => length)).toEqual([2]);
+  expect(existsSync(join(folder, 'check.sh.once'))).toBe(true);
+  const id = await receiptId('apply');
+  expect(await stateOf(id)).toBe('open');
+  const { code, stderr } = await trivet(`changes continue ${id}`);
+  expect(code, stderr).toBe(0);
+  expect(checked().map(({ length }) => length)).toEqual([2, 1, 2]);
+  expect(new Set(await descriptions())).toEqual(new Set(['moved']));
+});

@@ -1,0 +1,82 @@
+/** The calls of one connection of the library share its connections to servers; two connections share nothing. */
+import type { Socket } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openLibrary } from '../../src/library.ts';
+import { useServers } from '../support/counting-server.ts';
+
+const start = useServers();
+const home = mkdtempSync(join(tmpdir(), 'trivet-connections-'));
+afterAll(() => rmSync(home, { recursive: true }));
+
+type Jobs = { readonly job: { list(options?: object): Promise<readonly object[]> } };
+
+interface Served {
+  readonly open: () => Promise<Jobs>;
+  /** How many sockets brought the requests. */
+  readonly sockets: () => number;
+}
+
+const served = async (): Promise<Served> => {
+  const sockets = new Set<Socket>();
+  const { origin } = await start((request, response) => {
+    sockets.add(request.socket);
+    response.setHeader('content-type', 'application/json').end('[]');
+  });
+  const env = {
+    TRIVET_CONFIG_DIR: join(home, 'config'),
+    TRIVET_JOBS_URL: origin,
+    TRIVET_JOBS_TOKEN: 'a-token',
+    TRIVET_JOBS_PRODUCT: 'documented',
+  };
+  const options = { env };
+  return { open: async () => (await openLibrary(options)) as Jobs, sockets: () => sockets.size };
+};
+
+test('the first three requests have connections of their own, and all later ones share one', async () => {
+  const { open, sockets } = await served();
+  const { job } = await open();
+  for (let call = 1; call <= 3; call += 1) await job.list();
+  expect(sockets()).toBe(3);
+  for (let call = 4; call <= 20; call += 1) await job.list();
+  expect(sockets()).toBe(4);
+});
+
+test('two connections of the library share nothing, also where their options are one object', async () => {
+  const { open, sockets } = await served();
+  const [one, other] = [await open(), await open()];
+  for (let call = 1; call <= 5; call += 1) await one.job.list();
+  for (let call = 1; call <= 5; call += 1) await other.job.list();
+  expect(sockets()).toBe(8);
+});
+
+test('a call that is cancelled leaves the connections to the others', async () => {
+  const { open } = await served();
+  const { job } = await open();
+  for (let call = 1; call <= 4; call += 1) await job.list();
+  const cancelled = new AbortController();
+  const ended = job.list({ signal: cancelled.signal });
+  cancelled.abort();
+  await expect(ended).rejects.toMatchObject({ code: 'interrupted' });
+  await expect(job.list()).resolves.toEqual([]);
+});
+
+test.runIf(process.versions.node.startsWith('20.'))(
+  'the flags of V8 stay as the process has them',
+  async () => {
+    const { open } = await served();
+    const { job } = await open();
+    const set: string[] = [];
+    const v8 = process.getBuiltinModule('node:v8');
+    const { setFlagsFromString } = v8;
+    v8.setFlagsFromString = (flags) => set.push(flags);
+    try {
+      for (let call = 1; call <= 6; call += 1) await job.list();
+    } finally {
+      v8.setFlagsFromString = setFlagsFromString;
+    }
+    expect(set).toEqual([]);
+  },
+);
