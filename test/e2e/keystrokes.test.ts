@@ -109,7 +109,7 @@ describe.skipIf(why !== undefined)(
           /canaries promoted[\s\S]*\[exit 0\]/,
         ],
       ],
-    ])('%s', async (to, scenario, seen) => {
+    ])('%s: the screen shows it at the end', async (to, scenario, seen) => {
       const way = rows.find((row) => row.to === to)?.trivet;
       if (way === undefined) throw new Error('not in the table');
       const screen = openScreen(launcher, ['sandbox', 'exec', '--scenario', scenario, '--', '/bin/sh'], {
