@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addressOf } from '../scripts/address.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -89,7 +89,12 @@ test('an archive has the program, manual pages, completion scripts, every licenc
 });
 
 test('the address comes from package.json, and else from the workflow that runs', () => {
-  const of = (manifest: object, env: object): unknown => addressOf(manifest, env);
+  const script = pathToFileURL(join(root, 'scripts/address.mjs')).href;
+  const of = (manifest: object, env: object): unknown => {
+    const line = `import { addressOf } from '${script}'; console.log(JSON.stringify(addressOf(${JSON.stringify(manifest)}, ${JSON.stringify(env)})))`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', line], { encoding: 'utf8' });
+    return JSON.parse(stdout);
+  };
   expect(
     of({ repository: { url: 'git+https://example.org/a/b.git' } }, { GITHUB_REPOSITORY: 'x/y' }),
   ).toEqual({
@@ -97,7 +102,7 @@ test('the address comes from package.json, and else from the workflow that runs'
     homepage: 'https://example.org/a/b',
   });
   expect(of({}, { GITHUB_REPOSITORY: 'x/y' })).toMatchObject({ repository: 'https://github.com/x/y' });
-  expect(of({}, {})).toEqual({ repository: undefined, homepage: undefined });
+  expect(of({}, {})).toEqual({});
 });
 
 test('the formula names the archive and checksum of each system', () => {

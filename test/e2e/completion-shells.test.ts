@@ -272,7 +272,12 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
       for (const [at, hostileName] of hostile.entries()) {
         // fish leaves ~ as it is.
         if (name === 'fish' && hostileName.startsWith('~')) continue;
-        writeNames('workspace', contextOf(), [hostileName, '-rf', 'a\u001b]0;x\u0007b', 'a\tb']);
+        writeNames('workspace', contextOf(), [
+          hostileName,
+          '-rf',
+          'a\u001b]0;x\u0007b',
+          'a\t$(touch pwned-7)',
+        ]);
         tty.type('trivet workspace show \t');
         // Typed behind the name: the shell has read the TAB before it.
         tty.type(`\u0005 --profile=p${at}`);
@@ -351,6 +356,23 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
         await tty.until(new RegExp(`--profile=r${at}$`));
         expect((await enter(tty))?.trimEnd().replace(/ +/g, ' ')).toBe(`${run} --profile=r${at}`);
       }
+    },
+  );
+
+  test.skipIf(why !== undefined)(
+    'receipts are listed with their summary, and completed without it',
+    async () => {
+      const tty = await open(shell);
+      writeNames('receipt', contextOf(), [
+        '4b1c07e2\tworkspace lock, 2026-11-23 14.45 UTC, open',
+        '9f00aa11\tjob stop, 2026-11-22 09.10 UTC',
+      ]);
+      tty.type('trivet undo \t\t');
+      await tty.until(/4b1c07e2[\s\S]*workspace lock, 2026-11-23 14\.45 UTC, open/);
+      await discard(tty);
+      tty.type('trivet undo 9f\t');
+      await tty.until(/undo 9f00aa11 ?/);
+      expect((await enter(tty))?.trimEnd()).toBe('trivet undo 9f00aa11');
     },
   );
 

@@ -64,7 +64,7 @@ const engine = (table: CompletionTable): string =>
   String.raw`
 # Live names: one file a kind. First line: version and when it expires; second: the context it was read in.
 _trivet_live() {
-  local kind=$1 parent=$2 folder profiles file context now expires line lines=() fresh=
+  local kind=$1 parent=$2 folder profiles file context now expires line name lines=() fresh=
   if [[ -n \${TRIVET_CONFIG_DIR-} ]]; then
     folder=$TRIVET_CONFIG_DIR/cache profiles=$TRIVET_CONFIG_DIR/profiles.json
   else
@@ -103,7 +103,10 @@ _trivet_read() {
   ((now < expires + ${staleSeconds})) || return 1
   for line in "\${lines[@]:2}"; do
     # Nothing that a terminal would obey, whoever wrote the file; what a shell would obey is quoted when it is offered.
-    [[ -z $line || $line == -* || $line == *[[:cntrl:]]* || $line == *$'\xc2'[$'\x80'-$'\x9f']* ]] || live+=("$line")
+    # After a tab a name can have a summary.
+    name=\${line%%$'\t'*}
+    [[ -z $name || $name == -* || $name == *[[:cntrl:]]* || $name == *$'\xc2'[$'\x80'-$'\x9f']* ]] && continue
+    [[ \${line#"$name"} == *[!A-Za-z0-9.,$'\t '-]* ]] || live+=("$line")
   done
   ((now < expires)) && return
   fresh=no
@@ -145,13 +148,17 @@ _trivet_plain() {
   esac
 }
 
-# Offers the names of a server that continue $part, after $before, each in the quotes that it needs.
-_trivet_offer_names() {
-  local word plain=$part
+# Offers live names that continue $part, after $before, each in the quotes that it needs; several with their summaries.
+_trivet_offer_live() {
+  local word line plain=$part found=()
   [[ $inside == \' ]] || plain=\${part//\\/}
-  for word in "$@"; do
-    [[ $word == "$plain"* ]] || continue
+  for line in "\${live[@]}"; do
+    [[ \${line%%$'\t'*} == "$plain"* ]] && found+=("$line")
+  done
+  for line in "\${found[@]}"; do
+    word=\${line%%$'\t'*}
     _trivet_quote
+    [[ $line == *$'\t'* ]] && ((\${#found[@]} > 1)) && word+="  \${line#*$'\t'}"
     COMPREPLY+=("$before$word")
   done
 }
@@ -267,7 +274,7 @@ _trivet_offer_spec() {
           ;;
       esac
       _trivet_live "\${spec#!}" "$parent"
-      _trivet_offer_names "\${live[@]}"
+      _trivet_offer_live
       ;;
     :*) _trivet_offer_conditions \${spec#:} ;;
     '&'*)

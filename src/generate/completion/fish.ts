@@ -121,7 +121,8 @@ function __trivet_read -a file profiles context
     set -l now (date +%s)
     test $now -lt (math $expires + ${staleSeconds}); or return 1
     # Nothing that a terminal would obey, whoever wrote the file; fish quotes what a shell would obey, but for ~.
-    string match -r '^[^~-\p{C}][^\p{C}]*$' -- $lines[3..]
+    # After a tab a name can have a summary.
+    string match -r '^[^~\p{C}-][^\p{C}]*(?:\t[A-Za-z0-9., -]*)?$' -- $lines[3..]
     test $now -lt $expires; and return 0
     return 2
 end

@@ -82,9 +82,9 @@ _trivet_live() {
 }
 
 _trivet_read() {
-  local text line expires
+  local text line name expires
   local -a lines
-  fresh= live=()
+  fresh= live=() told=()
   [[ -f $file && -r $file && ! $profiles -nt $file ]] || return 1
   text=$(<$file) 2>/dev/null
   lines=("\${(@f)text}")
@@ -94,8 +94,11 @@ _trivet_read() {
   zmodload -F zsh/datetime p:EPOCHSECONDS 2>/dev/null || return 1
   ((EPOCHSECONDS < expires + ${staleSeconds})) || return 1
   for line in "\${(@)lines[3,-1]}"; do
-    # Nothing that a terminal would obey, whoever wrote the file; zsh quotes what a shell would obey.
-    [[ -z $line || $line == -* || $line == *[[:cntrl:]]* ]] || live+=("$line")
+    # Nothing that a terminal would obey, whoever wrote the file; zsh quotes what a shell would obey. After a tab a name can have a summary.
+    name=\${line%%$'\t'*}
+    [[ -z $name || $name == -* || $name == *[[:cntrl:]]* ]] && continue
+    [[ \${line#$name} == *[^A-Za-z0-9.,$'\t '-]* ]] && continue
+    [[ $line == *$'\t'* ]] && told+=("\${line/$'\t'/:}") || live+=("$line")
   done
   ((EPOCHSECONDS < expires)) && return
   fresh=no
@@ -176,7 +179,7 @@ _trivet_of_kinds() {
 
 _trivet_spec() {
   local spec=$1 parent=
-  local -a live offered
+  local -a live told offered
   case $spec in
     ('='*)
       offered=(\${(s: :)\${spec#=}})
@@ -197,6 +200,7 @@ _trivet_spec() {
           ;;
       esac
       _trivet_live \${spec#!} "$parent"
+      (($#told)) && _describe -V name told
       compadd -- \${live:#*/}
       compadd -S '' -- \${(M)live:#*/}
       ;;

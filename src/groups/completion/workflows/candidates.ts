@@ -31,6 +31,9 @@ const freshSeconds = { found: 60, failed: 15 } as const;
 export const isOffered = (name: string): boolean =>
   name !== '' && name.length <= 200 && !name.startsWith('-') && !/[\p{C}\p{Zl}\p{Zp}]/u.test(name);
 
+/** A name, or one with a summary after a tab: of receipts, whose names are trivet's own. */
+const isLine = (line: string): boolean => line.split('\t').every(isOffered);
+
 const namesOf = async (session: Session, kind: string, given: InputRecord): Promise<readonly string[]> => {
   const { kind: _, parent, context: _context, behind: _behind, organization, ...rest } = given;
   const above = typeof parent === 'string' ? parent : undefined;
@@ -87,7 +90,8 @@ const run: Workflow = async ({ session, presenter, input }) => {
   if (typeof kind !== 'string') return 0;
   const { globals, world } = session;
   const found = await within(globals.timeout ?? usualBudget, namesOf(session, kind, input));
-  const names = found && [...new Set(found)].filter(isOffered).slice(0, maxNames);
+  const names =
+    found && [...new Set(found)].filter(kind === 'receipt' ? isLine : isOffered).slice(0, maxNames);
   try {
     if (typeof context === 'string') await write(world, kind, context, names);
     if (names === undefined && input['behind'] !== true) {

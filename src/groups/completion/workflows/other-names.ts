@@ -31,11 +31,18 @@ export interface Asked {
 export const mayRead = async (session: Session, service: ServiceName): Promise<boolean> =>
   (await session.endpoint(service)).tokenAsks !== true;
 
-/** IDs of receipts, the newest first; the names of the files say them. */
+/** Characters of a summary: nothing that a shell interprets. */
+const summary = /[^A-Za-z0-9., -]/g;
+
+/** Receipts, the newest first, with what their files' names say of them. */
 const latestReceipts = (world: World): readonly string[] => {
   const folder = receiptFolder(world);
   const found = folder === undefined || !existsSync(folder) ? [] : receiptsIn(folder);
-  return found.toReversed().map(({ id }) => id);
+  return found.toReversed().map(({ id, what, time, days }) => {
+    const when = new Date(time).toISOString().slice(0, 16).replace('T', ' ').replace(':', '.');
+    const told = `${what.replaceAll('-', ' ')}, ${when} UTC${days === undefined ? ', open' : ''}`;
+    return `${id}\t${told.replaceAll(summary, ' ')}`;
+  });
 };
 
 interface Rows {
