@@ -1,7 +1,7 @@
 /** The errors of the sources: their texts and hints, by exit code, for the page about troubleshooting. */
 import { Exit } from '../model/error.ts';
 
-export interface KnownError {
+export interface HintedError {
   readonly exit: number;
   /** With `…` for what differs from time to time. */
   readonly message: string;
@@ -67,7 +67,7 @@ const exitNamed = (name: string): number | undefined =>
 const opening = /\b(?:(usage|local)Error\(|new TrivetError\(\s*'[^']+',\s*Exit\.(\w+),)/g;
 
 /** Those with a hint that is written beside them; a message that says all needs none. */
-const errorsIn = (source: string): readonly KnownError[] =>
+const errorsIn = (source: string): readonly HintedError[] =>
   [...source.matchAll(opening)].flatMap((found) => {
     const exit = exitNamed(found[1] ?? found[2] ?? '');
     const message = literalAt(source, found.index + found[0].length);
@@ -78,7 +78,7 @@ const errorsIn = (source: string): readonly KnownError[] =>
   });
 
 /** Each error once, by exit code and then by its words. */
-export const knownErrors = (sources: readonly string[]): readonly KnownError[] => {
+export const knownErrors = (sources: readonly string[]): readonly HintedError[] => {
   const all = new Map(
     sources.flatMap(errorsIn).map((error) => [`${error.exit} ${error.message}`, error] as const),
   );

@@ -3,7 +3,7 @@ import type { ServiceName } from '../model/catalogue/product.ts';
 import { productsOf, serviceNames } from '../model/catalogue/product.ts';
 import { formatNames, traitsOf } from '../screen/formats/formats.ts';
 import type { LoadedGroup } from './catalogue.ts';
-import type { KnownError } from './errors.ts';
+import type { HintedError } from './errors.ts';
 import { exitCodes } from './facts.ts';
 import { usageOf } from './help.ts';
 import { productNamed } from './services.ts';
@@ -59,7 +59,7 @@ const hintCell = (hint: string): string =>
     .join('<br>');
 
 /** The regions of docs/troubleshooting.md: each exit code with the errors that end with it. */
-export const errorRegions = (errors: readonly KnownError[]): ReadonlyMap<string, string> =>
+export const errorRegions = (errors: readonly HintedError[]): ReadonlyMap<string, string> =>
   new Map([
     [
       'errors',

@@ -138,7 +138,7 @@ export type MakeProduct = (server: Speaker) => Product;
 
 type Load<Module> = () => Promise<Module>;
 
-export interface ScopeList {
+interface ScopeList {
   readonly path: string;
   readonly query?: readonly (readonly [string, string])[];
   /** The names in a reply; of mounts also their engine, as groups are called. */

@@ -69,7 +69,7 @@ export type CompletionName =
   | ScopeName
   | SelectorName;
 
-export type ScopeName =
+type ScopeName =
   | 'organization'
   | 'namespace'
   | `${ServiceName}-namespace`

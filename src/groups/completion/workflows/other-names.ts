@@ -21,7 +21,7 @@ import { versions } from '../../job/operations/history.ts';
 import { environmentNames } from '../../state/workflows/environment/choose.ts';
 
 /** What is asked for, as the script gave it. */
-export interface Asked {
+interface Question {
   /** The first word after the command, or the folder of an environment. */
   readonly parent: string | undefined;
   readonly input: InputRecord;
@@ -55,7 +55,7 @@ interface Rows {
 const rowsOf = async (
   session: Session,
   { operation, of, field, only = () => true }: Rows,
-  { parent, input }: Asked,
+  { parent, input }: Question,
 ): Promise<readonly string[]> => {
   if (parent === undefined || !(await mayRead(session, operation.service))) return [];
   const names: string[] = [];
@@ -92,7 +92,7 @@ const scopesOf = async (session: Session, kind: string): Promise<readonly string
   return names;
 };
 
-const sources: Readonly<Record<string, (session: Session, asked: Asked) => Promise<readonly string[]>>> = {
+const sources: Readonly<Record<string, (session: Session, asked: Question) => Promise<readonly string[]>>> = {
   profile: ({ world }) => Promise.resolve(Object.keys(readProfiles(world).profiles)),
   receipt: ({ world }) => Promise.resolve(latestReceipts(world)),
   environment: ({ world }, { parent = '.' }) => environmentNames(resolve(world.cwd, parent), world),
@@ -115,7 +115,7 @@ const sources: Readonly<Record<string, (session: Session, asked: Asked) => Promi
 export const otherNames = (
   session: Session,
   kind: string,
-  asked: Asked,
+  asked: Question,
 ): Promise<readonly string[]> | undefined =>
   /(?:^|-)(?:organization|namespace|mount)$/.test(kind)
     ? scopesOf(session, kind)
