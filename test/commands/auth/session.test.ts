@@ -155,11 +155,6 @@ describe('a session that has ended, of a person at a terminal', () => {
     ]);
     expect(asked().filter((one) => one.includes('/login/'))).toHaveLength(1);
   });
-
-  test('is taken from a log-in that another run made meanwhile', async () => {
-    await run('login secrets --method userpass --username alice --password-from env:PW');
-    expect(await run('pki role list')).toMatchObject({ code: 0, stderr: '' });
-  });
 });
 
 test('a session that the server ended early is begun again after its refusal, and the request is repeated', async () => {
