@@ -33,7 +33,7 @@ import type { Server } from './server.ts';
 import { serverAt } from './server.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
 import type { ReceiptOfRun } from '../../receipts/of-run.ts';
-import type { OpenChange, PartOfRun, Sending, Shown } from '../../receipts/sending.ts';
+import type { ChangeHere, OpenChange, Origin, PartOfRun, Sending, Shown } from '../../receipts/sending.ts';
 import { none } from '../../model/values/list.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../world/world.ts';
@@ -267,7 +267,7 @@ class OneSession implements Session {
     const { request, asked } = prepared;
     const sending = this.#sendingOf(prepared, quietly);
     const changes = operation.effect !== 'read' && options.at === undefined;
-    const recorded = changes ? await this.#record(prepared) : undefined;
+    const recorded = changes ? await this.record(prepared) : undefined;
     const landed =
       sending.effect === 'read' ? undefined : this.#run.interruption.inFlight(() => leftInFlight(asked));
     reporter.request(request, asked.baseUrl);
@@ -300,21 +300,35 @@ class OneSession implements Session {
     }
   }
 
-  /** Writes the line of the receipt before a change; nothing is sent where that must not fail, and does. */
-  async #record({ asked, endpoint, input }: Prepared): Promise<OpenChange> {
+  async record({ asked, endpoint, input }: Prepared): Promise<OpenChange> {
     const { operation } = asked;
     const sending: Sending = {
+      ...this.#origin(endpoint),
       operation,
       input,
-      baseUrl: endpoint.baseUrl,
       namespace: asked.request.headers[serviceTraits[operation.service].headers?.namespace ?? ''],
-      profile: endpoint.profile,
-      keepDays: endpoint.receiptDays,
       nameOf: (id) => this.#found.get(id),
       read: (show, of) => this.#shown(show, of),
-      warn: (text) => this.reporter.warnOnce(text),
     };
     return this.receipt.started(sending, this.#run.part);
+  }
+
+  #origin({ baseUrl, profile, receiptDays: keepDays, context }: Endpoint): Origin {
+    const warn = (text: string): void => this.reporter.warnOnce(text);
+    return { baseUrl, namespace: context.namespace?.value, profile, keepDays, warn };
+  }
+
+  async changeHere<T>(change: ChangeHere, work: () => Promise<T>): Promise<T> {
+    const origin = this.#origin(await this.endpoint(change.service));
+    const ended = await this.receipt.startedHere(change, origin, this.#run.part);
+    try {
+      const done = await work();
+      ended(Exit.ok);
+      return done;
+    } catch (error) {
+      if (error instanceof TrivetError) ended(error.exit);
+      throw error;
+    }
   }
 
   /** What a read shows for the receipt: it may be denied, or slow. */

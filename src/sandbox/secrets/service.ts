@@ -36,7 +36,9 @@ function engineRequest(parsed: ParsedRequest, mount: string, below: readonly str
     segments: below,
     input: parsed.input,
     principal: parsed.principal,
-    sudo: parsed.principal !== undefined && hasSudo(parsed.principal),
+    // Rules of paths were checked with what the path needs.
+    sudo:
+      parsed.principal !== undefined && (hasSudo(parsed.principal) || parsed.principal.paths !== undefined),
     mount,
     path: parsed.source.path,
   };
