@@ -3,7 +3,7 @@
 //   --quick       fewer rounds and requests
 //   --record      writes the rows into docs/performance.md (scripts/bench/page.mjs)
 //   --pairs N     rounds of the start-up rows (25)
-//   --only NAMES  of start-up, bare, library, terminal, vendors, batch, many, inventory, guard, status, state, volume, memory, sandbox, tab, size
+//   --only NAMES  of start-up, bare, library, terminal, vendors, batch, many, inventory, guard, status, state, volume, memory, sandbox, picker, tab, size
 // Exits 1 when a row is above its bar by more than the margin.
 import { execFileSync, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -18,6 +18,7 @@ import { inventoryBesidePool } from './bench/inventory.mjs';
 import { statusBesidePool } from './bench/status.mjs';
 import { diffBesidePool } from './bench/state.mjs';
 import { manyBesideBare } from './bench/many.mjs';
+import { keysOfPicker } from './bench/picker.mjs';
 import { firstReply, fromFiles, manyRequests } from './bench/sandbox.mjs';
 import { record } from './bench/page.mjs';
 import { longList, sizes, tab, volume } from './bench/other.mjs';
@@ -82,6 +83,15 @@ const ratios = ({ wallRatio, cpuRatio, wall, cpu }) => ({
   cpu: cpuRatio,
   detail: `wall ${wallRatio.toFixed(2)}x (${wall.toFixed(0)} ms), CPU ${cpuRatio.toFixed(2)}x (${cpu.toFixed(0)} ms)`,
 });
+
+/** The slowest of twenty keys, since a person notices that one; a busy machine has slower ones. */
+const pickerRows = async (at) => {
+  const name = 'a key among 2,000 names';
+  const found = (await keysOfPicker(at))?.toSorted((one, other) => one - other);
+  if (found === undefined) return [{ name, skipped: 'no @lydell/node-pty for this platform' }];
+  const [middle, slow] = [0.5, 0.95].map((part) => found[Math.floor(part * found.length)]);
+  return [{ name, value: slow, bar: 50, unit: ' ms', digits: 0, detail: `median ${middle.toFixed(0)} ms` }];
+};
 
 /** Resident memory; the count of items is checked, since a list that lost some would need less. */
 const memoryRows = async (at) => {
@@ -395,6 +405,7 @@ try {
   await section('volume', 'Volume, to the least that does the same', () => volumeRows(at));
   await section('memory', 'Memory', () => memoryRows(at));
   await section('sandbox', 'The sandbox, for other clients', () => sandboxRows(at));
+  await section('picker', 'A list of names, from a key to the screen', () => pickerRows(at));
   await section('tab', 'Completion', () => tabRows(at));
   await section('size', 'Size', () => sizeRows(at));
 } finally {
