@@ -24,6 +24,13 @@ export interface Principal {
   readonly paths?: readonly PathRule[];
 }
 
+/** The certificate that a client showed. */
+export interface ClientCertificate {
+  readonly commonName: string;
+  /** Whether the authority of the sandbox signed it. */
+  readonly trusted: boolean;
+}
+
 /** A request, after the listener has checked its host, origin and size. */
 export interface SandboxRequest {
   /** In upper case; LIST arrives as LIST. */
@@ -37,6 +44,8 @@ export interface SandboxRequest {
   /** Undefined if there is no token or it is unknown; `presented` distinguishes the two. */
   readonly principal: Principal | undefined;
   readonly presented: boolean;
+  /** The client certificate of the connection. */
+  readonly client?: ClientCertificate | undefined;
   /** Aborted when the client disconnects, which ends a blocking query. */
   readonly signal: AbortSignal;
 }

@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 const opening = (strict: boolean, warn: (text: string) => void) => {
-  const sending: Sending = {
+  const origin: Sending = {
     operation: lock,
     input: { workspace_id: 'ws-1' },
     baseUrl: 'http://127.0.0.1:1',
@@ -42,7 +42,7 @@ const opening = (strict: boolean, warn: (text: string) => void) => {
     warn,
   };
   const world = quietWorld({ TRIVET_STATE_DIR: folder }, folder);
-  return { world, facts: { command: 'workspace lock', strict }, by: 'script', sending } as const;
+  return { world, facts: { command: 'workspace lock', strict }, by: 'script', origin } as const;
 };
 
 test('a full disk leaves no empty receipt: one change goes on with a warning, a run of many does not begin', async () => {
@@ -51,7 +51,7 @@ test('a full disk leaves no empty receipt: one change goes on with a warning, a 
   const change = async (strict: boolean): Promise<Recorder> => {
     const given = opening(strict, (text) => warnings.push(text));
     const recorder = await Recorder.open(given);
-    await recorder.started(given.sending, undefined);
+    await recorder.started(given.origin, undefined);
     return recorder;
   };
   await change(false);

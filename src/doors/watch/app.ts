@@ -7,6 +7,7 @@ import { serverFlags } from '../../engine/given-globals.ts';
 import type { CallOptions } from '../../engine/session/session.ts';
 import { TrivetError } from '../../model/error.ts';
 import type { Command } from '../../model/catalogue/command.ts';
+import type { KindName } from '../../model/catalogue/kind-name.ts';
 import { isKindName } from '../../model/catalogue/kind-name.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
 import type { Json } from '../../model/json/json.ts';
@@ -39,7 +40,7 @@ const screenKeys: readonly (readonly [key: string, does: string])[] = [
   ['Enter', 'Open the object under the cursor, or run the command of a menu'],
   ['Esc', 'Go back'],
   ['Tab 1-9', 'Next section of an object, or the section with that number'],
-  ['/', 'Filter rows by conditions, as --where does: state=failed name~web-*'],
+  ['/', 'Filter rows by conditions on their fields, as --where does'],
   ['a', 'Show the commands for the object under the cursor'],
   ['y', 'Copy the command line of the object to the clipboard'],
   ['r', 'Read again now'],
@@ -53,6 +54,8 @@ interface AppParts {
   readonly globals: Globals;
   readonly canvas: Pick<Canvas, 'size' | 'draw' | 'copy' | 'lend'>;
   readonly paint: Painter;
+  /** Whether pictures have more than ASCII. */
+  readonly unicode: boolean;
   readonly now: () => number;
   readonly signal: AbortSignal;
   /** The profile and the server, in the bar; `guarded` where changes are confirmed. */
@@ -66,7 +69,7 @@ interface AppParts {
 
 type Mode = { readonly is: 'filter' | 'line'; readonly editor: LineEditor };
 
-const hints = 'Enter open  / filter  a commands  y copy  r read  ? keys  q leave';
+const hints = ['Enter open  q leave  ? keys  a commands', '/ filter  y copy  r read'] as const;
 
 export class App {
   readonly #parts: AppParts;
@@ -75,6 +78,8 @@ export class App {
   home: readonly LiveSource[] = [];
   #mode: Mode | undefined;
   #message = '';
+  /** The keys of the commands for each kind that was under the cursor. */
+  readonly #keys = new Map<string, string>();
   #lent = false;
 
   constructor(parts: AppParts) {
@@ -91,11 +96,14 @@ export class App {
       broken,
       read: (every: CallOptions, first: CallOptions) =>
         readCommand({ session, inside, globals }, command, input, every, first),
-      changed: () => {
-        this.#screen?.take();
-        this.draw();
-      },
+      changed: () => this.refreshed(),
     });
+  }
+
+  /** Shows what sources have read since. */
+  refreshed(): void {
+    this.#screen?.take();
+    this.draw();
   }
 
   /** What the screen shows comes from these. */
@@ -181,8 +189,8 @@ export class App {
   }
 
   get #look(): ScreenLook {
-    const { paint, now } = this.#parts;
-    return { paint, style: { human: true, reveal: false, now: now() } };
+    const { paint, now, unicode } = this.#parts;
+    return { paint, style: { human: true, reveal: false, now: now(), unicode } };
   }
 
   #open(screen: Screen): void {
@@ -217,12 +225,14 @@ export class App {
       : `${brush(placed)}${paint.bold(shown)}${gap}${paint.dim(right)}`;
   }
 
-  /** Why a source cannot be read, and since when. */
-  #trouble({ title, error, failingSince }: LiveSource, width: number): readonly string[] {
+  /** Why a source cannot be read, or does not reply, and since when. */
+  #trouble({ title, error, failingSince, silentSince }: LiveSource, width: number): readonly string[] {
     const { paint, now } = this.#parts;
-    if (error === undefined || failingSince === undefined) return [];
-    const since = age(failingSince, now());
-    return [paint.red(truncate(safe(`! ${title}: ${error.message} (${since})`), width))];
+    const line = (what: string, since: number): readonly string[] => [
+      paint.red(truncate(safe(`! ${title}: ${what} (${age(since, now())})`), width)),
+    ];
+    if (error !== undefined && failingSince !== undefined) return line(error.message, failingSince);
+    return silentSince === undefined ? [] : line('no reply', silentSince);
   }
 
   #bottom(screen: Screen, width: number): string {
@@ -235,9 +245,36 @@ export class App {
       return `${over > 0 ? `<${shown.slice(over + 1)}` : shown}_`;
     }
     if (this.#message !== '') return paint.yellow(truncate(safe(this.#message), width));
-    return paint.dim(
-      truncate(screen instanceof MenuScreen ? 'Enter shows the line  y copies it  Esc back' : hints, width),
+    const words =
+      screen instanceof MenuScreen
+        ? ['Enter shows the line  y copies it  Esc back']
+        : [hints[0], this.#keysHere(screen), hints[1]];
+    return paint.dim(truncate(words.filter((one) => one !== '').join('  '), width));
+  }
+
+  /** `s status  R restart`: the keys of the commands for the object under the cursor, once they are loaded. */
+  #keysHere(screen: Screen): string {
+    const about = screen.pane?.view?.kind === 'table' ? screen.pane.view.about : undefined;
+    const name =
+      textAt(screen.pane?.row?.item[about ?? ''], 'kind') ??
+      screen.pane?.kind?.kind ??
+      (screen instanceof ObjectScreen ? screen.target.kind.kind : '');
+    const known = this.#keys.get(name);
+    if (known !== undefined || !isKindName(name)) return known ?? '';
+    this.#keys.set(name, '');
+    void this.#loadKeys(name).catch(this.#parts.broken);
+    return '';
+  }
+
+  async #loadKeys(name: KindName): Promise<void> {
+    const { catalogue } = this.#parts;
+    const kind = await catalogue.kind(name);
+    const commands = kind === undefined ? [] : await commandsAbout(kind, catalogue.groups);
+    const words = commands.flatMap(({ key, path }) =>
+      key === undefined ? [] : [`${key} ${path.split(' ').at(-1) ?? ''}`],
     );
+    this.#keys.set(name, words.join('  '));
+    this.draw();
   }
 
   async #take(name: string): Promise<void> {
@@ -387,7 +424,14 @@ export class App {
     const own = commands.flatMap(({ key, path, summary }) =>
       key === undefined ? [] : [[key, `${path}: ${summary}`] as const],
     );
-    const all = [...screenKeys, ...own];
+    const view = screen?.pane?.view;
+    const fields = view === undefined ? [] : columnsOf(view).map(({ path }) => path);
+    const [field] = fields;
+    const example = field === undefined ? '' : `: ${field}~web-*. The fields here are ${fields.join(', ')}`;
+    const all = [
+      ...screenKeys.map(([key, does]) => [key, key === '/' ? `${does}${example}` : does] as const),
+      ...own,
+    ];
     this.#open(
       new TextScreen('keys', (width) =>
         all.flatMap(([key, does]) =>

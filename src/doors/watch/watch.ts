@@ -12,6 +12,7 @@ import { groups } from '../../groups/groups.ts';
 import { kindNamed } from '../../groups/kinds.ts';
 import { colorLevel, painter } from '../../screen/color.ts';
 import { openCanvas } from '../../screen/full/canvas.ts';
+import { showsUnicode } from '../../screen/text/pictures.ts';
 import type { OwnContext, Workflow } from '../../workflows/workflow.ts';
 import { App } from './app.ts';
 import type { WatchedObject } from './about.ts';
@@ -113,7 +114,7 @@ const ownSignals = (context: OwnContext<Input>, end: AbortController) => {
 
 const run: Workflow<Input> = async (context) => {
   const { session, input } = context;
-  const { world, globals } = session;
+  const { world, globals, approvals, receipt } = session;
   const { kinds, target } = await meant(input.what ?? []);
   if (input.plain !== true) refuseHere(context);
   const end = new AbortController();
@@ -124,7 +125,8 @@ const run: Workflow<Input> = async (context) => {
     writeSignal: end.signal,
     signalled: signals.signalled,
   };
-  const inside = new Inside({ session, interruption });
+  // Nothing asks for a log-in in the middle of the screen.
+  const inside = new Inside({ session: { world, globals, approvals, receipt }, interruption });
   const quiet = { ...globals, output: 'json', quiet: true, noInput: true, timeout: undefined } as const;
   if (globals.timeout !== undefined) void pause(globals.timeout, end.signal).then(() => end.abort());
   let exit = 0;
@@ -174,6 +176,7 @@ const run: Workflow<Input> = async (context) => {
           ...common,
           canvas,
           paint: await painter(level),
+          unicode: showsUnicode(world.env),
           place: await placeOf(context),
           runLine: async (line) => {
             signals.lend(true);

@@ -5,7 +5,7 @@ import { TransportError } from '../../net/http.ts';
 import { sendWithRetries } from '../../net/retry.ts';
 import type { Retry, RetryOptions, Sent } from '../../net/retry.ts';
 import { at } from '../../model/json/json.ts';
-import { localError, TrivetError } from '../../model/error.ts';
+import { Exit, localError, TrivetError } from '../../model/error.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
@@ -33,7 +33,7 @@ import type { Server } from './server.ts';
 import { serverAt } from './server.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
 import type { ReceiptOfRun } from '../../receipts/of-run.ts';
-import type { OpenChange, PartOfRun, Sending, Shown } from '../../receipts/sending.ts';
+import type { ChangeHere, OpenChange, Origin, PartOfRun, Sending, Shown } from '../../receipts/sending.ts';
 import { none } from '../../model/values/list.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../world/world.ts';
@@ -169,11 +169,14 @@ class OneSession implements Session {
    * @throws what failed, if not
    */
   async #logInAfter(error: unknown, { service }: Operation, { at }: CallOptions): Promise<void> {
-    const isRefused = error instanceof TrivetError && error.code === 'unauthenticated' && at === undefined;
+    const isRefused = error instanceof TrivetError && error.exit === Exit.denied && at === undefined;
     if (!isRefused || (error.effect !== 'unchanged' && error.effect !== undefined)) throw error;
     const { endpoint } = await this.server(service);
     const token = await endpoint.token();
     if (token?.session === undefined || endpoint.profile === undefined) throw error;
+    const { expires = '' } = token.session;
+    // A server that hides bad tokens says the same of a right that is missing.
+    if (error.code !== 'unauthenticated' && !(Date.parse(expires) <= this.world.now())) throw error;
     const { logInAgain } = await import('./keep-session.ts');
     const fresh = this.#freshToken(service);
     if ((await logInAgain(this, endpoint, token, 'is not accepted by the server', fresh)) !== token) return;
@@ -264,7 +267,7 @@ class OneSession implements Session {
     const { request, asked } = prepared;
     const sending = this.#sendingOf(prepared, quietly);
     const changes = operation.effect !== 'read' && options.at === undefined;
-    const recorded = changes ? await this.#record(prepared) : undefined;
+    const recorded = changes ? await this.record(prepared) : undefined;
     const landed =
       sending.effect === 'read' ? undefined : this.#run.interruption.inFlight(() => leftInFlight(asked));
     reporter.request(request, asked.baseUrl);
@@ -297,21 +300,35 @@ class OneSession implements Session {
     }
   }
 
-  /** Writes the line of the receipt before a change; nothing is sent where that must not fail, and does. */
-  async #record({ asked, endpoint, input }: Prepared): Promise<OpenChange> {
+  async record({ asked, endpoint, input }: Prepared): Promise<OpenChange> {
     const { operation } = asked;
     const sending: Sending = {
+      ...this.#origin(endpoint),
       operation,
       input,
-      baseUrl: endpoint.baseUrl,
       namespace: asked.request.headers[serviceTraits[operation.service].headers?.namespace ?? ''],
-      profile: endpoint.profile,
-      keepDays: endpoint.receiptDays,
       nameOf: (id) => this.#found.get(id),
       read: (show, of) => this.#shown(show, of),
-      warn: (text) => this.reporter.warnOnce(text),
     };
     return this.receipt.started(sending, this.#run.part);
+  }
+
+  #origin({ baseUrl, profile, receiptDays: keepDays, context }: Endpoint): Origin {
+    const warn = (text: string): void => this.reporter.warnOnce(text);
+    return { baseUrl, namespace: context.namespace?.value, profile, keepDays, warn };
+  }
+
+  async changeHere<T>(change: ChangeHere, work: () => Promise<T>): Promise<T> {
+    const origin = this.#origin(await this.endpoint(change.service));
+    const ended = await this.receipt.startedHere(change, origin, this.#run.part);
+    try {
+      const done = await work();
+      ended(Exit.ok);
+      return done;
+    } catch (error) {
+      if (error instanceof TrivetError) ended(error.exit);
+      throw error;
+    }
   }
 
   /** What a read shows for the receipt: it may be denied, or slow. */

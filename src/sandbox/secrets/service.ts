@@ -189,7 +189,7 @@ class SecretsService {
       return method === 'LIST' ? pageOf(reply, parsed.input) : reply;
     }
     const request = engineRequest(parsed, segments[0] ?? '', target.segments);
-    return dispatch(routes, { ...request, headers: parsed.source.headers });
+    return dispatch(routes, { ...request, headers: parsed.source.headers, client: parsed.source.client });
   }
 }
 

@@ -397,7 +397,7 @@ test('with a token that may only list jobs, shows one row for all of them, and j
     ],
     ['job', 'half', 'failing', 'bad: 2 failed, 0 starting, none running'],
   ]);
-  expect(asked).toHaveLength(4);
+  expect(asked).toHaveLength(5);
 });
 
 test('sends at most 12 requests for 2,000 jobs', async () => {
@@ -575,4 +575,13 @@ test('the borrower of an account is named once, and stays an ID where the token 
     ['svc-3', 'by entity e-2'],
   ]);
   expect(asked.filter(({ path }) => path.endsWith('/e-1'))).toHaveLength(1);
+});
+
+test('a job without a place waits since it was registered, whatever ends meanwhile', async () => {
+  const since = async (): Promise<unknown> =>
+    (await status('', {})).find(({ name, kind }) => name === 'huge' && kind === 'job');
+  const before = await since();
+  expect(before).toHaveProperty('since', expect.stringMatching(/Z$/));
+  expect((await bench.trivet('job stop cache --yes')).code).toBe(0);
+  expect(await since()).toEqual(before);
 });

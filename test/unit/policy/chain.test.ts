@@ -76,9 +76,57 @@ describe('links', () => {
     expect(spoken(selfIssued, judgeChain(selfIssued))).not.toContain('refused path-length root');
   });
 
-  test('a chain that is deeper than allowed is refused', () => {
+  test('the identifier of another certificate of the issuer is refused', () => {
+    const identified = (serial: readonly number[], above: string): Changes => ({
+      middle: { serial: integer(0, 0xfa, 0x01) },
+      leaf: {
+        with: [
+          [
+            ids.authorityKey,
+            false,
+            sequence(
+              der(0x80, keyId(middleKey)),
+              der(0xa1, dns('ca.test'), directory(cn(above))),
+              der(0x82, Buffer.from(serial)),
+            ),
+          ],
+        ],
+      },
+    });
+    expect(findingsOf(identified([0, 0xfa, 0x01], 'Root'))).toEqual([]);
+    expect(findingsOf(identified([0, 0xfa, 0x02], 'Root'))).toEqual(['refused key-identifier leaf']);
+    expect(findingsOf(identified([0, 0xfa, 0x01], 'Other'))).toEqual(['refused key-identifier leaf']);
+    const { findings } = judgeChain(makeChain(identified([1], 'Root')));
+    expect(findings.map(({ message }) => message)).toEqual([
+      'it names another certificate than that of its issuer CN=Middle',
+    ]);
+  });
+
+  test('an identifier that only one of them has is not another one', () => {
+    expect(findingsOf({ middle: { without: [ids.subjectKey] } })).toEqual([
+      'nonconforming subject-key-missing middle',
+    ]);
+    expect(findingsOf({ leaf: { without: [ids.authorityKey] } })).toEqual([
+      'nonconforming authority-key-missing leaf',
+    ]);
+  });
+
+  test('a chain that is deeper than allowed is refused; self-issued CAs do not count', () => {
     expect(findingsOf({}, { depth: 0 })).toEqual(['refused depth root']);
     expect(findingsOf({}, { depth: 1 })).toEqual([]);
+    const selfIssued = { middle: { subject: cn('Root') }, leaf: { issuer: cn('Root') } };
+    expect(findingsOf(selfIssued, { depth: 0 })).not.toContain('refused depth root');
+  });
+
+  test('the last certificate of a chain without its end is a CA in between', () => {
+    const { middle, ...chain } = makeChain({ middle: { without: [ids.keyUsage] } });
+    const found = judgeChain({ middle, ...chain }, { anchors: undefined });
+    expect(spoken({ middle, ...chain }, found)).toEqual([
+      'unknown issuer-unknown middle',
+      'nonconforming ca-without-key-usage middle',
+    ]);
+    expect(found.path.end).toBe('partial');
+    expect(judgeChain(makeChain()).path.end).toBe('trusted');
   });
 });
 
@@ -104,6 +152,13 @@ describe('names', () => {
     ['0:0:0:0:0:0:0:1', [address(...Array.from({ length: 15 }, () => 0), 1)], true],
     ['::ffff:10.0.0.1', [address(10, 0, 0, 1)], false],
     ['under_score.example.com', [dns('*.example.com')], true],
+    ['.example.com', [dns('.example.com')], false],
+    ['.', [dns('')], false],
+    ['a.example.com', [dns('*.example.com*')], false],
+    ['[::1', [address(...Array.from({ length: 16 }, () => 0))], false],
+    ['x::]', [address(...Array.from({ length: 16 }, () => 0))], false],
+    ['[::x', [address(...Array.from({ length: 16 }, () => 0))], false],
+    ['xn--a.example.com', [dns('xn--a.example.com')], true],
     ['a b', [dns('a b')], false],
   ];
 
@@ -112,11 +167,17 @@ describe('names', () => {
     expect(found.includes('refused host leaf')).toBe(!isFor);
   });
 
+  test('a name with an underscore is not accepted by all clients', () => {
+    const found = findingsOf({ leaf: { with: [names(dns('a_b.test'))] } }, { hosts: ['a_b.test'] });
+    expect(found).toContain('unknown host-for-java leaf');
+  });
+
   test('the common name does not count', () => {
     expect(findingsOf({ leaf: { without: [ids.names] } })).toContain('refused host leaf');
   });
 });
 
+const six = (last: number): Uint8Array => address(...Array.from({ length: 15 }, () => 0), last);
 const limits = (permitted: readonly Uint8Array[], excluded: readonly Uint8Array[] = []): Extension =>
   nameLimits(permitted, excluded);
 
@@ -130,6 +191,32 @@ describe('name constraints', () => {
   ])[] = [
     ['below a permitted host', dns('a.example.com'), [dns('example.com')], []],
     ['a permitted host', dns('example.com'), [dns('EXAMPLE.com')], []],
+    ['a host in capitals', dns('A.EXAMPLE.com'), [dns('example.com')], []],
+    ['a host beside an excluded one', dns('x.a.test'), [], [dns('b.a.test')]],
+    ['a wildcard above an excluded domain', dns('*.a.test'), [], [dns('.b.a.test')]],
+    ['a wildcard in capitals', dns('*.A.test'), [], [dns('b.a.TEST')], 'name-excluded'],
+    ['a permitted IPv6 network', six(1), [address(...Array.from({ length: 32 }, () => 0))], []],
+    [
+      'another network of the same size',
+      address(10, 2, 3, 4),
+      [address(10, 1, 0, 0, 255, 255, 0, 0)],
+      [],
+      'name-not-permitted',
+    ],
+    [
+      'a permitted network beside one without a mask',
+      address(10, 1, 2, 3),
+      [address(10, 0, 0, 0), address(10, 0, 0, 0, 255, 0, 0, 0)],
+      [],
+    ],
+    ['two signs in a row', mail('a@@test.example'), [mail('test.example')], [], 'name-unchecked'],
+    ['a mailbox in capitals', mail('a@TEST.example'), [mail('test.example')], []],
+    ['a mailbox of a host in capitals', mail('a@test.example'), [mail('TEST.example')], []],
+    ['a mailbox below a domain in capitals', mail('a@b.test.example'), [mail('.TEST.example')], []],
+    ['a URI that cannot be read', uri('no uri'), [uri('a.test')], [], 'name-unchecked'],
+    ['a URI below a permitted host', uri('https://b.a.test/'), [uri('a.test')], [], 'name-not-permitted'],
+    ['a URI of a host in capitals', uri('https://a.test/'), [uri('A.test')], []],
+    ['a URI below a domain in capitals', uri('https://b.a.test/'), [uri('.A.test')], []],
     ['beside a permitted host', dns('badexample.com'), [dns('example.com')], [], 'name-not-permitted'],
     ['one of two permitted hosts', dns('b.test'), [dns('a.test'), dns('b.test')], []],
     ['below a permitted domain', dns('a.example.com'), [dns('.example.com')], []],
@@ -220,6 +307,55 @@ describe('name constraints', () => {
     expect(found).toContain('refused name-not-permitted leaf');
   });
 
+  test('a certificate without a subject has no directory name', () => {
+    const found = findingsOf({
+      leaf: { subject: sequence(), with: [[ids.names, true, sequence(dns('www.example.com'))]] },
+      middle: { with: [limits([directory(cn('other'))])] },
+    });
+    expect(found).toEqual(['unknown constraints-for-go middle']);
+  });
+
+  test('the common name counts as a host where there is no other, and an email address of the subject', () => {
+    const limited = (base: Uint8Array) => ({ middle: { with: [limits([base])] } });
+    const found = (leaf: Changes['leaf'], base: Uint8Array) =>
+      findingsOf({ leaf: leaf ?? {}, ...limited(base) }, { hosts: [] }).filter((text) =>
+        text.includes('permitted'),
+      );
+    const broken = ['refused name-not-permitted leaf'];
+    const alone = { with: [names(address(10, 0, 0, 1))] };
+    expect(found(alone, dns('other.test'))).toEqual(broken);
+    expect(found(alone, dns('example.com'))).toEqual([]);
+    for (const word of ['Web server', 'localhost', 'a..b', 'a-.b', 'a.-b', '*.a.b', '-a.b', 'a.b-'])
+      expect(found({ ...alone, subject: cn(word) }, dns('other.test'))).toEqual([]);
+    const email = name(['1.2.840.113549.1.9.1', 'a@x.test'], ['2.5.4.3', 'a']);
+    expect(found({ subject: email }, mail('other.test'))).toEqual(broken);
+    expect(found({ subject: email }, mail('x.test'))).toEqual([]);
+    // The name of a CA is not one of a host.
+    expect(
+      findingsOf({
+        root: { with: [limits([dns('example.com')])] },
+        middle: { subject: cn('ca.test.org') },
+        leaf: { issuer: cn('ca.test.org') },
+      }),
+    ).toEqual([]);
+  });
+
+  test('as many comparisons as clients make are made', () => {
+    // With the subject, 512 names.
+    const found = findingsOf({
+      leaf: { with: [names(...Array.from({ length: 511 }, (_, index) => dns(`a${index}.test`)))] },
+      middle: {
+        with: [
+          limits(
+            [],
+            Array.from({ length: 512 }, (_, index) => dns(`b${index}.test`)),
+          ),
+        ],
+      },
+    });
+    expect(found).not.toContain('refused constraints-too-many leaf');
+  });
+
   test('constraints of the root hold for CAs in between, but not for those that it issued to itself', () => {
     const root = { with: [limits([dns('example.com')])] };
     const middle = { with: [names(dns('other.test'))] };
@@ -241,6 +377,7 @@ describe('name constraints', () => {
 
 describe('policies', () => {
   const one = '1.3.6.1.4.1.55738.3';
+  const any = '2.5.29.32.0';
   const policies = (...list: readonly string[]): Extension => [
     ids.policies,
     false,
@@ -251,6 +388,7 @@ describe('policies', () => {
     true,
     sequence(der(0x80, Buffer.from([count]))),
   ];
+  const inhibited = (count: number): Extension => [ids.inhibitAny, true, integer(count)];
   const rows: readonly (readonly [string, Changes, readonly string[]])[] = [
     [
       'a policy that is required is missing',
@@ -264,13 +402,41 @@ describe('policies', () => {
     ],
     [
       'the CA allows any',
-      { middle: { with: [required(0), policies('2.5.29.32.0')] }, leaf: { with: [policies(one)] } },
+      { middle: { with: [required(0), policies(any)] }, leaf: { with: [policies(one)] } },
       [],
     ],
     [
       'they differ',
       { middle: { with: [required(0), policies(one)] }, leaf: { with: [policies('1.2.3')] } },
       ['refused policy-missing leaf'],
+    ],
+    [
+      'all allow any',
+      { middle: { with: [required(0), policies(any)] }, leaf: { with: [policies(any)] } },
+      [],
+    ],
+    [
+      'it is required below what the CA issued to itself',
+      { middle: { with: [required(1)] }, leaf: { subject: cn('Middle') } },
+      ['nonconforming common-name leaf'],
+    ],
+    [
+      'any policy is forbidden below',
+      { middle: { with: [required(0), policies(any), inhibited(0)] }, leaf: { with: [policies(any)] } },
+      ['refused policy-missing leaf'],
+    ],
+    [
+      'any policy is forbidden further below',
+      { middle: { with: [required(0), policies(any), inhibited(1)] }, leaf: { with: [policies(any)] } },
+      [],
+    ],
+    [
+      'any policy is forbidden beside the one that is required',
+      {
+        middle: { with: [required(0), policies(any), inhibited(0)] },
+        leaf: { with: [policies(one, any)] },
+      },
+      [],
     ],
     ['it is required only further below', { middle: { with: [required(2)] } }, []],
     [

@@ -8,9 +8,16 @@ import { accounts, environment, flatSet, mount, setName, shared } from '../parts
 const named = { mount, set_name: setName } as const;
 const lookUp = 'ldap library status {set_name} --mount {mount}';
 
+/** The accounts that somebody has. */
+const lent = {
+  ...accounts,
+  listed: { command: 'ldap library status', field: 'account', offers: ['available=false'] },
+} as const;
+
 export const checkOut = defineOperation({
   ...shared,
   id: 'ldap.library.check-out',
+  final: 'an account is given back by trivet ldap library check-in',
   summary: 'Borrow an account of a library set',
   description:
     "Always sends a finite ttl: the set's own unless --ttl is given; the server reduces a larger one. " +
@@ -66,6 +73,7 @@ const checkedIn = tableView({
 export const checkIn = defineOperation({
   ...shared,
   id: 'ldap.library.check-in',
+  final: 'its password was changed: check it out again',
   summary: 'Check in an account of a library set',
   description:
     'Without an account, checks in the only one that this token has borrowed, or with --every-account all of them. ' +
@@ -74,7 +82,7 @@ export const checkIn = defineOperation({
     'borrower when it ends. Only the borrower may check in, unless the set allows anyone.',
   method: 'POST',
   path: '/{mount}/library/{set_name}/check-in',
-  parameters: { ...named, service_account_names: accounts },
+  parameters: { ...named, service_account_names: lent },
   rules: flatSet,
   effect: 'unsafe',
   view: checkedIn,
@@ -96,13 +104,14 @@ export const checkIn = defineOperation({
 export const manageCheckIn = defineOperation({
   ...shared,
   id: 'ldap.library.manage.check-in',
+  final: 'its password was changed: the borrower has to check it out again',
   summary: 'Check in an account that someone else borrowed',
   description:
     'For highly privileged users. The borrower loses the account at once. --every-account checks in all accounts of ' +
     'the set that are borrowed.',
   method: 'POST',
   path: '/{mount}/library/manage/{set_name}/check-in',
-  parameters: { ...named, service_account_names: accounts },
+  parameters: { ...named, service_account_names: lent },
   rules: flatSet,
   effect: 'unsafe',
   confirm: [
