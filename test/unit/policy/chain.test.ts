@@ -78,7 +78,7 @@ describe('links', () => {
 
   test('the identifier of another certificate of the issuer is refused', () => {
     const identified = (serial: readonly number[], above: string): Changes => ({
-      middle: { serial: integer(0, 0xfa, 0x01) },
+      middle: { serial: integer(0, 0xfa, 0, 0x01) },
       leaf: {
         with: [
           [
@@ -93,9 +93,9 @@ describe('links', () => {
         ],
       },
     });
-    expect(findingsOf(identified([0, 0xfa, 0x01], 'Root'))).toEqual([]);
-    expect(findingsOf(identified([0, 0xfa, 0x02], 'Root'))).toEqual(['refused key-identifier leaf']);
-    expect(findingsOf(identified([0, 0xfa, 0x01], 'Other'))).toEqual(['refused key-identifier leaf']);
+    expect(findingsOf(identified([0, 0xfa, 0, 0x01], 'Root'))).toEqual([]);
+    expect(findingsOf(identified([0, 0xfa, 0, 0x02], 'Root'))).toEqual(['refused key-identifier leaf']);
+    expect(findingsOf(identified([0, 0xfa, 0, 0x01], 'Other'))).toEqual(['refused key-identifier leaf']);
     const { findings } = judgeChain(makeChain(identified([1], 'Root')));
     expect(findings.map(({ message }) => message)).toEqual([
       'it names another certificate than that of its issuer CN=Middle',
