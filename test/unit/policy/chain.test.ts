@@ -325,6 +325,8 @@ describe('name constraints', () => {
     const alone = { with: [names(address(10, 0, 0, 1))] };
     expect(found(alone, dns('other.test'))).toEqual(broken);
     expect(found(alone, dns('example.com'))).toEqual([]);
+    const beside = { subject: cn('x.other.test'), with: [names(dns('a.example.com'), address(10, 0, 0, 1))] };
+    expect(found(beside, dns('example.com'))).toEqual([]);
     for (const word of ['Web server', 'localhost', 'a..b', 'a-.b', 'a.-b', '*.a.b', '-a.b', 'a.b-'])
       expect(found({ ...alone, subject: cn(word) }, dns('other.test'))).toEqual([]);
     const email = name(['1.2.840.113549.1.9.1', 'a@x.test'], ['2.5.4.3', 'a']);
