@@ -130,12 +130,7 @@ export class Inside {
     session: { world, globals, approvals, receipt, logIn },
     interruption,
   }: {
-<<<<<<< HEAD
     readonly session: Pick<Session, 'world' | 'globals' | 'approvals' | 'receipt' | 'logIn'>;
-=======
-    readonly session: Pick<Session, 'world' | 'globals' | 'approvals' | 'receipt'> &
-      Partial<Pick<Session, 'logIn'>>;
->>>>>>> 82c4578c60dd453a7f4a40ee58db26b28af25db5
     readonly interruption: Interruption;
   }) {
     const inside = worldInside(world, 'one command of many');
