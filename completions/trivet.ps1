@@ -852,7 +852,7 @@ function script:Read-TrivetNames([string] $file, [string] $profiles, [string] $c
   if ($lines[1] -cne $context) { return $result }
   $now = [DateTimeOffset]::UtcNow.ToUnixTimeSeconds()
   if ($now -ge $expires + 600) { return $result }
-  $result.Names = @($lines | Select-Object -Skip 2 | Where-Object { $_ -match '^[A-Za-z0-9._/@:+%][A-Za-z0-9._/@:+%-]*$' })
+  $result.Names = @($lines | Select-Object -Skip 2 | Where-Object { $_ -match '^[A-Za-z0-9._/@:+%][A-Za-z0-9._/@:+%-]*(\t[A-Za-z0-9., -]*)?$' })
   $result.State = if ($now -lt $expires) { 'fresh' } else { 'old' }
   $result
 }

@@ -86,6 +86,14 @@ describe.each(allOperations.map((operation) => [operation.id, operation] as cons
     );
   });
 
+  test('is taken back by something, or says why nothing does it', () => {
+    const { effect, undo, final } = operation;
+    if (effect === 'read') return;
+    expect([undo, final].filter((one) => one !== undefined)).toHaveLength(1);
+    // It stands before a full stop, and after "the object: ".
+    if (final !== undefined) expect(final).toMatch(/^[a-z].*[^.]$/);
+  });
+
   test('has a view, a document reference, an effect, and a look-up unless it is a read', () => {
     expect(operation.view.kind).toBeTruthy();
     expect(operation.doc ?? operation.beyond).toMatch(isOwn(operation) ? /^https:/ : /^[123] §\d/);

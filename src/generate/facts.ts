@@ -80,6 +80,16 @@ const requestExits: readonly number[] = [
   Exit.deadline,
 ];
 
+/** What takes the changes of a command back, or why nothing does, as sentences; none for one that only reads. */
+export const undoTexts = ({ operations }: Command): readonly string[] => {
+  const texts = operations.flatMap(({ operation: { effect, undo, final } }) => {
+    if (effect === 'read') return [];
+    if (undo !== undefined) return ['trivet undo takes it back: trivet help guide changes.'];
+    return final === undefined ? [] : [`Cannot be taken back: ${final}.`];
+  });
+  return [...new Set(texts)];
+};
+
 /** Returns the exit codes that a command can have, by number, without those of signals and defects of trivet. */
 export const exitNumbersOf = (command: Command): readonly number[] => {
   // Its other exit codes are those of the action.

@@ -9,7 +9,7 @@ import { isToBeGiven } from '../model/catalogue/parameter.ts';
 import { namesAmong, productsAmong } from '../model/catalogue/product.ts';
 import { shortFlags } from '../groups/globals.ts';
 import { groups } from '../groups/groups.ts';
-import { exitNumbersOf } from './facts.ts';
+import { exitNumbersOf, undoTexts } from './facts.ts';
 import { commandLine, entry, section, wrap } from './text.ts';
 import { topicNames } from './topics.ts';
 
@@ -164,6 +164,10 @@ export const commandHelp = (command: Command, below: readonly Command[] = []): s
     ),
     section('FIELDS', fields.length === 0 ? [] : [wrap(fields.join(', '), 2)]),
     section('REQUEST', [...requests, ...(permission === undefined ? [] : [wrap(`Needs: ${permission}`, 2)])]),
+    section(
+      'UNDO',
+      undoTexts(command).map((text) => wrap(text, 2)),
+    ),
     section('EXIT CODES', [wrap(`${exitCodesOf(command)}; see trivet help exit-codes.`, 2)]),
     '\nGlobal flags: trivet help flags\n',
   ].join('');

@@ -142,7 +142,7 @@ const hostile = [
   '*',
   '~root',
   'a\u001b]0;x\u0007b',
-  'a\tb',
+  'a\t$(touch pwned-7)',
   '<(touch pwned-5)',
   '${IFS}',
   'good-name',
@@ -276,6 +276,23 @@ describe.each(shells.map((shell) => [shell.name, shell] as const))('%s', (name, 
         await discard(tty);
       }
       expect(readdirSync(folder).filter((file) => file.startsWith('pwned'))).toEqual([]);
+    },
+  );
+
+  test.skipIf(why !== undefined)(
+    'receipts are listed with their summary, and completed without it',
+    async () => {
+      const tty = await open(shell);
+      writeNames('receipt', contextOf(), [
+        '4b1c07e2\tworkspace lock, 2026-11-23 14.45 UTC, open',
+        '9f00aa11\tjob stop, 2026-11-22 09.10 UTC',
+      ]);
+      tty.type('trivet undo \t\t');
+      await tty.until(/4b1c07e2[\s\S]*workspace lock, 2026-11-23 14\.45 UTC, open/);
+      await discard(tty);
+      tty.type('trivet undo 9f\t');
+      await tty.until(/undo 9f00aa11 ?/);
+      expect((await enter(tty))?.trimEnd()).toBe('trivet undo 9f00aa11');
     },
   );
 

@@ -15,7 +15,7 @@ import type { RequestPlan } from './request-plan.ts';
 import type { Server } from './server.ts';
 import type { Probe } from './probe.ts';
 import type { ReceiptOfRun } from '../../receipts/of-run.ts';
-import type { ChangeHere } from '../../receipts/sending.ts';
+import type { ChangeHere, OpenChange } from '../../receipts/sending.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../world/world.ts';
 
@@ -116,6 +116,11 @@ export interface Session {
   readonly lookUp: Call<Promise<Outcome>>;
   /** Builds the request of an operation with its token, without sending it: for WebSockets and lends. */
   readonly prepare: Call<Promise<Prepared>>;
+  /**
+   * Writes the line of the receipt before a change, which `call` does by itself; nothing is sent where that must not fail,
+   * and does.
+   */
+  record(prepared: Prepared): Promise<OpenChange>;
   /** Sends a read outside the catalogue and returns the reply whatever its status: for detection and `doctor`. */
   probe(...asked: Parameters<Asker['probe']>): Promise<Probe>;
   /** Waits for `work`. The first signal does not interrupt its requests; the second prints `undo` and exits at once. */

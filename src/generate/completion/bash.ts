@@ -60,7 +60,7 @@ const engine = (table: CompletionTable): string =>
   String.raw`
 # Live names: one file a kind. First line: version and when it expires; second: the context it was read in.
 _trivet_live() {
-  local kind=$1 parent=$2 folder profiles file context now expires line lines=() fresh=
+  local kind=$1 parent=$2 folder profiles file context now expires line name lines=() fresh=
   if [[ -n \${TRIVET_CONFIG_DIR-} ]]; then
     folder=$TRIVET_CONFIG_DIR/cache profiles=$TRIVET_CONFIG_DIR/profiles.json
   else
@@ -98,8 +98,10 @@ _trivet_read() {
   printf -v now '%(%s)T' -1
   ((now < expires + ${staleSeconds})) || return 1
   for line in "\${lines[@]:2}"; do
-    # Nothing that a shell would obey, whoever wrote the file.
-    [[ -z $line || $line == -* || $line == *[!A-Za-z0-9._/@:+%-]* ]] || live+=("$line")
+    # Nothing that a shell would obey, whoever wrote the file. After a tab a name can have a summary.
+    name=\${line%%$'\t'*}
+    [[ -z $name || $name == -* || $name == *[!A-Za-z0-9._/@:+%-]* ]] && continue
+    [[ \${line#"$name"} == *[!A-Za-z0-9.,$'\t '-]* ]] || live+=("$line")
   done
   ((now < expires)) && return
   fresh=no
@@ -112,6 +114,19 @@ _trivet_offer() {
   for word in "$@"; do
     [[ $word == "$part"* ]] && COMPREPLY+=("$before$word")
   done
+}
+
+# Offers live names; where several continue $part, with their summaries.
+_trivet_offer_live() {
+  local line found=()
+  for line in "\${live[@]}"; do
+    [[ $line == "$part"* ]] && found+=("$line")
+  done
+  if ((\${#found[@]} == 1)); then
+    _trivet_offer "\${found[0]%%$'\t'*}"
+  else
+    _trivet_offer "\${found[@]//$'\t'/  }"
+  fi
 }
 
 # Offers the fields of conditions; after a field its operators, in quotes; after = the values that are known.
@@ -224,7 +239,7 @@ _trivet_offer_spec() {
           ;;
       esac
       _trivet_live "\${spec#!}" "$parent"
-      _trivet_offer "\${live[@]}"
+      _trivet_offer_live
       ;;
     :*) _trivet_offer_conditions \${spec#:} ;;
     '&'*)

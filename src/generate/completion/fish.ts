@@ -118,8 +118,8 @@ function __trivet_read -a file profiles context
     set -l expires (string match -r '\d{1,14}$' -- $lines[1]); or return 1
     set -l now (date +%s)
     test $now -lt (math $expires + ${staleSeconds}); or return 1
-    # Nothing that a shell would obey, whoever wrote the file.
-    string match -r '^[A-Za-z0-9._/@:+%][A-Za-z0-9._/@:+%-]*$' -- $lines[3..]
+    # Nothing that a shell would obey, whoever wrote the file. After a tab a name can have a summary.
+    string match -r '^[A-Za-z0-9._/@:+%][A-Za-z0-9._/@:+%-]*(?:\t[A-Za-z0-9., -]*)?$' -- $lines[3..]
     test $now -lt $expires; and return 0
     return 2
 end

@@ -81,9 +81,9 @@ _trivet_live() {
 }
 
 _trivet_read() {
-  local text line expires
+  local text line name expires
   local -a lines
-  fresh= live=()
+  fresh= live=() told=()
   [[ -f $file && -r $file && ! $profiles -nt $file ]] || return 1
   text=$(<$file) 2>/dev/null
   lines=("\${(@f)text}")
@@ -93,8 +93,11 @@ _trivet_read() {
   zmodload -F zsh/datetime p:EPOCHSECONDS 2>/dev/null || return 1
   ((EPOCHSECONDS < expires + ${staleSeconds})) || return 1
   for line in "\${(@)lines[3,-1]}"; do
-    # Nothing that a shell would obey, whoever wrote the file.
-    [[ -z $line || $line == -* || $line == *[^A-Za-z0-9._/@:+%-]* ]] || live+=("$line")
+    # Nothing that a shell would obey, whoever wrote the file. After a tab a name can have a summary.
+    name=\${line%%$'\t'*}
+    [[ -z $name || $name == -* || $name == *[^A-Za-z0-9._/@:+%-]* ]] && continue
+    [[ \${line#$name} == *[^A-Za-z0-9.,$'\t '-]* ]] && continue
+    [[ $line == *$'\t'* ]] && told+=("\${line/$'\t'/:}") || live+=("$line")
   done
   ((EPOCHSECONDS < expires)) && return
   fresh=no
@@ -175,7 +178,7 @@ _trivet_of_kinds() {
 
 _trivet_spec() {
   local spec=$1 parent=
-  local -a live offered
+  local -a live told offered
   case $spec in
     ('='*)
       offered=(\${(s: :)\${spec#=}})
@@ -195,6 +198,7 @@ _trivet_spec() {
           ;;
       esac
       _trivet_live \${spec#!} "$parent"
+      (($#told)) && _describe -V name told
       compadd -- \${live:#*/}
       compadd -S '' -- \${(M)live:#*/}
       ;;

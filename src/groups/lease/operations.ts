@@ -82,6 +82,7 @@ export const list = defineOperation({
 export const renew = defineOperation({
   ...shared,
   id: 'lease.renew',
+  final: 'a lease is not shortened, only revoked: trivet lease revoke',
   summary: 'Extend a lease',
   description: 'An increment above the limit of the lease is capped, with a warning.',
   path: '/sys/leases/renew',
@@ -114,6 +115,7 @@ export const renew = defineOperation({
 export const revoke = defineOperation({
   ...shared,
   id: 'lease.revoke',
+  final: 'revoked credentials stay revoked',
   summary: 'Revoke a lease and its credentials',
   description:
     'Without --sync the revocation is only queued. The server also reports success for an unknown lease. The ' +
@@ -137,6 +139,7 @@ export const revoke = defineOperation({
 export const unwrap = defineOperation({
   ...shared,
   id: 'lease.unwrap',
+  final: 'a wrapping token opens only once',
   beyond: 'https://developer.hashicorp.com/vault/api-docs/system/wrapping-unwrap',
   summary: 'Open a wrapped reply with its single-use token',
   description: 'Only the wrapping token is sent; no other token is needed. It works once, so keep the reply.',

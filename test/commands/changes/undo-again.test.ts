@@ -3,6 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { connect } from '../../../src/connect.ts';
+import { quietWorld } from '../../support/quiet-world.ts';
 import { environmentOf, useSandbox } from '../../support/sandbox.ts';
 import { runCli, words } from '../../support/run-cli.ts';
 
@@ -230,6 +232,12 @@ describe('two at once', () => {
   });
 });
 
+test('TAB gets receipts with their commands and times', async () => {
+  await succeeds('workspace lock network-dev --reason x');
+  const { stdout } = await trivet('completion candidates receipt');
+  expect(stdout).toMatch(/^[0-9a-f]{8}\tworkspace lock, \d{4}-\d\d-\d\d \d\d\.\d\d UTC\n$/);
+});
+
 describe('an undo of what is as before', () => {
   test('makes the receipt undone, and leaves no receipt of its own', async () => {
     await succeeds('workspace lock network-dev --reason x');
@@ -249,5 +257,16 @@ describe('an undo of what is as before', () => {
     await succeeds(`undo ${id} --yes`);
     expect(await stateOf(id)).toBe('undone');
     expect(readdirSync(receipts()).filter((file) => file.endsWith('.journal'))).toEqual([]);
+  });
+});
+
+describe('who made a change', () => {
+  test('is in its receipt: a script, or a program by the library', async () => {
+    await succeeds('workspace lock network-dev --reason x');
+    const env = { ...environmentOf(bench.sandbox()), TRIVET_CONFIG_DIR: folder };
+    const { exit } = await connect(quietWorld(env, folder)).line(words('workspace lock dns-dev --reason x'));
+    expect(exit).toBe(0);
+    const all: readonly { by: string }[] = JSON.parse((await trivet('changes -o json')).stdout);
+    expect(all.map(({ by }) => by).toSorted()).toEqual(['program', 'script']);
   });
 });

@@ -1,5 +1,8 @@
 /** Tests document 3 §4.12: the choice of an allocation, streams, exit codes, terminals, and every way to fail. */
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
@@ -35,6 +38,20 @@ test('trivet exits with the exit code of the action and keeps its streams apart'
   const query = new URLSearchParams(asked?.query ?? '');
   expect([query.get('action'), query.get('task')]).toEqual(['fail', 'server']);
   expect(query.get('alloc_id')).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('leaves a receipt, which says that what a command did is not taken back', async () => {
+  const env = { TRIVET_CONFIG_DIR: mkdtempSync(join(tmpdir(), 'trivet-action-')) };
+  await trivet('job action acts fail', { env });
+  const { stdout } = await trivet('changes -o json', { env });
+  const [receipt] = JSON.parse(stdout) as readonly { id: string; command: string; state: string }[];
+  expect(receipt).toMatchObject({ command: 'job action', state: 'done' });
+  const undone = await trivet(`undo ${receipt?.id ?? ''} --yes -o jsonl`, { env });
+  expect([undone.code, undone.stdout]).toEqual([
+    2,
+    expect.stringContaining('"result":"impossible","reason":"what a command did is not known"'),
+  ]);
+  rmSync(env.TRIVET_CONFIG_DIR, { recursive: true });
 });
 
 test('standard input is passed to the action, and so is its end', async () => {

@@ -239,6 +239,15 @@ describe('the tools that are offered', () => {
     expect(secret).not.toContain('job_register');
   });
 
+  test('show what was changed, and take it back only if that is allowed', async () => {
+    const reads = await namesOf();
+    expect(reads).toEqual(expect.arrayContaining(['changes', 'changes_show']));
+    for (const changing of ['undo', 'changes_continue', 'changes_settle']) {
+      expect(reads).not.toContain(changing);
+      expect(await namesOf('--allow', 'job stop')).not.toContain(changing);
+    }
+  });
+
   test('have names that suit every client, and the list of reads is small', async () => {
     const { client } = await open([]);
     const { tools } = await client.listTools();

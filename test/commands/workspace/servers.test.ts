@@ -31,6 +31,26 @@ test('a reason that the server ignores is warned of, and not a part of the succe
   expect(locked.stdout).toBe('locked web\n');
 });
 
+test('a lock of a run is broken only after a question that says what the run does', async () => {
+  const data = {
+    type: 'workspaces',
+    id,
+    attributes: { name: 'web', locked: true },
+    relationships: { 'locked-by': { data: { type: 'runs', id: 'run-1' } } },
+  };
+  const attributes = {
+    status: 'applying',
+    'created-at': '2026-11-23T14:02:00Z',
+    message: 'Deploy the network',
+  };
+  const included = [{ type: 'runs', id: 'run-1', attributes }];
+  const { code, stderr } = await serving('hcp-terraform', `force-unlock ${id}`, () => ({
+    body: { data, included },
+  }));
+  expect(code).toBe(2);
+  expect(stderr).toContain('held by run run-1, applying, created 2026-11-23T14:02:00Z, "Deploy the network"');
+});
+
 const named = (number: number) => ({
   type: 'workspaces',
   id: `ws-${String(number).padStart(16, '0')}`,

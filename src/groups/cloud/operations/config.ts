@@ -39,6 +39,7 @@ export const show = defineOperation({
 export const set = defineOperation({
   ...shared,
   id: 'cloud.config.set',
+  final: 'the server does not return the key before',
   summary: 'Set the root configuration of the cloud engine',
   description:
     'Replaces the whole configuration: settings that are left out are removed, including the keys. trivet ' +
@@ -144,6 +145,7 @@ export const set = defineOperation({
 export const rotateRoot = defineOperation({
   ...shared,
   id: 'cloud.config.rotate-root',
+  final: 'the old key is gone',
   summary: 'Rotate the root key of the cloud engine',
   description:
     'Replaces the stored static credentials with a new access key and returns its ID; only the service knows ' +

@@ -33,11 +33,24 @@ const freshSeconds = { found: 60, failed: 15 } as const;
 export const isShellSafe = (name: string): boolean =>
   name.length <= 200 && /^[A-Za-z0-9._/@:+%][A-Za-z0-9._/@:+%-]*$/.test(name);
 
-/** IDs of receipts, the newest first; the names of the files say them. */
+/** Characters of a summary: nothing that a shell interprets. */
+const summary = /[^A-Za-z0-9., -]/g;
+
+/** Whether a line is a name, or a name with a summary after a tab. */
+const isSafeLine = (line: string): boolean => {
+  const [name = '', told = ''] = line.split('\t');
+  return isShellSafe(name) && line.length <= 200 && told.replaceAll(summary, '') === told;
+};
+
+/** Receipts, the newest first, with what their files' names say of them. */
 const latestReceipts = (world: World): readonly string[] => {
   const folder = receiptFolder(world);
   const found = folder === undefined || !existsSync(folder) ? [] : receiptsIn(folder);
-  return found.toReversed().map(({ id }) => id);
+  return found.toReversed().map(({ id, what, time, days }) => {
+    const when = new Date(time).toISOString().slice(0, 16).replace('T', ' ').replace(':', '.');
+    const told = `${what.replaceAll('-', ' ')}, ${when} UTC${days === undefined ? ', open' : ''}`;
+    return `${id}\t${told.replaceAll(summary, ' ')}`;
+  });
 };
 
 const namesOf = async (session: Session, kind: string, given: InputRecord): Promise<readonly string[]> => {
@@ -97,7 +110,8 @@ const run: Workflow = async ({ session, presenter, input }) => {
   if (typeof kind !== 'string') return 0;
   const { globals, world } = session;
   const found = await within(globals.timeout ?? usualBudget, namesOf(session, kind, input));
-  const names = found && [...new Set(found)].filter(isShellSafe).slice(0, maxNames);
+  const names =
+    found && [...new Set(found)].filter(kind === 'receipt' ? isSafeLine : isShellSafe).slice(0, maxNames);
   try {
     if (typeof context === 'string') await write(world, kind, context, names);
     if (names === undefined && input['behind'] !== true) {

@@ -31,6 +31,7 @@ export const actions = defineOperation({
 
 export const action = defineOperation({
   id: 'job.action',
+  final: 'what a command did is not known',
   summary: 'Run an action of a job',
   description:
     'Runs in an allocation, passes the output on as it comes, and exits with the exit code of the action; 125 ' +

@@ -7,6 +7,7 @@ import { waits } from '../wait-conditions.ts';
 
 export const dispatch = defineOperation({
   id: 'job.dispatch',
+  final: 'an instance that was started can only be stopped: trivet job stop',
   summary: 'Dispatch an instance of a parameterized job',
   description:
     'Always sends an idempotency token and shows it, so that a retry after a lost reply cannot start a ' +
@@ -77,6 +78,7 @@ export const dispatch = defineOperation({
 
 export const periodicForce = defineOperation({
   id: 'job.periodic.force',
+  final: 'an instance that was started can only be stopped: trivet job stop',
   summary: 'Start an instance of a periodic job now',
   description:
     "Starts an instance even where the job's prohibit_overlap forbids it. Instances are named by the second: " +

@@ -40,6 +40,7 @@ export { restartedView };
 export const restart = defineOperation({
   ...beyond,
   id: 'job.restart',
+  final: 'its tasks were restarted',
   beyond: 'https://developer.hashicorp.com/nomad/api-docs/client#restart-allocation',
   method: 'PUT',
   summary: 'Restart the running tasks of a job',

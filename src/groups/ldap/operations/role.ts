@@ -190,6 +190,7 @@ export const remove = defineOperation({
 export const creds = defineOperation({
   ...shared,
   id: 'ldap.creds',
+  final: 'the entry ends with its lease: trivet lease revoke',
   summary: 'Create an entry from a dynamic role',
   description: `Every call creates a new entry with a lease, so it is sent once and never retried. ${lendNote}`,
   method: 'GET',

@@ -55,7 +55,10 @@ export const environmentsSchema = async (): Promise<JsonObject> => {
         items: {
           type: 'object',
           properties: {
-            where: { description: "Conditions of the form 'FIELD OP VALUE'", anyOf: [{ type: 'string' }, textListSchema] },
+            where: {
+              description: "Conditions of the form 'FIELD OP VALUE'",
+              anyOf: [{ type: 'string' }, textListSchema],
+            },
             wait: { description: 'Wait for the jobs of the wave', type: 'boolean' },
           },
           additionalProperties: false,

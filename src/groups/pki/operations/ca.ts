@@ -43,6 +43,7 @@ export const chain = defineOperation({
 
 export const importBundle = defineOperation({
   id: 'pki.ca.import',
+  final: 'imported keys stay until the CA is deleted',
   summary: 'Import a CA certificate and its key',
   description:
     'Replaces the CA of the mount; real servers keep it and add another issuer. Not needed for a generated ' +

@@ -17,6 +17,7 @@ import {
 
 export const generate = defineOperation({
   id: 'pki.intermediate.generate',
+  final: 'a generated key stays until the CA is deleted',
   summary: 'Generate key and request of an intermediate CA',
   description:
     'Replaces the CA key of the mount; real servers add a key and replace nothing. Have the request signed ' +
@@ -75,6 +76,7 @@ export const generate = defineOperation({
 
 export const setSigned = defineOperation({
   id: 'pki.intermediate.set-signed',
+  final: 'an imported certificate stays until the CA is deleted',
   summary: 'Import the signed certificate of an intermediate CA',
   description: 'More CA certificates may follow in the PEM, so that issue and sign return the full chain.',
   doc: '2 §4.2',

@@ -18,6 +18,7 @@ import {
 
 export const issue = defineOperation({
   id: 'pki.issue',
+  final: 'an issued certificate can only be revoked: trivet pki revoke',
   summary: 'Issue a certificate and key under a role',
   description:
     'One name that the role does not allow fails the whole request. The key is not stored and is returned ' +

@@ -5,6 +5,7 @@ import { mount, serial } from '../parts.ts';
 
 const shared = {
   id: 'pki.revoke',
+  final: 'a revoked certificate stays revoked',
   summary: 'Revoke a certificate',
   description:
     'Takes the serial number in hex, with any separators, or @FILE with the certificate in PEM: real servers ' +

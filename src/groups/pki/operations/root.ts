@@ -18,6 +18,7 @@ import {
 
 export const generate = defineOperation({
   id: 'pki.root.generate',
+  final: 'a generated CA can only be deleted: trivet pki root delete',
   summary: 'Generate a self-signed CA certificate and its key',
   description:
     'The server refuses while the mount has a CA (see pki root delete); Vault and OpenBao add a second issuer ' +
@@ -69,6 +70,7 @@ export const generate = defineOperation({
 
 export const remove = defineOperation({
   id: 'pki.root.delete',
+  final: 'the key was deleted',
   summary: 'Delete the CA key of a mount',
   description:
     'Vault and OpenBao delete all issuers and all keys of the mount; other servers keep the old certificate ' +

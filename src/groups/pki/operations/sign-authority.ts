@@ -19,6 +19,7 @@ import {
 
 export const signIntermediate = defineOperation({
   id: 'pki.root.sign-intermediate',
+  final: 'a signed certificate can only be revoked: trivet pki revoke',
   summary: 'Sign the request of an intermediate CA',
   description:
     'Values of the request are ignored unless --use-csr-values is given: it keeps the subject and names, adds ' +
@@ -87,6 +88,7 @@ export const signIntermediate = defineOperation({
 
 export const signSelfIssued = defineOperation({
   id: 'pki.root.sign-self-issued',
+  final: 'a signed certificate can only be revoked: trivet pki revoke',
   summary: 'Sign a self-issued certificate, to bridge two CAs',
   description:
     'Signs the certificate as it is, with little validation: it must be a self-issued CA. Only the authority ' +

@@ -29,6 +29,7 @@ const shared = {
 export const sign = defineOperation({
   ...shared,
   id: 'pki.sign',
+  final: 'a signed certificate can only be revoked: trivet pki revoke',
   summary: 'Sign a certificate request under a role',
   description:
     'The role decides whether the names are those of the request or of the flags (use_csr_common_name, ' +
@@ -72,6 +73,7 @@ export const sign = defineOperation({
 export const signVerbatim = defineOperation({
   ...shared,
   id: 'pki.sign-verbatim',
+  final: 'a signed certificate can only be revoked: trivet pki revoke',
   summary: 'Sign a certificate request without checking its names',
   description:
     'Dangerous: for highly privileged users only. No name is checked. Of a role only ttl, max_ttl, ' +

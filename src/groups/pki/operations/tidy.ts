@@ -27,6 +27,7 @@ const tidyStatusView = recordView({
 
 export const tidy = defineOperation({
   id: 'pki.tidy',
+  final: 'what was removed had expired',
   summary: 'Remove expired certificates and invalid revocations',
   description:
     'Runs in the background on the server; --wait shows progress and waits for the end (exit 12 when it ' +

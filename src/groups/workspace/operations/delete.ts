@@ -25,6 +25,7 @@ const safe = {
 export const safeDelete = defineOperation({
   ...safe,
   id: 'workspace.safe-delete',
+  final: 'it was deleted with its history',
   path: '/workspaces/{workspace_id}/actions/safe-delete',
   parameters: { workspace_id: workspaceId },
   effect: 'idempotent',
@@ -36,6 +37,7 @@ export const safeDelete = defineOperation({
 export const safeDeleteByName = defineOperation({
   ...safe,
   id: 'workspace.safe-delete-by-name',
+  final: 'it was deleted with its history',
   path: '/organizations/{organization_name}/workspaces/{name}/actions/safe-delete',
   parameters: { organization_name: organization, name: workspaceName },
   effect: 'unsafe',
@@ -69,6 +71,7 @@ const force = {
 export const forceDelete = defineOperation({
   ...force,
   id: 'workspace.force-delete',
+  final: 'it was deleted with its history',
   path: '/workspaces/{workspace_id}',
   parameters: { workspace_id: workspaceId },
   effect: 'idempotent',
@@ -85,6 +88,7 @@ export const forceDelete = defineOperation({
 export const forceDeleteByName = defineOperation({
   ...force,
   id: 'workspace.force-delete-by-name',
+  final: 'it was deleted with its history',
   path: '/organizations/{organization_name}/workspaces/{name}',
   parameters: { organization_name: organization, name: workspaceName },
   effect: 'unsafe',

@@ -1,6 +1,6 @@
 /** Whether a workspace is locked, who holds the lock and why, as far as the server reports it. */
 import type { Json } from '../../../model/json/json.ts';
-import { at, isArray, own, textAt } from '../../../model/json/json.ts';
+import { at, isArray, listAt, own, textAt } from '../../../model/json/json.ts';
 import { TrivetError } from '../../../model/error.ts';
 import { show } from '../operations/show.ts';
 import { serverFlags } from '../../../engine/given-globals.ts';
@@ -28,11 +28,28 @@ const nameOf = (document: Json): string | undefined => {
   return holderName(holder, isArray(included) ? included.find((one) => textAt(one, 'id') === id) : undefined);
 };
 
+/** `, planning, created 2026-11-23T14:02:00Z, "Deploy"`: the run that holds a lock, where it came along. */
+const runWords = (document: Json): string => {
+  const holder = at(document, 'data', 'relationships', 'locked-by', 'data');
+  if (textAt(holder, 'type') !== 'runs') return '';
+  const id = textAt(holder, 'id');
+  const run = listAt(document, 'included').find(
+    (one) => textAt(one, 'type') === 'runs' && textAt(one, 'id') === id,
+  );
+  const attributes = own(run, 'attributes');
+  const [status, created, message] = ['status', 'created-at', 'message'].map((key) =>
+    textAt(attributes, key),
+  );
+  const words = [status, created && `created ${created}`, message && `"${message}"`];
+  return words.flatMap((one) => (one === undefined || one === '' ? [] : [`, ${one}`])).join('');
+};
+
 const unreported = 'the server does not report the holder';
 
 /** @throws TrivetError when it cannot be read */
 export const readLock = async (session: Session, id: string, options: CallOptions = {}): Promise<Lock> => {
-  const { document } = await session.lookUp(show, { workspace_id: id, include: ['locked_by'] }, options);
+  const include = ['locked_by', 'current_run'] as const;
+  const { document } = await session.lookUp(show, { workspace_id: id, include }, options);
   const attributes = at(document, 'data', 'attributes');
   const reason = textAt(attributes, 'locked-reason') ?? '';
   const locked = own(attributes, 'locked');
@@ -42,7 +59,7 @@ export const readLock = async (session: Session, id: string, options: CallOption
     reason,
     holder,
     words: serverText(
-      `${holder === undefined ? unreported : `by ${holder}`}${reason === '' ? '' : ` (${unmarked(reason)})`}`,
+      `${holder === undefined ? unreported : `by ${holder}${runWords(document)}`}${reason === '' ? '' : ` (${unmarked(reason)})`}`,
     ),
   };
 };

@@ -168,10 +168,24 @@ const flushed = async ({ presenter, session }: ActionContext, code: number): Pro
 /** Runs it in one allocation; lines of its output begin with `prefix`. */
 const runIn = async (context: ActionContext, place: ActionPlace, prefix: string): Promise<number> => {
   const { session, operation, input, options } = context;
-  const { world, globals } = session;
   const filled = { ...input, alloc_id: place.allocation, task: place.task };
-  if (globals.dryRun) await session.call(operation, filled, options);
+  if (session.globals.dryRun) await session.call(operation, filled, options);
   const prepared = await session.prepare(operation, filled, options);
+  const recorded = await session.record(prepared);
+  try {
+    const code = await exchange(context, prepared, prefix);
+    await recorded.done({ items: [], product: prepared.product });
+    return code;
+  } catch (error) {
+    recorded.failed(error instanceof TrivetError ? error : undefined);
+    throw error;
+  }
+};
+
+/** Opens the connection, passes the input, and reads to the exit code. */
+const exchange = async (context: ActionContext, prepared: Prepared, prefix: string): Promise<number> => {
+  const { session, input } = context;
+  const { world, globals } = session;
   const handshake = input.ws_handshake === true;
   const signal =
     globals.timeout === undefined
