@@ -25,12 +25,7 @@ export class Connection extends Duplex {
   #headTimer: NodeJS.Timeout | undefined;
   #answering = 0;
 
-  constructor(
-    socket: Socket,
-    limits: ConnectionLimits,
-    raw: Socket = socket,
-    client?: ClientCertificate,
-  ) {
+  constructor(socket: Socket, limits: ConnectionLimits, raw: Socket = socket, client?: ClientCertificate) {
     super({ allowHalfOpen: true });
     this.client = client;
     this.#socket = socket;
