@@ -94,7 +94,8 @@ const serviceFiles = {
   jobs: 'operations-job',
 };
 /** What only some commands need of a service. */
-const ofSomeCommands = /[\\/](?:doctor|envelope|keeper|login|login-operations|status|status-judge|whoami)\.ts$/;
+const ofSomeCommands =
+  /[\\/](?:doctor|envelope|keeper|login|login-operations|status|status-judge|whoami)\.ts$/;
 
 /** The operations of a group are loaded together, from one file. */
 const groupOf = (id) => {
