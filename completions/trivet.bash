@@ -164,7 +164,7 @@ _trivet_command() {
     'ldap library manage check-in') flags='--mount --every-account --set --body --where --all --expect --limit --parallel --rate --wave --check --max-failures --on-failure --resume --retry-unknown --confirm --namespace --wrap-ttl --fail-on-warning' places=('!ldap-set' '') variadic=1 ;;
     'job list') flags='--prefix --next-token --per-page --filter --meta --no-meta --reverse --no-reverse --stale --no-stale --watch --until --or-now --sort --limit --where --namespace --region' ;;
     'job show') flags='--stale --no-stale --watch --until --or-now --namespace --region' places=('!job') ;;
-    'job status') flags='--namespace --region' places=('!job') ;;
+    'job status') flags='--watch --namespace --region' places=('!job') ;;
     'job register') flags='--submission --enforce-index --no-enforce-index --eval-priority --check-index --policy-override --no-policy-override --preserve-counts --no-preserve-counts --var --var-file --wait --wait-timeout --for --set --body --namespace --region' places=('/') ;;
     'job update') flags='--submission --enforce-index --no-enforce-index --eval-priority --check-index --policy-override --no-policy-override --var --var-file --wait --wait-timeout --for --set --body --namespace --region' places=('!job' '/') ;;
     'job plan') flags='--job-id --diff --no-diff --policy-override --no-policy-override --var --var-file --detailed-exitcode --full --set --body --namespace --region' places=('/') ;;
@@ -363,7 +363,7 @@ _trivet_value() {
         'pki revoke') spec=',state revocation_time revocation_time_rfc3339' ;;
         'pki root generate') spec=',serial_number expiration not_before certificate issuing_ca ca_chain private_key private_key_type lease_id lease_duration renewable issuer_id issuer_name key_id key_name' ;;
         'pki tidy-status') spec=',state message error time_started time_finished cert_store_deleted_count revoked_cert_deleted_count tidy_cert_store tidy_revoked_certs safety_buffer acme_account_deleted_count acme_account_revoked_count acme_account_safety_buffer acme_orders_deleted_count current_cert_store_count current_revoked_cert_count internal_backend_uuid issuer_safety_buffer last_auto_tidy_finished missing_issuer_cert_count page_size pause_duration revoked_safety_buffer tidy_acme tidy_expired_issuers tidy_invalid_certs tidy_move_legacy_ca_bundle tidy_revoked_cert_issuer_associations total_acme_account_count' ;;
-        'pki guard') spec=',folder status not_after serial served detail exit hint' ;;
+        'pki guard') spec=',folder status not_after serial served detail warnings exit hint' ;;
         'pki inspect') spec=',kind serial common_name names subject issuer not_before not_after days_left key signature ca version extensions entries faults sha256 revoked' ;;
         'pki verify') spec=',check status detail code severity certificate hint' ;;
         'pki inventory') spec=',serial common_name names subject issuer not_before not_after days_left key ca revoked revoked_at superseded findings due mount' ;;

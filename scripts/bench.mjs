@@ -3,7 +3,7 @@
 //   --quick       fewer rounds and requests
 //   --record      writes the rows into docs/performance.md (scripts/bench/page.mjs)
 //   --pairs N     rounds of the start-up rows (25)
-//   --only NAMES  of start-up, bare, library, terminal, vendors, batch, many, receipt, inventory, status, state, volume, memory, sandbox, tab, size
+//   --only NAMES  of start-up, bare, library, terminal, vendors, batch, many, receipt, inventory, guard, status, state, volume, memory, sandbox, tab, size
 // Exits 1 when a row is above its bar by more than the margin.
 import { execFileSync, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { hasBash } from './bench/measure.mjs';
 import { batchBesidePool } from './bench/batch.mjs';
+import { guardBesideBare } from './bench/guard.mjs';
 import { inventoryBesidePool } from './bench/inventory.mjs';
 import { statusBesidePool } from './bench/status.mjs';
 import { diffBesidePool } from './bench/state.mjs';
@@ -210,6 +211,23 @@ const inventoryRows = async (at) => {
   ];
 };
 
+const guardRows = async (at) => {
+  const pairs = values.pairs === undefined ? (values.quick ? 3 : 7) : rounds;
+  const endpoints = values.quick ? 50 : 200;
+  const rows = [];
+  for (const latency of [0, 20]) {
+    for (const { isDue, ...found } of await guardBesideBare({ ...at, endpoints, latency, rounds: pairs })) {
+      rows.push({
+        name: `${endpoints} endpoints, ${isDue ? 'all' : 'none'} due${latency === 0 ? '' : `, replies after ${latency} ms`}`,
+        value: found.wallRatio,
+        bar: 1.5,
+        detail: ratios(found),
+      });
+    }
+  }
+  return rows;
+};
+
 const statusRows = async (at) => {
   const pairs = values.pairs === undefined ? (values.quick ? 3 : 7) : rounds;
   const { wallRatio, cpuRatio, wall, cpu } = await statusBesidePool({ ...at, rounds: pairs });
@@ -340,7 +358,13 @@ const serve = () =>
         child.once('message', (message) => found(message.front));
         child.send({ behind: Number(new URL(address).port) });
       });
-    child.once('message', (found) => resolve({ ...found, front, stop: () => child.kill() }));
+    /** Starts a TLS server with the certificates in a folder and returns its port. */
+    const fleet = (folder) =>
+      new Promise((found) => {
+        child.once('message', ({ fleetPort }) => found(fleetPort));
+        child.send({ folder });
+      });
+    child.once('message', (found) => resolve({ ...found, front, fleet, stop: () => child.kill() }));
     child.once('error', reject);
   });
 
@@ -368,6 +392,9 @@ try {
     await section('receipt', 'A single change with its receipt, to one without', () => receiptRows(at));
     await section('inventory', 'pki inventory, to a bare undici pool that reads the same', () =>
       inventoryRows(at),
+    );
+    await section('guard', 'pki guard, to a bare program that sends and connects the same', () =>
+      guardRows(at),
     );
     await section('status', 'trivet status, to a bare undici pool that reads the same', () => statusRows(at));
     await section('state', 'diff of a folder, to a bare undici pool that sends the same', () =>

@@ -170,7 +170,9 @@ const blocking = new Set(
 
 test('only operations that support blocking queries can be watched', async () => {
   const { allCommands } = await import('./support/catalogue.ts');
-  for (const command of allCommands.filter(({ path }) => path.startsWith('job '))) {
+  for (const command of allCommands.filter(
+    ({ path, operations }) => path.startsWith('job ') && operations.length > 0,
+  )) {
     const operation = command.operations[0]?.operation;
     const row = `${operation?.method} ${operation?.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
     expect([command.path, command.local?.['watch'] !== undefined]).toEqual([command.path, blocking.has(row)]);

@@ -49,7 +49,7 @@ test('the package holds nothing else', () => {
     /^(?:README|CHANGELOG|SECURITY|THIRD_PARTY_NOTICES)\.md$/,
     /^LICENSE$/,
     /^bin\/(?:trivet|package\.json)$/,
-    /^dist\/(?:main\.cjs|library\.(?:cjs|mjs|d\.ts)|package\.json|(?:how|manifest)\.json)$/,
+    /^dist\/(?:main\.cjs|library\.(?:cjs|mjs|d\.ts)|package\.json|(?:how|manifest|prompts)\.json)$/,
     /^dist\/chunks\/[\w.-]+\.cjs$/,
     /^dist\/help\/[a-z0-9/-]+\.txt$/,
     /^completions\/trivet\.(?:bash|zsh|fish|ps1)$/,

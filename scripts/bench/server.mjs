@@ -3,6 +3,8 @@ import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import { createServer as createPlain, request as ask } from 'node:http';
 import { createServer as createSecure } from 'node:https';
+import { readFileSync } from 'node:fs';
+import { createSecureContext, createServer as createTls } from 'node:tls';
 import * as x509 from '@peculiar/x509';
 
 const total = 100_000;
@@ -138,6 +140,37 @@ const allocation = ({ ID, Namespace }, number) => ({
   CreateIndex: 10,
 });
 
+/**
+ * `/fleet/<latency>/v1/pki/...`: a mount whose role signs every request for its names; each reply takes `latency`
+ * milliseconds.
+ */
+const fleet = async (request, path) => {
+  if (path.endsWith('/pki/ca')) return Buffer.from(authority.certificate.rawData);
+  if (path.endsWith('/pki/ca_chain')) return Buffer.from(authority.certificate.toString('pem'));
+  if (path.endsWith('/pki/crl')) return Buffer.from(authority.list.rawData);
+  if (path.endsWith('/config/crl')) return json({ data: { disable: false, expiry: '72h' } });
+  if (path.endsWith('/issuers')) return json({ data: { keys: ['one'] } });
+  if (path.includes('/issuer/'))
+    return json({
+      data: { issuer_id: 'one', certificate: authority.certificate.toString('pem'), revoked: false },
+    });
+  const { csr } = JSON.parse(await textOf(request));
+  const certificate = await authority.sign(csr);
+  const pem = authority.certificate.toString('pem');
+  const serial_number = certificate.serialNumber.replaceAll(/..(?=.)/g, '$&:');
+  return json({
+    data: { certificate: certificate.toString('pem'), issuing_ca: pem, ca_chain: [pem], serial_number },
+  });
+};
+
+const json = (value) => Buffer.from(JSON.stringify(value));
+
+const textOf = async (request) => {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+};
+
 /** Requests below `/state/` since they were last read. */
 let log = [];
 
@@ -250,6 +283,11 @@ const answer = (request, response) => {
     many(request, response, url);
     return;
   }
+  if (url.pathname.startsWith('/fleet/')) {
+    const [, latency = '0'] = /^\/fleet\/(\d+)\//.exec(url.pathname) ?? [];
+    void fleet(request, url.pathname).then((body) => later(Number(latency), () => reply(response, body)));
+    return;
+  }
   if (url.pathname.startsWith('/status/')) {
     reply(response, Buffer.from(JSON.stringify(looked(url))));
   } else if (url.pathname.endsWith('/pki/ca')) {
@@ -302,6 +340,84 @@ const certificate = async () => {
   return { cert: made.toString('pem'), key: x509.PemConverter.encode(key, 'PRIVATE KEY') };
 };
 
+/** A CA, and a request for it. */
+const makeAuthority = async () => {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const [notBefore, notAfter] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 9 * 86_400_000)];
+  const name = 'CN=Fleet';
+  const made = await x509.X509CertificateGenerator.createSelfSigned({
+    serialNumber: '01',
+    name,
+    notBefore,
+    notAfter,
+    keys,
+    signingAlgorithm: algorithm,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+  const list = await x509.X509CrlGenerator.create({
+    issuer: name,
+    thisUpdate: notBefore,
+    nextUpdate: notAfter,
+    entries: [],
+    extensions: [],
+    signingAlgorithm: algorithm,
+    signingKey: keys.privateKey,
+  });
+  const own = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const alternative = (dns) => new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: dns }]);
+  const request = await x509.Pkcs10CertificateRequestGenerator.create({
+    name: 'CN=www-1.example.com',
+    keys: own,
+    signingAlgorithm: algorithm,
+    extensions: [alternative('www-1.example.com')],
+  });
+  let count = 1;
+  const sign = async (pem) => {
+    const csr = new x509.Pkcs10CertificateRequest(pem);
+    count += 1;
+    return x509.X509CertificateGenerator.create({
+      serialNumber: `4a${count.toString(16).padStart(14, '0')}`,
+      subject: csr.subject,
+      issuer: name,
+      notBefore: new Date(Date.now() - 30_000),
+      notAfter: new Date(Date.now() + 86_400_000),
+      publicKey: csr.publicKey,
+      signingKey: keys.privateKey,
+      signingAlgorithm: algorithm,
+      extensions: [
+        new x509.BasicConstraintsExtension(false, undefined, true),
+        new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+        new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth], false),
+        alternative(csr.subjectName.getField('CN')[0]),
+        await x509.SubjectKeyIdentifierExtension.create(csr.publicKey),
+        await x509.AuthorityKeyIdentifierExtension.create(keys.publicKey),
+      ],
+    });
+  };
+  return { certificate: made, list, sign, request: request.toString('pem') };
+};
+
+/** A TLS server that has the certificate of a name in the folder of that name, and reads it at each connection. */
+const served = (folder) =>
+  createTls({
+    ...files,
+    SNICallback: (name, done) => {
+      try {
+        const [cert, key] = ['fullchain.pem', 'privkey.pem'].map((file) =>
+          readFileSync(`${folder}/${name}/${file}`),
+        );
+        done(null, createSecureContext({ cert, key }));
+      } catch (error) {
+        done(error);
+      }
+    },
+  }).on('tlsClientError', () => undefined);
+
 const listen = (server) =>
   new Promise((resolve) => {
     server.keepAliveTimeout = 60_000;
@@ -309,6 +425,7 @@ const listen = (server) =>
   });
 
 const files = await certificate();
+const authority = await makeAuthority();
 
 /** TLS for another server of this machine, so that it can be read over https. */
 const front = (port) =>
@@ -323,9 +440,18 @@ const front = (port) =>
     request.pipe(behind);
   });
 
-process.on('message', ({ behind }) => {
+process.on('message', ({ behind, folder }) => {
+  if (folder !== undefined) {
+    void listen(served(folder)).then((fleetPort) => process.send({ fleetPort }));
+    return;
+  }
   void listen(front(behind)).then((port) => process.send({ behind, front: `https://localhost:${port}` }));
 });
 const plain = await listen(createPlain(answer));
 const secure = await listen(createSecure(files, answer));
-process.send({ http: `http://127.0.0.1:${plain}`, https: `https://localhost:${secure}`, ca: files.cert });
+process.send({
+  request: authority.request,
+  http: `http://127.0.0.1:${plain}`,
+  https: `https://localhost:${secure}`,
+  ca: files.cert,
+});

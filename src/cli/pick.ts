@@ -1,79 +1,39 @@
 /** Asks on a terminal for an argument that was left out: what the server has, with what matters about each. */
 import type { Command } from '../model/catalogue/command.ts';
-import { parametersOf } from '../model/catalogue/command.ts';
+import { parametersOf, viewOfCommand } from '../model/catalogue/command.ts';
+import type { Fields } from '../model/catalogue/field.ts';
+import type { ServiceName } from '../model/catalogue/product.ts';
 import { TrivetError } from '../model/error.ts';
-import { matches } from '../model/selection/where.ts';
-import { kindAt } from '../model/selection/selection.ts';
-import { groups } from '../groups/groups.ts';
-import { kindNamed } from '../groups/kinds.ts';
+import type { JsonObject } from '../model/json/json.ts';
+import { matches, parseCondition } from '../model/selection/where.ts';
 import { createRun } from '../engine/create-run.ts';
+import { conditionFields } from '../engine/lists/conditions.ts';
 import { conditionsFor } from '../engine/lists/select.ts';
+import type { Session } from '../engine/session/session.ts';
 import { Inside } from '../engine/invocation/inside.ts';
 import { readCommand } from '../engine/invocation/read-rows.ts';
 import type { Snapshot } from '../engine/invocation/read-rows.ts';
 import { colorLevel, painter } from '../screen/color.ts';
 import { columnsOf } from '../screen/formats/columns.ts';
 import { pickRow } from '../screen/full/picker.ts';
+import type { Aliases } from '../screen/text/item.ts';
 import { find } from '../screen/text/item.ts';
+import { showsUnicode } from '../screen/text/pictures.ts';
 import { plainText } from '../screen/text/value.ts';
 import { shellWord } from '../services/context.ts';
-import type { ObjectKind } from '../model/catalogue/kind.ts';
 import type { World } from '../world/world.ts';
 import { version } from '../version.ts';
 import { flagsOf } from './flags.ts';
 import type { Invocation } from '../engine/invocation/invocation.ts';
+import { namesOfToken } from './own-names.ts';
 import { parseWords } from './leaf.ts';
+import type { ListOrigin, Origin } from './pick-origin.ts';
+import { missingIn } from './pick-origin.ts';
 import type { Typed } from './leaf.ts';
 import { sortWords } from './words.ts';
 
-/** Where the values of a positional come from. */
-interface Origin {
-  readonly command: Command;
-  /** The field of its rows with the value. */
-  readonly field: string;
-  readonly kind: ObjectKind | undefined;
-  /** It lists the parts of the object before. */
-  readonly inObject: boolean;
-}
-
-const commandNamed = async (path: string): Promise<Command | undefined> => {
-  const group = groups.find(({ name }) => name === path.split(' ')[0]);
-  return (await group?.load())?.find((command) => command.path === path);
-};
-
-const originOf = async (command: Command, name: string): Promise<Origin | undefined> => {
-  const { listed } = parametersOf(command)[name] ?? {};
-  if (listed !== undefined) {
-    const found = await commandNamed(listed.command);
-    if (found === undefined) return undefined;
-    return {
-      command: found,
-      field: listed.field,
-      kind: undefined,
-      inObject: (found.positional ?? []).length > 0,
-    };
-  }
-  const kind = await kindNamed(kindAt(command, name) ?? '');
-  if (kind?.list === undefined) return undefined;
-  const view = kind.list.command.operations[0]?.operation.view;
-  const field = view !== undefined && 'name' in view ? view.name : kind.name.field;
-  return { command: kind.list.command, field, kind, inObject: kind.parent !== undefined };
-};
-
-/** The first positional that is missing, or that people are asked for. */
-const missingIn = (
-  command: Command,
-  words: readonly string[],
-  flags: ReadonlySet<string>,
-): string | undefined => {
-  const at = words.length;
-  const place = command.positional?.[at];
-  if (place === undefined || (place.optional === true && place.asked === undefined)) return undefined;
-  return place.asked?.some((flag) => flags.has(flag)) === true ? undefined : place.name;
-};
-
 /** The command line of the list: in the scope of the words, and of the object before where it lists its parts. */
-const listWords = (origin: Origin, command: Command, rest: readonly string[]): readonly string[] => {
+const listWords = (origin: ListOrigin, command: Command, rest: readonly string[]): readonly string[] => {
   const { flags, positionals } = sortWords(rest, [], flagsOf(command));
   const known = new Set(flagsOf(origin.command).map(({ name }) => name));
   const scope = [...flags].flatMap(([flag, values]) => {
@@ -90,37 +50,67 @@ type ReadTyped = (
   world: World,
 ) => Promise<Invocation>;
 
+/** What a picker shows. */
+interface Offer extends Pick<Snapshot, 'items' | 'view' | 'aliases'> {
+  /** Whether a row is of the token that asks. */
+  readonly isMine: (item: JsonObject) => boolean;
+  /** Why the list could not be read; the value can still be typed. */
+  readonly denied?: string;
+}
+
+const nobody = (): boolean => false;
+
 const read = async (
   origin: Origin,
+  command: Command,
   words: readonly string[],
-  offers: readonly string[],
   world: World,
   readTyped: ReadTyped,
-): Promise<Snapshot> => {
-  const typed = await parseWords(origin.command, flagsOf(origin.command), words, []);
-  const { given } = await readTyped(origin.command, typed, undefined, world);
+): Promise<Offer> => {
+  if ('words' in origin) return { ...origin.words, isMine: nobody };
+  const { command: list, kind, offers } = origin;
+  const typed = await parseWords(list, flagsOf(list), listWords(origin, command, words), []);
+  const { given } = await readTyped(list, typed, undefined, world);
   const parts = await createRun({ world, globals: given.globals, version });
   const inside = new Inside(parts);
+  const { session } = parts;
+  const busy = session.reporter.busy('Reading what there is');
   try {
-    const { session } = parts;
-    const busy = session.reporter.busy('Reading what there is');
-    try {
-      const globals = { ...given.globals, output: 'json' } as const;
-      const found = await readCommand({ session, inside, globals }, origin.command, given.input, {});
-      if (origin.kind === undefined || offers.length === 0) return found;
-      const conditions = await conditionsFor(session, origin.kind, offers);
-      const items = found.items.filter((item) =>
-        conditions.every((one) => matches(one, item, found.aliases) === true),
-      );
-      return { ...found, items };
-    } finally {
-      busy.end();
-      session.reporter.clear();
-    }
+    const globals = { ...given.globals, output: 'json' } as const;
+    const found = await readCommand({ session, inside, globals }, list, given.input, {});
+    const fields = conditionFields(kind, found.view);
+    const conditions =
+      kind === undefined
+        ? offers.map((one) => parseCondition(one, fields, { now: world.now(), wire: found.aliases }))
+        : await conditionsFor(session, kind, offers);
+    const items = found.items.filter((item) =>
+      conditions.every((one) => matches(one, item, found.aliases) === true),
+    );
+    return { ...found, items, isMine: await ownRows(session, list.service, fields, found.aliases) };
+  } catch (error) {
+    if (!(error instanceof TrivetError) || error.code !== 'denied') throw error;
+    const view = viewOfCommand(list);
+    if (view === undefined) throw error;
+    return { items: [], view, aliases: {}, isMine: nobody, denied: error.message };
   } finally {
+    busy.end();
+    session.reporter.clear();
     await inside.close();
     await parts.close();
   }
+};
+
+/** Whether a row names the token that asks; nothing is, where the server does not report whose token it is. */
+const ownRows = async (
+  session: Session,
+  service: ServiceName | undefined,
+  fields: Fields,
+  aliases: Aliases,
+): Promise<Offer['isMine']> => {
+  const [holder] = Object.entries(fields).find(([, field]) => field.holder === true) ?? [];
+  if (holder === undefined || service === undefined) return nobody;
+  const names = await namesOfToken(session, service);
+  return (item) => names.includes(plainText(find(item, holder, aliases) ?? null));
 };
 
 /** Whether somebody sits at the terminal who could be asked. */
@@ -151,37 +141,47 @@ export const pickMissing = async (
     const given = new Set([...flags.keys()].map(({ name }) => name));
     // A selection needs no name.
     if (['where', 'all', 'resume', 'help'].some((flag) => given.has(flag))) return undefined;
-    const name = missingIn(command, positionals, given);
-    const origin = name === undefined ? undefined : await originOf(command, name);
-    if (name === undefined || origin === undefined) break;
-    let found: Snapshot;
+    const missing = await missingIn(command, positionals, given);
+    if (missing === undefined) break;
+    const { name, origin } = missing;
+    let found: Offer;
     try {
-      found = await read(origin, listWords(origin, command, words), command.offers ?? [], world, readTyped);
+      found = await read(origin, command, words, world, readTyped);
     } catch (error) {
-      // A token that may not list, or a server that is down: the usual message says what is missing.
+      // A server that is down: the usual message says what is missing.
       if (!(error instanceof TrivetError)) throw error;
       break;
     }
+    // Without it the command does something, too.
+    if (missing.optional && found.items.length === 0 && found.denied === undefined) break;
     const level = colorLevel({ flag: 'auto', env: world.env, isTTY: true });
+    const unicode = showsUnicode(world.env);
     const look = {
       columns: columnsOf(found.view),
       aliases: found.aliases,
-      style: { human: true, reveal: false, now: world.now() },
+      style: { human: true, reveal: false, now: world.now(), unicode },
       paint: await painter(level),
     };
-    const rows = found.items.map((item) => ({ item, identity: '', urgent: false }));
+    const rows = found.items
+      .map((item) => ({ item, identity: '', urgent: false, mine: found.isMine(item) }))
+      .toSorted((one, other) => Number(other.mine) - Number(one.mine));
     const noun = parametersOf(command)[name]?.metavar ?? name;
     const question = `Which ${noun}? trivet ${[command.path, ...words].join(' ')}`;
-    const value = await pickRow({ question, rows, look, field: origin.field }, world);
+    const none =
+      found.denied === undefined
+        ? 'there is nothing to pick; Enter takes what you typed'
+        : `it cannot be listed: ${found.denied}; type it`;
+    const value = await pickRow({ question, rows, look, field: origin.field, none }, world);
     if (value === undefined)
       throw new TrivetError('interrupted', 130, 'nothing was picked', { effect: 'not-sent' });
+    const { kind } = 'words' in origin ? {} : origin;
     const row = found.items.find(
       (item) => plainText(find(item, origin.field, found.aliases) ?? null) === value,
     );
-    const namespace = row?.[origin.kind?.namespaceField ?? ''];
+    const namespace = row?.[kind?.namespaceField ?? ''];
     const scope =
       typeof namespace === 'string' && !given.has('namespace') ? [`--namespace=${namespace}`] : [];
-    words = [...words, value, ...(origin.kind?.parent === undefined ? scope : [])];
+    words = [...words, value, ...(kind?.parent === undefined ? scope : [])];
     picked = true;
   }
   if (!picked) return undefined;

@@ -27,6 +27,9 @@ import { checkNames, writeFiles } from './output-folder.ts';
 import { syncFolder, writeDraft } from './safe-file.ts';
 
 const previous = 'previous';
+/** Where the files before the last change are. */
+export const previousOf = (folder: string): string => join(folder, storeName, previous);
+
 const versionPattern = /^(?:v-|\.new-)[0-9a-f]{16}$/;
 const fresh = (start: string): string => `${start}${randomHex(8)}`;
 

@@ -17,18 +17,16 @@ const matchesName = (pattern: string, host: string): boolean => {
   return rest !== undefined && dot > 0 && given.slice(dot + 1) === rest;
 };
 
-/** The octets of an address, or the ASCII form of a host name; undefined for neither. */
-const canonicalHost = (host: string): Uint8Array | string | undefined => {
+/** The octets of an address, or the ASCII form of a host name; empty for neither. */
+const canonicalHost = (host: string): Uint8Array | string => {
   const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
-  if (isIP(bare) !== 0) return addressOctets(bare);
-  const ascii = /^[\w.*-]+$/.test(bare) ? bare : domainToASCII(bare);
-  return ascii === '' ? undefined : ascii;
+  if (isIP(bare) !== 0) return addressOctets(bare) ?? '';
+  return /^[\w.*-]+$/.test(bare) ? bare : domainToASCII(bare);
 };
 
 /** Whether the certificate is for the host. */
 export const isForHost = ({ values }: ParsedCertificate, host: string): boolean => {
   const wanted = canonicalHost(host);
-  if (wanted === undefined) return false;
   return (values.subjectAltName ?? []).some(({ form, text, bytes }) =>
     typeof wanted === 'string'
       ? form === 'dns' && matchesName(text, wanted)

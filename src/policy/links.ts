@@ -53,7 +53,7 @@ const lengthFinding = (path: readonly ParsedCertificate[], index: number): reado
   const certificate = path[index];
   const limit = certificate?.values.basicConstraints?.pathLength;
   const between = path.slice(1, index).filter((one) => !isSelfIssuedBy(one)).length;
-  if (certificate === undefined || index === 0 || limit === undefined || between <= limit) return [];
+  if (certificate === undefined || limit === undefined || between <= limit) return [];
   return [
     {
       code: 'path-length',

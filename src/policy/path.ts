@@ -84,7 +84,8 @@ export function* pathsOf(
     const signed = above.filter((one) => signatures.signedBy(last, one) === true);
     const next = signed.length > 0 ? signed : above;
     if (next.length === 0 || path.length >= longest) {
-      const end = isSelfIssuedBy(last) ? 'untrusted' : 'partial';
+      // A CA can sign its next key, under its own name: without anchors that is not an end.
+      const end = anchors !== undefined && isSelfIssuedBy(last) ? 'untrusted' : 'partial';
       yield { certificates: path, end };
       return;
     }

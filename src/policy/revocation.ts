@@ -156,8 +156,10 @@ const judged = (
     const because = reason === undefined ? '' : ` (${reason})`;
     return [revoked(certificate, at, because)];
   }
-  if (found.is === 'valid' && doubt === undefined) return listFindings(certificate, found.lists);
-  if (found.is === 'valid') return [unknown(certificate, mode, `it is not on the list, but ${doubt ?? ''}`)];
+  if (found.is === 'valid')
+    return doubt === undefined
+      ? listFindings(certificate, found.lists)
+      : [unknown(certificate, mode, `it is not on the list, but ${doubt}`)];
   if (found.why !== undefined) {
     return [of('list-unusable', 'refused', certificate, `its revocation list cannot be used: ${found.why}`)];
   }

@@ -1,7 +1,16 @@
 /** The receipt of one run: runs inside it share it. It is opened by the first change, and loads nothing before. */
 import type { World } from '../world/world.ts';
 import type { Recorder } from './recorder.ts';
-import type { PartOfRun, RunFacts, Sending, OpenChange, StartedBy } from './sending.ts';
+import type {
+  ChangeHere,
+  OpenChange,
+  OpenHere,
+  Origin,
+  PartOfRun,
+  RunFacts,
+  Sending,
+  StartedBy,
+} from './sending.ts';
 
 export class ReceiptOfRun {
   readonly world: World;
@@ -30,11 +39,20 @@ export class ReceiptOfRun {
    * @throws TrivetError local or output: nothing may be sent then
    */
   async started(sending: Sending, part: PartOfRun | undefined): Promise<OpenChange> {
+    return (await this.#opened(sending, sending.operation.id)).started(sending, part);
+  }
+
+  /** Records a change of files before it is made. @throws TrivetError local or output */
+  async startedHere(change: ChangeHere, origin: Origin, part: PartOfRun | undefined): Promise<OpenHere> {
+    return (await this.#opened(origin, change.operation)).startedHere(change, origin, part);
+  }
+
+  async #opened(origin: Origin, what: string): Promise<Recorder> {
     const { Recorder } = await import('./recorder.ts');
-    const facts = this.#facts ?? { command: sending.operation.id };
-    this.#recorder ??= Recorder.open({ world: this.world, facts, by: this.by, sending });
-    this.#warn = sending.warn;
-    return (await this.#recorder).started(sending, part);
+    const facts = this.#facts ?? { command: what };
+    this.#recorder ??= Recorder.open({ world: this.world, facts, by: this.by, origin });
+    this.#warn = origin.warn;
+    return this.#recorder;
   }
 
   async close(): Promise<void> {

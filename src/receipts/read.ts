@@ -40,6 +40,8 @@ export interface RecordedChange {
   readonly after: string | undefined;
   readonly unproven: boolean;
   readonly lookUp: string | undefined;
+  /** What there is instead of an undo, for a change of files of the machine. */
+  readonly final: string | undefined;
   /** When it was taken back. */
   readonly undone: string | undefined;
   /** The key of the change that it takes back, in the receipt that `Receipt.undoes` names. */
@@ -123,6 +125,7 @@ const started = (line: JsonObject, key: string, number: number): RecordedChange 
   after: undefined,
   unproven: false,
   lookUp: undefined,
+  final: textAt(line, 'final'),
   undone: undefined,
   undoes: textAt(line, 'undoes'),
 });

@@ -11,7 +11,17 @@ import { fileFailure } from '../disk/system-error.ts';
 import type { World } from '../world/world.ts';
 import { endLine, headOf } from './head.ts';
 import { closedPath, newReceipt, openFolder, usualDays } from './place.ts';
-import type { PartOfRun, RunFacts, Sending, OpenChange, Shown, StartedBy } from './sending.ts';
+import type {
+  ChangeHere,
+  OpenChange,
+  OpenHere,
+  Origin,
+  PartOfRun,
+  RunFacts,
+  Sending,
+  Shown,
+  StartedBy,
+} from './sending.ts';
 import { hashOfState, isUnproven, stateFields, stateIn } from './state.ts';
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
@@ -23,7 +33,7 @@ interface Opening {
   readonly world: World;
   readonly facts: RunFacts;
   readonly by: StartedBy;
-  readonly sending: Sending;
+  readonly origin: Origin;
 }
 
 /** The object, where it is, and what else the reverse needs; never a secret. */
@@ -112,8 +122,8 @@ export class Recorder {
   }
 
   /** @throws TrivetError local, where a run must not send anything without a receipt */
-  static async open({ world, facts, by, sending }: Opening): Promise<Recorder> {
-    const days = sending.keepDays ?? usualDays;
+  static async open({ world, facts, by, origin }: Opening): Promise<Recorder> {
+    const days = origin.keepDays ?? usualDays;
     const strict = facts.strict === true;
     try {
       if (facts.journal !== undefined) {
@@ -124,13 +134,13 @@ export class Recorder {
       const { folder, isPruneDue } = openFolder(world);
       if (strict || isPruneDue) (await import('./kept.ts')).prune(folder, world);
       const { path, id, time } = newReceipt(folder, facts.command, world);
-      const head = `${writeJson({ journal: 2, id, time, ...headOf(facts, sending, by) })}\n`;
+      const head = `${writeJson({ journal: 2, id, time, ...headOf(facts, origin, by) })}\n`;
       const stops = strict && facts.continues?.journal === undefined;
       return new Recorder({ path, days, own: true, run: '0', stops }, { head, strict });
     } catch (error) {
       const why = fileFailure(error) ?? error;
       if (strict || !(why instanceof Error)) throw why;
-      sending.warn(unkept(why));
+      origin.warn(unkept(why));
       return new Recorder({ path: '', days, own: false, run: '0', stops: false }, undefined);
     }
   }
@@ -151,6 +161,7 @@ export class Recorder {
         rmSync(this.#kept.path, { force: true });
       }
       this.#file = undefined;
+      this.#broken = why.message;
       if (strict) throw why;
       warn(unkept(why));
     }
@@ -174,11 +185,36 @@ export class Recorder {
     return undefined;
   }
 
-  async started(sending: Sending, of: PartOfRun | undefined): Promise<OpenChange> {
+  #check(): void {
     if (this.#broken !== undefined && this.#kept.stops)
       throw localError(`the receipt ${this.#kept.path} cannot be written: ${this.#broken}`).with({
         details: { effect: 'not-sent' },
       });
+  }
+
+  /** The key of the next change. */
+  #next(): string {
+    this.#changes += 1;
+    this.#open += 1;
+    return `${this.#kept.run}-${this.#changes}`;
+  }
+
+  /** Records a change of files before it is made. */
+  startedHere({ operation, name, service, final }: ChangeHere, origin: Origin, of?: PartOfRun): OpenHere {
+    this.#check();
+    const { baseUrl: url, namespace, warn } = origin;
+    const change = this.#next();
+    const object: JsonObject = { operation, name, service, url };
+    const where = namespace === undefined ? {} : { namespace };
+    this.#write({ change, ...(typeof of === 'number' ? { of } : {}), ...object, ...where, final }, warn);
+    return (exit) => {
+      this.#open -= 1;
+      this.#write({ change, exit }, warn);
+    };
+  }
+
+  async started(sending: Sending, of: PartOfRun | undefined): Promise<OpenChange> {
+    this.#check();
     if (this.#file === undefined && this.#first === undefined) return nothing;
     const { operation, baseUrl, namespace, warn } = sending;
     const { undo } = operation;
@@ -192,9 +228,7 @@ export class Recorder {
     const before = lost.length === 0 ? read : { state: undefined, why: { why } };
     const back = typeof of === 'object' ? of : undefined;
     const name = nameIn(said, input) || nameIn(operation, sending.input);
-    this.#changes += 1;
-    this.#open += 1;
-    const change = `${this.#kept.run}-${this.#changes}`;
+    const change = this.#next();
     const line: JsonObject = {
       change,
       ...(typeof of === 'number' ? { of } : {}),

@@ -3,6 +3,7 @@ import type { JsonObject } from '../model/json/json.ts';
 import type { TrivetError } from '../model/error.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
 import type { InputRecord } from '../model/catalogue/parameter.ts';
+import type { ServiceName } from '../model/catalogue/product.ts';
 import type { Product } from '../services/product.ts';
 
 /** Who started a run. */
@@ -14,21 +15,35 @@ export interface Shown {
   readonly product: Product;
 }
 
-/** A change that is about to be sent. */
-export interface Sending {
-  readonly operation: Operation;
-  /** As sent: context filled, names resolved. */
-  readonly input: InputRecord;
+/** Where a change belongs. */
+export interface Origin {
   readonly baseUrl: string;
   /** The namespace that a header carries, where the service has one. */
   readonly namespace: string | undefined;
   readonly profile: string | undefined;
   readonly keepDays: number | undefined;
+  readonly warn: (text: string) => void;
+}
+
+/** A change that is about to be sent. */
+export interface Sending extends Origin {
+  readonly operation: Operation;
+  /** As sent: context filled, names resolved. */
+  readonly input: InputRecord;
   /** The name by which a person knows the object of an ID. */
   readonly nameOf: (id: string) => string | undefined;
   /** Reads once, and briefly; undefined where it did not work. */
   readonly read: (operation: Operation, input: InputRecord) => Promise<Shown | undefined>;
-  readonly warn: (text: string) => void;
+}
+
+/** A change of files of this machine, which no operation of a server takes back. */
+export interface ChangeHere {
+  /** As the receipt names it: `pki.place`. */
+  readonly operation: string;
+  readonly name: string;
+  readonly service: ServiceName;
+  /** What there is instead of an undo. */
+  readonly final: string;
 }
 
 /** A change that was sent, until its outcome is recorded. */
@@ -36,6 +51,9 @@ export interface OpenChange {
   done(shown: Shown): Promise<void>;
   failed(error: TrivetError | undefined): void;
 }
+
+/** A change of files, until its exit code is recorded. */
+export type OpenHere = (exit: number) => void;
 
 /** The place of a change in its run: the number of its item, or the change of a receipt that it takes back. */
 export type PartOfRun = number | { readonly undoes: string; readonly name: string };

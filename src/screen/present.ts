@@ -39,6 +39,7 @@ const rowOptions = (view: View, options: RenderOptions, aliases: Aliases): RowOp
       words: traitsOf(options.format).forPeople === true,
       reveal: !masks(options),
       now,
+      unicode: options.unicode,
     },
     terminal,
     width: terminal ? width : undefined,

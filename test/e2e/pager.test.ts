@@ -66,6 +66,25 @@ describe.skipIf(why !== undefined)(`the pager${why === undefined ? '' : ` (skipp
   });
 
   test.each([
+    ['job logs', ['job', 'logs', 'web', '--tail', '200'], /./],
+    ['job status', ['job', 'status', 'api'], /Allocations/],
+  ])('gets %s, without control characters of the log', async (_, argv, expected) => {
+    const terminal = start(argv);
+    expect(await terminal.exited).toBe(0);
+    expect(terminal.screen()).toContain('paged');
+    expect(paged()).toMatch(expected);
+  });
+
+  test.each([
+    ['a log is followed', ['job', 'logs', 'web', '--follow', '--timeout', '2s']],
+    ['a job is watched', ['job', 'status', 'api', '--watch', '--timeout', '2s']],
+  ])('is not used where %s', async (_, argv) => {
+    const terminal = start(argv);
+    expect(await terminal.exited).toBe(0);
+    expect(paged()).toBeUndefined();
+  });
+
+  test.each([
     ['--no-pager was given', ['workspace', 'list', '--no-pager'], {}],
     ['it fits', ['workspace', 'list', '--limit', '5'], {}],
     ['a CI service runs it', ['workspace', 'list'], { CI: 'true' }],

@@ -104,10 +104,76 @@ describe.skipIf(why !== undefined)(
       await set.close();
     });
 
+    test('what the token holds itself comes first, and is marked', async () => {
+      const screen = start(['workspace', 'unlock']);
+      const text = await screen.until(/\* yours/);
+      expect(text.split('\n')[2]).toMatch(/^>\* {2}data-pipeline-prod +.*owner/);
+      expect(text.match(/^.\* /gm)).toHaveLength(1);
+      await typedLater();
+      screen.type('\u001b');
+      await screen.exited;
+    });
+
+    test('check-in asks for the set, then for an account that somebody has', async () => {
+      expect((await trivet('ldap library check-out team-a -o json')).code).toBe(0);
+      clear();
+      const screen = start(['ldap', 'library', 'check-in', 'team-a']);
+      const shown = await screen.until(/Which [\w-]+\? trivet ldap library check-in team-a/);
+      expect(shown).not.toMatch(/^.. {2}[\w-]+ +yes/m);
+      await typedLater();
+      screen.type('\r');
+      expect(await screen.exited).toBe(0);
+      expect(screen.text()).toMatch(/\$ trivet ldap library check-in team-a [\w-]+/);
+      expect(changes()).toHaveLength(1);
+    });
+
+    test('a token that may not list types the name, and sees why there is no list', async () => {
+      const screen = start(['job', 'revert'], { TRIVET_JOBS_TOKEN: 'nobody' });
+      await screen.until(/Which job\?[\s\S]*cannot be listed: .*; type it/);
+      await typedLater();
+      screen.type('web\r');
+      await screen.until(/Which version\? trivet job revert web[\s\S]*cannot be listed/);
+      await typedLater();
+      screen.type('\u001b');
+      expect(await screen.exited).toBe(130);
+      expect(changes()).toEqual([]);
+    });
+
+    test('undo and changes ask for a receipt, profile use for a profile, and a closed list of words is offered', async () => {
+      const config = { TRIVET_CONFIG_DIR: join(home, 'config'), TRIVET_STATE_DIR: join(home, 'state') };
+      expect((await trivet('workspace lock network-dev', { env: config })).code).toBe(0);
+      expect((await trivet('workspace unlock network-dev', { env: config })).code).toBe(0);
+      expect(
+        (
+          await trivet('profile set staging --jobs-url http://127.0.0.1:9 --jobs-product nomad', {
+            env: config,
+          })
+        ).code,
+      ).toBe(0);
+      const cases = [
+        [['changes', 'show'], /Which id\?[\s\S]*workspace lock/, /network-dev/],
+        [['undo'], /Which id\?[\s\S]*workspace unlock/, undefined],
+        [['profile', 'use'], /Which name\?[\s\S]*staging/, /staging is now the current one/],
+        [['completion'], /Which shell\?[\s\S]*zsh/, /trivet/],
+      ] as const;
+      for (const [argv, question, then] of cases) {
+        const screen = start(argv, config);
+        await screen.until(question);
+        await typedLater();
+        screen.type(then === undefined ? '\u001b' : '\r');
+        const exit = await screen.exited;
+        expect([argv, exit]).toEqual([argv, then === undefined ? 130 : 0]);
+        if (then !== undefined) expect(screen.raw()).toMatch(then);
+        await screen.close();
+      }
+    });
+
     test.each([
       ['--no-input', ['workspace', 'unlock', '--no-input'], {}],
       ['CI', ['workspace', 'unlock'], { CI: '1' }],
-      ['a token that may not list', ['job', 'revert'], { TRIVET_JOBS_TOKEN: 'nobody' }],
+      ['a server that is down', ['job', 'revert'], { TRIVET_JOBS_URL: 'http://127.0.0.1:9' }],
+      ['a further argument without a list', ['job', 'update'], {}],
+      ['-q', ['workspace', 'unlock', '-q'], {}],
     ])('nobody is asked with %s', async (_, argv, env) => {
       const screen = start(argv, env);
       expect(await screen.until(/Nothing was sent/)).toContain('is missing');

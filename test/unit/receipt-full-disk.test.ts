@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { TrivetError } from '../../src/model/error.ts';
 import { Recorder } from '../../src/receipts/recorder.ts';
 import type { Sending } from '../../src/receipts/sending.ts';
 import { lock } from '../../src/groups/workspace/operations/lock.ts';
@@ -30,7 +31,7 @@ afterEach(() => {
 });
 
 const opening = (strict: boolean, warn: (text: string) => void) => {
-  const sending: Sending = {
+  const origin: Sending = {
     operation: lock,
     input: { workspace_id: 'ws-1' },
     baseUrl: 'http://127.0.0.1:1',
@@ -42,7 +43,7 @@ const opening = (strict: boolean, warn: (text: string) => void) => {
     warn,
   };
   const world = quietWorld({ TRIVET_STATE_DIR: folder }, folder);
-  return { world, facts: { command: 'workspace lock', strict }, by: 'script', sending } as const;
+  return { world, facts: { command: 'workspace lock', strict }, by: 'script', origin } as const;
 };
 
 test('a full disk leaves no empty receipt: one change goes on with a warning, a run of many does not begin', async () => {
@@ -51,10 +52,12 @@ test('a full disk leaves no empty receipt: one change goes on with a warning, a 
   const change = async (strict: boolean): Promise<Recorder> => {
     const given = opening(strict, (text) => warnings.push(text));
     const recorder = await Recorder.open(given);
-    await recorder.started(given.sending, undefined);
+    const sent = await recorder.started(given.origin, undefined);
+    sent.failed(new TrivetError('refused', 1, 'no', { effect: 'unchanged' }));
     return recorder;
   };
-  await change(false);
+  const unkept = await change(false);
+  unkept.close((text) => warnings.push(text));
   expect(warnings.join()).toContain('no receipt is kept of this command');
   expect(readdirSync(join(folder, 'receipts'))).toEqual([]);
   await expect(change(true)).rejects.toThrow('no space');

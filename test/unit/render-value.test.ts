@@ -41,6 +41,9 @@ const cases: readonly (readonly [format: ColumnFormat, value: Json, script: stri
   ['count', ['a', 'b'], '2', '2'],
   ['count', { a: 1 }, '1', '1'],
   ['count', 7, '7', '7'],
+  ['scaling', [], '0', '0'],
+  ['scaling', [{ CreateIndex: 1, PreviousCount: 1, Count: 2 }], '1', '1 event _# 1 to 2'],
+  ['bar', '##', '##', '##'],
   ['json', { a: [1, 9007199254740993n] }, '{"a":[1,9007199254740993]}', '{"a":[1,9007199254740993]}'],
   ['status', 'running', 'running', 'running'],
 ];

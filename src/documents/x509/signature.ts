@@ -1,17 +1,18 @@
 /** Checks signatures, by node:crypto. */
 import type { KeyObject } from 'node:crypto';
 import { constants, createPublicKey, verify } from 'node:crypto';
+import { perObject } from '../../model/values/per-object.ts';
 import type { Signed } from './certificate.ts';
 import type { PublicKey } from './key.ts';
 
-/** Undefined for a key that node:crypto cannot use. */
-export const keyObjectOf = ({ der }: PublicKey): KeyObject | undefined => {
+/** Undefined for a key that node:crypto cannot use. The key of a CA is used again and again. */
+export const keyObjectOf = perObject(({ der }: PublicKey): KeyObject | undefined => {
   try {
     return createPublicKey({ key: Buffer.from(der), format: 'der', type: 'spki' });
   } catch {
     return undefined;
   }
-};
+});
 
 const families: Readonly<Record<PublicKey['type'], readonly string[]>> = {
   rsa: ['rsa', 'rsa-pss'],

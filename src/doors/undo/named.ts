@@ -10,6 +10,10 @@ export const numberOf = (receipt: Receipt, { item, number }: RecordedChange): nu
 export const objectNameOf = (receipt: Receipt, { item, name }: RecordedChange): string =>
   (item === undefined ? undefined : receipt.items?.[item - 1]?.name) ?? name;
 
+/** Why a change of no operation cannot come back. */
+export const unknownBecause = ({ final, operation }: RecordedChange): string =>
+  final ?? `this trivet does not know ${operation}`;
+
 /** For `--only`. */
 export const labelOf = (receipt: Receipt, change: RecordedChange): string =>
   shellWord(String(numberOf(receipt, change) ?? objectNameOf(receipt, change)));

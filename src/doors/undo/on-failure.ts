@@ -20,10 +20,10 @@ export const takeBackRun = async (
   { session, interruption }: Pick<RunParts, 'session' | 'interruption'>,
   id: string,
 ): Promise<boolean> => {
-  const { world, globals, approvals, logIn, reporter } = session;
+  const { world, globals, approvals, reporter, logIn } = session;
   const own = new ReceiptOfRun(world, session.receipt.by);
   own.name({ command: 'undo', undoes: id });
-  const inside = new Inside({ session: { world, globals, approvals, logIn, receipt: own }, interruption });
+  const inside = new Inside({ session: { world, globals, approvals, receipt: own, logIn }, interruption });
   const allowed = { unproven: false, rotation: false };
   try {
     const first = await receiptNamed(world, id);

@@ -8,7 +8,7 @@ import type { Allowed, UndoDecision } from '../../receipts/decide.ts';
 import { decide } from '../../receipts/decide.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { resultOf } from '../../receipts/read.ts';
-import { objectNameOf, numberOf } from './named.ts';
+import { objectNameOf, numberOf, unknownBecause } from './named.ts';
 import { readNow } from './read-now.ts';
 import { operationNamed } from './reverse.ts';
 
@@ -64,8 +64,7 @@ export const decided = (
   now: State | undefined,
   allowed: Allowed,
 ): UndoDecision => {
-  if (operation === undefined)
-    return { verdict: 'impossible', reason: `this trivet does not know ${change.operation}` };
+  if (operation === undefined) return { verdict: 'impossible', reason: unknownBecause(change) };
   if (resultOf(change) === 'unknown')
     return {
       verdict: 'impossible',

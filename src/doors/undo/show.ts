@@ -7,7 +7,7 @@ import { receiptNamed, resultOf } from '../../receipts/read.ts';
 import { receiptItem } from '../../receipts/shown.ts';
 import { ownView } from '../../workflows/own-view.ts';
 import type { Workflow } from '../../workflows/workflow.ts';
-import { labelOf, objectNameOf, numberOf } from './named.ts';
+import { labelOf, objectNameOf, numberOf, unknownBecause } from './named.ts';
 import { operationNamed } from './reverse.ts';
 
 type ShowInput = Readonly<{ id?: string | undefined }>;
@@ -17,7 +17,7 @@ const undoOf = async (receipt: Receipt, change: RecordedChange): Promise<string 
   if (resultOf(change) !== 'done' || change.undone !== undefined) return null;
   if (receipt.lends) return 'given back by the same command';
   const operation = await operationNamed(change.operation);
-  if (operation === undefined) return `this trivet does not know ${change.operation}`;
+  if (operation === undefined) return unknownBecause(change);
   return noReverseOf(operation, change) ?? `trivet undo ${receipt.id} --only ${labelOf(receipt, change)}`;
 };
 

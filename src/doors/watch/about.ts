@@ -1,6 +1,6 @@
 /** What the catalogue says of a kind: the commands that read its parts, and those that a key runs. Nothing is named here. */
 import type { Command, Group } from '../../model/catalogue/command.ts';
-import { parametersOf } from '../../model/catalogue/command.ts';
+import { parametersOf, viewOfCommand } from '../../model/catalogue/command.ts';
 import type { KindName } from '../../model/catalogue/kind-name.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
@@ -10,7 +10,6 @@ import type { Globals } from '../../engine/given-globals.ts';
 import { serviceFlags } from '../../groups/globals.ts';
 import { kindAt } from '../../model/selection/selection.ts';
 import { shellWord } from '../../services/context.ts';
-import type { View } from '../../model/catalogue/view.ts';
 
 /** An object as commands name it. */
 export interface WatchedObject {
@@ -25,9 +24,6 @@ export interface Catalogue {
   kind(name: KindName): Promise<ObjectKind | undefined>;
   readonly groups: readonly Group[];
 }
-
-export const viewOfCommand = ({ view, operations }: Command): View | undefined =>
-  view ?? operations[0]?.operation.view;
 
 const placeOf = ({ positional = [] }: Command): string | undefined => {
   const [first] = positional;

@@ -39,7 +39,7 @@ const screenKeys: readonly (readonly [key: string, does: string])[] = [
   ['Enter', 'Open the object under the cursor, or run the command of a menu'],
   ['Esc', 'Go back'],
   ['Tab 1-9', 'Next section of an object, or the section with that number'],
-  ['/', 'Filter rows by conditions, as --where does: state=failed name~web-*'],
+  ['/', 'Filter rows by conditions on their fields, as --where does'],
   ['a', 'Show the commands for the object under the cursor'],
   ['y', 'Copy the command line of the object to the clipboard'],
   ['r', 'Read again now'],
@@ -53,6 +53,8 @@ interface AppParts {
   readonly globals: Globals;
   readonly canvas: Pick<Canvas, 'size' | 'draw' | 'copy' | 'lend'>;
   readonly paint: Painter;
+  /** Whether pictures have more than ASCII. */
+  readonly unicode: boolean;
   readonly now: () => number;
   readonly signal: AbortSignal;
   /** The profile and the server, in the bar; `guarded` where changes are confirmed. */
@@ -91,11 +93,14 @@ export class App {
       broken,
       read: (every: CallOptions, first: CallOptions) =>
         readCommand({ session, inside, globals }, command, input, every, first),
-      changed: () => {
-        this.#screen?.take();
-        this.draw();
-      },
+      changed: () => this.refreshed(),
     });
+  }
+
+  /** Shows what sources have read since. */
+  refreshed(): void {
+    this.#screen?.take();
+    this.draw();
   }
 
   /** What the screen shows comes from these. */
@@ -181,8 +186,8 @@ export class App {
   }
 
   get #look(): ScreenLook {
-    const { paint, now } = this.#parts;
-    return { paint, style: { human: true, reveal: false, now: now() } };
+    const { paint, now, unicode } = this.#parts;
+    return { paint, style: { human: true, reveal: false, now: now(), unicode } };
   }
 
   #open(screen: Screen): void {
@@ -217,12 +222,14 @@ export class App {
       : `${brush(placed)}${paint.bold(shown)}${gap}${paint.dim(right)}`;
   }
 
-  /** Why a source cannot be read, and since when. */
-  #trouble({ title, error, failingSince }: LiveSource, width: number): readonly string[] {
+  /** Why a source cannot be read, or does not reply, and since when. */
+  #trouble({ title, error, failingSince, silentSince }: LiveSource, width: number): readonly string[] {
     const { paint, now } = this.#parts;
-    if (error === undefined || failingSince === undefined) return [];
-    const since = age(failingSince, now());
-    return [paint.red(truncate(safe(`! ${title}: ${error.message} (${since})`), width))];
+    const line = (what: string, since: number): readonly string[] => [
+      paint.red(truncate(safe(`! ${title}: ${what} (${age(since, now())})`), width)),
+    ];
+    if (error !== undefined && failingSince !== undefined) return line(error.message, failingSince);
+    return silentSince === undefined ? [] : line('no reply', silentSince);
   }
 
   #bottom(screen: Screen, width: number): string {
@@ -387,7 +394,14 @@ export class App {
     const own = commands.flatMap(({ key, path, summary }) =>
       key === undefined ? [] : [[key, `${path}: ${summary}`] as const],
     );
-    const all = [...screenKeys, ...own];
+    const view = screen?.pane?.view;
+    const fields = view === undefined ? [] : columnsOf(view).map(({ path }) => path);
+    const [field] = fields;
+    const example = field === undefined ? '' : `: ${field}~web-*. The fields here are ${fields.join(', ')}`;
+    const all = [
+      ...screenKeys.map(([key, does]) => [key, key === '/' ? `${does}${example}` : does] as const),
+      ...own,
+    ];
     this.#open(
       new TextScreen('keys', (width) =>
         all.flatMap(([key, does]) =>

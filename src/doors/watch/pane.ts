@@ -56,6 +56,8 @@ export class Pane {
   #height = 1;
   /** Nobody has moved the cursor yet: it is on what hurts most. */
   #untouched = true;
+  /** What the rows were made of. */
+  #taken: readonly Snapshot[] = [];
   /** The sources that have not replied yet. */
   #silent: readonly string[] = [];
 
@@ -82,7 +84,10 @@ export class Pane {
   take(readings: readonly Snapshot[], silent: readonly string[] = []): void {
     this.#silent = silent;
     const [first] = readings;
-    if (first === undefined) return;
+    const isNew =
+      readings.length !== this.#taken.length || readings.some((one, at) => one !== this.#taken[at]);
+    if (first === undefined || !isNew) return;
+    this.#taken = readings;
     const read = { view: first.view, aliases: first.aliases, items: readings.flatMap(({ items }) => items) };
     this.#read = read;
     this.#show(read);

@@ -11,7 +11,10 @@ import { App } from './app.ts';
 import type { Snapshot } from '../../engine/invocation/read-rows.ts';
 import type { LiveSource } from './source.ts';
 
-type Common = Omit<ConstructorParameters<typeof App>[0], 'canvas' | 'paint' | 'place' | 'runLine'>;
+type Common = Omit<
+  ConstructorParameters<typeof App>[0],
+  'canvas' | 'paint' | 'unicode' | 'place' | 'runLine'
+>;
 
 interface PlainParts extends Common {
   readonly open: (app: App) => Promise<void>;
@@ -35,18 +38,19 @@ const wordsOf = (reading: Snapshot, now: number): readonly string[] => {
 };
 
 /** The lines for what changed since `known`, which is brought up to date. */
-const linesOf = (
+export const linesOf = (
   source: LiveSource,
   known: Map<string, ReadonlySet<string>>,
   now: number,
 ): readonly string[] => {
   const time = rfc3339(now);
-  const { title, reading, error } = source;
+  const { title, reading, error, silentSince } = source;
   const before = known.get(title) ?? new Set();
   const rows = reading === undefined ? [...before] : wordsOf(reading, now);
   const current = new Set([
     ...rows,
     ...(error === undefined ? [] : [`cannot be read: ${safe(error.message)}`]),
+    ...(silentSince === undefined || error !== undefined ? [] : [`no reply since ${rfc3339(silentSince)}`]),
   ]);
   known.set(title, current);
   const fresh = [...current].filter((row) => !before.has(row)).map((row) => `${time} ${title}: ${row}`);
@@ -65,6 +69,7 @@ export const printPlainly = async (
   const app = new App({
     ...common,
     paint: noColor,
+    unicode: false,
     place: { text: '', guarded: false },
     canvas: {
       size: () => ({ columns: 80, rows: 24 }),
@@ -78,9 +83,13 @@ export const printPlainly = async (
   });
   await open(app);
   void presenter.readerLeft(end.signal).then(() => end.abort());
+  // A server that hangs changes nothing.
+  let hanging = '';
   while (!end.signal.aborted) {
-    if (changed) {
+    const silent = app.sources.map(({ silentSince }) => silentSince ?? '').join(' ');
+    if (changed || silent !== hanging) {
       changed = false;
+      hanging = silent;
       const lines = app.sources.flatMap((source) => linesOf(source, known, common.now()));
       if (lines.length > 0) await presenter.write(lines.map((line) => `${line}\n`).join(''));
     }

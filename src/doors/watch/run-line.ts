@@ -6,6 +6,7 @@ import { createRun } from '../../engine/create-run.ts';
 import { failed } from '../../engine/invocation/invoke.ts';
 import { shellWords } from '../../model/text/shell-words.ts';
 import { Exit, usageError } from '../../model/error.ts';
+import { onceTypedAheadArrived } from '../../screen/full/typed-ahead.ts';
 import { version } from '../../version.ts';
 import type { World } from '../../world/world.ts';
 import { createSink } from '../../world/output.ts';
@@ -47,14 +48,20 @@ const runWords = async (words: readonly string[], world: World): Promise<number>
   }
 };
 
-/** Waits for one key; what was typed during the command is not taken for it. */
-const anyKey = (world: World): Promise<void> => {
+/** Asks for one key, once what was typed during the command was dropped. */
+const anyKey = (world: World, question: string): Promise<void> => {
   const terminal = world.terminal?.();
   if (terminal === undefined) return Promise.resolve();
   const { input } = terminal;
   if (input.isTTY === true) input.setRawMode?.(true);
   return new Promise<void>((resolve) => {
-    for (const event of ['data', 'end', 'close', 'error']) input.once(event, () => resolve());
+    for (const event of ['end', 'close', 'error']) input.once(event, () => resolve());
+    // Read, and dropped.
+    input.resume();
+    onceTypedAheadArrived(() => {
+      input.once('data', () => resolve());
+      world.stdout.write(question);
+    });
   }).finally(() => {
     if (input.isTTY === true) input.setRawMode?.(false);
     input.pause();
@@ -73,7 +80,6 @@ export const runLine = async (line: string, world: World): Promise<number | unde
   if (words[0] === 'watch') throw usageError('watch runs already');
   world.stdout.write(`$ ${line}\n`);
   const exit = await runWords(words, world);
-  world.stdout.write(`\n[exit ${exit}] Press a key to go back.\n`);
-  await anyKey(world);
+  await anyKey(world, `\n[exit ${exit}] Press a key to go back.\n`);
   return exit;
 };

@@ -10,11 +10,16 @@ const afterChange = 500;
 const longest = 30_000;
 const waitSeconds = 30;
 const oneRead = 60_000;
+/** Silence after which a server counts as hanging: at first, and where something was read already. */
+const silentAtFirst = 5000;
+const silentLater = 30_000;
 
 interface SourceParts {
   readonly title: string;
   readonly read: (every: CallOptions, first: CallOptions) => Promise<Snapshot>;
   readonly now: () => number;
+  /** Waits between two reads. */
+  readonly rest?: typeof pause;
   /** Called after every read. */
   readonly changed: () => void;
   /** Called with what is not an error of a read: a defect. */
@@ -42,6 +47,8 @@ export class LiveSource {
   failingSince: number | undefined;
   /** The server reports changes: what was read is as new as can be, however long ago. */
   live = false;
+  /** Since when a reply is missing; undefined while the server waits for a change, which it may. */
+  #askedAt: number | undefined;
   readonly #parts: SourceParts;
   #started = false;
   #wake = new AbortController();
@@ -49,6 +56,13 @@ export class LiveSource {
   constructor(parts: SourceParts) {
     this.title = parts.title;
     this.#parts = parts;
+  }
+
+  /** Since when the server hangs, milliseconds since the epoch; undefined where it does not. */
+  get silentSince(): number | undefined {
+    const asked = this.#askedAt;
+    const most = this.reading === undefined ? silentAtFirst : silentLater;
+    return asked !== undefined && this.#parts.now() - asked >= most ? asked : undefined;
   }
 
   /** Begins to read, once. */
@@ -64,7 +78,7 @@ export class LiveSource {
   }
 
   async #loop(signal: AbortSignal): Promise<void> {
-    const { read, now, changed } = this.#parts;
+    const { read, now, changed, rest = pause } = this.#parts;
     let failures = 0;
     let index: bigint | undefined;
     while (!signal.aborted) {
@@ -75,10 +89,12 @@ export class LiveSource {
       this.#wake = wake;
       try {
         const every = { signal: wake.signal, timeout: oneRead };
+        this.#askedAt = index === undefined ? now() : undefined;
         const found = await read(every, waiting(index));
+        // The index of a list that did not change stays.
+        if (index === undefined || found.index !== index || this.reading === undefined) this.reading = found;
         index =
           index !== undefined && found.index !== undefined && found.index < index ? undefined : found.index;
-        this.reading = found;
         this.readAt = now();
         this.live = index !== undefined;
         [this.error, this.failingSince, failures] = [undefined, undefined, 0];
@@ -94,9 +110,10 @@ export class LiveSource {
         this.live = false;
       }
       if (signal.aborted) return;
+      this.#askedAt = undefined;
       changed();
-      const rest = failures > 0 ? Math.min(longest, 1000 * 2 ** failures) : this.live ? afterChange : between;
-      await pause(rest, wake.signal);
+      const usual = this.live ? afterChange : between;
+      await rest(failures > 0 ? Math.min(longest, 1000 * 2 ** failures) : usual, wake.signal);
       signal.removeEventListener('abort', end);
     }
   }

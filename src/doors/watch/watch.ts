@@ -12,6 +12,7 @@ import { groups } from '../../groups/groups.ts';
 import { kindNamed } from '../../groups/kinds.ts';
 import { colorLevel, painter } from '../../screen/color.ts';
 import { openCanvas } from '../../screen/full/canvas.ts';
+import { showsUnicode } from '../../screen/text/pictures.ts';
 import type { OwnContext, Workflow } from '../../workflows/workflow.ts';
 import { App } from './app.ts';
 import type { WatchedObject } from './about.ts';
@@ -174,6 +175,7 @@ const run: Workflow<Input> = async (context) => {
           ...common,
           canvas,
           paint: await painter(level),
+          unicode: showsUnicode(world.env),
           place: await placeOf(context),
           runLine: async (line) => {
             signals.lend(true);

@@ -107,6 +107,8 @@ const narrowing = (presenter: Presenter, how: Narrowing): Presenter => ({
       document: await narrowed(outcome, outcome.document, view, how),
     });
   },
+  read: (draw) => presenter.read(draw),
+  redrawText: (text) => presenter.redrawText(text),
   redrawDocument: (...shown) => presenter.redrawDocument(...shown),
   showDocument: (...shown) => presenter.showDocument(...shown),
   showRaw: (document) => presenter.showRaw(document),

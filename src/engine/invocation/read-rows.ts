@@ -82,7 +82,7 @@ const byCommand = async (
   const { view } = command;
   if (view === undefined) throw new TypeError(`${command.path} gives no rows`);
   const { output, error } = await inside.run(withoutWords(command, globals, input), false);
-  const rows = view.kind === 'table' ? rowsOf(output, view.rows) : undefined;
+  const rows = view.kind === 'table' ? rowsOf(output, view.rows ?? { path: '' }) : undefined;
   // A command can give rows and fail: of what it could not read it has a row.
   if (error !== null && (rows ?? []).length === 0) {
     const exit = numberAt(error, 'exit');

@@ -13,6 +13,7 @@ import { ordered } from './order.ts';
 import { canStream, chosenValue, isWhole, present, presentStream } from '../../screen/present.ts';
 import type { Remarks } from '../../screen/present.ts';
 import { tabulate } from '../../screen/formats/rows.ts';
+import { showsUnicode } from '../../screen/text/pictures.ts';
 import { columnsOfTerminal } from '../../screen/text/width.ts';
 import { isGivenOnce } from '../../services/expected.ts';
 import { serviceOf } from '../../services/index.ts';
@@ -41,6 +42,10 @@ export interface Presenter {
   redraw(outcome: Outcome): Promise<void>;
   /** Like `redraw`, for a document of trivet's own. */
   redrawDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void>;
+  /** Writes text for people, through a pager where it is longer than the screen. */
+  read(draw: (to: Sink) => Promise<void>): Promise<void>;
+  /** Shows text in place of what was shown before on a terminal, within its height; elsewhere it is written. */
+  redrawText(text: string): Promise<void>;
   /** Shows a document of trivet's own. */
   showDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void>;
   /** Shows a reply without a view: as JSON unless another data format is chosen. */
@@ -97,6 +102,7 @@ const renderOptions = (globals: Globals, world: World, taken: boolean): RenderOp
     reveal: globals.reveal || globals.out !== undefined,
     terminal,
     width: taken ? 0 : columnsOfTerminal(world.stdout),
+    unicode: terminal && showsUnicode(world.env),
     colorLevel: terminal
       ? colorLevel({ flag: globals.color, env: world.env, isTTY: true })
       : forced(globals, world),
@@ -310,6 +316,14 @@ class OnePresenter implements Presenter {
 
   redrawDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void> {
     return this.#redrawn((to) => this.#present({ view, document, items }, this.#current(), to));
+  }
+
+  read(draw: (to: Sink) => Promise<void>): Promise<void> {
+    return this.#forReading(draw);
+  }
+
+  redrawText(text: string): Promise<void> {
+    return this.#redrawn((to) => to(text));
   }
 
   showDocument(view: View, document: Json, items: readonly JsonObject[]): Promise<void> {

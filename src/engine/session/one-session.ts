@@ -5,7 +5,7 @@ import { TransportError } from '../../net/http.ts';
 import { sendWithRetries } from '../../net/retry.ts';
 import type { Retry, RetryOptions, Sent } from '../../net/retry.ts';
 import { at } from '../../model/json/json.ts';
-import { localError, TrivetError } from '../../model/error.ts';
+import { Exit, localError, TrivetError } from '../../model/error.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { InputRecord } from '../../model/catalogue/parameter.ts';
 import type { ServiceName } from '../../model/catalogue/product.ts';
@@ -33,7 +33,7 @@ import type { Server } from './server.ts';
 import { serverAt } from './server.ts';
 import type { Probe, ProbeOptions } from './probe.ts';
 import type { ReceiptOfRun } from '../../receipts/of-run.ts';
-import type { OpenChange, PartOfRun, Sending, Shown } from '../../receipts/sending.ts';
+import type { ChangeHere, OpenChange, Origin, PartOfRun, Sending, Shown } from '../../receipts/sending.ts';
 import { none } from '../../model/values/list.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../world/world.ts';
@@ -300,17 +300,32 @@ class OneSession implements Session {
   async record({ asked, endpoint, input }: Prepared): Promise<OpenChange> {
     const { operation } = asked;
     const sending: Sending = {
+      ...this.#origin(endpoint),
       operation,
       input,
-      baseUrl: endpoint.baseUrl,
       namespace: asked.request.headers[serviceTraits[operation.service].headers?.namespace ?? ''],
-      profile: endpoint.profile,
-      keepDays: endpoint.receiptDays,
       nameOf: (id) => this.#found.get(id),
       read: (show, of) => this.#shown(show, of),
-      warn: (text) => this.reporter.warnOnce(text),
     };
     return this.receipt.started(sending, this.#run.part);
+  }
+
+  #origin({ baseUrl, profile, receiptDays: keepDays, context }: Endpoint): Origin {
+    const warn = (text: string): void => this.reporter.warnOnce(text);
+    return { baseUrl, namespace: context.namespace?.value, profile, keepDays, warn };
+  }
+
+  async changeHere<T>(change: ChangeHere, work: () => Promise<T>): Promise<T> {
+    const origin = this.#origin(await this.endpoint(change.service));
+    const ended = await this.receipt.startedHere(change, origin, this.#run.part);
+    try {
+      const done = await work();
+      ended(Exit.ok);
+      return done;
+    } catch (error) {
+      if (error instanceof TrivetError) ended(error.exit);
+      throw error;
+    }
   }
 
   /** What a read shows for the receipt: it may be denied, or slow. */

@@ -15,7 +15,7 @@ import type { RequestPlan } from './request-plan.ts';
 import type { Server } from './server.ts';
 import type { Probe } from './probe.ts';
 import type { ReceiptOfRun } from '../../receipts/of-run.ts';
-import type { OpenChange } from '../../receipts/sending.ts';
+import type { ChangeHere, OpenChange } from '../../receipts/sending.ts';
 import type { Reporter } from '../reporter.ts';
 import type { World } from '../../world/world.ts';
 
@@ -125,6 +125,8 @@ export interface Session {
   probe(...asked: Parameters<Asker['probe']>): Promise<Probe>;
   /** Waits for `work`. The first signal does not interrupt its requests; the second prints `undo` and exits at once. */
   hold<T>(undo: () => string, work: () => Promise<T>): Promise<T>;
+  /** Makes a change of files of this machine, as an item of the receipt. */
+  changeHere<T>(change: ChangeHere, work: () => Promise<T>): Promise<T>;
   standing(): Standing;
   /** Where a prepared request goes: for exchanges other than one request and one reply. */
   target(prepared: Prepared): Target;

@@ -11,6 +11,7 @@ const id = {
     type: 'string',
     summary: 'ID of a receipt, or its beginning',
     complete: 'receipt',
+    listed: { command: 'changes', field: 'id' },
     metavar: 'id',
   },
 } as const satisfies Parameters;
@@ -65,6 +66,7 @@ const commands: readonly Command[] = [
       'servers and the objects of the receipt. What was done is not repeated; a change of unknown outcome is ' +
       'repeated only where its proof allows it.',
     positional: [{ name: 'id' }],
+    offers: ['state=open'],
     local: {
       ...id,
       'retry-unknown': {
@@ -87,12 +89,14 @@ const commands: readonly Command[] = [
       'ITEM is its number in trivet changes show, or all for every change of unknown outcome. done: it was made. ' +
       'retry: it was not made; changes continue makes it. Nothing is sent.',
     positional: [{ name: 'id' }, { name: 'item' }, { name: 'outcome' }],
+    offers: ['state=open'],
     local: {
       ...id,
       item: {
         in: 'local',
         type: 'string',
         summary: 'Number of the change, or all',
+        listed: { command: 'changes show', field: 'item', offers: ['result=unknown'] },
         limits: { pattern: String.raw`\d{1,9}|all`, meaning: 'a number, or all' },
         metavar: 'item',
       },

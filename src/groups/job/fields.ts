@@ -306,7 +306,7 @@ export const scaleFields = {
   Running: { type: 'integer', summary: 'Running allocations' },
   Healthy: { type: 'integer', summary: 'Healthy allocations' },
   Unhealthy: { type: 'integer', summary: 'Unhealthy allocations' },
-  Events: { type: 'list', summary: 'Scaling events', shown: 'count' },
+  Events: { type: 'list', summary: 'Scaling events', shown: 'scaling' },
 } as const satisfies Fields;
 
 export const serviceFields = {

@@ -22,7 +22,12 @@ const returning = {
 } as const;
 const returned = [
   { name: 'set_name' },
-  { name: 'service_account_names', variadic: true, optional: true },
+  {
+    name: 'service_account_names',
+    variadic: true,
+    optional: true,
+    asked: ['every-account', 'lease-id', 'body', 'set'],
+  },
 ] as const;
 
 /** Lists below the path, or at the top level without one. */

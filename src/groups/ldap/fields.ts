@@ -85,7 +85,7 @@ export const librarySetFields = {
 export const libraryStatusFields = {
   account: { type: 'text', summary: 'Account', rank: 0 },
   available: { type: 'boolean', summary: 'Can be checked out' },
-  borrower_entity_id: { type: 'text', summary: 'Entity of the borrower' },
+  borrower_entity_id: { type: 'text', summary: 'Entity of the borrower', holder: true },
   borrower_client_token: { type: 'text', summary: "Hash of the borrower's token" },
 } as const satisfies Fields;
 

@@ -188,7 +188,7 @@ const settings: Parameters = {
     metavar: 'n',
   },
   'token-keeper': {
-    ...text('file, system, vendor or command:["word", ...]', 'keeper'),
+    ...text('Keeper of tokens: file, system, vendor, command:WORDS', 'keeper'),
     default: 'system where it works, else file',
     suggests: ['file', 'system', 'vendor'],
   },

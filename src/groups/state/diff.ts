@@ -33,7 +33,7 @@ const commands: readonly Command[] = [
       unmanaged: {
         in: 'local',
         type: 'strings',
-        summary: 'Also list objects that no file names, or all',
+        summary: 'Also list objects that no file names',
         suggests: [...stateKinds, 'all'],
         metavar: 'kind',
       },

@@ -16,13 +16,15 @@ const commands: readonly Command[] = [
       'What cannot come back is listed with the reason. An undo goes only to the server of the receipt and has a ' +
       'receipt of its own. Without ID it lists the latest changes and asks which. Exit 0: all of it came back; 6: ' +
       'conflicts only; 10: some are left; 2: there is nothing to undo.',
-    positional: [{ name: 'id', optional: true }],
+    positional: [{ name: 'id', optional: true, asked: [] }],
+    offers: ['done>0', 'state!=undone', 'state!=refused'],
     local: {
       id: {
         in: 'local',
         type: 'string',
         summary: 'ID of a receipt, or its beginning',
         complete: 'receipt',
+        listed: { command: 'changes', field: 'id' },
         metavar: 'id',
       },
       only: {

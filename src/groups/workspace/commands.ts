@@ -114,7 +114,10 @@ const commands: readonly Command[] = [
     workflow: () => import('./workflows/tags.ts'),
   }),
   commandOf('workspace tag remove', tag.remove, {
-    positional: [{ name: 'workspace_id' }, { name: 'tags', variadic: true, optional: true }],
+    positional: [
+      { name: 'workspace_id' },
+      { name: 'tags', variadic: true, optional: true, asked: ['tag', 'id', 'body', 'set'] },
+    ],
     workflow: () => import('./workflows/tags.ts'),
   }),
   commandOf('workspace retention-policy show', retentionPolicy.show, { positional: workspace }),

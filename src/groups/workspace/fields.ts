@@ -53,6 +53,7 @@ export const workspaceFields = {
   holder: {
     type: 'text',
     summary: 'Who holds the lock, by name',
+    holder: true,
     needs: { input: 'include', value: 'locked_by' },
     explains: 'locked',
     readable: 16,

@@ -23,7 +23,7 @@ export interface OperationChoice<O extends Operation = Operation> {
   readonly operation: O;
 }
 
-interface Positional {
+export interface Positional {
   /** A parameter key of the operations, or a key of `local`. */
   readonly name: string;
   readonly optional?: true;
@@ -143,6 +143,10 @@ export const replyFieldsOf = perObject((command: Command): Fields => {
 /** Whether the exit code may be that of another program: trivet's own failures then have a distinct one. */
 export const passesOn = ({ path, tail }: Command, child: boolean): boolean =>
   path === 'job action' || (tail === true && child);
+
+/** How a command shows what it gives; undefined for one that prints text. */
+export const viewOfCommand = ({ view, operations }: Command): View | undefined =>
+  view ?? operations[0]?.operation.view;
 
 /** `trivet workspace tag add <workspace> [tag...]`, without flags. */
 export const spokenForm = (command: Command): string => {

@@ -70,14 +70,16 @@ export interface Field {
   /** Its members are in the reply only if an input requests them. */
   readonly below?: FieldNeed;
   /**
-   * How a table shows a list or an object: its number of entries, its JSON, or a text. `marked`: tables and conditions
-   * leave out a mark of trivet at its end.
+   * How a table shows a list or an object: its number of entries, its JSON, a text, or a picture. `marked`: tables and
+   * conditions leave out a mark of trivet at its end.
    */
-  readonly shown?: 'count' | 'json' | 'progress' | 'reason' | 'children' | 'marked';
+  readonly shown?: 'count' | 'json' | 'progress' | 'reason' | 'children' | 'scaling' | 'bar' | 'marked';
   /** Colours of its words; `status`: those for common states. */
   readonly tones?: 'status' | Readonly<Record<string, Tone>>;
   /** Another colour of a word, for items in which other fields have these values. */
   readonly toneWhen?: ToneWhen;
+  /** Names who has the object: a picker shows the rows of the token that asks first. */
+  readonly holder?: true;
   /** The field that it explains: people see it wherever that one is asked about (`holder` explains `locked`). */
   readonly explains?: string;
 }

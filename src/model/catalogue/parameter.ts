@@ -132,8 +132,15 @@ export interface Parameter {
   /** The value may contain slashes, which stay in a single segment (`%2F`): job IDs. */
   readonly opaque?: true;
   readonly complete?: CompletionName;
-  /** The command that lists its values, and the field with them, where that does not follow from its kind. */
-  readonly listed?: { readonly command: string; readonly field: string };
+  /**
+   * The command that lists its values, and the field with them, where that does not follow from its kind. `offers`:
+   * conditions on the rows that a person picks from.
+   */
+  readonly listed?: {
+    readonly command: string;
+    readonly field: string;
+    readonly offers?: readonly string[];
+  };
   /** PEM of this label: a file in DER is taken too. */
   readonly pem?: string;
   /** Text on standard input that contains this is the object itself; any other text is names, one per line. */

@@ -13,6 +13,8 @@ export type ColumnFormat =
   | 'progress' /** groups of a deployment */
   | 'reason' /** why tasks failed */
   | 'children' /** of a parent, by state */
+  | 'scaling' /** counts over time, as a line */
+  | 'bar' /** a bar of `#` */
   | 'marked' /** text that can end with a mark of trivet */
   | 'status'
   | 'json';

@@ -53,9 +53,14 @@ export const openTcp = (
 /** OpenSSL and BoringSSL accept shorter keys, depending on their version. */
 const leastRsaBits = 2048;
 
-/** The size of the server's RSA key; undefined for a key of another kind. */
-const rsaBits = (socket: TLSSocket): number | undefined =>
-  socket.getPeerX509Certificate()?.publicKey.asymmetricKeyDetails?.modulusLength;
+/**
+ * The size of the server's RSA key; undefined for a key of another kind. Node takes what `getPeerX509Certificate`
+ * returns out of the connection, so that a second call would find none.
+ */
+const rsaBits = (socket: TLSSocket): number | undefined => {
+  const { modulus, bits } = socket.getPeerCertificate();
+  return modulus === undefined ? undefined : bits;
+};
 
 /** Puts verified TLS on `raw`. `place` is the server or proxy as messages name it. */
 export const openTls = (

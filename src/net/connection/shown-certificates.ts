@@ -1,7 +1,7 @@
 /** Reads the certificates of a TLS server without verifying them, to inspect them. */
 import type { X509Certificate } from 'node:crypto';
 import type { Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
+import type { SecureContext, TLSSocket } from 'node:tls';
 import type { Target } from '../http.ts';
 import { TransportError } from '../http.ts';
 import { dial } from './dial.ts';
@@ -11,6 +11,11 @@ import { sentCertificates } from './sent-certificates.ts';
 import { hostAndPort, targetName, tlsFault } from '../faults.ts';
 
 const ignore = (): void => {};
+
+/** No roots: Node would add one of its own to what the server sent. One context does for all connections. */
+let rootless: SecureContext | undefined;
+const withoutRoots = (): SecureContext =>
+  (rootless ??= process.getBuiltinModule('node:tls').createSecureContext({ ca: [] }));
 
 const handshake = (
   raw: Socket,
@@ -25,14 +30,14 @@ const handshake = (
       socket: raw,
       host,
       ...(servername === undefined ? {} : { servername }),
-      // No roots: Node would add one of its own to what the server sent.
-      ca: [],
+      secureContext: withoutRoots(),
       rejectUnauthorized: false,
     });
     const failed = (error: Error): void => reject(tlsFault(error, 'not-sent', place));
     socket.once('error', failed);
     socket.on('error', ignore);
-    socket.once('close', () => failed(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
+    const closed = (): void => failed(Object.assign(new Error('closed'), { code: 'ECONNRESET' }));
+    socket.once('close', closed);
     socket.setTimeout(timeoutMs, () => {
       reject(
         new TransportError(
@@ -43,7 +48,10 @@ const handshake = (
       );
       socket.destroy();
     });
-    socket.once('secureConnect', () => resolve(socket));
+    socket.once('secureConnect', () => {
+      socket.off('close', closed);
+      resolve(socket);
+    });
   });
 
 interface Asking {

@@ -18,6 +18,8 @@ export interface RenderOptions {
   readonly terminal: boolean;
   readonly width: number;
   readonly colorLevel: ColorLevel;
+  /** Whether pictures have more than ASCII. */
+  readonly unicode?: boolean | undefined;
   /** Milliseconds since the epoch, to which ages are relative. */
   readonly now: number;
   /** The rows follow those of an earlier run, which have a header. */

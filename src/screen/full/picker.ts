@@ -8,6 +8,7 @@ import { openCanvas } from './canvas.ts';
 import { edited } from './line-editor.ts';
 import { placeWithin, screenRows } from './rows.ts';
 import type { RowPlace, RowsLook, ScreenRow } from './rows.ts';
+import { onceTypedAheadArrived } from './typed-ahead.ts';
 
 /** How well a text has the letters of a query, in order: 0 as a whole at its start, more for less; undefined if not. */
 export const distanceOf = (text: string, query: string): number | undefined => {
@@ -32,15 +33,14 @@ interface Picking {
   readonly look: RowsLook;
   /** The field with the value that is picked. */
   readonly field: string;
+  /** Shown where there are no rows at all. */
+  readonly none?: string | undefined;
 }
-
-/** Milliseconds in which keys that were typed before arrive; they answer nothing. */
-const typedAhead = 50;
 
 /** @returns the value, or what was typed where no row has it; undefined if given up, or without a terminal */
 export const pickRow = (
-  { question, rows, look, field }: Picking,
-  world: Pick<World, 'terminal' | 'stdout' | 'atExit' | 'onSignal' | 'monotonic'>,
+  { question, rows, look, field, none }: Picking,
+  world: Pick<World, 'terminal' | 'stdout' | 'atExit' | 'onSignal'>,
 ): Promise<string | undefined> => {
   const valueOf = ({ item }: ScreenRow): string => plainText(find(item, field, look.aliases) ?? null);
   // Made once: a key must be answered at once, also with thousands of rows.
@@ -69,7 +69,7 @@ export const pickRow = (
     place = { cursor: 0, top: 0 };
   };
   return new Promise((resolve) => {
-    const opened = world.monotonic();
+    let isReady = false;
     const finish = (value: string | undefined): void => {
       stop();
       canvas?.close();
@@ -81,10 +81,18 @@ export const pickRow = (
       place = placeWithin(place, shown.length, list);
       const body =
         shown.length === 0
-          ? ['    nothing matches; Enter takes what you typed']
+          ? [
+              truncate(
+                safe(
+                  `    ${rows.length === 0 && none !== undefined ? none : 'nothing matches; Enter takes what you typed'}`,
+                ),
+                columns,
+              ),
+            ]
           : screenRows(shown, place, look, { width: columns, height: list });
       const space = Array.from({ length: Math.max(0, height - 2 - body.length) }, () => '');
-      const below = `  ${shown.length} of ${rows.length}  Enter picks, Esc sends nothing`;
+      const yours = rows.some(({ mine }) => mine === true) ? '  * yours' : '';
+      const below = `  ${shown.length} of ${rows.length}  Enter picks, Esc sends nothing${yours}`;
       const line = safe(`> ${query}_`);
       const end = truncate(below, Math.max(0, columns - displayWidth(line)));
       canvas?.draw([
@@ -95,7 +103,7 @@ export const pickRow = (
       ]);
     };
     const key = (name: string): void => {
-      if (world.monotonic() - opened < typedAhead) return;
+      if (!isReady) return;
       const page = Math.max(1, (canvas?.size().rows ?? 24) - 4);
       const steps: Readonly<Record<string, number>> = {
         up: -1,
@@ -121,5 +129,8 @@ export const pickRow = (
     const canvas = openCanvas(world, { key, resized: draw, gone: () => finish(undefined) });
     if (canvas === undefined) finish(undefined);
     else draw();
+    onceTypedAheadArrived(() => {
+      isReady = true;
+    });
   });
 };

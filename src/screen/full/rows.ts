@@ -19,6 +19,8 @@ export interface ScreenRow {
   /** Equal for the row of one object in every read. */
   readonly identity: string;
   readonly urgent: boolean;
+  /** Of the person who looks. */
+  readonly mine?: boolean;
   /** The row under the cursor that the latest read no longer has. */
   readonly gone?: boolean;
 }
@@ -120,7 +122,7 @@ export const screenRows = (
   const head = layout.map(({ index }) => (columns[index]?.header ?? '').toUpperCase());
   return [
     `${' '.repeat(marginWidth)}${lineOf(head, (text) => paint.bold(text))}`,
-    ...window.map(({ item, urgent, gone }, at) => {
+    ...window.map(({ item, urgent, gone, mine }, at) => {
       const isHere = top + at === cursor;
       const cells = layout.map(({ index }) => {
         const column = columns[index];
@@ -133,7 +135,8 @@ export const screenRows = (
         const shown = gone === true ? paint.dim(text) : tone === undefined ? text : toned(paint, tone)(text);
         return isHere ? paint.bold(shown) : shown;
       });
-      const mark = gone === true ? '-' : urgent ? paint.red('!') : ' ';
+      const calm = mine === true ? '*' : ' ';
+      const mark = gone === true ? '-' : urgent ? paint.red('!') : calm;
       return `${isHere ? '>' : ' '}${mark}  ${line}`;
     }),
   ];

@@ -1,22 +1,54 @@
 /** Summarizes parts of replies about jobs: progress of a deployment, why an allocation failed, children. */
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { listAt, numberAt, own, textAt } from '../../model/json/json.ts';
+import { barOf, sparkline } from './pictures.ts';
+import { plural } from './plural.ts';
+
+/** How many allocations a deployment wants of a group now: its canaries until they are promoted. */
+const wantedOf = (group: Json | undefined): number => {
+  const canaries = numberAt(group, 'DesiredCanaries');
+  return canaries > 0 && own(group, 'Promoted') !== true ? canaries : numberAt(group, 'DesiredTotal');
+};
+
+/** `1/2 healthy, 1 unhealthy` for one group of a deployment. */
+export const groupProgress = (group: Json | undefined): string => {
+  const unhealthy = numberAt(group, 'UnhealthyAllocs');
+  return [
+    `${numberAt(group, 'HealthyAllocs')}/${wantedOf(group)} healthy`,
+    ...(unhealthy > 0 ? [`${unhealthy} unhealthy`] : []),
+    ...(numberAt(group, 'DesiredCanaries') > 0
+      ? [own(group, 'Promoted') === true ? 'promoted' : 'not promoted']
+      : []),
+  ].join(', ');
+};
+
+/** A cell for each allocation that the deployment wants: healthy, placed, unhealthy, missing. */
+export const progressBar = (group: Json | undefined, unicode: boolean): string => {
+  const [wanted, good, bad] = [
+    wantedOf(group),
+    numberAt(group, 'HealthyAllocs'),
+    numberAt(group, 'UnhealthyAllocs'),
+  ];
+  const busy = Math.max(0, Math.min(wanted, numberAt(group, 'PlacedAllocs')) - good - bad);
+  return barOf({ good, busy, bad, none: wanted - good - busy - bad }, unicode);
+};
 
 /** `app 1/2 healthy, 1 unhealthy; db 0/1 healthy` for the groups of a deployment. */
 export const progressText = (groups: JsonObject): string =>
   Object.entries(groups)
-    .map(([name, group]) => {
-      const canaries = numberAt(group, 'DesiredCanaries');
-      const unhealthy = numberAt(group, 'UnhealthyAllocs');
-      const wanted =
-        canaries > 0 && own(group, 'Promoted') !== true ? canaries : numberAt(group, 'DesiredTotal');
-      return [
-        `${name} ${numberAt(group, 'HealthyAllocs')}/${wanted} healthy`,
-        ...(unhealthy > 0 ? [`${unhealthy} unhealthy`] : []),
-        ...(canaries > 0 ? [own(group, 'Promoted') === true ? 'promoted' : 'not promoted'] : []),
-      ].join(', ');
-    })
+    .map(([name, group]) => `${name} ${groupProgress(group)}`)
     .join('; ');
+
+/** `3 events _:# 1 to 8`: the counts that scaling events set, the oldest first. */
+export const scalingText = (events: readonly Json[], unicode: boolean): string => {
+  const counted = events
+    .filter((event) => typeof own(event, 'Count') === 'number')
+    .toSorted((one, other) => numberAt(one, 'CreateIndex') - numberAt(other, 'CreateIndex'));
+  const [first] = counted;
+  if (first === undefined) return events.length === 0 ? '0' : plural(events.length, 'event');
+  const counts = [numberAt(first, 'PreviousCount'), ...counted.map((event) => numberAt(event, 'Count'))];
+  return `${plural(events.length, 'event')} ${sparkline(counts, unicode)} ${counts[0]} to ${counts.at(-1)}`;
+};
 
 /** `3 running, 1 dead` for the summary of a parent; empty without children. */
 export const childrenText = (summary: Json): string => {
@@ -56,12 +88,15 @@ const taskText = (state: Json | undefined): string => {
   const at = events.findLastIndex((event) => isFailure(event) || typeOf(event) === 'Terminated');
   const cause = events[at];
   const restarts = numberAt(state, 'Restarts');
-  // That an allocation is unhealthy because its task failed explains nothing.
-  const last = events
-    .slice(at + 1)
-    .findLast(
-      (event) => !ordinary.has(typeOf(event)) && !(failed(state) && typeOf(event) === 'Alloc Unhealthy'),
-    );
+  const started = events.findLastIndex((event) => typeOf(event) === 'Started');
+  const last = events.findLast(
+    (event, place) =>
+      place > at &&
+      !ordinary.has(typeOf(event)) &&
+      // That an allocation is unhealthy because its task failed explains nothing, and neither does a restart that is over.
+      !(failed(state) && typeOf(event) === 'Alloc Unhealthy') &&
+      !(typeOf(event) === 'Restarting' && place < started),
+  );
   return [
     ...(cause === undefined ? [] : [causeText(cause)]),
     ...(restarts > 0 ? [`restarted ${restarts === 1 ? 'once' : `${restarts} times`}`] : []),

@@ -6,7 +6,8 @@ import { writeJson } from '../../model/json/lossless.ts';
 import type { Column } from '../../model/catalogue/view.ts';
 import { hasPrivateKey, maskedText } from './secret.ts';
 import { unmarked } from '../../model/text/mark.ts';
-import { childrenText, progressText, reasonText } from './job-cells.ts';
+import { childrenText, progressText, reasonText, scalingText } from './job-cells.ts';
+import { drawnBar } from './pictures.ts';
 import { age, durationText, nanosecondTime, parseTime } from './time.ts';
 
 export interface ValueStyle {
@@ -16,6 +17,8 @@ export interface ValueStyle {
   readonly words?: boolean;
   /** For a person, with the exact time beside its age. */
   readonly exactTime?: boolean;
+  /** Whether pictures have more than ASCII. */
+  readonly unicode?: boolean | undefined;
   /** Whether secrets are shown. */
   readonly reveal: boolean;
   /** Milliseconds since the epoch. */
@@ -71,6 +74,12 @@ const durationOf = (value: Json, size: number, style: ValueStyle): string => {
   return length === undefined ? plainText(value) : durationText(length);
 };
 
+/** The number of entries. */
+const countText = (value: Json): string => {
+  if (isArray(value)) return String(value.length);
+  return isObject(value) ? String(Object.keys(value).length) : plainText(value);
+};
+
 const formatted = (value: Json, column: Column, style: ValueStyle): string => {
   switch (column.format ?? 'text') {
     case 'time':
@@ -87,14 +96,17 @@ const formatted = (value: Json, column: Column, style: ValueStyle): string => {
       if (typeof value === 'boolean' && (style.human || style.words === true)) return value ? 'yes' : 'no';
       return plainText(value);
     case 'count':
-      if (isArray(value)) return String(value.length);
-      return isObject(value) ? String(Object.keys(value).length) : plainText(value);
+      return countText(value);
     case 'progress':
       return style.human && isObject(value) ? progressText(value) : writeJson(value);
     case 'reason':
       return isObject(value) ? reasonText(value) : '';
     case 'children':
       return childrenText(value);
+    case 'scaling':
+      return style.human && isArray(value) ? scalingText(value, style.unicode === true) : countText(value);
+    case 'bar':
+      return drawnBar(plainText(value), style.human && style.unicode === true);
     case 'marked':
       return unmarked(plainText(value, style.human));
     case 'json':

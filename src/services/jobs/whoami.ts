@@ -41,6 +41,7 @@ const rolesIn = (document: Json): readonly string[] => {
 
 const inquiry: Inquiry = {
   operation,
+  hasEnd: true,
   holder: (document) => ({
     user: textAt(document, 'Name') ?? null,
     policies:

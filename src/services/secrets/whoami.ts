@@ -39,6 +39,11 @@ const methodOf = (path: string | undefined): Json =>
 
 const inquiry: Inquiry = {
   operation,
+  hasEnd: true,
+  names: (document) => {
+    const entity = textAt(own(document, 'data'), 'entity_id') ?? '';
+    return entity === '' ? [] : [entity];
+  },
   holder: (document) => {
     const data = own(document, 'data');
     return {

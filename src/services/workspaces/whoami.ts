@@ -1,6 +1,6 @@
 /** What the service says of the token that asks, beyond the documents. */
 import type { Inquiry } from '../../groups/whoami/workflows/inquiry.ts';
-import { at, textAt } from '../../model/json/json.ts';
+import { at, own, textAt } from '../../model/json/json.ts';
 import { defineOperation } from '../../model/catalogue/operation.ts';
 import { recordView } from '../../model/catalogue/view.ts';
 
@@ -33,6 +33,13 @@ const inquiry: Inquiry = {
   operation,
   hasOthers: true,
   holder: (document) => ({ user: textAt(at(document, 'data', 'attributes'), 'username') ?? null }),
+  // As a lock is shown: by name, and by ID where the name does not come along.
+  names: (document) => {
+    const user = at(document, 'data');
+    return [textAt(own(user, 'attributes'), 'username'), textAt(user, 'id')].flatMap((one) =>
+      one === undefined ? [] : [`user ${one}`],
+    );
+  },
 };
 
 export default inquiry;

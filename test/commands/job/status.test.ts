@@ -11,7 +11,7 @@ describe('job status', () => {
     expect(stdout).toMatch(/^web {2}service {2}running {2}version \d+, stable {2}namespace default\n/);
     expect(stdout).toMatch(/Groups\n {2}app {2}running {2}count 1 {2}1 running/);
     expect(stdout).toMatch(
-      /Deployment\n {2}[0-9a-f]{8} {2}version \d+ {2}successful: .*\n {2}app 1\/1 healthy/,
+      /Deployment\n {2}[0-9a-f]{8} {2}version \d+ {2}successful, .*\n {6}Deployment completed successfully\n {2}app {2}1\/1 healthy/,
     );
     expect(stdout).toMatch(
       /Allocations\n {2}[0-9a-f]{8} {2}app {2}version \d+ {2}run\/running {2,}\d{4}-\d\d-\d\dT[\d:.]+Z\n/,
@@ -57,6 +57,39 @@ describe('job status', () => {
     });
     expect(JSON.stringify(document)).not.toContain('input.csv');
     expect((await bench.trivet('job status web')).stdout).not.toContain('Log of');
+  });
+
+  test('draws a bar of allocations for each group on a terminal, in ASCII where the locale is not UTF-8', async () => {
+    const drawn = async (job: string, env: Readonly<Record<string, string>>): Promise<string> =>
+      (await bench.trivet(`job status ${job} --no-pager`, { tty: true, env: { NO_COLOR: '1', ...env } }))
+        .stdout;
+    expect(await drawn('web', { LANG: 'C' })).toMatch(/ {2}app {2}running {2}\[#\] {2}count 1/);
+    const both = await drawn('web', { LANG: 'C.UTF-8' });
+    expect(both).toMatch(/ {2}app {2}running {2}\[█\] {2}count 1/);
+    expect(both).toMatch(/ {2}app {2}\[█\] {2}1\/1 healthy/);
+    expect(await drawn('web', { LC_ALL: 'POSIX', LANG: 'de_DE.UTF-8' })).toContain('[#]');
+    expect(await drawn('broken', { LANG: 'C' })).toMatch(/ {2}work {2}failed {2}\[x\] {2}count 1/);
+    expect(await drawn('huge', { LANG: 'C' })).toMatch(/ {2}app {2}pending {2}\[\.\] {2}count 1/);
+    // A pipe gets words.
+    expect((await bench.trivet('job status web', { env: { LANG: 'C.UTF-8' } })).stdout).not.toMatch(/[█[]/);
+  });
+
+  test('--watch shows each change, as text or as a line of JSON, until --timeout', async () => {
+    const documents = bench.trivet('job status cache --watch --timeout 6s -o jsonl');
+    const texts = await bench.trivet('job status broken --watch --timeout 2s');
+    expect([texts.code, texts.stdout.match(/^broken {2}batch/gm)]).toEqual([0, ['broken  batch']]);
+    expect((await bench.trivet('job stop cache --yes')).code).toBe(0);
+    const { code, stdout } = await documents;
+    const seen = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    expect(code).toBe(0);
+    expect(seen[0]).toMatchObject({ job: 'cache', status: 'running' });
+    expect(seen.at(-1)).toMatchObject({ job: 'cache', stopped: true });
+    expect((await bench.trivet('job start cache --yes')).code).toBe(0);
+    expect((await bench.trivet('job status web --watch -o json')).code).toBe(2);
+    expect((await bench.trivet('job status nosuch --watch')).code).toBe(5);
   });
 
   test('prints every part under its own name in data formats', async () => {

@@ -74,6 +74,7 @@ interface Row {
   readonly serial: string | null;
   readonly detail: string;
   readonly hint: string | null;
+  readonly warnings: readonly string[];
 }
 
 const file = (folder: string, text: string): string => {
@@ -223,6 +224,63 @@ describe('a run', () => {
     const [key, chain] = ['privkey.pem', 'fullchain.pem'].map((name) => statSync(join(folder, 'tls', name)));
     expect([key?.mode, chain?.mode].map((mode) => (mode ?? 0) & 0o777)).toEqual([0o640, 0o644]);
     expect([key?.uid, key?.gid]).toEqual([uid, gid]);
+  });
+});
+
+describe('findings', () => {
+  test('are those of pki verify: a key that others can use is a warning', async () => {
+    const { write, entry, folder } = await endpoint();
+    const path = write(entry(asWww));
+    expect((await guard(path)).rows).toMatchObject([{ status: 'renewed', warnings: [] }]);
+    chmodSync(join(folder, 'tls/privkey.pem'), 0o644);
+    const { code, rows, stderr } = await guard(path);
+    const text = 'everybody can use privkey.pem (mode 0644)';
+    expect([code, rows]).toMatchObject([0, [{ status: 'ok', warnings: [text] }]]);
+    expect(stderr).toContain(`tls: ${text}`);
+    expect((await trivet(`pki verify ${folder}/tls`)).stdout).toContain(text);
+  });
+
+  test('are those of the files where no server is named', async () => {
+    const folder = fresh();
+    const entry = '{folder: tls, layout: nginx, role: web, mount: pki_int, common_name: www.example.com}';
+    const path = file(folder, `endpoints: [${entry}]\n`);
+    await trivet(
+      'pki role write web --mount pki_int --allowed-domains example.com --allow-subdomains --key-type any --max-ttl 2h',
+    );
+    expect(statuses((await guard(path)).rows)).toEqual(['renewed']);
+    const whole = readFileSync(join(folder, 'tls/fullchain.pem'), 'utf8');
+    const [own = '', ...above] = whole.split(/(?<=-----END CERTIFICATE-----\n)/);
+    expect(above.length).toBeGreaterThan(0);
+    writeFileSync(join(folder, 'tls/fullchain.pem'), own);
+    const { code, rows } = await guard(path);
+    expect([code, rows]).toMatchObject([
+      12,
+      [{ status: 'problem', detail: expect.stringContaining('lacks') }],
+    ]);
+    expect((await guard(path, '--dry-run')).rows).toMatchObject([{ status: 'problem' }]);
+  });
+});
+
+test('the receipt of a run has each request and each folder, also one that went back', async () => {
+  const { write, entry, folder } = await endpoint();
+  const env = { TRIVET_STATE_DIR: join(folder, 'state') };
+  const path = write(entry(asWww));
+  await guard(path);
+  write(entry(asWww).replace('www.example.com', 'api.example.com'));
+  const { code } = await trivet(`pki guard ${path}`, { env });
+  expect(code).toBe(12);
+  const { stdout } = await trivet('changes -o json', { env });
+  const [{ id }] = JSON.parse(stdout) as [{ readonly id: string }];
+  const shown = await trivet(`changes show ${id} -o json`, { env });
+  const tls = join(folder, 'tls');
+  expect(JSON.parse(shown.stdout)).toMatchObject({
+    command: 'pki guard',
+    state: 'done',
+    changes: [
+      { operation: 'pki.sign', name: 'web', result: 'done' },
+      { operation: 'pki.place', name: tls, result: 'done' },
+      { operation: 'pki.go-back', name: tls, result: 'done' },
+    ],
   });
 });
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { calendarRows } from '../../../src/groups/pki/workflows/inventory/calendar.ts';
+import { answering, secretsAt } from '../../support/answering.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
 const { trivet, requests, clear } = useSandbox({ fresh: true, products: ['openbao'] });
@@ -141,6 +142,66 @@ describe('a server that lists names and ends', () => {
     await rows();
     const { stdout } = await trivet('status --expires-within 2000h -o json', options());
     expect(stdout).toContain('a.example.com');
+  });
+});
+
+describe('a server with more certificates than a page has', () => {
+  const serialOf = (number: number): string =>
+    (0x4a_00_00_00 + number).toString(16).replaceAll(/(..)(?=.)/g, '$1:');
+  const info = (serial: string) => ({
+    common_name: `${serial.replaceAll(':', '')}.example.com`,
+    dns_names: [`${serial.replaceAll(':', '')}.example.com`],
+    issuer: 'CN=demo root',
+    not_before: '2026-01-01T00:00:00Z',
+    not_after: '2099-01-01T00:00:00Z',
+    key_type: 'ec',
+    key_bits: 256,
+  });
+  const nothing = { status: 404, body: { errors: [] } };
+  const listing = (count: number, pages: 'has pages' | 'repeats one page' = 'has pages') =>
+    answering(
+      'pki inventory --mount pki -o json',
+      (origin) => ({ ...secretsAt(origin), TRIVET_CONFIG_DIR: config, TRIVET_SECRETS_PRODUCT: 'openbao' }),
+      ({ path, query }) => {
+        if (!path.endsWith('/certs/detailed')) return nothing;
+        const all = Array.from({ length: count }, (_, number) => serialOf(number));
+        const after = pages === 'has pages' ? (query['after'] ?? '') : '';
+        const keys = all.filter((serial) => serial > after).slice(0, Number(query['limit']));
+        if (keys.length === 0) return nothing;
+        const key_info = Object.fromEntries(keys.map((serial) => [serial, info(serial)]));
+        return { body: { request_id: String(Math.random()), data: { keys, key_info } } };
+      },
+    );
+  const asked = (requests: readonly { readonly path: string }[]): number =>
+    requests.filter(({ path }) => path.endsWith('/certs/detailed')).length;
+
+  test.each([
+    [9999, 1],
+    [10_000, 2],
+    [10_001, 2],
+  ])('has %i of them listed in %i requests', async (count, requests) => {
+    const { code, stdout, stderr, asked: sentOnes } = await listing(count);
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toHaveLength(count);
+    expect(asked(sentOnes)).toBe(requests);
+  });
+
+  test('is asked for the plain list where it sends one page again and again', async () => {
+    const { asked: sentOnes } = await listing(10_001, 'repeats one page');
+    expect(asked(sentOnes)).toBe(2);
+    expect(sentOnes.map(({ path }) => path)).toContain('/v1/pki/certs');
+  });
+
+  test('and one without its details has it read', async () => {
+    const { asked: sentOnes } = await answering(
+      'pki inventory --mount pki -o json',
+      (origin) => ({ ...secretsAt(origin), TRIVET_CONFIG_DIR: config, TRIVET_SECRETS_PRODUCT: 'openbao' }),
+      ({ path }) =>
+        path.endsWith('/certs/detailed')
+          ? { body: { data: { keys: ['01:02', '01:03'], key_info: { '01:02': info('01:02') } } } }
+          : nothing,
+    );
+    expect(sentOnes.map(({ path }) => path)).toContain('/v1/pki/cert/01%3A03');
   });
 });
 

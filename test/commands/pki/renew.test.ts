@@ -44,6 +44,9 @@ const hour = 3_600_000;
 /** Fifty minutes into the hour of the certificate's life. */
 const later = (): number => Date.now() + 0.9 * hour;
 
+/** The requests that change something on the server. */
+const changes = () => requests().filter(({ method }) => method !== 'GET' && method !== 'LIST');
+
 const issued = async (more = ''): Promise<string> => {
   const folder = fresh();
   const { code, stderr } = await trivet(
@@ -56,7 +59,7 @@ const renew = (folder: string, more = '', now: () => number = later): Promise<Cl
   trivet(`pki renew ${folder} --role web ${more}`, { now });
 
 describe('renewing', () => {
-  test('sends, changes and runs nothing before it is due', async () => {
+  test('changes and runs nothing before it is due', async () => {
     const folder = await issued();
     const before = readdirSync(folder);
     clear();
@@ -65,7 +68,7 @@ describe('renewing', () => {
       `--exec 'touch ${folder}/ran' --jitter 1h --detailed-exitcode`,
       Date.now,
     );
-    expect({ code, stdout, sent: requests() }).toEqual({ code: 0, stdout: '', sent: [] });
+    expect({ code, stdout, sent: changes() }).toEqual({ code: 0, stdout: '', sent: [] });
     expect(stderr).toContain('is not due before');
     expect(readdirSync(folder)).toEqual(before);
   });
@@ -140,7 +143,7 @@ describe('the first renewal', () => {
       expect(statSync(join(folder, names[layout][1])).mode & 0o777).toBe(0o600);
       clear();
       expect((await renew(folder, line, Date.now)).code).toBe(0);
-      expect(requests()).toEqual([]);
+      expect(changes()).toEqual([]);
       expect((await renew(folder, `${line} --before 1/1`, Date.now)).code).toBe(0);
       expect(fits(folder, layout)).toBe(true);
     },
@@ -302,7 +305,7 @@ describe('the command of --exec', () => {
     rmSync(gate);
     expect((await renew(folder, line, Date.now)).code).toBe(0);
     expect(certificateOf(folder).serialNumber).toBe(serial);
-    expect(requests()).toEqual([]);
+    expect(changes()).toEqual([]);
   });
 
   test.each([

@@ -397,7 +397,7 @@ test('with a token that may only list jobs, shows one row for all of them, and j
     ],
     ['job', 'half', 'failing', 'bad: 2 failed, 0 starting, none running'],
   ]);
-  expect(asked).toHaveLength(4);
+  expect(asked).toHaveLength(5);
 });
 
 test('sends at most 12 requests for 2,000 jobs', async () => {

@@ -1,4 +1,5 @@
 /** Tests what `trivet watch` derives from the catalogue, with a kind that trivet does not have, and without a terminal. */
+import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { App } from '../../../src/doors/watch/app.ts';
 import { Collected } from '../../../src/engine/collected.ts';
@@ -18,7 +19,7 @@ import { version } from '../../../src/version.ts';
 import type { FakeServer } from '../../support/fake-server.ts';
 import { startFakeServer } from '../../support/fake-server.ts';
 import { quietWorld } from '../../support/quiet-world.ts';
-import { useSandbox } from '../../support/sandbox.ts';
+import { environmentOf, useSandbox } from '../../support/sandbox.ts';
 
 const bench = useSandbox();
 
@@ -176,6 +177,7 @@ const watching = async (env: Readonly<Record<string, string>>, made: boolean): P
       lend: (work) => work(),
     },
     paint: noColor,
+    unicode: false,
     now: () => Date.now(),
     signal: end.signal,
     place: { text: '[sea] host', guarded: false },
@@ -317,6 +319,40 @@ test('the rows of all services open the objects that they are about', async () =
   expect(await until(/Exit Code: 2/)).toContain('Not Restarting');
   await app.key('q');
   expect(left()).toBe(0);
+});
+
+test('the keys name the fields that a filter takes here', async () => {
+  const { app, until, lines } = await ofBoats();
+  await until(/Vasa/);
+  await app.key('?');
+  expect(lines().replaceAll(/\s+/g, ' ')).toContain(
+    'as --where does: Name~web-*. The fields here are Name, State, Built',
+  );
+});
+
+test('the filters of the docs fit what they are shown for', async () => {
+  const text = readFileSync(new URL('../../../docs/incident.md', import.meta.url), 'utf8');
+  const row = text.split('\n').find((line) => line.startsWith('| `/`')) ?? '';
+  const filters = [...row.matchAll(/`([^`]*=[^`]*)`/g)].map(([, filter]) => filter ?? '');
+  expect(filters).toHaveLength(2);
+  const env = environmentOf(bench.sandbox());
+  const { app, until, lines } = await watching(env, false);
+  const job = await kindNamed('job');
+  const status = (await groups.find(({ name }) => name === 'status')?.load())?.[0];
+  if (job?.list === undefined || status === undefined) throw new Error('no list');
+  const globals = readGlobals(new Map([['output', 'json']]), { env, command: job.list.command });
+  app.home = [app.source('jobs', status, { service: ['jobs'] }, globals)];
+  app.openHome();
+  await until(/broken/);
+  const type = async (filter: string): Promise<void> => {
+    for (const key of ['/', ...Array.from(filter), 'enter']) await app.key(key);
+  };
+  await type(filters[0] ?? '');
+  expect(lines()).toContain(`where ${filters[0]}`);
+  app.openKinds([job], globals);
+  await until(/cache/);
+  await type(filters[1] ?? '');
+  expect(lines()).toContain(`where ${filters[1]}`);
 });
 
 test('a server that is down is named with the reason and since when, and the other rows stay', async () => {

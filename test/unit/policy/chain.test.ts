@@ -76,9 +76,31 @@ describe('links', () => {
     expect(spoken(selfIssued, judgeChain(selfIssued))).not.toContain('refused path-length root');
   });
 
-  test('a chain that is deeper than allowed is refused', () => {
+  test('an identifier that only one of them has is not another one', () => {
+    expect(findingsOf({ middle: { without: [ids.subjectKey] } })).toEqual([
+      'nonconforming subject-key-missing middle',
+    ]);
+    expect(findingsOf({ leaf: { without: [ids.authorityKey] } })).toEqual([
+      'nonconforming authority-key-missing leaf',
+    ]);
+  });
+
+  test('a chain that is deeper than allowed is refused; self-issued CAs do not count', () => {
     expect(findingsOf({}, { depth: 0 })).toEqual(['refused depth root']);
     expect(findingsOf({}, { depth: 1 })).toEqual([]);
+    const selfIssued = { middle: { subject: cn('Root') }, leaf: { issuer: cn('Root') } };
+    expect(findingsOf(selfIssued, { depth: 0 })).not.toContain('refused depth root');
+  });
+
+  test('the last certificate of a chain without its end is a CA in between', () => {
+    const { middle, ...chain } = makeChain({ middle: { without: [ids.keyUsage] } });
+    const found = judgeChain({ middle, ...chain }, { anchors: undefined });
+    expect(spoken({ middle, ...chain }, found)).toEqual([
+      'unknown issuer-unknown middle',
+      'nonconforming ca-without-key-usage middle',
+    ]);
+    expect(found.path.end).toBe('partial');
+    expect(judgeChain(makeChain()).path.end).toBe('trusted');
   });
 });
 
@@ -104,6 +126,13 @@ describe('names', () => {
     ['0:0:0:0:0:0:0:1', [address(...Array.from({ length: 15 }, () => 0), 1)], true],
     ['::ffff:10.0.0.1', [address(10, 0, 0, 1)], false],
     ['under_score.example.com', [dns('*.example.com')], true],
+    ['.example.com', [dns('.example.com')], false],
+    ['.', [dns('')], false],
+    ['a.example.com', [dns('*.example.com*')], false],
+    ['[::1', [address(...Array.from({ length: 16 }, () => 0))], false],
+    ['x::]', [address(...Array.from({ length: 16 }, () => 0))], false],
+    ['[::x', [address(...Array.from({ length: 16 }, () => 0))], false],
+    ['xn--a.example.com', [dns('xn--a.example.com')], true],
     ['a b', [dns('a b')], false],
   ];
 
@@ -117,6 +146,7 @@ describe('names', () => {
   });
 });
 
+const six = (last: number): Uint8Array => address(...Array.from({ length: 15 }, () => 0), last);
 const limits = (permitted: readonly Uint8Array[], excluded: readonly Uint8Array[] = []): Extension =>
   nameLimits(permitted, excluded);
 
@@ -130,6 +160,32 @@ describe('name constraints', () => {
   ])[] = [
     ['below a permitted host', dns('a.example.com'), [dns('example.com')], []],
     ['a permitted host', dns('example.com'), [dns('EXAMPLE.com')], []],
+    ['a host in capitals', dns('A.EXAMPLE.com'), [dns('example.com')], []],
+    ['a host beside an excluded one', dns('x.a.test'), [], [dns('b.a.test')]],
+    ['a wildcard above an excluded domain', dns('*.a.test'), [], [dns('.b.a.test')]],
+    ['a wildcard in capitals', dns('*.A.test'), [], [dns('b.a.TEST')], 'name-excluded'],
+    ['a permitted IPv6 network', six(1), [address(...Array.from({ length: 32 }, () => 0))], []],
+    [
+      'another network of the same size',
+      address(10, 2, 3, 4),
+      [address(10, 1, 0, 0, 255, 255, 0, 0)],
+      [],
+      'name-not-permitted',
+    ],
+    [
+      'a permitted network beside one without a mask',
+      address(10, 1, 2, 3),
+      [address(10, 0, 0, 0), address(10, 0, 0, 0, 255, 0, 0, 0)],
+      [],
+    ],
+    ['two signs in a row', mail('a@@test.example'), [mail('test.example')], [], 'name-unchecked'],
+    ['a mailbox in capitals', mail('a@TEST.example'), [mail('test.example')], []],
+    ['a mailbox of a host in capitals', mail('a@test.example'), [mail('TEST.example')], []],
+    ['a mailbox below a domain in capitals', mail('a@b.test.example'), [mail('.TEST.example')], []],
+    ['a URI that cannot be read', uri('no uri'), [uri('a.test')], [], 'name-unchecked'],
+    ['a URI below a permitted host', uri('https://b.a.test/'), [uri('a.test')], [], 'name-not-permitted'],
+    ['a URI of a host in capitals', uri('https://a.test/'), [uri('A.test')], []],
+    ['a URI below a domain in capitals', uri('https://b.a.test/'), [uri('.A.test')], []],
     ['beside a permitted host', dns('badexample.com'), [dns('example.com')], [], 'name-not-permitted'],
     ['one of two permitted hosts', dns('b.test'), [dns('a.test'), dns('b.test')], []],
     ['below a permitted domain', dns('a.example.com'), [dns('.example.com')], []],
@@ -220,6 +276,30 @@ describe('name constraints', () => {
     expect(found).toContain('refused name-not-permitted leaf');
   });
 
+  test('a certificate without a subject has no directory name', () => {
+    const found = findingsOf({
+      leaf: { subject: sequence(), with: [[ids.names, true, sequence(dns('www.example.com'))]] },
+      middle: { with: [limits([directory(cn('other'))])] },
+    });
+    expect(found).toEqual(['unknown constraints-for-go middle']);
+  });
+
+  test('as many comparisons as clients make are made', () => {
+    // With the subject, 512 names.
+    const found = findingsOf({
+      leaf: { with: [names(...Array.from({ length: 511 }, (_, index) => dns(`a${index}.test`)))] },
+      middle: {
+        with: [
+          limits(
+            [],
+            Array.from({ length: 512 }, (_, index) => dns(`b${index}.test`)),
+          ),
+        ],
+      },
+    });
+    expect(found).not.toContain('refused constraints-too-many leaf');
+  });
+
   test('constraints of the root hold for CAs in between, but not for those that it issued to itself', () => {
     const root = { with: [limits([dns('example.com')])] };
     const middle = { with: [names(dns('other.test'))] };
@@ -241,6 +321,7 @@ describe('name constraints', () => {
 
 describe('policies', () => {
   const one = '1.3.6.1.4.1.55738.3';
+  const any = '2.5.29.32.0';
   const policies = (...list: readonly string[]): Extension => [
     ids.policies,
     false,
@@ -264,13 +345,23 @@ describe('policies', () => {
     ],
     [
       'the CA allows any',
-      { middle: { with: [required(0), policies('2.5.29.32.0')] }, leaf: { with: [policies(one)] } },
+      { middle: { with: [required(0), policies(any)] }, leaf: { with: [policies(one)] } },
       [],
     ],
     [
       'they differ',
       { middle: { with: [required(0), policies(one)] }, leaf: { with: [policies('1.2.3')] } },
       ['refused policy-missing leaf'],
+    ],
+    [
+      'all allow any',
+      { middle: { with: [required(0), policies(any)] }, leaf: { with: [policies(any)] } },
+      [],
+    ],
+    [
+      'it is required below what the CA issued to itself',
+      { middle: { with: [required(1)] }, leaf: { subject: cn('Middle') } },
+      ['nonconforming common-name leaf'],
     ],
     ['it is required only further below', { middle: { with: [required(2)] } }, []],
     [

@@ -8,6 +8,7 @@ const served = (isExpected: boolean, ...refused: readonly string[]): ServedState
   isExpected,
   serial: '01:02',
   refused,
+  warnings: [],
 });
 const gone: ServedState = { is: 'unreachable', why: 'nobody listens' };
 const [good, weak, weaker] = [served(true), served(true, 'a'), served(true, 'a', 'b')];

@@ -10,6 +10,7 @@ import {
   cn,
   day,
   directory,
+  dns,
   ecKey,
   integer,
   keyId,
@@ -58,6 +59,10 @@ describe('a list that can be used', () => {
     ]);
   });
 
+  test('covers a certificate without basic constraints', () => {
+    expect(findingsOf([ofMiddle()], { changes: { leaf: { without: ['2.5.29.19'] } } })).toEqual([]);
+  });
+
   test('has a number and an end', () => {
     expect(findingsOf([ofMiddle({ extensions: [] })])).toEqual(['nonconforming list-without-number leaf']);
     expect(findingsOf([ofMiddle({ next: undefined })])).toEqual(['nonconforming list-without-end leaf']);
@@ -86,6 +91,9 @@ describe('a list that can be used', () => {
       extensions: [listNumber, point(flag(0x84))],
     });
     expect(findingsOf([own])).toEqual(['refused revoked leaf']);
+    const several: Extension = ['2.5.29.29', true, sequence(dns('ca.test'), directory(cn('Middle')))];
+    const among = ofMiddle({ revoked: [[serial, [several]]], extensions: [listNumber, point(flag(0x84))] });
+    expect(findingsOf([among])).toEqual(['refused revoked leaf']);
   });
 });
 
@@ -194,6 +202,17 @@ describe('what it says', () => {
     },
   );
 
+  test('of the first extension that is not valid', () => {
+    const [number, numbers]: readonly Extension[] = [
+      ['2.5.29.20', false, boolean(true)],
+      ['2.5.29.35', false, boolean(true)],
+    ];
+    if (number === undefined || numbers === undefined) return;
+    expect(said([ofMiddle({ extensions: [number, numbers] })])).toEqual(
+      unusable('its extension cRLNumber is not valid'),
+    );
+  });
+
   test('of the first of several that cannot be used', () => {
     const [one, two] = [ofMiddle({ signer: ecKey }), ofMiddle({ outer: '1.2.840.10045.4.3.3' })];
     expect(said([one, two])).toEqual(unusable('it is not signed by CN=Middle'));
@@ -258,6 +277,17 @@ describe('a chain whose end is missing', () => {
   test('is looked at up to its last certificate', () => {
     expect(found([leaf, middle], [ofMiddle()])).toEqual([['revocation-unknown', 'middle']]);
     expect(found([leaf], [])).toEqual([['revocation-unknown', 'leaf']]);
+    const ofRoot = makeList({ issuer: cn('Root'), signer: rootKey });
+    expect(found([leaf, middle], [ofMiddle(), ofRoot])).toEqual([['revocation-unknown', 'middle']]);
+  });
+
+  test('a root is on its own list, if it is on any', () => {
+    const { root } = makeChain({});
+    const own = makeList({ issuer: cn('Root'), signer: rootKey, revoked: [[serial]] });
+    const input = { mode: 'check', isExplicit: false, lists: [own] } as const;
+    const codes = (end: 'root' | 'trusted') =>
+      revocationFindings({ certificates: [root], end }, input, now).map(({ code }) => code);
+    expect([codes('root'), codes('trusted')]).toEqual([['revoked'], ['revoked']]);
   });
 });
 

@@ -28,11 +28,17 @@ export const status = ownCommand({
   summary: 'Show the state of a job',
   description:
     'Shows groups with the verdict of job wait on each, the last lines of the log of what failed, the newest deployment, allocations with their last events, what cannot be placed and why, ' +
-    'and children on one screen. The screen has only the newest allocations; -o json has all of them, and no log.',
+    'and children on one screen. The screen has only the newest allocations; -o json has all of them, and no log. On a terminal a bar has a cell for each ' +
+    'allocation that a group or a deployment wants: # is good, ~ not yet, x failed, . missing. --watch draws it again at each change.',
   service: 'jobs',
   positional: [{ name: 'job_id' }],
   local: {
     job_id: { ...jobId, in: 'local' },
+    watch: {
+      in: 'local',
+      type: 'boolean',
+      summary: 'Show every change until Ctrl-C or --timeout',
+    },
   },
   view: statusView,
   workflow: () => import('../workflows/status.ts'),
@@ -41,6 +47,7 @@ export const status = ownCommand({
   aliases: ['stat', 'overview'],
   examples: [
     { summary: 'At a glance', argv: 'job status web' },
+    { summary: 'Until Ctrl-C', argv: 'job status web --watch --timeout 1s' },
     { summary: 'Which groups cannot be placed', argv: 'job status huge --field unplaced' },
   ],
 });

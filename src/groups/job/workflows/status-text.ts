@@ -3,7 +3,8 @@ import type { Json, JsonObject } from '../../../model/json/json.ts';
 import { isArray, isObject, own, textAt } from '../../../model/json/json.ts';
 import { painter, toned } from '../../../screen/color.ts';
 import type { ColorLevel, Painter } from '../../../screen/color.ts';
-import { childrenText, progressText } from '../../../screen/text/job-cells.ts';
+import { childrenText, groupProgress, progressBar } from '../../../screen/text/job-cells.ts';
+import { barIn, barOf } from '../../../screen/text/pictures.ts';
 import { plural } from '../../../screen/text/plural.ts';
 import { safe } from '../../../screen/text/safe.ts';
 import { plainText } from '../../../screen/text/value.ts';
@@ -35,10 +36,37 @@ const aligned = (rows: readonly (readonly string[])[]): readonly string[] => {
   );
 };
 
+/** How times and counts are shown. */
+interface Drawn {
+  /** To which ages are relative; undefined: times are not ages. */
+  readonly now: number | undefined;
+  readonly bars: boolean;
+  readonly unicode: boolean;
+}
+
 const uncounted: ReadonlySet<string> = new Set(['name', 'count', 'restarts']);
 
+/** Terminal columns below which words need the room of pictures. */
+const roomForBars = 60;
+
+const countAt = (one: JsonObject, key: string): number => {
+  const value = one[key];
+  return typeof value === 'number' ? value : 0;
+};
+
+/** A cell for each allocation that the group wants; those that ended count where nothing else is wanted of them. */
+const groupBar = (group: JsonObject, batch: boolean, unicode: boolean): string => {
+  const good = countAt(group, 'running') + (batch ? countAt(group, 'complete') : 0);
+  const busy = countAt(group, 'starting');
+  const missing = Math.max(0, countAt(group, 'count') - good - busy);
+  const bad =
+    group['attention'] === true ? Math.min(missing, countAt(group, 'failed') + countAt(group, 'lost')) : 0;
+  return barOf({ good, busy, bad, none: missing - bad }, unicode);
+};
+
 /** One line for each group, with its verdict and since when; below it why it is not well. */
-const groupLines = (document: JsonObject, now: number | undefined): readonly string[] => {
+const groupLines = (document: JsonObject, { now, bars, unicode }: Drawn): readonly string[] => {
+  const batch = textAt(document, 'type')?.endsWith('batch') === true;
   const groups = objectsAt(document, 'groups');
   const rows = aligned(
     groups.map((group) => {
@@ -48,6 +76,7 @@ const groupLines = (document: JsonObject, now: number | undefined): readonly str
       return [
         `  ${text(group['name'])}`,
         text(group['state']),
+        ...(bars ? [groupBar(group, batch, unicode)] : []),
         `count ${text(group['count'])}`,
         states.join(', ') || 'no allocations',
         group['attention'] === true ? sinceText(group, now) : '',
@@ -70,17 +99,24 @@ const sinceText = (one: JsonObject, now: number | undefined): string => {
 const deploymentLines = (
   document: JsonObject,
   paint: Painter,
-  now: number | undefined,
+  { now, bars, unicode }: Drawn,
 ): readonly string[] => {
   const { deployment } = document;
   if (!isObject(deployment)) return [];
   const groups = own(deployment, 'groups');
-  const progress = isObject(groups) ? progressText(groups) : '';
+  const progress = aligned(
+    Object.entries(isObject(groups) ? groups : {}).map(([name, group]) => [
+      `  ${safe(name)}`,
+      ...(bars ? [progressBar(group, unicode)] : []),
+      safe(groupProgress(group)),
+    ]),
+  );
   return [
     '',
     paint.bold('Deployment'),
-    `  ${text(deployment['id']).slice(0, 8)}  version ${text(deployment['version'])}  ${text(deployment['status'])}: ${text(deployment['description'])}${after(sinceText(deployment, now))}`,
-    ...(progress === '' ? [] : [`  ${safe(progress)}`]),
+    `  ${text(deployment['id']).slice(0, 8)}  version ${text(deployment['version'])}  ${text(deployment['status'])}${after(sinceText(deployment, now))}`,
+    `${reasonMargin}${text(deployment['description'])}`,
+    ...progress,
   ];
 };
 
@@ -107,7 +143,12 @@ const reasonMargin = '      ';
 const inColour = (line: string, paint: Painter): string =>
   line
     .replace(/\b(?:failed|failing|degraded|unhealthy|lost)\b/, (word) => paint.red(word))
-    .replace(/\b(?:pending|restarting|unknown)\b/, (word) => paint.yellow(word));
+    .replace(/\b(?:pending|restarting|unknown)\b/, (word) => paint.yellow(word))
+    .replace(
+      barIn,
+      (_, good: string, busy: string, bad: string, none: string) =>
+        `[${paint.green(good)}${paint.yellow(busy)}${paint.red(bad)}${paint.dim(none)}]`,
+    );
 
 /** The last lines of the log that explains most. */
 const excerptLines = (
@@ -153,18 +194,23 @@ const allocationLines = (
   ];
 };
 
-/** @param how `width` of the terminal; undefined: lines are as long as they are, and times are not ages */
+interface Drawing {
+  /** Of the terminal; undefined: lines are as long as they are, times are not ages, and nothing is a picture. */
+  readonly width: number | undefined;
+  readonly colorLevel: ColorLevel;
+  readonly now: number;
+  /** Whether pictures have more than ASCII. */
+  readonly unicode?: boolean | undefined;
+}
+
 export const statusText = async (
   document: JsonObject,
-  {
-    width,
-    colorLevel,
-    now: clock,
-  }: { readonly width: number | undefined; readonly colorLevel: ColorLevel; readonly now: number },
+  { width, colorLevel, now: clock, unicode = false }: Drawing,
   log?: LogExcerpt,
 ): Promise<string> => {
   const paint = await painter(colorLevel);
   const now = width === undefined ? undefined : clock;
+  const drawn: Drawn = { now, bars: width !== undefined && width >= roomForBars, unicode };
   const status = textAt(document, 'status') ?? '';
   // Dead on its own is worse than stopped by a person.
   const died = status === 'dead' && objectsAt(document, 'groups').some((one) => one['attention'] === true);
@@ -181,9 +227,9 @@ export const statusText = async (
   const rest = [
     '',
     paint.bold('Groups'),
-    ...groupLines(document, now),
+    ...groupLines(document, drawn),
     ...(children === '' ? [] : ['', `Children: ${children}`]),
-    ...deploymentLines(document, paint, now),
+    ...deploymentLines(document, paint, drawn),
     ...unplacedLines(document, paint),
     ...excerptLines(document, log, paint),
     ...allocationLines(document, paint, now),

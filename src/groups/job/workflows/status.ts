@@ -4,13 +4,14 @@ import type { Json, JsonObject } from '../../../model/json/json.ts';
 import { isObject, itemsIn, listAt, numberAt, own, textAt } from '../../../model/json/json.ts';
 import { allocations, deployments, evaluations, summary } from '../operations/placement.ts';
 import { show } from '../operations/show.ts';
+import { writeJson } from '../../../model/json/lossless.ts';
 import { traitsOf } from '../../../screen/formats/formats.ts';
 import { tasksText } from '../../../screen/text/job-cells.ts';
 import { nanosecondTime, rfc3339 } from '../../../screen/text/time.ts';
 import { failedCount, reasonsOf } from './shown/placement.ts';
 import { choosesOfDocument } from '../../../engine/given-globals.ts';
 import { ownView } from '../../../workflows/own-view.ts';
-import type { Session } from '../../../engine/session/session.ts';
+import type { CallOptions, Session } from '../../../engine/session/session.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import { allocationsOf, chosenAllocation } from './logs/choose.ts';
 import { logExcerpt } from './logs/excerpt.ts';
@@ -19,9 +20,10 @@ import { statusText } from './status-text.ts';
 import { groupVerdicts, newest } from './wait/group-verdict.ts';
 import type { GroupVerdict } from './wait/group-verdict.ts';
 import { observedOf } from './wait/observed.ts';
+import { indexOf } from './watch/blocking.ts';
 import type { Served } from './wait/observed.ts';
 
-type StatusInput = Readonly<{ job_id?: string | undefined }>;
+type StatusInput = Readonly<{ job_id?: string | undefined; watch?: boolean | undefined }>;
 
 const newestFirst = (list: Json): readonly Json[] =>
   itemsIn(list).toSorted((left, right) => numberAt(right, 'CreateIndex') - numberAt(left, 'CreateIndex'));
@@ -129,44 +131,89 @@ const excerptOf = async (session: Session, job: string, placed: Json): Promise<L
   return all.length === 0 ? undefined : logExcerpt(session, chosenAllocation(job, all, choice), logLines);
 };
 
-const run: Workflow<StatusInput> = async ({ session, presenter, command, input }) => {
-  const place = { job_id: input.job_id ?? '' };
-  const { document: job } = await session.lookUp(show, place);
-  const [counts, placed, deployed, evaluated] = await Promise.all(
-    [summary, allocations, deployments, evaluations].map(
-      async (operation) => (await session.lookUp(operation, place)).document,
-    ),
-  );
-  const children = own(counts ?? null, 'Children');
+/** What one look at a job found. */
+interface Look {
+  readonly document: JsonObject;
+  /** Its allocations as served. */
+  readonly placed: Json;
+  /** Whether a group needs a person. */
+  readonly troubled: boolean;
+  /** Of its allocations, from which the server can wait for a change. */
+  readonly index: bigint | undefined;
+}
+
+const lookAt = async (session: Session, job_id: string, options: CallOptions = {}): Promise<Look> => {
+  const place = { job_id };
+  const { document: job } = await session.lookUp(show, place, options);
+  const [counts, placed, deployed, evaluated] = await Promise.all([
+    session.lookUp(summary, place, options),
+    session.lookUp(allocations, place, options),
+    session.lookUp(deployments, place, options),
+    session.lookUp(evaluations, place, options),
+  ]);
+  const children = own(counts.document, 'Children');
   const verdicts = verdictsOf(
     job,
-    { allocations: placed ?? null, deployments: deployed ?? null, evaluations: evaluated ?? null },
+    { allocations: placed.document, deployments: deployed.document, evaluations: evaluated.document },
     session.world.now(),
   );
   const document: JsonObject = {
-    job: textAt(job, 'ID') ?? place.job_id,
+    job: textAt(job, 'ID') ?? job_id,
     namespace: textAt(job, 'Namespace') ?? null,
     type: textAt(job, 'Type') ?? '',
     status: textAt(job, 'Status') ?? '',
     stopped: own(job, 'Stop') === true,
     version: numberAt(job, 'Version'),
     stable: own(job, 'Stable') === true,
-    groups: groupsOf(job, counts ?? null, verdicts),
-    deployment: deploymentOf(newestFirst(deployed ?? null)[0]),
-    unplaced: own(job, 'Stop') === true ? [] : unplacedOf(newestFirst(evaluated ?? null)),
+    groups: groupsOf(job, counts.document, verdicts),
+    deployment: deploymentOf(newestFirst(deployed.document)[0]),
+    unplaced: own(job, 'Stop') === true ? [] : unplacedOf(newestFirst(evaluated.document)),
     children: isObject(children) ? children : null,
-    allocations: newestFirst(placed ?? null).map(allocationOf),
+    allocations: newestFirst(placed.document).map(allocationOf),
   };
-  const { globals } = session;
-  const forPeople = globals.output === undefined || traitsOf(globals.output).forPeople === true;
-  if (forPeople && !choosesOfDocument(globals)) {
-    const { width, terminal, colorLevel, now } = presenter.options;
-    const how = { width: terminal ? width : undefined, colorLevel, now };
+  const troubled = [...verdicts.values()].some(({ attention }) => attention);
+  return { document, placed: placed.document, troubled, index: indexOf(placed) };
+};
+
+type Context = Parameters<Workflow<StatusInput>>[0];
+
+/** Draws a look for people; the log of one state of the allocations is read once. */
+const drawer = ({ session, presenter }: Context, job: string): ((look: Look) => Promise<string>) => {
+  let known: { readonly placed: string; readonly log: LogExcerpt | undefined } | undefined;
+  return async ({ document, placed, troubled }) => {
+    const { width, terminal, colorLevel, unicode } = presenter.options;
     // Only on a screen: a log may hold secrets that nobody knows, and a program did not ask for it.
-    const troubled = [...verdicts.values()].some(({ attention }) => attention);
-    const log = troubled ? await excerptOf(session, place.job_id, placed ?? null) : undefined;
-    await presenter.write(await statusText(document, how, log));
-  } else await presenter.showDocument(ownView(command), document, [document]);
+    if (troubled) {
+      const state = writeJson(placed);
+      if (known?.placed !== state) known = { placed: state, log: await excerptOf(session, job, placed) };
+    } else known = undefined;
+    const now = session.world.now();
+    return statusText(
+      document,
+      { width: terminal ? width : undefined, colorLevel, now, unicode },
+      known?.log,
+    );
+  };
+};
+
+const run: Workflow<StatusInput> = async (context) => {
+  const { session, presenter, command, input } = context;
+  const job = input.job_id ?? '';
+  const { globals } = session;
+  const forPeople =
+    (globals.output === undefined || traitsOf(globals.output).forPeople === true) &&
+    !choosesOfDocument(globals);
+  const draw = drawer(context, job);
+  if (input.watch === true) {
+    const { watchStatus } = await import('./watch/status.ts');
+    const text = forPeople ? draw : undefined;
+    return watchStatus(context, job, (options) => lookAt(session, job, options), text);
+  }
+  const look = await lookAt(session, job);
+  if (forPeople) {
+    const text = await draw(look);
+    await presenter.read((to) => to(text));
+  } else await presenter.showDocument(ownView(command), look.document, [look.document]);
   return Exit.ok;
 };
 

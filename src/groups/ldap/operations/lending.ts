@@ -8,6 +8,12 @@ import { accounts, environment, flatSet, mount, setName, shared } from '../parts
 const named = { mount, set_name: setName } as const;
 const lookUp = 'ldap library status {set_name} --mount {mount}';
 
+/** The accounts that somebody has. */
+const lent = {
+  ...accounts,
+  listed: { command: 'ldap library status', field: 'account', offers: ['available=false'] },
+} as const;
+
 export const checkOut = defineOperation({
   ...shared,
   id: 'ldap.library.check-out',
@@ -76,7 +82,7 @@ export const checkIn = defineOperation({
     'borrower when it ends. Only the borrower may check in, unless the set allows anyone.',
   method: 'POST',
   path: '/{mount}/library/{set_name}/check-in',
-  parameters: { ...named, service_account_names: accounts },
+  parameters: { ...named, service_account_names: lent },
   rules: flatSet,
   effect: 'unsafe',
   view: checkedIn,
@@ -105,7 +111,7 @@ export const manageCheckIn = defineOperation({
     'the set that are borrowed.',
   method: 'POST',
   path: '/{mount}/library/manage/{set_name}/check-in',
-  parameters: { ...named, service_account_names: accounts },
+  parameters: { ...named, service_account_names: lent },
   rules: flatSet,
   effect: 'unsafe',
   confirm: [

@@ -27,7 +27,7 @@ const calendarFields = {
   period: { type: 'text', summary: 'week or month', rank: 4 },
   ends: { type: 'integer', summary: 'Certificates that end in it and are not replaced or revoked', rank: 0 },
   due_count: { type: 'integer', summary: 'How many of them are due', rank: 2 },
-  bar: { type: 'text', summary: 'Their number as a bar', rank: 1 },
+  bar: { type: 'text', summary: 'Their number as a bar', shown: 'bar', rank: 1 },
   certificates: { type: 'list', summary: 'Common names of these certificates', rank: 3, narrowest: 20 },
 } as const satisfies Fields;
 

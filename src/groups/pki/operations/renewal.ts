@@ -8,8 +8,9 @@ const { required: _role, ...role } = roleName;
 export const renewal = {
   summary: "Renew a folder's certificate and key when due",
   description:
-    'For cron: renews when less than --before of the validity is left, or when the key is missing or does not ' +
-    'match the certificate; otherwise it sends nothing. Subject and names are those of the current ' +
+    'For cron: renews when less than --before of the validity is left, when the key is missing or does not match ' +
+    'the certificate, when clients refuse it, or when the mount has revoked it or no longer has its issuer; ' +
+    'otherwise it changes nothing. Subject and names are those of the current ' +
     'certificate; a folder without one gets a certificate for the names of the flags, so one command line ' +
     'serves the first run and cron. The new key never leaves this machine. The new files are checked (key, ' +
     'chain, names) and then replace the old ones in one step; the last old ones stay in .trivet/previous of ' +

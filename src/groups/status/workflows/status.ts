@@ -16,6 +16,7 @@ import { acknowledgements, withAcknowledged } from './acknowledged.ts';
 import { combined, folded } from './folded.ts';
 import type { Look, StatusRow } from './row.ts';
 import { shownRow, unreadable } from './row.ts';
+import { tokenRows } from './token.ts';
 
 const lookOf = async (service: ServiceName): Promise<Look> =>
   (await (await loadService(service)).status()).default;
@@ -40,7 +41,7 @@ export const statusRowsOf = async (
   try {
     const endpoint = await session.endpoint(service);
     const look = await lookOf(service);
-    const rows = await look({ session, endpoint, soon });
+    const rows = (await Promise.all([look({ session, endpoint, soon }), tokenRows(session, service)])).flat();
     return withAcknowledged(rows, await acknowledgements(session.world), endpoint.baseUrl);
   } catch (error) {
     if (error instanceof TrivetError && error.code === 'no-address') return undefined;

@@ -6,6 +6,7 @@ import { pause } from '../../../../net/pause.ts';
 import type { Secret } from '../../../../net/http.ts';
 import { choosesOfDocument, serverFlags } from '../../../../engine/given-globals.ts';
 import { traitsOf } from '../../../../screen/formats/formats.ts';
+import type { Sink } from '../../../../screen/formats/options.ts';
 import { age } from '../../../../screen/text/time.ts';
 import { shellWord } from '../../../../services/context.ts';
 import type { OwnContext } from '../../../../workflows/workflow.ts';
@@ -38,12 +39,16 @@ const streamOf = ({ input }: Context): 'stdout' | 'stderr' => (input.stderr === 
 
 const short = (id: string): string => id.slice(0, 8);
 
-const linesOf = ({ context: { presenter, session }, secrets }: Reading, prefix: string): LogLines =>
+const linesOf = (
+  { context: { presenter, session }, secrets }: Reading,
+  prefix: string,
+  to: Sink = (text) => presenter.write(text),
+): LogLines =>
   new LogLines({
     prefix,
     secrets,
     terminal: session.world.stdout.isTTY === true && session.globals.out === undefined,
-    write: (text) => presenter.write(text),
+    write: to,
   });
 
 /** `log of task main (stdout) in allocation 1234abcd of group g: failed 3 minutes ago: main: exit code 3` */
@@ -241,15 +246,19 @@ const rowOf = (reading: Reading, one: Allocation, text: string): JsonObject => (
   log: text,
 });
 
-/** Prints what is there: as text with the log itself, or as a document. */
-const printOnce = async (reading: Reading, chosen: readonly Allocation[], asText: boolean): Promise<void> => {
+/** Reads what is there; `to` gets it as text. Returns it as rows where there is no `to`. */
+const readEach = async (
+  reading: Reading,
+  chosen: readonly Allocation[],
+  to: Sink | undefined,
+): Promise<readonly JsonObject[]> => {
   const { context } = reading;
   const several = context.input['every-allocation'] === true;
   const rows: JsonObject[] = [];
   for (const one of chosen) {
     const parts: Uint8Array[] = [];
-    const lines = asText
-      ? linesOf(reading, several ? `${short(one.id)} ` : '')
+    const lines = to
+      ? linesOf(reading, several ? `${short(one.id)} ` : '', to)
       : new LogLines({
           prefix: '',
           secrets: reading.secrets,
@@ -262,9 +271,17 @@ const printOnce = async (reading: Reading, chosen: readonly Allocation[], asText
       if (!several || !isMissing(error)) throw error;
       context.session.reporter.warn(`${short(one.id)}: ${messageOf(error)}`);
     }
-    rows.push(rowOf(reading, one, Buffer.concat(parts).toString('utf8')));
+    if (to === undefined) rows.push(rowOf(reading, one, Buffer.concat(parts).toString('utf8')));
   }
-  if (!asText) await context.presenter.showDocument(logsView, rows, rows);
+  return rows;
+};
+
+/** Prints what is there: as text with the log itself, or as a document. */
+const printOnce = async (reading: Reading, chosen: readonly Allocation[], asText: boolean): Promise<void> => {
+  const { presenter } = reading.context;
+  if (asText) return presenter.read(async (to) => void (await readEach(reading, chosen, to)));
+  const rows = await readEach(reading, chosen, undefined);
+  return presenter.showDocument(logsView, rows, rows);
 };
 
 export default async (context: Context): Promise<number> => {

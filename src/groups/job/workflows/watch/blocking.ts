@@ -61,13 +61,13 @@ export const nextIndex = (before: bigint | undefined, now: bigint | undefined): 
 /**
  * Returns the query that makes a read wait for a change after `index`; without an index the server replies at once.
  */
-export const blockingSince = (index: bigint | undefined): CallOptions =>
+export const blockingSince = (index: bigint | undefined, seconds = waitSeconds): CallOptions =>
   index === undefined || index < 1n
     ? {}
     : {
         query: [
           ['index', String(index)],
-          ['wait', `${waitSeconds}s`],
+          ['wait', `${seconds}s`],
         ],
         blocking: true,
       };

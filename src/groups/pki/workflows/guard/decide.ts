@@ -10,6 +10,8 @@ export type ServedState =
       readonly serial: string;
       /** Why clients refuse it. */
       readonly refused: readonly string[];
+      /** What should not be so, although no client minds. */
+      readonly warnings: readonly string[];
     };
 
 /** How bad it is for clients; unreachable is the worst. */

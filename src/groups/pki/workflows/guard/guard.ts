@@ -1,6 +1,6 @@
 /** `pki guard`: keeps the certificates of a fleet good, and proves it by what its servers send. */
 import { join } from 'node:path';
-import { Exit, TrivetError, usageError } from '../../../../model/error.ts';
+import { Exit, localError, TrivetError, usageError } from '../../../../model/error.ts';
 import type { Json } from '../../../../model/json/json.ts';
 import { groupedBy } from '../../../../model/values/grouped.ts';
 import { withLock } from '../../../../disk/lock-file.ts';
@@ -15,7 +15,7 @@ import { sign } from '../../operations/sign.ts';
 import { layoutFiles } from '../layouts.ts';
 import { isMarkedUnfit, markUnfit, unmarkUnfit } from '../renew/pending.ts';
 import type { RenewPlan } from '../renew/place.ts';
-import { layoutFor, requestMark } from '../renew/place.ts';
+import { filesOf, layoutFor, requestMark } from '../renew/place.ts';
 import type { Needed } from '../renew/renew-folder.ts';
 import { busy, neededBy, patience, renewFolder } from '../renew/renew-folder.ts';
 import { oweHook, runHookWords, settleHook } from '../renew/renew-hook.ts';
@@ -44,11 +44,17 @@ interface Case {
   readonly needed: Needed | undefined;
   /** What its server sent at first. */
   before: ServedState | undefined;
+  /** What it sends now. */
+  now: ServedState | undefined;
+  /** What should not be so, although no client minds. */
+  warnings: readonly string[];
   content: FolderContent | undefined;
   /** Why its command has to run. */
   reload: 'renewed' | 'stale' | undefined;
   /** Why its command failed. */
   failed: string | undefined;
+  /** Why it could not go back. */
+  stuck: string | undefined;
   verdict: Verdict | undefined;
 }
 
@@ -72,8 +78,7 @@ class Guard {
     this.#width = width;
   }
 
-  async #planOf(endpoint: FleetEndpoint): Promise<RenewPlan> {
-    const revoked = await this.#looker.revoked(endpoint);
+  #planOf(endpoint: FleetEndpoint): RenewPlan {
     const { input, folder, before, exec, access } = endpoint;
     return {
       context: {
@@ -86,21 +91,25 @@ class Guard {
       before,
       hook: exec,
       runsHookLater: true,
-      alsoDue: ({ certificate }) => revoked(certificate.der),
+      opinion: this.#looker.opinion(endpoint),
+      isRetry: this.#isRetry,
       access,
     };
   }
 
   /** Looks at the files and at the server, and decides what has to be done. */
   async #look(endpoint: FleetEndpoint): Promise<Case> {
-    const plan = await this.#planOf(endpoint);
+    const plan = this.#planOf(endpoint);
     const one = {
       endpoint,
       plan,
       before: undefined,
+      now: undefined,
+      warnings: [],
       content: undefined,
       reload: undefined,
       failed: undefined,
+      stuck: undefined,
       verdict: undefined,
     };
     let needed: Needed;
@@ -108,13 +117,8 @@ class Guard {
       needed = await neededBy(plan);
     } catch (error) {
       const content = await this.#contentOf(endpoint).catch(() => undefined);
-      return {
-        ...one,
-        content,
-        before: await this.#seen(endpoint, content),
-        verdict: failureOf(error),
-        needed: undefined,
-      };
+      const before = await this.#seen(endpoint, content);
+      return { ...one, content, before, now: before, verdict: failureOf(error), needed: undefined };
     }
     const { content, owed, why } = needed;
     const before = await this.#seen(endpoint, content);
@@ -125,7 +129,8 @@ class Guard {
       why !== undefined &&
       !this.#isRetry &&
       (await isMarkedUnfit(endpoint.folder, requestMark(endpoint.input)));
-    return { ...one, content, before, reload, verdict: isHeld ? heldBecause(why) : undefined, needed };
+    const verdict = isHeld ? heldBecause(why) : undefined;
+    return { ...one, content, before, now: before, reload, verdict, needed };
   }
 
   #seen(
@@ -146,6 +151,14 @@ class Guard {
     return mapBounded(endpoints, this.#width, (endpoint) => this.#look(endpoint));
   }
 
+  /** Says that the next run will not know what happened; a full disk must not end a run halfway. */
+  #warnOf(folder: string): (error: unknown) => void {
+    return (error) => {
+      if (!(error instanceof TrivetError)) throw error;
+      this.#session.reporter.warn(`the next run will not know what became of ${folder}: ${error.message}`);
+    };
+  }
+
   /** Requests and writes new certificates; their servers do not know them yet. */
   async renew(cases: readonly Case[]): Promise<void> {
     await mapBounded(cases, this.#width, async (one) => {
@@ -154,7 +167,7 @@ class Guard {
         return;
       }
       try {
-        if ((await renewFolder(one.plan)) !== undefined) one.reload = 'renewed';
+        if ((await renewFolder(one.plan, one.needed)) !== undefined) one.reload = 'renewed';
         one.content = await this.#contentOf(one.endpoint);
       } catch (error) {
         one.verdict = failureOf(error);
@@ -178,7 +191,8 @@ class Guard {
         one.failed = why;
         const { folder } = one.endpoint;
         if (why === undefined) await settleHook(folder);
-        else if (one.content !== undefined) await oweHook(folder, one.content.certificate);
+        else if (one.content !== undefined)
+          await oweHook(folder, one.content.certificate).catch(this.#warnOf(folder));
       }
     }
   }
@@ -192,12 +206,10 @@ class Guard {
       if (endpoint.served === undefined || content === undefined) return;
       const after = await this.#looker.settled(endpoint, endpoint.served, content.certificate.der);
       seen.set(one, after);
-      if (
-        one.reload === 'renewed' &&
-        nextStep(one.before, after) === 'roll-back' &&
-        (await this.#goBack(one))
-      )
-        worse.push(one);
+      one.now = after;
+      if (one.reload !== 'renewed' || nextStep(one.before, after) !== 'roll-back') return;
+      one.stuck = await this.#goBack(one);
+      if (one.stuck === undefined) worse.push(one);
     });
     for (const one of cases)
       if (!worse.includes(one)) one.verdict = await this.#verdictOf(one, seen.get(one));
@@ -207,11 +219,28 @@ class Guard {
     });
   }
 
-  async #verdictOf({ endpoint, reload, failed }: Case, after: ServedState | undefined): Promise<Verdict> {
+  /** Adds what `pki verify` says about the files. */
+  async conclude(cases: readonly Case[]): Promise<void> {
+    await mapBounded(cases, this.#width, async (one) => {
+      if (one.content === undefined) return;
+      const { refused, warnings } = await this.#looker.files(one.endpoint, one.content);
+      const sent = one.now?.is === 'served' ? one.now.warnings : [];
+      one.warnings = [...new Set([...warnings, ...sent])];
+      const isGoodSoFar = one.verdict === undefined || good.includes(one.verdict.status);
+      if (refused.length > 0 && isGoodSoFar && one.verdict?.status !== 'due')
+        one.verdict = { status: 'problem', detail: refused.join('; ') };
+    });
+  }
+
+  async #verdictOf(
+    { endpoint, reload, failed, stuck }: Case,
+    after: ServedState | undefined,
+  ): Promise<Verdict> {
     const wrong = after === undefined ? undefined : whyNotGood(after);
     const why = [
       ...(failed === undefined ? [] : [`its command failed: ${failed}`]),
       ...(wrong === undefined ? [] : [wrong]),
+      ...(stuck === undefined ? [] : [`the pair before could not be restored: ${stuck}`]),
     ];
     if (why.length > 0) return { status: 'problem', detail: why.join('; ') };
     await unmarkUnfit(endpoint.folder);
@@ -221,19 +250,27 @@ class Guard {
     };
   }
 
-  /** Makes the pair before the present one, and holds the endpoint until somebody changes something. */
-  async #goBack({ endpoint: { folder, input }, content }: Case): Promise<boolean> {
+  /**
+   * Makes the pair before the present one, and holds the endpoint until somebody changes something.
+   * @returns why not; undefined where it is done
+   */
+  async #goBack({ endpoint: { folder, input }, content }: Case): Promise<string | undefined> {
     const { all, keys } = layoutFiles[layoutFor(input, content)];
-    const store = await storeOf(folder);
-    return withLock(
-      join(store, 'lock'),
-      async () => {
-        if (!(await changeBack(folder, all, keys))) return false;
-        await markUnfit(folder, requestMark(input));
-        return true;
-      },
-      { wait: patience, refusal: busy(folder) },
-    );
+    try {
+      const change = async (): Promise<void> => {
+        if (!(await changeBack(folder, all, keys))) throw localError(`${folder} has no pair before`);
+        await markUnfit(folder, requestMark(input)).catch(this.#warnOf(folder));
+      };
+      await withLock(
+        join(await storeOf(folder), 'lock'),
+        () => this.#session.changeHere(filesOf('pki.go-back', folder), change),
+        { wait: patience, refusal: busy(folder) },
+      );
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof TrivetError)) throw error;
+      return error.message;
+    }
   }
 
   async #wentBack(one: Case, after: ServedState | undefined): Promise<Verdict> {
@@ -245,6 +282,7 @@ class Guard {
       served === undefined || one.content === undefined
         ? undefined
         : await this.#looker.settled(endpoint, served, one.content.certificate.der);
+    one.now = now;
     const why = (after === undefined ? undefined : whyNotGood(after)) ?? '';
     const wrong =
       failed === undefined
@@ -278,13 +316,19 @@ const untouched = (one: Case, why: string | undefined): Verdict => {
   return { status: 'ok', detail: before === undefined ? '' : 'served' };
 };
 
-const itemOf = ({ endpoint, content, verdict }: Case): { readonly [key: string]: Json | undefined } => ({
+const itemOf = ({
+  endpoint,
+  content,
+  verdict,
+  warnings,
+}: Case): { readonly [key: string]: Json | undefined } => ({
   folder: endpoint.name,
   status: verdict?.status ?? 'ok',
   not_after: content === undefined ? null : rfc3339(content.certificate.notAfter),
   serial: content?.certificate.serial ?? null,
   served: endpoint.served ?? null,
   detail: verdict?.detail ?? '',
+  warnings,
   exit: verdict?.exit ?? null,
   hint: verdict?.hint ?? null,
 });
@@ -319,6 +363,15 @@ const guard: Workflow<GuardInput> = async ({ command, session, presenter, input 
   for (const one of cases) {
     const why = session.globals.dryRun ? dueWords(one) : undefined;
     one.verdict ??= untouched(one, why);
+  }
+  await run.conclude(cases);
+  const warned = groupedBy(
+    cases.flatMap(({ endpoint: { name }, warnings }) => warnings.map((text) => ({ name, text }))),
+    ({ text }) => text,
+  );
+  for (const [text, [first, ...others]] of warned) {
+    const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+    session.reporter.warn(`${first?.name ?? ''}${more}: ${text}`);
   }
   const items = cases.map(itemOf);
   await presenter.showDocument(ownView(command), items, items);

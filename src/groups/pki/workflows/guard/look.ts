@@ -4,6 +4,7 @@ import { textAt } from '../../../../model/json/json.ts';
 import { pause } from '../../../../net/pause.ts';
 import type { ParsedCertificate } from '../../../../documents/x509/certificate.ts';
 import { isSelfIssuedBy, parsedOrNone } from '../../../../documents/x509/certificate.ts';
+import type { Severity } from '../../../../policy/finding.ts';
 import { calledName } from '../../../../policy/finding.ts';
 import { judge } from '../../../../policy/judge.ts';
 import { purposeOf } from '../../../../policy/purpose.ts';
@@ -11,16 +12,33 @@ import type { RevocationInput } from '../../../../policy/revocation.ts';
 import { readFileOrInput } from '../../../../world/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { chain, show } from '../../operations/ca.ts';
+import type { FolderContent } from '../verify/folder-content.ts';
+import type { Gathered } from '../verify/gathered.ts';
 import { gatherSubject, parsedIn } from '../verify/gathered.ts';
+import { exposedIn } from '../verify/key-files.ts';
 import { listsOfMount } from '../verify/mount-revocation.ts';
 import { tlsServer } from '../verify/server-certificates.ts';
+import type { VerifiedRow } from '../verify/verified-row.ts';
+import type { MountOpinion } from '../renew/mount-opinion.ts';
+import { disowning, revokedBy } from '../renew/mount-opinion.ts';
 import type { ServedState } from './decide.ts';
 import type { FleetEndpoint } from './fleet.ts';
+
+/** What `pki verify` says, in words. */
+interface Findings {
+  readonly refused: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+type Sent =
+  | { readonly is: 'unreachable'; readonly why: string }
+  | { readonly is: 'served'; readonly isExpected: boolean; readonly found: Gathered };
 
 /** What the endpoints of a mount have in common. */
 interface MountFacts {
   readonly authorities: readonly ParsedCertificate[];
   readonly revocation: RevocationInput;
+  readonly disowned: MountOpinion['disowned'];
 }
 
 const read = async (
@@ -44,7 +62,11 @@ const factsOf = async (session: Session, mount: string | undefined): Promise<Mou
     read(session, show, mount).catch(warn),
     listsOfMount(session, mount),
   ]);
-  return { authorities: [...own, ...above], revocation: { mode: 'check', ...revocation } };
+  return {
+    authorities: [...own, ...above],
+    revocation: { mode: 'check', ...revocation },
+    disowned: disowning(session, mount),
+  };
 };
 
 const anchorsIn = async (file: string, session: Session): Promise<readonly ParsedCertificate[]> => {
@@ -85,73 +107,89 @@ export class Looker {
     for (const { trust } of endpoints) if (trust !== undefined) await this.#anchors(trust);
   }
 
+  /** Why clients refuse a chain, and what else `pki verify` says about it. */
   async #judged(
-    endpoint: FleetEndpoint,
-    leaf: ParsedCertificate,
-    served: readonly ParsedCertificate[] | undefined,
+    { mount = '', trust }: FleetEndpoint,
+    { leaf, served, pool }: Pick<Gathered, 'leaf' | 'served' | 'pool'>,
     hosts: readonly string[],
-  ): Promise<readonly string[]> {
-    const { authorities, revocation } = await this.#facts(endpoint.mount ?? '');
+  ): Promise<Findings> {
+    const { authorities, revocation } = await this.#facts(mount);
     const roots = authorities.filter(isSelfIssuedBy);
     const { findings } = judge({
       leaf,
-      served: served === undefined ? undefined : { certificates: served, isOrdered: false },
-      pool: authorities,
-      anchors:
-        endpoint.trust === undefined
-          ? roots.length === 0
-            ? undefined
-            : roots
-          : await this.#anchors(endpoint.trust),
+      served,
+      pool: [...pool, ...authorities],
+      anchors: trust === undefined ? (roots.length === 0 ? undefined : roots) : await this.#anchors(trust),
       purpose: purposeOf(leaf, hosts),
       hosts,
       at: this.#session.world.now(),
       revocation,
     });
-    return findings
-      .filter(({ severity }) => severity === 'refused')
-      .map(({ certificate, message }) =>
-        certificate === undefined || certificate === leaf
-          ? message
-          : `${calledName(certificate)}: ${message}`,
-      );
+    const of = (wanted: Severity): readonly string[] =>
+      findings
+        .filter(({ severity }) => severity === wanted)
+        .map(({ certificate, message }) =>
+          certificate === undefined || certificate === leaf
+            ? message
+            : `${calledName(certificate)}: ${message}`,
+        );
+    return { refused: of('refused'), warnings: of('nonconforming') };
   }
 
-  /** Why the certificate of files was revoked; undefined where it was not. */
-  async revoked(endpoint: FleetEndpoint): Promise<(der: Uint8Array) => string | undefined> {
-    const { authorities, revocation } = await this.#facts(endpoint.mount ?? '');
-    const at = this.#session.world.now();
-    return (der) => {
-      const leaf = parsedOrNone(der);
-      if (leaf === undefined) return undefined;
-      return judge({
-        leaf,
-        pool: authorities,
-        purpose: purposeOf(leaf, []),
-        hosts: [],
-        at,
-        revocation,
-      }).findings.find(({ code, certificate }) => code === 'revoked' && certificate === leaf)?.message;
+  /** What `pki verify` says about the files; it judges their chain only where no server shows it. */
+  async files(endpoint: FleetEndpoint, content: FolderContent): Promise<Findings> {
+    const { folder, input, served, serverName } = endpoint;
+    if (served !== undefined) return { refused: [], warnings: await exposedIn(folder, content) };
+    const password = input['store-password-from'];
+    try {
+      const found = await gatherSubject(folder, { password, serverName }, this.#session);
+      const of = (wanted: VerifiedRow['status']): readonly string[] =>
+        found.rows.filter(({ status }) => status === wanted).map(({ detail }) => detail);
+      const judged = await this.#judged(endpoint, found, serverName === undefined ? [] : [serverName]);
+      return {
+        refused: [...of('problem'), ...judged.refused],
+        warnings: [...of('warning'), ...judged.warnings],
+      };
+    } catch (error) {
+      if (!(error instanceof TrivetError)) throw error;
+      return { refused: [error.message], warnings: [] };
+    }
+  }
+
+  /** The mount is asked once for all of its endpoints. */
+  opinion({ mount = '' }: FleetEndpoint): MountOpinion {
+    return {
+      revoked: async (der) => {
+        const { authorities, revocation } = await this.#facts(mount);
+        const leaf = parsedOrNone(der);
+        return leaf && revokedBy(leaf, authorities, revocation, this.#session.world.now());
+      },
+      disowned: async (der) => (await this.#facts(mount)).disowned(der),
     };
   }
 
-  /** What a server sends now; `expected` is the certificate of its files. */
-  async seen(endpoint: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<ServedState> {
-    const { serverName } = endpoint;
+  /** What a server sends now, not judged yet; `expected` is the certificate of its files. */
+  async #sent({ serverName }: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<Sent> {
     try {
-      const { leaf, served } = await gatherSubject(url, { password: undefined, serverName }, this.#session);
-      return {
-        is: 'served',
-        isExpected: expected !== undefined && Buffer.compare(leaf.der, expected) === 0,
-        serial: leaf.serial,
-        refused: await this.#judged(endpoint, leaf, served?.certificates, [
-          serverName ?? tlsServer(url).host,
-        ]),
-      };
+      const found = await gatherSubject(url, { password: undefined, serverName }, this.#session);
+      const isExpected = expected !== undefined && Buffer.compare(found.leaf.der, expected) === 0;
+      return { is: 'served', isExpected, found };
     } catch (error) {
       if (!(error instanceof TrivetError)) throw error;
       return { is: 'unreachable', why: error.message };
     }
+  }
+
+  async #stateOf(endpoint: FleetEndpoint, url: string, sent: Sent): Promise<ServedState> {
+    if (sent.is === 'unreachable') return sent;
+    const { is, isExpected, found } = sent;
+    const host = endpoint.serverName ?? tlsServer(url).host;
+    return { is, isExpected, serial: found.leaf.serial, ...(await this.#judged(endpoint, found, [host])) };
+  }
+
+  /** What a server sends now; `expected` is the certificate of its files. */
+  async seen(endpoint: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<ServedState> {
+    return this.#stateOf(endpoint, url, await this.#sent(endpoint, url, expected));
   }
 
   /** Looks again until the server has loaded its files, or has had the time for it. */
@@ -160,9 +198,10 @@ export class Looker {
     const until = world.monotonic() + endpoint.settle;
     let times = 0;
     for (;;) {
-      const seen = await this.seen(endpoint, url, expected);
-      times = seen.is === 'served' && seen.isExpected ? times + 1 : 0;
-      if (times === inARow || signal.aborted || world.monotonic() + restMs > until) return seen;
+      const sent = await this.#sent(endpoint, url, expected);
+      times = sent.is === 'served' && sent.isExpected ? times + 1 : 0;
+      if (times === inARow || signal.aborted || world.monotonic() + restMs > until)
+        return this.#stateOf(endpoint, url, sent);
       // After a graceful reload, processes with the old and with the new certificate reply for a moment.
       if (times === 0) await pause(restMs, signal);
     }

@@ -1,7 +1,6 @@
 /** Reads the certificates of one mount: by one list where the server has it, else each of them once. */
 import { createHash } from 'node:crypto';
 import { Exit, TrivetError } from '../../../../model/error.ts';
-import type { Json } from '../../../../model/json/json.ts';
 import { own, textAt, textsAt } from '../../../../model/json/json.ts';
 import { documented } from '../../../../model/catalogue/product.ts';
 import { perObject } from '../../../../model/values/per-object.ts';
@@ -21,6 +20,8 @@ import { listsOfMount } from '../verify/mount-revocation.ts';
 import type { CachedCertificate, ListedCertificate } from './certificate-cache.ts';
 import { cachedMount, cacheMount } from './certificate-cache.ts';
 import type { Held } from './inventory-rows.ts';
+import type { PagedList } from './paged-list.ts';
+import { pagedList } from './paged-list.ts';
 import { doubtful, listedIn, unsettled } from './listed-certificates.ts';
 
 /** What a run knows about one certificate; `certain`: also about its revocation. */
@@ -123,12 +124,13 @@ const isOf = (certificate: CachedCertificate, { subject, values }: ParsedCertifi
 
 /** Learns revocations by the list of the mount, if clients could rely on it. */
 const judgeOf = async (session: Session, mount: string): Promise<Judge> => {
-  const now = session.world.now();
   const { lists, doubt } = await listsOfMount(session, mount);
   const [found] = lists;
   const { document } = await session.lookUp(showCa, { mount });
   const [issuer] = parsedIn(Buffer.from(textAt(document, 'base64') ?? '', 'base64'));
   if (found === undefined || issuer === undefined) return () => 'unknown';
+  // A server can make its list when it is asked for it.
+  const now = session.world.now();
   const fault = unusable(found, issuer, now);
   if (fault !== undefined) {
     session.reporter.warn(`the revocation list of ${mount} cannot be used: ${fault}`);
@@ -144,18 +146,16 @@ const judgeOf = async (session: Session, mount: string): Promise<Judge> => {
   };
 };
 
-/** The data of a list that not every server or token has; undefined where it does not come. */
+/** A list that not every server or token has; undefined where it does not come. */
 const optional = async (
   session: Session,
   operation: typeof listDetailed | typeof listRevoked,
   mount: string | undefined,
-): Promise<{ readonly data: Json | undefined; readonly mount: string } | undefined> => {
+): Promise<PagedList | undefined> => {
   const product = await session.product('secrets');
   if (product.speaks === documented || lacking(product, operation) !== undefined) return undefined;
   try {
-    const { document, input } = await session.lookUp(operation, mount === undefined ? {} : { mount });
-    const named = input['mount'];
-    return { data: own(document, 'data'), mount: typeof named === 'string' ? named : '' };
+    return await pagedList(session, operation, mount);
   } catch (error) {
     const isMissing = error instanceof TrivetError && missing.includes(error.exit);
     if (isMissing) return undefined;
@@ -210,19 +210,16 @@ interface Listed {
 
 const listedOf = async (session: Session, given: string | undefined, whole: boolean): Promise<Listed> => {
   const detailed = whole ? undefined : await optional(session, listDetailed, given);
-  const details = detailed === undefined ? undefined : listedIn(detailed.data);
+  const details = detailed?.pages.flatMap(listedIn);
   const { mount, serials } =
-    detailed === undefined || details === undefined || details.length === 0
+    detailed === undefined || details?.length === 0
       ? await serialsOf(session, given)
-      : { mount: detailed.mount, serials: details.map(({ serial }) => serial) };
+      : { mount: detailed.mount, serials: keysOf(detailed) };
   const revoked = await optional(session, listRevoked, mount);
-  return {
-    mount,
-    serials,
-    details,
-    revoked: revoked === undefined ? undefined : new Set(textsAt(revoked.data, 'keys')),
-  };
+  return { mount, serials, details, revoked: revoked === undefined ? undefined : new Set(keysOf(revoked)) };
 };
+
+const keysOf = ({ pages }: PagedList): readonly string[] => pages.flatMap((data) => textsAt(data, 'keys'));
 
 class MountReader {
   readonly #reading: Reading;
@@ -262,7 +259,9 @@ class MountReader {
     const { details, serials, revoked } = this.#listed;
     if (details === undefined) await this.#read(serials);
     else {
-      await this.#read(unsettled(details, this.#until));
+      const described = new Set(details.map(({ serial }) => serial));
+      const bare = serials.filter((serial) => !described.has(serial));
+      await this.#read([...unsettled(details, this.#until), ...bare]);
       const whole = new Map(Array.from(this.#known, ([serial, { certificate }]) => [serial, certificate]));
       await this.#read(doubtful(details, whole, this.#until));
     }

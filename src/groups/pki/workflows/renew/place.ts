@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { createHash, createPrivateKey } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { Exit, localError, TrivetError, usageError } from '../../../../model/error.ts';
+import { resolve } from 'node:path';
 import type { Json } from '../../../../model/json/json.ts';
 import { own } from '../../../../model/json/json.ts';
 import type { sign } from '../../operations/sign.ts';
@@ -11,7 +12,8 @@ import { rfc3339 } from '../../../../screen/text/time.ts';
 import type { OutputFile } from '../../../../disk/output-folder.ts';
 import type { FileAccess } from '../../../../disk/safe-file.ts';
 import { outputError } from '../../../../disk/system-error.ts';
-import { changeFiles } from '../../../../disk/versioned-folder.ts';
+import { changeFiles, previousOf } from '../../../../disk/versioned-folder.ts';
+import type { ChangeHere } from '../../../../receipts/sending.ts';
 import type { OperationContext } from '../../../../workflows/workflow.ts';
 import { certificateFiles, inStep } from '../certificate-files.ts';
 import type { Layout } from '../layouts.ts';
@@ -19,7 +21,8 @@ import { layoutOf, storeFile, storePasswordOf } from '../layouts.ts';
 import { belongs, certificatesIn } from '../verify/certificate-item.ts';
 import type { FolderContent } from '../verify/folder-content.ts';
 import { folderContent } from '../verify/folder-content.ts';
-import { dropPending, keepPending, markUnfit, pendingIn } from './pending.ts';
+import type { MountOpinion } from './mount-opinion.ts';
+import { dropPending, keepPending, markUnfit, pendingIn, unmarkUnfit } from './pending.ts';
 import { oweHook, runHook } from './renew-hook.ts';
 import type { Before } from './renewal.ts';
 import { dueFrom, unfitFor, weaknessesOf } from './renewal.ts';
@@ -49,8 +52,10 @@ export interface RenewPlan {
   readonly hook: readonly string[] | undefined;
   /** The caller runs the hook, for several folders at once. */
   readonly runsHookLater?: true;
-  /** Why the certificate is due although the folder does not show it. */
-  readonly alsoDue?: (content: FolderContent) => string | undefined;
+  /** What the mount says about the certificate. */
+  readonly opinion: MountOpinion;
+  /** Asks again for what clients refused before. */
+  readonly isRetry?: boolean;
   /** Owner, group and, for files with a key, the mode. */
   readonly access?: FileAccess | undefined;
 }
@@ -143,9 +148,17 @@ const withAccess = (file: OutputFile, access: FileAccess | undefined): OutputFil
   return { ...file, access: file.secret === true ? access : owner };
 };
 
+/** A change of the files of a folder, for the receipt of the run. */
+export const filesOf = (operation: 'pki.place' | 'pki.go-back', folder: string): ChangeHere => ({
+  operation,
+  name: resolve(folder),
+  service: 'secrets',
+  final: `files that it replaced are in ${previousOf(resolve(folder))}`,
+});
+
 /** Checks and swaps; the hook is due from the moment at which the new files are visible. */
 export const placeIssued = async (
-  { context, folder, before, hook, runsHookLater, access }: RenewPlan,
+  { context, folder, before, hook, runsHookLater, access, opinion }: RenewPlan,
   content: FolderContent | undefined,
   { document, key, pem, names, exactly }: Issued,
 ): Promise<void> => {
@@ -157,7 +170,9 @@ export const placeIssued = async (
   const weaknesses = content === undefined ? [] : weaknessesOf(content.certificate, now);
   const isDue = content !== undefined && dueFrom(content.certificate, before) <= now;
   const tolerated = new Set(isDue ? weaknesses.map(({ code }) => code) : []);
-  const why = unfitFor({ certificate, key, authorities, now, tolerated }, names, exactly);
+  // Where the one before is good for longer, one that would be due again at once is of no use.
+  const disowned = content === undefined || isDue ? undefined : await opinion.disowned(certificate.der);
+  const why = unfitFor({ certificate, key, authorities, now, tolerated }, names, exactly) ?? disowned;
   if (why !== undefined) {
     await dropPending(folder);
     await markUnfit(folder, requestMark(input));
@@ -190,20 +205,27 @@ export const placeIssued = async (
     newKey: pem,
     storePassword: storePasswordOf(input, layout),
   }).map((file) => withAccess(file, access));
-  try {
-    const { files, obsolete } = inStep(fresh, await readdir(folder));
-    if (hook !== undefined) await oweHook(folder, certificate);
-    const linked = await changeFiles(folder, files, obsolete, session.world.platform);
-    if (!linked) {
-      session.reporter.note(
-        `${folder} does not support symbolic links: its files were renamed one after the other`,
-      );
+  const failure = await session.changeHere(filesOf('pki.place', folder), async () => {
+    try {
+      const { files, obsolete } = inStep(fresh, await readdir(folder));
+      if (hook !== undefined) await oweHook(folder, certificate);
+      const linked = await changeFiles(folder, files, obsolete, session.world.platform);
+      if (!linked) {
+        session.reporter.note(
+          `${folder} does not support symbolic links: its files were renamed one after the other`,
+        );
+      }
+      return undefined;
+    } catch (error) {
+      const isPlaced = await isInPlace(folder, certificate, input['store-password-from']);
+      const why = notWritten(error, folder, isPlaced, serial, true);
+      if (!isPlaced) throw why;
+      return why;
     }
-  } catch (error) {
-    const isPlaced = await isInPlace(folder, certificate, input['store-password-from']);
-    throw notWritten(error, folder, isPlaced, serial, true);
-  }
+  });
+  if (failure !== undefined) throw failure;
   await dropPending(folder);
+  if (weaknessesOf(certificate, now).length === 0) await unmarkUnfit(folder);
   session.reporter.note(
     `renewed ${folder}: ${certificate.subject}, expires ${rfc3339(certificate.notAfter)}`,
   );

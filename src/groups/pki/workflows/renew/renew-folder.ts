@@ -205,19 +205,21 @@ const sleepAtRandom = async (
 };
 
 /**
- * Why clients refuse the present certificate, so that it is due.
+ * Why the present certificate is of no use although it has not expired, so that it is due.
  * @throws TrivetError exit 12 where the same request gave such a certificate before: another one would not help
  */
-const whyWeak = async (
+const whyUseless = async (
+  { context: { input }, folder, opinion, isRetry }: RenewPlan,
   { certificate }: FolderContent,
-  folder: string,
-  input: RenewInput,
   now: number,
 ): Promise<string | undefined> => {
-  const why = weaknessesOf(certificate, now)[0]?.message;
-  if (why === undefined) return undefined;
-  if (!(await isMarkedUnfit(folder, requestMark(input)))) return `clients refuse it: ${why}`;
-  throw new TrivetError('unfit', Exit.failed, `clients refuse the certificate in ${folder}: ${why}`, {
+  const weakness = weaknessesOf(certificate, now)[0]?.message;
+  const why =
+    weakness === undefined
+      ? ((await opinion.revoked(certificate.der)) ?? (await opinion.disowned(certificate.der)))
+      : `clients refuse it: ${weakness}`;
+  if (why === undefined || isRetry === true || !(await isMarkedUnfit(folder, requestMark(input)))) return why;
+  throw new TrivetError('unfit', Exit.failed, `the certificate in ${folder} is of no use: ${why}`, {
     effect: 'not-sent',
     hint: 'The same request gave such a certificate before. Change the role and then the flags, for example --ttl.',
   });
@@ -253,10 +255,7 @@ export const neededBy = async (plan: RenewPlan): Promise<Needed> => {
     session.reporter.warn('the command after the last renewal has not succeeded yet: give it with --exec');
   }
   const now = session.world.now();
-  const why =
-    whyNow(content, before, input, now) ??
-    plan.alsoDue?.(content) ??
-    (await whyWeak(content, folder, input, now));
+  const why = whyNow(content, before, input, now) ?? (await whyUseless(plan, content, now));
   return { content, why, owed: owed && hook !== undefined };
 };
 
@@ -269,13 +268,20 @@ export const busy = (folder: string) => (): Error =>
 /** Milliseconds to wait for another run. */
 export const patience = 60_000;
 
-/** Renews the folder if it is due; the reply, `placed` for what an earlier run got, undefined where nothing was due. */
-export const renewFolder = async (plan: RenewPlan): Promise<Outcome | 'placed' | undefined> => {
+/**
+ * Renews the folder if it is due.
+ * @param known what the caller has found out that is to be done
+ * @returns the reply, `placed` for what an earlier run got, undefined where nothing was due
+ */
+export const renewFolder = async (
+  plan: RenewPlan,
+  known?: Needed,
+): Promise<Outcome | 'placed' | undefined> => {
   const { context, folder } = plan;
   const hook = plan.runsHookLater === true ? undefined : plan.hook;
   const { session, input } = context;
   const { dryRun, curl } = session.globals;
-  const first = await neededBy(plan);
+  const first = known ?? (await neededBy(plan));
   if (first.why === undefined && (!first.owed || hook === undefined)) {
     const from = first.content === undefined ? 0 : dueFrom(first.content.certificate, plan.before);
     session.reporter.note(`${folder} is not due before ${rfc3339(Math.ceil(from / 1000) * 1000)}`);

@@ -3,7 +3,10 @@ import { Exit, usageError } from '../../../../model/error.ts';
 import { recordView } from '../../../../model/catalogue/view.ts';
 import { signedFields } from '../../fields.ts';
 import { withoutPrivateKey } from '../certificate-files.ts';
+import { folderContent } from '../verify/folder-content.ts';
+import { exposedIn } from '../verify/key-files.ts';
 import { newKeyOf } from '../new-key.ts';
+import { opinionOf } from './mount-opinion.ts';
 import { hookWords } from './renew-hook.ts';
 import type { RenewContext } from './place.ts';
 import { beforeOf } from './renewal.ts';
@@ -29,7 +32,11 @@ export default async (context: RenewContext): Promise<number> => {
   const before = beforeOf(input.before ?? '1/3');
   const hook = await hookWords(input.exec, session);
   const folder = await folderOf(input.folder);
-  const outcome = await renewFolder({ context, folder, before, hook });
+  const opinion = opinionOf(session, input.mount);
+  const outcome = await renewFolder({ context, folder, before, hook, opinion });
+  const content = await folderContent(folder, input['store-password-from']).catch(() => undefined);
+  for (const text of content === undefined ? [] : await exposedIn(folder, content))
+    session.reporter.warn(text);
   if (outcome === undefined) return Exit.ok;
   if (outcome !== 'placed')
     await presenter.show(outcome, { document: withoutPrivateKey(outcome.document), view: summary });

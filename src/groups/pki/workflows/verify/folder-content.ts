@@ -1,6 +1,7 @@
 /** The content of a folder for a TLS server: its certificate, key, and CA certificates. */
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localError } from '../../../../model/error.ts';
 import { blocksOf } from '../../../../documents/pem.ts';
@@ -75,6 +76,17 @@ export const readContent = async (
     : storeText(bytes, join(folder, name), storePassword);
 };
 
+/** Those of the names that the folder has: to try each takes longer than to list it. */
+export const presentIn = async (folder: string, names: readonly string[]): Promise<readonly string[]> => {
+  try {
+    const there = new Set(await readdir(folder));
+    return names.filter((name) => there.has(name));
+  } catch {
+    // A folder can be readable for those who know its names.
+    return names;
+  }
+};
+
 /**
  * Undefined for a folder without a certificate.
  * @throws TrivetError local, for files that cannot be read
@@ -85,7 +97,7 @@ export const folderContent = async (
 ): Promise<FolderContent | undefined> => {
   const names = [...new Set([...certificateNames, ...keyNames, ...authorityNames])];
   const contents = new Map<string, Buffer>();
-  for (const name of names) {
+  for (const name of await presentIn(folder, names)) {
     const bytes = await readContent(folder, name, storePassword);
     if (bytes !== undefined) contents.set(name, bytes);
   }

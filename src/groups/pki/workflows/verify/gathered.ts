@@ -16,7 +16,8 @@ import { readFileOrInput, spokenFile } from '../../../../world/read-file.ts';
 import type { Session } from '../../../../engine/session/session.ts';
 import { plural } from '../../../../screen/text/plural.ts';
 import { storeFile, storeText } from '../layouts.ts';
-import { authorityNames, certificateNames, keyNames, readContent } from './folder-content.ts';
+import { authorityNames, certificateNames, keyNames, presentIn, readContent } from './folder-content.ts';
+import { exposedKeys, protect } from './key-files.ts';
 import { certificatesSent, isServerUrl, placeOf, tlsServer } from './server-certificates.ts';
 import type { VerifiedRow } from './verified-row.ts';
 
@@ -134,33 +135,16 @@ const filesRows = (leaf: ParsedCertificate, contents: readonly Content[]): reado
     : [row('files', 'ok', contents.map(({ file }) => file).join(', '))];
 };
 
-const protect = 'Allow only the owner and its group to read the key: chmod 640, or 600.';
-
-/** A key that others can read is a finding even where no client minds. */
-const modeRows = async (paths: readonly (readonly [string, string])[]): Promise<readonly VerifiedRow[]> => {
-  const rows: VerifiedRow[] = [];
-  for (const [file, path] of paths) {
-    const found = await stat(path).catch(() => undefined);
-    if (found === undefined || process.platform === 'win32') continue;
-    const mode = (found.mode & 0o777).toString(8).padStart(4, '0');
-    if ((found.mode & 0o007) !== 0) {
-      rows.push(row('files', 'warning', `everybody can use ${file} (mode ${mode})`, protect));
-    } else if ((found.mode & 0o020) !== 0) {
-      rows.push(row('files', 'warning', `its group can replace ${file} (mode ${mode})`, protect));
-    }
-    if (found.uid !== 0 && found.uid !== process.getuid?.()) {
-      rows.push(row('files', 'warning', `${file} belongs to another user (${found.uid})`, protect));
-    }
-  }
-  return rows;
-};
+const modeRows = async (files: Parameters<typeof exposedKeys>[0]): Promise<readonly VerifiedRow[]> =>
+  (await exposedKeys(files)).map((text) => row('files', 'warning', text, protect));
 
 /** How the file of a certificate may be called. */
 const fileNames = `The file must be called ${certificateNames.slice(0, -1).join(', ')} or ${storeFile}.`;
 
 const ofFolder = async (folder: string, password: string | undefined): Promise<Gathered> => {
   const contents: Content[] = [];
-  for (const name of new Set([...certificateNames, ...keyNames, ...authorityNames])) {
+  const names = [...new Set([...certificateNames, ...keyNames, ...authorityNames])];
+  for (const name of await presentIn(folder, names)) {
     const bytes = await readContent(folder, name, password);
     if (bytes !== undefined) contents.push(contentOf(name, bytes));
   }

@@ -65,13 +65,14 @@ const verify: Workflow<VerifyInput> = async ({ command, session, presenter, inpu
     session,
   );
   const purpose = input.purpose ?? purposeOf(found.leaf, hosts);
-  const at = input.at === undefined ? session.world.now() : Date.parse(input.at);
   const known =
     mode === 'off'
       ? { lists: [], isExplicit: false }
       : crl === undefined
         ? await mountRevocation(session, found.leaf, mount)
         : { lists: await listsIn(crl, session), isExplicit: true };
+  // A server can make its list when it is asked for it.
+  const at = input.at === undefined ? session.world.now() : Date.parse(input.at);
   const judgement = judge({
     leaf: found.leaf,
     served: found.served,

@@ -1,0 +1,88 @@
+/** Where the values of a positional come from: a list of the server, one of trivet, or the catalogue itself. */
+import type { Command, Positional } from '../model/catalogue/command.ts';
+import { parametersOf } from '../model/catalogue/command.ts';
+import type { ObjectKind } from '../model/catalogue/kind.ts';
+import { tableView } from '../model/catalogue/view.ts';
+import { kindAt } from '../model/selection/selection.ts';
+import type { Snapshot } from '../engine/invocation/read-rows.ts';
+import { groups } from '../groups/groups.ts';
+import { kindNamed } from '../groups/kinds.ts';
+
+/** A command whose rows have the values. */
+export interface ListOrigin {
+  readonly command: Command;
+  /** The field of its rows with the value. */
+  readonly field: string;
+  readonly kind: ObjectKind | undefined;
+  /** It lists the parts of the object before. */
+  readonly inObject: boolean;
+  /** Conditions on the rows that are offered. */
+  readonly offers: readonly string[];
+}
+
+export type Origin = ListOrigin | { readonly words: Snapshot; readonly field: 'value' };
+
+const commandNamed = async (path: string): Promise<Command | undefined> => {
+  const group = groups.find(({ name }) => name === path.split(' ')[0]);
+  return (await group?.load())?.find((command) => command.path === path);
+};
+
+const wordView = tableView({
+  fields: { value: { type: 'text', summary: 'Value', rank: 0 } },
+  name: 'value',
+  columns: ['value'],
+  empty: 'nothing',
+});
+
+/** Undefined where nothing lists the values. */
+export const originOf = async (command: Command, name: string): Promise<Origin | undefined> => {
+  const { listed, enum: words, complete } = parametersOf(command)[name] ?? {};
+  if (listed !== undefined) {
+    const found = await commandNamed(listed.command);
+    if (found === undefined) return undefined;
+    const isFirst = command.positional?.[0]?.name === name;
+    return {
+      command: found,
+      field: listed.field,
+      kind: undefined,
+      inObject: (found.positional ?? []).length > 0,
+      offers: listed.offers ?? (isFirst ? (command.offers ?? []) : []),
+    };
+  }
+  if (words !== undefined && complete === undefined) {
+    const items = words.map((value) => ({ value }));
+    return { words: { items, view: wordView, aliases: {}, index: undefined }, field: 'value' };
+  }
+  const kind = await kindNamed(kindAt(command, name) ?? '');
+  if (kind?.list === undefined) return undefined;
+  const view = kind.list.command.operations[0]?.operation.view;
+  const field = view !== undefined && 'name' in view ? view.name : kind.name.field;
+  return {
+    command: kind.list.command,
+    field,
+    kind,
+    inObject: kind.parent !== undefined,
+    offers: command.offers ?? [],
+  };
+};
+
+const isAsked = ({ optional, asked }: Positional, flags: ReadonlySet<string>): boolean =>
+  optional !== true || (asked !== undefined && !asked.some((flag) => flags.has(flag)));
+
+/**
+ * The first positional that is missing, or that people are asked for, with its values. Undefined where a later one
+ * that is required has no list: a person would pick, and get an error.
+ */
+export const missingIn = async (
+  command: Command,
+  words: readonly string[],
+  flags: ReadonlySet<string>,
+): Promise<{ readonly name: string; readonly optional: boolean; readonly origin: Origin } | undefined> => {
+  const [first, ...later] = (command.positional ?? []).slice(words.length);
+  if (first === undefined || !isAsked(first, flags)) return undefined;
+  const origin = await originOf(command, first.name);
+  if (origin === undefined) return undefined;
+  for (const { name, optional } of later)
+    if (optional !== true && (await originOf(command, name)) === undefined) return undefined;
+  return { name: first.name, optional: first.optional === true, origin };
+};

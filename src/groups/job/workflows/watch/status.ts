@@ -1,0 +1,79 @@
+/** `job status --watch`: shows a job again at every change, and reads on over failures that pass by themselves. */
+import { pause } from '../../../../net/pause.ts';
+import { TrivetError, usageError } from '../../../../model/error.ts';
+import type { JsonObject } from '../../../../model/json/json.ts';
+import { jsonlRows } from '../../../../screen/formats/jsonl.ts';
+import type { CallOptions } from '../../../../engine/session/session.ts';
+import type { WorkflowContext } from '../../../../workflows/workflow.ts';
+import { allocations } from '../../operations/placement.ts';
+import { blockingSince, Outage, queryTimeout } from './blocking.ts';
+import { endOfWatch, refuseUnwatched } from './watch.ts';
+
+/** Seconds between two looks where no allocation changes: what else belongs to a job has other indexes. */
+const between = 5;
+/** Failures in a row after which the watch ends. */
+const patience = 10;
+
+interface Look {
+  readonly document: JsonObject;
+  readonly index: bigint | undefined;
+}
+
+/** @param draw the text of a look for people; undefined: documents, one in a line */
+export const watchStatus = async <L extends Look>(
+  { session, presenter }: Pick<WorkflowContext, 'session' | 'presenter'>,
+  job_id: string,
+  look: (options: CallOptions) => Promise<L>,
+  draw: ((look: L) => Promise<string>) | undefined,
+): Promise<number> => {
+  const { fields, field, timeout, output } = session.globals;
+  refuseUnwatched({ session });
+  if (field !== undefined) throw usageError('--watch and --field cannot be given together');
+  const lines = jsonlRows(fields, {});
+  const end = endOfWatch({ session, presenter });
+  const outage = new Outage(() => session.world.monotonic());
+  let before: string | undefined;
+  let failures = 0;
+  const show = async (text: string): Promise<void> => {
+    if (text === before) return;
+    if (draw === undefined) await presenter.write(text);
+    else {
+      await presenter.redrawText(presenter.options.terminal || before === undefined ? text : `\n${text}`);
+      if (output === undefined) session.reporter.note('watching; press Ctrl-C to stop');
+    }
+    before = text;
+  };
+  try {
+    while (!end.signal.aborted) {
+      try {
+        // Without a first reply there is nothing to watch, so the end of --timeout is an error.
+        const options =
+          before === undefined
+            ? { timeout: timeout ?? queryTimeout }
+            : { timeout: queryTimeout, signal: end.signal };
+        const seen = await look(options);
+        failures = 0;
+        outage.over();
+        await show(draw === undefined ? await lines.page([seen.document]) : await draw(seen));
+        const waiting = blockingSince(seen.index, between);
+        if (waiting.blocking === true)
+          await session.lookUp(
+            allocations,
+            { job_id },
+            { timeout: queryTimeout, signal: end.signal, ...waiting },
+          );
+        else await pause(between * 1000, end.signal);
+      } catch (error) {
+        if (end.signal.aborted && before !== undefined) break;
+        const temporary = error instanceof TrivetError && outage.passes(error);
+        failures += 1;
+        if (before === undefined || !temporary || failures > patience) throw error;
+        session.reporter.warnOnce(`${error.message}; still watching`);
+        await pause(Math.min(30_000, 1000 * 2 ** failures), end.signal);
+      }
+    }
+  } finally {
+    end.abort();
+  }
+  return 0;
+};

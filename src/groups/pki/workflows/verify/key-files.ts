@@ -1,0 +1,27 @@
+/** Who else can use the file of a key: a finding even where no client minds. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FolderContent } from './folder-content.ts';
+
+export const protect = 'Allow only the owner and its group to read the key: chmod 640, or 600.';
+
+/** What is wrong with the access to files with a key, given with their names. */
+export const exposedKeys = async (
+  files: readonly (readonly [name: string, path: string])[],
+): Promise<readonly string[]> => {
+  const found: string[] = [];
+  for (const [name, path] of process.platform === 'win32' ? [] : files) {
+    const there = await stat(path).catch(() => undefined);
+    if (there === undefined) continue;
+    const mode = (there.mode & 0o777).toString(8).padStart(4, '0');
+    if ((there.mode & 0o007) !== 0) found.push(`everybody can use ${name} (mode ${mode})`);
+    else if ((there.mode & 0o020) !== 0) found.push(`its group can replace ${name} (mode ${mode})`);
+    if (there.uid !== 0 && there.uid !== process.getuid?.())
+      found.push(`${name} belongs to another user (${there.uid})`);
+  }
+  return found;
+};
+
+/** The same of the files of a folder. */
+export const exposedIn = (folder: string, { keys }: FolderContent): Promise<readonly string[]> =>
+  exposedKeys([...new Set(keys.map(({ file }) => file))].map((file) => [file, join(folder, file)]));

@@ -1,0 +1,47 @@
+/** The row of a token that ends soon: what works at the beginning of an incident must not be refused in its middle. */
+import { TrivetError } from '../../../model/error.ts';
+import { textAt } from '../../../model/json/json.ts';
+import type { ServiceName } from '../../../model/catalogue/product.ts';
+import type { Session } from '../../../engine/session/session.ts';
+import { age, parseTime, rfc3339 } from '../../../screen/text/time.ts';
+import { loadService } from '../../../services/index.ts';
+import { lacking } from '../../../services/products.ts';
+import type { Inquiry } from '../../whoami/workflows/inquiry.ts';
+import type { StatusRow } from './row.ts';
+
+/** Milliseconds before its end at which it is shown, and at which it needs a person. */
+const shownFrom = 24 * 3_600_000;
+const urgentFrom = 15 * 60_000;
+
+/** None for a token without an end, for a later end, and where the server does not say. */
+export const tokenRows = async (session: Session, service: ServiceName): Promise<readonly StatusRow[]> => {
+  const { operation, holder, hasEnd }: Inquiry = (await (await loadService(service)).whoami()).default;
+  const token = hasEnd === true ? await (await session.endpoint(service)).token() : undefined;
+  if (token === undefined || lacking(await session.product(service), operation) !== undefined) return [];
+  try {
+    const { document } = await session.lookUp(operation, {}, { briefly: true, productJudged: true });
+    const asked = holder(document);
+    const end = parseTime(textAt(asked, 'expires') ?? '');
+    const now = session.world.now();
+    if (end === undefined || end - now > shownFrom) return [];
+    // The token of a log-in is renewed by the commands that use it.
+    const isKept = token.session !== undefined && asked['renewable'] === true;
+    const how = isKept ? ', renewed by trivet' : asked['renewable'] === true ? ', can be renewed' : '';
+    return [
+      {
+        service,
+        kind: 'token',
+        name: textAt(asked, 'user') || service,
+        scope: '',
+        state: end <= now ? 'expired' : 'expires',
+        detail: `${age(end, now)} (${rfc3339(end)})${how}; from ${token.source}`,
+        attention: !isKept && end - now <= urgentFrom,
+        ends: end,
+      },
+    ];
+  } catch (error) {
+    // Whether it works is what the other rows say.
+    if (error instanceof TrivetError) return [];
+    throw error;
+  }
+};
