@@ -14,6 +14,20 @@ const pictures = {
       'trivet job summary api',
     ],
   },
+  'terminal-status.svg': {
+    lines: ['trivet job status broken', 'trivet job status web'],
+    // What differs from run to run.
+    fixed: [
+      [/\b[0-9a-f]{8}\b/g, '5e03a6c5'],
+      [/(?:just now|\d+ (?:second|minute|hour)s? ago)/g, '57 minutes ago'],
+    ],
+  },
+  'terminal-scaling.svg': {
+    lines: [
+      ...[3, 5, 2].flatMap((count) => [`trivet job scale web app ${count} --wait --quiet -o name`]),
+      'trivet job scale-status web --fields group,Desired,Running,Healthy,Events',
+    ],
+  },
   'terminal-apply.svg': {
     files: {
       'infra/platform.yaml': `kind: workspace
@@ -133,7 +147,7 @@ const drawn = ({ column, style: { fill, bold, dim }, characters }, y) => {
 };
 
 /** The rows of a terminal after typing the lines, each an array of characters with their styles. */
-const rowsOf = async ({ files = {}, lines }) => {
+const rowsOf = async ({ files = {}, lines, fixed = [] }) => {
   const sandbox = await openSandbox();
   const rows = [];
   try {
@@ -150,7 +164,11 @@ const rowsOf = async ({ files = {}, lines }) => {
           { text: line, bold: true },
         ]),
       );
-      for (const one of steady(text, sandbox.env).split('\n')) rows.push(...broken(spansOf(one)));
+      const same = fixed.reduce(
+        (shown, [pattern, text]) => shown.replaceAll(pattern, text),
+        steady(text, sandbox.env),
+      );
+      for (const one of same.split('\n')) rows.push(...broken(spansOf(one)));
       while (rows.at(-1).length === 0) rows.pop();
       rows.push([]);
     }

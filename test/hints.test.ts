@@ -21,6 +21,16 @@ test('the command in a hint has the names, and the flags that chose the server',
   expect(result.stderr).not.toMatch(/\bJOB\b/);
 });
 
+test('an empty list of jobs says what else it may mean', async () => {
+  const server = await serve((_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json', 'x-nomad-index': '7' }).end('[]'),
+  );
+  const env = { TRIVET_JOBS_URL: server.origin, TRIVET_JOBS_TOKEN: 't' };
+  const result = await runCli(words('job list --namespace bach --product nomad'), { env });
+  expect(result).toMatchObject({ code: 0, stdout: '' });
+  expect(result.stderr).toContain('for a namespace that does not exist or that the token cannot see');
+});
+
 test('a change of many that finds nothing says what an empty list may mean', async () => {
   const server = await serve((_, response) =>
     response

@@ -27,6 +27,7 @@ interface Defined {
 
 /**
  * Moves schemas that occur more than once in these members of the commands to `$defs`, named by the first command.
+ * The names have no dots, from which generators make modules.
  * @param members of a command, whose values are schemas
  */
 export const withDefinitions = (commands: readonly JsonObject[], members: readonly string[]): Defined => {
@@ -41,14 +42,14 @@ export const withDefinitions = (commands: readonly JsonObject[], members: readon
         twice.add(text);
         return schema;
       }
-      const same = [...names.values()].filter((one) => one === name || one.startsWith(`${name}.`)).length;
-      names.set(text, same === 0 ? name : `${name}.${same + 1}`);
+      const same = [...names.values()].filter((one) => one === name || one.startsWith(`${name}-`)).length;
+      names.set(text, same === 0 ? name : `${name}-${same + 1}`);
       return undefined;
     });
   };
   for (const command of commands) {
     for (const member of members)
-      count(command[member] ?? null, `${(textAt(command, 'path') ?? '').replaceAll(' ', '-')}.${member}`);
+      count(command[member] ?? null, `${(textAt(command, 'path') ?? '').replaceAll(' ', '-')}-${member}`);
   }
   const reference = (schema: JsonObject): JsonObject | undefined => {
     const text = JSON.stringify(schema);

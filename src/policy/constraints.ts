@@ -60,11 +60,31 @@ const within = (name: GeneralName, base: Base, isExcluded: boolean): Within => {
   return isWithinName(nameOfDer(name.bytes), nameOfDer(base.bytes));
 };
 
-/** Every name that constraints apply to. */
-const constrainedNames = ({ subject, values }: ParsedCertificate): readonly GeneralName[] => {
+/** Whether a common name looks like a host, as openssl decides it. */
+const isHostLike = (name: string): boolean =>
+  /^\w[\w.-]*\w$/.test(name) && name.includes('.') && !/\.\.|-\.|\.-/.test(name);
+
+const nameOf = (form: GeneralName['form'], text: string): GeneralName => ({
+  form,
+  text,
+  bytes: Buffer.from(text),
+});
+
+/** Every name that constraints apply to; openssl and Java take the common name for a host where there is no other. */
+const constrainedNames = (
+  { subject, values }: ParsedCertificate,
+  isLeaf: boolean,
+): readonly GeneralName[] => {
   const names = values.subjectAltName ?? [];
   if (subject.canonical.length === 0) return names;
-  return [...names, { form: 'directory', text: subject.text, bytes: subject.der }];
+  const { commonName = '' } = subject;
+  const isHost = isLeaf && isHostLike(commonName) && !names.some(({ form }) => form === 'dns');
+  return [
+    ...names,
+    ...(isHost ? [nameOf('dns', commonName)] : []),
+    ...subject.emails.map((email) => nameOf('email', email)),
+    { form: 'directory', text: subject.text, bytes: subject.der },
+  ];
 };
 
 interface Broken {
@@ -99,7 +119,7 @@ export const brokenConstraints = (path: readonly ParsedCertificate[]): readonly 
     if (limits === undefined) continue;
     const below = path.slice(0, index).filter((one, place) => place === 0 || !isSelfIssuedBy(one));
     for (const certificate of below) {
-      const names = constrainedNames(certificate);
+      const names = constrainedNames(certificate, certificate === path[0]);
       comparisons += names.length * (limits.permitted.length + limits.excluded.length);
       if (comparisons > mostComparisons) {
         const message = 'it has more names and constraints than clients compare';

@@ -99,8 +99,8 @@ const partialFindings = ({ certificates, end }: Path, isAnchored: boolean): read
 };
 
 const hostFindings = (leaf: ParsedCertificate, hosts: readonly string[]): readonly PolicyFinding[] =>
-  hosts.flatMap((host) => {
-    if (isForHost(leaf, host)) return [];
+  hosts.flatMap((host): readonly PolicyFinding[] => {
+    if (isForHost(leaf, host)) return host.includes('_') ? [forJava(leaf, host)] : [];
     const names = leaf.values.subjectAltName?.map(({ text }) => text).join(', ') ?? 'no name';
     return [
       {
@@ -110,9 +110,18 @@ const hostFindings = (leaf: ParsedCertificate, hosts: readonly string[]): readon
         certificate: leaf,
         message: `it is not for ${host}, but for ${names}`,
         hint: 'Issue it for this name, or connect by a name that it has.',
-      } as const,
+      },
     ];
   });
+
+const forJava = (certificate: ParsedCertificate, host: string): PolicyFinding => ({
+  code: 'host-for-java',
+  check: 'names',
+  severity: 'unknown',
+  certificate,
+  message: `it is for ${host}, but not all clients accept a name with an underscore`,
+  hint: 'Programs written in Java do not: give the server a name without underscores for them.',
+});
 
 const roleIn = ({ certificates, end }: Path, index: number): Role => {
   if (index === 0) return 'leaf';

@@ -1,6 +1,7 @@
 /** Rules about each pair of certificates in a chain, and about its length. */
 import type { ParsedCertificate } from '../documents/x509/certificate.ts';
 import { isSelfIssuedBy } from '../documents/x509/certificate.ts';
+import { isSameName, nameOfDer } from '../documents/x509/names.ts';
 import type { PolicyFinding } from './finding.ts';
 import { calledName } from './finding.ts';
 
@@ -41,11 +42,24 @@ const nameFinding = ({ certificate, issuer }: Link): readonly PolicyFinding[] =>
         },
       ];
 
-const keyFinding = ({ certificate, issuer }: Link): readonly PolicyFinding[] => {
-  const wanted = certificate.values.authorityKeyIdentifier?.keyIdentifier;
+/** What of its issuer a certificate identifies, and the issuer is not; undefined where all of it fits. */
+const otherThan = ({ certificate, issuer }: Link): string | undefined => {
+  const { keyIdentifier, serial, issuer: names } = certificate.values.authorityKeyIdentifier ?? {};
   const present = issuer.values.subjectKeyIdentifier;
-  if (wanted === undefined || present === undefined || wanted === present) return [];
-  const message = `it names another key than that of its issuer ${calledName(issuer)}`;
+  if (keyIdentifier !== undefined && present !== undefined && keyIdentifier !== present) return 'key';
+  const isOther = serial !== undefined && serial.replace(/^00:(?=.)/, '') !== issuer.serial;
+  const above = names?.find(({ form }) => form === 'directory');
+  // Openssl looks at both; a CA that got a new certificate for its key is another one then.
+  return isOther || (above !== undefined && !isSameName(nameOfDer(above.bytes), issuer.issuer))
+    ? 'certificate'
+    : undefined;
+};
+
+const keyFinding = (link: Link): readonly PolicyFinding[] => {
+  const { certificate, issuer } = link;
+  const what = otherThan(link);
+  if (what === undefined) return [];
+  const message = `it names another ${what} than that of its issuer ${calledName(issuer)}`;
   return [{ code: 'key-identifier', check: 'chain', severity: 'refused', certificate, message, hint: other }];
 };
 

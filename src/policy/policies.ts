@@ -5,12 +5,25 @@ import type { PolicyFinding } from './finding.ts';
 
 const anyPolicy = '2.5.29.32.0';
 
+/** How many certificates are between two places of a path, without those that a CA issued to itself. */
+const between = (path: readonly ParsedCertificate[], low: number, high: number): number =>
+  path.slice(low, high).filter((one) => !isSelfIssuedBy(one)).length;
+
+/** Whether a CA above forbids that any policy counts as each of them. */
+const isAnyInhibited = (below: readonly ParsedCertificate[], index: number): boolean =>
+  below.some(({ values: { inhibitAnyPolicy: limit } }, place) => {
+    if (place <= index || limit === undefined) return false;
+    return between(below, index + 1, place) >= limit;
+  });
+
 /** The policies that hold along a path below its end; undefined stands for any. */
 const valid = (below: readonly ParsedCertificate[]): ReadonlySet<string> | undefined => {
   let common: ReadonlySet<string> | undefined;
-  for (const { values } of below) {
-    const own = new Set((values.certificatePolicies ?? []).map(({ policy }) => policy));
-    if (own.has(anyPolicy)) continue;
+  for (const [index, certificate] of below.entries()) {
+    const own = new Set((certificate.values.certificatePolicies ?? []).map(({ policy }) => policy));
+    const isNextOfCa = index > 0 && isSelfIssuedBy(certificate);
+    if (own.has(anyPolicy) && (isNextOfCa || !isAnyInhibited(below, index))) continue;
+    own.delete(anyPolicy);
     common = common === undefined ? own : new Set([...common].filter((one) => own.has(one)));
   }
   return common;
@@ -22,9 +35,7 @@ export const policyFindings = (path: readonly ParsedCertificate[]): readonly Pol
   const isRequired = below.some(({ values }, index) => {
     const limit = values.policyConstraints?.requireExplicitPolicy;
     // As many certificates below it need no policy yet.
-    return (
-      limit !== undefined && below.slice(0, index).filter((one) => !isSelfIssuedBy(one)).length > limit - 1
-    );
+    return limit !== undefined && between(below, 0, index) > limit - 1;
   });
   if (!isRequired) return [];
   const mapped = below.find(({ values }) => values.policyMappings !== undefined);

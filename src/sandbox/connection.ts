@@ -5,6 +5,7 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { Framing } from './framing.ts';
+import type { ClientCertificate } from './contract.ts';
 
 export interface ConnectionLimits {
   /** Milliseconds from the first byte of a request to the end of its head. */
@@ -15,6 +16,8 @@ export interface ConnectionLimits {
 
 export class Connection extends Duplex {
   readonly framing = new Framing();
+  /** Undefined without TLS, and where the client showed none. */
+  readonly client: ClientCertificate | undefined;
   readonly #socket: Socket;
   readonly #limits: ConnectionLimits;
   /** Below TLS; the same without it. */
@@ -22,8 +25,14 @@ export class Connection extends Duplex {
   #headTimer: NodeJS.Timeout | undefined;
   #answering = 0;
 
-  constructor(socket: Socket, limits: ConnectionLimits, raw: Socket = socket) {
+  constructor(
+    socket: Socket,
+    limits: ConnectionLimits,
+    raw: Socket = socket,
+    client?: ClientCertificate,
+  ) {
     super({ allowHalfOpen: true });
+    this.client = client;
     this.#socket = socket;
     this.#limits = limits;
     this.#raw = raw;

@@ -3,7 +3,7 @@
  * imports from the rest of trivet.
  */
 import type { WebSocket } from 'ws';
-import type { JobRight } from './rights.ts';
+import type { JobRight, PathRule } from './rights.ts';
 
 /** A JSON value as sent and received. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -20,6 +20,15 @@ export interface Principal {
   readonly token: string;
   /** Its only rights in the jobs service, in every namespace, in place of those of the role. */
   readonly rights?: ReadonlySet<JobRight>;
+  /** Its only rights in the secrets service, beside those of every token, in place of those of the role. */
+  readonly paths?: readonly PathRule[];
+}
+
+/** The certificate that a client showed. */
+export interface ClientCertificate {
+  readonly commonName: string;
+  /** Whether the authority of the sandbox signed it. */
+  readonly trusted: boolean;
 }
 
 /** A request, after the listener has checked its host, origin and size. */
@@ -35,6 +44,8 @@ export interface SandboxRequest {
   /** Undefined if there is no token or it is unknown; `presented` distinguishes the two. */
   readonly principal: Principal | undefined;
   readonly presented: boolean;
+  /** The client certificate of the connection. */
+  readonly client?: ClientCertificate | undefined;
   /** Aborted when the client disconnects, which ends a blocking query. */
   readonly signal: AbortSignal;
 }

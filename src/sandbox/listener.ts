@@ -6,7 +6,14 @@ import { createServer as createSocketServer } from 'node:net';
 import { BODY_LIMIT, readBody } from './body.ts';
 import { Connection } from './connection.ts';
 import type { ConnectionLimits } from './connection.ts';
-import type { Clock, SandboxRequest, SandboxResponse, SandboxService, ServiceName } from './contract.ts';
+import type {
+  ClientCertificate,
+  Clock,
+  SandboxRequest,
+  SandboxResponse,
+  SandboxService,
+  ServiceName,
+} from './contract.ts';
 import { isControl } from './control/prefix.ts';
 import { isReply } from './dialects/dialects.ts';
 import type { ListenerContext } from './listener-context.ts';
@@ -146,7 +153,11 @@ export async function listen(
       connection.endAnswer();
       if (!output.writableFinished) gone.abort();
     });
-    await carryOut({ ...head, bytes, signal: gone.signal }, output, answered).catch((error: unknown) => {
+    await carryOut(
+      { ...head, bytes, signal: gone.signal, client: connection.client },
+      output,
+      answered,
+    ).catch((error: unknown) => {
       // A service that cannot start fails its own requests only; the other services continue.
       answered(500);
       writeReply(output, failure(undefined, error), undefined);
@@ -168,8 +179,8 @@ export async function listen(
     upgrades.accept(message, connection, head).catch(() => connection.destroy());
   });
 
-  const accept = (socket: Socket, raw: Socket = socket): void => {
-    const connection = new Connection(socket, limits, raw);
+  const accept = (socket: Socket, raw: Socket = socket, client?: ClientCertificate): void => {
+    const connection = new Connection(socket, limits, raw, client);
     connections.add(connection);
     connection.once('close', () => connections.delete(connection));
     http.emit('connection', connection);

@@ -32,18 +32,56 @@ const JOB_RIGHTS = [
 
 export type JobRight = (typeof JOB_RIGHTS)[number];
 
+const CAPABILITIES = ['create', 'delete', 'list', 'read', 'sudo', 'update'] as const;
+
+export type Capability = (typeof CAPABILITIES)[number];
+
+/** What a token may do on a path of the secrets service, or on every path with this beginning. */
+export interface PathRule {
+  readonly path: string;
+  readonly isPrefix: boolean;
+  readonly capabilities: ReadonlySet<Capability>;
+}
+
+/** Single rights in place of those of a role: each service that none of them is about is left to the role. */
+export interface Rights {
+  readonly jobs?: ReadonlySet<JobRight>;
+  readonly paths?: readonly PathRule[];
+}
+
+/** `pki/issue/web=update`, `ldap/*=read`; undefined for a name of another form. */
+function pathRule(right: string): readonly [string, Capability] | undefined {
+  const [, path = '', word] = /^([^=]+)=([a-z]+)$/.exec(right) ?? [];
+  const capability = CAPABILITIES.find((one) => one === word);
+  return capability === undefined ? undefined : [path.replace(/^\//, ''), capability];
+}
+
 /** Reads the names of rights. @throws Error for one that does not exist */
-export function rightsNamed(names: readonly string[]): ReadonlySet<JobRight> {
-  return new Set(
-    names.map((name) => {
-      const right = JOB_RIGHTS.find((one) => one === name);
-      if (right === undefined) {
-        // The name is not repeated: it can be the end of a token.
-        throw new Error(
-          `what follows the colon of a token is no role or right; rights: ${JOB_RIGHTS.join(', ')}`,
-        );
-      }
-      return right;
-    }),
-  );
+export function rightsNamed(names: readonly string[]): Rights {
+  const jobs = new Set<JobRight>();
+  const paths = new Map<string, Set<Capability>>();
+  for (const name of names) {
+    const right = JOB_RIGHTS.find((one) => one === name);
+    const rule = pathRule(name);
+    if (right !== undefined) jobs.add(right);
+    else if (rule !== undefined) paths.set(rule[0], (paths.get(rule[0]) ?? new Set()).add(rule[1]));
+    else {
+      // The name is not repeated: it can be the end of a token.
+      throw new Error(
+        `what follows the colon of a token is not a role or right; rights: ${JOB_RIGHTS.join(', ')}, and PATH=CAPABILITY: ${CAPABILITIES.join(', ')}`,
+      );
+    }
+  }
+  return {
+    ...(jobs.size === 0 ? {} : { jobs }),
+    ...(paths.size === 0
+      ? {}
+      : {
+          paths: [...paths].map(([path, capabilities]) => ({
+            path: path.replace(/\*$/, ''),
+            isPrefix: path.endsWith('*'),
+            capabilities,
+          })),
+        }),
+  };
 }

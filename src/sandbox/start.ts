@@ -72,6 +72,8 @@ export interface Sandbox {
   readonly control: string;
   /** The certificate of the authority in PEM, with TLS. */
   readonly ca: string | undefined;
+  /** A certificate of that authority with its key, for log-ins with it. */
+  readonly client: { readonly certificate: string; readonly key: string } | undefined;
   /** The {base_url} of each document. */
   readonly urls: Readonly<Record<ServiceName, string>>;
   readonly effects: EffectLog & { list(): readonly Effect[]; clear(): void };
@@ -240,6 +242,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     tokens: tokens.byName,
     control,
     ca: identity?.ca,
+    client: identity?.client,
     urls: { workspaces: `${origin}/api/v2`, secrets: `${origin}/v1`, jobs: origin },
     effects,
     requests,

@@ -1,4 +1,4 @@
-/** An authority for one run of the sandbox, and a server certificate that it signs. */
+/** An authority for one run of the sandbox, and the certificates that it signs: of the server, and of a client. */
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { signCertificate } from './secrets/pki/certificate.ts';
@@ -22,6 +22,7 @@ const CERT_SIGN = 5;
 const CRL_SIGN = 6;
 const DIGITAL_SIGNATURE = 0;
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
+const CLIENT_AUTH = '1.3.6.1.5.5.7.3.2';
 
 const nameOf = (commonName: string): Buffer => encodeSubject(readSubject({ common_name: commonName }));
 
@@ -79,5 +80,26 @@ export async function createIdentity(names: readonly string[]): Promise<ServerId
     },
     authority,
   );
-  return { ca: ca.pem, certificate: certificate.pem, key: pkcs8Pem(server) };
+  const machine = await generateKey({ type: 'ec', bits: 256 });
+  const client = signCertificate(
+    {
+      issuer,
+      subject: nameOf('sandbox-machine'),
+      ...validity,
+      spki: machine.spki,
+      extensions: [
+        ...keyUsage([DIGITAL_SIGNATURE]),
+        ...extendedKeyUsage([CLIENT_AUTH]),
+        subjectKey(keyIdentifier(machine.spki)),
+        authorityKey(authorityId),
+      ],
+    },
+    authority,
+  );
+  return {
+    ca: ca.pem,
+    certificate: certificate.pem,
+    key: pkcs8Pem(server),
+    client: { certificate: client.pem, key: pkcs8Pem(machine) },
+  };
 }

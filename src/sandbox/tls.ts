@@ -1,6 +1,7 @@
 /** The TLS side of the listener. */
 import type { Server, Socket } from 'node:net';
 import { createServer } from 'node:tls';
+import type { ClientCertificate } from './contract.ts';
 
 export interface ServerIdentity {
   /** The certificate of the authority, in PEM. */
@@ -8,6 +9,8 @@ export interface ServerIdentity {
   /** The server's certificate and key, in PEM. */
   readonly certificate: string;
   readonly key: string;
+  /** A client's certificate and key of the same authority, for log-ins with it. */
+  readonly client: { readonly certificate: string; readonly key: string };
 }
 
 interface SocketOptions {
@@ -18,15 +21,29 @@ interface SocketOptions {
 /** Calls `accept` with the decrypted socket and the one below it. */
 export function createTlsServer(
   options: SocketOptions,
-  { certificate, key }: ServerIdentity,
-  accept: (socket: Socket, raw: Socket) => void,
+  { ca, certificate, key }: ServerIdentity,
+  accept: (socket: Socket, raw: Socket, client: ClientCertificate | undefined) => void,
 ): Server {
   const below = new Map<string, Socket>();
   const place = (socket: Socket): string => `${socket.remoteAddress} ${socket.remotePort}`;
   const server = createServer(
-    { ...options, cert: certificate, key, ALPNProtocols: ['http/1.1'] },
+    {
+      ...options,
+      cert: certificate,
+      key,
+      ALPNProtocols: ['http/1.1'],
+      // Any certificate may come, and only a log-in judges it.
+      requestCert: true,
+      rejectUnauthorized: false,
+      ca,
+    },
     (socket) => {
-      accept(socket, below.get(place(socket)) ?? socket);
+      const names = socket.getPeerX509Certificate()?.subject;
+      const client =
+        names === undefined
+          ? undefined
+          : { commonName: /^CN=(.*)$/m.exec(names)?.[1] ?? '', trusted: socket.authorized };
+      accept(socket, below.get(place(socket)) ?? socket, client);
     },
   );
   server.on('connection', (raw: Socket) => {

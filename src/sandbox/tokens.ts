@@ -13,7 +13,7 @@ export interface NamedToken {
   readonly name: string;
   readonly token: string;
   readonly role: PrincipalName;
-  /** Single rights in the jobs service, in place of those of the role. */
+  /** Single rights in the jobs service, and on paths of the secrets service, in place of those of the role. */
   readonly rights?: readonly string[] | undefined;
 }
 
@@ -62,11 +62,13 @@ export function createTokens(token: string, named: readonly NamedToken[] = []): 
   const principals = new Map<string, Principal>();
   for (const name of ROLES) principals.set(byName[name], { name, token: byName[name] });
   for (const one of named) {
+    const { jobs, paths } = rightsNamed(one.rights ?? []);
     principals.set(one.token, {
       name: one.role,
       label: one.name,
       token: one.token,
-      ...(one.rights === undefined ? {} : { rights: rightsNamed(one.rights) }),
+      ...(jobs === undefined ? {} : { rights: jobs }),
+      ...(paths === undefined ? {} : { paths }),
     });
   }
   const all = [token, ...named.map((one) => one.token)];

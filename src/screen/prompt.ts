@@ -1,5 +1,6 @@
 /** Asks a person, always on the terminal itself: standard input and output may be anything. */
 import { TrivetError } from '../model/error.ts';
+import { onceTypedAheadArrived } from './full/typed-ahead.ts';
 import { wrapWords } from './text/wrap.ts';
 import type { Answer, InputStream, World } from '../world/world.ts';
 
@@ -34,7 +35,7 @@ const type = (typing: Typing, chunk: string, raw: boolean): void => {
 
 /** Reads one line as typed; undefined without a terminal, or if it was closed. Restores the terminal on every path. */
 const ask = async (
-  question: string,
+  text: string,
   world: Pick<World, 'terminal' | 'onSignal'>,
   hidden: boolean,
 ): Promise<{ readonly line: string | undefined } | undefined> => {
@@ -44,11 +45,22 @@ const ask = async (
   // The answer needs some room after it.
   const width = (output.columns ?? 0) - 4;
   const typing: Typing = { text: '', state: 'typing' };
+  const question = `${wrapWords(text.trimEnd(), width, 2)} `;
+  let isAsked = false;
+  let isOver = false;
   const decoder = new TextDecoder();
   let stop: (() => void) | undefined;
   try {
-    if (hidden) setRaw(input, true);
-    output.write(`${wrapWords(question.trimEnd(), width, 2)} `);
+    const begin = (): void => {
+      if (isOver) return;
+      isAsked = true;
+      if (!hidden) setRaw(input, false);
+      output.write(question);
+    };
+    // Only in raw mode does the terminal hand over a line that has no end yet.
+    setRaw(input, true);
+    if (input.isTTY === true) onceTypedAheadArrived(begin);
+    else begin();
     await new Promise<void>((resolve, reject) => {
       stop = world.onSignal((signal) => reject(interrupted(signal)));
       const finish = (): void => {
@@ -60,7 +72,9 @@ const ask = async (
       input.on('error', finish);
       output.on('error', finish);
       input.on('data', (chunk: Uint8Array | string) => {
-        type(typing, typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }), hidden);
+        const keys = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+        if (isAsked) type(typing, keys, hidden);
+        else if (keys.includes('\u0003')) typing.state = 'interrupted';
         if (typing.state !== 'typing') resolve();
       });
     });
@@ -68,8 +82,9 @@ const ask = async (
     return { line: typing.state === 'done' ? typing.text : undefined };
   } finally {
     stop?.();
+    isOver = true;
+    if (hidden || !isAsked) setRaw(input, false);
     if (hidden) {
-      setRaw(input, false);
       // The Enter key was not echoed.
       output.write('\n');
     }

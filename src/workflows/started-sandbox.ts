@@ -79,18 +79,25 @@ const productFor = (service: ServiceName, products: readonly string[] = []): str
   return named.find((name) => (productsOf[service] as readonly string[]).includes(name)) ?? documented;
 };
 
+interface ClientFiles {
+  readonly certificate: string;
+  readonly key: string;
+}
+
 interface Reach {
   readonly role: SandboxRole;
   readonly products?: readonly string[] | undefined;
   /** The file with the authority of the sandbox, with TLS. */
   readonly caFile?: string | undefined;
+  /** The files of a client certificate. */
+  readonly client?: ClientFiles | undefined;
   readonly organization?: string;
 }
 
 /** The variables by which trivet finds the sandbox. */
 export const sandboxEnvironment = (
   sandbox: Sandbox,
-  { role, products, caFile, organization = 'demo' }: Reach,
+  { role, products, caFile, client, organization = 'demo' }: Reach,
 ): Readonly<Record<string, string>> => {
   const variables: Record<string, string> = {};
   const urls: Readonly<Record<string, string | undefined>> = sandbox.urls;
@@ -102,6 +109,10 @@ export const sandboxEnvironment = (
     variables[`${prefix}_TOKEN`] = sandbox.tokens[role];
     variables[`${prefix}_PRODUCT`] = productFor(service, products);
     if (caFile !== undefined) variables[`${prefix}_CA_FILE`] = caFile;
+  }
+  if (client !== undefined) {
+    variables['TRIVET_SECRETS_CLIENT_CERT'] = client.certificate;
+    variables['TRIVET_SECRETS_CLIENT_KEY'] = client.key;
   }
   return { ...variables, TRIVET_ORGANIZATION: organization, TRIVET_SANDBOX_CONTROL: sandbox.control };
 };
@@ -136,13 +147,21 @@ export const vendorEnvironment = (
 export const terraformCredentials = (sandbox: Sandbox, role: SandboxRole): string =>
   `credentials "${new URL(sandbox.origin).host}" {\n  token = "${sandbox.tokens[role]}"\n}\n`;
 
-/** Writes the authority of a sandbox with TLS to a folder that `remove` deletes. */
-export const keepAuthority = async (
-  sandbox: Sandbox,
-): Promise<{ readonly caFile: string | undefined; readonly remove: () => Promise<void> }> => {
-  if (sandbox.ca === undefined) return { caFile: undefined, remove: async () => undefined };
+/** What clients of a sandbox with TLS need, in a folder that `remove` deletes. */
+interface Authority {
+  readonly caFile: string | undefined;
+  readonly client: ClientFiles | undefined;
+  readonly remove: () => Promise<void>;
+}
+
+export const keepAuthority = async ({ ca, client }: Sandbox): Promise<Authority> => {
+  if (ca === undefined || client === undefined)
+    return { caFile: undefined, client: undefined, remove: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'trivet-sandbox-'));
   const caFile = join(folder, 'ca.pem');
-  await writeFile(caFile, sandbox.ca);
-  return { caFile, remove: async () => rm(folder, { recursive: true, force: true }) };
+  const files = { certificate: join(folder, 'client.pem'), key: join(folder, 'client.key') };
+  await writeFile(caFile, ca);
+  await writeFile(files.certificate, client.certificate);
+  await writeFile(files.key, client.key, { mode: 0o600 });
+  return { caFile, client: files, remove: async () => rm(folder, { recursive: true, force: true }) };
 };

@@ -105,6 +105,25 @@ if [ -n "$python" ] && { [ -x "$work/go-tfe.test" ] || {
 else
   skip "go-tfe, own tests" "there is no Go, or it cannot get what they need"
 fi
+# Clients' types from the manifest, by generators that others wrote, as a strict compiler reads them.
+generated=$work/generated
+mkdir -p "$generated"
+"$trivet" manifest | python3 "$here/types/schema.py" >"$generated/schema.json"
+if [ -n "$python" ] && "$python" -m pip install --quiet datamodel-code-generator==0.89.0 mypy==2.4.1; then
+  "$work/venv/bin/datamodel-codegen" --input "$generated/schema.json" --input-file-type jsonschema --output "$generated/types.py" \
+    --output-model-type typing.TypedDict --target-python-version 3.11 2>/dev/null
+  "$python" -m mypy --strict "$generated/types.py" >&2 || failed=$((failed + 1))
+  "$python" "$here/types/count.py" "datamodel-code-generator 0.89.0" "$generated/types.py" || failed=$((failed + 1))
+else
+  skip "types for Python" "PyPI does not have what they need"
+fi
+if [ -d "$generated/node_modules" ] || npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$generated" json-schema-to-typescript@15.0.4; then
+  "$generated/node_modules/.bin/json2ts" --unreachableDefinitions --input "$generated/schema.json" --output "$generated/types.ts"
+  "$here/../../node_modules/.bin/tsc" --noEmit --strict "$generated/types.ts" || failed=$((failed + 1))
+  python3 "$here/types/count.py" "json-schema-to-typescript 15.0.4" "$generated/types.ts" || failed=$((failed + 1))
+else
+  skip "types for TypeScript" "npm cannot install it"
+fi
 # The example of docs/sandbox.md, with the types of the package.
 types=$work/types
 if [ -d "$types/node_modules" ] || npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$types" testcontainers@12.2.0 \

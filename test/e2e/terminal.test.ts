@@ -67,6 +67,15 @@ describe.skipIf(why !== undefined)(`on a terminal${why === undefined ? '' : ` (s
     expect(requests().filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
+  test.each(['y', 'y\r'])('a question is not answered by %j that was typed before it', async (early) => {
+    const terminal = start(['workspace', 'delete', 'billing-dev']);
+    terminal.type(early);
+    await terminal.until(/\[y\/N\]/);
+    terminal.type('\r');
+    expect(await terminal.exited).toBe(2);
+    expect(requests().filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
   test('a question that is answered with yes makes the change', async () => {
     const terminal = start(['workspace', 'force-unlock', 'demo/billing-dev']);
     await terminal.until(/\[y\/N\]/);

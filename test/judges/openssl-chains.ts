@@ -3,7 +3,23 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-type KeyKind = 'ec' | 'rsa' | 'rsa1024' | 'rsa3072' | 'p224' | 'p384' | 'p521' | 'k256' | 'ed25519' | 'dsa';
+type KeyKind =
+  | 'ec'
+  | 'compressed'
+  | 'rsa'
+  | 'rsa1024'
+  | 'rsa1962'
+  | 'rsa1963'
+  | 'rsa3072'
+  | 'rsapss'
+  | 'p224'
+  | 'p384'
+  | 'p521'
+  | 'k256'
+  | 'bp256'
+  | 'ed25519'
+  | 'ed448'
+  | 'dsa';
 
 export interface Part {
   readonly subject?: string;
@@ -40,6 +56,19 @@ const keyWords: Readonly<Record<KeyKind, readonly string[]>> = {
   rsa1024: ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:1024'],
   rsa3072: ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:3072'],
   ed25519: ['-algorithm', 'ED25519'],
+  ed448: ['-algorithm', 'ED448'],
+  compressed: [
+    '-algorithm',
+    'EC',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-pkeyopt',
+    'point-format:compressed',
+  ],
+  bp256: ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:brainpoolP256r1'],
+  rsa1962: ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:1962'],
+  rsa1963: ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:1963'],
+  rsapss: ['-algorithm', 'RSA-PSS', '-pkeyopt', 'rsa_keygen_bits:2048'],
   dsa: [],
 };
 
@@ -139,7 +168,7 @@ export class Maker {
       subject,
       '-key',
       key,
-      ...(kind === 'ed25519' && issuer === undefined ? [] : [`-${digest}`]),
+      ...(kind.startsWith('ed') && issuer === undefined ? [] : [`-${digest}`]),
       '-days',
       String(days),
       '-set_serial',

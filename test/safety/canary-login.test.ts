@@ -1,7 +1,9 @@
 /** Tests that nothing of a log-in appears in output, files or arguments: replies repeat everything that was sent. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { useConfigFolder } from '../support/config-folder.ts';
+import { standIn } from '../support/keepers.ts';
 import { useServers } from '../support/counting-server.ts';
 import { leaks } from './canary-forms.ts';
 
@@ -99,3 +101,56 @@ test('a token that a log-in gave is in the profile and nowhere else', async () =
     expect(leaks(stdout + stderr, canary)).toEqual([]);
   expect(profiles()).not.toContain(canary);
 });
+
+/** Every file below a folder but those of the keeper's own. */
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => !file.startsWith(join(folder, 'keeper', 'kept')));
+
+test.each(['program', 'linux', 'darwin', 'win32'] as const)(
+  'a token in a keeper (%s) is in no other file, and in no output',
+  async (kind) => {
+    const server = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const auth = { client_token: canary, lease_duration: 600, renewable: true };
+      response.end(JSON.stringify({ data: { keys: ['web'] }, auth }));
+    });
+    const keeper = standIn(path('keeper'), kind);
+    const named = kind === 'program' ? `command:${JSON.stringify([join(keeper.bin, 'keep')])}` : 'system';
+    const run = (line: string, now = 0) =>
+      trivet(line, {
+        env: {
+          SECRET: 'another-secret-1234',
+          PATH: keeper.bin,
+          DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere',
+          TRIVET_STATE_DIR: path('state'),
+        },
+        now: () => Date.now() + now,
+        ...(kind === 'program' ? {} : { world: { platform: kind } }),
+      });
+    await run(
+      `profile set p --secrets-url ${server.origin}/v1 --secrets-product openbao --token-keeper '${named}'`,
+    );
+    const results = [];
+    for (const line of [
+      'login secrets --method userpass --username ann --password-from env:SECRET -v',
+      'auth status -o json -v',
+      'profile show p -o json',
+      'profile explain secrets',
+      'pki role list -v',
+      'pki role write web --allow-any-name --yes -v',
+      'doctor -v',
+    ])
+      results.push(await run(line));
+    results.push(await run('pki role list -v', 500_000));
+    expect(results[0]?.code).toBe(0);
+    expect(results[4]?.code).toBe(0);
+    const text = results.map(({ stdout, stderr }) => stdout + stderr).join('\n');
+    expect(leaks(text, canary)).toEqual([]);
+    expect(Object.keys(keeper.kept()).length + (kind === 'win32' ? 1 : 0)).toBeGreaterThan(0);
+    const found = filesIn(path('.')).filter((file) => leaks(readFileSync(file, 'latin1'), canary).length > 0);
+    expect(found).toEqual([]);
+  },
+);

@@ -19,6 +19,7 @@ export const signatureOids = {
   rsaMd5: '1.2.840.113549.1.1.4',
   dsaSha256: '2.16.840.1.101.3.4.3.2',
   ed25519: '1.3.101.112',
+  ed448: '1.3.101.113',
 } as const;
 
 const hashOf: Readonly<Record<string, string | null>> = {
@@ -30,6 +31,7 @@ const hashOf: Readonly<Record<string, string | null>> = {
   [signatureOids.rsaMd5]: 'md5',
   [signatureOids.dsaSha256]: 'sha256',
   [signatureOids.ed25519]: null,
+  [signatureOids.ed448]: null,
 };
 
 export type Extension = readonly [id: string, critical: boolean, value: Uint8Array];
@@ -81,6 +83,7 @@ export const ids = {
   names: '2.5.29.17',
   constraints: '2.5.29.19',
   nameConstraints: '2.5.29.30',
+  listPoints: '2.5.29.31',
   policies: '2.5.29.32',
   mappings: '2.5.29.33',
   authorityKey: '2.5.29.35',

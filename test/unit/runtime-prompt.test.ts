@@ -9,9 +9,9 @@ import { bundle } from './bundled-script.ts';
 import { errorOf, temporaryFolder } from './profiles-surroundings.ts';
 
 /** A terminal on which the test presses keys. */
-const fakeTerminal = (columns?: number) => {
+const fakeTerminal = ({ columns, isTTY = true }: { columns?: number; isTTY?: boolean } = {}) => {
   const input = Object.assign(new PassThrough(), {
-    isTTY: true as const,
+    isTTY,
     raw: [] as boolean[],
     setRawMode(raw: boolean) {
       this.raw.push(raw);
@@ -40,6 +40,10 @@ const fakeTerminal = (columns?: number) => {
   return {
     world,
     input,
+    /** Types it when the question is there. */
+    type: (keys: string) => {
+      output.once('data', () => input.write(keys));
+    },
     shown: () => shown,
     closed: () => closed,
     listeners: () => signals.size,
@@ -54,8 +58,8 @@ const nobody: Pick<World, 'terminal' | 'onSignal'> = {
 
 describe('a question', () => {
   it('is broken between words, with room for the answer', async () => {
-    const { world, input, shown } = fakeTerminal(40);
-    input.write('y\n');
+    const { world, type, shown } = fakeTerminal({ columns: 40 });
+    type('y\n');
     expect(await confirmPrompt('Delete role web (mount pki at https://secrets.example.com)?', world)).toBe(
       'yes',
     );
@@ -73,11 +77,10 @@ describe('a question', () => {
     [' y \n', 'yes'],
   ])('that is answered with %j means %s', async (typed, answer) => {
     const terminal = fakeTerminal();
-    const asked = confirmPrompt('Delete it?', terminal.world);
-    terminal.input.write(typed);
-    expect(await asked).toBe(answer);
+    terminal.type(typed);
+    expect(await confirmPrompt('Delete it?', terminal.world)).toBe(answer);
     await expect.poll(() => terminal.shown()).toBe('Delete it? [y/N] ');
-    expect([terminal.closed(), terminal.listeners(), terminal.input.raw]).toEqual([1, 0, []]);
+    expect([terminal.closed(), terminal.listeners(), terminal.input.raw]).toEqual([1, 0, [true, false]]);
   });
 
   it('means no if the terminal is closed', async () => {
@@ -96,10 +99,24 @@ describe('a question', () => {
       ['\n', 'no'],
     ] as const) {
       const terminal = fakeTerminal();
-      const asked = typePrompt('Delete prod?', 'prod', terminal.world);
-      terminal.input.write(typed);
-      expect(await asked, typed).toBe(answer);
+      terminal.type(typed);
+      expect(await typePrompt('Delete prod?', 'prod', terminal.world), typed).toBe(answer);
     }
+  });
+
+  it.each(['y\n', 'y'])('is not answered by %j that was typed before it', async (early) => {
+    const terminal = fakeTerminal();
+    terminal.input.write(early);
+    terminal.type('\n');
+    expect(await confirmPrompt('Delete it?', terminal.world)).toBe('no');
+    expect(terminal.input.raw).toEqual([true, false]);
+  });
+
+  it('is given up by Ctrl-C that was typed before it', async () => {
+    const terminal = fakeTerminal();
+    terminal.input.write('\u0003');
+    expect((await errorOf(() => confirmPrompt('Delete it?', terminal.world))).exit).toBe(130);
+    expect([terminal.shown(), terminal.input.raw]).toEqual(['', [true, false]]);
   });
 
   it('cannot be asked without a terminal', async () => {
@@ -122,9 +139,8 @@ describe('hidden input', () => {
     ['\u0004', undefined],
   ])('%j is read as %j and not shown', async (typed, value) => {
     const terminal = fakeTerminal();
-    const asked = hiddenPrompt('Token: ', terminal.world);
-    terminal.input.write(typed);
-    expect(await asked).toEqual({ value });
+    terminal.type(typed);
+    expect(await hiddenPrompt('Token: ', terminal.world)).toEqual({ value });
     // Depending on Node, what was written reaches the other end of a stream in a later turn.
     await expect.poll(() => terminal.shown()).toBe('Token: \n');
     expect([terminal.input.raw, terminal.closed(), terminal.listeners()]).toEqual([[true, false], 1, 0]);
@@ -136,7 +152,7 @@ describe('hidden input', () => {
         const typed = Array.from(text)
           .filter((character) => character >= ' ' && character !== '\u007f')
           .join('');
-        const terminal = fakeTerminal();
+        const terminal = fakeTerminal({ isTTY: false });
         const asked = hiddenPrompt('', terminal.world);
         const bytes = Buffer.from(`${typed}\r`);
         for (let start = 0; start < bytes.length; start += size)
@@ -226,6 +242,18 @@ describe('on a real terminal', () => {
     expect(seen).toContain('CODE 130');
     expect(seen).not.toContain('hunter');
     expect(seen).toMatch(/ icanon\b.*[^-]echo\b/s);
+  });
+
+  it.each(['y', 'y\r'])('a question is not answered by %j that was typed before it', async (early) => {
+    const { pty, until, ended } = await start(
+      `(async () => { process.stdout.write('READY'); await new Promise((done) => setTimeout(done, 300)); return confirmPrompt('Delete it?', world); })()`,
+    );
+    await until('READY');
+    pty.write(early);
+    await until('[y/N] ');
+    pty.write('\r');
+    expect(await until('CODE 0')).toContain('ANSWER "no" END');
+    await ended;
   });
 
   it('a question can be answered', async () => {

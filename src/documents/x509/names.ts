@@ -9,6 +9,8 @@ export interface DistinguishedName {
   /** One comparable text for each relative name: case and runs of blanks do not count (RFC 5280, section 7.1). */
   readonly canonical: readonly string[];
   readonly commonName: string | undefined;
+  /** Its email addresses. */
+  readonly emails: readonly string[];
 }
 
 const folded = (value: string): string =>
@@ -32,6 +34,7 @@ export const distinguishedName = (name: Der): DistinguishedName => {
     text: namePartsText(parts),
     canonical: childrenOf(name).map(canonicalPart),
     commonName: parts.findLast(({ attribute }) => attribute === '2.5.4.3')?.value,
+    emails: parts.flatMap(({ attribute, value }) => (attribute === '1.2.840.113549.1.9.1' ? [value] : [])),
   };
 };
 

@@ -72,6 +72,11 @@ const resumedBy = ({ given: { input } }: Many): string | undefined =>
 const checkNames = async (many: Many, objects: readonly Selected[]): Promise<void> => {
   const perObject = perObjectOf(many, many.session.world.env);
   for (const [index, object] of objects.entries()) {
+    if (/^--[a-z]/i.test(object.name))
+      throw usageError(
+        `standard input: name ${index + 1} looks like a flag`,
+        'Flags belong on the command line. An object with such a name is an argument after --.',
+      );
     try {
       const { given } = perObject.change(object);
       const chosen = await checkCommand({ command: many.command, given, tail: none }, many);

@@ -7,6 +7,7 @@ import { serverFlags } from '../../engine/given-globals.ts';
 import type { CallOptions } from '../../engine/session/session.ts';
 import { TrivetError } from '../../model/error.ts';
 import type { Command } from '../../model/catalogue/command.ts';
+import type { KindName } from '../../model/catalogue/kind-name.ts';
 import { isKindName } from '../../model/catalogue/kind-name.ts';
 import type { ObjectKind } from '../../model/catalogue/kind.ts';
 import type { Json } from '../../model/json/json.ts';
@@ -68,7 +69,7 @@ interface AppParts {
 
 type Mode = { readonly is: 'filter' | 'line'; readonly editor: LineEditor };
 
-const hints = 'Enter open  / filter  a commands  y copy  r read  ? keys  q leave';
+const hints = ['Enter open  q leave  ? keys  a commands', '/ filter  y copy  r read'] as const;
 
 export class App {
   readonly #parts: AppParts;
@@ -77,6 +78,8 @@ export class App {
   home: readonly LiveSource[] = [];
   #mode: Mode | undefined;
   #message = '';
+  /** The keys of the commands for each kind that was under the cursor. */
+  readonly #keys = new Map<string, string>();
   #lent = false;
 
   constructor(parts: AppParts) {
@@ -242,9 +245,36 @@ export class App {
       return `${over > 0 ? `<${shown.slice(over + 1)}` : shown}_`;
     }
     if (this.#message !== '') return paint.yellow(truncate(safe(this.#message), width));
-    return paint.dim(
-      truncate(screen instanceof MenuScreen ? 'Enter shows the line  y copies it  Esc back' : hints, width),
+    const words =
+      screen instanceof MenuScreen
+        ? ['Enter shows the line  y copies it  Esc back']
+        : [hints[0], this.#keysHere(screen), hints[1]];
+    return paint.dim(truncate(words.filter((one) => one !== '').join('  '), width));
+  }
+
+  /** `s status  R restart`: the keys of the commands for the object under the cursor, once they are loaded. */
+  #keysHere(screen: Screen): string {
+    const about = screen.pane?.view?.kind === 'table' ? screen.pane.view.about : undefined;
+    const name =
+      textAt(screen.pane?.row?.item[about ?? ''], 'kind') ??
+      screen.pane?.kind?.kind ??
+      (screen instanceof ObjectScreen ? screen.target.kind.kind : '');
+    const known = this.#keys.get(name);
+    if (known !== undefined || !isKindName(name)) return known ?? '';
+    this.#keys.set(name, '');
+    void this.#loadKeys(name).catch(this.#parts.broken);
+    return '';
+  }
+
+  async #loadKeys(name: KindName): Promise<void> {
+    const { catalogue } = this.#parts;
+    const kind = await catalogue.kind(name);
+    const commands = kind === undefined ? [] : await commandsAbout(kind, catalogue.groups);
+    const words = commands.flatMap(({ key, path }) =>
+      key === undefined ? [] : [`${key} ${path.split(' ').at(-1) ?? ''}`],
     );
+    this.#keys.set(name, words.join('  '));
+    this.draw();
   }
 
   async #take(name: string): Promise<void> {

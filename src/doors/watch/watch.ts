@@ -114,7 +114,7 @@ const ownSignals = (context: OwnContext<Input>, end: AbortController) => {
 
 const run: Workflow<Input> = async (context) => {
   const { session, input } = context;
-  const { world, globals } = session;
+  const { world, globals, approvals, receipt } = session;
   const { kinds, target } = await meant(input.what ?? []);
   if (input.plain !== true) refuseHere(context);
   const end = new AbortController();
@@ -125,7 +125,8 @@ const run: Workflow<Input> = async (context) => {
     writeSignal: end.signal,
     signalled: signals.signalled,
   };
-  const inside = new Inside({ session, interruption });
+  // Nothing asks for a log-in in the middle of the screen.
+  const inside = new Inside({ session: { world, globals, approvals, receipt }, interruption });
   const quiet = { ...globals, output: 'json', quiet: true, noInput: true, timeout: undefined } as const;
   if (globals.timeout !== undefined) void pause(globals.timeout, end.signal).then(() => end.abort());
   let exit = 0;

@@ -130,7 +130,8 @@ export class Inside {
     session: { world, globals, approvals, receipt, logIn },
     interruption,
   }: {
-    readonly session: Pick<Session, 'world' | 'globals' | 'approvals' | 'receipt' | 'logIn'>;
+    readonly session: Pick<Session, 'world' | 'globals' | 'approvals' | 'receipt'> &
+      Partial<Pick<Session, 'logIn'>>;
     readonly interruption: Interruption;
   }) {
     const inside = worldInside(world, 'one command of many');

@@ -169,11 +169,14 @@ class OneSession implements Session {
    * @throws what failed, if not
    */
   async #logInAfter(error: unknown, { service }: Operation, { at }: CallOptions): Promise<void> {
-    const isRefused = error instanceof TrivetError && error.code === 'unauthenticated' && at === undefined;
+    const isRefused = error instanceof TrivetError && error.exit === Exit.denied && at === undefined;
     if (!isRefused || (error.effect !== 'unchanged' && error.effect !== undefined)) throw error;
     const { endpoint } = await this.server(service);
     const token = await endpoint.token();
     if (token?.session === undefined || endpoint.profile === undefined) throw error;
+    const { expires = '' } = token.session;
+    // A server that hides bad tokens says the same of a right that is missing.
+    if (error.code !== 'unauthenticated' && !(Date.parse(expires) <= this.world.now())) throw error;
     const { logInAgain } = await import('./keep-session.ts');
     const fresh = this.#freshToken(service);
     if ((await logInAgain(this, endpoint, token, 'is not accepted by the server', fresh)) !== token) return;

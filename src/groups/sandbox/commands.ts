@@ -71,7 +71,8 @@ const commands: readonly Command[] = [
       'Prints the addresses and tokens as lines for a shell and serves until it is interrupted: on a loopback ' +
       'port with random tokens, unless --listen and --token say otherwise. An address that other machines can ' +
       'reach needs a token. The roles are owner, operator, reviewer, reader and organization, or single rights of ' +
-      'the jobs service, such as list-jobs+read-job+plan-job; the products are ' +
+      'the jobs service, such as list-jobs+read-job+plan-job, and capabilities on paths of the secrets service, such as ' +
+      'pki/issue/web=update+pki/roles/*=read; the products are ' +
       'documented, hcp-terraform, terraform-enterprise, otf, vault, openbao and nomad. TRIVET_SANDBOX_CONTROL is the token of the control endpoints under /-/, which reset ' +
       'and restore the state, list requests, inject faults and move the clock. --product makes the replies like ' +
       'those of a product and a version. --state replaces the demo state by files that export wrote; locks, runs, ' +

@@ -1,7 +1,7 @@
 /** Floors of algorithms and key sizes. */
 import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
 import type { CertificateRule } from '../rule.ts';
-import { belowAnchor, everyRole } from '../rule.ts';
+import { belowAnchor, everyRole, issuers } from '../rule.ts';
 
 const broken = new Set(['md2', 'md5', 'sha1']);
 /** Curves of keys that Go and Java accept. */
@@ -9,8 +9,12 @@ const accepted = new Set(['EC P-224', 'EC P-256', 'EC P-384', 'EC P-521']);
 const stronger = 'Issue it again with a stronger key: RSA 2048 or more, or EC P-256.';
 const newerHash = 'Issue it again, signed with SHA-256.';
 
-const isWeakRsa = ({ publicKey: { type, bits } }: ParsedCertificate): boolean =>
-  (type === 'rsa' || type === 'rsa-pss') && bits < 2048;
+/** Openssl counts as many bits as 112 of security ask for, which are a few less than 2048. */
+const fewestRsaBits = 1963;
+/** Go refuses larger keys in a handshake, since they take its time. */
+const mostRsaBits = 8192;
+
+const isRsa = ({ publicKey: { type } }: ParsedCertificate): boolean => type === 'rsa' || type === 'rsa-pss';
 
 export const algorithmRules: readonly CertificateRule[] = [
   {
@@ -27,11 +31,30 @@ export const algorithmRules: readonly CertificateRule[] = [
   {
     code: 'signature-uncommon',
     check: 'algorithms',
-    severity: 'nonconforming',
+    severity: 'refused',
     of: belowAnchor,
-    hint: newerHash,
+    hint: 'Issue it again, signed by RSA, ECDSA or Ed25519 with SHA-256: Go verifies no others.',
     wrong: ({ algorithm: { known, text } }) =>
-      known?.hash === 'sha224' ? `it is signed by ${text}` : undefined,
+      known?.hash === 'sha224' || text === 'Ed448' ? `it is signed by ${text}` : undefined,
+  },
+  {
+    code: 'key-uncommon-ca',
+    check: 'algorithms',
+    severity: 'refused',
+    of: issuers,
+    hint: 'Issue it again with a key for RSA in general: Go cannot use one that is only for RSA-PSS.',
+    wrong: ({ publicKey: { type } }) => (type === 'rsa-pss' ? 'its key is only for RSA-PSS' : undefined),
+  },
+  {
+    code: 'key-large',
+    check: 'algorithms',
+    severity: 'refused',
+    of: belowAnchor,
+    hint: 'Issue it again with RSA 4096 or less.',
+    wrong: (certificate) =>
+      isRsa(certificate) && certificate.publicKey.bits > mostRsaBits
+        ? `clients do not accept a key as large as ${certificate.publicKey.text}`
+        : undefined,
   },
   {
     code: 'key-invalid',
@@ -51,7 +74,7 @@ export const algorithmRules: readonly CertificateRule[] = [
       const { publicKey } = certificate;
       if (publicKey.fault !== undefined) return undefined;
       const isWeak =
-        isWeakRsa(certificate) ||
+        (isRsa(certificate) && publicKey.bits < fewestRsaBits) ||
         (publicKey.type === 'dsa' && publicKey.bits < 2048) ||
         (publicKey.type === 'ec' && !accepted.has(publicKey.text));
       return isWeak ? `clients do not accept its key, ${publicKey.text}` : undefined;
@@ -64,7 +87,7 @@ export const algorithmRules: readonly CertificateRule[] = [
     of: everyRole,
     hint: 'Browsers accept RSA 2048 to 4096 with whole octets, and EC P-256, P-384 and P-521.',
     wrong: ({ publicKey: { type, bits, text } }) => {
-      const isOdd = type.startsWith('rsa') && bits % 8 !== 0;
+      const isOdd = type.startsWith('rsa') && (bits % 8 !== 0 || bits < 2048);
       const isUncommon = !['rsa', 'ec'].includes(type) || text === 'EC P-224';
       return isOdd || isUncommon ? `its key is ${text}` : undefined;
     },

@@ -7,13 +7,12 @@ import { belowAnchor, everyRole, issuers } from '../rule.ts';
 
 const again = 'Issue it again with software that follows RFC 5280.';
 
-/** Critical extensions that openssl and Go process. */
+/** Critical extensions that openssl, Go and Java process. */
 const processed = new Set([
   'keyUsage',
   'subjectAltName',
   'basicConstraints',
   'nameConstraints',
-  'crlDistributionPoints',
   'certificatePolicies',
   'policyMappings',
   'policyConstraints',

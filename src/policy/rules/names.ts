@@ -23,6 +23,13 @@ const isHostName = (text: string): boolean => {
 
 const isMailbox = (text: string): boolean => /^[^\s@<>()[\]\\,;:"]+@[\w.-]+$/.test(text);
 
+/** Go reads no certificate with another host in a URI. */
+const isReadableUri = (text: string): boolean => {
+  const [, authority = ''] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(text) ?? [];
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  return /^[\w.~!$&'()*+,;=:[\]<>"%-]*$/.test(host) && !/^\.|\.\./.test(host);
+};
+
 const first = (names: readonly GeneralName[], fits: (name: GeneralName) => boolean): string | undefined =>
   names.find((name) => !fits(name))?.text;
 
@@ -96,7 +103,9 @@ export const nameRules: readonly CertificateRule[] = [
       const wide = [...ofForm(certificate, 'dns'), ...ofForm(certificate, 'email')].some(
         ({ text }) => !isAscii(text),
       );
-      return wide ? 'a name contains other characters than ASCII' : undefined;
+      if (wide) return 'a name contains other characters than ASCII';
+      const uri = first(ofForm(certificate, 'uri'), ({ text }) => isReadableUri(text));
+      return uri === undefined ? undefined : `the host of the URI "${uri}" cannot be read`;
     },
   },
   {

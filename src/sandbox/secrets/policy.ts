@@ -4,6 +4,7 @@
  * and `reviewer` read and list.
  */
 import type { Principal } from '../contract.ts';
+import type { Capability, PathRule } from '../rights.ts';
 import type { Method } from './routes.ts';
 
 export type MountKind = 'pki' | 'ldap' | 'aws' | 'system';
@@ -11,6 +12,8 @@ export type MountKind = 'pki' | 'ldap' | 'aws' | 'system';
 export interface Target {
   readonly kind: MountKind;
   readonly method: Method;
+  /** The whole path, as rules name it. */
+  readonly path: string;
   /** Segments below the mount. */
   readonly segments: readonly string[];
 }
@@ -56,11 +59,73 @@ function asksOnly({ kind, segments }: Target): boolean {
   return startsWith(segments, 'capabilities-self') || startsWith(segments, 'leases', 'lookup');
 }
 
+/** What every token may do: the default policy. */
+const EVERY_TOKEN: readonly PathRule[] = (
+  [
+    ['auth/token/lookup-self', 'read'],
+    ['auth/token/renew-self', 'update'],
+    ['auth/token/revoke-self', 'update'],
+    ['sys/capabilities-self', 'update'],
+    ['sys/leases/lookup', 'update'],
+    ['sys/leases/renew', 'update'],
+    ['sys/wrapping/wrap', 'update'],
+    ['sys/wrapping/lookup', 'update'],
+    ['sys/wrapping/unwrap', 'update'],
+  ] as const
+).map(([path, capability]) => ({ path, isPrefix: false, capabilities: new Set([capability]) }));
+
+const NEEDED: Readonly<Record<Method, Capability>> = {
+  GET: 'read',
+  LIST: 'list',
+  POST: 'update',
+  DELETE: 'delete',
+};
+
+const SLASH = /\/$/;
+
+/** What the rules give on a path: the most specific one decides. A list is of the path with or without its slash. */
+function grantedOn(rules: readonly PathRule[], path: string): ReadonlySet<Capability> {
+  const plain = path.replace(SLASH, '');
+  const fitting = [...rules, ...EVERY_TOKEN].filter((rule) =>
+    rule.isPrefix ? `${plain}/`.startsWith(rule.path) : rule.path.replace(SLASH, '') === plain,
+  );
+  const exact = fitting.filter(({ isPrefix }) => !isPrefix);
+  const longest = Math.max(...fitting.map((rule) => rule.path.length));
+  const deciding = exact.length > 0 ? exact : fitting.filter((rule) => rule.path.length === longest);
+  return new Set(deciding.flatMap(({ capabilities }) => [...capabilities]));
+}
+
+function needsSudo({ kind, method, segments }: Target): boolean {
+  if (kind === 'system') {
+    return (
+      (method === 'LIST' && startsWith(segments, 'leases', 'lookup')) ||
+      startsWith(segments, 'leases', 'revoke-prefix') ||
+      startsWith(segments, 'leases', 'revoke-force')
+    );
+  }
+  if (kind !== 'pki' || segments[0] !== 'root') return false;
+  return segments[1] === 'sign-self-issued' || (method === 'DELETE' && segments.length === 1);
+}
+
+/** Which mount serves a path is shown to those who have a right below that mount. */
+function showsMount(rules: readonly PathRule[], { kind, segments }: Target): boolean {
+  if (kind !== 'system' || !startsWith(segments, 'internal', 'ui', 'mounts')) return false;
+  const mount = segments[3];
+  return mount === undefined || rules.some(({ path }) => path.split('/')[0] === mount);
+}
+
+function ruled(rules: readonly PathRule[], target: Target): boolean {
+  if (target.method === 'GET' && showsMount(rules, target)) return true;
+  const granted = grantedOn(rules, target.path);
+  return granted.has(NEEDED[target.method]) && (!needsSudo(target) || granted.has('sudo'));
+}
+
 export function hasSudo(principal: Principal): boolean {
   return principal.name === 'owner';
 }
 
 export function permits(principal: Principal, target: Target): boolean {
+  if (principal.paths !== undefined) return ruled(principal.paths, target);
   switch (principal.name) {
     case 'owner':
       return true;
@@ -88,6 +153,10 @@ const CAPABILITIES: readonly (readonly [string, Method])[] = [
 /** Returns the capabilities on one path as `capabilities-self` shows them. */
 export function capabilitiesOf(principal: Principal, target: Omit<Target, 'method'>): readonly string[] {
   if (hasSudo(principal)) return ['root'];
+  if (principal.paths !== undefined) {
+    const names = [...grantedOn(principal.paths, target.path)].toSorted();
+    return names.length === 0 ? ['deny'] : names;
+  }
   const granted = CAPABILITIES.filter(([, method]) => permits(principal, { ...target, method }));
   return granted.length === 0 ? ['deny'] : granted.map(([name]) => name);
 }

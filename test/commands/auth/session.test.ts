@@ -205,6 +205,19 @@ test('a session of jobs cannot be renewed, and is announced before its end', asy
   );
 });
 
+test('a session of jobs that has ended is exit 4 with the command to type', async () => {
+  const { origin, token } = sandbox();
+  const env = {
+    ACTIONS_ID_TOKEN_REQUEST_URL: `${origin}/identity/token`,
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: token,
+  };
+  await run('login jobs --method github', env);
+  pass(7200);
+  const result = await run('job list');
+  expect(result.code).toBe(4);
+  expect(result.stderr).toContain('Log in again: trivet login jobs --profile demo --method github');
+});
+
 test('a token that was not given by a log-in is never renewed', async () => {
   const line = 'login secrets --method userpass --username alice --password-from env:PW --field token';
   const { stdout } = await run(line);

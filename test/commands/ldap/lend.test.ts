@@ -133,6 +133,20 @@ test('the command gets no token that trivet would use, unless it is kept', async
   expect((await trivet('ldap library check-out team/ops --keep-token')).code).toBe(2);
 });
 
+test('an account that somebody else has checked in meanwhile leaves a lease, which is named with its end', async () => {
+  const trivetBin = `${process.execPath} ${join(process.cwd(), 'bin', 'trivet')}`;
+  const url = `TRIVET_SECRETS_URL=${bench.sandbox().urls.secrets} TRIVET_SECRETS_PRODUCT=documented`;
+  const script = join(folder, 'manage.sh');
+  const manage = `TRIVET_SECRETS_TOKEN=${bench.sandbox().tokens.owner} ${url} ${trivetBin} ldap library manage check-in team/ops svc-ops-1 --yes`;
+  writeFileSync(script, `${manage}\n`);
+  const result = await trivet(`ldap library check-out team/ops -- sh ${script}`);
+  expect(result.code, result.stderr).toBe(0);
+  expect(result.stderr).toContain('svc-ops-1 of team/ops is already available. Unless its lease has ended');
+  expect(result.stderr).toMatch(
+    /from its next borrower at \d{4}-\S+Z\. Before anyone borrows it: trivet lease revoke \S+ --sync/,
+  );
+});
+
 test('an account that somebody else has borrowed meanwhile stays theirs, and a warning names the end of the lease', async () => {
   const other = `TRIVET_SECRETS_TOKEN=${bench.sandbox().tokens.operator}`;
   const trivetBin = `${process.execPath} ${join(process.cwd(), 'bin', 'trivet')}`;

@@ -123,6 +123,28 @@ test('for a server that does not report reasons, the command is printed and the 
   expect(result.asked.map(({ method }) => method)).toEqual(['GET']);
 });
 
+test('a lend of a lock that nothing will prove says so at its start, and leaves the lock with the command', async () => {
+  let isLocked = false;
+  const result = await answering(
+    `workspace lock ws-aaaaaaaaaaaaaaaa --reason r -- touch ${at('started')}`,
+    (origin) => ({
+      ...stage.env(),
+      TRIVET_WORKSPACES_URL: `${origin}/api/v2`,
+      TRIVET_WORKSPACES_TOKEN: 'the-token',
+      TRIVET_WORKSPACES_PRODUCT: 'otf',
+    }),
+    ({ method }) => {
+      if (method === 'POST') isLocked = true;
+      const attributes = { name: 'a', locked: isLocked };
+      return { body: { data: { id: 'ws-aaaaaaaaaaaaaaaa', type: 'workspaces', attributes } } };
+    },
+  );
+  expect([existsSync(at('started')), kept().length]).toEqual([true, 1]);
+  expect(result.stderr).toContain('at the end nothing proves whose lock it is, so it stays locked');
+  expect(result.stderr).toMatch(/trivet workspace unlock \S+/);
+  expect(result.asked.filter(({ path }) => path.includes('unlock'))).toEqual([]);
+});
+
 test('a lock that nothing proves is released with --release-unproven; a dry run sends nothing', async () => {
   const shown = { data: { id: 'ws-1', type: 'workspaces', attributes: { name: 'a', locked: true } } };
   const recover = (line: string) =>

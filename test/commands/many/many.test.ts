@@ -475,6 +475,16 @@ test('commands of each kind ask their question', () => {
   ]);
 });
 
+test.each(['workspace lock -', 'pki role delete -', 'job evaluate -'])(
+  '%s takes no flag for a name of standard input',
+  async (line) => {
+    const { code, stderr } = await trivet(`${line} --yes`, { stdin: 'web\n--all\n' });
+    expect(code).toBe(2);
+    expect(stderr).toContain('standard input: name 2 looks like a flag');
+    expect(changes()).toEqual([]);
+  },
+);
+
 test.each([
   ['workspace lock -', 'dns-qa\nhush/a/b/c\n'],
   ['workspace lock -', 'dns-qa\nhush/..\n'],

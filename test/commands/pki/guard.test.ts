@@ -488,4 +488,4 @@ test('two hundred endpoints cost one request each, a few for their mount, and at
   expect(signings()).toBe(200);
   expect(requests().length - 200).toBeLessThanOrEqual(4);
   expect(connections()).toBeLessThanOrEqual(400);
-}, 60_000);
+});

@@ -66,15 +66,19 @@ describe('sandbox serve', () => {
       'owner=token-of-owner',
       'ci=env:CI_TOKEN:reader',
       'plan=token:of-plan:list-jobs+plan-job',
+      'issue=token-of-issue:pki/roles=list+pki/roles/*=read',
     ];
     const argv = ['--empty', ...tokens.flatMap((token) => ['--token', token])];
     const ran = await serving(
       argv,
-      async ({ TRIVET_JOBS_URL, TRIVET_JOBS_TOKEN, TRIVET_SANDBOX_CONTROL }) => {
+      async ({ TRIVET_JOBS_URL, TRIVET_SECRETS_URL, TRIVET_JOBS_TOKEN, TRIVET_SANDBOX_CONTROL }) => {
         expect([TRIVET_JOBS_TOKEN, TRIVET_SANDBOX_CONTROL]).toEqual(['token-of-owner', 'control-of-ci']);
         expect((await fetch(`${TRIVET_JOBS_URL}/v1/jobs`, bearer('token-of-ci'))).status).toBe(200);
         expect((await fetch(`${TRIVET_JOBS_URL}/v1/jobs`, bearer('token:of-plan'))).status).toBe(200);
         expect((await fetch(`${TRIVET_JOBS_URL}/v1/job/web`, bearer('token:of-plan'))).status).toBe(403);
+        const roles = async (mount: string): Promise<number> =>
+          (await fetch(`${TRIVET_SECRETS_URL}/${mount}/roles?list=true`, bearer('token-of-issue'))).status;
+        expect([await roles('pki'), await roles('ldap')]).toEqual([404, 403]);
         const change = { ...bearer('token-of-ci'), method: 'DELETE' };
         expect((await fetch(`${TRIVET_JOBS_URL}/v1/job/x`, change)).status).toBe(403);
         expect((await fetch(`${TRIVET_JOBS_URL}/-/clock`, bearer('control-of-ci'))).status).toBe(200);
@@ -90,7 +94,7 @@ describe('sandbox serve', () => {
     [['--token', 'secretsecret'], '--token must be NAME=TOKEN'],
     [['--token', 'a=short'], 'the token of a must have 8 to 512 characters'],
     [['--token', 'a=env:NONE'], '(variable NONE)'],
-    [['--token', 'a=secretsecret:readr'], 'no role or right; rights: list-jobs'],
+    [['--token', 'a=secretsecret:readr'], 'not a role or right; rights: list-jobs'],
     [['--token', 'owner=secretsecret:reader'], 'the token called owner has every right'],
     [['--product', 'valt'], "product 'valt': not one of"],
     [['--time', 'tomorrow'], '--time must be an RFC 3339 time'],

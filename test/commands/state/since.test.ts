@@ -130,6 +130,27 @@ describe('an object that the files no longer name', () => {
     expect(await exists('web')).toBe(true);
   });
 
+  test('is deleted only if the operands choose the file that had it', async () => {
+    await begun();
+    commit({
+      'infra/a.yaml': role('cc').replace('settings', 'renamed-from: aa\nsettings'),
+      'infra/b.yaml': null,
+      'infra/d.yaml': role('dd'),
+      'trivet.yaml': environments('removed: [pki-role:bb]\n'),
+    });
+    clear();
+    const run = (line: string) => trivet(`apply ${line} --env prod --since HEAD~1 --yes`);
+    const some = await run(join(top, 'infra/d.yaml'));
+    expect(some.code, some.stdout + some.stderr).toBe(0);
+    expect(deletes()).toEqual([]);
+    expect(await exists('dd')).toBe(true);
+    const first = await run(join(top, 'infra/a.yaml'));
+    expect(first.code, first.stdout + first.stderr).toBe(0);
+    expect(deletes()).toEqual(['/v1/pki/roles/aa']);
+    expect((await run(top)).code).toBe(0);
+    expect(deletes()).toEqual(['/v1/pki/roles/aa', '/v1/pki/roles/bb']);
+  });
+
   test('is refused where files name it, too', async () => {
     await begun();
     commit({ 'trivet.yaml': environments('removed: [pki-role:bb]\n') });

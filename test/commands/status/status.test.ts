@@ -576,3 +576,12 @@ test('the borrower of an account is named once, and stays an ID where the token 
   ]);
   expect(asked.filter(({ path }) => path.endsWith('/e-1'))).toHaveLength(1);
 });
+
+test('a job without a place waits since it was registered, whatever ends meanwhile', async () => {
+  const since = async (): Promise<unknown> =>
+    (await status('', {})).find(({ name, kind }) => name === 'huge' && kind === 'job');
+  const before = await since();
+  expect(before).toHaveProperty('since', expect.stringMatching(/Z$/));
+  expect((await bench.trivet('job stop cache --yes')).code).toBe(0);
+  expect(await since()).toEqual(before);
+});

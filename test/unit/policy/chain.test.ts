@@ -76,6 +76,32 @@ describe('links', () => {
     expect(spoken(selfIssued, judgeChain(selfIssued))).not.toContain('refused path-length root');
   });
 
+  test('the identifier of another certificate of the issuer is refused', () => {
+    const identified = (serial: readonly number[], above: string): Changes => ({
+      middle: { serial: integer(0, 0xfa, 0x01) },
+      leaf: {
+        with: [
+          [
+            ids.authorityKey,
+            false,
+            sequence(
+              der(0x80, keyId(middleKey)),
+              der(0xa1, dns('ca.test'), directory(cn(above))),
+              der(0x82, Buffer.from(serial)),
+            ),
+          ],
+        ],
+      },
+    });
+    expect(findingsOf(identified([0, 0xfa, 0x01], 'Root'))).toEqual([]);
+    expect(findingsOf(identified([0, 0xfa, 0x02], 'Root'))).toEqual(['refused key-identifier leaf']);
+    expect(findingsOf(identified([0, 0xfa, 0x01], 'Other'))).toEqual(['refused key-identifier leaf']);
+    const { findings } = judgeChain(makeChain(identified([1], 'Root')));
+    expect(findings.map(({ message }) => message)).toEqual([
+      'it names another certificate than that of its issuer CN=Middle',
+    ]);
+  });
+
   test('an identifier that only one of them has is not another one', () => {
     expect(findingsOf({ middle: { without: [ids.subjectKey] } })).toEqual([
       'nonconforming subject-key-missing middle',
@@ -139,6 +165,11 @@ describe('names', () => {
   test.each(hosts)('%s is looked for among the alternative names only', (host, list, isFor) => {
     const found = findingsOf({ leaf: { with: [names(...list)], subject: cn('x') } }, { hosts: [host] });
     expect(found.includes('refused host leaf')).toBe(!isFor);
+  });
+
+  test('a name with an underscore is not accepted by all clients', () => {
+    const found = findingsOf({ leaf: { with: [names(dns('a_b.test'))] } }, { hosts: ['a_b.test'] });
+    expect(found).toContain('unknown host-for-java leaf');
   });
 
   test('the common name does not count', () => {
@@ -284,6 +315,31 @@ describe('name constraints', () => {
     expect(found).toEqual(['unknown constraints-for-go middle']);
   });
 
+  test('the common name counts as a host where there is no other, and an email address of the subject', () => {
+    const limited = (base: Uint8Array) => ({ middle: { with: [limits([base])] } });
+    const found = (leaf: Changes['leaf'], base: Uint8Array) =>
+      findingsOf({ leaf: leaf ?? {}, ...limited(base) }, { hosts: [] }).filter((text) =>
+        text.includes('permitted'),
+      );
+    const broken = ['refused name-not-permitted leaf'];
+    const alone = { with: [names(address(10, 0, 0, 1))] };
+    expect(found(alone, dns('other.test'))).toEqual(broken);
+    expect(found(alone, dns('example.com'))).toEqual([]);
+    for (const word of ['Web server', 'localhost', 'a..b', 'a-.b', 'a.-b', '*.a.b', '-a.b', 'a.b-'])
+      expect(found({ ...alone, subject: cn(word) }, dns('other.test'))).toEqual([]);
+    const email = name(['1.2.840.113549.1.9.1', 'a@x.test'], ['2.5.4.3', 'a']);
+    expect(found({ subject: email }, mail('other.test'))).toEqual(broken);
+    expect(found({ subject: email }, mail('x.test'))).toEqual([]);
+    // The name of a CA is not one of a host.
+    expect(
+      findingsOf({
+        root: { with: [limits([dns('example.com')])] },
+        middle: { subject: cn('ca.test.org') },
+        leaf: { issuer: cn('ca.test.org') },
+      }),
+    ).toEqual([]);
+  });
+
   test('as many comparisons as clients make are made', () => {
     // With the subject, 512 names.
     const found = findingsOf({
@@ -332,6 +388,7 @@ describe('policies', () => {
     true,
     sequence(der(0x80, Buffer.from([count]))),
   ];
+  const inhibited = (count: number): Extension => [ids.inhibitAny, true, integer(count)];
   const rows: readonly (readonly [string, Changes, readonly string[]])[] = [
     [
       'a policy that is required is missing',
@@ -362,6 +419,24 @@ describe('policies', () => {
       'it is required below what the CA issued to itself',
       { middle: { with: [required(1)] }, leaf: { subject: cn('Middle') } },
       ['nonconforming common-name leaf'],
+    ],
+    [
+      'any policy is forbidden below',
+      { middle: { with: [required(0), policies(any), inhibited(0)] }, leaf: { with: [policies(any)] } },
+      ['refused policy-missing leaf'],
+    ],
+    [
+      'any policy is forbidden further below',
+      { middle: { with: [required(0), policies(any), inhibited(1)] }, leaf: { with: [policies(any)] } },
+      [],
+    ],
+    [
+      'any policy is forbidden beside the one that is required',
+      {
+        middle: { with: [required(0), policies(any), inhibited(0)] },
+        leaf: { with: [policies(one, any)] },
+      },
+      [],
     ],
     ['it is required only further below', { middle: { with: [required(2)] } }, []],
     [

@@ -31,8 +31,22 @@ export const [rsa1024, rsa2048, rsa2056] = [rsa(1024), rsa(2048), rsa(2050)];
 const p224 = generateKeyPairSync('ec', { namedCurve: 'secp224r1' }).privateKey;
 const k256 = generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).privateKey;
 const ed25519 = generateKeyPairSync('ed25519').privateKey;
+const ed448 = generateKeyPairSync('ed448').privateKey;
+const pssOnly = generateKeyPairSync('rsa-pss', { modulusLength: 2048 }).privateKey;
 const dsa = generateKeyPairSync('dsa', { modulusLength: 2048, divisorLength: 256 }).privateKey;
 const dsa1024 = generateKeyPairSync('dsa', { modulusLength: 1024, divisorLength: 160 }).privateKey;
+
+/** An RSA key of a size, which signs nothing. */
+export const rsaOf = (bits: number): Uint8Array => {
+  const modulus = Buffer.alloc(Math.ceil(bits / 8), 0xff);
+  modulus[0] = 0xff >> (modulus.length * 8 - bits);
+  const whole = bits % 8 === 0 ? Buffer.concat([Buffer.from([0]), modulus]) : modulus;
+  const key = sequence(der(0x02, whole), integer(1, 0, 1));
+  return sequence(
+    sequence(oid('1.2.840.113549.1.1.1'), der(0x05)),
+    der(0x03, Buffer.concat([Buffer.from([0]), key])),
+  );
+};
 
 /** An RSA key with an exponent that no client accepts. */
 const evenExponent = (): Uint8Array => {
@@ -274,9 +288,28 @@ export const rows: readonly Row[] = [
   ['signature-weak', 'refused signature-weak middle', { middle: { algorithm: signatureOids.ecdsaSha1 } }],
   [
     'signature-uncommon',
-    'nonconforming signature-uncommon leaf',
+    'refused signature-uncommon leaf',
     { leaf: { algorithm: signatureOids.ecdsaSha224 } },
   ],
+  [
+    'signature-uncommon',
+    'refused signature-uncommon leaf',
+    { middle: { key: ed448 }, leaf: { algorithm: signatureOids.ed448, signer: ed448 } },
+  ],
+  ['key-uncommon-ca', 'refused key-uncommon-ca middle', { middle: { key: pssOnly } }],
+  ['key-large', 'refused key-large leaf', { leaf: { spki: rsaOf(8200) } }],
+  ['key-uncommon', 'nonconforming key-uncommon leaf', { leaf: { spki: rsaOf(1968) } }],
+  ['key-weak', 'refused key-weak leaf', { leaf: { spki: rsaOf(1962) } }],
+  [
+    'critical-unknown',
+    'refused critical-unknown leaf',
+    { leaf: { with: [[ids.listPoints, true, sequence()]] } },
+  ],
+  ...['http://a b.test/', 'http://a..test/', 'http://user@a\\b.test:80/'].map((uri): Row => [
+    'name-unreadable',
+    'refused name-unreadable leaf',
+    { leaf: { with: [names(dns('www.example.com'), text(0x86, uri))] } },
+  ]),
   ['key-invalid', 'refused key-invalid leaf', { leaf: { spki: evenExponent() } }],
   ['key-invalid', 'refused key-invalid leaf', { leaf: { spki: explicitCurve() } }],
   ['key-weak', 'refused key-weak leaf', { leaf: { key: rsa1024 } }],

@@ -17,12 +17,13 @@ import {
   now,
   octets,
   purposes,
+  text,
   usage,
 } from '../../support/made-certificates.ts';
 import type { Changes } from '../../support/made-chain.ts';
 import { judgeChain, makeChain, spoken } from '../../support/made-chain.ts';
 import type { Judged } from '../../../src/policy/judge.ts';
-import { nothing, rows, rsa2048, weird } from './rule-rows.ts';
+import { nothing, rows, rsa2048, rsaOf, weird } from './rule-rows.ts';
 
 describe('each rule', () => {
   const filled = rows.map(([code, finding, changes, more = {}]) => [code, finding, changes, more] as const);
@@ -57,6 +58,15 @@ describe('a chain that keeps every rule', () => {
     ['until the very end of its validity', { leaf: { notAfter: now } }],
     ['from the very beginning of its validity', { leaf: { notBefore: now } }],
     ['with RSA 2048', { leaf: { key: rsa2048 } }],
+    ['with RSA 8192', { leaf: { spki: rsaOf(8192) } }],
+    [
+      'with the URI of a host, a user and a port',
+      { leaf: { with: [names(dns('www.example.com'), text(0x86, 'spiffe://u:p@a-b.test:80/x y?'))] } },
+    ],
+    [
+      'with URIs without a host',
+      { leaf: { with: [names(dns('www.example.com'), text(0x86, 'no uri'), text(0x86, 'urn:a b'))] } },
+    ],
     ['without a key usage', { leaf: { without: [ids.keyUsage] } }],
     ['without basic constraints', { leaf: { without: [ids.constraints] } }],
     [

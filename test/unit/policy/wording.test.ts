@@ -57,6 +57,10 @@ const chains: Readonly<Record<string, readonly [Changes, ((chain: Chain) => Part
   'a path that is too long': [{ root: { with: [basic(true, 0)] } }],
   'a chain that is too deep': [{}, () => ({ depth: 0 })],
   'another host': [{}, () => ({ hosts: ['mail.example.com', 'www.example.com'] })],
+  'a host with an underscore': [
+    { leaf: { with: [names(dns('www.example.com'), dns('a_b.test'))] } },
+    () => ({ hosts: ['a_b.test'] }),
+  ],
   'another host of several': [
     { leaf: { with: [names(dns('www.example.com'), dns('a.test'))] } },
     () => ({ hosts: ['b.test'] }),

@@ -195,7 +195,34 @@ export const ruleWording: readonly (readonly string[])[] = [
     'signature-weak | refused | middle | algorithms | it is signed by SHA1 with ECDSA | Issue it again, signed with SHA-256.',
   ],
   [
-    'signature-uncommon | nonconforming | leaf | algorithms | it is signed by SHA224 with ECDSA | Issue it again, signed with SHA-256.',
+    'signature-uncommon | refused | leaf | algorithms | it is signed by SHA224 with ECDSA | Issue it again, signed by RSA, ECDSA or Ed25519 with SHA-256: Go verifies no others.',
+  ],
+  [
+    'signature-uncommon | refused | leaf | algorithms | it is signed by Ed448 | Issue it again, signed by RSA, ECDSA or Ed25519 with SHA-256: Go verifies no others.',
+  ],
+  [
+    'key-uncommon-ca | refused | middle | algorithms | its key is only for RSA-PSS | Issue it again with a key for RSA in general: Go cannot use one that is only for RSA-PSS.',
+  ],
+  [
+    'key-large | refused | leaf | algorithms | clients do not accept a key as large as RSA 8200 | Issue it again with RSA 4096 or less.',
+  ],
+  [
+    'key-uncommon | nonconforming | leaf | algorithms | its key is RSA 1968 | Browsers accept RSA 2048 to 4096 with whole octets, and EC P-256, P-384 and P-521.',
+  ],
+  [
+    'key-weak | refused | leaf | algorithms | clients do not accept its key, RSA 1962 | Issue it again with a stronger key: RSA 2048 or more, or EC P-256.',
+  ],
+  [
+    'critical-unknown | refused | leaf | form | clients do not know a critical extension: crlDistributionPoints | Issue it without these extensions, or not critical.',
+  ],
+  [
+    'name-unreadable | refused | leaf | names | the host of the URI "http://a b.test/" cannot be read | Issue it again with names that clients accept.',
+  ],
+  [
+    'name-unreadable | refused | leaf | names | the host of the URI "http://a..test/" cannot be read | Issue it again with names that clients accept.',
+  ],
+  [
+    'name-unreadable | refused | leaf | names | the host of the URI "http://user@a\\b.test:80/" cannot be read | Issue it again with names that clients accept.',
   ],
   [
     'key-invalid | refused | leaf | algorithms | its RSA key has an invalid modulus or exponent | Issue it again with a stronger key: RSA 2048 or more, or EC P-256.',
@@ -338,6 +365,10 @@ export const chainWording: Readonly<Record<string, readonly string[]>> = {
   ],
   'another host': [
     'host | refused | leaf | names | it is not for mail.example.com, but for www.example.com | Issue it for this name, or connect by a name that it has.',
+  ],
+  'a host with an underscore': [
+    'host-for-java | unknown | leaf | names | it is for a_b.test, but not all clients accept a name with an underscore | Programs written in Java do not: give the server a name without underscores for them.',
+    'name-form | nonconforming | leaf | names | "a_b.test" is not a host name | Issue it again with names that clients accept.',
   ],
   'another host of several': [
     'host | refused | leaf | names | it is not for b.test, but for www.example.com, a.test | Issue it for this name, or connect by a name that it has.',

@@ -63,7 +63,7 @@ const show = async (desk: Desk, listener: CallbackListener, { address }: Begun):
   const isOpen = flags.browser !== false && (await opened(desk, listener.entrance(address)));
   session.reporter.note(
     isOpen
-      ? `the browser shows the log-in for ${service} at ${page}; waiting for it`
+      ? `the browser shows the log-in for ${service} at ${page}; waiting for it (--no-browser prints the address)`
       : `open this address in a browser on this machine, or with port ${listener.port} forwarded to it: ${address}`,
   );
 };

@@ -25,6 +25,7 @@ const statusView = recordView({
 
 export const status = ownCommand({
   path: 'job status',
+  key: 's',
   summary: 'Show the state of a job',
   description:
     'Shows groups with the verdict of job wait on each, the last lines of the log of what failed, the newest deployment, allocations with their last events, what cannot be placed and why, ' +

@@ -10,7 +10,7 @@ import { leaseOf, leaseSeconds, isRenewable } from '../../../workflows/lease-not
 import { mountFlag } from './mount-flag.ts';
 import { accountOf, borrow, finiteTtl } from './borrow.ts';
 import type { BorrowContext } from './borrow.ts';
-import { giveBack, returnByName } from '../../lending/workflows/give-back.ts';
+import { giveBack, returnByName, hasEnded } from '../../lending/workflows/give-back.ts';
 import { accountsIfReadable, isSameBorrower, mayBeOurs, ownEntity, setOf } from './library-account.ts';
 import type {
   Loan,
@@ -32,15 +32,23 @@ const endedBefore = ({ account, set }: CheckOutEntry): string =>
   `the check-out of ${account ?? 'an account'} of ${set} expired before the command ended, and its password was changed; ` +
   'give it more time with --ttl';
 
-/** No client can prevent that the server takes the account from its next borrower at the end of our lease. */
-const endOfOther = ({ lease, until }: CheckOutEntry): string => {
+const endText = (until: number): string => {
   const end = until === 0 ? undefined : isoTime(until)?.replace(/\.\d{3}Z$/, 'Z');
-  if (lease === undefined) return '';
-  return (
-    `. Its lease ${lease} still runs: the server takes the account from that borrower ` +
-    (end === undefined ? 'when the lease ends' : `at ${end}`)
-  );
+  return end === undefined ? 'when the lease ends' : `at ${end}`;
 };
+
+/** No client can prevent that the server takes the account from its next borrower at the end of our lease. */
+const endOfOther = ({ lease, until }: CheckOutEntry): string =>
+  lease === undefined
+    ? ''
+    : `. Its lease ${lease} still runs: the server takes the account from that borrower ${endText(until)}`;
+
+/** Somebody else checked it in, and its lease was left to the next borrower; undefined where it has ended. */
+const endOfNext = async (session: Session, { lease, until }: CheckOutEntry): Promise<string | undefined> =>
+  lease === undefined || (await hasEnded(session, lease).catch(() => false))
+    ? undefined
+    : `. Unless its lease has ended, the server takes the account from its next borrower ${endText(until)}. Before ` +
+      `anyone borrows it: trivet lease revoke ${lease} --sync`;
 
 /** Gives the account back, unless the server shows that it is available or has another borrower by now. */
 const settle = async (
@@ -54,7 +62,10 @@ const settle = async (
   const done = doneWith(named);
   const accounts = await accountsIfReadable(session, { mount, set_name: set });
   const found = accounts?.find(({ name }) => name === account);
-  if (found?.available === true) return done('ended', `${named} is already available`);
+  if (found?.available === true) {
+    const next = await endOfNext(session, entry);
+    return done('ended', `${named} is already available${next ?? ''}`, next !== undefined);
+  }
   if (found !== undefined && !isSameBorrower(found, borrower, await ownEntity(session)))
     return done(
       'left',

@@ -45,7 +45,7 @@ export const noteByName = (session: Session): void =>
   );
 
 /** True when the server no longer knows the lease; false also for a token that is not allowed to look. */
-const hasEnded = async (session: Session, lease: string): Promise<boolean> => {
+export const hasEnded = async (session: Session, lease: string): Promise<boolean> => {
   try {
     await session.lookUp(lookup, { lease_id: lease }, patient);
     return false;

@@ -46,7 +46,12 @@ const run: Workflow<ExecInput> = async ({ session, input, tail }) => {
       const { loadState } = await import('./state.ts');
       await loadState(sandbox, input.state, session, organization);
     }
-    const place = { role: input.as ?? 'owner', products: input.product, caFile: authority.caFile } as const;
+    const place = {
+      role: input.as ?? 'owner',
+      products: input.product,
+      caFile: authority.caFile,
+      client: authority.client,
+    } as const;
     const terraform = join(config, 'terraform.rc');
     const vendors = input['vendor-env'] === true;
     if (vendors) await writeFile(terraform, terraformCredentials(sandbox, place.role), { mode: 0o600 });

@@ -91,6 +91,7 @@ export const serve = async ({ session, presenter, input }: OwnContext<ServeInput
       products: input.product,
       // A shell that uses the lines can be in another folder.
       caFile: caOut === undefined ? authority.caFile : resolve(caOut),
+      client: authority.client,
       ...(input.state === undefined || organization === undefined ? {} : { organization }),
     } as const;
     const lines = Object.entries(sandboxEnvironment(sandbox, place)).map(

@@ -9,41 +9,30 @@ import { secondsOf } from '../../../model/text/duration.ts';
 import type { Json } from '../../../model/json/json.ts';
 import { isObject } from '../../../model/json/json.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { decodeText, readText, spokenFile } from '../../../world/read-file.ts';
+import { decodeText, readText } from '../../../world/read-file.ts';
 import { plainText } from '../../../screen/text/value.ts';
 import { changeText } from '../../../workflows/settings.ts';
 import type { HeldDocument } from './files/held.ts';
 import { documentKey } from './files/layers.ts';
 import { compare } from './objects/compare.ts';
 import type { ObjectName, ObjectState } from './objects/desired.ts';
-import { nested, parentOf, spokenObject } from './objects/desired.ts';
+import { groupsOf, nested, parentOf, spokenObject } from './objects/desired.ts';
 import { planJob } from './rows/job-plan.ts';
 import { forgottenBy } from './rows/rows.ts';
 import type { GitTree } from './since/git-tree.ts';
 
-/** A value of a file that is another one on the server. */
+/** A setting or part of a file that is another one on the server. */
 interface Difference {
-  readonly path: readonly string[];
-  readonly value: Json;
+  readonly key: string;
   /** `ttl: 12h → 24h`: the file, then the server. */
   readonly text: string;
 }
 
-/** The path of a setting in a document, and the value that belongs there. */
-const placed = (
-  { kind }: ObjectName,
-  server: ObjectState,
-  node: Located,
-  key: string,
-): Pick<Difference, 'path' | 'value'> => {
-  const group = parentOf(key);
-  const isKnown = group !== undefined && Object.keys(nested(kind, { [key]: null })).includes(group);
-  if (!isKnown) return { path: ['settings', key], value: server.settings[key] ?? null };
-  const whole = nested(kind, server.settings)[group] ?? null;
-  const isMap = nodeAt(node, ['settings', group])?.kind === 'map';
-  if (!isMap || !isObject(whole)) return { path: ['settings', group], value: whole };
-  return { path: ['settings', group, key.slice(group.length + 1)], value: server.settings[key] ?? null };
-};
+/** Where a value belongs in a document. */
+interface Placed {
+  readonly path: readonly string[];
+  readonly value: Json;
+}
 
 const seconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
@@ -55,30 +44,45 @@ const inUnitOf = (old: Json, value: Json): Json => {
   return `${length / one}${unit}`;
 };
 
+/** The path of a setting or part in a document, and the value that belongs there. */
+const placed = ({ kind }: ObjectName, server: ObjectState, node: Located, key: string): Placed => {
+  if (kind.parts?.some(({ part }) => part === key) === true)
+    return { path: [key], value: server.parts[key] ?? null };
+  const now = server.settings[key] ?? null;
+  const group = parentOf(key);
+  if (group === undefined || !groupsOf(kind).has(group)) {
+    const type = settingsOf(kind).find((setting) => setting.key === key)?.type;
+    const value = type === 'duration' ? inUnitOf(plainAt(node, ['settings', key]), now) : now;
+    return { path: ['settings', key], value };
+  }
+  const whole = nested(kind, server.settings)[group] ?? null;
+  const isMap = nodeAt(node, ['settings', group])?.kind === 'map';
+  if (!isMap || !isObject(whole)) return { path: ['settings', group], value: whole };
+  return { path: ['settings', group, key.slice(group.length + 1)], value: now };
+};
+
+const plainAt = (node: Located | undefined, path: readonly string[]): Json => {
+  const found = node && nodeAt(node, path);
+  return found === undefined ? null : plainOf(found);
+};
+
 const settingDifferences = (
-  object: ObjectName,
+  { kind }: ObjectName,
   server: ObjectState,
-  { node, declared }: HeldDocument,
+  file: ObjectState,
   forgotten: readonly string[],
 ): readonly Difference[] => {
-  const { kind } = object;
-  const file = { settings: declared.settings, parts: declared.parts };
   const { changes } = compare(kind, server, file, { forgotten });
-  const parts = new Set((kind.parts ?? []).map(({ part }) => part));
   // A setting that cannot be changed on the server can differ in the file.
   const fixed = settingsOf(kind).flatMap(({ key, type, fixed: isFixed, secret }): readonly Change[] => {
     const [to, from] = [file.settings[key], server.settings[key]];
     const isOther = isFixed && !secret && to !== undefined && from !== undefined && !sameJson(to, from);
     return isOther ? [{ key, type, from, to }] : [];
   });
-  return [...changes, ...fixed].map((change): Difference => {
-    const { key, type } = change;
-    const text = changeText({ ...change, from: change.to, to: change.from });
-    if (parts.has(key)) return { path: [key], value: server.parts[key] ?? null, text };
-    const found = placed(object, server, node, key);
-    const value = type === 'duration' ? inUnitOf(file.settings[key] ?? null, found.value) : found.value;
-    return { path: found.path, value, text };
-  });
+  return [...changes, ...fixed].map((change) => ({
+    key: change.key,
+    text: changeText({ ...change, from: change.to, to: change.from }),
+  }));
 };
 
 /** The settings of a job that differ; none where its scheduler sees no difference. */
@@ -86,23 +90,19 @@ const jobDifferences = async (
   session: Session,
   object: ObjectName,
   server: ObjectState,
-  { declared }: HeldDocument,
+  { settings }: ObjectState,
 ): Promise<readonly Difference[]> => {
   const now = nested(object.kind, server.settings);
-  const differing = Object.entries(declared.settings).filter(
+  const differing = Object.entries(settings).filter(
     ([key, value]) => !sameJson(value ?? null, now[key] ?? null),
   );
   if (differing.length === 0) return [];
-  const state = { settings: declared.settings, parts: {} };
+  const state = { settings, parts: {} };
   const wanted = { session, object, state, where: '', whereOf: () => '', submission: undefined };
   const choice = { only: undefined, ignored: undefined, preserveCounts: false };
   const { fields } = await planJob(wanted, choice);
   if (fields.length === 0) return [];
-  return differing.map(([key]) => ({
-    path: ['settings', key],
-    value: now[key] ?? null,
-    text: `${key} differs`,
-  }));
+  return differing.map(([key]) => ({ key, text: `${key} differs` }));
 };
 
 interface ReExport {
@@ -127,11 +127,6 @@ const baseReader = (base: GitTree | undefined) => {
   };
 };
 
-const plainAt = (node: Located | undefined, path: readonly string[]): Json => {
-  const found = node && nodeAt(node, path);
-  return found === undefined ? null : plainOf(found);
-};
-
 /** The files with what was taken into them, and what was not. */
 export class Rewriter {
   /** New texts by file. */
@@ -146,11 +141,15 @@ export class Rewriter {
     this.#baseOf = baseReader(options.base);
   }
 
-  async #differences(object: ObjectName, server: ObjectState, document: HeldDocument) {
+  async #differences(
+    object: ObjectName,
+    server: ObjectState,
+    file: ObjectState,
+  ): Promise<readonly Difference[]> {
     const { session } = this.#options;
-    if (object.kind.write?.whole !== undefined) return jobDifferences(session, object, server, document);
+    if (object.kind.write?.whole !== undefined) return jobDifferences(session, object, server, file);
     const product = await session.product(object.kind.service);
-    return settingDifferences(object, server, document, forgottenBy(product)(object.kind));
+    return settingDifferences(object, server, file, forgottenBy(product)(object.kind));
   }
 
   /** Says what stays as it is. */
@@ -162,37 +161,44 @@ export class Rewriter {
   /** Takes the values of an object into its document. */
   async take(object: ObjectName, server: ObjectState, document: HeldDocument): Promise<void> {
     const { session, overwrite } = this.#options;
-    const { path, index, node, declared } = document;
-    const { line, column } = node.place;
-    const place = `${spokenFile(path)}:${line}:${column}: ${spokenObject(object)}`;
-    const keep = (text: string): void => this.keep(`${place}: ${text}`);
-    if (declared.absent) {
+    const { path, index, where, state, isAbsent } = document;
+    const keep = (text: string): void => this.keep(`${where}: ${spokenObject(object)}: ${text}`);
+    if (isAbsent) {
       keep('the file deletes it');
       return;
     }
     let differences: readonly Difference[];
     try {
-      differences = await this.#differences(object, server, document);
+      differences = await this.#differences(object, server, state);
     } catch (error) {
       if (!(error instanceof TrivetError) || error.code === 'interrupted') throw error;
       keep(`could not be compared: ${error.message}`);
       return;
     }
+    if (differences.length === 0) return;
+    const { readYaml } = await import('../../../documents/read-yaml.ts');
+    const text = this.texts.get(path) ?? (await readText(path, session.world));
+    const node = readYaml(text).documents[index ?? -1];
+    if (index === undefined || node === undefined) {
+      for (const one of differences) keep(`${one.text} (stays: its file is one list)`);
+      return;
+    }
     const before = await this.#baseOf(path, node);
-    for (const { path: at, value, text } of differences) {
-      const own = nodeAt(node, at);
+    let edited = text;
+    for (const { key, text: words } of differences) {
+      const { path: at, value } = placed(object, server, node, key);
       const isLocal = before === undefined || !sameJson(plainAt(before, at), plainAt(node, at));
-      if (own === undefined) keep(`${text} (stays: another layer says it)`);
-      else if (isLocal && !overwrite) keep(`${text} (stays: only the file has it)`);
+      if (nodeAt(node, at) === undefined) keep(`${words} (stays: another layer says it)`);
+      else if (isLocal && !overwrite) keep(`${words} (stays: only the file has it)`);
       else {
-        const now = this.texts.get(path) ?? (await readText(path, session.world));
-        const edited = index === undefined ? undefined : editYaml(now, index, at, value);
-        if (edited === undefined) keep(`${text} (stays: its lines cannot be changed by themselves)`);
+        const next = editYaml(edited, index, at, value);
+        if (next === undefined) keep(`${words} (stays: its lines cannot be changed by themselves)`);
         else {
-          this.texts.set(path, edited);
-          session.reporter.note(`${place}: ${text}`);
+          edited = next;
+          session.reporter.note(`${where}: ${spokenObject(object)}: ${words}`);
         }
       }
     }
+    if (edited !== text) this.texts.set(path, edited);
   }
 }

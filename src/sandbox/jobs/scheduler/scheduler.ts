@@ -249,10 +249,20 @@ export class Scheduler {
     if (allocation.client === 'failed' && allocation.desired === 'run') this.#failed(record, allocation);
     for (const blocked of cluster.blocked) {
       const waiting = cluster.job(blocked.namespace, blocked.jobId);
+      if (waiting !== undefined && this.#stillBlocked(waiting, blocked)) continue;
       finishEvaluation(cluster, blocked, { status: 'canceled' });
       if (waiting !== undefined)
         this.evaluate(waiting, { trigger: 'queued-allocs', priority: blocked.priority });
     }
+  }
+
+  /** Whether as many allocations of each group have no place: the evaluation stays, with its time. */
+  #stillBlocked(record: JobRecord, { queued }: Evaluation): boolean {
+    const active = this.#currentDeployment(record) ?? failedDeployment(this.cluster, record);
+    const { groups } = outlook(this.cluster, currentJob(record), this.#allocations(record), active);
+    return groups.every(
+      ({ group, name, unplaced }) => group === undefined || unplaced === (queued?.[name] ?? 0),
+    );
   }
 
   #failed(record: JobRecord, allocation: Allocation): void {

@@ -9,7 +9,7 @@ import { authOf } from '../tokens/endpoints.ts';
 import type { TokenRequest } from '../tokens/store.ts';
 import { randomUUID } from '../../random.ts';
 import { randomName } from '../leases.ts';
-import { APPROLE, BROWSER_ROLE, PEOPLE, ROLES } from './people.ts';
+import { APPROLE, BROWSER_ROLE, CERTIFICATE, PEOPLE, ROLES } from './people.ts';
 
 /** Seconds. */
 const LIFE = 3600;
@@ -174,6 +174,16 @@ export function loginRoutes(context: SystemContext): SystemRoutes {
       );
     };
 
+  const withCertificate = ({ request }: Call<SystemRequest>): ServiceReply => {
+    const { client } = request;
+    if (client === undefined) throw new EngineError(400, 'no client certificate found');
+    const name = asText(request.input, 'name', '') || CERTIFICATE.name;
+    if (!client.trusted || name !== CERTIFICATE.name)
+      throw new EngineError(400, 'invalid certificate or no client certificate supplied');
+    const meta = { cert_name: name, common_name: client.commonName };
+    return grant(request, requestOf('auth/cert/login', CERTIFICATE.role, `cert-${name}`, meta));
+  };
+
   const begin = ({ request: { input } }: Call<SystemRequest>): ServiceReply => {
     const role = asText(input, 'role', '') || BROWSER_ROLE;
     const redirectUri = asText(input, 'redirect_uri', '');
@@ -214,6 +224,7 @@ export function loginRoutes(context: SystemContext): SystemRoutes {
     'auth/approle/role/:name/secret-id': { POST: newSecret },
     'auth/jwt/login': { POST: withIdentity('jwt') },
     'auth/kubernetes/login': { POST: withIdentity('kubernetes') },
+    'auth/cert/login': { POST: withCertificate },
     'mfa/validate': { POST: prove },
   };
 }

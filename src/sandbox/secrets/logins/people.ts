@@ -22,6 +22,9 @@ export const BROWSER_ROLE = 'people';
 
 export const APPROLE = { name: 'ci', id: 'ci-role-id', secret: 'ci-secret-id', role: 'operator' } as const;
 
+/** The role of the client certificate that the authority of the sandbox signs. */
+export const CERTIFICATE = { name: 'machine', role: 'operator' } as const;
+
 /** Roles that an identity can take; the first is the default. */
 export const ROLES: Readonly<Record<string, Readonly<Record<string, PrincipalName>>>> = {
   jwt: { ci: 'operator', reader: 'reader' },

@@ -1,5 +1,5 @@
 /** The input of a namespace's endpoints under `/sys` and `/auth`. */
-import type { Clock, EffectLog, Identities } from '../../contract.ts';
+import type { ClientCertificate, Clock, EffectLog, Identities } from '../../contract.ts';
 import type { EngineRequest } from '../engine.ts';
 import type { LoginState } from '../logins/state.ts';
 import type { LeaseManager } from '../leases.ts';
@@ -11,6 +11,7 @@ import type { WrappedReplies } from '../wrapping.ts';
 
 export interface SystemRequest extends EngineRequest {
   readonly headers: Readonly<Record<string, string>>;
+  readonly client?: ClientCertificate | undefined;
 }
 
 /** All namespaces by path. */

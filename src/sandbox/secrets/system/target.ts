@@ -5,8 +5,9 @@ import type { Target } from '../policy.ts';
 /** Returns the service itself for `sys/…` and `auth/…`, else the mount; undefined if there is none. */
 export function targetOf(mounts: Mounts, segments: readonly string[]): Omit<Target, 'method'> | undefined {
   const [first = '', ...rest] = segments;
-  if (first === 'sys') return { kind: 'system', segments: rest };
-  if (first === 'auth') return { kind: 'system', segments };
+  const path = segments.join('/');
+  if (first === 'sys') return { kind: 'system', path, segments: rest };
+  if (first === 'auth') return { kind: 'system', path, segments };
   const place = mounts.resolve(segments);
-  return place === undefined ? undefined : { kind: place.mount.kind, segments: place.below };
+  return place === undefined ? undefined : { kind: place.mount.kind, path, segments: place.below };
 }

@@ -19,7 +19,8 @@ export function caller(request: SystemRequest): Principal {
 }
 
 function policiesOf(principal: Principal): readonly string[] {
-  return hasSudo(principal) ? ['root'] : ['default', principal.name];
+  if (hasSudo(principal)) return ['root'];
+  return ['default', principal.paths === undefined ? principal.name : (principal.label ?? principal.name)];
 }
 
 /** As a root token, a token of the sandbox's start has `ttl` 0 and no `expire_time`: it does not expire. */
@@ -109,6 +110,7 @@ function readRequest(input: Input, parent: Principal, orphan: boolean): TokenReq
   const label = asText(input, 'display_name', '');
   return {
     name: holderOf(policies),
+    ...(parent.paths === undefined ? {} : { paths: parent.paths }),
     policies,
     displayName: label === '' ? 'token' : `token-${label}`,
     type,

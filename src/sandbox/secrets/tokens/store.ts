@@ -1,12 +1,15 @@
 /** Tokens that clients make below their own: they end, can be renewed and revoked, and count their uses. */
 import { createHash } from 'node:crypto';
 import type { Clock, Principal, PrincipalName } from '../../contract.ts';
+import type { PathRule } from '../../rights.ts';
 import { EngineError } from '../engine.ts';
 import { randomName } from '../leases.ts';
 
 export interface TokenRequest {
   readonly name: PrincipalName;
   readonly policies: readonly string[];
+  /** The rules of the token above. */
+  readonly paths?: readonly PathRule[];
   readonly displayName: string;
   readonly type: 'service' | 'batch';
   readonly renewable: boolean;
@@ -75,7 +78,7 @@ export class TokenStore {
       }
       record.usesLeft = record.usesLeft === 1 ? -1 : record.usesLeft - 1;
     }
-    return { name: record.name, token };
+    return { name: record.name, token, ...(record.paths === undefined ? {} : { paths: record.paths }) };
   }
 
   find(token: string): TokenRecord | undefined {

@@ -101,7 +101,8 @@ const looping = (more: JsonObject = {}): JsonObject =>
     ...more,
   });
 const loop = 'app is restarting: allocation aaaaaaaa: server: restarted 3 times';
-const idle = (text: string): string => `${text} (allocations), else failed: ${text}`;
+const idle = (text: string): string =>
+  `${text.replaceAll(/: (?:allocation|the node) [^;]*/g, '')} (allocations), else failed: ${text}`;
 const unhealthyOne = [allocation('running', { DeploymentStatus: { Healthy: false } })];
 const sick = 'app is unhealthy: allocation aaaaaaaa: running';
 
@@ -1005,7 +1006,7 @@ const cases: Readonly<Record<string, Case>> = {
     evaluations: [evaluation(), delayed],
     deployments: [successful],
     allocations: [allocation('unknown', { FollowupEvalID: 'e9' })],
-    is: 'app is unknown: the node of 1 allocation does not answer (allocations)',
+    is: 'app is unknown (allocations)',
   },
   'a delayed reschedule of this version is waited for': {
     evaluations: [evaluation(), delayed],

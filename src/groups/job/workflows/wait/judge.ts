@@ -160,9 +160,11 @@ const byIdle = ({ goal, groups }: Look): Verdict | undefined => {
       state === 'restarting' || state === 'unknown' || (state === 'unhealthy' && goal !== 'placed'),
   );
   if (idle.length === 0) return undefined;
-  const text = idle.map(({ group, state, reason }) => `${group} is ${state}: ${reason}`).join('; ');
+  const reason = idle.map((one) => `${one.group} is ${one.state}: ${one.reason}`).join('; ');
   const isKnown = idle.some(({ state }) => state !== 'unknown');
-  return going(text, 'allocations', isKnown ? { result: 'failed', reason: text } : undefined);
+  // The reason counts restarts: as progress it would be another line for each of them.
+  const progress = idle.map(({ group, state }) => `${group} is ${state}`).join('; ');
+  return going(progress, 'allocations', isKnown ? { result: 'failed', reason } : undefined);
 };
 
 /** Judges a version without a deployment, or with a finished one, by its allocations. */

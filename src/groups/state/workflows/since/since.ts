@@ -145,7 +145,15 @@ interface Removal {
   readonly where: string;
   /** It is for all environments. */
   readonly isShared: boolean;
+  /** By trivet.yaml, and not by a document about it. */
+  readonly isListed: boolean;
 }
+
+/** Whether the operands choose one of the files; without an operand, all of them. */
+const isAmongOperands = ({ operands }: Present, paths: readonly string[]): boolean =>
+  operands.length === 0 || paths.some((path) => operands.some((one) => isBelow(path, one)));
+
+const isChosen = (present: Present, { paths }: FileObject): boolean => isAmongOperands(present, paths);
 
 const removalsOf = async (present: Present): Promise<readonly Removal[]> => {
   const { session, chosen, objects, kinds, input } = present;
@@ -156,20 +164,18 @@ const removalsOf = async (present: Present): Promise<readonly Removal[]> => {
       kind.scope.map((key) => [key, elsewhere[key] ?? scope[key] ?? input[key]]),
     );
     const object = await objectNamed(session, kind, name, flags);
-    found.push({ object, where: spoken(place, join(chosen?.root ?? '', environmentsFile)), isShared });
+    const where = spoken(place, join(chosen?.root ?? '', environmentsFile));
+    found.push({ object, where, isShared, isListed: true });
   }
   for (const file of objects) {
     const { declared } = file;
     if (declared === undefined || (!declared.absent && declared.renamedFrom === undefined)) continue;
     const object = await objectOfFile(session, kinds, file, input);
-    if (object === undefined) continue;
-    if (declared.absent) found.push({ object, where: placeOf(file), isShared: false });
+    if (object === undefined || !isChosen(present, file)) continue;
+    const own = { where: placeOf(file), isShared: false, isListed: false };
+    if (declared.absent) found.push({ object, ...own });
     else if (declared.renamedFrom !== undefined && object.kind.renames === undefined)
-      found.push({
-        object: { ...object, name: declared.renamedFrom },
-        where: placeOf(file),
-        isShared: false,
-      });
+      found.push({ object: { ...object, name: declared.renamedFrom }, ...own });
   }
   return found;
 };
@@ -287,8 +293,13 @@ export const since = async (
   });
   if (both.length > 0) throw faulty(both);
   const renamed = withRenames(wanted, now);
-  if (revision === undefined)
-    return { wanted: [...renamed, ...withoutBase(removals, session)], gone: [], commit: undefined };
+  /** What trivet.yaml lists belongs to all of its files. */
+  const isWhole = chosen === undefined || isAmongOperands(present, [join(chosen.root, environmentsFile)]);
+  if (revision === undefined) {
+    // Which of them the operands choose is known by the revision only.
+    const some = removals.filter(({ isListed }) => !isListed || isWhole);
+    return { wanted: [...renamed, ...withoutBase(some, session)], gone: [], commit: undefined };
+  }
   const [operand = '.'] = operands;
   if (chosen === undefined && (operands.length !== 1 || operand === '-'))
     throw usageError('--since compares one folder, or the files of --env');
@@ -312,8 +323,6 @@ export const since = async (
     const reset = withResets(one, { settings: earlier.settings, parts: earlier.parts }, server);
     changed.push(isDue ? { ...reset, writesSecrets: true } : reset);
   }
-  const isChosen = ({ paths }: FileObject): boolean =>
-    operands.length === 0 || paths.some((path) => operands.some((one) => isBelow(path, one)));
   const targets = new Map(removals.map((one) => [identityOf(one.object), one]));
   const moved = new Set(
     renamed.flatMap(({ object, renamedFrom }) =>
@@ -322,7 +331,7 @@ export const since = async (
   );
   // Only a server knows whether an object to which it gave the name is to be deleted.
   const isOpen = ({ file, object }: Named, identity: string): boolean =>
-    targets.has(identity) || isChosen(file) || object.kind.name.assigned !== undefined;
+    targets.has(identity) || isChosen(present, file) || object.kind.name.assigned !== undefined;
   const lost = [...before].flatMap(([identity, one]) =>
     !now.has(identity) && !moved.has(identity) && isOpen(one, identity) ? [one] : [],
   );
@@ -338,7 +347,10 @@ export const since = async (
   const deleted = removals.flatMap((removal): readonly Wanted[] => {
     const [plain] = withoutBase([removal], session);
     const found = pastOf.get(identityOf(removal.object));
-    const { where } = removal;
+    const { where, isListed } = removal;
+    const file = lost.find((_, index) => past[index] === found)?.file;
+    const isOurs = isWhole || (file !== undefined && isChosen(present, file));
+    if (isListed && !isOurs) return [];
     const never = 'the revision of --since does not name it';
     if (found === undefined && removal.isShared) {
       // An environment that never had the object has nothing to delete.
@@ -351,7 +363,7 @@ export const since = async (
   });
   const left = lost.flatMap(({ file }, index) => {
     const found = past[index];
-    const isLeft = found !== undefined && isChosen(file) && !targets.has(identityOf(found.object));
+    const isLeft = found !== undefined && isChosen(present, file) && !targets.has(identityOf(found.object));
     return isLeft ? [{ file, found }] : [];
   });
   const elsewhere = left.length === 0 ? new Map<string, string>() : await everywhere(present, root);
