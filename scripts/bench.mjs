@@ -3,7 +3,8 @@
 //   --quick       fewer rounds and requests
 //   --record      writes the rows into docs/performance.md (scripts/bench/page.mjs)
 //   --pairs N     rounds of the start-up rows (25)
-//   --only NAMES  of start-up, bare, library, terminal, vendors, batch, many, inventory, guard, status, state, volume, memory, sandbox, picker, tab, size
+//   --only NAMES  of start-up, bare, library, terminal, vendors, batch, many, receipt, inventory, guard, status, state, volume, memory, sandbox,
+//                 picker, tab, size
 // Exits 1 when a row is above its bar by more than the margin.
 import { execFileSync, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -19,6 +20,7 @@ import { statusBesidePool } from './bench/status.mjs';
 import { diffBesidePool } from './bench/state.mjs';
 import { manyBesideBare } from './bench/many.mjs';
 import { keysOfPicker } from './bench/picker.mjs';
+import { lockBesideUnrecorded } from './bench/receipt.mjs';
 import { firstReply, fromFiles, manyRequests } from './bench/sandbox.mjs';
 import { record } from './bench/page.mjs';
 import { longList, sizes, tab, volume } from './bench/other.mjs';
@@ -154,6 +156,14 @@ const batchRows = async (at) => {
           bar: 1.25,
           detail: `${small.toFixed(0)} MB, ${large.toFixed(0)} MB`,
         },
+  ];
+};
+
+const receiptRows = async (at) => {
+  const pairs = values.pairs === undefined ? (values.quick ? 25 : 100) : rounds;
+  const { wallRatio, cpuRatio, wall, cpu } = await lockBesideUnrecorded({ ...at, rounds: pairs });
+  return [
+    { name: 'one lock, CPU', value: cpuRatio, bar: 1.03, ...ratios({ wallRatio, cpuRatio, wall, cpu }) },
   ];
 };
 
@@ -391,6 +401,7 @@ try {
     await section('many', 'A change of many, to a bare Node program that reads and sends the same', () =>
       manyRows(at),
     );
+    await section('receipt', 'A single change with its receipt, to one without', () => receiptRows(at));
     await section('inventory', 'pki inventory, to a bare undici pool that reads the same', () =>
       inventoryRows(at),
     );
