@@ -20,7 +20,7 @@ export interface ListOrigin {
   readonly offers: readonly string[];
 }
 
-export type Origin = ListOrigin | { readonly words: Snapshot; readonly field: 'value' };
+export type PickOrigin = ListOrigin | { readonly words: Snapshot; readonly field: 'value' };
 
 const commandNamed = async (path: string): Promise<Command | undefined> => {
   const group = groups.find(({ name }) => name === path.split(' ')[0]);
@@ -35,7 +35,7 @@ const wordView = tableView({
 });
 
 /** Undefined where nothing lists the values. */
-export const originOf = async (command: Command, name: string): Promise<Origin | undefined> => {
+const originOf = async (command: Command, name: string): Promise<PickOrigin | undefined> => {
   const { listed, enum: words, complete } = parametersOf(command)[name] ?? {};
   if (listed !== undefined) {
     const found = await commandNamed(listed.command);
@@ -77,7 +77,9 @@ export const missingIn = async (
   command: Command,
   words: readonly string[],
   flags: ReadonlySet<string>,
-): Promise<{ readonly name: string; readonly optional: boolean; readonly origin: Origin } | undefined> => {
+): Promise<
+  { readonly name: string; readonly optional: boolean; readonly origin: PickOrigin } | undefined
+> => {
   const [first, ...later] = (command.positional ?? []).slice(words.length);
   if (first === undefined || !isAsked(first, flags)) return undefined;
   const origin = await originOf(command, first.name);

@@ -27,7 +27,7 @@ import { flagsOf } from './flags.ts';
 import type { Invocation } from '../engine/invocation/invocation.ts';
 import { namesOfToken } from './own-names.ts';
 import { parseWords } from './leaf.ts';
-import type { ListOrigin, Origin } from './pick-origin.ts';
+import type { ListOrigin, PickOrigin } from './pick-origin.ts';
 import { missingIn } from './pick-origin.ts';
 import type { Typed } from './leaf.ts';
 import { sortWords } from './words.ts';
@@ -61,7 +61,7 @@ interface Offer extends Pick<Snapshot, 'items' | 'view' | 'aliases'> {
 const nobody = (): boolean => false;
 
 const read = async (
-  origin: Origin,
+  origin: PickOrigin,
   command: Command,
   words: readonly string[],
   world: World,

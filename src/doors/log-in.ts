@@ -1,15 +1,25 @@
 /** A log-in in the middle of another command, which goes on with the new session. */
 import { mayAsk } from '../engine/may-ask.ts';
+import { TrivetError } from '../model/error.ts';
 import type { Globals } from '../engine/given-globals.ts';
 import { safe } from '../screen/text/safe.ts';
 import { confirmPrompt } from '../screen/prompt.ts';
 import type { World } from '../world/world.ts';
 
-/** @param run runs `trivet login` at the terminal, and returns its exit code */
+/**
+ * Whether the person wanted to log in and did.
+ * @param run runs `trivet login` at the terminal, and returns its exit code
+ * @throws TrivetError interrupted, after a signal: then nothing goes on
+ */
 export const logIn = async (
   question: string,
   world: World,
   globals: Pick<Globals, 'noInput'>,
   run: () => Promise<number>,
-): Promise<boolean> =>
-  mayAsk(world, globals) && (await confirmPrompt(safe(question), world)) === 'yes' && (await run()) === 0;
+): Promise<boolean> => {
+  if (!mayAsk(world, globals) || (await confirmPrompt(safe(question), world)) !== 'yes') return false;
+  const code = await run();
+  if (code > 128)
+    throw new TrivetError('interrupted', code, 'the log-in was interrupted', { effect: 'not-sent' });
+  return code === 0;
+};

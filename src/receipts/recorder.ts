@@ -161,6 +161,7 @@ export class Recorder {
         rmSync(this.#kept.path, { force: true });
       }
       this.#file = undefined;
+      this.#broken = why.message;
       if (strict) throw why;
       warn(unkept(why));
     }

@@ -105,6 +105,23 @@ if [ -n "$python" ] && { [ -x "$work/go-tfe.test" ] || {
 else
   skip "go-tfe, own tests" "there is no Go, or it cannot get what they need"
 fi
+# The tests of nomad/api start agents of their own; the `nomad` that they find is a sandbox. Its module has no tests' sources
+# of its own beside them, so they are built as those of go-tfe are.
+tests=$work/nomad-tests
+if [ -n "$python" ] && { [ -x "$work/nomad-api.test" ] || {
+  mkdir -p "$tests" && cp "$here"/go/*.go "$here"/go/go.* "$tests" && cd "$tests" &&
+    GOFLAGS=-mod=mod go get -t github.com/hashicorp/nomad/api && go test -mod=mod -c -o "$work/nomad-api.test" github.com/hashicorp/nomad/api
+}; }; then
+  folder=$(cd "$tests" && go list -mod=mod -m -f '{{.Dir}}' github.com/hashicorp/nomad/api)
+  mkdir -p "$work/agent"
+  printf '#!/bin/sh\nexec "%s" "%s" "$@"\n' "$python" "$here/nomad_agent.py" >"$work/agent/nomad"
+  chmod +x "$work/agent/nomad"
+  PATH=$work/agent:$PATH TRIVET_PROGRAM=$trivet NOMAD_AGENT_LOG=$work/agent/unmatched "$python" "$here/nomad_api_suite.py" nomad/api \
+    "$work/nomad-api.test" "$folder" '^TestJobs_(Register|Parse|Plan|Info|Scale|Prefix|List|Dereg|Revert)' || failed=$((failed + 1))
+else
+  skip "nomad/api, own tests" "there is no Go, or it cannot get what they need"
+fi
+
 # Clients' types from the manifest, by generators that others wrote, as a strict compiler reads them.
 generated=$work/generated
 mkdir -p "$generated"

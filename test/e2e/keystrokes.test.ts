@@ -130,7 +130,8 @@ describe.skipIf(why !== undefined)(
         await new Promise((resolve) => setTimeout(resolve, 150));
         screen.type(part);
       }
-      await screen.until(seen.at(-1) ?? /.*/);
+      const last = seen.at(-1) ?? /.*/;
+      expect(await screen.until(last)).toMatch(last);
     });
   },
 );

@@ -53,7 +53,7 @@ const settings = (text: string): readonly string[] => text.match(/^[0-9a-f]+(?::
 describe.skipIf(why !== undefined)(`watch${why === undefined ? '' : ` (skipped: ${why})`}`, () => {
   test('shows what hurts, opens an object, runs a command with its question, and leaves the terminal as it was', async () => {
     const screen = start([], { cols: 200, rows: 40, script: around('"$TRIVET" watch') });
-    await screen.until(/ ! .*broken/);
+    await screen.until(/! .*broken/);
     await screen.until(/dns-prod +demo +locked/);
     expect(screen.alternate()).toBe(true);
     screen.type('/name=broken\r');

@@ -147,6 +147,12 @@ describe('check-and-set (3)', () => {
   });
 });
 
+it("takes a line break in an ID, as the tests of the vendor's client expect", async () => {
+  const id = 'job-id/with\\troublesome:characters\n?&字';
+  const { status } = await jobs.ask('POST', '/v1/jobs', { body: { Job: job(id) } });
+  expect(status).toBe(200);
+});
+
 describe('a registration is refused', () => {
   it.each([
     [{}, 400, 'Job must be specified'],

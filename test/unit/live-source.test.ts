@@ -1,7 +1,7 @@
 /** Tests how a screen reads again and again: when a server counts as hanging, and what an unchanged index saves. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { LiveSource } from '../../src/doors/watch/source.ts';
-import { linesOf } from '../../src/doors/watch/plain.ts';
+import { plainLinesOf } from '../../src/doors/watch/plain.ts';
 import type { Snapshot } from '../../src/engine/invocation/read-rows.ts';
 import type { CallOptions } from '../../src/engine/session/session.ts';
 import { tableView } from '../../src/model/catalogue/view.ts';
@@ -93,7 +93,7 @@ describe('a server that does not reply', () => {
   test('has a line in --plain, once, and another when it replies', async () => {
     const { live, pass, reply, now } = source();
     const known = new Map<string, ReadonlySet<string>>();
-    const lines = (): readonly string[] => linesOf(live, known, now());
+    const lines = (): readonly string[] => plainLinesOf(live, known, now());
     expect(lines()).toEqual([]);
     pass(6);
     expect(lines()).toEqual(['2026-11-23T12:00:06Z jobs: no reply since 2026-11-23T12:00:00Z']);

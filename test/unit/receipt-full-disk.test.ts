@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { TrivetError } from '../../src/model/error.ts';
 import { Recorder } from '../../src/receipts/recorder.ts';
 import type { Sending } from '../../src/receipts/sending.ts';
 import { lock } from '../../src/groups/workspace/operations/lock.ts';
@@ -51,10 +52,12 @@ test('a full disk leaves no empty receipt: one change goes on with a warning, a 
   const change = async (strict: boolean): Promise<Recorder> => {
     const given = opening(strict, (text) => warnings.push(text));
     const recorder = await Recorder.open(given);
-    await recorder.started(given.origin, undefined);
+    const sent = await recorder.started(given.origin, undefined);
+    sent.failed(new TrivetError('refused', 1, 'no', { effect: 'unchanged' }));
     return recorder;
   };
-  await change(false);
+  const unkept = await change(false);
+  unkept.close((text) => warnings.push(text));
   expect(warnings.join()).toContain('no receipt is kept of this command');
   expect(readdirSync(join(folder, 'receipts'))).toEqual([]);
   await expect(change(true)).rejects.toThrow('no space');

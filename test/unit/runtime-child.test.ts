@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { tokenVariables } from '../../src/profiles/tokens/token-variables.ts';
 import { childEnvironment, leadsToService } from '../../src/engine/child/child-environment.ts';
-import { runChild, tokenCommands } from '../../src/engine/child/child.ts';
+import { capture, runChild, tokenCommands } from '../../src/engine/child/child.ts';
 import { findProgram } from '../../src/engine/child/find-program.ts';
 import type { World } from '../../src/world/world.ts';
 import { bundle } from './bundled-script.ts';
@@ -246,4 +246,27 @@ describe('a token command', () => {
     }
     expect(await token([planted], { cwd: elsewhere })).toBe('planted\n');
   });
+});
+
+/** A killed process whose parent is gone may stay as a zombie. */
+const isRunning = (pid: number): boolean =>
+  /^[^Z\s]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)]).stdout.toString());
+
+it('a program that hangs apart is ended with what it started', async () => {
+  const { world } = worldOf();
+  const seen = join(temporaryFolder(), 'pid');
+  const error = await errorOf(() =>
+    capture(['sh', '-c', `sleep 600 & echo $! > '${seen}'; wait`], world, {
+      env: { PATH: path },
+      maxBytes: 100,
+      timeout: 4000,
+      apart: true,
+    }),
+  );
+  expect([error.exit, error.message]).toEqual([3, expect.stringContaining('took longer than 4 s')]);
+  const pid = Number(readFileSync(seen, 'utf8'));
+  // The system removes a killed process in its own time.
+  for (let turn = 0; turn < 500 && isRunning(pid); turn += 1)
+    await new Promise((next) => setTimeout(next, 10));
+  expect(isRunning(pid)).toBe(false);
 });

@@ -38,7 +38,7 @@ const wordsOf = (reading: Snapshot, now: number): readonly string[] => {
 };
 
 /** The lines for what changed since `known`, which is brought up to date. */
-export const linesOf = (
+export const plainLinesOf = (
   source: LiveSource,
   known: Map<string, ReadonlySet<string>>,
   now: number,
@@ -90,7 +90,7 @@ export const printPlainly = async (
     if (changed || silent !== hanging) {
       changed = false;
       hanging = silent;
-      const lines = app.sources.flatMap((source) => linesOf(source, known, common.now()));
+      const lines = app.sources.flatMap((source) => plainLinesOf(source, known, common.now()));
       if (lines.length > 0) await presenter.write(lines.map((line) => `${line}\n`).join(''));
     }
     await pause(200, end.signal);

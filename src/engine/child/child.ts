@@ -2,6 +2,7 @@
 import { constants } from 'node:os';
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { kill } from 'node:process';
 import { localError, TrivetError, usageError } from '../../model/error.ts';
 import type { RunCommand } from '../../profiles/candidate.ts';
 import { isOwnTokenVariable } from '../../profiles/tokens/token-variables.ts';
@@ -137,6 +138,8 @@ interface CaptureOptions {
   readonly timeout?: number;
   /** `inherit`: it may speak to the person. */
   readonly stderr?: 'inherit' | 'pipe';
+  /** It gets no terminal to ask at, and is ended with all that it started. */
+  readonly apart?: boolean;
 }
 
 /** What a program printed, which `capture` ran. */
@@ -156,11 +159,13 @@ interface Captured {
 export const capture = async (
   argv: readonly string[],
   world: World,
-  { env, input, maxBytes, timeout, stderr = 'pipe' }: CaptureOptions,
+  { env, input, maxBytes, timeout, stderr = 'pipe', apart = false }: CaptureOptions,
 ): Promise<Captured> => {
   const [name, words] = split(argv);
   const program = await findSafeProgram(name, world);
   const { execa } = await import('execa');
+  // In a session of its own, which Windows does not have.
+  const detached = apart && world.platform !== 'win32';
   const child = execa(program, words, {
     cwd: world.cwd,
     env: { ...env },
@@ -171,11 +176,13 @@ export const capture = async (
     maxBuffer: maxBytes,
     stdout: 'pipe',
     stderr,
+    detached,
     ...(input === undefined ? { stdin: 'ignore' } : { input }),
   });
   const result = timeout === undefined ? await child : await within(child, timeout);
   if (result === 'late') {
-    child.kill('SIGKILL');
+    if (detached && child.pid !== undefined) kill(-child.pid, 'SIGKILL');
+    else child.kill('SIGKILL');
     // A grandchild may hold the pipe open forever.
     child.stdout?.destroy();
     child.catch(() => undefined);

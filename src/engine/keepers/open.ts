@@ -23,6 +23,7 @@ export const keeperTools = (world: World, asks: boolean): KeeperTools => ({
       input,
       maxBytes,
       timeout: asks ? patience.asking : patience.alone,
+      apart: !asks,
     });
     return { exit, stdout: Buffer.from(stdout).toString('utf8') };
   },

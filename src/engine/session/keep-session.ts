@@ -149,7 +149,7 @@ export const logInAgain = (
   return asked;
 };
 
-/** The token of a log-in that another run made meanwhile. */
+/** The token of a log-in by the same user that another run made meanwhile. */
 const replaced = async (
   keeper: Keeper,
   endpoint: Endpoint,
@@ -159,6 +159,8 @@ const replaced = async (
   const stored = storedIn(keeper, endpoint);
   if (stored === undefined || stored.since === known.since || isOver(stored, keeper.world.now()))
     return undefined;
+  // A run does not go on as somebody else.
+  if (stored.user !== known.user || stored.method !== known.method) return undefined;
   const next = await fresh();
   if (next !== undefined) endpoint.replaceToken?.(next);
   return next;

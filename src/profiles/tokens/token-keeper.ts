@@ -4,7 +4,7 @@ import type { KeptFor } from '../candidate.ts';
 import type { OtherKeeper } from '../file/profile.ts';
 
 /** How a program of a keeper ended. */
-export interface KeeperReply {
+interface KeeperReply {
   /** Undefined: a signal ended it. */
   readonly exit: number | undefined;
   readonly stdout: string;

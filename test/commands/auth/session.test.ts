@@ -120,6 +120,12 @@ describe('a session that has ended, of a person at a terminal', () => {
     expect((await ask('pki role list', ['y', 'wrong'])).code).toBe(4);
   });
 
+  test('ends the command where the person interrupts the log-in, and nothing is sent', async () => {
+    const result = await ask('pki role list', ['y', '\u0003']);
+    expect(result.code).toBe(130);
+    expect(requests()).toEqual([]);
+  });
+
   test.each(['--no-input', '-v --no-input'])('is not asked about with %s', async (flag) => {
     const shown: string[] = [];
     const line = `pki role list ${flag}`;
@@ -148,11 +154,6 @@ describe('a session that has ended, of a person at a terminal', () => {
       [expect.any(String)],
     ]);
     expect(asked().filter((one) => one.includes('/login/'))).toHaveLength(1);
-  });
-
-  test('is taken from a log-in that another run made meanwhile', async () => {
-    await run('login secrets --method userpass --username alice --password-from env:PW');
-    expect(await run('pki role list')).toMatchObject({ code: 0, stderr: '' });
   });
 });
 

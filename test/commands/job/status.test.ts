@@ -70,6 +70,8 @@ describe('job status', () => {
     expect(await drawn('web', { LC_ALL: 'POSIX', LANG: 'de_DE.UTF-8' })).toContain('[#]');
     expect(await drawn('broken', { LANG: 'C' })).toMatch(/ {2}work {2}failed {2}\[x\] {2}count 1/);
     expect(await drawn('huge', { LANG: 'C' })).toMatch(/ {2}app {2}pending {2}\[\.\] {2}count 1/);
+    // Nothing is wanted of a parent, and of a job that was stopped.
+    expect(await drawn('nightly', { LANG: 'C' })).not.toContain('[');
     // A pipe gets words.
     expect((await bench.trivet('job status web', { env: { LANG: 'C.UTF-8' } })).stdout).not.toMatch(/[█[]/);
   });

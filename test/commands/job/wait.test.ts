@@ -37,7 +37,24 @@ const unrepeated = `  reschedule {
     unlimited = false
   }`;
 
+/** A constraint that no node meets. */
+const elsewhere = `  constraint {
+    attribute = "\${attr.kernel.name}"
+    value     = "windows"
+  }`;
+
 describe('--wait', () => {
+  test.each([
+    ['room', serviceFile('roomy').replace('memory = 20', 'memory = 99999999'), 'when there is room'],
+    ['a node', serviceFile('choosy', elsewhere), 'when a node meets what it requires'],
+  ])('says that a job which lacks %s is placed when there is one', async (_, text, when) => {
+    const { code, document, last } = await ended(
+      `job register ${file('unplaced.hcl', text)} --wait --wait-timeout 2s`,
+    );
+    expect([code, document.result]).toEqual([12, 'cannot-be-placed']);
+    expect(JSON.stringify(last)).toContain(`The job is placed ${when}.`);
+  });
+
   test('of register ends healthy, and the reply becomes a note', async () => {
     const path = file('well.hcl', serviceFile('well'));
     const { code, document, stderr } = await ended(`job register ${path} --wait`);

@@ -9,7 +9,7 @@ import { declarableKinds } from '../../../src/groups/state/workflows/objects/ope
 import { fileNameOf, yamlOf } from '../../../src/groups/state/workflows/files/document.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
-const { trivet, requests, clear } = useSandbox({ fresh: true });
+const { trivet, requests, clear, sandbox } = useSandbox({ fresh: true });
 let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'trivet-scope-'));
@@ -42,6 +42,55 @@ describe.each(kinds.map((kind) => [kind.kind, kind] as const))('%s', (_, kind) =
     expect(files.size).toBe(2);
   });
 });
+
+/** Where a request goes: organization and mount are in its path, a namespace in its query or a header. */
+const placesIn = (path: string, query: string, headers: Readonly<Record<string, string>>) => ({
+  organization: /\/organizations\/([^/]+)/.exec(path)?.[1],
+  namespace: headers['x-vault-namespace'] ?? new URLSearchParams(query).get('namespace') ?? '',
+  path,
+});
+
+describe.each(kinds.map((kind) => [kind.kind, kind] as const))(
+  '%s of two scopes in one folder',
+  (_, kind) => {
+    test('is looked for in the scope of its file, and nowhere else', async () => {
+      const wanted = scopes.map((all) => Object.fromEntries(kind.scope.map((key) => [key, all[key]])));
+      for (const [index, scope] of wanted.entries()) {
+        if (kind.service === 'jobs' && scope['namespace'] === '') scope['namespace'] = 'default';
+        const name = kind.singleton === true ? (scope['mount'] ?? '') : 'web';
+        const text = await yamlOf({ kind, name, scope }, { settings: {}, parts: {} }, 'here');
+        writeFileSync(join(folder, `${index}.yaml`), text);
+      }
+      clear();
+      // A scope that the sandbox does not have is an error or a creation; what counts is where it was asked for.
+      await trivet(`diff ${folder}`);
+      const asked = sandbox()
+        .requests.list()
+        .map(({ path, query, headers, body }) => ({
+          ...placesIn(path, query, headers),
+          // A plan has the namespace in the job.
+          own: /"Namespace":"([^"]*)"/.exec(body.toString('utf8'))?.[1] ?? '',
+        }));
+      expect(asked.length).toBeGreaterThan(0);
+      for (const scope of wanted) {
+        const found = asked.filter(
+          ({ organization, namespace, path, own }) =>
+            (scope['organization'] === undefined || organization === scope['organization']) &&
+            (scope['namespace'] === undefined || [namespace, own].includes(scope['namespace'])) &&
+            (scope['mount'] === undefined || path.startsWith(`/v1/${scope['mount']}/`)),
+        );
+        expect([scope, found.length > 0]).toEqual([scope, true]);
+      }
+      // No request is about any other scope.
+      for (const { organization, path } of asked) {
+        const organizations = wanted.map((scope) => scope['organization']);
+        if (kind.scope.includes('organization')) expect(organizations).toContain(organization);
+        if (kind.scope.includes('mount'))
+          expect(wanted.some((scope) => path.startsWith(`/v1/${scope['mount'] ?? ''}/`))).toBe(true);
+      }
+    });
+  },
+);
 
 const texts = (): readonly string[] =>
   readdirSync(folder)

@@ -3,6 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { declaredIn } from '../../../src/groups/state/workflows/objects/declared.ts';
+import { declarableKinds } from '../../../src/groups/state/workflows/objects/operand.ts';
+import { readYaml } from '../../../src/documents/read-yaml.ts';
+import { settingsOf } from '../../../src/model/catalogue/kind-settings.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
 const { trivet, requests, clear } = useSandbox({ fresh: true });
@@ -167,4 +171,55 @@ test('a source where nothing reads one is refused', async () => {
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain(`a.yaml:${place}: a reference to a variable or a file is allowed`);
   }
+});
+
+describe.each((await declarableKinds()).map((kind) => [kind.kind, kind] as const))('of a %s', (_, kind) => {
+  const settings = settingsOf(kind);
+  const faultsOf = async (yaml: string): Promise<readonly string[]> => {
+    const [node] = readYaml(
+      `kind: ${kind.kind}\n${kind.singleton === true ? '' : 'name: x\n'}${yaml}`,
+    ).documents;
+    if (node === undefined) throw new Error('no document');
+    return declaredIn(node, await declarableKinds(), true).faults.map(({ text }) => text);
+  };
+  const nested = (key: string, value: string): string =>
+    key.includes('.')
+      ? `settings:\n  ${key.replace('.', `:\n    `)}: ${value}\n`
+      : `settings:\n  ${key}: ${value}\n`;
+
+  test('every secret takes a source, and nothing else', async () => {
+    for (const { key, secret } of settings) {
+      if (!secret) continue;
+      for (const source of ['env:TOKEN', 'file:secrets/token'])
+        expect([key, ...(await faultsOf(nested(key, source)))]).toEqual([key]);
+      expect([key, ...(await faultsOf(nested(key, 'hunter2')))]).toEqual([
+        key,
+        'expected env:NAME or file:PATH: files do not contain secrets',
+      ]);
+    }
+  });
+
+  test('no other setting or part takes a source, at any depth', async () => {
+    for (const { key, secret } of settings) {
+      if (secret) continue;
+      for (const value of ['env:TOKEN', '[env:TOKEN]', '{ a: env:TOKEN }', '[{ a: [env:TOKEN] }]'])
+        expect([key, value, (await faultsOf(nested(key, value))).length > 0]).toEqual([key, value, true]);
+    }
+    for (const key of ['name', ...kind.scope].filter((one) => one !== 'name' || kind.singleton !== true)) {
+      const [node] = readYaml(`kind: ${kind.kind}\n${key}: env:TOKEN\n`).documents;
+      if (node === undefined) throw new Error('no document');
+      const { faults } = declaredIn(node, await declarableKinds(), true);
+      expect([key, faults.some(({ text }) => text.startsWith('a reference to a variable'))]).toEqual([
+        key,
+        true,
+      ]);
+    }
+    for (const { part } of kind.parts ?? [])
+      for (const value of ['env:TOKEN', '[env:TOKEN]', '{ a: env:TOKEN }'])
+        expect([part, value, (await faultsOf(`${part}: ${value}\n`)).length > 0]).toEqual([
+          part,
+          value,
+          true,
+        ]);
+  });
 });

@@ -372,6 +372,24 @@ describe('the revision', () => {
     expect(unknown.stderr).toContain('git fetch origin refs/trivet/applied/dev:refs/trivet/applied/dev');
   });
 
+  test('of a merge that was dropped shows what it had applied, and deletes nothing of it', async () => {
+    await begun();
+    commit({ 'infra/a.yaml': role('aa', 'ttl: 5h, ou: [x]'), 'infra/c.yaml': role('cc') });
+    expect((await apply()).code).toBe(0);
+    git('update-ref', 'refs/trivet/applied/prod', 'HEAD');
+    git('reset', '--quiet', '--hard', 'HEAD~1');
+    commit({ 'infra/d.yaml': role('dd') });
+    const line = `${top} --env prod --since applied`;
+    const shown = await trivet(`diff ${line} --detailed-exitcode`);
+    expect(shown.code, shown.stderr).toBe(11);
+    for (const row of ['pki-role\taa\tupdate\tou', 'pki-role\tdd\tcreate', 'pki-role\tcc\tremoved'])
+      expect(shown.stdout).toContain(row);
+    clear();
+    expect((await trivet(`apply ${line} --yes`)).code).toBe(0);
+    expect(deletes()).toEqual([]);
+    expect(await exists('cc')).toBe(true);
+  });
+
   test('that lacked the environment, the folder or trivet.yaml removes nothing', async () => {
     commit({ 'README.md': 'x' });
     commit({ 'trivet.yaml': environments(), 'infra/a.yaml': role('web') });

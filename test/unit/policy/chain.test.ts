@@ -78,7 +78,7 @@ describe('links', () => {
 
   test('the identifier of another certificate of the issuer is refused', () => {
     const identified = (serial: readonly number[], above: string): Changes => ({
-      middle: { serial: integer(0, 0xfa, 0x01) },
+      middle: { serial: integer(0, 0xfa, 0, 0x01) },
       leaf: {
         with: [
           [
@@ -93,9 +93,9 @@ describe('links', () => {
         ],
       },
     });
-    expect(findingsOf(identified([0, 0xfa, 0x01], 'Root'))).toEqual([]);
-    expect(findingsOf(identified([0, 0xfa, 0x02], 'Root'))).toEqual(['refused key-identifier leaf']);
-    expect(findingsOf(identified([0, 0xfa, 0x01], 'Other'))).toEqual(['refused key-identifier leaf']);
+    expect(findingsOf(identified([0, 0xfa, 0, 0x01], 'Root'))).toEqual([]);
+    expect(findingsOf(identified([0, 0xfa, 0, 0x02], 'Root'))).toEqual(['refused key-identifier leaf']);
+    expect(findingsOf(identified([0, 0xfa, 0, 0x01], 'Other'))).toEqual(['refused key-identifier leaf']);
     const { findings } = judgeChain(makeChain(identified([1], 'Root')));
     expect(findings.map(({ message }) => message)).toEqual([
       'it names another certificate than that of its issuer CN=Middle',
@@ -325,6 +325,8 @@ describe('name constraints', () => {
     const alone = { with: [names(address(10, 0, 0, 1))] };
     expect(found(alone, dns('other.test'))).toEqual(broken);
     expect(found(alone, dns('example.com'))).toEqual([]);
+    const beside = { subject: cn('x.other.test'), with: [names(dns('a.example.com'), address(10, 0, 0, 1))] };
+    expect(found(beside, dns('example.com'))).toEqual([]);
     for (const word of ['Web server', 'localhost', 'a..b', 'a-.b', 'a.-b', '*.a.b', '-a.b', 'a.b-'])
       expect(found({ ...alone, subject: cn(word) }, dns('other.test'))).toEqual([]);
     const email = name(['1.2.840.113549.1.9.1', 'a@x.test'], ['2.5.4.3', 'a']);

@@ -17,7 +17,7 @@ import type { NamedProfile } from './of-profile.ts';
 import { withToken } from './of-profile.ts';
 
 /** The keeper for a token; undefined: the profiles file. */
-export interface TokenPlace {
+interface TokenPlace {
   readonly of: KeptFor;
   readonly tools: KeeperTools;
   readonly keeper: OtherKeeper | undefined;

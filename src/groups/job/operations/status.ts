@@ -28,9 +28,9 @@ export const status = ownCommand({
   key: 's',
   summary: 'Show the state of a job',
   description:
-    'Shows groups with the verdict of job wait on each, the last lines of the log of what failed, the newest deployment, allocations with their last events, what cannot be placed and why, ' +
-    'and children on one screen. The screen has only the newest allocations; -o json has all of them, and no log. On a terminal a bar has a cell for each ' +
-    'allocation that a group or a deployment wants: # is good, ~ not yet, x failed, . missing. --watch draws it again at each change.',
+    'Shows groups with the verdict of job wait, the end of the log of what failed, the newest deployment, the newest allocations, ' +
+    'what cannot be placed, and children. -o json has all allocations, and no log. On a terminal a bar has a cell for each ' +
+    'allocation that is wanted: # is good, ~ not yet, x failed, . missing.',
   service: 'jobs',
   positional: [{ name: 'job_id' }],
   local: {

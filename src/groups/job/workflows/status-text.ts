@@ -56,6 +56,8 @@ const countAt = (one: JsonObject, key: string): number => {
 
 /** A cell for each allocation that the group wants; those that ended count where nothing else is wanted of them. */
 const groupBar = (group: JsonObject, batch: boolean, unicode: boolean): string => {
+  // Of a parent, and of a job that was stopped, nothing is wanted.
+  if (group['state'] === undefined) return '';
   const good = countAt(group, 'running') + (batch ? countAt(group, 'complete') : 0);
   const busy = countAt(group, 'starting');
   const missing = Math.max(0, countAt(group, 'count') - good - busy);

@@ -15,7 +15,7 @@ import { sign } from '../../operations/sign.ts';
 import { layoutFiles } from '../layouts.ts';
 import { isMarkedUnfit, markUnfit, unmarkUnfit } from '../renew/pending.ts';
 import type { RenewPlan } from '../renew/place.ts';
-import { filesOf, layoutFor, requestMark } from '../renew/place.ts';
+import { placedFiles, layoutFor, requestMark } from '../renew/place.ts';
 import type { Needed } from '../renew/renew-folder.ts';
 import { busy, neededBy, patience, renewFolder } from '../renew/renew-folder.ts';
 import { oweHook, runHookWords, settleHook } from '../renew/renew-hook.ts';
@@ -263,7 +263,7 @@ class Guard {
       };
       await withLock(
         join(await storeOf(folder), 'lock'),
-        () => this.#session.changeHere(filesOf('pki.go-back', folder), change),
+        () => this.#session.changeHere(placedFiles('pki.go-back', folder), change),
         { wait: patience, refusal: busy(folder) },
       );
       return undefined;

@@ -16,7 +16,7 @@ import { list, show } from '../../operations/issuer.ts';
 import { parsedIn } from '../verify/gathered.ts';
 import { mountRevocation } from '../verify/mount-revocation.ts';
 
-export interface Issuer {
+interface Issuer {
   readonly certificate: ParsedCertificate;
   readonly isRevoked: boolean;
 }
@@ -71,7 +71,7 @@ const issuersOf = async (session: Session, mount: string | undefined): Promise<I
 };
 
 /** Why the issuers of a mount do not stand by a certificate any more; undefined where they do, or it is unknown. */
-export const disownedBy = ({ known, isWhole }: Issuers, leaf: ParsedCertificate): string | undefined => {
+const disownedBy = ({ known, isWhole }: Issuers, leaf: ParsedCertificate): string | undefined => {
   const signers = known.filter(
     ({ certificate }) =>
       isSameName(leaf.issuer, certificate.subject) && isSignedWith(leaf, certificate.publicKey) === true,

@@ -149,7 +149,7 @@ const withAccess = (file: OutputFile, access: FileAccess | undefined): OutputFil
 };
 
 /** A change of the files of a folder, for the receipt of the run. */
-export const filesOf = (operation: 'pki.place' | 'pki.go-back', folder: string): ChangeHere => ({
+export const placedFiles = (operation: 'pki.place' | 'pki.go-back', folder: string): ChangeHere => ({
   operation,
   name: resolve(folder),
   service: 'secrets',
@@ -205,7 +205,7 @@ export const placeIssued = async (
     newKey: pem,
     storePassword: storePasswordOf(input, layout),
   }).map((file) => withAccess(file, access));
-  const failure = await session.changeHere(filesOf('pki.place', folder), async () => {
+  const failure = await session.changeHere(placedFiles('pki.place', folder), async () => {
     try {
       const { files, obsolete } = inStep(fresh, await readdir(folder));
       if (hook !== undefined) await oweHook(folder, certificate);

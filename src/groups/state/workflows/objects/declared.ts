@@ -287,7 +287,10 @@ const textAt = (node: Located, key: string, say: Say, mayBeEmpty = false): strin
   const entry = entryAt(node, key);
   if (entry === undefined) return undefined;
   const value = entry.node.kind === 'scalar' ? entry.node.value : undefined;
-  if (typeof value === 'string' && (value !== '' || mayBeEmpty)) return value;
+  if (typeof value === 'string' && (value !== '' || mayBeEmpty)) {
+    if (looksLikeSource(value)) say(entry.node.place, referenced);
+    return value;
+  }
   say(entry.node.place, `${key}: ${value === '' ? 'expected a name' : notText(entry.node)}`);
   return undefined;
 };
