@@ -68,6 +68,23 @@ const concerns = (list: ParsedList, certificate: ParsedCertificate, issuer: Pars
   );
 };
 
+/**
+ * Whether the list would name the certificate if it were revoked: one of some distribution points (a shard) covers only
+ * the certificates that name one of them.
+ */
+const covers = ({ values }: ParsedList, certificate: ParsedCertificate): boolean => {
+  const names = values.issuingDistributionPoint?.names ?? [];
+  if (names.length === 0) return true;
+  const points = certificate.values.crlDistributionPoints ?? [];
+  return points.some(
+    (point) =>
+      point.names.length === 0 ||
+      point.names.some((name) =>
+        names.some(({ form, bytes }) => form === name.form && Buffer.compare(bytes, name.bytes) === 0),
+      ),
+  );
+};
+
 const isOf = ({ issuer, serial }: RevokedEntry, certificate: ParsedCertificate): boolean => {
   if (serial !== certificate.serial) return false;
   if (issuer === undefined) return true;
@@ -95,7 +112,9 @@ const known = (
   if (newest !== undefined && newest.reason !== 'removeFromCRL') return { is: 'revoked', entry: newest };
   const why = faults.find((fault) => fault !== undefined);
   if (why !== undefined) return { is: 'unknown', why };
-  if (bases.length > 0) return { is: 'valid', lists: usable };
+  const covering = bases.filter((list) => covers(list, certificate));
+  if (covering.length > 0) return { is: 'valid', lists: usable };
+  if (bases.length > 0) return { is: 'unknown', why: 'it covers only other distribution points' };
   return { is: 'unknown', why: deltas.length > 0 ? 'it contains only changes to another list' : undefined };
 };
 

@@ -49,6 +49,22 @@ const use = (service: keyof typeof settings, { origin }: CountingServer, token =
 const rowsOf = (stdout: string): unknown => JSON.parse(stdout);
 
 describe('whoami', () => {
+  test('does not show as valid a token whose last use it was', async () => {
+    const valid = await replaying('secrets/token.lookup-self.num-uses');
+    expect(await trivet('whoami secrets', { env: use('secrets', valid) })).toMatchObject({ code: 0 });
+    const last = await replaying('secrets/token.lookup-self.num-uses-last');
+    const result = await trivet('whoami secrets -o json', { env: use('secrets', last) });
+    expect(result).toMatchObject({ code: 4 });
+    expect(rowsOf(result.stdout)).toEqual([
+      {
+        service: 'secrets',
+        user: null,
+        source: 'TRIVET_SECRETS_TOKEN',
+        problem: 'this was the last use of the token',
+      },
+    ]);
+  });
+
   test('shows every configured service in one list, and sends nothing but the look-ups', async () => {
     const workspaces = await replaying('workspaces/account.details.user-owner');
     const secrets = await replaying('secrets/token.lookup-self.ok');

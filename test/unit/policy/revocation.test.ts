@@ -80,6 +80,22 @@ describe('a list that can be used', () => {
     expect(findingsOf([freed, ofMiddle({ revoked: [[serial, [reason(6)]]] })])).toEqual([]);
   });
 
+  test('covers only the certificates that name one of its distribution points', () => {
+    const named = (name: string): Uint8Array =>
+      der(0xa0, der(0xa0, der(0x86, Buffer.from(`http://ca.test/${name}`))));
+    const shard = (more: Partial<ListRecipe> = {}) =>
+      ofMiddle({ extensions: [listNumber, point(named('1'))], ...more });
+    const points = (...parts: readonly Uint8Array[]): Changes => ({
+      leaf: { with: [['2.5.29.31', false, sequence(sequence(...parts))]] },
+    });
+    expect(findingsOf([shard()])).toEqual(['refused list-unusable leaf']);
+    expect(findingsOf([shard()], { changes: points(named('2')) })).toEqual(['refused list-unusable leaf']);
+    expect(findingsOf([shard()], { changes: points(named('1')) })).toEqual([]);
+    expect(findingsOf([shard()], { changes: points(der(0xa2, directory(cn('Middle')))) })).toEqual([]);
+    expect(findingsOf([shard(), ofMiddle()], { changes: points(named('2')) })).toEqual([]);
+    expect(findingsOf([shard({ revoked: [[serial]] })])).toEqual(['refused revoked leaf']);
+  });
+
   test('can list certificates of other issuers', () => {
     const other = ofMiddle({
       revoked: [[serial, [issuerOf('Another')]], [serial]],
@@ -192,6 +208,12 @@ describe('what it says', () => {
     ],
     [{ extensions: [listNumber, point(flag(0x83))] }, 'it covers only some reasons'],
     [{ extensions: [listNumber, delta] }, 'it contains only changes to another list'],
+    [
+      {
+        extensions: [listNumber, point(der(0xa0, der(0xa0, der(0x86, Buffer.from('http://ca.test/1')))))],
+      },
+      'it covers only other distribution points',
+    ],
     [{ outer: '1.2.840.10045.4.3.3' }, 'it names two signature algorithms'],
   ];
 

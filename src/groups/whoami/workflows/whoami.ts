@@ -29,6 +29,10 @@ const judged = (error: TrivetError): TrivetError =>
       })
     : error;
 
+const spent = new TrivetError('unauthenticated', Exit.denied, 'this was the last use of the token', {
+  hint: 'The server accepts it only for a number of requests. Get another one.',
+});
+
 const failed = (service: ServiceName, failure: TrivetError, more: JsonObject = {}): Row => ({
   service,
   item: { service, user: null, ...more, problem: failure.message },
@@ -36,7 +40,8 @@ const failed = (service: ServiceName, failure: TrivetError, more: JsonObject = {
 });
 
 const ask = async (session: Session, service: ServiceName): Promise<Row> => {
-  const { operation, holder, hasOthers }: Inquiry = (await (await loadService(service)).whoami()).default;
+  const { operation, holder, hasOthers, isSpent }: Inquiry = (await (await loadService(service)).whoami())
+    .default;
   const endpoint = await session.endpoint(service);
   const product = await session.product(service);
   const token = await endpoint.token();
@@ -53,6 +58,7 @@ const ask = async (session: Session, service: ServiceName): Promise<Row> => {
     return failed(service, new TrivetError('not-supported', Exit.unavailable, lack), { source });
   try {
     const { document } = await session.lookUp(operation, {}, { timeout: 10_000, productJudged: true });
+    if (isSpent?.(document) === true) return failed(service, spent, { source });
     const { method } = token?.session ?? {};
     return {
       service,
