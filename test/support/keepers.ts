@@ -16,7 +16,7 @@ export interface StandIn {
 }
 
 /** `locked` is of Secret Service only. */
-type Fault = 'locked' | 'no-store' | 'no-get' | 'no-erase' | 'forgets';
+type Fault = 'locked' | 'no-store' | 'no-get' | 'no-erase' | 'forgets' | 'keeps';
 
 /** Notes the call; `$at` is the file of the name in `$1`. */
 const begin = (folder: string, bin: string): string => `#!/bin/sh
@@ -30,7 +30,7 @@ const program = `verb=$1; file=$(at "\${2:-one}")
 case $verb in
   store) has no-store && exit 3; cat > "$file"; has forgets && rm "$file"; exit 0;;
   get) has no-get && exit 3; [ -e "$file" ] && cat "$file"; exit 0;;
-  erase) has no-erase && exit 3; rm -f "$file";;
+  erase) has no-erase && exit 3; has keeps || rm -f "$file";;
 esac
 `;
 

@@ -56,6 +56,14 @@ const stored = async (keeper: TokenKeeper, id: string, token: string, of: KeptFo
     throw localError(`${keeper.title} took the token and does not give it back`);
 };
 
+/** Some programs fail for a name that is gone: only a token that is still given shows that it was not removed. */
+const removed = async (keeper: TokenKeeper, id: string, isIt: (token: string) => boolean): Promise<void> => {
+  await keeper.erase(id);
+  const left = await keeper.read(id).catch(() => undefined);
+  if (left !== undefined && isIt(left))
+    throw localError(`${keeper.title} said that it had removed the token, and still gives it`);
+};
+
 /**
  * Puts a token into a keeper, reads it back, and returns what the profile says of it.
  * @throws TrivetError exit 3 with a way on
@@ -85,9 +93,9 @@ export const tryKeeper = async (keeper: OtherKeeper, of: KeptFor, tools: KeeperT
     const opened = await openKeeper(keeper, of, tools);
     // The vendor's tools have room for one token, which stays until there is a new one.
     if (keeper === 'vendor') return opened.title;
-    const id = randomHex(12);
-    await stored(opened, id, randomHex(12), of);
-    await opened.erase(id);
+    const [id, word] = [randomHex(12), randomHex(12)];
+    await stored(opened, id, word, of);
+    await removed(opened, id, (token) => token === word);
     return opened.title;
   } catch (error) {
     throw keeperFailure(error, of);
@@ -97,9 +105,10 @@ export const tryKeeper = async (keeper: OtherKeeper, of: KeptFor, tools: KeeperT
 /** Removes a token from its keeper, unless something else is in its place. */
 export const eraseKept = async (kept: KeptToken, of: KeptFor, tools: KeeperTools): Promise<void> => {
   const keeper = await openKeeper(kept.keeper, of, tools);
+  const isIt = (token: string): boolean => markOf(kept.id, token) === kept.mark;
   if (kept.keeper === 'vendor') {
     const token = await keeper.read(kept.id);
-    if (token === undefined || markOf(kept.id, token) !== kept.mark) return;
+    if (token === undefined || !isIt(token)) return;
   }
-  await keeper.erase(kept.id);
+  await removed(keeper, kept.id, isIt);
 };

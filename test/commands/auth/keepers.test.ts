@@ -242,6 +242,14 @@ describe('a keeper that is a program', () => {
     expect(result.stderr).toMatch(/still has the token of secrets of profile demo \(trivet [0-9a-f]{24}\)/);
   });
 
+  test('that says it removed a token and still gives it is named with it', async () => {
+    await run(line);
+    keeper.fault('keeps');
+    const result = await run('profile set demo --token-keeper file');
+    expect(result.stderr).toMatch(/still has the token of secrets of profile demo \(trivet [0-9a-f]{24}\)/);
+    expect(result.stderr).toContain('said that it had removed the token, and still gives it');
+  });
+
   test('whose profile gets another address loses the token', async () => {
     await run(line);
     await run('profile set demo --secrets-url https://other.example.com/v1');
