@@ -430,4 +430,29 @@ export const rows: readonly Row[] = [
     'nonconforming root-authority-key root',
     { root: { with: [[ids.authorityKey, false, sequence(der(0x82, Buffer.from([1])))]] } },
   ],
+  ...[
+    names(dns('www.example.com'), dns('a_b.test'), dns('c_d.test')),
+    names(dns('www.example.com'), dns(`${'a.'.repeat(126)}aa`)),
+  ].map((own): Row => ['name-form', 'nonconforming name-form leaf', { leaf: { with: [own] } }]),
+  ...['http://.a.test/', 'HTTP://a b.test/'].map((uri): Row => [
+    'name-unreadable',
+    'refused name-unreadable leaf',
+    { leaf: { with: [names(dns('www.example.com'), text(0x86, uri))] } },
+  ]),
+  [
+    'name-unreadable',
+    'refused name-unreadable leaf',
+    { leaf: { with: [names(dns('www.example.com'), address(10, 0, 0), address(10, 0, 0, 1, 1))] } },
+  ],
+  ['name-unreadable', 'refused name-unreadable middle', { middle: { with: [names(address(10, 0, 0))] } }],
+  ...['1.2.3.4.5', '10.0.0.1:443', 'fade', 'ample.com'].map((commonName): Row => [
+    'common-name',
+    'nonconforming common-name leaf',
+    { leaf: { subject: cn(commonName) } },
+  ]),
+  [
+    'common-name',
+    'nonconforming common-name leaf',
+    { leaf: { subject: cn('10.0.0.1'), with: [names(dns('www.example.com'), address(10, 0, 0, 2))] } },
+  ],
 ];

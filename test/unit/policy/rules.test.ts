@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { rules } from '../../../src/policy/judge.ts';
 import { sequence } from '../../../src/documents/der-writer.ts';
 import {
+  address,
   authorityKey,
   basic,
   cn,
@@ -12,6 +13,7 @@ import {
   ids,
   integer,
   keyUsage,
+  mail,
   nameLimits,
   names,
   now,
@@ -125,6 +127,50 @@ describe('a chain that keeps every rule', () => {
     [
       'with a common name that is one of several names',
       { leaf: { with: [names(dns('www.example.com'), dns('web.test'))] } },
+    ],
+    ...[
+      'localhost',
+      'WEB.Example.com',
+      `${'a'.repeat(63)}.test`,
+      // 253 octets, the most that a name has.
+      `${'a.'.repeat(126)}a`,
+    ].map(
+      (host) =>
+        [
+          `with the host name ${host}`,
+          { leaf: { with: [names(dns('www.example.com'), dns(host))] } },
+        ] as const,
+    ),
+    ...['http://a@b@c.test/', 'urn:http://a b'].map(
+      (uri) =>
+        [
+          `with the URI ${uri}`,
+          { leaf: { with: [names(dns('www.example.com'), text(0x86, uri))] } },
+        ] as const,
+    ),
+    [
+      'with a mailbox among its names',
+      { leaf: { with: [names(dns('www.example.com'), mail('first.last+tag@mail-1.example.com'))] } },
+    ],
+    [
+      'with an address of version 6 among its names',
+      { leaf: { with: [names(dns('www.example.com'), address(...Array.from({ length: 16 }, () => 1)))] } },
+    ],
+    ...['0X0A000001', '2001:db8::1'].map(
+      (commonName) =>
+        [
+          `with ${commonName} as its common name and only hosts as names`,
+          { leaf: { subject: cn(commonName) } },
+        ] as const,
+    ),
+    [
+      'with an address as its common name that is one of several',
+      {
+        leaf: {
+          subject: cn('10.0.0.1'),
+          with: [names(dns('www.example.com'), address(10, 0, 0, 1), address(10, 0, 0, 2))],
+        },
+      },
     ],
     ['with permitted names', { middle: { with: [nameLimits([dns('example.com')])] } }],
   ];

@@ -341,6 +341,39 @@ export const ruleWording: readonly (readonly string[])[] = [
   [
     'root-authority-key | nonconforming | root | form | its authority key identifier names an issuer and a serial number | Issue it again with software that follows RFC 5280.',
   ],
+  [
+    'name-form | nonconforming | leaf | names | "a_b.test" is not a host name | Issue it again with names that clients accept.',
+  ],
+  [
+    `name-form | nonconforming | leaf | names | "${'a.'.repeat(126)}aa" is not a host name | Issue it again with names that clients accept.`,
+  ],
+  [
+    'name-unreadable | refused | leaf | names | the host of the URI "http://.a.test/" cannot be read | Issue it again with names that clients accept.',
+  ],
+  [
+    'name-unreadable | refused | leaf | names | the host of the URI "HTTP://a b.test/" cannot be read | Issue it again with names that clients accept.',
+  ],
+  [
+    'name-unreadable | refused | leaf | names | an address has 3 octets | Issue it again with names that clients accept.',
+  ],
+  [
+    'name-unreadable | refused | middle | names | an address has 3 octets | Issue it again with names that clients accept.',
+  ],
+  [
+    'common-name | nonconforming | leaf | names | its common name 1.2.3.4.5 is not among its alternative names | Issue it again with a common name that is one of its alternative names, or without one.',
+  ],
+  [
+    'common-name | nonconforming | leaf | names | its common name 10.0.0.1:443 is not among its alternative names | Issue it again with a common name that is one of its alternative names, or without one.',
+  ],
+  [
+    'common-name | nonconforming | leaf | names | its common name fade is not among its alternative names | Issue it again with a common name that is one of its alternative names, or without one.',
+  ],
+  [
+    'common-name | nonconforming | leaf | names | its common name ample.com is not among its alternative names | Issue it again with a common name that is one of its alternative names, or without one.',
+  ],
+  [
+    'common-name | nonconforming | leaf | names | its common name 10.0.0.1 is not among its alternative names | Issue it again with a common name that is one of its alternative names, or without one.',
+  ],
 ];
 
 export const chainWording: Readonly<Record<string, readonly string[]>> = {
