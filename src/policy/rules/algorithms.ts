@@ -3,7 +3,7 @@ import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
 import type { CertificateRule } from '../rule.ts';
 import { belowAnchor, everyRole, issuers } from '../rule.ts';
 
-const broken = new Set<string | undefined>(['md2', 'md5', 'sha1']);
+const broken = new Set<string | null | undefined>(['md2', 'md5', 'sha1']);
 /** Curves of keys that Go and Java accept. */
 const accepted = new Set(['EC P-224', 'EC P-256', 'EC P-384', 'EC P-521']);
 const stronger = 'Issue it again with a stronger key: RSA 2048 or more, or EC P-256.';
