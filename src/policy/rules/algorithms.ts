@@ -3,7 +3,7 @@ import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
 import type { CertificateRule } from '../rule.ts';
 import { belowAnchor, everyRole, issuers } from '../rule.ts';
 
-const broken = new Set(['md2', 'md5', 'sha1']);
+const broken = new Set<string | null | undefined>(['md2', 'md5', 'sha1']);
 /** Curves of keys that Go and Java accept. */
 const accepted = new Set(['EC P-224', 'EC P-256', 'EC P-384', 'EC P-521']);
 const stronger = 'Issue it again with a stronger key: RSA 2048 or more, or EC P-256.';
@@ -24,9 +24,7 @@ export const algorithmRules: readonly CertificateRule[] = [
     of: belowAnchor,
     hint: newerHash,
     wrong: ({ algorithm: { known, text } }) =>
-      known !== undefined && (broken.has(known.hash ?? '') || known.family === 'dsa')
-        ? `it is signed by ${text}`
-        : undefined,
+      broken.has(known?.hash) || known?.family === 'dsa' ? `it is signed by ${text}` : undefined,
   },
   {
     code: 'signature-uncommon',
@@ -87,7 +85,7 @@ export const algorithmRules: readonly CertificateRule[] = [
     of: everyRole,
     hint: 'Browsers accept RSA 2048 to 4096 with whole octets, and EC P-256, P-384 and P-521.',
     wrong: ({ publicKey: { type, bits, text } }) => {
-      const isOdd = type.startsWith('rsa') && (bits % 8 !== 0 || bits < 2048);
+      const isOdd = type === 'rsa' && (bits % 8 !== 0 || bits < 2048);
       const isUncommon = !['rsa', 'ec'].includes(type) || text === 'EC P-224';
       return isOdd || isUncommon ? `its key is ${text}` : undefined;
     },

@@ -41,15 +41,18 @@ const listed = (extensions: readonly Extension[], what: string): string | undefi
 };
 
 const faulty = ({ all }: ParsedCertificate, isDecorative: boolean): string | undefined => {
-  const found = all.find(({ fault, name }) => fault !== undefined && decorative.has(name) === isDecorative);
-  return found === undefined ? undefined : `the extension ${found.name} is not valid: ${found.fault ?? ''}`;
+  for (const { name, fault } of all) {
+    if (fault === undefined || decorative.has(name) !== isDecorative) continue;
+    return `the extension ${name} is not valid: ${fault}`;
+  }
+  return undefined;
 };
 
-const criticality =
-  (name: string, critical: boolean): ((certificate: ParsedCertificate) => string | undefined) =>
+const notCritical =
+  (name: string): ((certificate: ParsedCertificate) => string | undefined) =>
   ({ all }) =>
-    all.some((one) => one.name === name && one.critical !== critical)
-      ? `the extension ${name} is ${critical ? 'not ' : ''}critical`
+    all.some((one) => one.name === name && !one.critical)
+      ? `the extension ${name} is not critical`
       : undefined;
 
 export const formRules: readonly CertificateRule[] = [
@@ -201,7 +204,7 @@ export const formRules: readonly CertificateRule[] = [
     severity: 'nonconforming',
     of: issuers,
     hint: again,
-    wrong: criticality('policyConstraints', true),
+    wrong: notCritical('policyConstraints'),
   },
   {
     code: 'inhibit-any-policy-not-critical',
@@ -209,7 +212,7 @@ export const formRules: readonly CertificateRule[] = [
     severity: 'nonconforming',
     of: issuers,
     hint: again,
-    wrong: criticality('inhibitAnyPolicy', true),
+    wrong: notCritical('inhibitAnyPolicy'),
   },
   {
     code: 'subject-key-missing',

@@ -33,21 +33,18 @@ const isReadableUri = (text: string): boolean => {
 const first = (names: readonly GeneralName[], fits: (name: GeneralName) => boolean): string | undefined =>
   names.find((name) => !fits(name))?.text;
 
-const hostOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).hostname : undefined);
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : '');
 
-/** The address that a text is in any spelling, hexadecimal ones too. */
-const addressOf = (text: string): string | undefined => {
-  if (isIP(text) === 6) return hostOf(`http://[${text}]`)?.slice(1, -1);
-  const host = /^[\da-fx.]+$/i.test(text) ? hostOf(`http://${text}`) : undefined;
-  return host !== undefined && isIP(host) === 4 ? host : undefined;
-};
+/** Whether a text is an address in any spelling, hexadecimal ones too. */
+const isAddress = (text: string): boolean =>
+  isIP(text) === 6 || (/^[\da-fx.]+$/i.test(text) && isIP(hostOf(`http://${text}`)) === 4);
 
 /**
  * Whether a common name is a host or an address that the alternative names lack, as it is written. A domain above them
  * is a label rather than a further name.
  */
 const isStrange = (commonName: string, certificate: ParsedCertificate): boolean => {
-  if (addressOf(commonName) !== undefined) {
+  if (isAddress(commonName)) {
     const addresses = ofForm(certificate, 'ip');
     return addresses.length > 0 && !addresses.some(({ text }) => text === commonName);
   }

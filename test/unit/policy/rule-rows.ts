@@ -28,12 +28,13 @@ import type { Changes } from '../../support/made-chain.ts';
 
 const rsa = (modulusLength: number) => generateKeyPairSync('rsa', { modulusLength }).privateKey;
 export const [rsa1024, rsa2048, rsa2056] = [rsa(1024), rsa(2048), rsa(2050)];
-const p224 = generateKeyPairSync('ec', { namedCurve: 'secp224r1' }).privateKey;
+export const p224 = generateKeyPairSync('ec', { namedCurve: 'secp224r1' }).privateKey;
 const k256 = generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).privateKey;
 const ed25519 = generateKeyPairSync('ed25519').privateKey;
 const ed448 = generateKeyPairSync('ed448').privateKey;
+const pss1024 = generateKeyPairSync('rsa-pss', { modulusLength: 1024 }).privateKey;
 const pssOnly = generateKeyPairSync('rsa-pss', { modulusLength: 2048 }).privateKey;
-const dsa = generateKeyPairSync('dsa', { modulusLength: 2048, divisorLength: 256 }).privateKey;
+export const dsa = generateKeyPairSync('dsa', { modulusLength: 2048, divisorLength: 256 }).privateKey;
 const dsa1024 = generateKeyPairSync('dsa', { modulusLength: 1024, divisorLength: 160 }).privateKey;
 
 /** An RSA key of a size, which signs nothing. */
@@ -60,20 +61,20 @@ const evenExponent = (): Uint8Array => {
 };
 
 /** P-256 with its curve written out instead of named; only the kind of the parameters matters. */
-const explicitCurve = (): Uint8Array =>
+export const explicitCurve = (): Uint8Array =>
   sequence(sequence(oid('1.2.840.10045.2.1'), sequence(integer(1))), der(0x03, Buffer.from([0, 4, 1, 2])));
 
 export const weird = '1.3.6.1.4.1.55738.1';
 export const nothing = Buffer.alloc(0);
 
-/** The octets of a signed part whose extension `id` says that it is not critical. */
-const writtenFalse =
-  (id: string) =>
+/** The octets of a signed part whose extension `id` says by 0 that it is not critical, or by another octet. */
+const criticalAs =
+  (id: string, octet = 0) =>
   (content: Uint8Array): Uint8Array => {
     const bytes = Buffer.from(content);
     const at = bytes.indexOf(Buffer.from(oid(id)));
     const flag = bytes.indexOf(Buffer.from(boolean(true)), at);
-    bytes[flag + 2] = 0;
+    bytes[flag + 2] = octet;
     return bytes;
   };
 
@@ -331,7 +332,7 @@ export const rows: readonly Row[] = [
   [
     'default-written',
     'nonconforming default-written leaf',
-    { leaf: { with: [[weird, true, octets(nothing)]], damage: writtenFalse(weird) } },
+    { leaf: { with: [[weird, true, octets(nothing)]], damage: criticalAs(weird) } },
   ],
   ['version', 'nonconforming version leaf', { leaf: { version: 2 } }],
   ['version', 'nonconforming version root', { root: { version: 1, extensions: [], with: [], without: [] } }],
@@ -429,5 +430,82 @@ export const rows: readonly Row[] = [
     'root-authority-key',
     'nonconforming root-authority-key root',
     { root: { with: [[ids.authorityKey, false, sequence(der(0x82, Buffer.from([1])))]] } },
+  ],
+  ...[
+    names(dns('www.example.com'), dns('a_b.test'), dns('c_d.test')),
+    names(dns('www.example.com'), dns(`${'a.'.repeat(126)}aa`)),
+  ].map((own): Row => ['name-form', 'nonconforming name-form leaf', { leaf: { with: [own] } }]),
+  ...['http://.a.test/', 'HTTP://a b.test/'].map((uri): Row => [
+    'name-unreadable',
+    'refused name-unreadable leaf',
+    { leaf: { with: [names(dns('www.example.com'), text(0x86, uri))] } },
+  ]),
+  [
+    'name-unreadable',
+    'refused name-unreadable leaf',
+    { leaf: { with: [names(dns('www.example.com'), address(10, 0, 0), address(10, 0, 0, 1, 1))] } },
+  ],
+  ['name-unreadable', 'refused name-unreadable middle', { middle: { with: [names(address(10, 0, 0))] } }],
+  ...['1.2.3.4.5', '10.0.0.1:443', 'fade', 'ample.com'].map((commonName): Row => [
+    'common-name',
+    'nonconforming common-name leaf',
+    { leaf: { subject: cn(commonName) } },
+  ]),
+  [
+    'common-name',
+    'nonconforming common-name leaf',
+    { leaf: { subject: cn('10.0.0.1'), with: [names(dns('www.example.com'), address(10, 0, 0, 2))] } },
+  ],
+  [
+    'critical-unknown',
+    'refused critical-unknown leaf',
+    { leaf: { with: [weird, `${weird}.2`].map((id) => [id, true, octets(nothing)] as const) } },
+  ],
+  [
+    'extension-malformed',
+    'refused extension-malformed leaf',
+    { leaf: { with: [ids.access, ids.policies].map((id) => [id, false, octets(nothing)] as const) } },
+  ],
+  [
+    'version',
+    'nonconforming version leaf',
+    { leaf: { version: 2, extensions: [names(dns('www.example.com'))] } },
+  ],
+  [
+    'authority-key-missing',
+    'nonconforming authority-key-missing leaf',
+    { leaf: { subject: cn('Middle'), without: [ids.authorityKey] } },
+  ],
+  [
+    'encoding',
+    'refused encoding leaf',
+    {
+      leaf: {
+        serial: integer(0, 1),
+        with: [[weird, true, octets(nothing)]],
+        damage: criticalAs(weird, 1),
+      },
+    },
+  ],
+  ['key-large', 'refused key-large leaf', { leaf: { spki: rsaOf(8193) } }],
+  ['key-weak', 'refused key-weak leaf', { leaf: { key: pss1024 } }],
+  ['signature-weak', 'refused signature-weak leaf', { leaf: { algorithm: '1.2.840.113549.1.1.2' } }],
+  ['not-a-ca', 'refused not-a-ca root', { root: { extensions: [] } }],
+  ['not-a-ca', 'refused not-a-ca root', { root: { version: 1, extensions: [keyUsage(usage.certSign)] } }],
+  ['not-a-ca', 'refused not-a-ca middle', { middle: { version: 1, extensions: [] } }],
+  [
+    'cert-sign-without-ca',
+    'nonconforming cert-sign-without-ca leaf',
+    { leaf: { with: [keyUsage(usage.signatureAndCertSign)], without: [ids.constraints] } },
+  ],
+  [
+    'constraints-in-leaf',
+    'nonconforming constraints-in-leaf leaf',
+    { leaf: { with: [nameLimits([dns('example.com')])], without: [ids.constraints] } },
+  ],
+  [
+    'constraints-form',
+    'nonconforming constraints-form middle',
+    { middle: { with: [nameLimits([dns('.example.com'), dns('*.test')])] } },
   ],
 ];

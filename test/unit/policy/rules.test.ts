@@ -1,8 +1,10 @@
 /** Every rule about certificates has a row here, which fails without the rule. */
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../../src/policy/judge.ts';
-import { sequence } from '../../../src/documents/der-writer.ts';
+import { der, oid, sequence } from '../../../src/documents/der-writer.ts';
 import {
+  address,
   authorityKey,
   basic,
   cn,
@@ -11,7 +13,9 @@ import {
   extended,
   ids,
   integer,
+  keyId,
   keyUsage,
+  mail,
   nameLimits,
   names,
   now,
@@ -21,9 +25,11 @@ import {
   usage,
 } from '../../support/made-certificates.ts';
 import type { Changes } from '../../support/made-chain.ts';
-import { judgeChain, makeChain, spoken } from '../../support/made-chain.ts';
+import { judgeChain, makeChain, middleKey, spoken } from '../../support/made-chain.ts';
 import type { Judged } from '../../../src/policy/judge.ts';
-import { nothing, rows, rsa2048, rsaOf, weird } from './rule-rows.ts';
+import { dsa, explicitCurve, nothing, p224, rows, rsa2048, rsaOf, weird } from './rule-rows.ts';
+
+const ecOf = (namedCurve: string) => generateKeyPairSync('ec', { namedCurve }).privateKey;
 
 describe('each rule', () => {
   const filled = rows.map(([code, finding, changes, more = {}]) => [code, finding, changes, more] as const);
@@ -58,6 +64,8 @@ describe('a chain that keeps every rule', () => {
     ['until the very end of its validity', { leaf: { notAfter: now } }],
     ['from the very beginning of its validity', { leaf: { notBefore: now } }],
     ['with RSA 2048', { leaf: { key: rsa2048 } }],
+    ['with EC P-384', { leaf: { key: ecOf('P-384') } }],
+    ['with EC P-521', { leaf: { key: ecOf('P-521') } }],
     ['with RSA 8192', { leaf: { spki: rsaOf(8192) } }],
     [
       'with the URI of a host, a user and a port',
@@ -126,6 +134,50 @@ describe('a chain that keeps every rule', () => {
       'with a common name that is one of several names',
       { leaf: { with: [names(dns('www.example.com'), dns('web.test'))] } },
     ],
+    ...[
+      'localhost',
+      'WEB.Example.com',
+      `${'a'.repeat(63)}.test`,
+      // 253 octets, the most that a name has.
+      `${'a.'.repeat(126)}a`,
+    ].map(
+      (host) =>
+        [
+          `with the host name ${host}`,
+          { leaf: { with: [names(dns('www.example.com'), dns(host))] } },
+        ] as const,
+    ),
+    ...['http://a@b@c.test/', 'urn:http://a b'].map(
+      (uri) =>
+        [
+          `with the URI ${uri}`,
+          { leaf: { with: [names(dns('www.example.com'), text(0x86, uri))] } },
+        ] as const,
+    ),
+    [
+      'with a mailbox among its names',
+      { leaf: { with: [names(dns('www.example.com'), mail('first.last+tag@mail-1.example.com'))] } },
+    ],
+    [
+      'with an address of version 6 among its names',
+      { leaf: { with: [names(dns('www.example.com'), address(...Array.from({ length: 16 }, () => 1)))] } },
+    ],
+    ...['0X0A000001', '2001:db8::1'].map(
+      (commonName) =>
+        [
+          `with ${commonName} as its common name and only hosts as names`,
+          { leaf: { subject: cn(commonName) } },
+        ] as const,
+    ),
+    [
+      'with an address as its common name that is one of several',
+      {
+        leaf: {
+          subject: cn('10.0.0.1'),
+          with: [names(dns('www.example.com'), address(10, 0, 0, 1), address(10, 0, 0, 2))],
+        },
+      },
+    ],
     ['with permitted names', { middle: { with: [nameLimits([dns('example.com')])] } }],
   ];
 
@@ -135,6 +187,78 @@ describe('a chain that keeps every rule', () => {
     const chain = makeChain(changes);
     expect(spoken(chain, judgeChain(chain, more))).toEqual([]);
   });
+});
+
+describe('an extension', () => {
+  const broken = octets(nothing);
+  const policy = sequence(oid(weird));
+  const critical: readonly (readonly [string, Changes, readonly string[]])[] = [
+    ['certificatePolicies', { leaf: { with: [[ids.policies, true, sequence(policy)]] } }, []],
+    [
+      'policyMappings',
+      { middle: { with: [[ids.mappings, true, sequence(sequence(oid(weird), oid(`${weird}.2`)))]] } },
+      [],
+    ],
+    [
+      'extKeyUsage',
+      { leaf: { with: [[ids.extended, true, sequence(oid(purposes.server))]] } },
+      ['nonconforming extended-key-usage-critical leaf'],
+    ],
+    ['inhibitAnyPolicy', { middle: { with: [[ids.inhibitAny, true, integer(0)]] } }, []],
+    [
+      'policyConstraints',
+      { middle: { with: [[ids.policyConstraints, true, sequence(der(0x81, Buffer.from([0])))]] } },
+      [],
+    ],
+    [
+      'authorityKeyIdentifier',
+      { leaf: { with: [[ids.authorityKey, true, sequence(der(0x80, keyId(middleKey)))]] } },
+      ['refused critical-forbidden leaf'],
+    ],
+    [
+      'authorityInfoAccess',
+      {
+        leaf: {
+          with: [
+            [ids.access, true, sequence(sequence(oid('1.3.6.1.5.5.7.48.1'), text(0x86, 'http://a.test')))],
+          ],
+        },
+      },
+      ['refused critical-forbidden leaf'],
+    ],
+    ['poison', { leaf: { with: [[ids.poison, true, der(0x05)]] } }, ['refused precertificate leaf']],
+  ];
+
+  test.each(critical)('%s is judged only by its own rule where it is critical', (_, changes, findings) => {
+    const chain = makeChain(changes);
+    expect(spoken(chain, judgeChain(chain))).toEqual(findings);
+  });
+
+  test.each([
+    ['nsComment', ids.comment, Buffer.from([0x16, 5])],
+    ['timestamps', '1.3.6.1.4.1.11129.2.4.2', broken],
+    ['privateKeyUsagePeriod', '2.5.29.16', broken],
+    ['issuerAltName', '2.5.29.18', broken],
+    ['freshestCRL', '2.5.29.46', broken],
+  ])('%s does not make clients refuse a certificate where it is malformed', (_, id, value) => {
+    const chain = makeChain({ leaf: { with: [[id, false, value]] } });
+    expect(spoken(chain, judgeChain(chain))).toEqual(['nonconforming extension-malformed-unused leaf']);
+  });
+});
+
+test.each([
+  ['RSA 1963', { spki: rsaOf(1963) }, 'nonconforming key-uncommon leaf'],
+  ['EC P-224', { key: p224 }, 'nonconforming key-uncommon leaf'],
+  ['DSA 2048', { key: dsa }, 'nonconforming key-uncommon leaf'],
+  ['an invalid key', { spki: explicitCurve() }, 'refused key-invalid leaf'],
+])('%s has one finding', (_, leaf, finding) => {
+  const chain = makeChain({ leaf });
+  expect(spoken(chain, judgeChain(chain))).toEqual([finding]);
+});
+
+test('a root of version 1 needs no basic constraints', () => {
+  const chain = makeChain({ root: { version: 1, extensions: [] } });
+  expect(spoken(chain, judgeChain(chain))).toEqual(['nonconforming version root']);
 });
 
 function keyIdOf(): Uint8Array {

@@ -341,6 +341,81 @@ export const ruleWording: readonly (readonly string[])[] = [
   [
     'root-authority-key | nonconforming | root | form | its authority key identifier names an issuer and a serial number | Issue it again with software that follows RFC 5280.',
   ],
+  [
+    'name-form | nonconforming | leaf | names | "a_b.test" is not a host name | Issue it again with names that clients accept.',
+  ],
+  [
+    `name-form | nonconforming | leaf | names | "${'a.'.repeat(126)}aa" is not a host name | Issue it again with names that clients accept.`,
+  ],
+  [
+    'name-unreadable | refused | leaf | names | the host of the URI "http://.a.test/" cannot be read | Issue it again with names that clients accept.',
+  ],
+  [
+    'name-unreadable | refused | leaf | names | the host of the URI "HTTP://a b.test/" cannot be read | Issue it again with names that clients accept.',
+  ],
+  [
+    'name-unreadable | refused | leaf | names | an address has 3 octets | Issue it again with names that clients accept.',
+  ],
+  [
+    'name-unreadable | refused | middle | names | an address has 3 octets | Issue it again with names that clients accept.',
+  ],
+  [
+    'common-name | nonconforming | leaf | names | its common name 1.2.3.4.5 is not among its alternative names | Issue it again with a common name that is one of its alternative names, or without one.',
+  ],
+  [
+    'common-name | nonconforming | leaf | names | its common name 10.0.0.1:443 is not among its alternative names | Issue it again with a common name that is one of its alternative names, or without one.',
+  ],
+  [
+    'common-name | nonconforming | leaf | names | its common name fade is not among its alternative names | Issue it again with a common name that is one of its alternative names, or without one.',
+  ],
+  [
+    'common-name | nonconforming | leaf | names | its common name ample.com is not among its alternative names | Issue it again with a common name that is one of its alternative names, or without one.',
+  ],
+  [
+    'common-name | nonconforming | leaf | names | its common name 10.0.0.1 is not among its alternative names | Issue it again with a common name that is one of its alternative names, or without one.',
+  ],
+  [
+    'critical-unknown | refused | leaf | form | clients do not know a critical extension: 1.3.6.1.4.1.55738.1, 1.3.6.1.4.1.55738.1.2 | Issue it without these extensions, or not critical.',
+  ],
+  [
+    'extension-malformed | refused | leaf | form | the extension authorityInfoAccess is not valid: its value is malformed | Issue it again with software that follows RFC 5280.',
+  ],
+  [
+    'version | nonconforming | leaf | form | it is a version 2 certificate with extensions | Issue it again as a version 3 certificate.',
+  ],
+  [
+    'authority-key-missing | nonconforming | leaf | form | it has no authority key identifier | Issue it again with software that follows RFC 5280.',
+  ],
+  [
+    'encoding | refused | leaf | form | it is not encoded in DER: an integer with octets that do not count, a boolean that is neither 00 nor ff | Issue it again with software that follows RFC 5280.',
+  ],
+  [
+    'key-large | refused | leaf | algorithms | clients do not accept a key as large as RSA 8193 | Issue it again with RSA 4096 or less.',
+  ],
+  [
+    'key-weak | refused | leaf | algorithms | clients do not accept its key, RSA 1024 | Issue it again with a stronger key: RSA 2048 or more, or EC P-256.',
+  ],
+  [
+    'signature-weak | refused | leaf | algorithms | it is signed by MD2 with RSA | Issue it again, signed with SHA-256.',
+  ],
+  [
+    'not-a-ca | refused | root | chain | it is not a CA, but a certificate of the chain is signed with its key | Issue it again as a CA: basic constraints with CA, and the key usage keyCertSign.',
+  ],
+  [
+    'not-a-ca | refused | root | chain | it is not a CA, but a certificate of the chain is signed with its key | Issue it again as a CA: basic constraints with CA, and the key usage keyCertSign.',
+  ],
+  [
+    'not-a-ca | refused | middle | chain | it is not a CA, but a certificate of the chain is signed with its key | Issue it again as a CA: basic constraints with CA, and the key usage keyCertSign.',
+  ],
+  [
+    'cert-sign-without-ca | nonconforming | leaf | form | its key usage includes keyCertSign, and it is not a CA | Issue it again without the key usage keyCertSign.',
+  ],
+  [
+    'constraints-in-leaf | nonconforming | leaf | form | it has name constraints and is not a CA | Only a CA has name constraints.',
+  ],
+  [
+    'constraints-form | nonconforming | middle | form | its name constraints contain ".example.com" | Write the host names of name constraints without a period at their beginning and without wildcards.',
+  ],
 ];
 
 export const chainWording: Readonly<Record<string, readonly string[]>> = {
