@@ -43,7 +43,7 @@ const run = (printed: string): Promise<{ readonly code: number; readonly output:
     }).stdin?.end();
   });
 
-test('the page has lines to run', () => expect(blocks).toHaveLength(3));
+test('the page has lines to run', () => expect(blocks).toHaveLength(4));
 
 test.each(blocks)('the lines of %s run as printed', { timeout: 120_000 }, async (block) => {
   const ran = await run(block);

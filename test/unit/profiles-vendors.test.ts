@@ -90,7 +90,6 @@ describe('Vault and OpenBao', () => {
 const refusedOfVault = [
   'VAULT_WRAP_TTL',
   'VAULT_MFA',
-  'VAULT_CACERT_BYTES',
   'VAULT_HEADERS',
   'VAULT_AGENT_ADDR',
   'VAULT_SRV_LOOKUP',

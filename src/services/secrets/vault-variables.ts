@@ -14,7 +14,6 @@ import { commandPlan, filePlan, textPlan } from '../../profiles/tokens/token-pla
 export const vaultRefused: Instead = {
   VAULT_WRAP_TTL: 'give --wrap-ttl',
   VAULT_MFA: '',
-  VAULT_CACERT_BYTES: 'name a file in VAULT_CACERT or BAO_CACERT',
   VAULT_HEADERS: 'give --header',
   VAULT_AGENT_ADDR: 'put the address into VAULT_ADDR or BAO_ADDR',
   VAULT_SRV_LOOKUP: 'name a host in VAULT_ADDR or BAO_ADDR',

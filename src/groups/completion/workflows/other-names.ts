@@ -14,7 +14,7 @@ import { readProfiles } from '../../../profiles/file/profile-file.ts';
 import { receiptsIn } from '../../../receipts/kept.ts';
 import { receiptFolder } from '../../../receipts/place.ts';
 import { loadService, serviceOf } from '../../../services/index.ts';
-import type { ScopeLists, ServiceCode } from '../../../services/service.ts';
+import type { ServiceCode } from '../../../services/service.ts';
 import type { World } from '../../../world/world.ts';
 import { status } from '../../ldap/operations/library.ts';
 import { versions } from '../../job/operations/history.ts';
@@ -73,7 +73,7 @@ const scopesOf = async (session: Session, kind: string): Promise<readonly string
   for (const service of serviceNames) {
     if (of !== undefined && scope === 'namespace' && of !== service) continue;
     const { scopes }: ServiceCode = await loadService(service);
-    const lists: ScopeLists = (await scopes?.())?.default ?? {};
+    const lists = (await scopes?.())?.default ?? {};
     const list = Object.entries(lists).find(([name]) => name === scope)?.[1];
     if (list === undefined || !(await mayRead(session, service))) continue;
     const { context } = await session.endpoint(service);
