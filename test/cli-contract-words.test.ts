@@ -99,6 +99,24 @@ describe('did you mean', () => {
     expect((await trivet('workspace list --qqqqqqqq')).stderr).toContain('trivet workspace list --help');
   });
 
+  test.each([
+    ['qqqqqqqq', 'trivet how qqqqqqqq'],
+    ['workspace qqqqqqqq', 'trivet how workspace qqqqqqqq'],
+    ['help qqqqqqqq', 'trivet how qqqqqqqq'],
+    ['help guide qqqqqqqq', 'trivet how guide qqqqqqqq'],
+    ['help workspace qqqqqqqq', 'trivet how workspace qqqqqqqq'],
+    ['workspace list --qqqqqqqq', 'trivet how workspace list qqqqqqqq'],
+    ['workspace list -Q', 'trivet how workspace list'],
+    ['how --qqqqqqqq', 'trivet how qqqqqqqq'],
+    ['--yes', 'trivet how'],
+    ['workspace --yes', 'trivet how workspace'],
+  ])('without a similar word, points to the search: trivet %s', async (line, search) => {
+    const result = await trivet(line);
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(result.stderr).toMatch(/\n {2}(?:Or ask|More): /);
+    expect(result.stderr).toContain(`: ${search}\n`);
+  });
+
   test('escape sequences of an unknown word cannot move the cursor', async () => {
     const result = await runCli(['workspace', 'list', '--\u001b[2J', '\u009b2J'], { tty: true });
     expect(result.code).toBe(2);

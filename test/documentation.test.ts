@@ -3,6 +3,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { version } from '../src/version.ts';
 import { parse } from './support/catalogue.ts';
 import type { Installed } from './support/installed.ts';
 import { install } from './support/installed.ts';
@@ -94,6 +95,15 @@ describe('the README and docs/', () => {
       }
     }
   });
+});
+
+test('the changelog has a dated section for the version of the package, after what is unreleased', () => {
+  const sections = read('CHANGELOG.md')
+    .split('\n')
+    .filter((line) => line.startsWith('## '));
+  expect(sections[0]).toBe('## Unreleased');
+  expect(sections[1]?.startsWith(`## ${version} - `)).toBe(true);
+  for (const section of sections.slice(1)) expect(section).toMatch(/^## \d+\.\d+\.\d+ - \d{4}-\d{2}-\d{2}$/);
 });
 
 test('the migration tables name only commands that exist', async () => {

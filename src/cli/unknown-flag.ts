@@ -5,6 +5,7 @@ import type { TrivetError } from '../model/error.ts';
 import { usageError } from '../model/error.ts';
 import { closest } from '../model/text/suggest.ts';
 import type { Flag } from './flags.ts';
+import { seeOrAsk } from './see-or-ask.ts';
 import { foreign } from './words.ts';
 
 /** Flags with which other tools take a file that trivet takes as an argument. */
@@ -29,9 +30,9 @@ const flagHint = (name: string, command: Command, flags: ReadonlyMap<string, Fla
   if (near !== undefined) return `Did you mean --${near}?`;
   if (/token|password|secret|pass$/.test(name))
     return 'No flag takes a secret: use --token-file, the environment, or a profile.';
-  const see = `See: trivet ${[command.path, '--help'].filter(Boolean).join(' ')}`;
-  const asked = [command.path, name].filter(Boolean).join(' ');
-  return /^[a-z][a-z-]{2,}$/.test(name) ? `${see}\nOr ask: trivet how ${asked}` : see;
+  const path = command.path === '' ? [] : command.path.split(' ');
+  // A letter or a strange name finds nothing: the question is then what the command does.
+  return seeOrAsk(path, /^[a-z][a-z-]{2,}$/.test(name) ? [...path, name] : path);
 };
 
 /** The error for a word that looks like a flag but is not one of the command's. */

@@ -11,6 +11,7 @@ import { foreignWords } from '../groups/foreign-words.ts';
 import { groups } from '../groups/groups.ts';
 import { flagsOf } from './flags.ts';
 import type { Route } from './route.ts';
+import { seeOrAsk } from './see-or-ask.ts';
 import { unknownFlag } from './unknown-flag.ts';
 import { sortWords } from './words.ts';
 
@@ -108,8 +109,7 @@ const hintFor = async (route: Route, unknown: string): Promise<string> => {
   // The vendors' exact words come first: `job eval` is one of their commands, and similar to one that changes
   // something.
   if (said !== undefined) return said;
-  if (word === undefined)
-    return (await answerTo([unknown, ...after])) ?? `See: trivet ${[...path, ''].join(' ')}--help`;
+  if (word === undefined) return (await answerTo([unknown, ...after])) ?? seeOrAsk(path, [...path, unknown]);
   return `Perhaps you meant: trivet ${continued([...path, word], after, commands)}`;
 };
 
@@ -120,7 +120,7 @@ export const unknownCommand = async (route: Route): Promise<Error> => {
   if (typed === '') {
     const strange = sortWords(rest, none, flagsOf(root)).unknown;
     return strange === undefined
-      ? usageError('a command is missing', 'See: trivet --help')
+      ? usageError('a command is missing', 'See: trivet --help\nOr ask: trivet how')
       : unknownFlag(strange, root, flagsOf(root));
   }
   // A misspelt flag before the command takes its value for the command.
@@ -128,6 +128,9 @@ export const unknownCommand = async (route: Route): Promise<Error> => {
   const strange = path.length > 0 ? undefined : sortWords(before, none, flagsOf(root)).unknown;
   if (strange !== undefined) return unknownFlag(strange, root, flagsOf(root));
   if (unknown === undefined)
-    return usageError(`trivet ${typed} needs a subcommand`, `See: trivet ${typed} --help`);
+    return usageError(
+      `trivet ${typed} needs a subcommand`,
+      `See: trivet ${typed} --help\nOr ask: trivet how ${typed}`,
+    );
   return usageError(`unknown command "${typed}"`, await hintFor(route, unknown));
 };
