@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { localError, TrivetError } from '../model/error.ts';
+import { localError, TrivetError, usageError } from '../model/error.ts';
 import type { Json, JsonObject } from '../model/json/json.ts';
 import { isArray, own, textAt } from '../model/json/json.ts';
 import { jsonIn, writeJson } from '../model/json/lossless.ts';
@@ -15,6 +15,7 @@ import { readCapped } from '../disk/capped-file.ts';
 import { withLock } from '../disk/lock-file.ts';
 import { randomHex } from '../disk/random-hex.ts';
 import { shellWord } from '../services/context.ts';
+import { plural } from '../screen/text/plural.ts';
 import type { Basis } from './proof.ts';
 import { basisIn, runIdIn } from './proof.ts';
 
@@ -93,6 +94,19 @@ export const statesIn = (text: string): ReadonlyMap<number, ItemState> => {
     else known.set(item, { ...state, basis: state.basis ?? known.get(item)?.basis });
   }
   return known;
+};
+
+/** How many changes an undo has taken back since, and not made again. */
+const takenBackIn = (lines: readonly string[]): number => {
+  const back = new Set<string>();
+  for (const text of lines) {
+    if (!text.startsWith('{"change"')) continue;
+    const line = jsonIn(text);
+    const change = textAt(line, 'change') ?? '';
+    if (textAt(line, 'undone') !== undefined) back.add(change);
+    else if (textAt(line, 'redone') !== undefined) back.delete(change);
+  }
+  return back.size;
 };
 
 /** The number of items of the waves whose checks passed. */
@@ -186,8 +200,15 @@ const readKnown = async (path: string, head: JournalHead): Promise<Known | undef
   const first = end === -1 ? text : text.slice(0, end);
   if (end === -1 && isCutHead(text)) return undefined;
   checkHead(path, first, head);
-  const lines = text.slice(end + 1);
-  return { id: runIdIn(jsonIn(first)), states: statesIn(lines), checked: checkedIn(lines.split('\n')) };
+  const rest = text.slice(end + 1);
+  const lines = rest.split('\n');
+  const back = takenBackIn(lines);
+  if (back > 0)
+    throw usageError(
+      `the run is not continued: ${plural(back, 'change')} of it ${back === 1 ? 'was' : 'were'} taken back`,
+      'Give the command again, for what it is to change now. To take back the rest: trivet undo',
+    );
+  return { id: runIdIn(jsonIn(first)), states: statesIn(rest), checked: checkedIn(lines) };
 };
 
 /** Appends one batch at a time; entries that wait meanwhile are written together with one sync. */

@@ -14,7 +14,7 @@ import type { RunnerParts } from './run-items.ts';
 import { runItems } from './run-items.ts';
 import type { Presenter } from '../engine/output/presenter.ts';
 import type { Result, Results } from '../engine/output/results.ts';
-import { settleText, tallyText, undoneOf } from './tally.ts';
+import { restText, settleText, tallyText, undoneOf } from './tally.ts';
 
 /** One change; `number` counts from 1. */
 export interface ObjectChange extends Item {
@@ -153,11 +153,13 @@ export const runChanges = async <One extends ObjectChange>(
   reporter.note(tallyText(counts, locked > 0 ? `${locked} already locked` : undefined));
   if (left > 0 && stopped && waves.refusal === undefined) reporter.warn(stoppedBy(pace.maxFailures));
   const undone = undoneOf(counts);
-  const isUndone = stopped && !session.signal.aborted && (await takeBack?.(journal)) === true;
+  const isBack = stopped && !session.signal.aborted && takeBack !== undefined;
+  const isUndone = isBack && (await takeBack(journal));
   if (!isUndone && takeBack === undefined && undone > 0 && done > 0)
     reporter.note(`To take back what was done: trivet undo ${journal.id}`);
   if (unknown > 0 && resume !== undefined) reporter.note(settleText(unknown));
   // Where a check failed, something is left even if all objects are done: the check.
-  if (!isUndone) await journal.end(waves.refusal === undefined ? undone : Math.max(1, undone));
+  if (isBack && !isUndone) reporter.note(restText(journal.id));
+  if (!isBack) await journal.end(waves.refusal === undefined ? undone : Math.max(1, undone));
   return undone > 0 || waves.refusal !== undefined ? Exit.partial : Exit.ok;
 };

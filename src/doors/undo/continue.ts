@@ -14,7 +14,7 @@ import { invokeAny } from '../invoke-any.ts';
 type ContinueInput = Readonly<{ id?: string | undefined; 'retry-unknown'?: boolean | undefined }>;
 
 /** @throws TrivetError usage or local, where nothing is left, or the receipt does not say how */
-const wordsOf = (receipt: Receipt): readonly string[] => {
+const wordsOf = (receipt: Receipt, more: readonly string[]): readonly string[] => {
   const { id, journal, words, state, command } = receipt;
   if (state !== 'open') throw usageError(`nothing of receipt ${id} is left to do`);
   if (journal === undefined)
@@ -27,9 +27,10 @@ const wordsOf = (receipt: Receipt): readonly string[] => {
       `the receipt ${id} does not hold the flags of ${command}: a secret could be among them, or an earlier trivet wrote it`,
       `Give the command with its flags, and: --resume ${shellWord(journal)}`,
     );
-  // How this run prints is its own.
-  const kept = words.filter((word) => !word.startsWith('--output='));
-  return kept.includes('--resume') ? kept : [...kept, '--resume', journal];
+  // How this run prints is its own; a flag that it gives itself replaces the one before.
+  const flags = ['--output', ...more.map((word) => word.split('=', 1).join())];
+  const kept = words.filter((word) => !flags.includes(word.split('=', 1).join()));
+  return [...(kept.includes('--resume') ? kept : [...kept, '--resume', journal]), ...more];
 };
 
 const run: Workflow<ContinueInput> = async ({ session, input }) => {
@@ -40,7 +41,7 @@ const run: Workflow<ContinueInput> = async ({ session, input }) => {
     ...(globals.output === undefined ? [] : [`--output=${globals.output}`]),
     ...(globals.on === undefined ? [] : [`--on=${globals.on}`]),
   ];
-  const words = [...wordsOf(receipt), ...more];
+  const words = wordsOf(receipt, more);
   const invocation = { ...(await readWords(route(words, await indexFor(words)), world)), words };
   const parts = await createRun({ world, globals: invocation.given.globals, version });
   try {

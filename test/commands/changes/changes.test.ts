@@ -289,6 +289,12 @@ describe('a change of many in waves', () => {
       ['workspace update', 'open'],
       ['undo', 'done'],
     ]);
+    // What came back is not done, and what a continued run would call done would not be.
+    expect(stderr).not.toContain('To continue');
+    const again = await trivet(`changes continue ${all[0]?.id ?? ''}`);
+    expect(again.code).toBe(2);
+    expect(again.stderr).toContain('the run is not continued: 14 changes of it were taken back');
+    expect((await listed())[0]).toMatchObject({ command: 'workspace update', state: 'open' });
   });
 
   test('stops with --on-failure undo at the first object that fails, and nothing is left of it', async () => {

@@ -13,7 +13,7 @@ import type { Result } from '../../../../engine/output/results.ts';
 import { refusedByReadOnly } from '../../../../engine/refuse-changes.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import { checkWordsOf, Waves } from '../../../../runs/waves.ts';
-import { tallyText, undoneOf } from '../../../../runs/tally.ts';
+import { restText, tallyText, undoneOf } from '../../../../runs/tally.ts';
 import { shellWord } from '../../../../services/context.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
 import { waitLimit } from '../../../../workflows/waiting.ts';
@@ -149,8 +149,7 @@ const itemsOf = (steps: readonly Step[], wanted: readonly Wanted[], path: string
 };
 
 /** Returns whether all that was done came back. */
-const takeBack = async ({ session, interruption, input }: ApplyContext, id = ''): Promise<boolean> => {
-  if (input['on-failure'] !== 'undo') return false;
+const takeBack = async ({ session, interruption }: ApplyContext, id = ''): Promise<boolean> => {
   const { takeBackRun } = await import('../../../../doors/undo/on-failure.ts');
   return takeBackRun({ session, interruption }, id);
 };
@@ -239,9 +238,11 @@ export const execute = async (
   if (left > 0 && stopped && input.wait !== true && waves.refusal === undefined)
     reporter.warn(stoppedBy(mostFailures(context)));
   const undone = undoneOf(counts);
-  const isUndone = stopped && !session.signal.aborted && (await takeBack(context, file.id));
+  const isBack = stopped && !session.signal.aborted && input['on-failure'] === 'undo';
+  const isUndone = isBack && (await takeBack(context, file.id));
+  if (isBack && !isUndone) reporter.note(restText(file.id));
   // Where a check failed, something is left even if all objects are done: the check.
-  if (!isUndone) await file.end(waves.refusal === undefined ? undone : Math.max(1, undone));
+  if (!isBack) await file.end(waves.refusal === undefined ? undone : Math.max(1, undone));
   if (isUndone || waves.refusal !== undefined) return Exit.partial;
   if (undone === 0) return moved.length > 0 ? Exit.partial : Exit.ok;
   return done === 0 && conflicts > 0 && conflicts === undone ? Exit.conflict : Exit.partial;
