@@ -127,10 +127,10 @@ generated=$work/generated
 mkdir -p "$generated"
 "$trivet" manifest | python3 "$here/types/schema.py" >"$generated/schema.json"
 if [ -n "$python" ] && "$python" -m pip install --quiet datamodel-code-generator==0.89.0 mypy==2.4.1; then
-  "$work/venv/bin/datamodel-codegen" --input "$generated/schema.json" --input-file-type jsonschema --output "$generated/types.py" \
+  "$work/venv/bin/datamodel-codegen" --input "$generated/schema.json" --input-file-type jsonschema --output "$generated/manifest_types.py" \
     --output-model-type typing.TypedDict --target-python-version 3.11 2>/dev/null
-  "$python" -m mypy --strict "$generated/types.py" >&2 || failed=$((failed + 1))
-  "$python" "$here/types/count.py" "datamodel-code-generator 0.89.0" "$generated/types.py" || failed=$((failed + 1))
+  "$python" -m mypy --strict "$generated/manifest_types.py" >&2 || failed=$((failed + 1))
+  "$python" "$here/types/count.py" "datamodel-code-generator 0.89.0" "$generated/manifest_types.py" || failed=$((failed + 1))
 else
   skip "types for Python" "PyPI does not have what they need"
 fi

@@ -71,7 +71,7 @@ function wholeNumber(value: Json | undefined, name: string): number | undefined 
 }
 
 /** Replies 200 if as many requests were sent as expected, else 406 with those that came nearest. */
-export const verifyRequests: ControlHandler = (request, context) => {
+export const verifyRequests: ControlHandler = async (request, context) => {
   const wanted = readObject(request, [
     'method',
     'path',
@@ -105,6 +105,7 @@ export const verifyRequests: ControlHandler = (request, context) => {
       (left, right) => left.missed.length - right.missed.length || right.sent.sequence - left.sent.sequence,
     )
     .slice(0, 3);
+  const routes = await context.services.routes();
   return {
     status: isSatisfied ? 200 : 406,
     body: {
@@ -116,7 +117,7 @@ export const verifyRequests: ControlHandler = (request, context) => {
         : {
             nearest: near.map(({ sent, missed }): Json => ({
               differs: missed,
-              request: view(context, sent, MATCHED),
+              request: view(context, sent, placeOf(sent, routes)),
             })),
           }),
     },

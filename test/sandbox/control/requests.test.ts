@@ -51,6 +51,8 @@ describe('the requests of clients', () => {
     const { body } = await control('GET /-/requests?unmatched=true');
     expect(at(body, 'requests', 'length')).toBe(1);
     expect(at(body, 'requests', 0)).toMatchObject({ matched: false, nearest });
+    const verified = await control('POST /-/requests/verify', { path: '/v1/none' });
+    expect(at(verified.body, 'nearest', 0, 'request')).toMatchObject({ matched: false, nearest });
   });
 
   it('that match a route are not reported, whatever their reply', async () => {
