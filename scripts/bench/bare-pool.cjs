@@ -1,26 +1,29 @@
-// The minimal Node program that sends many changes: a bare undici pool as wide as the batch.
-//   node bare-pool.cjs <server> <requests> <width>
+// The minimal Node program that sends many changes: a bare undici pool as wide as the batch. It reads each object before
+// and after its change, as the receipt of a batch needs it.
+//   node bare-pool.cjs <server> <changes> <width>
 'use strict';
 const { Pool } = require('undici');
 
-const [server, requests, width] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];
+const [server, changes, width] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];
 const headers = { 'content-type': 'application/vnd.api+json', authorization: 'Bearer bench' };
 const tag = (name) => ({ type: 'tags', attributes: { name } });
 const pool = new Pool(server, { connections: width });
 let next = 0;
 
+const send = async (request) => {
+  const { body } = await pool.request({ ...request, headers });
+  const text = await body.text();
+  if (text !== '') JSON.parse(text);
+};
+
 const worker = async () => {
-  while (next < requests) {
-    const id = `ws-${String(next).padStart(16, '0')}`;
+  while (next < changes) {
+    const path = `/tags/api/v2/workspaces/ws-${String(next).padStart(16, '0')}/relationships/tags`;
     next += 1;
-    const { body } = await pool.request({
-      path: `/tags/api/v2/workspaces/${id}/relationships/tags`,
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ data: [tag('eu'), tag('critical')] }),
-    });
-    const text = await body.text();
-    if (text !== '') JSON.parse(text);
+    const read = { method: 'GET', path: `${path}?page%5Bsize%5D=100` };
+    await send(read);
+    await send({ method: 'POST', path, body: JSON.stringify({ data: [tag('eu'), tag('critical')] }) });
+    await send(read);
   }
 };
 
