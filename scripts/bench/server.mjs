@@ -296,6 +296,9 @@ const answer = (request, response) => {
     reply(response, Buffer.from('{"data":{"state":"Inactive"}}'));
   } else if (url.pathname.endsWith('/ldap/library')) {
     reply(response, Buffer.from('{"data":{"keys":[]}}'));
+  } else if (url.pathname.endsWith('/certs/detailed')) {
+    // A server without it: what is measured reads each certificate.
+    reply(response, Buffer.from('{"errors":[]}'), 404);
   } else if (url.pathname.startsWith('/certificates/')) {
     const { body, latency } = stored(url.pathname);
     later(latency, () => reply(response, body));
