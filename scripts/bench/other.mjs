@@ -1,7 +1,7 @@
 // Measures the memory of a long list, a TAB, and sizes.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle } from '../chunks.mjs';
@@ -95,34 +95,7 @@ export const tab = ({ root }) => {
   return status === 0 ? Number(stdout.toString()) : undefined;
 };
 
-const weigh = (folder) => {
-  let [files, bytes] = [0, 0];
-  for (const { name, parentPath } of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const found = lstatSync(join(parentPath, name));
-    if (!found.isFile()) continue;
-    files += 1;
-    bytes += found.size;
-  }
-  return { files, megabytes: bytes / 1e6 };
-};
-
-/** What npm installs beside the package: its declared dependencies, although the bundle contains them. */
-const dependencies = (root) => {
-  const argv = ['ls', '--omit=dev', '--all', '--parseable'];
-  const { stdout } = spawnSync('npm', argv, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
-  const folders = stdout
-    .toString()
-    .split('\n')
-    .slice(1)
-    .filter((folder) => existsSync(folder));
-  const all = folders.map(weigh);
-  return {
-    files: all.reduce((sum, one) => sum + one.files, 0),
-    megabytes: all.reduce((sum, one) => sum + one.megabytes, 0),
-  };
-};
-
-/** The sizes of what `npm pack` would publish, and of an installation. */
+/** The sizes of what `npm pack` would publish. The package has no dependencies, so this is an installation, too. */
 export const sizes = ({ root }) => {
   const text = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
@@ -140,6 +113,5 @@ export const sizes = ({ root }) => {
     distFiles: dist.length,
     code: sum(code),
     codeFiles: code.length,
-    beside: dependencies(root),
   };
 };
