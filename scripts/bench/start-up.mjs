@@ -100,7 +100,7 @@ export const startUp = async ({ root, server, rounds, executable }) => {
       { name: 'list of 20, undici', run: () => measure([node, undici, ...list], plain) },
       { name: 'list of 20, first run', run: firstRun(root, list, plain) },
       {
-        name: 'node:http alone',
+        name: 'only node:http',
         run: () => measure([node, join(root, 'scripts/bench/bare.cjs'), server.http + page], plain),
       },
       { name: 'curl, http', run: () => measure(['curl', '-sf', server.http + page], plain) },
