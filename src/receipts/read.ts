@@ -10,7 +10,7 @@ import type { InputRecord, InputValue } from '../model/catalogue/parameter.ts';
 import { configFolder } from '../profiles/config-folder.ts';
 import { readCapped } from '../disk/capped-file.ts';
 import { fileFailure } from '../disk/system-error.ts';
-import { checkedIn, statesIn } from '../runs/journal.ts';
+import { checkedIn, statesIn, undoneAfter } from '../runs/journal.ts';
 import type { ItemState } from '../runs/journal.ts';
 import { shellWord } from '../services/context.ts';
 import type { World } from '../world/world.ts';
@@ -143,7 +143,6 @@ const changesIn = (lines: readonly string[]): readonly RecordedChange[] => {
       found.set(key, started(line, key, found.size + 1));
       continue;
     }
-    const isBack = textAt(line, 'redone') !== undefined;
     found.set(key, {
       ...known,
       exit: numberOf(own(line, 'exit')) ?? known.exit,
@@ -152,7 +151,7 @@ const changesIn = (lines: readonly string[]): readonly RecordedChange[] => {
       lookUp: textAt(line, 'lookUp') ?? known.lookUp,
       name: textAt(line, 'name') ?? known.name,
       input: own(line, 'input') === undefined ? known.input : inputIn(own(line, 'input')),
-      undone: isBack ? undefined : (textAt(line, 'undone') ?? known.undone),
+      undone: undoneAfter(line, known.undone),
     });
   }
   return [...found.values()];

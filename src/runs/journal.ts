@@ -96,17 +96,21 @@ export const statesIn = (text: string): ReadonlyMap<number, ItemState> => {
   return known;
 };
 
+/** When a change was taken back, after this line about it: an undo of the undo makes it again. */
+export const undoneAfter = (line: Json | undefined, before: string | undefined): string | undefined =>
+  textAt(line, 'redone') === undefined ? (textAt(line, 'undone') ?? before) : undefined;
+
 /** How many changes an undo has taken back since, and not made again. */
 const takenBackIn = (lines: readonly string[]): number => {
-  const back = new Set<string>();
+  const back = new Map<string, string | undefined>();
   for (const text of lines) {
-    if (!text.startsWith('{"change"')) continue;
+    // Most lines are of the run itself, and are not read for this.
+    if (!text.startsWith('{"change"') || !/"(?:un|re)done"/.test(text)) continue;
     const line = jsonIn(text);
     const change = textAt(line, 'change') ?? '';
-    if (textAt(line, 'undone') !== undefined) back.add(change);
-    else if (textAt(line, 'redone') !== undefined) back.delete(change);
+    back.set(change, undoneAfter(line, back.get(change)));
   }
-  return back.size;
+  return [...back.values()].filter((time) => time !== undefined).length;
 };
 
 /** The number of items of the waves whose checks passed. */

@@ -14,7 +14,7 @@ import type { RunnerParts } from './run-items.ts';
 import { runItems } from './run-items.ts';
 import type { Presenter } from '../engine/output/presenter.ts';
 import type { Result, Results } from '../engine/output/results.ts';
-import { restText, settleText, tallyText, undoneOf } from './tally.ts';
+import { settleText, tallyText, undoneOf } from './tally.ts';
 
 /** One change; `number` counts from 1. */
 export interface ObjectChange extends Item {
@@ -154,12 +154,11 @@ export const runChanges = async <One extends ObjectChange>(
   if (left > 0 && stopped && waves.refusal === undefined) reporter.warn(stoppedBy(pace.maxFailures));
   const undone = undoneOf(counts);
   const isBack = stopped && !session.signal.aborted && takeBack !== undefined;
-  const isUndone = isBack && (await takeBack(journal));
-  if (!isUndone && takeBack === undefined && undone > 0 && done > 0)
+  if (isBack) await takeBack(journal);
+  if (takeBack === undefined && undone > 0 && done > 0)
     reporter.note(`To take back what was done: trivet undo ${journal.id}`);
   if (unknown > 0 && resume !== undefined) reporter.note(settleText(unknown));
   // Where a check failed, something is left even if all objects are done: the check.
-  if (isBack && !isUndone) reporter.note(restText(journal.id));
   if (!isBack) await journal.end(waves.refusal === undefined ? undone : Math.max(1, undone));
   return undone > 0 || waves.refusal !== undefined ? Exit.partial : Exit.ok;
 };

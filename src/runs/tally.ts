@@ -32,7 +32,3 @@ export const tallyText = ({ done, failed, unknown, skipped = 0, left }: Counts, 
 export const settleText = (unknown: number): string =>
   `nothing proves the outcome of ${unknown === 1 ? 'one change' : `${unknown} changes`}. Look at each; ` +
   'what was not made is made by the same command with --retry-unknown';
-
-/** After a run that was to take back what it did, and did not take back all of it. */
-export const restText = (id: string | undefined): string =>
-  `To see what is left of it: trivet changes show ${id ?? ''}`.trimEnd();

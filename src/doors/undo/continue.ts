@@ -28,8 +28,9 @@ const wordsOf = (receipt: Receipt, more: readonly string[]): readonly string[] =
       `Give the command with its flags, and: --resume ${shellWord(journal)}`,
     );
   // How this run prints is its own; a flag that it gives itself replaces the one before.
-  const flags = ['--output', ...more.map((word) => word.split('=', 1).join())];
-  const kept = words.filter((word) => !flags.includes(word.split('=', 1).join()));
+  const flagOf = (word: string): string => word.replace(/=.*$/s, '');
+  const flags = ['--output', ...more.map(flagOf)];
+  const kept = words.filter((word) => !flags.includes(flagOf(word)));
   return [...(kept.includes('--resume') ? kept : [...kept, '--resume', journal]), ...more];
 };
 

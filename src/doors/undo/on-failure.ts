@@ -25,9 +25,10 @@ export const takeBackRun = async (
   own.name({ command: 'undo', undoes: id });
   const inside = new Inside({ session: { world, globals, approvals, receipt: own, logIn }, interruption });
   const allowed = { unproven: false, rotation: false };
+  let isWhole = false;
   try {
     const first = await receiptNamed(world, id);
-    return await withReceipt(first, async () => {
+    isWhole = await withReceipt(first, async () => {
       const receipt = await receiptNamed(world, id);
       const chains = await chainsOf(session, receipt, candidates(receipt, undefined), allowed);
       const undoing = { session, receipt, allowed, inside, marks: new Marks(session) };
@@ -46,9 +47,10 @@ export const takeBackRun = async (
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     reporter.warn(`what was done was not taken back: ${error.message}`);
-    return false;
   } finally {
     await own.close();
     await inside.close();
   }
+  if (!isWhole) reporter.note(`To see what is left of it: trivet changes show ${id}`);
+  return isWhole;
 };

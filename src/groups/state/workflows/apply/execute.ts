@@ -13,7 +13,7 @@ import type { Result } from '../../../../engine/output/results.ts';
 import { refusedByReadOnly } from '../../../../engine/refuse-changes.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
 import { checkWordsOf, Waves } from '../../../../runs/waves.ts';
-import { restText, tallyText, undoneOf } from '../../../../runs/tally.ts';
+import { tallyText, undoneOf } from '../../../../runs/tally.ts';
 import { shellWord } from '../../../../services/context.ts';
 import { ownView } from '../../../../workflows/own-view.ts';
 import { waitLimit } from '../../../../workflows/waiting.ts';
@@ -240,7 +240,6 @@ export const execute = async (
   const undone = undoneOf(counts);
   const isBack = stopped && !session.signal.aborted && input['on-failure'] === 'undo';
   const isUndone = isBack && (await takeBack(context, file.id));
-  if (isBack && !isUndone) reporter.note(restText(file.id));
   // Where a check failed, something is left even if all objects are done: the check.
   if (!isBack) await file.end(waves.refusal === undefined ? undone : Math.max(1, undone));
   if (isUndone || waves.refusal !== undefined) return Exit.partial;
