@@ -9,9 +9,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CliResult } from '../support/run-cli.ts';
 import { runCli, words } from '../support/run-cli.ts';
+import { bao, given, nomad, otf, serverVariables } from '../support/live-servers.ts';
 
-const given = (name: string): string => process.env[`TRIVET_LIVE_${name}`] ?? '';
-const [otf, bao, nomad] = [given('OTF_URL'), given('BAO_URL'), given('NOMAD_URL')];
 const folder = mkdtempSync(join(tmpdir(), 'trivet-live-state-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const name = `trivet-state-${process.pid}`;
@@ -19,15 +18,7 @@ const name = `trivet-state-${process.pid}`;
 const env = {
   TRIVET_CONFIG_DIR: join(folder, 'config'),
   TRIVET_ORGANIZATION: 'acme',
-  TRIVET_WORKSPACES_URL: otf,
-  TRIVET_WORKSPACES_TOKEN: given('OTF_TOKEN'),
-  TRIVET_WORKSPACES_PRODUCT: 'otf',
-  TRIVET_SECRETS_URL: bao,
-  TRIVET_SECRETS_TOKEN: given('BAO_TOKEN'),
-  TRIVET_SECRETS_PRODUCT: 'openbao',
-  TRIVET_JOBS_URL: nomad,
-  TRIVET_JOBS_TOKEN: given('NOMAD_TOKEN'),
-  TRIVET_JOBS_PRODUCT: 'nomad',
+  ...serverVariables,
 };
 // A service without an address is not configured; an empty address would be a mistake.
 const configured = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));

@@ -12,9 +12,8 @@ import type { Ran } from '../support/acceptance.ts';
 import { inWordsOf, printedBy, readScript } from '../support/acceptance.ts';
 import type { Served } from '../support/served.ts';
 import { serveProgram } from '../support/served.ts';
+import { bao, given, nomad, otf, serverVariables } from '../support/live-servers.ts';
 
-const given = (name: string): string => process.env[`TRIVET_LIVE_${name}`] ?? '';
-const [otf, bao, nomad] = [given('OTF_URL'), given('BAO_URL'), given('NOMAD_URL')];
 const isGiven = otf !== '' && bao !== '' && nomad !== '';
 
 const own = `year-${process.pid}`;
@@ -221,15 +220,7 @@ const run = (command: string): Promise<Ran> =>
       HOME: folder,
       TRIVET_CONFIG_DIR: join(folder, '.config', 'trivet'),
       PATH: [served.bin, process.env['PATH'] ?? ''].join(delimiter),
-      TRIVET_WORKSPACES_URL: otf,
-      TRIVET_WORKSPACES_TOKEN: given('OTF_TOKEN'),
-      TRIVET_WORKSPACES_PRODUCT: 'otf',
-      TRIVET_SECRETS_URL: bao,
-      TRIVET_SECRETS_TOKEN: given('BAO_TOKEN'),
-      TRIVET_SECRETS_PRODUCT: 'openbao',
-      TRIVET_JOBS_URL: nomad,
-      TRIVET_JOBS_TOKEN: given('NOMAD_TOKEN'),
-      TRIVET_JOBS_PRODUCT: 'nomad',
+      ...serverVariables,
     };
     const child = execFile('sh', ['-c', command], { cwd: folder, env }, (error, stdout, stderr) => {
       done({ code: typeof error?.code === 'number' ? error.code : Number(error !== null), stdout, stderr });

@@ -6,6 +6,7 @@ import { useConfigFolder } from '../../support/config-folder.ts';
 import { standIn } from '../../support/keepers.ts';
 import type { StandIn } from '../../support/keepers.ts';
 import type { CliOptions } from '../../support/run-cli.ts';
+import { saveDemoProfile } from '../../support/demo-profile.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 import { typing } from '../../support/typing.ts';
 
@@ -15,14 +16,7 @@ const { sandbox, requests, clear } = useSandbox({ fresh: true });
 const password = 'alice-password';
 const line = 'login secrets --method userpass --username alice --password-from env:PW';
 
-const demo = async (): Promise<void> => {
-  const { urls } = sandbox();
-  await trivet(
-    `profile set demo --secrets-url ${urls.secrets} --secrets-product documented ` +
-      `--jobs-url ${urls.jobs} --jobs-product documented`,
-  );
-  clear();
-};
+const demo = (): Promise<void> => saveDemoProfile({ trivet }, { sandbox, clear });
 
 /** The token that the server gave last, which nothing may show. */
 const given = async (run: (line: string) => Promise<unknown>): Promise<string> => {

@@ -6,6 +6,7 @@ import type { CliOptions } from '../../support/run-cli.ts';
 import { useConfigFolder } from '../../support/config-folder.ts';
 import { useServers } from '../../support/counting-server.ts';
 import { typing } from '../../support/typing.ts';
+import { saveDemoProfile } from '../../support/demo-profile.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
 const { trivet, path, profiles, file } = useConfigFolder();
@@ -38,14 +39,7 @@ const passcode = (now: number): string => {
   return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 };
 
-const demo = async (): Promise<void> => {
-  const { urls } = sandbox();
-  await trivet(
-    `profile set demo --secrets-url ${urls.secrets} --secrets-product documented ` +
-      `--jobs-url ${urls.jobs} --jobs-product documented`,
-  );
-  clear();
-};
+const demo = (): Promise<void> => saveDemoProfile({ trivet }, { sandbox, clear });
 const login = (line: string, { env, ...options }: CliOptions = {}) =>
   trivet(`login ${line}`, { ...options, env: { ...passwords, ...env } });
 const whoami = async (): Promise<unknown> => JSON.parse((await trivet('whoami secrets -o json')).stdout);

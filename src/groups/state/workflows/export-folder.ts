@@ -79,9 +79,12 @@ const writeFolder = async (
   rewritten: ReadonlyMap<string, string>,
 ): Promise<void> => {
   const scoped = scopedKinds(all);
-  const names = new Map<string, Exported>();
-  for (const one of all) {
+  const files = all.map((one) => {
     const name = fileNameOf(one.object, scoped.has(one.object.kind.kind));
+    return { one, name, path: join(folder, name) };
+  });
+  const names = new Map<string, Exported>();
+  for (const { one, name } of files) {
     const key = name.toLowerCase();
     const other = names.get(key);
     if (other !== undefined) {
@@ -92,10 +95,6 @@ const writeFolder = async (
     }
     names.set(key, one);
   }
-  const files = all.map((one) => ({
-    one,
-    path: join(folder, fileNameOf(one.object, scoped.has(one.object.kind.kind))),
-  }));
   const texts = await Promise.all(files.map(({ one }) => textOf(one)));
   const secret = files.map(({ one }, index) => mayHoldSecrets(one.object.kind.service, texts[index] ?? ''));
   makeOutputFolder(folder, secret.includes(true) ? 0o700 : 0o755);
