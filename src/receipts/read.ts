@@ -266,7 +266,9 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
     lends: own(head, 'lends') === true,
     origins: unique([
       ...listAt(head, 'servers').map(
-        (server) => textAt(server, 'url') ?? (typeof server === 'string' ? server : ''),
+        // That of a run over files is the service and its address.
+        (server) =>
+          textAt(server, 'url') ?? (typeof server === 'string' ? (server.split(' ').at(-1) ?? '') : ''),
       ),
       ...changes.map(({ url }) => url),
     ]),

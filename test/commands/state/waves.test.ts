@@ -86,6 +86,15 @@ describe('apply --wave', () => {
     expect(await stateOf(await receiptId('apply'))).toBe('done');
   });
 
+  test('leaves a receipt that names the server once, by its address', async () => {
+    workspaces('moved');
+    await trivet(`apply ${folder}/fleet --yes`);
+    const id = await receiptId('apply');
+    const { stdout } = await trivet('changes -o json');
+    const all = JSON.parse(stdout) as readonly { id: string; origin: string }[];
+    expect(all.find((one) => one.id === id)?.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v2$/);
+  });
+
   test('names the waves in the question', async () => {
     workspaces('moved');
     const { code, stderr } = await trivet(`apply ${folder}/fleet --wave 1,2 --on-failure undo`);
