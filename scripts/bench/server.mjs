@@ -49,6 +49,39 @@ const reply = (response, body, status = 200) => {
   response.end(body);
 };
 
+/** The tags of a workspace, as a list of one page. */
+const tagList = (...names) =>
+  Buffer.from(
+    JSON.stringify({
+      data: names.map((name) => ({ id: `tag-${name}`, type: 'tags', attributes: { name, 'instance-count': 1 } })),
+      meta: {
+        pagination: {
+          'current-page': 1,
+          'prev-page': null,
+          'next-page': null,
+          'total-pages': 1,
+          'total-count': names.length,
+        },
+      },
+    }),
+  );
+const [untagged, twoTags] = [tagList(), tagList('eu', 'critical')];
+
+/** The workspaces whose tags were added and not read since: each run finds all of them without tags. */
+const tagged = new Set();
+
+const answerTags = (request, response, path) => {
+  if (request.method === 'GET') {
+    reply(response, tagged.delete(path) ? twoTags : untagged);
+    return;
+  }
+  request.resume();
+  request.on('end', () => {
+    tagged.add(path);
+    response.writeHead(204).end();
+  });
+};
+
 /** Runs it after some milliseconds; at once for none, since a timer takes at least one. */
 const later = (milliseconds, run) => (milliseconds === 0 ? run() : setTimeout(() => run(), milliseconds));
 
@@ -308,8 +341,7 @@ const answer = (request, response) => {
     reply(response, Buffer.from(JSON.stringify(log)));
     log = [];
   } else if (url.pathname.startsWith('/tags/')) {
-    request.resume();
-    request.on('end', () => response.writeHead(204).end());
+    answerTags(request, response, url.pathname);
   } else if (request.method === 'POST') {
     request.resume();
     request.on('end', () => reply(response, dispatched));
