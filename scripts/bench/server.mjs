@@ -329,8 +329,8 @@ const answer = (request, response) => {
     reply(response, Buffer.from('{"data":{"state":"Inactive"}}'));
   } else if (url.pathname.endsWith('/ldap/library')) {
     reply(response, Buffer.from('{"data":{"keys":[]}}'));
-  } else if (url.pathname.endsWith('/certs/detailed')) {
-    // A server without it: what is measured reads each certificate.
+  } else if (/\/certs\/(?:detailed|revoked)$/.test(url.pathname)) {
+    // A server without details: what is measured reads each certificate. None of them was revoked.
     reply(response, Buffer.from('{"errors":[]}'), 404);
   } else if (url.pathname.startsWith('/certificates/')) {
     const { body, latency } = stored(url.pathname);
