@@ -95,6 +95,19 @@ test('an entry of another server is kept and named with its command, and the exi
   expect(left()).toEqual(['1.json']);
 });
 
+test('a dry run reports what would become of an account, and changes neither the server nor the ledger', async () => {
+  write('1.json', await leftBehind({ ...aged, borrower: { token: 'a'.repeat(64) } }));
+  const before = readFileSync(join(lends(), '1.json'), 'utf8');
+  const dry = async () => (await trivet('lease recover --dry-run')).stdout.trim().split('\t');
+  expect((await dry()).slice(1)).toEqual(['left', expect.stringContaining('has another borrower by now')]);
+  const { borrower: _, ...mine } = JSON.parse(before);
+  write('1.json', mine);
+  expect(await dry()).toEqual(['svc-ops-1 of team/ops', 'would be returned']);
+  await trivet('ldap library check-in team/ops svc-ops-1');
+  expect((await dry())[1]).toBe('ended');
+  expect([left(), await available()]).toEqual([['1.json'], free]);
+});
+
 test('a clock that is ahead ends nothing, because the server is asked', async () => {
   write('1.json', await leftBehind(aged));
   const tomorrow = { now: () => Date.now() + 30 * 3_600_000 };

@@ -74,6 +74,7 @@ const settle = async (
     );
   const how = await giveBack(session, { mount, set, account, lease, borrower, late });
   if (how === 'ended') return done('ended', ended, true);
+  if (how === 'due') return done('would be returned', '');
   return done('returned', how === 'already' ? `${named} was already checked in` : `checked in ${named}`);
 };
 
@@ -118,6 +119,7 @@ const settleLost = async (
         `since: ${look}. To check it in: trivet lease recover --release-unproven`,
     );
   }
+  if (session.globals.dryRun) return done('would be returned', '');
   const borrower = { entity: only.entity, token: only.token };
   await returnByName(session, { mount, set, account: only.name, borrower });
   return done('returned', `checked in ${only.name} of ${set}, whose check-out got no reply`);

@@ -57,7 +57,7 @@ const isHere = async (session: Session, entry: LedgerEntry): Promise<boolean> =>
 /** What `lease recover` reports of one thing. */
 interface Row {
   readonly name: string;
-  readonly result: Became['result'] | 'in use' | 'elsewhere' | 'failed' | 'would be returned';
+  readonly result: Became['result'] | 'in use' | 'elsewhere' | 'failed';
   readonly text: string;
 }
 
@@ -84,11 +84,12 @@ const work = async (returning: Returning, kept: Kept, all: readonly Kept[]): Pro
         `trivet lease recover --base-url ${entry.baseUrl}${namespace}`;
       return [{ name, result: 'elsewhere', text }];
     }
-    if (session.globals.dryRun) return [{ name, result: 'would be returned', text: '' }];
     const others = all.filter((other) => other !== kept);
     const { became, left } = await returnable.recover(returning, others);
-    if (left === undefined) await clearEntry(kept);
-    else if (left !== entry) await keepEntry(file, left);
+    if (!session.globals.dryRun) {
+      if (left === undefined) await clearEntry(kept);
+      else if (left !== entry) await keepEntry(file, left);
+    }
     return became.map(({ name: one, result, text }) => ({
       name: one,
       result,

@@ -24,9 +24,11 @@ const end = async (session: Session, entry: CredentialsEntry, over: string | und
   const { lease = '', lasting } = entry;
   const named = namedOf(entry);
   const done = doneWith(named);
-  const revoked = await revokeLease(session, lease, named);
+  const isDry = session.globals.dryRun;
+  const revoked = isDry || (await revokeLease(session, lease, named));
   if (over !== undefined) return done('ended', over, true);
   if (lasting) return done('left', `${named} cannot be revoked: they stay valid ${untilText(entry)}`);
+  if (isDry) return done('would be returned', '');
   if (revoked) return done('returned', `revoked ${named}`);
   throw new TrivetError('denied', Exit.denied, `the token is not allowed to revoke leases`, {
     hint: `A policy needs: ${policyLine}. Until then the lease ${lease} lasts ${untilText(entry)}.`,

@@ -95,15 +95,17 @@ export const returnByName = (session: Session, lent: Named): Promise<'name' | 'a
 };
 
 /**
- * @returns how it was returned; `ended` when its time had passed and another borrower can have it by now
+ * @returns how it was returned; `ended` when its time had passed and another borrower can have it by now; `due` in a dry
+ * run, which sends nothing
  * @throws TrivetError when it was not, or when that is not known
  */
 export const giveBack = async (
   session: Session,
   lent: Lent,
-): Promise<'lease' | 'name' | 'already' | 'ended'> => {
+): Promise<'lease' | 'name' | 'already' | 'ended' | 'due'> => {
   const { lease, late } = lent;
-  if (late && lease !== undefined && (await hasEnded(session, lease))) return 'ended';
+  if (late && (lease === undefined || (await hasEnded(session, lease)))) return 'ended';
+  if (session.globals.dryRun) return 'due';
   if (lease !== undefined && (await revokeLease(session, lease, namedOf(lent)))) return 'lease';
   // By name, it would be taken from a later borrower with the same token.
   if (late) return 'ended';

@@ -64,10 +64,13 @@ export type LoanKind =
  */
 export type TermState = 'running' | 'late' | 'gone';
 
-/** The end of one thing that was lent. `unproven`: nothing shows whose it is, so it was not touched. */
+/**
+ * The end of one thing that was lent. `unproven`: nothing shows whose it is, so it was not touched; `would be returned`:
+ * it is still ours, and this run sends nothing.
+ */
 export interface Became {
   readonly name: string;
-  readonly result: 'returned' | 'ended' | 'left' | 'unproven';
+  readonly result: 'returned' | 'ended' | 'left' | 'unproven' | 'would be returned';
   readonly text: string;
   /** It was not returned in the ordinary way: a warning. */
   readonly doubtful?: boolean;

@@ -58,6 +58,7 @@ const takeOff = async (
       `else has locked it since: trivet workspace unlock ${shellWord(name)}${serverFlags(session.globals)}`;
     return { name, result: 'unproven', text, doubtful: true };
   }
+  if (session.globals.dryRun) return { name, result: 'would be returned', text: '' };
   return { name, result: 'returned', text: `${await unlockOurs(session, entry, workspace)} ${name}` };
 };
 
