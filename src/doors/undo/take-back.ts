@@ -11,10 +11,11 @@ import { closeReceipt } from '../../receipts/close.ts';
 import type { Allowed, UndoDecision } from '../../receipts/decide.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { receiptNamed } from '../../receipts/read.ts';
+import { hashOfState } from '../../receipts/state.ts';
 import type { Chain, UndoStep } from './plan.ts';
 import { decided } from './plan.ts';
 import { readNow } from './read-now.ts';
-import { reverseInvocation } from './reverse.ts';
+import { operationNamed, reverseInvocation } from './reverse.ts';
 
 export type UndoResult = 'undone' | 'already' | 'conflict' | 'unproven' | 'impossible' | 'failed' | 'unknown';
 
@@ -34,6 +35,17 @@ interface Undoing {
   readonly inside: Inside;
   readonly marks: Marks;
 }
+
+/**
+ * The hash of the state now, where a reverse leaves another state than there was before: a job gets a new index.
+ * Undefined for all others, and where it cannot be read.
+ */
+const newHash = async (session: Session, change: RecordedChange): Promise<string | undefined> => {
+  const operation = await operationNamed(change.operation);
+  if (operation?.undo?.leaves === undefined) return undefined;
+  const now = await readNow(session, operation, change);
+  return now === undefined ? undefined : hashOfState(operation.undo, now);
+};
 
 /** Writes down what was taken back: in the receipt, and in the one whose undo was taken back. */
 export class Marks {
@@ -59,9 +71,12 @@ export class Marks {
     return known;
   }
 
-  async #mark(receipt: Receipt, { key, undoes }: RecordedChange, isUndone: boolean): Promise<void> {
+  async #mark(receipt: Receipt, change: RecordedChange, isUndone: boolean): Promise<void> {
+    const { key, undoes } = change;
     const time = new Date(this.#session.world.now()).toISOString();
-    appendFileSync(receipt.path, `${writeJson({ change: key, [isUndone ? 'undone' : 'redone']: time })}\n`);
+    const after = isUndone ? undefined : await newHash(this.#session, change);
+    const line = { change: key, [isUndone ? 'undone' : 'redone']: time, after };
+    appendFileSync(receipt.path, `${writeJson(line)}\n`);
     this.#isUndone.set(`${receipt.id} ${key}`, isUndone);
     if (receipt.undoes === undefined || undoes === undefined) return;
     // A reverse can be several requests.
@@ -71,8 +86,8 @@ export class Marks {
         (this.#isUndone.get(`${receipt.id} ${one.key}`) ?? one.undone !== undefined) === isUndone,
     );
     const first = isWhole ? await this.#firstOf(receipt.undoes) : undefined;
-    const change = first?.changes.find((one) => one.key === undoes);
-    if (first !== undefined && change !== undefined) await this.#mark(first, change, !isUndone);
+    const undone = first?.changes.find((one) => one.key === undoes);
+    if (first !== undefined && undone !== undefined) await this.#mark(first, undone, !isUndone);
   }
 
   /** A failure costs only that a second undo reads the object again. */
@@ -153,12 +168,24 @@ const takeBackChain = async (
   keep: (end: UndoneStep) => Promise<void>,
 ): Promise<void> => {
   let isLeft = false;
-  for (const step of steps) {
+  let mine: { readonly before: string; readonly left: string } | undefined;
+  for (const planned of steps) {
+    const { change, operation } = planned;
+    // The state that this undo left stands for the one that the change after it found.
+    const isNext = mine !== undefined && mine.before === change.after;
+    const step = isNext ? { ...planned, change: { ...change, after: mine?.left } } : planned;
     const end: UndoneStep = isLeft
       ? { step, result: 'conflict', reason: 'a later change of the object was not taken back' }
       : await (isDue ? takeBack(undoing, step) : left(undoing, step, step.decision));
     isLeft ||= end.result !== 'undone' && end.result !== 'already' && end.result !== 'impossible';
     await keep(end);
+    const isOwn = end.result === 'undone' && planned !== steps.at(-1);
+    const hash = isOwn ? await newHash(undoing.session, change) : undefined;
+    const { undo } = operation ?? {};
+    mine =
+      hash === undefined || undo === undefined || change.before === undefined
+        ? undefined
+        : { before: hashOfState(undo, change.before), left: hash };
   }
 };
 

@@ -247,7 +247,7 @@ const commands: readonly Command[] = [
   commandOf('job scale', scale, {
     positional: [
       { name: 'job_id' },
-      { name: 'Target', optional: true, unless: /^\d+$/ },
+      { name: 'Target', optional: true, unless: /^-?\d+$/ },
       { name: 'Count', optional: true },
     ],
     local: waiting(),

@@ -77,9 +77,7 @@ describe('undo of an unlock', () => {
   });
 });
 
-test('undo of a job that was registered over a stopped one brings back the stopped version', async () => {
-  const path = join(folder, 'web.nomad.hcl');
-  const job = (priority: number): string => `job "again" {
+const job = (priority: number): string => `job "again" {
   datacenters = ["dc1"]
   priority    = ${priority}
   group "g" {
@@ -90,6 +88,49 @@ test('undo of a job that was registered over a stopped one brings back the stopp
   }
 }
 `;
+
+/** Writes the file of the job, and returns its path. */
+const jobFile = (priority: number): string => {
+  const path = join(folder, `${priority}.nomad.hcl`);
+  writeFileSync(path, job(priority));
+  return path;
+};
+
+const priorityNow = async (): Promise<number> =>
+  Number((await trivet('job show again --field Priority')).stdout);
+
+describe('undo of several changes of one job', () => {
+  const batchOfTwo = async (): Promise<string> => {
+    await succeeds(`job register ${jobFile(40)}`);
+    const lines = join(folder, 'lines');
+    writeFileSync(lines, `job register ${jobFile(50)}\njob register ${jobFile(60)}\n`);
+    await succeeds(`batch run ${lines} --parallel 1`);
+    return newest('batch run');
+  };
+
+  test('takes all of them back, though each undo gives the job another index', async () => {
+    const id = await batchOfTwo();
+    await succeeds(`undo ${id} --yes`);
+    expect([await priorityNow(), await stateOf(id)]).toEqual([40, 'undone']);
+  });
+
+  test('leaves the earlier one where somebody else changed the job between the two', async () => {
+    const id = await batchOfTwo();
+    const file = readdirSync(receipts()).find((name) => name.includes(id)) ?? '';
+    const text = readFileSync(join(receipts(), file), 'utf8');
+    const [after = ''] = /"after":"\w+"/.exec(text) ?? [];
+    writeFileSync(join(receipts(), file), text.replace(after, `"after":"${'0'.repeat(64)}"`));
+    const { code, stdout } = await trivet(`undo ${id} --yes -o jsonl`);
+    const results = stdout
+      .trim()
+      .split('\n')
+      .map((line): string => JSON.parse(line).result);
+    expect([code, results, await priorityNow()]).toEqual([10, ['undone', 'conflict'], 50]);
+  });
+});
+
+test('undo of a job that was registered over a stopped one brings back the stopped version', async () => {
+  const path = join(folder, 'web.nomad.hcl');
   const shown = async (): Promise<unknown> => {
     const { stdout } = await trivet('job show again -o json');
     const { Stop, Priority } = JSON.parse(stdout) as { Stop: boolean; Priority: number };
@@ -131,6 +172,21 @@ describe('undo of an undo', () => {
       before,
     ]);
     expect((await trivet(`undo ${first} --yes`)).code).toBe(2);
+  });
+
+  test('of a job makes its change again, which can be taken back again', async () => {
+    await succeeds(`job register ${jobFile(40)}`);
+    await succeeds(`job register ${jobFile(50)}`);
+    const first = await newest('job register');
+    await succeeds(`undo ${first} --yes`);
+    await succeeds(`undo ${await newest('undo')} --yes`);
+    expect([await priorityNow(), await stateOf(first)]).toEqual([50, 'done']);
+    await succeeds(`undo ${first} --yes`);
+    expect([await priorityNow(), await stateOf(first)]).toEqual([40, 'undone']);
+    // Somebody else's version after the change was made again is left alone.
+    await succeeds(`undo ${await newest('undo')} --yes`);
+    await succeeds(`job register ${jobFile(60)}`);
+    expect([(await trivet(`undo ${first} --yes`)).code, await priorityNow()]).toEqual([6, 60]);
   });
 
   test('of some objects leaves the others undone', async () => {

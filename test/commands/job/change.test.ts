@@ -144,6 +144,15 @@ test('scale without a count, a message and an error is refused before anything i
   expect(requests()).toEqual([]);
 });
 
+test('scale to less than nothing is refused before anything is sent, with and without a group', async () => {
+  clear();
+  for (const line of ['job scale web app -1', 'job scale web -1']) {
+    const { code, stderr } = await trivet(line);
+    expect([line, code, stderr]).toEqual([line, 2, expect.stringContaining('must be at least 0, not -1')]);
+  }
+  expect(requests()).toEqual([]);
+});
+
 test('scale without a group scales the only one of the job', async () => {
   await deployed('web');
   const { code, stdout } = await trivet('job scale web 1 --message why');

@@ -75,7 +75,13 @@ export const scale = defineOperation({
       complete: 'group',
       metavar: 'group',
     },
-    Count: { in: 'body', type: 'integer', summary: 'New count of the task group', metavar: 'count' },
+    Count: {
+      in: 'body',
+      type: 'integer',
+      summary: 'New count of the task group',
+      limits: { minimum: 0 },
+      metavar: 'count',
+    },
     Message: {
       in: 'body',
       type: 'text',
