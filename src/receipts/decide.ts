@@ -1,6 +1,7 @@
 /** Decides what an undo does with one change: the state now is compared with the states in the receipt. */
 import type { NoReverse, Operation, Reverse, State, Undo } from '../model/catalogue/operation.ts';
 import type { InputRecord } from '../model/catalogue/parameter.ts';
+import { textAt } from '../model/json/json.ts';
 import { hashOfState, isUnproven } from './state.ts';
 
 /** A change as its receipt has it. */
@@ -10,6 +11,10 @@ interface Kept {
   readonly why: string | undefined;
   readonly after: string | undefined;
   readonly unproven: boolean;
+  /** The end of the text of its claim, by which the run recognizes it. */
+  readonly mark?: string | undefined;
+  /** The later receipt that released its claim: what is held now is another one. */
+  readonly released?: string | undefined;
 }
 
 /** What the person allows. */
@@ -27,6 +32,14 @@ export type UndoDecision =
 const ifItIs = 'give --release-unproven if it is yours';
 
 const isReverse = (one: Reverse | NoReverse): one is Reverse => 'command' in one;
+
+/** Whether a claim that is held now is the one of the change; undefined where nothing says so. */
+const isOwnClaim = ({ claim }: Undo, { mark, released }: Kept, now: State): boolean | undefined => {
+  if (claim === undefined || now?.[claim.held] !== true) return undefined;
+  if (released !== undefined) return false;
+  const text = textAt(now, claim.by) ?? '';
+  return mark === undefined || text === '' ? undefined : text.endsWith(mark);
+};
 
 /** Why a change of this operation has no reverse; undefined where the state decides. */
 export const noReverseOf = (
@@ -62,9 +75,12 @@ export const decide = (
   }
   if (now === null && undo.pick === undefined)
     return { verdict: 'impossible', reason: 'it no longer exists' };
-  if (after !== undefined && after !== hash)
-    return { verdict: 'conflict', reason: 'it has changed since, so it was left as it is' };
-  if ((after === undefined || unproven) && !allowed.unproven) {
+  const isOwn = isOwnClaim(undo, kept, now);
+  if (isOwn === false || (after !== undefined && after !== hash)) {
+    const by = kept.released === undefined ? '' : ` by receipt ${kept.released}`;
+    return { verdict: 'conflict', reason: `it has changed since${by}, so it was left as it is` };
+  }
+  if ((after === undefined || unproven) && isOwn !== true && !allowed.unproven) {
     const why =
       after === undefined
         ? 'the state that the change left was not read'

@@ -40,6 +40,8 @@ export interface RecordedChange {
   readonly after: string | undefined;
   readonly unproven: boolean;
   readonly lookUp: string | undefined;
+  /** The end of the reason of its lock, where its run gave it one. */
+  readonly mark: string | undefined;
   /** What there is instead of an undo, for a change of files of the machine. */
   readonly final: string | undefined;
   /** When it was taken back. */
@@ -125,6 +127,7 @@ const started = (line: JsonObject, key: string, number: number): RecordedChange 
   after: undefined,
   unproven: false,
   lookUp: undefined,
+  mark: undefined,
   final: textAt(line, 'final'),
   undone: undefined,
   undoes: textAt(line, 'undoes'),
@@ -173,17 +176,22 @@ const counted = (ends: readonly (ItemState | RecordedChange | undefined)[]): Cou
   return { objects: ends.length, done: of('done'), failed: of('failed'), unknown: of('unknown'), left };
 };
 
-/** A change whose reply was lost is repeated when its run continues, or proven to be made: the item says which. */
+/**
+ * What became of the item decides: a change whose reply was lost is repeated when its run continues, or proven to be
+ * made; and a person can say that what the server refused was made.
+ */
 const settledByItem = (
   changes: readonly RecordedChange[],
   states: ReadonlyMap<number, ItemState>,
 ): readonly RecordedChange[] =>
   changes.flatMap((change) => {
     const { item, number } = change;
-    if (item === undefined || resultOf(change) !== 'unknown') return [change];
-    if (changes.some((other) => other.item === item && other.number > number)) return [];
+    if (item === undefined) return [change];
     const state = states.get(item);
-    return [state !== undefined && resultOf(state) === 'done' ? { ...change, exit: Exit.ok } : change];
+    const marked = { ...change, mark: state?.basis?.mark };
+    if (changes.some((other) => other.item === item && other.number > number))
+      return resultOf(change) === 'unknown' ? [] : [marked];
+    return [state !== undefined && resultOf(state) === 'done' ? { ...marked, exit: Exit.ok } : marked];
   });
 
 /** Objects of one change. */

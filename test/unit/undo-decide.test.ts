@@ -74,6 +74,27 @@ test('a claim that looks as before is not taken for the one before, unless a per
   expect(decide(claim, kept(held, free), free, none).verdict).toBe('undo');
 });
 
+test('a mark proves whose claim it is, and the receipt of a release that it is another one', () => {
+  const claim = full({ undo: { ...undo, claim: { held: 'locked', by: 'reason' } } });
+  const free = { locked: false, reason: null };
+  const held = (reason: string | null) => ({ locked: true, reason });
+  const verdict = (after: State | undefined, now: State, more: object): string =>
+    decide(claim, kept(free, after, more), now, none).verdict;
+  const [mark, mine, other] = ['(trivet 1)', held('CHG-9 (trivet 1)'), held('CHG-9')];
+  expect([
+    verdict(undefined, mine, { mark }),
+    verdict(undefined, other, { mark }),
+    verdict(undefined, held(null), { mark }),
+    verdict(undefined, other, {}),
+    verdict(other, other, {}),
+    verdict(other, other, { released: '2' }),
+    verdict(other, free, { released: '2' }),
+  ]).toEqual(['undo', 'conflict', 'unproven', 'unproven', 'undo', 'conflict', 'already']);
+  expect(decide(claim, kept(free, other, { released: '2' }), other, none)).toMatchObject({
+    reason: 'it has changed since by receipt 2, so it was left as it is',
+  });
+});
+
 test('what gives new passwords needs a flag', () => {
   const rotating = full({
     undo: { ...undo, reverse: () => ({ command: 'back', input: {}, rotates: 'gives svc-1 a new password' }) },

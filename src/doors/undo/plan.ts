@@ -7,14 +7,14 @@ import type { Session } from '../../engine/session/session.ts';
 import type { Allowed, UndoDecision } from '../../receipts/decide.ts';
 import { decide } from '../../receipts/decide.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
-import { resultOf } from '../../receipts/read.ts';
+import { allReceipts, isRefused, resultOf } from '../../receipts/read.ts';
 import { objectNameOf, numberOf, unknownBecause } from './named.ts';
 import { readNow } from './read-now.ts';
 import { operationNamed } from './reverse.ts';
 
 /** One change with what is to become of it. */
 export interface UndoStep {
-  readonly change: RecordedChange;
+  readonly change: RecordedChange & { readonly released?: string | undefined };
   readonly name: string;
   readonly operation: Operation | undefined;
   readonly decision: UndoDecision;
@@ -59,7 +59,7 @@ const placeOf = (change: RecordedChange, operation: Operation | undefined): stri
   JSON.stringify([operation?.undo?.reads.id ?? change.operation, change.url, change.input]);
 
 export const decided = (
-  change: RecordedChange,
+  change: UndoStep['change'],
   operation: Operation | undefined,
   now: State | undefined,
   allowed: Allowed,
@@ -73,6 +73,31 @@ export const decided = (
   return decide(operation, change, now, allowed);
 };
 
+/**
+ * Finds the later receipts that released a claim which nothing marks as its own: somebody can hold an equal one since.
+ * The receipts are read once, and only for such a claim.
+ */
+const releases = ({ world }: Session, { id, time }: Receipt) => {
+  let later: Promise<readonly Receipt[]> | undefined;
+  const read = async (): Promise<readonly Receipt[]> =>
+    (await allReceipts(world)).flatMap((one) =>
+      isRefused(one) || one.id === id || one.time < time ? [] : [one],
+    );
+  return async (change: RecordedChange, operation: Operation | undefined): Promise<string | undefined> => {
+    if (operation?.undo?.claim === undefined || change.mark !== undefined) return undefined;
+    const place = placeOf(change, operation);
+    for (const one of await (later ??= read()))
+      for (const other of one.changes) {
+        if (other.undone !== undefined || resultOf(other) !== 'done') continue;
+        const by = await operationNamed(other.operation);
+        // What can bear a mark makes a claim; the others of its kind release it.
+        if (by?.undo?.claim !== undefined && by.mark === undefined && placeOf(other, by) === place)
+          return one.id;
+      }
+    return undefined;
+  };
+};
+
 /** Reads every object, and decides; a later change of an object is taken back before an earlier one. */
 export const chainsOf = async (
   session: Session,
@@ -81,8 +106,10 @@ export const chainsOf = async (
   allowed: Allowed,
 ): Promise<readonly Chain[]> => {
   const chains = new Map<string, UndoStep[]>();
-  for (const change of changes) {
-    const operation = await operationNamed(change.operation);
+  const releasedBy = releases(session, receipt);
+  for (const one of changes) {
+    const operation = await operationNamed(one.operation);
+    const change = { ...one, released: await releasedBy(one, operation) };
     const place = placeOf(change, operation);
     const chain = chains.get(place) ?? [];
     const last = chain.at(-1);

@@ -25,6 +25,12 @@ const trivet = (line: string, options: Options = {}) =>
 
 const receipts = (): string => join(folder, 'receipts');
 
+/** An object in the rows of `changes show` and `undo`. */
+interface Row {
+  readonly name: string;
+  readonly result: string;
+}
+
 interface Listed {
   readonly id: string;
   readonly command: string;
@@ -98,6 +104,40 @@ const jobFile = (priority: number): string => {
 
 const priorityNow = async (): Promise<number> =>
   Number((await trivet('job show again --field Priority')).stdout);
+
+test('undo of a lock leaves a later lock with its reason alone, where a receipt shows that it was released', async () => {
+  await succeeds('workspace lock network-dev --reason nightly');
+  const first = await newest('workspace lock');
+  await succeeds('workspace unlock network-dev');
+  await succeeds('workspace lock network-dev --reason nightly');
+  const left = await trivet(`undo ${first} --yes -o jsonl`);
+  expect([left.code, left.stdout]).toEqual([6, expect.stringContaining(await newest('workspace unlock'))]);
+  expect((await trivet('workspace show network-dev --field locked')).stdout.trim()).toBe('true');
+  await succeeds(`undo ${await newest('workspace lock')} --yes`);
+});
+
+test('what a person settles as done is done in every list, and only a mark tells whose lock it is', async () => {
+  await succeeds('workspace lock network-dev --reason op', { as: 'operator' });
+  const both = await trivet('workspace lock --where name~network-* --reason CHG-1 --yes');
+  expect(both.code).toBe(10);
+  const id = await newest('workspace lock');
+  const shown = async (line: string): Promise<ReadonlyMap<string, string>> => {
+    const { stdout } = await trivet(`${line} -o json`);
+    const { changes } = JSON.parse(stdout) as { readonly changes: readonly Row[] };
+    return new Map(changes.map(({ name, result }) => [name, result]));
+  };
+  const failed = [...(await shown(`changes show ${id}`)).values()].indexOf('failed');
+  await succeeds(`changes settle ${id} ${failed + 1} done`);
+  expect(new Set((await shown(`changes show ${id}`)).values())).toEqual(new Set(['done']));
+  const { stdout } = await trivet(`undo ${id} --yes -o jsonl`);
+  const rows = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Row);
+  expect(rows.filter(({ result }) => result !== 'undone')).toMatchObject([
+    { name: 'network-dev', result: 'conflict' },
+  ]);
+});
 
 describe('undo of several changes of one job', () => {
   const batchOfTwo = async (): Promise<string> => {
