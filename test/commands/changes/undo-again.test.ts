@@ -105,7 +105,7 @@ const jobFile = (priority: number): string => {
 const priorityNow = async (): Promise<number> =>
   Number((await trivet('job show again --field Priority')).stdout);
 
-test('undo of a lock leaves a later lock with its reason alone, where a receipt shows that it was released', async () => {
+test('undo of a lock does not remove a later lock with its reason, where a receipt shows that it was released', async () => {
   await succeeds('workspace lock network-dev --reason nightly');
   const first = await newest('workspace lock');
   await succeeds('workspace unlock network-dev');
@@ -116,7 +116,7 @@ test('undo of a lock leaves a later lock with its reason alone, where a receipt 
   await succeeds(`undo ${await newest('workspace lock')} --yes`);
 });
 
-test('what a person settles as done is done in every list, and only a mark tells whose lock it is', async () => {
+test('every list shows what a person settled as done, and a lock without the mark is not taken for that of the run', async () => {
   await succeeds('workspace lock network-dev --reason op', { as: 'operator' });
   const both = await trivet('workspace lock --where name~network-* --reason CHG-1 --yes');
   expect(both.code).toBe(10);
