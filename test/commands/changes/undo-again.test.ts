@@ -223,7 +223,7 @@ describe('undo of an undo', () => {
     expect([await priorityNow(), await stateOf(first)]).toEqual([50, 'done']);
     await succeeds(`undo ${first} --yes`);
     expect([await priorityNow(), await stateOf(first)]).toEqual([40, 'undone']);
-    // Somebody else's version after the change was made again is left alone.
+    // Somebody else's version after the change was made again stays.
     await succeeds(`undo ${await newest('undo')} --yes`);
     await succeeds(`job register ${jobFile(60)}`);
     expect([(await trivet(`undo ${first} --yes`)).code, await priorityNow()]).toEqual([6, 60]);

@@ -106,6 +106,33 @@ describe('job restart', () => {
     expect(received.filter(({ path }) => path.endsWith('/restart'))).toHaveLength(1);
   });
 
+  test('stops where an allocation fails that was restarted before and ran', async () => {
+    const restarted = new Set<number>();
+    const now = (at: number) => {
+      const failed = {
+        ClientStatus: 'failed',
+        TaskStates: { main: { State: 'dead', Failed: true, Restarts: 1 } },
+      };
+      const crashed = at === 1 && restarted.has(2);
+      return allocation(at, restarted.has(at) ? 1 : 0, crashed ? failed : {});
+    };
+    const { env, received } = await smallServer(({ path }) => {
+      const [, of] = /allocation\/(\d).*\/restart$/.exec(path) ?? [];
+      if (of !== undefined) {
+        restarted.add(Number(of));
+        return { body: { Index: 0 } };
+      }
+      return { body: path.endsWith('/allocations') ? [now(1), now(2), now(3)] : job };
+    });
+    const { code, stdout, stderr } = await bench.trivet('job restart j --yes -o json', { env });
+    const results = (JSON.parse(stdout) as readonly { readonly result: string }[]).map(
+      ({ result }) => result,
+    );
+    expect([code, results]).toEqual([12, ['failed', 'running', 'not-restarted']]);
+    expect(stderr).toContain('was restarted: the allocation is failed');
+    expect(received.filter(({ path }) => path.endsWith('/restart'))).toHaveLength(2);
+  });
+
   test('takes a restart that crashed and was restarted for a failure', async () => {
     const { env } = await serverWith(allocation(1, 2));
     expect((await bench.trivet('job restart j --yes', { env })).code).toBe(12);

@@ -608,4 +608,35 @@ export const lives = [
       await record('3 s later');
     },
   },
+  {
+    name: 'scaled-after-failing',
+    about: 'All allocations failed for good after they were healthy, then the count is lowered',
+    live: async ({ id, send, register, record, pause, until }) => {
+      await register(service(group('app', shell('sleep 5; exit 3'), { Count: 3 })));
+      await until(deployed('successful'));
+      await until((seen) => seen.allocations.every(({ ClientStatus }) => ClientStatus === 'failed'));
+      await send('PUT', `/v1/job/${id}/scale`, { Count: 1, Target: { Group: 'app', Job: id } });
+      await pause(1);
+      await record('scaled to 1');
+      await pause(5);
+      await record('5 s later');
+    },
+  },
+  {
+    name: 'started-after-failing',
+    about: 'One group of two failed for good, the job is stopped and started again with its version',
+    live: async ({ id, send, register, record, pause, until }) => {
+      await register(service([group('app', shell('exit 3')), group('web', shell('exec sleep 3600'))]));
+      await until(any('failed'));
+      await pause(2);
+      await send('DELETE', `/v1/job/${id}`);
+      await pause(2);
+      await record('stopped');
+      await send('PUT', `/v1/job/${id}/revert`, { JobID: id, JobVersion: 0 });
+      await pause(2);
+      await record('started again');
+      await pause(5);
+      await record('5 s later');
+    },
+  },
 ];

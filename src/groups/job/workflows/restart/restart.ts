@@ -83,8 +83,28 @@ const checksPass = async (context: Context, id: string, since: number): Promise<
   );
 };
 
+/** How the allocations that were restarted so far ended. */
+type Ends = Map<Target, End>;
+
+/** Finds those that ran after their restart and crashed since: the ones after them are not restarted then. */
+const lookAgain = (ends: Ends, all: readonly SeenTasks[]): void => {
+  for (const [target, end] of ends) {
+    if (end.result !== 'running') continue;
+    const seen = all.find(({ id }) => id === target.seen.id);
+    const progress = restartProgress(target.seen, seen, target.tasks);
+    const now = seen ?? end.now;
+    ends.set(
+      target,
+      progress.is === 'crashed' ? { result: 'failed', reason: progress.why, now } : { ...end, now },
+    );
+  }
+};
+
+const firstBroken = (ends: Ends): readonly [Target, End] | undefined =>
+  [...ends].find(([, { result }]) => result !== 'running');
+
 /** Follows one allocation until its tasks stay running; the list of the job has them, with an index to wait for. */
-const follow = async (context: Context, target: Target, job: Json): Promise<End> => {
+const follow = async (context: Context, target: Target, job: Json, ends: Ends): Promise<End> => {
   const { session, input } = context;
   const { world, signal } = session;
   const { seconds, checks: checked } = steadyOf(job, target.seen.group);
@@ -107,8 +127,9 @@ const follow = async (context: Context, target: Target, job: Json): Promise<End>
       });
       outage.over();
       index = nextIndex(index, indexOf(outcome));
-      const found = itemsIn(outcome.document).find((one) => textAt(one, 'ID') === target.seen.id);
-      const seen = found === undefined ? undefined : seenOf(found);
+      const all = itemsIn(outcome.document).map(seenOf);
+      lookAgain(ends, all);
+      const seen = all.find(({ id }) => id === target.seen.id);
       now = seen ?? now;
       const progress = restartProgress(target.seen, seen, target.tasks);
       if (progress.is === 'crashed') return { result: 'failed', reason: progress.why, now };
@@ -164,39 +185,36 @@ export default async (context: Context): Promise<number> => {
   const targets = targetsOf(context, job, itemsIn(placed).map(seenOf));
   const { job_id, namespace, region, TaskName } = input;
   const ofRequest = { job_id, namespace, region, TaskName };
-  const rows: JsonObject[] = [];
-  let stopped: { readonly target: Target; readonly end: End } | undefined;
+  const ends: Ends = new Map();
   const busy = session.reporter.busy(`Restarting ${plural(targets.length, 'allocation')} of ${input.job_id}`);
   try {
     for (const target of targets) {
-      if (stopped !== undefined) {
-        rows.push(rowOf(target, undefined));
-        continue;
-      }
+      if (firstBroken(ends) !== undefined) break;
       const { id, group } = target.seen;
       await session.call(restartRequest, { ...ofRequest, alloc_id: id }, options);
-      const end = await follow(context, target, job);
-      rows.push(rowOf(target, end));
-      if (end.result !== 'running') stopped = { target, end };
+      const end = await follow(context, target, job, ends);
+      ends.set(target, end);
       const line = `${id.slice(0, 8)} (${group}): ${end.result}`;
       if (!busy.say(line)) session.reporter.note(line);
     }
   } finally {
     busy.end();
   }
+  const rows = targets.map((target) => rowOf(target, ends.get(target)));
   await presenter.showDocument(restartedView, rows, rows);
-  if (stopped === undefined) {
+  const broken = firstBroken(ends);
+  if (broken === undefined) {
     session.reporter.note('A restart cannot be undone.');
     return Exit.ok;
   }
   await presenter.finish();
-  const { result, reason } = stopped.end;
+  const [{ seen }, { result, reason }] = broken;
   const left = rows.filter((row) => row['result'] === 'not-restarted').length;
   const [code, exit] = exitOf[result === 'timeout' ? 'timeout' : 'failed'];
   throw new TrivetError(
     code,
     exit,
-    `allocation ${stopped.target.seen.id.slice(0, 8)} of group "${stopped.target.seen.group}" was restarted: ${reason}` +
+    `allocation ${seen.id.slice(0, 8)} of group "${seen.group}" was restarted: ${reason}` +
       (left === 0 ? '' : `; ${plural(left, 'allocation was', 'allocations were')} not restarted`),
     {
       effect: 'done',

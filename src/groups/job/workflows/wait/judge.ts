@@ -72,8 +72,10 @@ interface Look {
   readonly goal: Goal;
   /** The allocations of the version. */
   readonly own: readonly SeenAllocation[];
-  /** The verdicts on them that `status` shows. */
+  /** The verdicts on them. */
   readonly groups: readonly GroupVerdict[];
+  /** The verdicts on the allocations of all versions, which `status` shows. */
+  readonly everyGroup: readonly GroupVerdict[];
 }
 
 const isLive = ({ status }: SeenAllocation): boolean =>
@@ -141,12 +143,18 @@ const isPromotable = ({ groups }: SeenDeployment): boolean => {
   return waitingFor.length > 0 && waitingFor.every(({ canaries, healthy }) => healthy >= canaries);
 };
 
-/** Groups without all allocations of the version running: `app 1/2 running`. */
-const shortOf = (look: Look): readonly string[] => {
-  const own = look.own.filter(({ wanted, status }) => wanted && status === 'running');
-  return look.job.groups.flatMap(({ name, count }) => {
-    const running = own.filter(({ group }) => group === name).length;
-    return running >= count ? [] : [`${name} ${running}/${count} running`];
+interface ShortGroup {
+  readonly name: string;
+  /** `app 1/2 running`. */
+  readonly text: string;
+}
+
+/** Groups without all allocations of the version running. */
+const shortGroups = ({ job, own }: Look): readonly ShortGroup[] => {
+  const up = own.filter(({ wanted, status }) => wanted && status === 'running');
+  return job.groups.flatMap(({ name, count }) => {
+    const running = up.filter(({ group }) => group === name).length;
+    return running >= count ? [] : [{ name, text: `${name} ${running}/${count} running` }];
   });
 };
 
@@ -165,6 +173,18 @@ const byIdle = ({ goal, groups }: Look): Verdict | undefined => {
   // The reason counts restarts: as progress it would be another line for each of them.
   const progress = idle.map(({ group, state }) => `${group} is ${state}`).join('; ');
   return going(progress, 'allocations', isKnown ? { result: 'failed', reason } : undefined);
+};
+
+/**
+ * Why nothing takes the places of allocations of older versions that failed for good: the scheduler keeps them there, and
+ * is done with this version. Empty where there are none.
+ */
+const keptFailures = ({ everyGroup }: Look, short: readonly Pick<ShortGroup, 'name'>[]): string => {
+  const failed = everyGroup.filter(
+    ({ group, state, down }) =>
+      down > 0 && (state === 'failed' || state === 'degraded') && short.some(({ name }) => name === group),
+  );
+  return failed.map(({ group, reason }) => `${group} failed before this version: ${reason}`).join('; ');
 };
 
 /** Judges a version without a deployment, or with a finished one, by its allocations. */
@@ -186,8 +206,13 @@ const byAllocations = (look: Look, deployed: boolean): Verdict => {
   const idle = byIdle(look);
   if (idle !== undefined) return idle;
   const short = everywhere
-    ? own.filter(({ status }) => status !== 'running').map(({ name, status }) => `${name} ${status}`)
-    : shortOf(look);
+    ? own
+        .filter(({ status }) => status !== 'running')
+        .map(({ group, name, status }) => ({ name: group, text: `${name} ${status}` }))
+    : shortGroups(look);
+  // A system job that has nothing of this version can have failures of an older one on each node.
+  const failures = keptFailures(look, everywhere && own.length === 0 ? job.groups : short);
+  if (failures !== '') return ended('failed', failures);
   if (short.length === 0) {
     const nothing = everywhere ? own.length === 0 : job.groups.every(({ count }) => count === 0);
     const kept = !deployed && areOld(look, own);
@@ -195,7 +220,7 @@ const byAllocations = (look: Look, deployed: boolean): Verdict => {
   }
   const trouble = troubleOf(look);
   return going(
-    [...short, trouble].filter(Boolean).join('; '),
+    [...short.map(({ text }) => text), trouble].filter(Boolean).join('; '),
     'allocations',
     trouble === '' ? undefined : { result: 'failed', reason: trouble },
   );
@@ -352,8 +377,10 @@ export const verdictOn = (followed: Followed, seen: Observed, now: number): Verd
   if (job.created !== followed.created) return ended('overtaken', 'the job was purged and registered again');
   const goal = followed.goal ?? usualGoal(job);
   const allocations = ofVersion(followed, seen);
-  const groups = groupVerdicts({ ...job, evaluations: seen.evaluations, allocations }, now);
-  const look: Look = { followed, seen, job, goal, own: allocations, groups };
+  const verdicts = (of: readonly SeenAllocation[]): readonly GroupVerdict[] =>
+    groupVerdicts({ ...job, evaluations: seen.evaluations, allocations: of }, now);
+  const [groups, everyGroup] = [verdicts(allocations), verdicts(seen.allocations)];
+  const look: Look = { followed, seen, job, goal, own: allocations, groups, everyGroup };
   if (job.parent) return ofParent(look);
   if (goal === 'dead') return byLife(look);
   if (job.type === 'batch' || job.type === 'sysbatch') {
