@@ -2,6 +2,7 @@
  * Separates the flags of one command, with their values, from its positionals. Decides what no parser knows: tri-state
  * booleans, names that start with `no`, values that look like flags.
  */
+import { documentedName, kebab } from '../model/catalogue/parameter.ts';
 import { usageError } from '../model/error.ts';
 import { perObject } from '../model/values/per-object.ts';
 import { shortFlags } from '../groups/globals.ts';
@@ -25,8 +26,12 @@ const find = (name: string, flags: ReadonlyMap<string, Flag>): Found | undefined
   return positive?.negatable === true ? { flag: positive, negated: true } : undefined;
 };
 
-/** trivet's spelling of what another tool calls `name`. */
+/** trivet's spelling of what the documents of the service, or another tool, call `name`. */
 export const foreign = (name: string, flags: ReadonlyMap<string, Flag>): string | undefined => {
+  // A setting of the command is meant before the flags that all commands have.
+  for (const { key, name: own, parameter, scope } of flags.values())
+    if (scope === 'command' && parameter.flag !== undefined && kebab(documentedName(key, parameter)) === name)
+      return `--${own}`;
   for (const flag of flags.values()) {
     const known = Object.entries(flag.declared?.knownAs ?? {}).find(([alias]) => alias === name)?.[1];
     if (known !== undefined) return known;

@@ -15,7 +15,7 @@ export const cloudErrors: readonly KnownError[] = [
     ...missing,
     names: 'object',
     operations: generating,
-    hint: 'List the roles: trivet cloud role list',
+    hint: 'List the roles: trivet cloud role list --mount {mount}',
   },
   {
     status: [400, 500],
@@ -51,21 +51,21 @@ export const cloudErrors: readonly KnownError[] = [
     text: /connection refused|no such host/i,
     ...unavailable,
     operations: ['cloud.'],
-    hint: 'The service cannot reach the provider. Check the endpoints: trivet cloud config show',
+    hint: 'The service cannot reach the provider. Check the endpoints: trivet cloud config show --mount {mount}',
   },
   {
     status: [500],
     text: /no configuration found for config\/root/i,
     ...missing,
     operations: ['cloud.config.rotate-root'],
-    hint: 'Set the root credentials first: trivet cloud config set',
+    hint: 'Set the root credentials first: trivet cloud config set --mount {mount}',
   },
   {
     status: [400],
     text: /when either access_key or secret_key is empty/i,
     ...refused,
     operations: ['cloud.config.rotate-root'],
-    hint: 'Only static credentials can be rotated. Set them: trivet cloud config set --access-key ID --secret-key @FILE',
+    hint: 'Only static credentials can be rotated. Set them: trivet cloud config set --access-key ID --secret-key @FILE --mount {mount}',
   },
   {
     status: [500],

@@ -23,7 +23,7 @@ export const ldapErrors: readonly KnownError[] = [
     ...missing,
     names: 'object',
     operations: [library],
-    hint: 'List the sets: trivet ldap library list',
+    hint: 'List the sets: trivet ldap library list --mount {mount}',
   },
   {
     status: [400],
@@ -31,7 +31,7 @@ export const ldapErrors: readonly KnownError[] = [
     ...missing,
     names: 'object',
     operations: ['ldap.static-role.rotate'],
-    hint: 'Names are stored in lower case, and this operation takes no other. List them: trivet ldap static-role list',
+    hint: 'Names are stored in lower case, and this operation takes no other. List them: trivet ldap static-role list --mount {mount}',
   },
   {
     status: [400],
@@ -39,7 +39,7 @@ export const ldapErrors: readonly KnownError[] = [
     ...missing,
     names: 'object',
     operations: ['ldap.static-cred'],
-    hint: 'List the static roles: trivet ldap static-role list',
+    hint: 'List the static roles: trivet ldap static-role list --mount {mount}',
   },
   {
     status: [400],
@@ -59,7 +59,7 @@ export const ldapErrors: readonly KnownError[] = [
     text: /wasn't checked out by the caller/i,
     ...refused,
     operations: [library],
-    hint: 'Only the borrower can check it in. A privileged user can take it back: trivet ldap library manage check-in SET',
+    hint: 'Only the borrower can check it in. A privileged user can take it back: trivet ldap library manage check-in {set_name} --mount {mount}',
   },
   {
     status: [400],
@@ -73,7 +73,7 @@ export const ldapErrors: readonly KnownError[] = [
     text: /config must exist|missing LDAP configuration|the config is currently unset/i,
     ...missing,
     operations: ['ldap.'],
-    hint: 'Set the connection to the directory first: trivet ldap config set',
+    hint: 'Set the connection to the directory first: trivet ldap config set --mount {mount}',
   },
   {
     status: [500],
@@ -87,14 +87,14 @@ export const ldapErrors: readonly KnownError[] = [
     text: /error connecting to host/i,
     ...unavailable,
     operations: ['ldap.'],
-    hint: 'The service cannot reach the directory. Check its URL: trivet ldap config show',
+    hint: 'The service cannot reach the directory. Check its URL: trivet ldap config show --mount {mount}',
   },
   {
     status: [500],
     text: /failed to bind with current password/i,
     ...refused,
     operations: ['ldap.'],
-    hint: 'The directory rejects the stored password. Set it again: trivet ldap config set --bindpass @FILE',
+    hint: 'The directory rejects the stored password. Set it again: trivet ldap config set --bindpass @FILE --mount {mount}',
   },
   {
     status: [500],
@@ -108,7 +108,7 @@ export const ldapErrors: readonly KnownError[] = [
     text: /expected one matching entry, but received 0/i,
     ...missing,
     operations: ['ldap.static-role.write', 'ldap.library.write'],
-    hint: 'The directory has no such entry below userdn. Check userdn and userattr: trivet ldap config show',
+    hint: 'The directory has no such entry below userdn. Check userdn and userattr: trivet ldap config show --mount {mount}',
   },
   {
     status: [500],
@@ -131,7 +131,7 @@ export const ldapErrors: readonly KnownError[] = [
     ...missing,
     names: 'object',
     operations: ['ldap.static-role.delete'],
-    hint: 'List the static roles: trivet ldap static-role list',
+    hint: 'List the static roles: trivet ldap static-role list --mount {mount}',
   },
   {
     status: [500],
@@ -158,6 +158,6 @@ export const ldapErrors: readonly KnownError[] = [
     text: /^not found$/i,
     ...missing,
     operations: ['ldap.library.check-in', 'ldap.library.manage.check-in'],
-    hint: 'The set has no such account. List its accounts: trivet ldap library status {set_name}',
+    hint: 'The set has no such account. List its accounts: trivet ldap library status {set_name} --mount {mount}',
   },
 ];

@@ -49,7 +49,7 @@ export const pkiErrors: readonly KnownError[] = [
     notDone: true,
     names: 'object',
     operations: ['pki.issue', 'pki.sign', 'pki.sign-verbatim'],
-    hint: 'List the roles: trivet pki role list',
+    hint: 'List the roles: trivet pki role list --mount {mount}',
   },
   {
     status: [400],

@@ -147,6 +147,20 @@ test('an account that somebody else has checked in meanwhile leaves a lease, whi
   );
 });
 
+test('a lease that has ended is not said to take the account from its next borrower', async () => {
+  const run = (token: string, line: string): string =>
+    `TRIVET_SECRETS_TOKEN=${token} TRIVET_SECRETS_URL=${bench.sandbox().urls.secrets} TRIVET_SECRETS_PRODUCT=documented ${process.execPath} ${join(process.cwd(), 'bin', 'trivet')} ${line}`;
+  const { owner, operator } = bench.sandbox().tokens;
+  const script = join(folder, 'ended.sh');
+  const prefix = '/sys/leases/revoke-prefix/ldap/library/team/ops/check-out';
+  writeFileSync(
+    script,
+    `${run(owner, `api secrets PUT ${prefix} --yes`)} && ${run(operator, 'ldap library check-out team/ops --reveal')}\n`,
+  );
+  const result = await trivet(`ldap library check-out team/ops -- sh ${script}`);
+  expect(result.stderr).toContain('has another borrower by now and was not checked in\n');
+});
+
 test('an account that somebody else has borrowed meanwhile stays theirs, and a warning names the end of the lease', async () => {
   const other = `TRIVET_SECRETS_TOKEN=${bench.sandbox().tokens.operator}`;
   const trivetBin = `${process.execPath} ${join(process.cwd(), 'bin', 'trivet')}`;

@@ -7,6 +7,8 @@ import { manageCheckIn } from '../operations/lending.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
 import type { Account } from './library-account.ts';
 import { accountsIfReadable, holders, setOf } from './library-account.ts';
+import { mountFlag } from './mount-flag.ts';
+import { shellWord } from '../../../services/context.ts';
 import { showReply } from '../../../workflows/reply.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
@@ -35,7 +37,7 @@ const settleOthers = async (
   if (others.length === 0) return 0;
   const accounts = await accountsIfReadable(session, setOf(spoken));
   const still = (accounts ?? []).filter(({ name, available }) => others.includes(name) && !available);
-  if (still.length > 0) throw stillBorrowed(still);
+  if (still.length > 0) throw stillBorrowed(still, setOf(spoken));
   session.reporter.note(
     accounts === undefined
       ? `not checked in by this call: ${others.join(', ')}; the token is not allowed to see whether it is available`
@@ -44,14 +46,18 @@ const settleOthers = async (
   return 0;
 };
 
-export const stillBorrowed = (accounts: readonly Account[], why?: string): TrivetError =>
+export const stillBorrowed = (
+  accounts: readonly Account[],
+  set: ReturnType<typeof setOf>,
+  why?: string,
+): TrivetError =>
   new TrivetError(
     'still-borrowed',
     Exit.refused,
     [`still borrowed: ${holders(accounts)}`, why].filter(Boolean).join('; '),
     {
       effect: 'unchanged',
-      hint: 'Only its borrower or a privileged user can check it in: trivet ldap library manage check-in SET',
+      hint: `Only its borrower or a privileged user can check it in: trivet ldap library manage check-in ${shellWord(set.set_name)}${mountFlag(set)}`,
     },
   );
 

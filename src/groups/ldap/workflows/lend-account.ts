@@ -37,18 +37,34 @@ const endText = (until: number): string => {
   return end === undefined ? 'when the lease ends' : `at ${end}`;
 };
 
-/** No client can prevent that the server takes the account from its next borrower at the end of our lease. */
-const endOfOther = ({ lease, until }: CheckOutEntry): string =>
-  lease === undefined
-    ? ''
-    : `. Its lease ${lease} still runs: the server takes the account from that borrower ${endText(until)}`;
-
 /** Somebody else checked it in, and its lease was left to the next borrower; undefined where it has ended. */
-const endOfNext = async (session: Session, { lease, until }: CheckOutEntry): Promise<string | undefined> =>
-  lease === undefined || (await hasEnded(session, lease).catch(() => false))
-    ? undefined
-    : `. Unless its lease has ended, the server takes the account from its next borrower ${endText(until)}. Before ` +
-      `anyone borrows it: trivet lease revoke ${lease} --sync`;
+const leftLease = async (
+  session: Session,
+  { lease, until }: CheckOutEntry,
+): Promise<{ readonly lease: string; readonly runs: boolean; readonly end: string } | undefined> => {
+  if (lease === undefined) return undefined;
+  const ended = await hasEnded(session, lease).catch(() => undefined);
+  return ended === true ? undefined : { lease, runs: ended === false, end: endText(until) };
+};
+
+/** No client can prevent that the server takes the account from its next borrower at the end of our lease. */
+const endOfOther = async (session: Session, entry: CheckOutEntry): Promise<string> => {
+  const left = await leftLease(session, entry);
+  if (left === undefined) return '';
+  const { lease, runs, end } = left;
+  return runs
+    ? `. Its lease ${lease} still runs: the server takes the account from that borrower ${end}`
+    : `. Unless its lease ${lease} has ended, the server takes the account from that borrower ${end}`;
+};
+
+const endOfNext = async (session: Session, entry: CheckOutEntry): Promise<string | undefined> => {
+  const left = await leftLease(session, entry);
+  return (
+    left &&
+    `. Unless its lease has ended, the server takes the account from its next borrower ${left.end}. Before ` +
+      `anyone borrows it: trivet lease revoke ${left.lease} --sync`
+  );
+};
 
 /** Gives the account back, unless the server shows that it is available or has another borrower by now. */
 const settle = async (
@@ -69,7 +85,7 @@ const settle = async (
   if (found !== undefined && !isSameBorrower(found, borrower, await ownEntity(session)))
     return done(
       'left',
-      `${named} has another borrower by now and was not checked in${endOfOther(entry)}`,
+      `${named} has another borrower by now and was not checked in${await endOfOther(session, entry)}`,
       true,
     );
   const how = await giveBack(session, { mount, set, account, lease, borrower, late });

@@ -44,14 +44,14 @@ export const noteByName = (session: Session): void =>
       `revoke it later. A policy that avoids this has: ${policyLine}`,
   );
 
-/** True when the server no longer knows the lease; false also for a token that is not allowed to look. */
-export const hasEnded = async (session: Session, lease: string): Promise<boolean> => {
+/** Whether the server no longer knows the lease; undefined for a token that is not allowed to look. */
+export const hasEnded = async (session: Session, lease: string): Promise<boolean | undefined> => {
   try {
     await session.lookUp(lookup, { lease_id: lease }, patient);
     return false;
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
-    if (error.code === 'denied') return false;
+    if (error.code === 'denied') return undefined;
     if (error.exit === Exit.notFound) return true;
     throw error;
   }
@@ -104,7 +104,7 @@ export const giveBack = async (
   lent: Lent,
 ): Promise<'lease' | 'name' | 'already' | 'ended' | 'due'> => {
   const { lease, late } = lent;
-  if (late && (lease === undefined || (await hasEnded(session, lease)))) return 'ended';
+  if (late && (lease === undefined || (await hasEnded(session, lease)) === true)) return 'ended';
   if (session.globals.dryRun) return 'due';
   if (lease !== undefined && (await revokeLease(session, lease, namedOf(lent)))) return 'lease';
   // By name, it would be taken from a later borrower with the same token.
