@@ -257,11 +257,14 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
   const continues = own(head, 'continues');
   const journal = rows === undefined ? textAt(continues, 'journal') : path;
   const isCheckDue = own(head, 'check') === true && checkedIn(lines) < (items ?? 0);
+  // It is not continued then.
+  const isTakenBack = changes.some(({ undone }) => undone !== undefined);
   const open =
     days === undefined &&
-    (rows === undefined
-      ? counts.unknown > 0 || (journal !== undefined && (await leftIn(journal)) > 0)
-      : counts.failed + counts.unknown + counts.left > 0 || isCheckDue);
+    (counts.unknown > 0 ||
+      (rows === undefined
+        ? journal !== undefined && (await leftIn(journal)) > 0
+        : !isTakenBack && (counts.failed + counts.left > 0 || isCheckDue)));
   const done = changes.filter((one) => resultOf(one) === 'done');
   // What failed or was not started needs nobody once the rest is taken back.
   const isUndone =
@@ -354,7 +357,10 @@ export const receiptNamed = async (world: World, id: string): Promise<Receipt> =
   const found = namesOf(world).filter(({ name }) => name.id.startsWith(id));
   const [first, second] = found;
   if (first === undefined || id === '')
-    throw usageError(`there is no receipt ${shellWord(id)}`, 'List them with: trivet changes');
+    throw usageError(
+      `there is no receipt ${shellWord(id)}`,
+      'List them with: trivet changes. A lend has none: trivet lease recover gives it back.',
+    );
   if (second !== undefined && first.name.id !== id)
     throw usageError(`several receipts begin with ${id}`, 'Give more of the ID: trivet changes');
   const one = await readOne(first.folder, first.name, world);

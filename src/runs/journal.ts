@@ -100,6 +100,13 @@ export const statesIn = (text: string): ReadonlyMap<number, ItemState> => {
 export const undoneAfter = (line: Json | undefined, before: string | undefined): string | undefined =>
   textAt(line, 'redone') === undefined ? (textAt(line, 'undone') ?? before) : undefined;
 
+/** The error for a run of which so many changes were taken back: what is done now would not be its list. */
+export const notContinued = (back: number): TrivetError =>
+  usageError(
+    `the run is not continued: ${plural(back, 'change')} of it ${back === 1 ? 'was' : 'were'} taken back`,
+    'Give the command again, for what it is to change now. To take back the rest: trivet undo',
+  );
+
 /** How many changes an undo has taken back since, and not made again. */
 const takenBackIn = (lines: readonly string[]): number => {
   const back = new Map<string, string | undefined>();
@@ -207,11 +214,7 @@ const readKnown = async (path: string, head: JournalHead): Promise<Known | undef
   const rest = text.slice(end + 1);
   const lines = rest.split('\n');
   const back = takenBackIn(lines);
-  if (back > 0)
-    throw usageError(
-      `the run is not continued: ${plural(back, 'change')} of it ${back === 1 ? 'was' : 'were'} taken back`,
-      'Give the command again, for what it is to change now. To take back the rest: trivet undo',
-    );
+  if (back > 0) throw notContinued(back);
   return { id: runIdIn(jsonIn(first)), states: statesIn(rest), checked: checkedIn(lines) };
 };
 

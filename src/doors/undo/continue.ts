@@ -6,6 +6,7 @@ import { createRun } from '../../engine/create-run.ts';
 import { localError, usageError } from '../../model/error.ts';
 import type { Receipt } from '../../receipts/read.ts';
 import { receiptNamed } from '../../receipts/read.ts';
+import { notContinued } from '../../runs/journal.ts';
 import { shellWord } from '../../services/context.ts';
 import { version } from '../../version.ts';
 import type { Workflow } from '../../workflows/workflow.ts';
@@ -16,6 +17,8 @@ type ContinueInput = Readonly<{ id?: string | undefined; 'retry-unknown'?: boole
 /** @throws TrivetError usage or local, where nothing is left, or the receipt does not say how */
 const wordsOf = (receipt: Receipt, more: readonly string[]): readonly string[] => {
   const { id, journal, words, state, command } = receipt;
+  const back = receipt.changes.filter(({ undone }) => undone !== undefined).length;
+  if (state === 'done' && back > 0 && receipt.items !== undefined) throw notContinued(back);
   if (state !== 'open') throw usageError(`nothing of receipt ${id} is left to do`);
   if (journal === undefined)
     throw usageError(

@@ -102,11 +102,11 @@ export class Marks {
   }
 }
 
-/** Closes the receipt where nothing of it is open any more, since all that was done came back. */
+/** Closes the receipt where nothing of it is open any more: a run of which something came back is not continued. */
 const closeUndone = async (session: Session, { id }: Receipt): Promise<void> => {
   try {
     const now = await receiptNamed(session.world, id);
-    if (now.state === 'undone' && now.path.endsWith('.journal') && existsSync(now.path)) closeReceipt(now);
+    if (now.state !== 'open' && now.path.endsWith('.journal') && existsSync(now.path)) closeReceipt(now);
   } catch (error) {
     const why = error instanceof TrivetError ? error.message : fileFailure(error)?.message;
     if (why === undefined) throw error;

@@ -10,7 +10,7 @@ import type { World } from '../../../world/world.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import { ledger, userOf } from '../../lending/workflows/lend-ledger.ts';
-import { returnableOf } from '../../lending/workflows/returnable.ts';
+import { leftText, returnableOf } from '../../lending/workflows/returnable.ts';
 
 type ListInput = Readonly<{ after?: string | undefined; where?: readonly string[] | undefined }>;
 
@@ -21,11 +21,10 @@ const leftLends = async (world: World): Promise<readonly JsonObject[]> => {
     const { entry, file } = kept;
     if (entry === undefined || (await userOf(kept)) !== undefined) continue;
     const [time, id] = /(\d+)-([0-9a-f]+)\.json$/.exec(file)?.slice(1) ?? [];
-    const { named, undo } = returnableOf(entry);
     items.push({
       id: id ?? file,
       time: new Date(Number(time ?? 0)).toISOString(),
-      command: `lend of ${named}`,
+      command: `lend of ${returnableOf(entry).named}`,
       profile: null,
       origin: entry.baseUrl,
       state: 'open',
@@ -35,7 +34,7 @@ const leftLends = async (world: World): Promise<readonly JsonObject[]> => {
       unknown: 0,
       left: entry.kind === 'lock' ? entry.workspaces.length : 1,
       by: null,
-      reason: undo,
+      reason: leftText(entry),
     });
   }
   return items;

@@ -3,7 +3,7 @@ import { stateFolder } from '../../../profiles/state-folder.ts';
 import { fileFailure } from '../../../disk/system-error.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { ledger, userOf } from './lend-ledger.ts';
-import { returnableOf } from './returnable.ts';
+import { leftText } from './returnable.ts';
 
 /** Warns of everything that was lent, is used by no command any more, and was not given back. */
 export const warnOfLeft = async ({ world, reporter }: Session): Promise<void> => {
@@ -12,7 +12,7 @@ export const warnOfLeft = async ({ world, reporter }: Session): Promise<void> =>
   try {
     for (const kept of await ledger(world)) {
       if (kept.entry === undefined || (await userOf(kept)) !== undefined) continue;
-      reporter.warn(`of an earlier command: ${returnableOf(kept.entry).undo}`);
+      reporter.warn(`of an earlier command: ${leftText(kept.entry)}`);
     }
   } catch (error) {
     const why = fileFailure(error)?.message;

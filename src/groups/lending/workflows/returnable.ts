@@ -5,6 +5,14 @@ import { credentialsOf } from './credentials.ts';
 import type { Returnable } from './loan.ts';
 import { heldLocksOf } from '../../workspace/workflows/lend-lock.ts';
 
+/** What a lend left that ended long ago: whether it is still held, only the server knows. */
+export const leftText = (entry: LedgerEntry): string => {
+  const { named, isGiven, undo } = returnableOf(entry);
+  return isGiven
+    ? `${named} was not given back; give back what is still held with: trivet lease recover`
+    : undo;
+};
+
 export const returnableOf = (entry: LedgerEntry): Returnable => {
   switch (entry.kind) {
     case 'check-out':
