@@ -79,6 +79,8 @@ export interface Receipt extends Counts {
   readonly changes: readonly RecordedChange[];
   /** Of a change of many: the names of its objects, and what became of each. */
   readonly items: readonly { readonly name: string; readonly state: ItemState | undefined }[] | undefined;
+  /** The numbers of the items of which there is an outcome, and no change: what proved it was read later. */
+  readonly unrecorded: readonly number[];
   /** How it is continued; no words where one of them could have been a secret. */
   readonly journal: string | undefined;
   readonly words: readonly string[] | undefined;
@@ -111,7 +113,31 @@ const stateAt = (line: JsonObject): State | undefined => {
   return before === null ? null : isObject(before) ? before : undefined;
 };
 
+/** What is known of a change before anything was read of it. */
+export const noChange: RecordedChange = {
+  number: 0,
+  key: '',
+  item: undefined,
+  operation: '',
+  name: '',
+  input: {},
+  service: '',
+  url: '',
+  namespace: undefined,
+  before: undefined,
+  why: undefined,
+  exit: undefined,
+  after: undefined,
+  unproven: false,
+  lookUp: undefined,
+  mark: undefined,
+  final: undefined,
+  undone: undefined,
+  undoes: undefined,
+};
+
 const started = (line: JsonObject, key: string, number: number): RecordedChange => ({
+  ...noChange,
   number,
   key,
   item: numberOf(own(line, 'of')),
@@ -123,13 +149,7 @@ const started = (line: JsonObject, key: string, number: number): RecordedChange 
   namespace: textAt(line, 'namespace'),
   before: stateAt(line),
   why: textAt(line, 'why'),
-  exit: undefined,
-  after: undefined,
-  unproven: false,
-  lookUp: undefined,
-  mark: undefined,
   final: textAt(line, 'final'),
-  undone: undefined,
   undoes: textAt(line, 'undoes'),
 });
 
@@ -193,6 +213,18 @@ const settledByItem = (
       return resultOf(change) === 'unknown' ? [] : [marked];
     return [state !== undefined && resultOf(state) === 'done' ? { ...marked, exit: Exit.ok } : marked];
   });
+
+/** Items of which the run recorded an outcome, and no request. The steps of an apply have no numbers: there are none. */
+const itemsWithoutChange = (
+  changes: readonly RecordedChange[],
+  states: ReadonlyMap<number, ItemState>,
+): readonly number[] => {
+  const recorded = new Set(changes.map(({ item }) => item));
+  if (recorded.has(undefined)) return [];
+  return [...states].flatMap(([item, one]) =>
+    recorded.has(item) || resultOf(one) === 'failed' ? [] : [item],
+  );
+};
 
 /** Objects of one change. */
 const mostItems = 1_000_000;
@@ -266,9 +298,11 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
         ? journal !== undefined && (await leftIn(journal)) > 0
         : !isTakenBack && (counts.failed + counts.left > 0 || isCheckDue)));
   const done = changes.filter((one) => resultOf(one) === 'done');
+  const unrecorded = itemsWithoutChange(changes, states);
+  const isWhole = unrecorded.every((item) => states.get(item)?.state !== 'ended');
   // What failed or was not started needs nobody once the rest is taken back.
   const isUndone =
-    done.length > 0 && counts.unknown === 0 && done.every(({ undone }) => undone !== undefined);
+    done.length > 0 && counts.unknown === 0 && isWhole && done.every(({ undone }) => undone !== undefined);
   return {
     ...base,
     ...counts,
@@ -289,6 +323,7 @@ const receiptIn = async (path: string, name: Named, text: string): Promise<Recei
     state: isUndone ? 'undone' : open ? 'open' : 'done',
     changes,
     items: rows,
+    unrecorded,
     journal,
     words: isObject(continues) ? textsAt(continues, 'words') : undefined,
   };

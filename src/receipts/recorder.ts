@@ -94,7 +94,7 @@ interface Kept {
   readonly own: boolean;
   /** The beginning of the numbers of its changes: several runs can write to one journal. */
   readonly run: string;
-  /** Nothing is sent any more once a line is lost; a run with a journal is ended by that. */
+  /** Nothing is sent any more once a line is lost. */
   readonly stops: boolean;
 }
 
@@ -129,14 +129,13 @@ export class Recorder {
       if (facts.journal !== undefined) {
         const file = openSync(facts.journal, O_WRONLY | O_APPEND | (O_NOFOLLOW ?? 0));
         const run = world.now().toString(36);
-        return new Recorder({ path: facts.journal, days, own: false, run, stops: false }, undefined, file);
+        return new Recorder({ path: facts.journal, days, own: false, run, stops: true }, undefined, file);
       }
       const { folder, isPruneDue } = openFolder(world);
       if (strict || isPruneDue) (await import('./kept.ts')).prune(folder, world);
       const { path, id, time } = newReceipt(folder, facts.command, world);
       const head = `${writeJson({ journal: 2, id, time, ...headOf(facts, origin, by) })}\n`;
-      const stops = strict && facts.continues?.journal === undefined;
-      return new Recorder({ path, days, own: true, run: '0', stops }, { head, strict });
+      return new Recorder({ path, days, own: true, run: '0', stops: strict }, { head, strict });
     } catch (error) {
       const why = fileFailure(error) ?? error;
       if (strict || !(why instanceof Error)) throw why;
@@ -207,6 +206,7 @@ export class Recorder {
     const object: JsonObject = { operation, name, service, url };
     const where = namespace === undefined ? {} : { namespace };
     this.#write({ change, ...(typeof of === 'number' ? { of } : {}), ...object, ...where, final }, warn);
+    this.#check();
     return (exit) => {
       this.#open -= 1;
       this.#write({ change, exit }, warn);
@@ -242,6 +242,7 @@ export class Recorder {
       ...(before === undefined ? {} : { before: before.state, ...before.why }),
     };
     this.#write(line, warn);
+    this.#check();
     return {
       done: async (shown) => {
         const left = undo === undefined ? {} : await this.#after(undo, sending, shown);

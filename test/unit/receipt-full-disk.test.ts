@@ -1,6 +1,6 @@
 /** Tests that a receipt whose first line cannot be written leaves no file. */
 import type * as fs from 'node:fs';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -65,5 +65,16 @@ test('a full disk leaves no empty receipt: one change goes on with a warning, a 
   disk.isFull = false;
   const recorder = await change(true);
   expect(readdirSync(join(folder, 'receipts'))).toHaveLength(1);
+  recorder.close(() => undefined);
+});
+
+test('a change of a run with a journal is not sent where its line cannot be written', async () => {
+  const given = opening(true, () => undefined);
+  const journal = join(folder, 'run.journal');
+  writeFileSync(journal, '{"journal":2}\n', { mode: 0o600 });
+  const recorder = await Recorder.open({ ...given, facts: { ...given.facts, journal } });
+  disk.isFull = true;
+  const failure: unknown = await recorder.started(given.origin, 1).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ effect: 'not-sent' });
   recorder.close(() => undefined);
 });

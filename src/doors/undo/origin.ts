@@ -54,5 +54,7 @@ export const checkOrigin = async (
   receipt: Receipt,
   changes: readonly RecordedChange[],
 ): Promise<void> => {
-  for (const change of places(changes)) await checkOriginOf(session, receipt, change);
+  // What has no undo is not sent anywhere.
+  const sent = changes.filter(({ final }) => final === undefined);
+  for (const change of places(sent)) await checkOriginOf(session, receipt, change);
 };

@@ -7,7 +7,7 @@ import type { Session } from '../../engine/session/session.ts';
 import type { Allowed, UndoDecision } from '../../receipts/decide.ts';
 import { decide } from '../../receipts/decide.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
-import { allReceipts, isRefused, resultOf } from '../../receipts/read.ts';
+import { allReceipts, isRefused, noChange, resultOf } from '../../receipts/read.ts';
 import { objectNameOf, numberOf, unknownBecause } from './named.ts';
 import { readNow } from './read-now.ts';
 import { operationNamed } from './reverse.ts';
@@ -28,24 +28,35 @@ export interface Chain {
   readonly steps: readonly UndoStep[];
 }
 
+/** The items that no change shows: nobody can take back what is not recorded, and nobody may think that it came back. */
+const withoutChange = ({ unrecorded, items, command }: Receipt): readonly RecordedChange[] =>
+  unrecorded.map((item) => ({
+    ...noChange,
+    key: `item ${item}`,
+    item,
+    input: { item },
+    operation: command,
+    name: items?.[item - 1]?.name ?? '',
+    final: 'no request for it is in the receipt: look at the object',
+  }));
+
 /** @throws TrivetError usage, for a name that the receipt does not have */
 export const candidates = (
   receipt: Receipt,
   only: readonly string[] | undefined,
 ): readonly RecordedChange[] => {
-  const done = receipt.changes.filter(
-    (change) => change.undone === undefined && resultOf(change) !== 'failed',
-  );
+  const all = [...receipt.changes, ...withoutChange(receipt)];
+  const done = all.filter((change) => change.undone === undefined && resultOf(change) !== 'failed');
   if (only === undefined) return done.toReversed();
   const isNamed = (change: RecordedChange, text: string): boolean =>
     text === objectNameOf(receipt, change) || text === change.name;
   // An object can have a number as its name: the number of another one is then not meant.
   const isMeant = (change: RecordedChange, text: string): boolean =>
-    receipt.changes.some((one) => isNamed(one, text))
+    all.some((one) => isNamed(one, text))
       ? isNamed(change, text)
       : text === String(numberOf(receipt, change));
   for (const text of only) {
-    if (!receipt.changes.some((change) => isMeant(change, text)))
+    if (!all.some((change) => isMeant(change, text)))
       throw usageError(
         `receipt ${receipt.id} has no object ${text}`,
         `Look at it: trivet changes show ${receipt.id}`,

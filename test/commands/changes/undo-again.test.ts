@@ -139,6 +139,23 @@ test('every list shows what a person settled as done, and a lock without the mar
   ]);
 });
 
+test('undo lists an object of which the receipt has an outcome and no request', async () => {
+  await succeeds('workspace update --where name~network-* --description new --yes');
+  const id = await newest('workspace update');
+  const file = readdirSync(receipts()).find((name) => name.includes(id)) ?? '';
+  const lines = readFileSync(join(receipts(), file), 'utf8').split('\n');
+  const key = lines.find((line) => line.includes('"of":1,'))?.split(',')[0] ?? '';
+  const isOther = (line: string): boolean => !line.startsWith(key);
+  writeFileSync(join(receipts(), file), lines.filter(isOther).join('\n'));
+  const { code, stdout } = await trivet(`undo ${id} --yes -o jsonl`);
+  const left = stdout
+    .trim()
+    .split('\n')
+    .filter((line) => !line.includes('"undone"'));
+  expect([code, left]).toEqual([10, [expect.stringContaining('no request for it is in the receipt')]]);
+  expect(await stateOf(id)).toBe('done');
+});
+
 describe('undo of several changes of one job', () => {
   const batchOfTwo = async (): Promise<string> => {
     await succeeds(`job register ${jobFile(40)}`);
