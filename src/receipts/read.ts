@@ -394,7 +394,7 @@ export const receiptNamed = async (world: World, id: string): Promise<Receipt> =
   if (first === undefined || id === '')
     throw usageError(
       `there is no receipt ${shellWord(id)}`,
-      'List them with: trivet changes. A lend has none: trivet lease recover gives it back.',
+      'A lend has none (see trivet lease recover). List receipts with: trivet changes',
     );
   if (second !== undefined && first.name.id !== id)
     throw usageError(`several receipts begin with ${id}`, 'Give more of the ID: trivet changes');

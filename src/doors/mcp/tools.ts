@@ -1,4 +1,5 @@
 /** The tools that are served: commands of the catalogue, chosen by toolset and by what is allowed. */
+import { offeredFlags } from '../../cli/refuse-flags.ts';
 import type { Command, Group } from '../../model/catalogue/command.ts';
 import { replyFieldsOf } from '../../model/catalogue/command.ts';
 import { usageError } from '../../model/error.ts';
@@ -82,7 +83,14 @@ const accessOf = ({ operations, reads }: Command): Access => {
   return secret ? 'credentials' : 'change';
 };
 
-const inputSchemaOf = (manifest: JsonObject, described: JsonObject, view: View | undefined): JsonObject => {
+const inputSchemaOf = (
+  manifest: JsonObject,
+  command: Command,
+  described: JsonObject,
+  view: View | undefined,
+): JsonObject => {
+  const programs = offeredFlags(command).filter(({ parameter }) => parameter.runs === true);
+  const isLeft = (name: string): boolean => left.has(name) || programs.some((flag) => flag.name === name);
   const input = resolved(manifest, own(described, 'input') ?? null);
   // A selection can stand in the place of the object.
   const object = textAt(described['many'], 'positional');
@@ -91,7 +99,7 @@ const inputSchemaOf = (manifest: JsonObject, described: JsonObject, view: View |
   const properties = own(input, 'properties');
   const places = objectsIn(described, 'positionals').map(({ name }) => name);
   const kept = Object.entries(isObject(properties) ? properties : {}).filter(
-    ([name]) => places.includes(name) || !left.has(name),
+    ([name]) => places.includes(name) || !isLeft(name),
   );
   const fields: readonly (readonly [string, Json])[] = view?.kind === 'table' ? [[fieldsArgument, null]] : [];
   return {
@@ -239,7 +247,7 @@ export const chooseTools = async (
         access: accessOf(command),
         view,
         description: describeTool(command, view, paths),
-        inputSchema: inputSchemaOf(manifest, entry, view),
+        inputSchema: inputSchemaOf(manifest, command, entry, view),
         outputSchema: structured ? outputSchemaOf(command, view) : undefined,
         served: paths.has(command.path),
       },

@@ -5,7 +5,7 @@ import { route } from '../../cli/route.ts';
 import { createRun } from '../../engine/create-run.ts';
 import { localError, usageError } from '../../model/error.ts';
 import type { Receipt } from '../../receipts/read.ts';
-import { receiptNamed } from '../../receipts/read.ts';
+import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { notContinued } from '../../runs/journal.ts';
 import { shellWord } from '../../services/context.ts';
 import { version } from '../../version.ts';
@@ -39,7 +39,7 @@ const wordsOf = (receipt: Receipt, more: readonly string[]): readonly string[] =
 
 const run: Workflow<ContinueInput> = async ({ session, input }) => {
   const { world, globals } = session;
-  const receipt = await receiptNamed(world, input.id ?? '');
+  const receipt = await receiptInReach(session, input.id ?? '');
   const more = [
     ...(input['retry-unknown'] === true ? ['--retry-unknown'] : []),
     ...(globals.output === undefined ? [] : [`--output=${globals.output}`]),

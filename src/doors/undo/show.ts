@@ -3,7 +3,8 @@ import { Exit } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
 import { noReverseOf } from '../../receipts/decide.ts';
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
-import { receiptNamed, resultOf } from '../../receipts/read.ts';
+import { resultOf } from '../../receipts/read.ts';
+import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { receiptItem } from '../../receipts/shown.ts';
 import { ownView } from '../../workflows/own-view.ts';
 import type { Workflow } from '../../workflows/workflow.ts';
@@ -42,7 +43,7 @@ const unsent = (receipt: Receipt): readonly JsonObject[] =>
   });
 
 const run: Workflow<ShowInput> = async ({ session, presenter, command, input }) => {
-  const receipt = await receiptNamed(session.world, input.id ?? '');
+  const receipt = await receiptInReach(session, input.id ?? '');
   const changes: JsonObject[] = [];
   for (const change of receipt.changes) changes.push(await ofChange(receipt, change));
   const all = [...changes, ...unsent(receipt)];

@@ -12,6 +12,7 @@ import type { Endpoint } from '../../profiles/endpoint.ts';
 import { withReceipt } from '../../receipts/close.ts';
 import type { Receipt } from '../../receipts/read.ts';
 import { allReceipts, isRefused, receiptNamed } from '../../receipts/read.ts';
+import { receiptInReach } from '../../runs/receipts-in-reach.ts';
 import { receiptItem } from '../../receipts/shown.ts';
 import { receiptList } from '../../groups/receipt-rows.ts';
 import { ownView } from '../../workflows/own-view.ts';
@@ -35,7 +36,7 @@ const offered = 10;
 /** @throws TrivetError usage: without a terminal, or if none was chosen */
 const chosenReceipt = async ({ session, presenter, input }: OwnContext<UndoInput>): Promise<Receipt> => {
   const { world, globals } = session;
-  if (input.id !== undefined) return receiptNamed(world, input.id);
+  if (input.id !== undefined) return receiptInReach(session, input.id);
   const all = (await allReceipts(world)).filter((one) => !isRefused(one) && one.done > 0 && !one.lends);
   const latest = all.toSorted((one, other) => other.time - one.time).slice(0, offered);
   const items = latest.map(receiptItem);

@@ -1,8 +1,10 @@
 /** A tool call reaches only what the start of the server allows: its servers, its folders, its hosts. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { groups } from '../../../src/groups/groups.ts';
+import { offeredFlags } from '../../../src/cli/refuse-flags.ts';
 import { openMcp } from '../../support/mcp.ts';
 import type { McpSession } from '../../support/mcp.ts';
 import { runCli } from '../../support/run-cli.ts';
@@ -63,6 +65,61 @@ describe('other servers', () => {
     expect(refused.texts[0]).toContain('the host 10.0.0.1 is not allowed here');
     const tried = await call('pki_verify', { folder: 'https://127.0.0.1:1/' });
     expect(tried.texts[0]).not.toContain('is not allowed here');
+  });
+});
+
+describe('programs', () => {
+  test('are declared by each flag that takes one', async () => {
+    const commands = (await Promise.all(groups.map((group) => group.load()))).flat();
+    const undeclared = commands.flatMap((command) =>
+      offeredFlags(command).flatMap(({ name, parameter: { metavar, runs } }) =>
+        (metavar === 'command') === (runs === true) ? [] : [`${command.path} --${name}`],
+      ),
+    );
+    expect(undeclared).toEqual([]);
+  });
+
+  test('are not started by a tool, whatever is allowed', async () => {
+    const call = await open('--allow', 'changes', '--allow', 'workspace lock');
+    const tools = (await session?.client.listTools())?.tools ?? [];
+    expect(tools.map(({ name }) => name)).toContain('workspace_lock');
+    const known = tools.flatMap(({ inputSchema }) => Object.keys(inputSchema.properties ?? {}));
+    expect(known.filter((name) => name === 'check' || name === 'exec')).toEqual([]);
+    clear();
+    const { failed, texts } = await call('workspace_lock', {
+      where: ['name~network-*'],
+      wave: ['1'],
+      check: `touch ${join(cwd, 'started')}`,
+    });
+    expect([failed, texts[0]]).toEqual([true, expect.stringContaining('check')]);
+    expect([requests(), existsSync(join(cwd, 'started'))]).toEqual([[], false]);
+  });
+});
+
+describe('receipts', () => {
+  test('of servers that the start did not choose are not shown', async () => {
+    const env = { ...environmentOf(sandbox()), TRIVET_CONFIG_DIR: config };
+    const elsewhere = {
+      ...env,
+      TRIVET_WORKSPACES_URL: sandbox().urls.workspaces.replace('127.0.0.1', 'localhost'),
+    };
+    for (const each of [env, elsewhere]) {
+      const argv = ['workspace', 'update', 'network-dev', '--description', 'secret plan'];
+      expect((await runCli(argv, { env: each })).code).toBe(0);
+    }
+    const { stdout } = await runCli(['changes', '-o', 'json'], { env });
+    const all = JSON.parse(stdout) as readonly { readonly id: string; readonly origin: string }[];
+    const other = all.find(({ origin }) => origin.includes('localhost'))?.id ?? '';
+    const call = await open();
+    const { texts } = await call('changes', {});
+    expect([all.length, texts.join().includes('localhost'), texts.join().includes('127.0.0.1')]).toEqual([
+      2,
+      false,
+      true,
+    ]);
+    const shown = await call('changes_show', { id: other });
+    expect([shown.failed, shown.texts[0]]).toEqual([true, expect.stringContaining('is not of the servers')]);
+    expect(shown.texts.join()).not.toContain('network-dev');
   });
 });
 

@@ -4,9 +4,9 @@ import type { JsonObject } from '../../../model/json/json.ts';
 import { textAt } from '../../../model/json/json.ts';
 import { matches, parseCondition } from '../../../model/selection/where.ts';
 import { fieldsOf } from '../../../model/catalogue/view.ts';
-import { allReceipts } from '../../../receipts/read.ts';
 import { receiptItem } from '../../../receipts/shown.ts';
-import type { World } from '../../../world/world.ts';
+import { reachOf, receiptsInReach } from '../../../runs/receipts-in-reach.ts';
+import type { Session } from '../../../engine/session/session.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 import { ledger, userOf } from '../../lending/workflows/lend-ledger.ts';
@@ -15,11 +15,13 @@ import { leftText, returnableOf } from '../../lending/workflows/returnable.ts';
 type ListInput = Readonly<{ after?: string | undefined; where?: readonly string[] | undefined }>;
 
 /** What lends left: their ledger is apart from receipts, since it is read on every give-back. */
-const leftLends = async (world: World): Promise<readonly JsonObject[]> => {
+const leftLends = async (session: Session): Promise<readonly JsonObject[]> => {
+  const { world } = session;
+  const isInReach = await reachOf(session);
   const items: JsonObject[] = [];
   for (const kept of await ledger(world)) {
     const { entry, file } = kept;
-    if (entry === undefined || (await userOf(kept)) !== undefined) continue;
+    if (entry === undefined || !isInReach([entry.baseUrl]) || (await userOf(kept)) !== undefined) continue;
     const [time, id] = /(\d+)-([0-9a-f]+)\.json$/.exec(file)?.slice(1) ?? [];
     items.push({
       id: id ?? file,
@@ -49,7 +51,7 @@ const run: Workflow<ListInput> = async ({ session, presenter, command, input }) 
   const after = input.after === undefined ? undefined : Date.parse(input.after);
   if (after !== undefined && Number.isNaN(after))
     throw usageError(`--after is not a time: ${input.after ?? ''}`);
-  const all = [...(await leftLends(world)), ...(await allReceipts(world)).map(receiptItem)];
+  const all = [...(await leftLends(session)), ...(await receiptsInReach(session)).map(receiptItem)];
   const items = all.filter(
     (item) =>
       (after === undefined || Date.parse(textAt(item, 'time') ?? '') > after) &&

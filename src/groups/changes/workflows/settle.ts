@@ -6,6 +6,7 @@ import { fileFailure } from '../../../disk/system-error.ts';
 import { closeReceipt, withReceipt } from '../../../receipts/close.ts';
 import type { Receipt } from '../../../receipts/read.ts';
 import { receiptNamed, resultOf } from '../../../receipts/read.ts';
+import { receiptInReach } from '../../../runs/receipts-in-reach.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
@@ -44,7 +45,7 @@ const lineOf = (receipt: Receipt, number: number, isDone: boolean): string => {
 const run: Workflow<SettleInput> = async ({ session, presenter, command, input }) => {
   const { world, reporter } = session;
   const { id = '', item = '', outcome } = input;
-  const receipt = await receiptNamed(world, id);
+  const receipt = await receiptInReach(session, id);
   const isDone = outcome === 'done';
   const numbers = numbersOf(receipt, item);
   if (numbers.length === 0)

@@ -57,6 +57,7 @@ export const renewal = {
       in: 'local',
       type: 'string',
       summary: 'Command to run after a renewal',
+      runs: true,
       metavar: 'command',
     },
     jitter: {

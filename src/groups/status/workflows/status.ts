@@ -7,7 +7,8 @@ import { isServiceName } from '../../../model/catalogue/product.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { isForPeople } from '../../../screen/formats/options.ts';
-import { allReceipts, isRefused } from '../../../receipts/read.ts';
+import { isRefused } from '../../../receipts/read.ts';
+import { receiptsInReach } from '../../../runs/receipts-in-reach.ts';
 import { loadService } from '../../../services/index.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
@@ -62,8 +63,8 @@ interface Gathered {
 }
 
 /** What earlier commands left: an outcome that is unknown, or objects that were not done. */
-const openReceipts = async ({ world }: Session): Promise<readonly StatusRow[]> =>
-  (await allReceipts(world)).flatMap((one): StatusRow[] => {
+const openReceipts = async (session: Session): Promise<readonly StatusRow[]> =>
+  (await receiptsInReach(session)).flatMap((one): StatusRow[] => {
     if (isRefused(one) || one.state !== 'open') return [];
     const service = one.changes.map((change) => change.service).find(isServiceName);
     const { id, command, unknown, failed, left, time } = one;
