@@ -11,7 +11,14 @@ const jobsNamed = async (names: readonly string[]) => {
   const server = await serve((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://localhost');
     response.setHeader('content-type', 'application/json');
-    const job = (ID: string) => ({ ID, Name: ID, Namespace: 'default', Type: 'service', TaskGroups: [] });
+    const job = (ID: string) => ({
+      ID,
+      Name: ID,
+      Namespace: 'default',
+      Type: 'service',
+      Stop: ID === 'stopped',
+      TaskGroups: [],
+    });
     const id = decodeURIComponent(pathname.split('/').at(-1) ?? '');
     if (pathname === '/v1/jobs') response.end(JSON.stringify(names.map(job)));
     else if (id === 'gone') response.writeHead(404, { 'content-type': 'text/plain' }).end('job not found');
@@ -36,6 +43,18 @@ test('objects that cannot be read are left out with a warning each, and the othe
   expect(stderr).not.toContain('Nothing was sent');
   expect((await trivet(`export job --dir ${path('out')}`, { env })).code).toBe(10);
   expect(readdirSync(path('out'))).toEqual(['job.web.yaml']);
+});
+
+test('a job that is stopped is exported with a warning, since its file starts it', async () => {
+  const env = await jobsNamed(['web', 'stopped']);
+  const { code, stderr } = await trivet('export job', { env });
+  expect([
+    code,
+    stderr.match(/job .* is stopped, and its file does not say so: apply would start it/g),
+  ]).toEqual([
+    0,
+    ['job stopped in namespace default is stopped, and its file does not say so: apply would start it'],
+  ]);
 });
 
 test('if nothing can be read, the failure is that of the first', async () => {

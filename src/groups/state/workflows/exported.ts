@@ -37,6 +37,10 @@ const missing = (object: ObjectName): Error =>
 const exported = async (session: Session, object: ObjectName, listed: Listed['live']): Promise<Exported> => {
   const live = listed ?? (await readObject(session, object));
   if (live === undefined) throw missing(object);
+  if (object.kind.write?.whole !== undefined && live.item['Stop'] === true)
+    session.reporter.warn(
+      `${spokenObject(object)} is stopped, and its file does not say so: apply would start it`,
+    );
   const { state } = await withParts(session, object, live);
   return { object, state, place: await placeText(session, object.kind.service, object.scope) };
 };
