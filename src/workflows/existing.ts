@@ -1,5 +1,8 @@
 /** Looks up an object before a write that depends on whether it exists. */
 import type { JsonObject } from '../model/json/json.ts';
+import { withSortedKeys } from '../model/json/json.ts';
+import { writeJson } from '../model/json/lossless.ts';
+import { fieldsOf } from '../model/catalogue/view.ts';
 import { Exit, TrivetError } from '../model/error.ts';
 import type { InputOf, Operation } from '../model/catalogue/operation.ts';
 import type { CallOptions, Outcome, Session } from '../engine/session/session.ts';
@@ -10,6 +13,37 @@ export type Existing =
   | { readonly kind: 'none' }
   /** The token is not allowed to read it. */
   | { readonly kind: 'unreadable' };
+
+/**
+ * Refuses a change that a person has confirmed for another state than the one that is there now.
+ * @param shown the settings that the person saw; undefined for an object that did not exist
+ * @throws TrivetError conflict; nothing was sent
+ */
+export const refuseIfChanged = async <O extends Operation>(
+  session: Reader,
+  show: O,
+  input: InputOf<O>,
+  shown: JsonObject | undefined,
+  subject: string,
+): Promise<void> => {
+  const fields = fieldsOf(show.view);
+  const settings = (item: JsonObject | undefined): string =>
+    writeJson(
+      withSortedKeys(
+        Object.fromEntries(Object.entries(item ?? {}).filter(([key]) => fields[key]?.readOnly !== true)),
+      ),
+    );
+  const found = await existing(session, show, input);
+  if (
+    found.kind !== 'unreadable' &&
+    settings(found.kind === 'data' ? found.data : undefined) !== settings(shown)
+  )
+    throw new TrivetError('conflict', Exit.conflict, `${subject} was changed while the question was open`, {
+      effect: 'not-sent',
+      reason: 'changed-since',
+      hint: 'Give the command again: it shows what is there now.',
+    });
+};
 
 type Reader = Pick<Session, 'lookUp'>;
 

@@ -4,7 +4,7 @@ import type { InputRecord } from '../model/catalogue/parameter.ts';
 import { plainText } from '../screen/text/value.ts';
 import { fillTemplate } from '../services/context.ts';
 import { mountOfRequest, subjectOf } from '../services/subject.ts';
-import { existing } from './existing.ts';
+import { existing, refuseIfChanged } from './existing.ts';
 import { pathOf } from './path-of.ts';
 import { changeText, resetBy } from './settings.ts';
 import type { Change } from '../model/catalogue/change.ts';
@@ -53,8 +53,13 @@ export const heedResets = async (context: OperationContext, resets: Resets): Pro
   if (only?.every((key) => input[key] !== undefined || ignored.includes(key)) === true) return {};
   const found = await existing(session, show, pathOf(show, { ...spoken, ...input }));
   if (found.kind === 'none') return {};
-  const changes = found.kind === 'data' ? resetBy(operation, resets, found.data, input, options) : undefined;
+  const shown = found.kind === 'data' ? found.data : undefined;
+  const changes = shown && resetBy(operation, resets, shown, input, options);
   if (carried === true && changes !== undefined) return carry(context, changes);
   await ask(context, resets, changes);
+  if (changes !== undefined && changes.length > 0 && !session.globals.yes) {
+    const subject = subjectOf({ operation, input: spoken }) ?? 'it';
+    await refuseIfChanged(session, show, pathOf(show, { ...spoken, ...input }), shown, subject);
+  }
   return {};
 };

@@ -13,6 +13,8 @@ import { plainText } from '../screen/text/value.ts';
 import type { Product } from '../services/product.ts';
 import { serviceOf } from '../services/index.ts';
 import { subjectOf } from '../services/subject.ts';
+import { approveChange } from '../engine/protection.ts';
+import { refuseIfChanged } from './existing.ts';
 import { pathOf } from './path-of.ts';
 import { changedBy, changeText } from './settings.ts';
 import type { Change } from '../model/catalogue/change.ts';
@@ -97,7 +99,16 @@ const update = async (context: OperationContext): Promise<number> => {
   session.reporter.note(`${subject} changes:`);
   for (const change of changes) session.reporter.note(`  ${changeText(change)}`);
   const [question] = write.confirm ?? [];
-  if (question !== undefined && hasNew(merges, changes)) await confirm(question, spoken);
+  const isNew = question !== undefined && hasNew(merges, changes);
+  if (isNew) await confirm(question, spoken);
+  const endpoint = await session.endpoint(operation.service);
+  const { dryRun, curl, yes } = session.globals;
+  const approval =
+    dryRun || curl ? undefined : approveChange(write, named, endpoint, session, session.approvals);
+  await approval;
+  // A person can take long to answer, and what others changed meanwhile would be lost.
+  if (approval !== undefined || (isNew && !yes))
+    await refuseIfChanged(session, show, pathOf(show, named), now, subject);
   const base = merge(kept(merges, product, now), options.base);
   return singleWith({ before: () => ({ operation: write, options: { ...options, base } }) })(context);
 };

@@ -41,6 +41,23 @@ test('a write that would reset settings asks, and names each with its default', 
   expect(await json('pki role show kept')).toMatchObject({ data: { key_type: 'rsa', ttl: 172_800 } });
 });
 
+test.each([
+  ['pki role write shared --ttl 48h', {}],
+  ['pki role update shared --ttl 48h', { TRIVET_PROTECTED: '1' }],
+])('what somebody changes while the question of %s is open is not lost', async (line, env) => {
+  await trivet(`pki role write shared ${made} --yes`);
+  const ask = async (): Promise<'yes'> => {
+    expect((await trivet('pki role update shared --max-ttl 99h --yes')).code).toBe(0);
+    return 'yes';
+  };
+  const { code, stderr } = await trivet(line, { env, world: { ask } });
+  expect([code, stderr]).toEqual([6, expect.stringContaining('was changed while the question was open')]);
+  expect(stderr).toContain('Nothing was sent.');
+  expect(await json('pki role show shared')).toMatchObject({ data: { max_ttl: 99 * 3600 } });
+  const again = await trivet(line, { env, world: { ask: () => Promise.resolve('yes') } });
+  expect([again.code, again.stderr]).toEqual([0, expect.any(String)]);
+});
+
 test('a write that resets nothing does not ask: a new role, one with defaults, one with all settings given', async () => {
   expect((await trivet('pki role write plain')).code).toBe(0);
   expect((await trivet('pki role write plain --ttl 1h')).code).toBe(0);

@@ -63,6 +63,8 @@ describe('on a protected profile', () => {
     expect(lower.code).toBe(2);
     const refused = await trivet('job scale web app 0 --yes');
     expect(refused.stderr).toMatch(/Scale app of job web down from \d+ to 0\?/);
+    const elsewhere = await trivet('job revert crunch --to previous --namespace batch', { typed: 'n' });
+    expect(elsewhere.stderr).not.toContain('namespace default');
     expect(changes()).toHaveLength(1);
   });
 

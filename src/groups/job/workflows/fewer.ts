@@ -78,6 +78,6 @@ export const confirmFewerGroups = async (
   if (changes.length === 0) return;
   await confirm(
     { kind: 'ask', question: `Register job {job_id} and ${changes.join(', ')}?` },
-    { job_id: id },
+    { job_id: id, namespace: place.namespace ?? namespace },
   );
 };
