@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '../model/json/json.ts';
-import { isObject, listAt, own, textAt, textsAt } from '../model/json/json.ts';
+import { isArray, isObject, listAt, own, textAt, textsAt } from '../model/json/json.ts';
 import { jsonIn, writeJson } from '../model/json/lossless.ts';
 import { Exit, localError, TrivetError, usageError } from '../model/error.ts';
 import type { State } from '../model/catalogue/operation.ts';
@@ -214,7 +214,7 @@ const settledByItem = (
     return [state !== undefined && resultOf(state) === 'done' ? { ...marked, exit: Exit.ok } : marked];
   });
 
-/** Items of which the run recorded an outcome, and no request. The steps of an apply have no numbers: there are none. */
+/** Items of which the run recorded an outcome, and no request; none where an earlier trivet wrote no numbers. */
 const itemsWithoutChange = (
   changes: readonly RecordedChange[],
   states: ReadonlyMap<number, ItemState>,
@@ -233,7 +233,14 @@ const mostItems = 1_000_000;
 const namesIn = (head: Json | undefined): readonly string[] => {
   const resolved = own(head, 'resolved');
   const objects = listAt(resolved, 'objects').map((one) => textAt(one, 'name') ?? '');
-  return objects.length > 0 ? objects : listAt(resolved, 'steps').map((one) => textAt(one, 'object') ?? '');
+  if (objects.length > 0) return objects;
+  // A step names its object by kind, scope and name.
+  return listAt(resolved, 'steps').map((one) => {
+    const text = textAt(one, 'object') ?? '';
+    const parts = jsonIn(text);
+    const name = isArray(parts) ? parts.at(-1) : undefined;
+    return typeof name === 'string' && name !== '' ? name : text;
+  });
 };
 
 /** How many items of a journal elsewhere are not done; 0 where it is gone. */

@@ -2,7 +2,7 @@
 import type { Receipt, RecordedChange } from '../../receipts/read.ts';
 import { shellWord } from '../../services/context.ts';
 
-/** The number by which `changes settle` and `undo --only` know it; the steps of an apply have names only. */
+/** The number by which `changes settle` and `undo --only` know it; the steps of an apply of an earlier trivet have names only. */
 export const numberOf = (receipt: Receipt, { item, number }: RecordedChange): number | undefined =>
   item ?? (receipt.items === undefined ? number : undefined);
 

@@ -300,7 +300,7 @@ class OneSession implements Session {
     }
   }
 
-  async record({ asked, endpoint, input }: Prepared): Promise<OpenChange> {
+  async record({ asked, endpoint, input, options }: Prepared): Promise<OpenChange> {
     const { operation } = asked;
     const sending: Sending = {
       ...this.#origin(endpoint),
@@ -310,7 +310,7 @@ class OneSession implements Session {
       nameOf: (id) => this.#found.get(id),
       read: (show, of) => this.#shown(show, of),
     };
-    return this.receipt.started(sending, this.#run.part);
+    return this.receipt.started(sending, options.item ?? this.#run.part);
   }
 
   #origin({ baseUrl, profile, receiptDays: keepDays, context }: Endpoint): Origin {

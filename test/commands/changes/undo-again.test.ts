@@ -156,6 +156,32 @@ test('undo lists an object of which the receipt has an outcome and no request', 
   expect(await stateOf(id)).toBe('done');
 });
 
+test('changes show has one row for each object of an apply, and an unknown one that was proven is taken back', async () => {
+  const file = join(folder, 'roles.yaml');
+  const role = (name: string): string => `kind: pki-role\nname: ${name}\nsettings: { ttl: 5h }\n`;
+  writeFileSync(file, `${role('one')}---\n${role('two')}`);
+  await succeeds(`apply ${file} --yes`);
+  const id = await newest('apply');
+  const rows = async (): Promise<readonly (readonly string[])[]> => {
+    const { stdout } = await trivet(`changes show ${id} -o json`);
+    const { changes } = JSON.parse(stdout) as { readonly changes: readonly Row[] };
+    return changes.map(({ name, result }) => [name, result]);
+  };
+  expect(await rows()).toEqual([
+    ['one', 'done'],
+    ['two', 'done'],
+  ]);
+  // The reply of the first one is lost, and what continues the run proves that it was made.
+  const path = join(receipts(), readdirSync(receipts()).find((name) => name.includes(id)) ?? '');
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const key = lines.find((line) => line.includes('"of":1,'))?.split(',')[0] ?? '';
+  const isKept = (line: string): boolean => !line.startsWith(`${key},"exit"`);
+  writeFileSync(path, lines.filter(isKept).join('\n'));
+  expect((await rows()).map(([, result]) => result)).toEqual(['done', 'done']);
+  const undo = await trivet(`undo ${id} --yes --release-unproven --confirm 2`);
+  expect([undo.code, undo.stderr]).toEqual([0, expect.stringContaining('2 undone')]);
+});
+
 describe('undo of several changes of one job', () => {
   const batchOfTwo = async (): Promise<string> => {
     await succeeds(`job register ${jobFile(40)}`);

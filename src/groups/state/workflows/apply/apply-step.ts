@@ -39,7 +39,7 @@ export const carryOut = async (
   { choice, journal }: Run,
   limit: number | undefined,
 ): Promise<StepEnd> => {
-  const row = await rowOf(wanted, new Map(), choice);
+  const row: Row = { ...(await rowOf(wanted, new Map(), choice)), item: number };
   const failed = (error: TrivetError): StepEnd => ({
     exit: error.exit,
     lookUp: error.details.lookUp,

@@ -53,11 +53,12 @@ export const bodyOf = (operation: Operation, settings: readonly (readonly [Setti
 };
 
 export const call = (
-  { wanted: { session, object } }: Row,
+  { wanted: { session, object }, item }: Row,
   operation: Operation,
   input: InputRecord,
   options: CallOptions = {},
-): Promise<Outcome> => session.call(operation, input, { ...placed(object.kind, object.scope), ...options });
+): Promise<Outcome> =>
+  session.call(operation, input, { ...placed(object.kind, object.scope), item, ...options });
 
 export const warningsOf = ({ operation, document }: Outcome): readonly string[] =>
   serviceOf(operation.service).readWarnings(document);

@@ -33,6 +33,8 @@ export interface Row {
   readonly live: Live | undefined;
   readonly plan: JobPlan | undefined;
   readonly error: TrivetError | undefined;
+  /** The number of its step, while that is carried out. */
+  readonly item?: number;
 }
 
 export interface RowChoice {
