@@ -19,7 +19,11 @@ const wordsOf = (receipt: Receipt, more: readonly string[]): readonly string[] =
   const { id, journal, words, state, command } = receipt;
   const back = receipt.changes.filter(({ undone }) => undone !== undefined).length;
   if (state === 'done' && back > 0 && receipt.items !== undefined) throw notContinued(back);
-  if (state !== 'open') throw usageError(`nothing of receipt ${id} is left to do`);
+  if (state !== 'open')
+    throw usageError(
+      `nothing of receipt ${id} is left to do`,
+      receipt.failed > 0 ? 'What was not made is made by giving its command again.' : undefined,
+    );
   if (journal === undefined)
     throw usageError(
       `${command} is not continued: the outcome of its change is unknown`,

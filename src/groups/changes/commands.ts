@@ -87,7 +87,8 @@ const commands: readonly Command[] = [
     summary: 'Record an outcome that only you know',
     description:
       'ITEM is its number in trivet changes show, or all for every change of unknown outcome. done: it was made. ' +
-      'retry: it was not made; changes continue makes it. Nothing is sent.',
+      'retry: it was not made; changes continue makes it in a change of many or an apply, any other command is to be ' +
+      'given again. Nothing is sent.',
     positional: [{ name: 'id' }, { name: 'item' }, { name: 'outcome' }],
     offers: ['state=open'],
     local: {

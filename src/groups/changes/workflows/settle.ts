@@ -64,10 +64,13 @@ const run: Workflow<SettleInput> = async ({ session, presenter, command, input }
   };
   await withReceipt(receipt, write);
   const now = await receiptNamed(world, receipt.id);
+  const again =
+    now.items === undefined && !isDone ? 'it was recorded as not made: give the command again' : undefined;
   if (now.state !== 'open' && now.path.endsWith('.journal')) {
     closeReceipt(now);
-    reporter.note(`nothing of receipt ${now.id} is open any more`);
-  } else if (!isDone && now.journal !== undefined)
+    reporter.note(again ?? `nothing of receipt ${now.id} is open any more`);
+  } else if (again !== undefined) reporter.note(again);
+  else if (!isDone && now.journal !== undefined)
     reporter.note(`To make ${numbers.length === 1 ? 'it' : 'them'}: trivet changes continue ${now.id}`);
   const settled = { id: receipt.id, item, result: outcome ?? '' };
   await presenter.showDocument(ownView(command), settled, [settled]);
