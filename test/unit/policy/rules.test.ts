@@ -256,6 +256,11 @@ test.each([
   expect(spoken(chain, judgeChain(chain))).toEqual([finding]);
 });
 
+test('a serial number without octets is not a negative one', () => {
+  const chain = makeChain({ leaf: { serial: integer() } });
+  expect(spoken(chain, judgeChain(chain))).toEqual(['refused encoding leaf', 'nonconforming serial leaf']);
+});
+
 test('a root of version 1 needs no basic constraints', () => {
   const chain = makeChain({ root: { version: 1, extensions: [] } });
   expect(spoken(chain, judgeChain(chain))).toEqual(['nonconforming version root']);
