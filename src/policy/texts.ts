@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import type { GeneralName } from '../documents/x509-names.ts';
 
-export const isAscii = (text: string): boolean => /^[\u0000-\u007f]*$/.test(text);
+export const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text);
 
 const isEscaped = (text: string): boolean => !/%(?![\da-f]{2})/i.test(text);
 
@@ -25,7 +25,7 @@ const isAuthority = (text: string): boolean => {
 export const isReadableUri = (uri: string): boolean => {
   const end = `${uri}#`.indexOf('#');
   const [whole, fragment] = [uri.slice(0, end), uri.slice(end)];
-  if (!isAscii(uri) || /[\u0000-\u001f\u007f]/.test(whole) || !isEscaped(fragment)) return false;
+  if (!isAscii(uri) || !/^[ -~]*$/.test(whole) || !isEscaped(fragment)) return false;
   const scheme = /^[a-z][a-z\d+.-]*:/i;
   const rest = whole.replace(scheme, '').replace(/\?.*/, '');
   if (!rest.startsWith('/')) return scheme.test(whole) || (!/^[^/]*:/.test(rest) && isEscaped(rest));
