@@ -27,7 +27,7 @@ import { singleWith } from '../../../workflows/single.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
 /** The fields that a person still needs once the files hold the PEM texts. */
-export const summary: View = recordView({
+export const issuedSummary: View = recordView({
   fields: { ...issuedFields, ...requestFields, ...rootFields },
   name: 'serial_number',
   columns: [
@@ -171,7 +171,10 @@ export default async (context: OperationContext): Promise<number> => {
       if (made === undefined) warnOf(sent, outcome);
       else warnOfOther(sent, outcome);
       await writeInto(sent, folder, outcome, made?.key);
-      await sent.presenter.show(outcome, { document: withoutPrivateKey(outcome.document), view: summary });
+      await sent.presenter.show(outcome, {
+        document: withoutPrivateKey(outcome.document),
+        view: issuedSummary,
+      });
     },
   });
   return run(made === undefined ? context : { ...context, input: made.input });

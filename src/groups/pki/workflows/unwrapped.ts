@@ -9,7 +9,7 @@ import { keepReply } from '../../../engine/output/keep-reply.ts';
 import type { Outcome } from '../../../engine/session/session.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 import { keyIn, withoutPrivateKey } from './certificate-files.ts';
-import { summary, writeInStep } from './files.ts';
+import { issuedSummary, writeInStep } from './files.ts';
 import { layoutFiles, layoutOf, needsKey, storePasswordOf } from './layouts.ts';
 import { belongs, certificatesIn } from './verify/certificate-item.ts';
 import { readIn } from './verify/folder-fit.ts';
@@ -83,5 +83,5 @@ export const showUnwrapped = async (
   } catch (error) {
     throw await keepReply(outcome, error, session.world);
   }
-  await presenter.show(outcome, { document: withoutPrivateKey(outcome.document), view: summary });
+  await presenter.show(outcome, { document: withoutPrivateKey(outcome.document), view: issuedSummary });
 };
