@@ -93,10 +93,10 @@ export const ruleWording: readonly (readonly string[])[] = [
     'extended-key-usage | refused | leaf | purpose | it is not for signing code: its extended key usages are serverAuth | Issue it again with the extended key usage of this purpose, or use it for another purpose.',
   ],
   [
-    'key-usage | refused | leaf | purpose | its key usage does not allow it for TLS servers: cRLSign | Issue it again with the key usage digitalSignature.',
+    'key-usage | refused | leaf | purpose | its key usage does not allow it for TLS servers: cRLSign | Issue another certificate for this purpose, with the key usage digitalSignature.',
   ],
   [
-    'key-usage | refused | leaf | purpose | its key usage does not allow it for TLS servers: keyEncipherment | Issue it again with the key usage digitalSignature.',
+    'key-usage | refused | leaf | purpose | its key usage does not allow it for TLS servers: keyEncipherment | Issue another certificate for this purpose, with the key usage digitalSignature.',
   ],
   [
     'netscape-type | refused | leaf | purpose | its Netscape certificate type is not for TLS servers | Issue it again without the Netscape certificate type.',
