@@ -277,6 +277,21 @@ test('Go accepts constraints that are not critical', () => {
   expect(spoken(chain, judgeChain(chain))).toEqual(['nonconforming constraints-not-critical middle']);
 });
 
+test('a constraint that only Java cannot read is refused where it is critical', () => {
+  const limited = (critical: boolean) =>
+    makeChain({ middle: { with: [nameLimits([], [text(0x86, 'example.com:80')], critical)] } });
+  const [critical, other] = [limited(true), limited(false)];
+  expect(spoken(critical, judgeChain(critical))).toEqual(['refused constraints-unreadable middle']);
+  expect(spoken(other, judgeChain(other))).toEqual(['nonconforming constraints-not-critical middle']);
+});
+
+test('a finding about constraints names the first that cannot be read', () => {
+  const chain = makeChain({ middle: { with: [nameLimits([mail('a b'), mail('c d')], [mail('e f')])] } });
+  expect(judgeChain(chain).findings.map(({ message }) => message)).toEqual([
+    'clients cannot read its name constraint "a b"',
+  ]);
+});
+
 test('a finding about usages lists them', () => {
   const messagesOf = (changes: Changes): readonly string[] =>
     judgeChain(makeChain(changes)).findings.map(({ message }) => message);
