@@ -382,7 +382,7 @@ function __trivet_flags
         case 'lease revoke'
             printf '%s\n' '--sync'\t'Wait until the lease is revoked' '--no-sync'\t'Not: Wait until the lease is revoked' '--set'\t'Set a body field: path=json or /json/pointer=json' '--body'\t'Merge the flags into this JSON body' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'lease unwrap'
-            printf '%s\n' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
+            printf '%s\n' '--layout'\t'Files of --out: separate, or for a server' '--store-password-from'\t'Password of the key store (layout pkcs12)' '--namespace'\t'Namespace of the secrets service' '--wrap-ttl'\t'Wrap the reply in a single-use token' '--fail-on-warning'\t'Exit 1 when the server warns'
         case 'lease recover'
             printf '%s\n' '--release-unproven'\t'Give back even what nothing proves ours' '--namespace'\t'Namespace of the secrets service'
         case 'export'

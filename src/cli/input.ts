@@ -23,6 +23,8 @@ const noValues: Values = new Map();
 const writesFiles = ({ operations }: Command): boolean =>
   operations.some(({ operation: { view } }) => view.kind === 'record' && view.files !== undefined);
 
+const intoFolder = (globals: Globals): Globals => ({ ...globals, out: undefined, outFolder: globals.out });
+
 const globalsOf = (
   values: Values,
   world: World,
@@ -30,7 +32,7 @@ const globalsOf = (
   inherited: Inherited | undefined,
 ): Globals => {
   const read = readGlobals(values, { env: world.env, command }, inherited);
-  return writesFiles(command) ? { ...read, out: undefined, outFolder: read.out } : read;
+  return writesFiles(command) ? intoFolder(read) : read;
 };
 
 /** Checks enums of globals and of the command's own flags; the operation's are checked with their rules. */
@@ -167,7 +169,9 @@ export const readInput = async (
   if (first !== undefined) return refused(first, errors.slice(1));
   const { body, confirm } = input;
   const rest = body === undefined && confirm === undefined ? input : withoutOwn(input);
-  const globals = globalsFor(command, flags?.others ?? noValues, world, defaults);
+  const read = globalsFor(command, flags?.others ?? noValues, world, defaults);
+  // With a layout, whatever the reply is becomes files of a folder.
+  const globals = input['layout'] !== undefined && read.out !== undefined ? intoFolder(read) : read;
   return {
     globals,
     input: rest,

@@ -18,7 +18,9 @@ const hostWithin = (host: string, base: string): boolean => {
 };
 
 /** A wildcard can stand for any label, so it is outside unless all names that it stands for are inside. */
-const dnsWithin = (name: string, base: string, isExcluded: boolean): boolean => {
+const dnsWithin = (name: string, base: string, isExcluded: boolean): Within => {
+  // Java fails where nothing is written before which a name could end.
+  if (base === '' && !isExcluded) return 'unknown';
   if (hostWithin(name, base)) return true;
   if (!isExcluded || !name.startsWith('*.')) return false;
   // One of the names that the wildcard stands for is the base itself.
@@ -26,36 +28,48 @@ const dnsWithin = (name: string, base: string, isExcluded: boolean): boolean => 
   return parent === name.slice(2).toLowerCase();
 };
 
-const addressWithin = (address: Uint8Array, network: Uint8Array): Within => {
+const addressWithin = (address: Uint8Array, network: Uint8Array, isExcluded: boolean): Within => {
   if (![8, 32].includes(network.length) || ![4, 16].includes(address.length)) return 'unknown';
-  if (network.length !== address.length * 2) return false;
+  // Java excludes all addresses by a network of all of either version.
+  if (network.length !== address.length * 2) return isExcluded && network.every((octet) => octet === 0);
   return address.every((octet, index) => {
-    const mask = network[address.length + index] ?? 0;
-    return (octet & mask) === ((network[index] ?? 0) & mask);
+    const [base = 0, mask = 0] = [network[index], network[address.length + index]];
+    // Java permits nothing below a network with other bits than those of its mask.
+    return (octet & mask) === (isExcluded ? base & mask : base);
   });
 };
 
-const mailWithin = (mailbox: string, base: string): Within => {
+/** Whether the host of a mailbox or URI is a base; Go excludes what is below it too. */
+const hostIs = (host: string, base: string, isExcluded: boolean): boolean =>
+  isExcluded || base.startsWith('.') ? hostWithin(host, base) : host === base.toLowerCase();
+
+const withoutQuotes = (local: string): string => local.replaceAll(/["\\]/g, '').toLowerCase();
+
+const mailWithin = (mailbox: string, base: string, isExcluded: boolean): Within => {
   const at = mailbox.indexOf('@');
   if (at < 1 || mailbox.includes('@', at + 1)) return 'unknown';
   const [local, host] = [mailbox.slice(0, at), mailbox.slice(at + 1).toLowerCase()];
   const cut = base.lastIndexOf('@');
-  // The part before the sign keeps its case, the host does not (RFC 5280, section 4.2.1.10).
-  if (cut !== -1) return local === base.slice(0, cut) && host === base.slice(cut + 1).toLowerCase();
-  return base.startsWith('.') ? host.endsWith(base.toLowerCase()) : host === base.toLowerCase();
+  // The part before the sign keeps its case (RFC 5280, section 4.2.1.10); Java excludes it in any case.
+  if (cut !== -1) {
+    const other = base.slice(0, cut);
+    const isSame = isExcluded ? withoutQuotes(local) === withoutQuotes(other) : local === other;
+    return isSame && host === base.slice(cut + 1).toLowerCase();
+  }
+  return hostIs(host, base, isExcluded);
 };
 
-const uriWithin = (uri: string, base: string): Within => {
+const uriWithin = (uri: string, base: string, isExcluded: boolean): Within => {
   const host = URL.canParse(uri) ? new URL(uri).hostname : '';
   if (host === '') return 'unknown';
-  return base.startsWith('.') ? host.endsWith(base.toLowerCase()) : host === base.toLowerCase();
+  return hostIs(host, base, isExcluded);
 };
 
 const within = (name: GeneralName, base: Base, isExcluded: boolean): Within => {
   if (name.form === 'dns') return dnsWithin(name.text, base.text, isExcluded);
-  if (name.form === 'ip') return addressWithin(name.bytes, base.bytes);
-  if (name.form === 'email') return mailWithin(name.text, base.text);
-  if (name.form === 'uri') return uriWithin(name.text, base.text);
+  if (name.form === 'ip') return addressWithin(name.bytes, base.bytes, isExcluded);
+  if (name.form === 'email') return mailWithin(name.text, base.text, isExcluded);
+  if (name.form === 'uri') return uriWithin(name.text, base.text, isExcluded);
   if (name.form !== 'directory') return 'unknown';
   return isWithinName(nameOfDer(name.bytes), nameOfDer(base.bytes));
 };

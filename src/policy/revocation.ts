@@ -28,7 +28,13 @@ const hint =
 type Known =
   | { readonly is: 'revoked'; readonly entry: RevokedEntry }
   | { readonly is: 'valid'; readonly lists: readonly ParsedList[] }
-  | { readonly is: 'unknown'; readonly why: string | undefined };
+  | {
+      readonly is: 'unknown';
+      /** Why a list that should cover it cannot be used. */
+      readonly why?: string | undefined;
+      /** What the lists of its issuer cover instead. */
+      readonly instead?: string | undefined;
+    };
 
 const understood = new Set(['issuingDistributionPoint', 'deltaCRLIndicator']);
 
@@ -55,14 +61,17 @@ export const unusable = (list: ParsedList, issuer: ParsedCertificate, at: number
     : undefined;
 };
 
+/** The kind of certificates that are the only ones on a list, where `certificate` is not one of them. */
+const otherKind = ({ values }: ParsedList, certificate: ParsedCertificate): string | undefined => {
+  const isCa = certificate.values.basicConstraints?.ca === true;
+  const others = ['attribute certificates', isCa ? 'user certificates' : 'CA certificates'];
+  return values.issuingDistributionPoint?.only.find((kind) => others.includes(kind));
+};
+
 /** Two issuers can share a name; the list of another key does not concern the certificate. */
 const concerns = (list: ParsedList, certificate: ParsedCertificate, issuer: ParsedCertificate): boolean => {
   const key = list.values.authorityKeyIdentifier?.keyIdentifier;
   const own = issuer.values.subjectKeyIdentifier;
-  const isCa = certificate.values.basicConstraints?.ca === true;
-  const only = list.values.issuingDistributionPoint?.only ?? [];
-  if (only.includes(isCa ? 'user certificates' : 'CA certificates')) return false;
-  if (only.includes('attribute certificates')) return false;
   return (
     isSameName(list.issuer, certificate.issuer) && (key === undefined || own === undefined || key === own)
   );
@@ -99,7 +108,8 @@ const known = (
   lists: readonly ParsedList[],
   at: number,
 ): Known => {
-  const concerned = lists.filter((list) => concerns(list, certificate, issuer));
+  const ofIssuer = lists.filter((list) => concerns(list, certificate, issuer));
+  const concerned = ofIssuer.filter((list) => otherKind(list, certificate) === undefined);
   const faults = concerned.map((list) => unusable(list, issuer, at));
   const usable = concerned.filter((_, index) => faults[index] === undefined);
   const isDelta = ({ values }: ParsedList): boolean => values.deltaCRLIndicator !== undefined;
@@ -115,7 +125,9 @@ const known = (
   const covering = bases.filter((list) => covers(list, certificate));
   if (covering.length > 0) return { is: 'valid', lists: usable };
   if (bases.length > 0) return { is: 'unknown', why: 'it covers only other distribution points' };
-  return { is: 'unknown', why: deltas.length > 0 ? 'it contains only changes to another list' : undefined };
+  if (deltas.length > 0) return { is: 'unknown', why: 'it contains only changes to another list' };
+  const [instead] = ofIssuer.map((list) => otherKind(list, certificate));
+  return { is: 'unknown', instead: instead && `it covers only ${instead}` };
 };
 
 const of = (
@@ -179,8 +191,11 @@ const judged = (
     return doubt === undefined
       ? listFindings(certificate, found.lists)
       : [unknown(certificate, mode, `it is not on the list, but ${doubt}`)];
-  if (found.why !== undefined) {
-    return [of('list-unusable', 'refused', certificate, `its revocation list cannot be used: ${found.why}`)];
+  const unusableFor = found.why ?? (isLeaf && isExplicit ? found.instead : undefined);
+  if (unusableFor !== undefined) {
+    return [
+      of('list-unusable', 'refused', certificate, `its revocation list cannot be used: ${unusableFor}`),
+    ];
   }
   if (isLeaf && isExplicit && lists.length > 0) {
     const names = [...new Set(lists.map(({ issuer }) => issuer.text))].join('; ');
@@ -210,7 +225,7 @@ export const revocationFindings = (
     }
     const issuer = certificates[index + 1] ?? (end === 'partial' ? undefined : certificate);
     const found: Known =
-      issuer === undefined ? { is: 'unknown', why: undefined } : known(certificate, issuer, input.lists, at);
+      issuer === undefined ? { is: 'unknown' } : known(certificate, issuer, input.lists, at);
     return judged(certificate, found, input, index === 0);
   });
 };

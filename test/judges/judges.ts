@@ -28,8 +28,8 @@ const has = (version: RegExp, program: string, word: string): boolean => {
 };
 
 export const hasOpenssl = has(/^OpenSSL 3\./, 'openssl', 'version');
-const hasGo = has(/go1\.(?:2[5-9]|[3-9]\d)/, 'go', 'version');
-const hasJava = has(/javac (?:1[7-9]|[2-9]\d)\./, 'javac', '-version');
+export const hasGo = has(/go1\.(?:2[5-9]|[3-9]\d)/, 'go', 'version');
+export const hasJava = has(/javac (?:1[7-9]|[2-9]\d)\./, 'javac', '-version');
 
 const joined = (pems: readonly string[]): string => pems.map((pem) => `${pem.trimEnd()}\n`).join('');
 
@@ -42,9 +42,14 @@ const write = (folder: string, { id, leaf, untrusted, trusted, purpose, host, at
   writeFileSync(join(folder, 'case'), [id, purpose, host, String(at)].join('\n'));
 };
 
-const byOpenssl = (folder: string, { untrusted, purpose, host, at, crls = [] }: Case): boolean => {
+const byOpenssl = (
+  folder: string,
+  { untrusted, purpose, host, at, crls = [] }: Case,
+  more: readonly string[] = [],
+): boolean => {
   const words = [
     'verify',
+    ...more,
     '-auth_level',
     '2',
     '-partial_chain',
@@ -96,14 +101,26 @@ const byJava = (root: string, scratch: string): Verdicts => {
   return verdictsIn(execFileSync('java', [...internal, '-cp', scratch, 'Judge', root], options));
 };
 
-/** The verdict of each judge that is here, by the ID of the case. */
-export const verdictsOf = (cases: readonly Case[], scratch: string): ReadonlyMap<string, Verdicts> => {
-  const root = join(scratch, 'cases');
-  const folders = cases.map((one, index) => {
+const written = (cases: readonly Case[], root: string) =>
+  cases.map((one, index) => {
     const folder = join(root, String(index).padStart(4, '0'));
     write(folder, one);
     return { one, folder };
   });
+
+/** The verdict of openssl at its strictest, by the ID of the case. */
+export const strictVerdictsOf = (cases: readonly Case[], scratch: string): Verdicts =>
+  new Map(
+    written(cases, join(scratch, 'strict')).map(({ one, folder }) => [
+      one.id,
+      byOpenssl(folder, one, ['-x509_strict']),
+    ]),
+  );
+
+/** The verdict of each judge that is here, by the ID of the case. */
+export const verdictsOf = (cases: readonly Case[], scratch: string): ReadonlyMap<string, Verdicts> => {
+  const root = join(scratch, 'cases');
+  const folders = written(cases, root);
   const found = new Map<string, Verdicts>();
   if (hasOpenssl) {
     found.set('openssl', new Map(folders.map(({ one, folder }) => [one.id, byOpenssl(folder, one)])));

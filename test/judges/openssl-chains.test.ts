@@ -8,7 +8,7 @@ import { parseCertificate } from '../../src/documents/x509/certificate.ts';
 import { isFailure } from '../../src/policy/finding.ts';
 import { judge } from '../../src/policy/judge.ts';
 import { blocksOf } from '../../src/documents/pem.ts';
-import { hasOpenssl, verdictsOf } from './judges.ts';
+import { hasOpenssl, strictVerdictsOf, verdictsOf } from './judges.ts';
 import type { Case } from './judges.ts';
 import type { Pems, Recipe } from './openssl-chains.ts';
 import { Maker } from './openssl-chains.ts';
@@ -271,7 +271,10 @@ const caseOf = (title: string, pems: Pems, other: Pems, asked: Asked): Case => (
 });
 
 /** Whether trivet refuses it, and why. */
-const findingsOf = ({ leaf: own, untrusted, trusted, purpose, host, at }: Case): readonly string[] => {
+const findingsOf = (
+  { leaf: own, untrusted, trusted, purpose, host, at }: Case,
+  strict = false,
+): readonly string[] => {
   const read = (pem: string) => parseCertificate(derIn(pem));
   const { findings } = judge({
     leaf: read(own),
@@ -282,13 +285,13 @@ const findingsOf = ({ leaf: own, untrusted, trusted, purpose, host, at }: Case):
     at,
     revocation: { mode: 'off', lists: [], isExplicit: false },
   });
-  return findings.filter((one) => isFailure(one, false)).map(({ code }) => code);
+  return findings.filter((one) => isFailure(one, strict)).map(({ code }) => code);
 };
 
 const letters = { openssl: 'o', go: 'g', java: 'j' } as const;
 
 describe.skipIf(!hasOpenssl)('chains that openssl makes', () => {
-  test('are refused where openssl, Go or Java refuses them, and ok elsewhere', () => {
+  test('are refused where openssl, Go or Java refuses them, with --strict where openssl -x509_strict does, and ok elsewhere', () => {
     const folder = mkdtempSync(join(tmpdir(), 'chains-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const maker = new Maker(folder);
@@ -309,6 +312,10 @@ describe.skipIf(!hasOpenssl)('chains that openssl makes', () => {
       return wrong.length === 0 ? [] : [`${title} (${refusedBy}): ${wrong.join('; ')}`];
     });
     expect(differences).toEqual([]);
+    const strict = strictVerdictsOf(cases, folder);
+    expect(cases.filter((one) => strict.get(one.id) === false && findingsOf(one, true).length === 0)).toEqual(
+      [],
+    );
   });
 });
 

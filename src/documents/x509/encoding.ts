@@ -11,6 +11,10 @@ const headerLength = (length: number): number => {
 /** Deeper than any certificate. */
 const deepest = 24;
 
+/** Whether octets are more than an integer needs. */
+export const isPadded = ([first = 0, second]: Uint8Array): boolean =>
+  second !== undefined && ((first === 0 && second < 0x80) || (first === 0xff && second >= 0x80));
+
 const visit = (element: Der, faults: Set<string>, depth: number): void => {
   const { tag, length } = element;
   if (element.whole.length - length > headerLength(length)) faults.add('a length that is not minimal');
@@ -18,11 +22,8 @@ const visit = (element: Der, faults: Set<string>, depth: number): void => {
     faults.add('a boolean that is neither 00 nor ff');
   }
   if (tag === 0x02) {
-    const [first = 0, second = 0] = [element.octet(0), element.octet(1)];
     if (length === 0) faults.add('an empty integer');
-    if (length > 1 && ((first === 0 && second < 0x80) || (first === 0xff && second >= 0x80))) {
-      faults.add('an integer with octets that do not count');
-    }
+    if (isPadded(element.body)) faults.add('an integer with octets that do not count');
   }
   if ((tag & 0x20) === 0 || depth > deepest) return;
   for (const child of childrenOf(element)) visit(child, faults, depth + 1);

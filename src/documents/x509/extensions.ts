@@ -3,6 +3,7 @@ import type { Der } from '../der.ts';
 import { childAt, childrenOf, derTime, hexText, oidText, readDer } from '../der.ts';
 import type { GeneralName, NameConstraints } from '../x509-names.ts';
 import { generalName, generalNames, nameConstraints } from '../x509-names.ts';
+import { isPadded } from './encoding.ts';
 import type { KeyUsage } from './oids.ts';
 import { otherExtensions, purposeName, reasons, usagesOfKey } from './oids.ts';
 import { readTimestamps } from './timestamps.ts';
@@ -108,6 +109,7 @@ const authorityKey = (value: Der): AuthorityKey => {
   const parts = sequenceOf(value);
   const part = (tag: number): Der | undefined => parts.find((one) => one.tag === tag);
   const [key, issuer, serial] = [part(0x80), part(0xa1), part(0x82)];
+  if (serial !== undefined && isPadded(serial.body)) throw new RangeError('not a serial number');
   return {
     ...(key === undefined ? {} : { keyIdentifier: hexText(key.body) }),
     ...(issuer === undefined ? {} : { issuer: generalNames(issuer) }),

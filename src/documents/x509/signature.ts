@@ -24,11 +24,7 @@ const families: Readonly<Record<PublicKey['type'], readonly string[]>> = {
   other: [],
 };
 
-/** Whether `key` made the signature; `unknown` where the algorithm or the key cannot be used here. */
-export const isSignedWith = (
-  { content, algorithm, signature }: Signed,
-  key: PublicKey,
-): boolean | 'unknown' => {
+const verified = ({ content, algorithm, signature }: Signed, key: PublicKey): boolean | 'unknown' => {
   const { known, salt } = algorithm;
   if (known === undefined || key.type === 'other') return 'unknown';
   if (!families[key.type].includes(known.family)) return false;
@@ -40,4 +36,15 @@ export const isSignedWith = (
   } catch {
     return 'unknown';
   }
+};
+
+/** What was verified with a key; a list or a CA is judged below many certificates. */
+const verdictsOf = perObject((_key: PublicKey) => new WeakMap<Signed, boolean | 'unknown'>());
+
+/** Whether `key` made the signature; `unknown` where the algorithm or the key cannot be used here. */
+export const isSignedWith = (signed: Signed, key: PublicKey): boolean | 'unknown' => {
+  const known = verdictsOf(key);
+  const verdict = known.get(signed) ?? verified(signed, key);
+  known.set(signed, verdict);
+  return verdict;
 };

@@ -2,6 +2,7 @@
 import type { Command } from '../../model/catalogue/command.ts';
 import { commandOf, ownCommand } from '../../model/catalogue/command.ts';
 import { releaseUnproven } from '../globals.ts';
+import { layout } from '../pki/operations/new-files.ts';
 import { recoveredRows } from './fields.ts';
 import { list, lookup, renew, revoke, unwrap } from './operations.ts';
 
@@ -18,6 +19,7 @@ const commands: readonly Command[] = [
   }),
   commandOf('lease unwrap', unwrap, {
     positional: [{ name: 'token' }],
+    local: layout,
     workflow: () => import('./workflows/unwrap.ts'),
   }),
   ownCommand({

@@ -142,7 +142,9 @@ export const unwrap = defineOperation({
   final: 'a wrapping token opens only once',
   beyond: 'https://developer.hashicorp.com/vault/api-docs/system/wrapping-unwrap',
   summary: 'Open a wrapped reply with its single-use token',
-  description: 'Only the wrapping token is sent; no other token is needed. It works once, so keep the reply.',
+  description:
+    'Only the wrapping token is sent; no other token is needed. It works once, so keep the reply. With --layout ' +
+    'and --out DIR a wrapped certificate becomes files, as pki issue writes them.',
   path: '/sys/wrapping/unwrap',
   auth: 'none',
   parameters: {
@@ -163,5 +165,9 @@ export const unwrap = defineOperation({
   examples: [
     { summary: 'From a file', argv: 'lease unwrap @wrapping-token.txt -o json' },
     { summary: 'From a pipe', argv: 'lease unwrap - -o json' },
+    {
+      summary: 'The files of a wrapped certificate, for nginx',
+      argv: 'lease unwrap @wrapping-token.txt --layout nginx --out www',
+    },
   ],
 });

@@ -1,6 +1,7 @@
 /** Rules that make a certificate a CA, or the opposite of one. */
 import type { CertificateRule } from '../rule.ts';
 import { everyRole, issuers } from '../rule.ts';
+import { isReadableBase } from '../texts.ts';
 
 const asCa = 'Issue it again as a CA: basic constraints with CA, and the key usage keyCertSign.';
 
@@ -99,6 +100,21 @@ export const authorityRules: readonly CertificateRule[] = [
     hint: 'Issue it again with name constraints that name something, or without any.',
     wrong: ({ values: { nameConstraints } }) =>
       nameConstraints?.empty === true ? 'its name constraints are empty' : undefined,
+  },
+  {
+    code: 'constraints-unreadable',
+    check: 'form',
+    severity: 'refused',
+    of: issuers,
+    hint: 'Issue it again with name constraints that clients can read.',
+    wrong: ({ all, values: { nameConstraints } }) => {
+      if (nameConstraints === undefined) return undefined;
+      const isCritical = all.some((one) => one.name === 'nameConstraints' && one.critical);
+      const odd = [...nameConstraints.permitted, ...nameConstraints.excluded].find(
+        (base) => !isReadableBase(base, isCritical),
+      );
+      return odd === undefined ? undefined : `clients cannot read its name constraint "${odd.text}"`;
+    },
   },
   {
     code: 'constraints-not-critical',

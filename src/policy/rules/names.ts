@@ -3,13 +3,12 @@ import { isIP } from 'node:net';
 import type { ParsedCertificate } from '../../documents/x509/certificate.ts';
 import type { GeneralName } from '../../documents/x509-names.ts';
 import type { CertificateRule } from '../rule.ts';
+import { isAscii, isReadableUri } from '../texts.ts';
 
 const again = 'Issue it again with names that clients accept.';
 
 const ofForm = ({ values }: ParsedCertificate, form: GeneralName['form']): readonly GeneralName[] =>
   (values.subjectAltName ?? []).filter((name) => name.form === form);
-
-const isAscii = (text: string): boolean => /^[\u0020-\u007e]*$/.test(text);
 
 const isLabel = (label: string): boolean => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(label);
 
@@ -22,13 +21,6 @@ const isHostName = (text: string): boolean => {
 };
 
 const isMailbox = (text: string): boolean => /^[^\s@<>()[\]\\,;:"]+@[\w.-]+$/.test(text);
-
-/** Go reads no certificate with another host in a URI. */
-const isReadableUri = (text: string): boolean => {
-  const [, authority = ''] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(text) ?? [];
-  const host = authority.slice(authority.lastIndexOf('@') + 1);
-  return /^[\w.~!$&'()*+,;=:[\]<>"%-]*$/.test(host) && !/^\.|\.\./.test(host);
-};
 
 const first = (names: readonly GeneralName[], fits: (name: GeneralName) => boolean): string | undefined =>
   names.find((name) => !fits(name))?.text;
@@ -102,7 +94,7 @@ export const nameRules: readonly CertificateRule[] = [
       );
       if (wide) return 'a name contains other characters than ASCII';
       const uri = first(ofForm(certificate, 'uri'), ({ text }) => isReadableUri(text));
-      return uri === undefined ? undefined : `the host of the URI "${uri}" cannot be read`;
+      return uri === undefined ? undefined : `the URI "${uri}" cannot be read`;
     },
   },
   {

@@ -47,7 +47,7 @@ export const purposeRules: readonly CertificateRule[] = [
     check: 'purpose',
     severity: 'refused',
     of: ['leaf'],
-    hint: 'Issue it again with the key usage digitalSignature.',
+    hint: 'Issue another certificate for this purpose, with the key usage digitalSignature.',
     wrong: ({ values: { keyUsage } }, { purpose }) => {
       if (keyUsage === undefined || needs[purpose].key.some((one) => keyUsage.includes(one)))
         return undefined;

@@ -6,6 +6,7 @@ import { revocationFindings } from '../../../src/policy/revocation.ts';
 import type { Extension, ListRecipe } from '../../support/made-certificates.ts';
 import {
   authorityKey,
+  basic,
   boolean,
   cn,
   day,
@@ -81,8 +82,8 @@ describe('a list that can be used', () => {
   });
 
   test('covers only the certificates that name one of its distribution points', () => {
-    const named = (name: string): Uint8Array =>
-      der(0xa0, der(0xa0, der(0x86, Buffer.from(`http://ca.test/${name}`))));
+    const named = (...list: readonly string[]): Uint8Array =>
+      der(0xa0, der(0xa0, ...list.map((name) => der(0x86, Buffer.from(`http://ca.test/${name}`)))));
     const shard = (more: Partial<ListRecipe> = {}) =>
       ofMiddle({ extensions: [listNumber, point(named('1'))], ...more });
     const points = (...parts: readonly Uint8Array[]): Changes => ({
@@ -91,6 +92,9 @@ describe('a list that can be used', () => {
     expect(findingsOf([shard()])).toEqual(['refused list-unusable leaf']);
     expect(findingsOf([shard()], { changes: points(named('2')) })).toEqual(['refused list-unusable leaf']);
     expect(findingsOf([shard()], { changes: points(named('1')) })).toEqual([]);
+    expect(findingsOf([shard()], { changes: points(named('2', '1', '3')) })).toEqual([]);
+    const ofTwo = ofMiddle({ extensions: [listNumber, point(named('4', '2'))] });
+    expect(findingsOf([ofTwo], { changes: points(named('2', '1')) })).toEqual([]);
     expect(findingsOf([shard()], { changes: points(der(0xa2, directory(cn('Middle')))) })).toEqual([]);
     expect(findingsOf([shard(), ofMiddle()], { changes: points(named('2')) })).toEqual([]);
     expect(findingsOf([shard({ revoked: [[serial]] })])).toEqual(['refused revoked leaf']);
@@ -150,11 +154,16 @@ describe('a list that cannot be used', () => {
     expect(findingsOf([another], { isExplicit: false })).toEqual(['unknown revocation-unknown leaf']);
     const otherKey = ofMiddle({ extensions: [listNumber, authorityKey(keyId(ecKey))] });
     expect(findingsOf([otherKey])).toEqual(['refused list-of-another leaf']);
-    const forCas = ofMiddle({ extensions: [listNumber, point(flag(0x82))] });
-    expect(findingsOf([forCas])).toEqual(['refused list-of-another leaf']);
-    const forAttributes = ofMiddle({ extensions: [listNumber, point(flag(0x85))] });
-    expect(findingsOf([forAttributes])).toEqual(['refused list-of-another leaf']);
-    expect(findingsOf([ofMiddle({ extensions: [listNumber, point(flag(0x81))] })])).toEqual([]);
+  });
+
+  test('is refused where somebody gave it, and it is only for other kinds of certificates', () => {
+    const only = (tag: number) => ofMiddle({ extensions: [listNumber, point(flag(tag))] });
+    expect(findingsOf([only(0x81)])).toEqual([]);
+    for (const tag of [0x82, 0x85]) {
+      expect(findingsOf([only(tag)])).toEqual(['refused list-unusable leaf']);
+      expect(findingsOf([only(tag)], { isExplicit: false })).toEqual(['unknown revocation-unknown leaf']);
+      expect(findingsOf([only(tag), ofMiddle()])).toEqual([]);
+    }
   });
 });
 
@@ -208,6 +217,12 @@ describe('what it says', () => {
     ],
     [{ extensions: [listNumber, point(flag(0x83))] }, 'it covers only some reasons'],
     [{ extensions: [listNumber, delta] }, 'it contains only changes to another list'],
+    [{ extensions: [listNumber, point(flag(0x82))] }, 'it covers only CA certificates'],
+    [{ extensions: [listNumber, point(flag(0x85))] }, 'it covers only attribute certificates'],
+    [
+      { extensions: [listNumber, point(flag(0x85))], revoked: [[serial]] },
+      'it covers only attribute certificates',
+    ],
     [
       {
         extensions: [listNumber, point(der(0xa0, der(0xa0, der(0x86, Buffer.from('http://ca.test/1')))))],
@@ -330,6 +345,15 @@ describe('of several lists', () => {
   });
 
   test('one of user certificates does not cover a CA', () => {
+    const ca: Changes = { leaf: { with: [basic(true)] } };
+    const users = ofMiddle({ extensions: [listNumber, point(flag(0x81))] });
+    expect(findingsOf([users], { changes: ca })).toContain('refused list-unusable leaf');
+    const ofRoot = makeList({
+      issuer: cn('Root'),
+      signer: rootKey,
+      extensions: [listNumber, point(flag(0x85))],
+    });
+    expect(findingsOf([ofMiddle(), ofRoot])).toEqual([]);
     const ofUsers = makeList({
       issuer: cn('Root'),
       signer: rootKey,

@@ -508,4 +508,14 @@ export const rows: readonly Row[] = [
     'nonconforming constraints-form middle',
     { middle: { with: [nameLimits([dns('.example.com'), dns('*.test')])] } },
   ],
+  [
+    'constraints-unreadable',
+    'refused constraints-unreadable middle',
+    { middle: { with: [nameLimits([dns('example.com'), mail('a b')])] } },
+  ],
+  [
+    'constraints-unreadable',
+    'refused constraints-unreadable middle',
+    { middle: { with: [nameLimits([dns('example.com')], [text(0x86, '::1')])] } },
+  ],
 ];

@@ -256,6 +256,11 @@ test.each([
   expect(spoken(chain, judgeChain(chain))).toEqual([finding]);
 });
 
+test('a serial number without octets is not a negative one', () => {
+  const chain = makeChain({ leaf: { serial: integer() } });
+  expect(spoken(chain, judgeChain(chain))).toEqual(['refused encoding leaf', 'nonconforming serial leaf']);
+});
+
 test('a root of version 1 needs no basic constraints', () => {
   const chain = makeChain({ root: { version: 1, extensions: [] } });
   expect(spoken(chain, judgeChain(chain))).toEqual(['nonconforming version root']);
@@ -270,6 +275,21 @@ function keyIdOf(): Uint8Array {
 test('Go accepts constraints that are not critical', () => {
   const chain = makeChain({ middle: { with: [nameLimits([], [directory(cn('other'))], false)] } });
   expect(spoken(chain, judgeChain(chain))).toEqual(['nonconforming constraints-not-critical middle']);
+});
+
+test('a constraint that only Java cannot read is refused where it is critical', () => {
+  const limited = (critical: boolean) =>
+    makeChain({ middle: { with: [nameLimits([], [text(0x86, 'example.com:80')], critical)] } });
+  const [critical, other] = [limited(true), limited(false)];
+  expect(spoken(critical, judgeChain(critical))).toEqual(['refused constraints-unreadable middle']);
+  expect(spoken(other, judgeChain(other))).toEqual(['nonconforming constraints-not-critical middle']);
+});
+
+test('a finding about constraints names the first that cannot be read', () => {
+  const chain = makeChain({ middle: { with: [nameLimits([mail('a b'), mail('c d')], [mail('e f')])] } });
+  expect(judgeChain(chain).findings.map(({ message }) => message)).toEqual([
+    'clients cannot read its name constraint "a b"',
+  ]);
 });
 
 test('a finding about usages lists them', () => {

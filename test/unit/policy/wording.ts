@@ -93,10 +93,10 @@ export const ruleWording: readonly (readonly string[])[] = [
     'extended-key-usage | refused | leaf | purpose | it is not for signing code: its extended key usages are serverAuth | Issue it again with the extended key usage of this purpose, or use it for another purpose.',
   ],
   [
-    'key-usage | refused | leaf | purpose | its key usage does not allow it for TLS servers: cRLSign | Issue it again with the key usage digitalSignature.',
+    'key-usage | refused | leaf | purpose | its key usage does not allow it for TLS servers: cRLSign | Issue another certificate for this purpose, with the key usage digitalSignature.',
   ],
   [
-    'key-usage | refused | leaf | purpose | its key usage does not allow it for TLS servers: keyEncipherment | Issue it again with the key usage digitalSignature.',
+    'key-usage | refused | leaf | purpose | its key usage does not allow it for TLS servers: keyEncipherment | Issue another certificate for this purpose, with the key usage digitalSignature.',
   ],
   [
     'netscape-type | refused | leaf | purpose | its Netscape certificate type is not for TLS servers | Issue it again without the Netscape certificate type.',
@@ -216,13 +216,13 @@ export const ruleWording: readonly (readonly string[])[] = [
     'critical-unknown | refused | leaf | form | clients do not know a critical extension: crlDistributionPoints | Issue it without these extensions, or not critical.',
   ],
   [
-    'name-unreadable | refused | leaf | names | the host of the URI "http://a b.test/" cannot be read | Issue it again with names that clients accept.',
+    'name-unreadable | refused | leaf | names | the URI "http://a b.test/" cannot be read | Issue it again with names that clients accept.',
   ],
   [
-    'name-unreadable | refused | leaf | names | the host of the URI "http://a..test/" cannot be read | Issue it again with names that clients accept.',
+    'name-unreadable | refused | leaf | names | the URI "http://a..test/" cannot be read | Issue it again with names that clients accept.',
   ],
   [
-    'name-unreadable | refused | leaf | names | the host of the URI "http://user@a\\b.test:80/" cannot be read | Issue it again with names that clients accept.',
+    'name-unreadable | refused | leaf | names | the URI "http://user@a\\b.test:80/" cannot be read | Issue it again with names that clients accept.',
   ],
   [
     'key-invalid | refused | leaf | algorithms | its RSA key has an invalid modulus or exponent | Issue it again with a stronger key: RSA 2048 or more, or EC P-256.',
@@ -348,10 +348,10 @@ export const ruleWording: readonly (readonly string[])[] = [
     `name-form | nonconforming | leaf | names | "${'a.'.repeat(126)}aa" is not a host name | Issue it again with names that clients accept.`,
   ],
   [
-    'name-unreadable | refused | leaf | names | the host of the URI "http://.a.test/" cannot be read | Issue it again with names that clients accept.',
+    'name-unreadable | refused | leaf | names | the URI "http://.a.test/" cannot be read | Issue it again with names that clients accept.',
   ],
   [
-    'name-unreadable | refused | leaf | names | the host of the URI "HTTP://a b.test/" cannot be read | Issue it again with names that clients accept.',
+    'name-unreadable | refused | leaf | names | the URI "HTTP://a b.test/" cannot be read | Issue it again with names that clients accept.',
   ],
   [
     'name-unreadable | refused | leaf | names | an address has 3 octets | Issue it again with names that clients accept.',
@@ -416,6 +416,12 @@ export const ruleWording: readonly (readonly string[])[] = [
   [
     'constraints-form | nonconforming | middle | form | its name constraints contain ".example.com" | Write the host names of name constraints without a period at their beginning and without wildcards.',
   ],
+  [
+    'constraints-unreadable | refused | middle | form | clients cannot read its name constraint "a b" | Issue it again with name constraints that clients can read.',
+  ],
+  [
+    'constraints-unreadable | refused | middle | form | clients cannot read its name constraint "::1" | Issue it again with name constraints that clients can read.',
+  ],
 ];
 
 export const chainWording: Readonly<Record<string, readonly string[]>> = {
@@ -476,6 +482,7 @@ export const chainWording: Readonly<Record<string, readonly string[]>> = {
   ],
   'a network without a mask': [
     'name-unchecked | refused | leaf | chain | clients cannot check whether 10.0.0.1 is permitted below CN=Middle | Issue it for names that the name constraints of its CA permit, or below another CA.',
+    'constraints-unreadable | refused | middle | form | clients cannot read its name constraint "10.0.0.0" | Issue it again with name constraints that clients can read.',
   ],
   'more names than clients compare': [
     'constraints-too-many | refused | leaf | chain | it has more names and constraints than clients compare | Issue it for names that the name constraints of its CA permit, or below another CA.',

@@ -56,10 +56,21 @@ const keepRest = async (
 };
 
 export default singleWith({
-  before: ({ options }) => ({ options: { ...options, unwrapped: true } }),
+  before: async (context) => {
+    if (context.input['layout'] !== undefined || context.input['store-password-from'] !== undefined) {
+      const { checkUnwrapped } = await import('../../pki/workflows/unwrapped.ts');
+      await checkUnwrapped(context);
+    }
+    return { options: { ...context.options, unwrapped: true } };
+  },
   show: async (outcome, context) => {
     warnOf(context, outcome);
     noteLease(context.session, outcome);
+    const folder = context.session.globals.outFolder;
+    if (folder !== undefined) {
+      const { showUnwrapped } = await import('../../pki/workflows/unwrapped.ts');
+      return showUnwrapped(context, folder, outcome);
+    }
     const view = viewOf(outcome.document);
     await context.presenter.show(outcome, { view });
     await keepRest(context, outcome, view);

@@ -100,7 +100,7 @@ const derFiles = (data: Json | undefined): readonly OutputFile[] => {
   });
 };
 
-interface Filing {
+export interface Filing {
   readonly layout: Layout;
   /** A key that was made here. */
   readonly newKey?: string | undefined;
@@ -209,6 +209,9 @@ const withoutKeys = (value: Json | undefined): Json | undefined => {
   if (typeof value === 'string') return hasPrivateKey(value) ? value.replaceAll(keyBlocks, '') : value;
   return isArray(value) ? value.map((one) => withoutKeys(one) ?? null) : value;
 };
+
+/** The private key in a reply, as PEM; undefined where there is none that can be read. */
+export const keyIn = (document: Json): string | undefined => partsOf(own(document, 'data')).key || undefined;
 
 /** Returns the document without the private key, to print once the key is in a file. */
 export const withoutPrivateKey = (document: Json): Json => {

@@ -5,6 +5,7 @@
 import type { KeyObject } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Json } from '../../../model/json/json.ts';
 import { own, textAt } from '../../../model/json/json.ts';
 import { Exit, TrivetError, usageError } from '../../../model/error.ts';
 import type { View } from '../../../model/catalogue/view.ts';
@@ -12,7 +13,8 @@ import { recordView } from '../../../model/catalogue/view.ts';
 import { issuedFields, requestFields, rootFields } from '../fields.ts';
 import { issue } from '../operations/issue.ts';
 import { sign, signVerbatim } from '../operations/sign.ts';
-import type { Outcome } from '../../../engine/session/session.ts';
+import type { Outcome, Session } from '../../../engine/session/session.ts';
+import type { Filing } from './certificate-files.ts';
 import { certificateFiles, holdsPrivateKey, inStep, withoutPrivateKey } from './certificate-files.ts';
 import { confirmBesideCa } from './existing-ca.ts';
 import { belongs, certificatesIn } from './verify/certificate-item.ts';
@@ -25,7 +27,7 @@ import { singleWith } from '../../../workflows/single.ts';
 import type { OperationContext } from '../../../workflows/workflow.ts';
 
 /** The fields that a person still needs once the files hold the PEM texts. */
-const summary: View = recordView({
+export const issuedSummary: View = recordView({
   fields: { ...issuedFields, ...requestFields, ...rootFields },
   name: 'serial_number',
   columns: [
@@ -76,6 +78,24 @@ const refuseOtherCertificate = (outcome: Outcome, newKey: KeyObject | undefined)
   );
 };
 
+/** Writes the files of a reply, and removes what does not fit them. @throws TrivetError output or local */
+export const writeInStep = async (
+  session: Session,
+  folder: string,
+  { data, ...filing }: Filing & { readonly data: Json | undefined },
+): Promise<void> => {
+  const { writeFiles } = await import('../../../disk/output-folder.ts');
+  const present = await readdir(folder).catch((): string[] => []);
+  const { files, obsolete } = inStep(certificateFiles(data, filing), present);
+  const written = await writeFiles(folder, files, obsolete);
+  session.reporter.note(`wrote ${written.join(', ')}`);
+  if (obsolete.length > 0) {
+    session.reporter.note(
+      `removed files of the earlier certificate: ${obsolete.map((name) => join(folder, name)).join(', ')}`,
+    );
+  }
+};
+
 /** Saves a key that could not be written to another place: the server sends it once. */
 const writeInto = async (
   context: OperationContext,
@@ -84,26 +104,17 @@ const writeInto = async (
   newKey: KeyObject | undefined,
 ): Promise<void> => {
   const { session } = context;
-  const { writeFiles } = await import('../../../disk/output-folder.ts');
   const { heldKey } = await import('./verify/folder-fit.ts');
   refuseOtherCertificate(outcome, newKey);
   try {
     const layout = layoutOf(context.input);
-    const present = await readdir(folder).catch((): string[] => []);
-    const fresh = certificateFiles(own(outcome.document, 'data'), {
+    await writeInStep(session, folder, {
+      data: own(outcome.document, 'data'),
       layout,
       newKey: newKey === undefined ? undefined : keyPem(newKey),
       heldKey: await heldKey(context, folder),
       storePassword: storePasswordOf(context.input, layout),
     });
-    const { files, obsolete } = inStep(fresh, present);
-    const written = await writeFiles(folder, files, obsolete);
-    session.reporter.note(`wrote ${written.join(', ')}`);
-    if (obsolete.length > 0) {
-      session.reporter.note(
-        `removed files of the earlier certificate: ${obsolete.map((name) => join(folder, name)).join(', ')}`,
-      );
-    }
   } catch (error) {
     if (newKey !== undefined) throw lostKey(error, outcome);
     if (!holdsPrivateKey(outcome.document)) throw error;
@@ -160,7 +171,10 @@ export default async (context: OperationContext): Promise<number> => {
       if (made === undefined) warnOf(sent, outcome);
       else warnOfOther(sent, outcome);
       await writeInto(sent, folder, outcome, made?.key);
-      await sent.presenter.show(outcome, { document: withoutPrivateKey(outcome.document), view: summary });
+      await sent.presenter.show(outcome, {
+        document: withoutPrivateKey(outcome.document),
+        view: issuedSummary,
+      });
     },
   });
   return run(made === undefined ? context : { ...context, input: made.input });

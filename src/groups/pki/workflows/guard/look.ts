@@ -95,6 +95,7 @@ export class Looker {
   readonly #session: Session;
   readonly #facts: (mount: string) => Promise<MountFacts>;
   readonly #anchors: (file: string) => Promise<readonly ParsedCertificate[]>;
+  readonly #seen = new Map<string, ParsedCertificate>();
 
   constructor(session: Session) {
     this.#session = session;
@@ -107,13 +108,23 @@ export class Looker {
     for (const { trust } of endpoints) if (trust !== undefined) await this.#anchors(trust);
   }
 
+  /** The one object for a certificate, whoever sends it: what is verified of an object is known. */
+  readonly #same = (one: ParsedCertificate): ParsedCertificate => {
+    const key = Buffer.from(one.der).toString('latin1');
+    const same = this.#seen.get(key) ?? one;
+    this.#seen.set(key, same);
+    return same;
+  };
+
   /** Why clients refuse a chain, and what else `pki verify` says about it. */
   async #judged(
     { mount = '', trust }: FleetEndpoint,
     { leaf, served, pool }: Pick<Gathered, 'leaf' | 'served' | 'pool'>,
     hosts: readonly string[],
   ): Promise<Findings> {
-    const { authorities, revocation } = await this.#facts(mount);
+    const facts = await this.#facts(mount);
+    const { revocation } = facts;
+    const authorities = facts.authorities.map(this.#same);
     const roots = authorities.filter(isSelfIssuedBy);
     const { findings } = judge({
       leaf,
@@ -162,7 +173,10 @@ export class Looker {
       revoked: async (der) => {
         const { authorities, revocation } = await this.#facts(mount);
         const leaf = parsedOrNone(der);
-        return leaf && revokedBy(leaf, authorities, revocation, this.#session.world.now());
+        return (
+          leaf &&
+          revokedBy(this.#same(leaf), authorities.map(this.#same), revocation, this.#session.world.now())
+        );
       },
       disowned: async (der) => (await this.#facts(mount)).disowned(der),
     };
@@ -171,7 +185,17 @@ export class Looker {
   /** What a server sends now, not judged yet; `expected` is the certificate of its files. */
   async #sent({ serverName }: FleetEndpoint, url: string, expected: Uint8Array | undefined): Promise<Sent> {
     try {
-      const found = await gatherSubject(url, { password: undefined, serverName }, this.#session);
+      const { leaf, served, pool, rows } = await gatherSubject(
+        url,
+        { password: undefined, serverName },
+        this.#session,
+      );
+      const found = {
+        leaf: this.#same(leaf),
+        served: served && { ...served, certificates: served.certificates.map(this.#same) },
+        pool: pool.map(this.#same),
+        rows,
+      };
       const isExpected = expected !== undefined && Buffer.compare(found.leaf.der, expected) === 0;
       return { is: 'served', isExpected, found };
     } catch (error) {

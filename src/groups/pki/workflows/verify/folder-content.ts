@@ -1,6 +1,6 @@
 /** The content of a folder for a TLS server: its certificate, key, and CA certificates. */
 import type { KeyObject } from 'node:crypto';
-import { createPrivateKey } from 'node:crypto';
+import { createHash, createPrivateKey } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localError } from '../../../../model/error.ts';
@@ -49,9 +49,17 @@ export interface FolderContent {
   readonly different: readonly string[];
 }
 
+/** Keys that somebody still holds, by their hash: to decode one takes longer than anything else about a folder. */
+const held = new Map<string, WeakRef<KeyObject>>();
+
 const keyOf = (pem: string): KeyObject | undefined => {
+  const hash = createHash('sha256').update(pem).digest('base64');
+  const known = held.get(hash)?.deref();
+  if (known !== undefined) return known;
   try {
-    return createPrivateKey(pem);
+    const key = createPrivateKey(pem);
+    held.set(hash, new WeakRef(key));
+    return key;
   } catch {
     return undefined;
   }

@@ -1,7 +1,6 @@
 /** Checks that the content of a folder fits the new files: a certificate is of no use next to another key. */
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto';
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { localError } from '../../../../model/error.ts';
 import { textAt } from '../../../../model/json/json.ts';
@@ -16,20 +15,30 @@ import { newKeyOf } from '../new-key.ts';
 
 const maxBytes = 1024 * 1024;
 
-/** The file `name` of `folder`; undefined when it is missing. Never waits for a pipe. */
-export const readIn = async (folder: string, name: string): Promise<Buffer | undefined> => {
-  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-  const file = await open(join(folder, name), flags).catch((error: unknown) => {
+/** Undefined when it is missing. */
+const opened = (path: string): number | undefined => {
+  try {
+    return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return undefined;
-    throw localError(`${join(folder, name)} ${readFailure(error)}`, undefined, error);
-  });
+    throw localError(`${path} ${readFailure(error)}`, undefined, error);
+  }
+};
+
+/**
+ * The file `name` of `folder`; undefined when it is missing. Never waits for a pipe. Such a small file is read at once:
+ * handing each step to another thread takes several times as long.
+ */
+export const readIn = async (folder: string, name: string): Promise<Buffer | undefined> => {
+  const path = join(folder, name);
+  const file = opened(path);
   if (file === undefined) return undefined;
   try {
-    const found = await file.stat();
-    if (!found.isFile() || found.size > maxBytes) throw localError(`${join(folder, name)} is not a PEM file`);
-    return await file.readFile();
+    const found = fstatSync(file);
+    if (!found.isFile() || found.size > maxBytes) throw localError(`${path} is not a PEM file`);
+    return readFileSync(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
 };
 
