@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { serviceFile, useFolder } from '../../support/job-files.ts';
 import { useSandbox } from '../../support/sandbox.ts';
+import { smallServer } from '../../support/small-server.ts';
 
 const bench = useSandbox();
 const file = useFolder();
@@ -116,6 +117,17 @@ describe('job revert --to', () => {
       0,
       expect.stringMatching(/^asked: reverted to version 0, evaluation /),
     ]);
+  });
+
+  test('asks with the namespace of the environment, which is where it is sent', async () => {
+    const version = (number: number) => ({ ID: 'there', Version: number, Priority: 50 + number });
+    const { env } = await smallServer(({ path }) => ({
+      body: path.endsWith('/versions') ? { Versions: [version(1), version(0)] } : [],
+    }));
+    const { code, stderr } = await bench.trivet('job revert there --to previous', {
+      env: { ...env, TRIVET_JOBS_NAMESPACE: 'team' },
+    });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('(namespace team at ')]);
   });
 
   test('asks and sends nothing if nothing differs', async () => {
