@@ -2,7 +2,7 @@
 import { serviceTraits } from '../model/catalogue/product.ts';
 import type { Operation } from '../model/catalogue/operation.ts';
 import type { InputRecord } from '../model/catalogue/parameter.ts';
-import { fillText } from '../services/context.ts';
+import { fillText, inScopes } from '../services/context.ts';
 import { scopesOf } from '../services/subject.ts';
 import type { Session } from './session/session.ts';
 
@@ -17,12 +17,13 @@ export const placeOfChange = async (
   template: string,
 ): Promise<string> => {
   if (operation === undefined) return '';
-  const { baseUrl, context, sources } = await session.endpoint(operation.service);
+  const endpoint = await session.endpoint(operation.service);
+  const { baseUrl, context, sources } = endpoint;
   const words = Object.values(input).filter((value) => typeof value === 'string');
   // `acme/dns-prod` contains its organization.
   const isNamed = (key: string): boolean =>
     template.includes(`{${key}}`) || words.some((word) => word.startsWith(`${fillText(`{${key}}`, input)}/`));
-  const scopes = scopesOf({ operation, input }, isNamed);
+  const scopes = scopesOf({ operation, input: inScopes(operation, input, endpoint) }, isNamed);
   const namespace =
     serviceTraits[operation.service].headers !== undefined ? context.namespace?.value : undefined;
   const all = namespace === undefined ? scopes : [...scopes, `namespace ${namespace}`];

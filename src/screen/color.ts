@@ -68,7 +68,16 @@ export const painter = async (level: ColorLevel): Promise<Painter> => {
   if (level === 0) return noColor;
   const { Chalk } = await import('chalk');
   // chalk's own level is not used, because it ignores NO_COLOR and reads argv.
-  return new Chalk({ level });
+  const chalk = new Chalk({ level });
+  // A brush of chalk joins all its arguments, and `map` gives three.
+  return {
+    bold: (text) => chalk.bold(text),
+    dim: (text) => chalk.dim(text),
+    red: (text) => chalk.red(text),
+    green: (text) => chalk.green(text),
+    yellow: (text) => chalk.yellow(text),
+    cyan: (text) => chalk.cyan(text),
+  };
 };
 
 /** The brush of a tone: `good` is green. */

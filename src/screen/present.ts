@@ -23,6 +23,8 @@ export interface Remarks {
   readonly empty?: string;
   /** Why the result of `--query` is probably not what was meant. */
   readonly doubts?: readonly string[];
+  /** What the end of the text says, for whoever left the pager before it. */
+  readonly leftOut?: string;
 }
 
 /** The number of items in a page when a list in memory is divided. */
@@ -120,7 +122,9 @@ export const presentStream = async (
   const rest = (await writer.end?.()) ?? '';
   if (rest !== '') await sink(rest);
   const inWords = options.field === undefined && traitsOf(options.format).verbatim === true;
-  return empty && inWords && view.kind === 'table' ? { empty: view.empty } : {};
+  return empty && inWords && view.kind === 'table'
+    ? { empty: view.empty }
+    : { leftOut: writer.leftOut?.() ?? '' };
 };
 
 function* inPages(items: readonly JsonObject[]): Generator<readonly JsonObject[]> {

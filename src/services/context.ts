@@ -34,6 +34,17 @@ const fromContext = (parameter: Parameter, operation: Operation, endpoint: Endpo
   }
 };
 
+/** The input with the organization, mount, namespace and region that the context gives where no flag did. */
+export const inScopes = (operation: Operation, input: InputRecord, endpoint: Endpoint): InputRecord => ({
+  ...Object.fromEntries(
+    Object.entries(operation.parameters).flatMap(([key, parameter]) => {
+      const value = parameter.context === undefined ? undefined : fromContext(parameter, operation, endpoint);
+      return value === undefined ? [] : [[key, value] as const];
+    }),
+  ),
+  ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
+});
+
 /**
  * The input with what the context gives where no flag did.
  * @throws TrivetError usage, when a required value is missing

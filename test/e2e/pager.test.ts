@@ -26,10 +26,15 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const start = (argv: readonly string[], env: Readonly<Record<string, string>> = {}): Terminal => {
+const start = (
+  argv: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  { rows = 20, cols = 100 }: { readonly rows?: number; readonly cols?: number } = {},
+): Terminal => {
   open = openTerminal(launcher, argv, {
     cwd: folder,
-    rows: 20,
+    rows,
+    cols,
     env: {
       PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
       TERM: 'xterm-256color',
@@ -63,6 +68,14 @@ describe.skipIf(why !== undefined)(`the pager${why === undefined ? '' : ` (skipp
     expect(env).toContain('LESS=FRX');
     expect(env).not.toMatch(/TRIVET_|VAULT_|LESSOPEN/);
     expect(env).not.toContain(sandbox().tokens.owner);
+  });
+
+  test('is followed by the note about states that had no room', async () => {
+    const terminal = start(['job', 'list'], {}, { rows: 4, cols: 24 });
+    expect(await terminal.exited).toBe(0);
+    const words = /STATUS do(?:es)? not fit: widen the terminal/;
+    expect(paged()?.replaceAll(/\s+/g, ' ')).toMatch(words);
+    expect(terminal.screen().replaceAll(/\s+/g, ' ')).toMatch(words);
   });
 
   test.each([

@@ -68,7 +68,10 @@ describe('a table', () => {
     const two = [...columns, { header: 'Kind', path: 'kind', format: 'status' as const }];
     expect(await draw([wide], { width: 44, columns: two })).toContain('STATE, KIND do not fit: ');
     const dimmed = await draw([wide], { width: 44, paint: await painter(1) });
-    expect(dimmed).toContain('\u001b[2mSTATE does');
+    expect(dimmed).toContain(
+      '\n\u001b[2mSTATE does not fit: widen the terminal, or\u001b[22m\n\u001b[2msee all fields with -o jsonl.\u001b[22m\n',
+    );
+    expect(dimmed.match(/does not fit/g)).toHaveLength(1);
   });
 
   test('colours only the word', async () => {

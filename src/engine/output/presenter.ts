@@ -180,6 +180,8 @@ class OnePresenter implements Presenter {
   readonly #taker: Taker | undefined;
   /** Whether the file of `--out` was written as results arrived. */
   #growing = false;
+  /** What the last text ends with, which the reader of a pager may not have reached. */
+  #leftOut = '';
   /** Replies that are returned once, and are not known to be written yet. */
   #atRisk: Outcome | undefined;
 
@@ -226,6 +228,7 @@ class OnePresenter implements Presenter {
     const { reporter } = this.#given;
     if (shown.empty !== undefined && this.options.terminal) reporter.note(shown.empty);
     for (const doubt of shown.doubts ?? []) reporter.note(doubt);
+    this.#leftOut = shown.leftOut ?? '';
   }
 
   /** What an empty list may mean on this product. */
@@ -300,6 +303,7 @@ class OnePresenter implements Presenter {
       const isLong = isHeld && text.filter((byte) => byte === 0x0a).length >= rows;
       const wasShown = isLong && (await (await import('./pager.ts')).throughPager(text, world));
       if (isHeld && !wasShown) await this.#sink(text);
+      if (wasShown && this.#leftOut !== '') this.#given.reporter.note(this.#leftOut);
     }
   }
 

@@ -257,13 +257,17 @@ export const tableRows = (options: TableOptions): PageWriter => {
     }
     return isPlain(line) && (style.reveal || !hasPrivateKey(line)) ? line : undefined;
   };
-  /** States that are left out are named: a table without them looks as if all were well. */
+  /** States that are left out are named: a table without them looks as if all were well. Empty where there are none. */
   const leftOut = (fixed: Layout): string => {
     const names = drawers.flatMap(({ tone }, index) =>
       tone === undefined || fixed.some((slot) => slot.index === index) ? [] : [head[index] ?? ''],
     );
     if (names.length === 0 || options.width === undefined || continued) return '';
-    const text = `${names.join(', ')} ${names.length === 1 ? 'does' : 'do'} not fit: widen the terminal, or see all fields with -o jsonl.`;
+    return `${names.join(', ')} ${names.length === 1 ? 'does' : 'do'} not fit: widen the terminal, or see all fields with -o jsonl.`;
+  };
+  const foot = (fixed: Layout): string => {
+    const text = leftOut(fixed);
+    if (text === '' || options.width === undefined) return '';
     return `${wrapWords(text, options.width, 0).split('\n').map(paint.dim).join('\n')}\n`;
   };
   /** @param rows the texts of the first items, if they are known */
@@ -296,7 +300,7 @@ export const tableRows = (options: TableOptions): PageWriter => {
       return begin(rows, measure(rows), items.slice(room));
     },
     end: async () => {
-      if (layout !== undefined) return leftOut(layout);
+      if (layout !== undefined) return foot(layout);
       if (waiting.length === 0) return '';
       const rows = waiting.map(textsOf);
       const fixed = measure(rows);
@@ -310,7 +314,9 @@ export const tableRows = (options: TableOptions): PageWriter => {
       const text = isSmall
         ? await smallTable([head, ...rows], fixed, [headBrush, ...waiting.map(brushOf)])
         : begin(rows, fixed);
-      return text + leftOut(fixed);
+      layout = fixed;
+      return text + foot(fixed);
     },
+    leftOut: () => (layout === undefined ? '' : leftOut(layout)),
   };
 };

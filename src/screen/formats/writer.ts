@@ -10,6 +10,8 @@ export interface PageWriter {
   page(items: readonly JsonObject[]): string | Promise<string>;
   /** The rest of the text after the last page. */
   end?(): string | Promise<string>;
+  /** After the end: a sentence about states that had no room, which the text ends with too; empty where there are none. */
+  leftOut?(): string;
 }
 
 /** Writes rows with finished cells: formatted, and masked if the format masks. */

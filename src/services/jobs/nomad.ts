@@ -123,6 +123,14 @@ const nomadErrors: readonly KnownError[] = [
   },
   {
     status: [500],
+    text: /has \d+\/\d+ healthy allocations/,
+    ...conflict,
+    reason: 'canaries-not-healthy',
+    operations: ['job.promote'],
+    hint: 'A canary that has ended cannot be promoted. See each of them: trivet job status {job_id}',
+  },
+  {
+    status: [500],
     text: /^invalid: |^Missing job |cannot update |greater than configured job_max_count|invalid/i,
     ...refused,
     operations: [...registration, 'job.plan'],

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { serviceFile, useFolder } from '../../support/job-files.ts';
 import { useSandbox } from '../../support/sandbox.ts';
+import { smallServer } from '../../support/small-server.ts';
 
 const bench = useSandbox();
 const file = useFolder();
@@ -31,6 +32,73 @@ describe('job revert --to', () => {
     expect(sent?.body).toMatchObject({ JobVersion: 0, EnforcePriorVersion: 1 });
   });
 
+  /** Its tasks end at once and for good. */
+  const failing = (id: string, code: number): string =>
+    serviceFile(id)
+      .replace(
+        /update \{\s+min_healthy_time = "0s"/,
+        'restart {\n      attempts = 0\n      mode = "fail"\n    }\n' +
+          '    reschedule {\n      attempts = 0\n      unlimited = false\n    }\n' +
+          '    update {\n      min_healthy_time = "1s"',
+      )
+      .replace('"/bin/sleep"', '"/bin/sh"')
+      .replace('["600"]', `["-c", "exit ${code}"]`);
+
+  test('previous passes over versions whose deployment failed, and says so', async () => {
+    await register('fails', 'blue');
+    for (const code of [3, 4]) {
+      const bad = await bench.trivet(`job register ${file('fails.hcl', failing('fails', code))} --wait`);
+      expect(bad.code).toBe(12);
+    }
+    const { code, stderr } = await bench.trivet('job revert fails --to previous --yes');
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /^warning: version 1 of fails was passed over: its deployment failed \(.+\)\nfails: from version 2 to 0\n/,
+      ),
+    ]);
+  });
+
+  test('previous changes nothing after the scheduler went back by itself', async () => {
+    await register('reverts', 'blue');
+    const bad = failing('reverts', 3).replace('update {', 'update {\n      auto_revert = true');
+    expect((await bench.trivet(`job register ${file('reverts.hcl', bad)} --wait`)).code).toBe(12);
+    bench.clear();
+    const { code, stderr } = await bench.trivet('job revert reverts --to previous --yes');
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /^warning: version 1 of reverts was passed over: .+\nnothing differs between versions 0 and 2 of reverts/,
+      ),
+    ]);
+    expect(bench.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test('previous is refused where all earlier versions failed, with the command that does it anyway', async () => {
+    await bench.trivet(`job register ${file('never.hcl', failing('never', 3))} --wait`);
+    await register('never', 'blue');
+    const { code, stderr } = await bench.trivet('job revert never --to previous --yes');
+    expect([code, stderr]).toEqual([
+      5,
+      'trivet: the deployments of all versions of job never before version 1 failed\n' +
+        '  To go back to one of them anyway: trivet job revert never 0\n' +
+        '  Nothing was sent.\n',
+    ]);
+  });
+
+  test('previous warns of a version that is not marked as stable, and names the one that is', async () => {
+    for (const color of ['blue', 'red', 'green']) await register('marked', color);
+    await bench.trivet('job stable marked 2 --no-stable');
+    await register('marked', 'black');
+    const { code, stderr } = await bench.trivet('job revert marked --to previous --yes');
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /^warning: version 2 of marked is not marked as stable; the newest earlier one that is: 1\nmarked: from version 3 to 2\n/,
+      ),
+    ]);
+  });
+
   test('asks once the difference is shown; without a terminal or --yes nothing is sent', async () => {
     await register('asked', 'blue');
     await register('asked', 'red');
@@ -49,6 +117,17 @@ describe('job revert --to', () => {
       0,
       expect.stringMatching(/^asked: reverted to version 0, evaluation /),
     ]);
+  });
+
+  test('asks with the namespace of the environment, which is where it is sent', async () => {
+    const version = (number: number) => ({ ID: 'there', Version: number, Priority: 50 + number });
+    const { env } = await smallServer(({ path }) => ({
+      body: path.endsWith('/versions') ? { Versions: [version(1), version(0)] } : [],
+    }));
+    const { code, stderr } = await bench.trivet('job revert there --to previous', {
+      env: { ...env, TRIVET_JOBS_NAMESPACE: 'team' },
+    });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('(namespace team at ')]);
   });
 
   test('asks and sends nothing if nothing differs', async () => {

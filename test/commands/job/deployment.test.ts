@@ -1,5 +1,9 @@
 /** Tests `job promote` and `job fail`. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { recorded } from '../../sandbox/beyond/recorded.ts';
 import { serviceFile, useFolder } from '../../support/job-files.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 import { smallServer } from '../../support/small-server.ts';
@@ -125,6 +129,27 @@ describe('job promote', () => {
     expect(received.some(({ method }) => method === 'PUT')).toBe(false);
     await bench.trivet('job promote j --yes', { env });
     expect(received.some(({ method }) => method === 'PUT')).toBe(true);
+  });
+
+  test('is refused by the server where a canary has failed for good: one request, and a closed receipt', async () => {
+    const { response } = recorded('jobs', 'deployment.promote.canary-failed-after-healthy');
+    const dead = { ID: 'c1', TaskGroup: 'g', CreateIndex: 1, ClientStatus: 'failed', TaskStates: {} };
+    const { env, received } = await smallServer(({ method, path }) => {
+      if (method === 'PUT') return { status: response.status, body: response.body?.text ?? '' };
+      if (path.endsWith('/allocations')) return { body: [dead] };
+      return { body: { ID: 'd1', Status: 'running', StatusDescription: '', TaskGroups: { g: group } } };
+    });
+    const folder = mkdtempSync(join(tmpdir(), 'trivet-promote-'));
+    const own = { ...env, TRIVET_CONFIG_DIR: folder };
+    const { code, stderr } = await bench.trivet('job promote j --yes', { env: own });
+    const { stdout } = await bench.trivet('changes -o json', { env: own });
+    rmSync(folder, { recursive: true });
+    expect([code, stderr]).toEqual([6, expect.stringContaining('has 0/1 healthy allocations')]);
+    expect(stderr).toMatch(/See each of them: trivet job status j\n {2}Nothing was changed\.\n$/);
+    expect(received.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { command: 'job promote', state: 'done', failed: 1, unknown: 0 },
+    ]);
   });
 
   test('refuses a canary that is not healthy yet', async () => {

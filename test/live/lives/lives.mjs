@@ -568,6 +568,29 @@ export const lives = [
     },
   },
   {
+    name: 'scaled-to-zero-slowly',
+    about: 'Groups whose tasks take seconds to end are scaled to 0, first one of two',
+    live: async ({ id, send, register, record, pause, until }) => {
+      const slow = shell('trap "" INT; while :; do sleep 1; done', { KillTimeout: 6 * second });
+      const down = (name) =>
+        send('PUT', `/v1/job/${id}/scale`, { Count: 0, Target: { Group: name, Job: id } });
+      await register(service([group('app', slow, { Count: 2 }), group('web', slow)]));
+      await until(deployed('successful'));
+      await down('app');
+      await pause(2);
+      await record('app is scaled to 0');
+      await until(
+        (seen) => seen.allocations.filter(({ ClientStatus }) => ClientStatus === 'running').length === 1,
+      );
+      await record('app has ended');
+      await down('web');
+      await pause(2);
+      await record('web is scaled to 0');
+      await until(all('complete', 3));
+      await record('web has ended');
+    },
+  },
+  {
     name: 'registered-again',
     about: 'The same job is registered again',
     live: async ({ register, record, pause, until }) => {

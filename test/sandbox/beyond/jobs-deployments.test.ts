@@ -6,12 +6,14 @@ import { register, same } from './jobs.ts';
 let jobs: JobsFixture;
 let id: string;
 
-function canaries(release: string, task: JsonBody = {}): JsonBody {
+const noRestarts = { Attempts: 0, Mode: 'fail' };
+
+function canaries(release: string, task: JsonBody = {}, restarts: JsonBody = noRestarts): JsonBody {
   const group = (Name: string): JsonBody => ({
     Name,
     Count: 1,
     Update: { MaxParallel: 1, Canary: 1, MinHealthyTime: 1e9, HealthyDeadline: 10e9, ProgressDeadline: 20e9 },
-    RestartPolicy: { Attempts: 0, Mode: 'fail' },
+    RestartPolicy: restarts,
     ReschedulePolicy: { Attempts: 0, Unlimited: false },
     Tasks: [{ Name: 'main', Driver: 'raw_exec', Config: { command: '/bin/app' }, Env: { release }, ...task }],
   });
@@ -103,14 +105,26 @@ describe('a deployment that waits for a person', () => {
     expect(json).toMatchObject({ Status: 'running' });
   });
 
-  it('can be promoted after a canary crashed, since health is decided once', async () => {
-    await register(jobs, canaries('3', { Config: { command: '/bin/sh', args: ['-c', 'sleep 5; exit 1'] } }));
+  const crashing = { Config: { command: '/bin/sh', args: ['-c', 'sleep 5; exit 1'] } };
+
+  it('can be promoted while its canaries crash and restart, since health is decided once', async () => {
+    const again = { Attempts: 10, Mode: 'delay', Interval: 600e9, Delay: 1e9 };
+    await register(jobs, canaries('3', crashing, again));
     jobs.clock.advance(3000);
     id = await latest();
     jobs.clock.advance(5000);
     await same(jobs, 'deployment.read.canary-crashing', { id });
     await same(jobs, 'deployment.promote.canary-crashed-after-healthy', { id });
     expect(await promoted()).toEqual([true, true]);
+  });
+
+  it('cannot be promoted after a canary crashed for good', async () => {
+    await register(jobs, canaries('3', crashing));
+    jobs.clock.advance(3000);
+    id = await latest();
+    jobs.clock.advance(5000);
+    await same(jobs, 'deployment.promote.canary-failed-after-healthy', { id });
+    expect(await promoted()).toEqual([false, false]);
   });
 
   it('fails by hand: its canaries stop, and the job keeps its version', async () => {

@@ -34,7 +34,8 @@ export const revert = defineOperation({
   description:
     'The server creates a new version with the content of the earlier one, which starts a job unless that one was stopped. With ' +
     '--enforce-prior-version it does so only if that is the current version. --to chooses the version, shows ' +
-    'what differs and asks (--yes passes); the server refuses if another version was registered meanwhile.',
+    'what differs and asks (--yes passes); the server refuses if another version was registered meanwhile. previous is ' +
+    'the newest earlier version whose deployment did not fail; stable is the newest one that is marked as stable.',
   doc: '3 §4.5',
   path: '/v1/job/{job_id}/revert',
   parameters: {

@@ -60,8 +60,8 @@ export const promote = defineOperation({
   description:
     'Promotes the canaries of the newest deployment, of all groups or those of --group. A deployment that has ended, ' +
     'has no canaries or waits for their health is refused (exit 6). The server decides the health of a canary only once: ' +
-    'trivet looks at the canaries first, and asks if one of them has crashed since. Afterwards it reads the deployment: ' +
-    'a promotion without an effect is a failure.',
+    'trivet looks at the canaries first, and asks if one of them has crashed since; the server refuses one that has ' +
+    'failed for good (exit 6). Afterwards trivet reads the deployment: a promotion without an effect is a failure.',
   path: '/v1/deployment/promote/{deployment_id}',
   parameters: {
     ...ofDeployment,

@@ -2,6 +2,7 @@ import { randomUUID } from '../../random.ts';
 import { flag, integer, object, text, type JsonObject } from '../wire/json.ts';
 import { currentJob, type Cluster } from './cluster.ts';
 import { UPDATE_DEFAULTS } from '../schema/defaults.ts';
+import { isLive } from './reconcile.ts';
 import type { Allocation, Deployment, DeploymentStatus, GroupDeployment, JobRecord } from './records.ts';
 import { LONGEST_HEALTH } from './timing.ts';
 import { updateOf, type GroupOutlook, type JobOutlook } from './capacity.ts';
@@ -216,9 +217,10 @@ export function unhealthyCanaries(
 ): readonly string[] {
   return [...deployment.groups].flatMap(([name, state]) => {
     if (!wanted(name) || state.desiredCanaries === 0 || state.promoted) return [];
-    const healthy = state.placedCanaries.filter(
-      (id) => cluster.allocations.get(id)?.health?.healthy === true,
-    );
+    const healthy = state.placedCanaries.filter((id) => {
+      const canary = cluster.allocations.get(id);
+      return canary?.health?.healthy === true && isLive(canary);
+    });
     return healthy.length >= state.desiredCanaries
       ? []
       : [`Task group "${name}" has ${healthy.length}/${state.desiredCanaries} healthy allocations`];

@@ -762,7 +762,52 @@ const cases: Readonly<Record<string, Case>> = {
   'a count of 0, and one is not stopped yet': {
     job: job({}, { Count: 0 }),
     allocations: [allocation('running')],
+    is: '1 allocation not ended yet (allocations)',
+  },
+  'a count of 0, and two end slowly': {
+    job: job({}, { Count: 0 }),
+    allocations: [
+      allocation('running', { DesiredStatus: 'stop', JobVersion: 0 }),
+      allocation('running', { ID: 'b', DesiredStatus: 'stop', JobVersion: 0 }),
+      allocation('complete', { ID: 'c', DesiredStatus: 'stop', JobVersion: 0 }),
+    ],
+    is: '2 allocations not ended yet (allocations)',
+  },
+  'placed: a count of 0, and one ends slowly': {
+    job: job({}, { Count: 0 }),
+    allocations: [allocation('running', { DesiredStatus: 'stop', JobVersion: 0 })],
+    goal: 'placed',
+    is: '1 allocation not ended yet (allocations)',
+  },
+  'a count of 0, and the last one has ended': {
+    job: job({}, { Count: 0 }),
+    allocations: [allocation('complete', { DesiredStatus: 'stop', JobVersion: 0 })],
     is: 'healthy: there is nothing to run',
+  },
+  'a group was removed from the job, and one of it ends slowly': {
+    job: job(),
+    deployments: [successful],
+    allocations: [...healthyOne, { ...other('running'), JobVersion: 0, DesiredStatus: 'stop' }],
+    is: '1 allocation not ended yet (allocations)',
+  },
+  'a group keeps some, and one of an older version ends slowly': {
+    job: job(),
+    deployments: [successful],
+    allocations: [
+      ...healthyOne,
+      allocation('running', { ID: 'b', Name: 'web.app[1]', DesiredStatus: 'stop', JobVersion: 0 }),
+    ],
+    is: 'healthy',
+  },
+  'a system job has no node any more, and one ends slowly': {
+    job: job({ Type: 'system' }),
+    allocations: [allocation('running', { DesiredStatus: 'stop', JobVersion: 0 })],
+    is: '1 allocation not ended yet (allocations)',
+  },
+  'a batch job: a group was scaled to 0 and ends slowly, the other one is complete': {
+    job: batch({ TaskGroups: [group('app'), { Name: 'db', Count: 0 }] }),
+    allocations: [allocation('complete'), { ...other('running'), JobVersion: 0, DesiredStatus: 'stop' }],
+    is: '1 allocation not ended yet (allocations)',
   },
   'a change that changes nothing, without a deployment': {
     allocations: [allocation('running')],

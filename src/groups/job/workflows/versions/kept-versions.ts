@@ -1,8 +1,10 @@
 /** The versions of a job that the server keeps, and the choice of one of them. */
 import { Exit, TrivetError } from '../../../../model/error.ts';
 import type { JsonObject } from '../../../../model/json/json.ts';
-import { isObject, listAt, own } from '../../../../model/json/json.ts';
+import { isObject, itemsIn, listAt, numberAt, own, textAt } from '../../../../model/json/json.ts';
 import { versions } from '../../operations/history.ts';
+import { deployments } from '../../operations/placement.ts';
+import type { ChangedJob } from '../changed-job.ts';
 import { diffLines } from '../shown/diff.ts';
 import type { Painter } from '../../../../screen/color.ts';
 import { serverFlags } from '../../../../engine/given-globals.ts';
@@ -26,13 +28,8 @@ interface KeptVersions {
 /** @throws TrivetError when the job is not known */
 export const keptVersions = async (
   session: Session,
-  place: {
-    readonly job_id: string;
-    readonly namespace?: string | undefined;
-    readonly region?: string | undefined;
-  },
+  { job_id, namespace, region }: ChangedJob,
 ): Promise<KeptVersions> => {
-  const { job_id, namespace, region } = place;
   const { document } = await session.lookUp(versions, { job_id, namespace, region });
   const all = listAt(document, 'Versions')
     .filter(isObject)
@@ -48,10 +45,13 @@ export const keptVersions = async (
   return { current, earlier };
 };
 
-const missing = (session: Session, id: string, message: string): TrivetError =>
-  new TrivetError('not-found', Exit.notFound, message, {
-    hint: `See which versions are kept: trivet job versions ${shellWord(id)}${serverFlags(session.globals)}`,
-  });
+const missing = (
+  session: Session,
+  id: string,
+  message: string,
+  hint = `See which versions are kept: trivet job versions ${shellWord(id)}`,
+): TrivetError =>
+  new TrivetError('not-found', Exit.notFound, message, { hint: `${hint}${serverFlags(session.globals)}` });
 
 /** The version with this number; default: the current one. */
 export const versionNumbered = (
@@ -66,26 +66,82 @@ export const versionNumbered = (
   return found;
 };
 
-/** Returns the version that `--to` means: the one before, or the newest earlier one that was marked as stable. */
-export const versionTo = (
+/** The versions of the job whose deployment failed, each with the server's words. */
+const failedVersions = async (
   session: Session,
-  id: string,
+  place: ChangedJob,
+  { job }: Kept,
+): Promise<Map<number, string>> => {
+  const { document } = await session.lookUp(deployments, place);
+  const created = own(job, 'CreateIndex');
+  // Deployments of an earlier job with this ID have numbers of its versions.
+  const failed = itemsIn(document).filter(
+    (one) => textAt(one, 'Status') === 'failed' && (own(one, 'JobCreateIndex') ?? created) === created,
+  );
+  return new Map(failed.map((one) => [numberAt(one, 'JobVersion'), textAt(one, 'StatusDescription') ?? '']));
+};
+
+/**
+ * Returns the newest earlier version whose deployment did not fail: nobody goes back to what failed before. Warns of those
+ * that are passed over, and of one that the server does not mark as stable while it marks another one.
+ */
+const versionBefore = async (
+  session: Session,
+  place: ChangedJob,
   { current, earlier }: KeptVersions,
+): Promise<Kept> => {
+  const { job_id: id } = place;
+  const failed = await failedVersions(session, place, current);
+  const found = earlier.find(({ number }) => !failed.has(number));
+  const passed = found === undefined ? earlier : earlier.slice(0, earlier.indexOf(found));
+  const [newest] = passed;
+  if (found === undefined && newest !== undefined) {
+    throw missing(
+      session,
+      id,
+      `the deployments of all versions of job ${id} before version ${current.number} failed`,
+      `To go back to one of them anyway: trivet job revert ${shellWord(id)} ${newest.number}`,
+    );
+  }
+  for (const { number } of passed) {
+    const why = failed.get(number) ?? '';
+    session.reporter.warn(
+      `version ${number} of ${id} was passed over: its deployment failed${why === '' ? '' : ` (${why})`}`,
+    );
+  }
+  if (found === undefined) throw noVersion(session, id, 'previous', current);
+  const stable = earlier.find((one) => one.stable);
+  if (!found.stable && stable !== undefined)
+    session.reporter.warn(
+      `version ${found.number} of ${id} is not marked as stable; the newest earlier one that is: ${stable.number}`,
+    );
+  return found;
+};
+
+const noVersion = (session: Session, id: string, kind: string, { number }: Kept): TrivetError =>
+  missing(session, id, `the server keeps no ${kind} version of job ${id} before version ${number}`);
+
+/**
+ * Returns the version that `--to` means: the newest earlier one whose deployment did not fail, or that was marked as
+ * stable.
+ */
+export const versionTo = async (
+  session: Session,
+  place: ChangedJob,
+  kept: KeptVersions,
   to: 'previous' | 'stable',
-): Kept => {
-  if (to === 'stable' && current.stable && !current.stopped) {
+): Promise<Kept> => {
+  const { current, earlier } = kept;
+  const { job_id: id } = place;
+  if (to === 'previous') return versionBefore(session, place, kept);
+  if (current.stable && !current.stopped) {
     throw new TrivetError('refused', Exit.refused, `version ${current.number} of ${id} is already stable`, {
       effect: 'not-sent',
       hint: 'Go back further with --to previous, or name the version.',
     });
   }
-  const found = to === 'previous' ? earlier[0] : earlier.find(({ stable }) => stable);
-  if (found === undefined)
-    throw missing(
-      session,
-      id,
-      `the server keeps no ${to} version of job ${id} before version ${current.number}`,
-    );
+  const found = earlier.find(({ stable }) => stable);
+  if (found === undefined) throw noVersion(session, id, 'stable', current);
   return found;
 };
 

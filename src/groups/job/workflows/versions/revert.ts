@@ -21,10 +21,10 @@ const reverted = singleWith<RevertContext>({
 /** Shows what the revert would change, and asks. */
 const revertTo = async (context: Context, to: 'previous' | 'stable'): Promise<number> => {
   const { session, presenter, input, confirm } = context;
-  const { job_id: id, EnforcePriorVersion: prior } = input;
+  const { job_id: id, namespace, region, EnforcePriorVersion: prior } = input;
   const kept = await keptVersions(session, input);
   const { current } = kept;
-  const target = versionTo(session, id, kept, to);
+  const target = await versionTo(session, { job_id: id, namespace, region }, kept, to);
   const lines = differenceLines(current, target, await painter(0), presenter.options.reveal);
   if (lines.length === 0) {
     return endUnchanged(

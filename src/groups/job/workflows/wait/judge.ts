@@ -367,6 +367,25 @@ const ofParent = (look: Look): Verdict => {
 };
 
 /**
+ * A group of which nothing is wanted has reached its goal when its last allocation has ended, as a stop has: the scheduler
+ * only decides that they end, and tasks may take their time.
+ */
+const afterLast = ({ followed, job, seen, goal, own }: Look, verdict: Verdict): Verdict => {
+  if (!verdict.ended || verdict.result !== goal || goal === 'promotable') return verdict;
+  if (job.version > followed.version) return verdict;
+  const everywhere = job.type === 'system' || job.type === 'sysbatch';
+  const wants = job.groups.filter(({ name, count }) =>
+    everywhere ? own.some(({ group, wanted }) => wanted && group === name) : count > 0,
+  );
+  const ending = seen.allocations.filter(
+    (one) => isLive(one) && wants.every(({ name }) => name !== one.group),
+  );
+  return ending.length === 0
+    ? verdict
+    : going(`${plural(ending.length, 'allocation')} not ended yet`, 'allocations');
+};
+
+/**
  * Returns the state of the wait.
  * @param seen of one moment, or of successive reads: an end must appear twice
  * @param now milliseconds since the epoch
@@ -385,10 +404,10 @@ export const verdictOn = (followed: Followed, seen: Observed, now: number): Verd
   if (goal === 'dead') return byLife(look);
   if (job.type === 'batch' || job.type === 'sysbatch') {
     return goal === 'complete' || goal === 'placed'
-      ? byLastAttempts(look)
+      ? afterLast(look, byLastAttempts(look))
       : ended('unreachable', `a ${job.type} job has no deployments`);
   }
   return goal === 'complete'
     ? ended('unreachable', `a ${job.type} job runs until it is stopped`)
-    : byDeployment(look);
+    : afterLast(look, byDeployment(look));
 };
