@@ -128,8 +128,9 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
     const { placeOfChange } = await import('../place-of-change.ts');
     // Notes about the consequences come before the question.
     await session.reporter.flush();
+    const named = chosen === undefined ? input : await filledInput(session, command, chosen.operation, input);
     const place = (template: string): Promise<string> =>
-      placeOfChange(session, chosen?.operation, input, template);
+      placeOfChange(session, chosen?.operation, named, template);
     const guarded = await guardOf(session, chosen?.operation);
     await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm, place, guarded });
   };

@@ -216,9 +216,11 @@ export function unhealthyCanaries(
 ): readonly string[] {
   return [...deployment.groups].flatMap(([name, state]) => {
     if (!wanted(name) || state.desiredCanaries === 0 || state.promoted) return [];
-    const healthy = state.placedCanaries.filter(
-      (id) => cluster.allocations.get(id)?.health?.healthy === true,
-    );
+    // One that has failed since stays healthy in the deployment, and counts no more.
+    const healthy = state.placedCanaries.filter((id) => {
+      const one = cluster.allocations.get(id);
+      return one?.health?.healthy === true && one.client !== 'failed';
+    });
     return healthy.length >= state.desiredCanaries
       ? []
       : [`Task group "${name}" has ${healthy.length}/${state.desiredCanaries} healthy allocations`];
