@@ -172,9 +172,10 @@ export class App {
 
   draw(): void {
     if (this.#lent) return;
-    const { canvas } = this.#parts;
+    const { canvas, unicode } = this.#parts;
     const { columns, rows } = canvas.size();
-    canvas.draw(this.lines(columns, rows));
+    const lines = this.lines(columns, rows);
+    canvas.draw(unicode ? lines : lines.map((line) => line.replaceAll('…', '~')));
   }
 
   /** The whole screen. */

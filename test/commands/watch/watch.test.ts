@@ -143,6 +143,8 @@ interface Watched {
   readonly ran: readonly string[];
   readonly copied: readonly string[];
   readonly left: () => number | undefined;
+  /** What was drawn last. */
+  readonly drawn: () => string;
 }
 
 const watching = async (env: Readonly<Record<string, string>>, made: boolean): Promise<Watched> => {
@@ -161,6 +163,7 @@ const watching = async (env: Readonly<Record<string, string>>, made: boolean): P
   const [ran, copied]: [string[], string[]] = [[], []];
   let exit: number | undefined;
   let defect: unknown;
+  let drawn = '';
   const size = { columns: 90, rows: 24 };
   const app = new App({
     catalogue: made
@@ -173,7 +176,8 @@ const watching = async (env: Readonly<Record<string, string>>, made: boolean): P
     globals,
     canvas: {
       size: () => size,
-      draw: () => {
+      draw: (lines) => {
+        drawn = lines.join('\n');
         for (const check of waiting) check();
       },
       copy: (text) => copied.push(text),
@@ -208,6 +212,7 @@ const watching = async (env: Readonly<Record<string, string>>, made: boolean): P
     ran,
     copied,
     left: () => exit,
+    drawn: () => drawn,
     until: (pattern) =>
       new Promise((resolve, reject) => {
         const check = (): void => {
@@ -362,11 +367,15 @@ test('the filters of the docs fit what they are shown for', async () => {
 });
 
 test('a server that is down is named with the reason and since when, and the other rows stay', async () => {
-  const { app, until } = await ofBoats();
+  const { app, until, drawn } = await ofBoats();
   await until(/Vasa/);
   await server?.close();
   await app.key('r');
   expect(await until(/! allocation, /)).toMatch(/! allocation, for \d+ seconds?: .*refused[\s\S]*Vasa/);
+  // It is cut without a sign that this terminal does not have.
+  app.draw();
+  expect(drawn()).toMatch(/! allocation, .*~$/m);
+  expect(drawn()).not.toContain('…');
 });
 
 /** What a person reads within ten seconds, at every width: the line about a service, and the age in the bar. */
