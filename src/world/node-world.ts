@@ -167,7 +167,7 @@ export const nodeWorld = (process: NodeJS.Process): World => {
         if (!isDone) work();
         isDone = true;
       };
-      // Bun prints a defect before the end, where a full screen would hide it, and knows no monitor of rejections.
+      // Bun prints a defect before the end, where a full screen hides it, and does not monitor rejections.
       const asException = (reason: unknown): never => {
         throw reason;
       };

@@ -8,7 +8,7 @@ import type { Snapshot } from '../../engine/invocation/read-rows.ts';
 const between = 5000;
 const afterChange = 500;
 const longest = 30_000;
-/** A server that waits for a change cannot be told from one that hangs, so it is not asked to wait for long. */
+/** While a server waits for a change it looks like one that hangs, so the wait is short. */
 const waitSeconds = 5;
 /** Servers add up to a sixteenth to a wait, so that not all waits end at once. */
 const longestWait = waitSeconds * 1000 * (1 + 1 / 16);

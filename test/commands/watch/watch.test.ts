@@ -401,7 +401,7 @@ test('a server that stops to reply is named within seconds, with the age of what
   now = () => start + 6000;
   expect(lines()).toMatch(/! allocation, for 6 seconds: no reply\n[\s\S]*Vasa/);
   expect(widths.filter((width) => !saysStale(lines(width), 6))).toEqual([]);
-  // Asking once more is no sign of life.
+  // Asking once more does not make it fresh.
   await app.key('r');
   await expect.poll(() => asked.length).toBe(3);
   expect(saysStale(lines(40), 6)).toBe(true);
