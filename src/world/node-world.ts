@@ -162,8 +162,23 @@ export const nodeWorld = (process: NodeJS.Process): World => {
       }
     },
     atExit: (work) => {
-      process.on('exit', work);
-      return () => process.off('exit', work);
+      let isDone = false;
+      const once = (): void => {
+        if (!isDone) work();
+        isDone = true;
+      };
+      // Bun prints a defect before the end, where a full screen hides it, and does not monitor rejections.
+      const asException = (reason: unknown): never => {
+        throw reason;
+      };
+      process.on('exit', once);
+      process.on('uncaughtExceptionMonitor', once);
+      process.on('unhandledRejection', asException);
+      return () => {
+        process.off('exit', once);
+        process.off('uncaughtExceptionMonitor', once);
+        process.off('unhandledRejection', asException);
+      };
     },
     terminal: () => {
       if (process.platform !== 'win32') {

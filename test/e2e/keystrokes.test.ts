@@ -16,26 +16,36 @@ interface Way {
   readonly keys: number;
 }
 
-/** `trivet watch` ⏎ `s`: code is typed, ⏎ and ↓ are keys. */
+const named: Readonly<Record<string, string>> = {
+  '⏎': '\r',
+  '↓': '\u001b[B',
+  '⇥': '\t',
+  '⌃Z': '\u001a',
+  '⌃L': '\f',
+};
+
+/** `trivet watch` ⏎ `s`: code is typed, anything else is a key. */
 const wayOf = (cell: string, keys: string): Way | undefined => {
-  const parts = [...cell.matchAll(/`([^`]+)`|⏎|↓/g)].map(
-    ([key, code]) => code ?? (key === '⏎' ? '\r' : '\u001b[B'),
-  );
+  const parts = [...cell.matchAll(/`([^`]+)`|⏎|↓|⇥|⌃[A-Z]/g)].map(([key, code]) => code ?? named[key] ?? key);
   return parts.length === 0 ? undefined : { parts, keys: Number(keys) };
 };
 const keysOf = ({ parts }: Way): number =>
   parts.reduce((sum, part) => sum + (part.startsWith('\u001b') ? 1 : part.length), 0);
 
-const rows = page
-  .slice(page.indexOf('## How many keys'), page.indexOf('## For an agent'))
-  .split('\n')
-  .filter((line) => line.startsWith('| ') && !/^\| (?:to |-)/.test(line))
-  .map((line) => line.split('|').map((cell) => cell.trim()))
-  .map(([, to = '', trivet = '', ours = '', nomad = '', theirs = '']) => ({
+const cellsBetween = (from: string, to: string): readonly (readonly string[])[] =>
+  page
+    .slice(page.indexOf(from), page.indexOf(to))
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !/^\| (?:to |-)/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+
+const rows = cellsBetween('## How many keys', '### Beside other screens').map(
+  ([, to = '', trivet = '', ours = '', nomad = '', theirs = '']) => ({
     to,
     trivet: wayOf(trivet, ours),
     nomad: wayOf(nomad, theirs),
-  }));
+  }),
+);
 
 test('the table counts every key, and trivet needs no more than the vendor', () => {
   expect(rows).toHaveLength(9);
@@ -45,6 +55,25 @@ test('the table counts every key, and trivet needs no more than the vendor', () 
     if (nomad === undefined) continue;
     expect([to, keysOf(nomad)]).toEqual([to, nomad.keys]);
     expect(trivet.keys).toBeLessThanOrEqual(nomad.keys);
+  }
+});
+
+test('the table of other screens counts every key, and once open trivet needs no more than any of them', () => {
+  const others = cellsBetween('### Beside other screens', '## For an agent');
+  expect(others.map(([, to]) => to)).toEqual(rows.slice(0, 5).map(({ to }) => to));
+  for (const [, to = '', wander = '', ofWander = '', k9s = '', ofK9s = '', open = '', ours = ''] of others) {
+    const trivet = rows.find((row) => row.to === to)?.trivet;
+    const [one, other] = [wayOf(wander, ofWander), wayOf(k9s, ofK9s)];
+    const inside = (trivet?.keys ?? 0) - 'trivet watch '.length;
+    expect([to, Number(ours)]).toEqual([to, inside]);
+    if (one !== undefined) {
+      expect([to, keysOf(one)]).toEqual([to, one.keys]);
+      expect(trivet?.keys).toBeLessThanOrEqual(one.keys);
+    }
+    if (other === undefined) continue;
+    expect([to, keysOf(other)]).toEqual([to, other.keys]);
+    expect([to, Number(open)]).toEqual([to, other.keys - 'k9s '.length]);
+    expect(inside).toBeLessThanOrEqual(Number(open));
   }
 });
 

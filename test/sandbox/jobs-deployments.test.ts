@@ -131,3 +131,42 @@ it('a stopped job is dead at once, while its tasks still shut down', async () =>
   jobs.clock.advance(1000);
   expect(await jobs.list('/v1/job/web/allocations')).toMatchObject([{ ClientStatus: 'complete' }]);
 });
+
+/** Recorded from Nomad 2.0.5: what ended counts no more, what will be started again still does. */
+it.each([
+  [0, true, 500, 'Task group "app" has 0/1 healthy allocations'],
+  [3, false, 200, 'EvalID'],
+])(
+  'a canary that crashed after it was healthy, with %i restarts, has failed (%s), and its promotion gets %i',
+  async (Attempts, failed, code, text) => {
+    const canary = (script: string): JsonBody =>
+      service(
+        'web',
+        1,
+        {},
+        {
+          Update: { ...update, Canary: 1 },
+          RestartPolicy: { Attempts, Delay: 60e9, Interval: 600e9, Mode: 'fail' },
+          ReschedulePolicy: { Unlimited: false, Attempts: 0 },
+          Tasks: [
+            { Name: 'server', Driver: 'raw_exec', Config: { command: '/bin/sh', args: ['-c', script] } },
+          ],
+        },
+      );
+    await register(canary('sleep 600'), 3000);
+    await register(canary('sleep 2; exit 3'), 4000);
+    const before = await deployment();
+    expect(before).toMatchObject({ Status: 'running', TaskGroups: { app: { HealthyAllocs: 1 } } });
+    const placed = asObject(asObject(before['TaskGroups'])['app'])['PlacedCanaries'];
+    const id = Array.isArray(placed) ? String(placed[0]) : '';
+    const one = await jobs.get(`/v1/allocation/${id}`);
+    const task = asObject(asObject(one['TaskStates'])['server']);
+    expect([one['ClientStatus'] === 'failed', task['Restarts']]).toEqual([failed, failed ? 0 : 1]);
+    const { ID = '' } = before;
+    if (typeof ID !== 'string') throw new TypeError('no ID');
+    const answer = await jobs.ask('PUT', `/v1/deployment/promote/${ID}`, {
+      body: { DeploymentID: ID, All: true },
+    });
+    expect([answer.status, answer.text.includes(text)]).toEqual([code, true]);
+  },
+);

@@ -135,7 +135,7 @@ describe('the terminal', () => {
     canvas?.draw(['a', 'B', 'c']);
     canvas?.draw(['a', 'B', 'c']);
     await turn();
-    expect(terminal.text()).toBe(`${escape}[2;1HB${escape}[0m${escape}[K`);
+    expect(terminal.text()).toBe(`${escape}[2;1H${escape}[0m${escape}[KB`);
   });
 
   test('is given back at the end, for the time of a command, and when the process ends in any other way', async () => {

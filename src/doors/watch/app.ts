@@ -21,7 +21,7 @@ import type { LineEditor } from '../../screen/full/line-editor.ts';
 import { recordLines } from '../../screen/full/text.ts';
 import { find } from '../../screen/text/item.ts';
 import { safe } from '../../screen/text/safe.ts';
-import { age } from '../../screen/text/time.ts';
+import { age, span } from '../../screen/text/time.ts';
 import { plainText } from '../../screen/text/value.ts';
 import { displayWidth, truncate } from '../../screen/text/width.ts';
 import { wrappedCell } from '../../screen/text/wrap.ts';
@@ -69,11 +69,16 @@ interface AppParts {
 
 type Mode = { readonly is: 'filter' | 'line'; readonly editor: LineEditor };
 
+/** Columns of the path in the bar, for which the number of rows gives way. */
+const pathRoom = 12;
+
 const hints = ['Enter open  q leave  ? keys  a commands', '/ filter  y copy  r read'] as const;
 
 export class App {
   readonly #parts: AppParts;
   readonly #stack: Screen[] = [];
+  /** What ends the reads of each screen that was opened. */
+  readonly #ends = new Map<Screen, AbortController>();
   /** What hurts in all services, which objects are shown beside. */
   home: readonly LiveSource[] = [];
   #mode: Mode | undefined;
@@ -114,7 +119,7 @@ export class App {
   /** What hurts. */
   openHome(): void {
     const title = 'what hurts';
-    this.#open(new SectionScreen(title, [{ title, sources: this.home, pane: new Pane() }], this.#start));
+    this.#open((start) => new SectionScreen(title, [{ title, sources: this.home, pane: new Pane() }], start));
   }
 
   /** The list of each kind. */
@@ -125,12 +130,9 @@ export class App {
       const source = this.source(kind.kind, command, {}, globals);
       return [{ title: kind.kind, sources: [source], pane: new Pane(kind) }];
     });
-    this.#open(new SectionScreen(kinds.map(({ kind }) => kind).join(' '), lists, this.#start));
+    const title = kinds.map(({ kind }) => kind).join(' ');
+    this.#open((start) => new SectionScreen(title, lists, start));
   }
-
-  readonly #start = (sources: readonly LiveSource[]): void => {
-    for (const source of sources) source.start(this.#parts.signal);
-  };
 
   async openObject(target: WatchedObject): Promise<void> {
     const { catalogue, globals } = this.#parts;
@@ -138,17 +140,20 @@ export class App {
     const here = globalsFor(target, globals);
     const of = (command: Command): LiveSource =>
       this.source(command.path.split(' ').slice(1).join(' '), command, inputOfObject(command, target), here);
-    this.#start(this.home);
+    // What hurts is shown beside every object, and is read once.
+    for (const source of this.home) source.start(this.#parts.signal);
     const parts = partsAmong(commands, target.kind).map((command) => [command, of(command)] as const);
+    const { home } = this;
     this.#open(
-      new ObjectScreen({
-        target,
-        record: of(target.kind.show),
-        parts,
-        home: this.home,
-        start: this.#start,
-        look: () => this.#look,
-      }),
+      (start) =>
+        new ObjectScreen({
+          target,
+          record: of(target.kind.show),
+          parts,
+          home,
+          start,
+          look: () => this.#look,
+        }),
     );
   }
 
@@ -167,9 +172,10 @@ export class App {
 
   draw(): void {
     if (this.#lent) return;
-    const { canvas } = this.#parts;
+    const { canvas, unicode } = this.#parts;
     const { columns, rows } = canvas.size();
-    canvas.draw(this.lines(columns, rows));
+    const lines = this.lines(columns, rows);
+    canvas.draw(unicode ? lines : lines.map((line) => line.replaceAll('…', '~')));
   }
 
   /** The whole screen. */
@@ -193,43 +199,65 @@ export class App {
     return { paint, style: { human: true, reveal: false, now: now(), unicode } };
   }
 
-  #open(screen: Screen): void {
+  /** Shows a screen whose sources are read until it is closed. */
+  #open(make: (start: (sources: readonly LiveSource[]) => void) => Screen): void {
+    const end = new AbortController();
+    const { signal } = this.#parts;
+    signal.addEventListener('abort', () => end.abort(), { once: true, signal: end.signal });
+    const screen = make((sources) => {
+      for (const source of sources) source.start(end.signal);
+    });
+    this.#ends.set(screen, end);
     this.#stack.push(screen);
     screen.take();
     this.draw();
   }
 
+  /** Goes back to the screen below, if there is one. */
+  #close(): void {
+    if (this.#stack.length < 2) return;
+    const screen = this.#stack.pop();
+    if (screen === undefined) return;
+    this.#ends.get(screen)?.abort();
+    this.#ends.delete(screen);
+  }
+
   /** Where this is, on which servers, and how old what it shows is. */
   #bar(screen: Screen, width: number): string {
-    const { paint, place, now } = this.#parts;
+    const { paint, place } = this.#parts;
     const path = this.#stack.map(({ title }) => title).join(' > ');
     const filter =
       screen.pane === undefined || screen.pane.filter === '' ? '' : `  where ${screen.pane.filter}`;
-    const ages = screen.sources
-      .map(({ readAt, live }) => (readAt === undefined ? '...' : live ? 'live' : age(readAt, now())))
-      .filter((one, at, all) => all.indexOf(one) === at);
-    const count = screen.pane === undefined ? '' : `${screen.pane.count} rows  `;
-    const right = safe(`${count}${ages.join(', ')}`);
+    const fresh = this.#freshness(screen.sources);
+    const full = fresh === '' || screen.pane === undefined ? fresh : `${screen.pane.count} rows  ${fresh}`;
     const [placed, left] = [truncate(safe(place.text), Math.floor(width / 2)), safe(`  ${path}${filter}`)];
-    const room = Math.max(0, width - displayWidth(placed) - displayWidth(right) - 1);
-    const shown = truncate(left, room);
+    const roomBeside = (words: string): number =>
+      Math.max(0, width - displayWidth(placed) - displayWidth(words) - 1);
+    // The age of what is shown is the last word to go.
+    const right = roomBeside(full) < Math.min(displayWidth(left), pathRoom) ? fresh : full;
+    const shown = truncate(left, roomBeside(right));
     const gap = ' '.repeat(
       Math.max(1, width - displayWidth(placed) - displayWidth(shown) - displayWidth(right)),
     );
     const brush = place.guarded ? paint.red : paint.cyan;
-    return truncatedPlain(
-      width,
-      displayWidth(placed) + displayWidth(shown) + gap.length + displayWidth(right),
-    )
-      ? truncate(placed + shown, width)
-      : `${brush(placed)}${paint.bold(shown)}${gap}${paint.dim(right)}`;
+    const stale = screen.sources.some(({ silentSince }) => silentSince !== undefined);
+    return `${brush(placed)}${paint.bold(shown)}${gap}${stale ? paint.red(right) : paint.dim(right)}`;
+  }
+
+  /** How old the oldest of what is shown is; `live` where servers report each change. */
+  #freshness(sources: readonly LiveSource[]): string {
+    const { now } = this.#parts;
+    if (sources.some(({ readAt }) => readAt === undefined)) return '...';
+    const stale = sources.flatMap(({ fresh, readAt }) => (fresh ? [] : (readAt ?? [])));
+    if (stale.length > 0) return age(Math.min(...stale), now());
+    return sources.length === 0 ? '' : 'live';
   }
 
   /** Why a source cannot be read, or does not reply, and since when. */
   #trouble({ title, error, failingSince, silentSince }: LiveSource, width: number): readonly string[] {
     const { paint, now } = this.#parts;
     const line = (what: string, since: number): readonly string[] => [
-      paint.red(truncate(safe(`! ${title}: ${what} (${age(since, now())})`), width)),
+      paint.red(truncate(safe(`! ${title}, for ${span(now() - since)}: ${what}`), width)),
     ];
     if (error !== undefined && failingSince !== undefined) return line(error.message, failingSince);
     return silentSince === undefined ? [] : line('no reply', silentSince);
@@ -288,7 +316,7 @@ export class App {
         return this.#parts.leave(130);
       case 'escape':
       case 'backspace':
-        if (this.#stack.length > 1) this.#stack.pop();
+        this.#close();
         this.#screen?.take();
         return undefined;
       case 'ctrl-l':
@@ -336,9 +364,10 @@ export class App {
     if (row === undefined || view === undefined) return;
     const name = 'name' in view ? plainText(find(row.item, view.name) ?? null) : '';
     this.#open(
-      new TextScreen(name, (width, look) =>
-        recordLines(row.item, { columns: columnsOf(view), aliases: {}, ...look }, width),
-      ),
+      () =>
+        new TextScreen(name, (width, look) =>
+          recordLines(row.item, { columns: columnsOf(view), aliases: {}, ...look }, width),
+        ),
     );
   }
 
@@ -387,7 +416,7 @@ export class App {
         command,
         line: lineFor(command, target, server),
       }));
-      return this.#open(new MenuScreen(`commands for ${target.kind.summary} ${target.name}`, choices));
+      return this.#open(() => new MenuScreen(`commands for ${target.kind.summary} ${target.name}`, choices));
     }
     const command = commands.find(({ key }) => key === name);
     if (command === undefined) return undefined;
@@ -433,18 +462,17 @@ export class App {
       ...own,
     ];
     this.#open(
-      new TextScreen('keys', (width) =>
-        all.flatMap(([key, does]) =>
-          wrappedCell(does, Math.max(10, width - 16)).map(
-            (line, at) => `  ${(at === 0 ? key : '').padEnd(12)}  ${line}`,
+      () =>
+        new TextScreen('keys', (width) =>
+          all.flatMap(([key, does]) =>
+            wrappedCell(does, Math.max(10, width - 16)).map(
+              (line, at) => `  ${(at === 0 ? key : '').padEnd(12)}  ${line}`,
+            ),
           ),
         ),
-      ),
     );
   }
 }
-
-const truncatedPlain = (width: number, needed: number): boolean => needed > width;
 
 const textsIn = (value: Json | undefined): Readonly<Record<string, string>> =>
   isObject(value)

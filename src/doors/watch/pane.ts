@@ -164,21 +164,21 @@ export class Pane {
     const columns = columnsOf(view);
     const urgent = 'urgent' in view ? view.urgent : undefined;
     const identities = identitiesOf(read);
-    const rows = items.map((item, at): ScreenRow & { readonly rank: number } => {
+    // What hurts first, and of that what began last; otherwise the order of the server.
+    const time = urgent === undefined ? undefined : columns.find(({ format }) => format === 'time')?.path;
+    const rows = items.map((item, at): ScreenRow & { readonly rank: number; readonly time: string } => {
       const tone = worstTone(item, { columns, aliases });
       const hurts = urgent === undefined ? tone === 'bad' : item[urgent] === true;
-      return { item, identity: identities[at] ?? '', urgent: hurts, rank: hurts ? 0 : 1 };
+      const began = time === undefined ? '' : plainText(find(item, time, aliases) ?? null);
+      // A service that is down says not since when, and is why other things fail.
+      const rank = hurts ? (time !== undefined && began === '' && tone === 'bad' ? 0 : 1) : 2;
+      return { item, identity: identities[at] ?? '', urgent: hurts, rank, time: began };
     });
     const kept = rows.filter(({ item }) =>
       this.#conditions.every((one) => matches(one, item, aliases) === true),
     );
-    // What hurts first, and of that what began last; otherwise the order of the server.
-    const time = urgent === undefined ? undefined : columns.find(({ format }) => format === 'time')?.path;
-    const timeOf = ({ item }: ScreenRow): string =>
-      time === undefined ? '' : plainText(find(item, time, aliases) ?? null);
     const sorted = kept.toSorted(
-      (one, other) =>
-        one.rank - other.rank || (timeOf(other) < timeOf(one) ? -1 : timeOf(other) > timeOf(one) ? 1 : 0),
+      (one, other) => one.rank - other.rank || (other.time < one.time ? -1 : other.time > one.time ? 1 : 0),
     );
     const { rows: now, place } = this.#untouched
       ? { rows: sorted, place: { cursor: 0, top: 0 } }

@@ -8,11 +8,14 @@ import type { Snapshot } from '../../engine/invocation/read-rows.ts';
 const between = 5000;
 const afterChange = 500;
 const longest = 30_000;
-const waitSeconds = 30;
+/** While a server waits for a change it looks like one that hangs, so the wait is short. */
+const waitSeconds = 5;
+/** Servers add up to a sixteenth to a wait, so that not all waits end at once. */
+const longestWait = waitSeconds * 1000 * (1 + 1 / 16);
 const oneRead = 60_000;
 /** Silence after which a server counts as hanging: at first, and where something was read already. */
 const silentAtFirst = 5000;
-const silentLater = 30_000;
+const silentLater = 3000;
 
 interface SourceParts {
   readonly title: string;
@@ -47,8 +50,10 @@ export class LiveSource {
   failingSince: number | undefined;
   /** The server reports changes: what was read is as new as can be, however long ago. */
   live = false;
-  /** Since when a reply is missing; undefined while the server waits for a change, which it may. */
-  #askedAt: number | undefined;
+  /** Since when a reply is missing, and from when on that is silence. */
+  #asked: { readonly at: number; readonly due: number } | undefined;
+  /** How long the latest read took that did not wait for a change. */
+  #took = 0;
   readonly #parts: SourceParts;
   #started = false;
   #wake = new AbortController();
@@ -60,9 +65,23 @@ export class LiveSource {
 
   /** Since when the server hangs, milliseconds since the epoch; undefined where it does not. */
   get silentSince(): number | undefined {
-    const asked = this.#askedAt;
-    const most = this.reading === undefined ? silentAtFirst : silentLater;
-    return asked !== undefined && this.#parts.now() - asked >= most ? asked : undefined;
+    const asked = this.#asked;
+    return asked !== undefined && this.#parts.now() >= asked.due ? asked.at : undefined;
+  }
+
+  /** Whether what was read is as new as can be: the server waits for a change, and may still be waiting. */
+  get fresh(): boolean {
+    return this.live && this.silentSince === undefined;
+  }
+
+  /** Notes that a reply is missing from now on, unless one is missing already. */
+  #ask(waits: boolean): void {
+    const at = this.#parts.now();
+    // A list that always takes long is slow; it does not hang.
+    const patience = Math.max(this.reading === undefined ? silentAtFirst : silentLater, 2 * this.#took);
+    const due = at + patience + (waits ? longestWait : 0);
+    const before = this.#asked;
+    this.#asked = before === undefined ? { at, due } : { at: before.at, due: Math.min(before.due, due) };
   }
 
   /** Begins to read, once. */
@@ -89,8 +108,12 @@ export class LiveSource {
       this.#wake = wake;
       try {
         const every = { signal: wake.signal, timeout: oneRead };
-        this.#askedAt = index === undefined ? now() : undefined;
-        const found = await read(every, waiting(index));
+        const first = waiting(index);
+        const askedAt = now();
+        this.#ask(first.blocking === true);
+        const found = await read(every, first);
+        if (first.blocking !== true) this.#took = now() - askedAt;
+        this.#asked = undefined;
         // The index of a list that did not change stays.
         if (index === undefined || found.index !== index || this.reading === undefined) this.reading = found;
         index =
@@ -104,13 +127,13 @@ export class LiveSource {
           if (!(error instanceof TrivetError)) throw error;
           failures += 1;
           this.error = error;
-          this.failingSince ??= now();
+          this.failingSince ??= this.#asked?.at ?? now();
+          this.#asked = undefined;
         }
         index = undefined;
         this.live = false;
       }
       if (signal.aborted) return;
-      this.#askedAt = undefined;
       changed();
       const usual = this.live ? afterChange : between;
       await rest(failures > 0 ? Math.min(longest, 1000 * 2 ** failures) : usual, wake.signal);

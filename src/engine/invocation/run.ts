@@ -123,15 +123,13 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   const chosen = run.checked
     ? choose(command, given.input, given.by)
     : await checkCommand({ command, given, tail }, parts);
-  // Where the request goes, also for a question about a part of its input.
-  let scope: InputRecord = given.input;
   const confirmWith = async (confirm: Confirm, input: InputRecord): Promise<void> => {
     const { askConfirm, guardOf } = await import('../confirm.ts');
     const { placeOfChange } = await import('../place-of-change.ts');
     // Notes about the consequences come before the question.
     await session.reporter.flush();
     const place = (template: string): Promise<string> =>
-      placeOfChange(session, chosen?.operation, { ...scope, ...input }, template);
+      placeOfChange(session, chosen?.operation, input, template);
     const guarded = await guardOf(session, chosen?.operation);
     await askConfirm(confirm, input, { world: session.world, globals, typed: given.confirm, place, guarded });
   };
@@ -159,7 +157,6 @@ export const runCommand = async (run: CommandRun): Promise<number> => {
   const filled = await filledInput(session, command, operation, chosen.input);
   // Several times as fast as spreading both.
   const spoken = Object.assign({}, filled, given.spoken);
-  scope = spoken;
   const options = {
     base: bodyOf(operation, given.body, session),
     extra: given.set.map(([path, value]) => [setPointer(path, operation.body?.at), value] as const),

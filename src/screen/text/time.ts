@@ -62,17 +62,21 @@ const scale: readonly (readonly [name: string, seconds: number])[] = [
   ['second', 1],
 ];
 
+/** Returns `3 hours`; whole units, rounded down. */
+export const span = (milliseconds: number): string => {
+  const seconds = Math.floor(Math.abs(milliseconds) / 1000);
+  const [name, size] = scale.find(([, size]) => seconds >= size) ?? ['second', 1];
+  return plural(Math.floor(seconds / size), name);
+};
+
 /**
  * Returns `3 hours ago`, `in 5 days`, `just now`; whole units, rounded down.
  * @param time milliseconds since the epoch
  * @param now milliseconds since the epoch
  */
 export const age = (time: number, now: number): string => {
-  const seconds = Math.floor(Math.abs(now - time) / 1000);
-  const [name, size] = scale.find(([, size]) => seconds >= size) ?? ['second', 1];
-  if (seconds === 0) return 'just now';
-  const count = Math.floor(seconds / size);
-  const words = plural(count, name);
+  if (Math.abs(now - time) < 1000) return 'just now';
+  const words = span(now - time);
   return time > now ? `in ${words}` : `${words} ago`;
 };
 

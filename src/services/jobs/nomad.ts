@@ -135,6 +135,20 @@ const nomadErrors: readonly KnownError[] = [
     ...refused,
     operations: [...registration, 'job.plan'],
   },
+  {
+    status: [500],
+    text: /has \d+\/\d+ healthy allocations/,
+    ...conflict,
+    operations: ['job.promote'],
+    hint: 'The server does not count a canary that has failed. Stop the rollout with trivet job fail {job_id}, or register a version that works.',
+  },
+  {
+    status: [500],
+    text: /can't \w+ terminal deployment/,
+    ...conflict,
+    operations: ['job.promote', 'job.fail'],
+    hint: 'The deployment has ended since. Show it: trivet job deployment {job_id}',
+  },
   { status: [500], text: /Failed to parse value of/, ...refused },
   {
     status: [500],

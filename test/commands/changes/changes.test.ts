@@ -155,11 +155,16 @@ describe('the list', () => {
     expect(files()).toContain(open);
   });
 
-  test('status shows open receipts', async () => {
+  test('status shows open receipts, each with the service that it changed', async () => {
     await trivet('workspace lock --where name~dns-* --reason x --yes');
-    const { stdout } = await trivet('status -o json');
-    const { rows } = JSON.parse(stdout) as { rows: readonly { kind: string; state: string }[] };
-    expect(rows.filter(({ kind }) => kind === 'receipt')).toMatchObject([{ state: 'open' }]);
+    const receiptsIn = async (line: string): Promise<readonly unknown[]> => {
+      const { stdout } = await trivet(`${line} -o json`);
+      const { rows } = JSON.parse(stdout) as { rows: readonly { kind: string; state: string }[] };
+      return rows.filter(({ kind }) => kind === 'receipt');
+    };
+    expect(await receiptsIn('status')).toMatchObject([{ state: 'open' }]);
+    expect(await receiptsIn('status --service workspaces')).toHaveLength(1);
+    expect(await receiptsIn('status --service jobs')).toEqual([]);
   });
 });
 

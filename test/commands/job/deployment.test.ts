@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { recorded } from '../../sandbox/beyond/recorded.ts';
 import { serviceFile, useFolder } from '../../support/job-files.ts';
 import { useSandbox } from '../../support/sandbox.ts';
+import type { Answer } from '../../support/fake-server.ts';
 import { smallServer } from '../../support/small-server.ts';
 
 const bench = useSandbox({ fresh: true });
@@ -69,30 +70,38 @@ describe('job promote', () => {
     Promoted: false,
   };
   /** A server that accepts a promotion and does nothing. */
-  const idle = (canary: Record<string, unknown>, more: Record<string, unknown> = {}) =>
-    smallServer(({ method, path }) => {
+  const idle = (
+    canary: Record<string, unknown>,
+    more: Record<string, unknown> = {},
+    put: (state: { promoted: boolean }) => Answer | undefined = () => undefined,
+  ) => {
+    const state = { promoted: false };
+    return smallServer(({ method, path }) => {
       if (method === 'PUT')
-        return {
-          body: {
-            EvalID: 'e',
-            EvalCreateIndex: 1,
-            DeploymentModifyIndex: 1,
-            RevertedJobVersion: null,
-            Index: 1,
-          },
-        };
+        return (
+          put(state) ?? {
+            body: {
+              EvalID: 'e',
+              EvalCreateIndex: 1,
+              DeploymentModifyIndex: 1,
+              RevertedJobVersion: null,
+              Index: 1,
+            },
+          }
+        );
       if (path.endsWith('/allocations'))
         return { body: [{ ID: 'c1', TaskGroup: 'g', CreateIndex: 1, ...canary }] };
       const one = {
         ID: 'd1',
         Status: 'running',
         StatusDescription: '',
-        TaskGroups: { g: { ...group, ...more } },
+        TaskGroups: { g: { ...group, ...more, ...(state.promoted ? { Promoted: true } : {}) } },
       };
       if (path.endsWith('/deployment')) return { body: one };
       if (path.endsWith('/deployments')) return { body: [one] };
       return { body: [] };
     });
+  };
 
   test('does not take a 200 without effect for a success', async () => {
     const { env } = await idle({ ClientStatus: 'running', TaskStates: {} });
@@ -150,6 +159,44 @@ describe('job promote', () => {
     expect(JSON.parse(stdout)).toMatchObject([
       { command: 'job promote', state: 'done', failed: 1, unknown: 0 },
     ]);
+  });
+
+  test('names what it knows of a crashed canary first, and does not repeat the refusal of the server', async () => {
+    const crashed = {
+      ClientStatus: 'failed',
+      TaskStates: { main: { Failed: true, State: 'dead', Events: [{ Type: 'Terminated', ExitCode: 3 }] } },
+    };
+    const { env, received } = await idle(crashed, {}, () => ({
+      status: 500,
+      body: '1 error occurred:\n\t* Task group "g" has 0/1 healthy allocations\n\n',
+    }));
+    const { code, stderr } = await bench.trivet('job promote j --yes', { env });
+    expect(code).toBe(6);
+    expect(stderr).toMatch(
+      /^warning: canary c1 [\s\S]*has 0\/1 healthy allocations\n[\s\S]*trivet job fail j,[\s\S]*Nothing was changed/,
+    );
+    expect(received.filter(({ method }) => method === 'PUT')).toHaveLength(1);
+  });
+
+  test('of a crashed canary that is started again promotes it, after the warning', async () => {
+    const restarted = { ClientStatus: 'pending', TaskStates: { main: { State: 'pending', Restarts: 1 } } };
+    const { env } = await idle(restarted, {}, (put) => {
+      put.promoted = true;
+      return undefined;
+    });
+    const { code, stderr } = await bench.trivet('job promote j --yes', { env });
+    expect([
+      code,
+      stderr.startsWith('warning: canary c1 of group "g" is pending: main: 1 restart\n'),
+    ]).toEqual([0, true]);
+  });
+
+  test('asks with the namespace that the run is in', async () => {
+    const { env } = await idle({ ClientStatus: 'failed', TaskStates: {} });
+    const { code, stderr } = await bench.trivet('job promote j', {
+      env: { ...env, TRIVET_JOBS_NAMESPACE: 'batch' },
+    });
+    expect([code, stderr.includes('has crashed? (namespace batch at ')]).toEqual([2, true]);
   });
 
   test('refuses a canary that is not healthy yet', async () => {

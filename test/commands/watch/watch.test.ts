@@ -16,7 +16,7 @@ import { groups } from '../../../src/groups/groups.ts';
 import { kindNamed } from '../../../src/groups/kinds.ts';
 import { noColor } from '../../../src/screen/color.ts';
 import { version } from '../../../src/version.ts';
-import type { FakeServer } from '../../support/fake-server.ts';
+import type { Answering, FakeServer } from '../../support/fake-server.ts';
 import { startFakeServer } from '../../support/fake-server.ts';
 import { quietWorld } from '../../support/quiet-world.ts';
 import { environmentOf, useSandbox } from '../../support/sandbox.ts';
@@ -128,18 +128,23 @@ const boats = [
 ];
 
 let close: (() => Promise<void>) | undefined;
+/** The clock of the screen, milliseconds since the epoch. */
+let now: () => number = Date.now;
 afterEach(async () => {
   await close?.();
   close = undefined;
+  now = Date.now;
 });
 
 interface Watched {
   readonly app: App;
-  readonly lines: () => string;
+  readonly lines: (columns?: number) => string;
   readonly until: (pattern: RegExp) => Promise<string>;
   readonly ran: readonly string[];
   readonly copied: readonly string[];
   readonly left: () => number | undefined;
+  /** What was drawn last. */
+  readonly drawn: () => string;
 }
 
 const watching = async (env: Readonly<Record<string, string>>, made: boolean): Promise<Watched> => {
@@ -158,6 +163,7 @@ const watching = async (env: Readonly<Record<string, string>>, made: boolean): P
   const [ran, copied]: [string[], string[]] = [[], []];
   let exit: number | undefined;
   let defect: unknown;
+  let drawn = '';
   const size = { columns: 90, rows: 24 };
   const app = new App({
     catalogue: made
@@ -170,7 +176,8 @@ const watching = async (env: Readonly<Record<string, string>>, made: boolean): P
     globals,
     canvas: {
       size: () => size,
-      draw: () => {
+      draw: (lines) => {
+        drawn = lines.join('\n');
         for (const check of waiting) check();
       },
       copy: (text) => copied.push(text),
@@ -178,7 +185,7 @@ const watching = async (env: Readonly<Record<string, string>>, made: boolean): P
     },
     paint: noColor,
     unicode: false,
-    now: () => Date.now(),
+    now: () => now(),
     signal: end.signal,
     place: { text: '[sea] host', guarded: false },
     leave: (code) => {
@@ -198,13 +205,14 @@ const watching = async (env: Readonly<Record<string, string>>, made: boolean): P
     await parts.close();
     if (defect !== undefined) throw defect;
   };
-  const lines = (): string => app.lines(size.columns, size.rows).join('\n');
+  const lines = (columns = size.columns): string => app.lines(columns, size.rows).join('\n');
   return {
     app,
     lines,
     ran,
     copied,
     left: () => exit,
+    drawn: () => drawn,
     until: (pattern) =>
       new Promise((resolve, reject) => {
         const check = (): void => {
@@ -224,10 +232,13 @@ const watching = async (env: Readonly<Record<string, string>>, made: boolean): P
 };
 
 let server: FakeServer | undefined;
-const ofBoats = async (): Promise<Watched> => {
-  server = await startFakeServer(({ path, method }) => {
+/** @param ofList replies to requests for the list */
+const ofBoats = async (ofList?: Answering): Promise<Watched> => {
+  server = await startFakeServer((request, before, raw) => {
+    const { path, method } = request;
     if (method !== 'GET') return { status: 500, body: 'a change was sent' };
-    if (path === '/v1/boats') return { status: 200, body: boats };
+    if (path === '/v1/boats')
+      return ofList === undefined ? { status: 200, body: boats } : ofList(request, before, raw);
     if (path.endsWith('/crew'))
       return { status: 200, body: [{ Sailor: 'Jason', Joined: '2026-01-02T04:00:00Z' }] };
     return { status: 200, body: boats.find(({ Name }) => path.endsWith(Name)) ?? {} };
@@ -356,11 +367,97 @@ test('the filters of the docs fit what they are shown for', async () => {
 });
 
 test('a server that is down is named with the reason and since when, and the other rows stay', async () => {
-  const { app, until } = await ofBoats();
+  const { app, until, drawn } = await ofBoats();
   await until(/Vasa/);
   await server?.close();
   await app.key('r');
-  expect(await until(/! allocation: /)).toMatch(/! allocation: .*\(.*\)[\s\S]*Vasa/);
+  expect(await until(/! allocation, /)).toMatch(/! allocation, for \d+ seconds?: .*refused[\s\S]*Vasa/);
+  // It is cut without a sign that this terminal does not have.
+  app.draw();
+  expect(drawn()).toMatch(/! allocation, .*~$/m);
+  expect(drawn()).not.toContain('…');
+});
+
+/** What a person reads within ten seconds, at every width: the line about a service, and the age in the bar. */
+const saysStale = (text: string, seconds: number): boolean =>
+  text.includes(`for ${seconds} seconds`) && (text.split('\n')[0] ?? '').endsWith(` ${seconds} seconds ago`);
+const widths = Array.from({ length: 200 - 28 }, (_, at) => 28 + at);
+
+test('a server that stops to reply is named within seconds, with the age of what is shown, at every width', async () => {
+  const start = Date.now();
+  now = () => start;
+  const asked: number[] = [];
+  const { app, until, lines } = await ofBoats(() => {
+    asked.push(now());
+    return asked.length === 1 ? { body: boats } : undefined;
+  });
+  await until(/Vasa/);
+  expect(lines()).toMatch(/ just now\n/);
+  await app.key('r');
+  await expect.poll(() => asked.length).toBe(2);
+  now = () => start + 2999;
+  expect(lines()).not.toContain('no reply');
+  expect(widths.filter((width) => !/ 2 seconds ago\n/.test(lines(width)))).toEqual([]);
+  now = () => start + 6000;
+  expect(lines()).toMatch(/! allocation, for 6 seconds: no reply\n[\s\S]*Vasa/);
+  expect(widths.filter((width) => !saysStale(lines(width), 6))).toEqual([]);
+  // Asking once more does not make it fresh.
+  await app.key('r');
+  await expect.poll(() => asked.length).toBe(3);
+  expect(saysStale(lines(40), 6)).toBe(true);
+});
+
+test('a server that waits for a change counts as live as long as it was asked to wait, and no longer', async () => {
+  const start = Date.now();
+  now = () => start;
+  const waits: (string | undefined)[] = [];
+  const { until, lines } = await ofBoats(({ query }) => {
+    waits.push(query['wait']);
+    return waits.length === 1 ? { headers: { 'x-sea-index': '7' }, body: boats } : undefined;
+  });
+  await until(/Vasa/);
+  await expect.poll(() => waits).toEqual([undefined, '5s']);
+  now = () => start + 8000;
+  expect(widths.filter((width) => !/ live\n/.test(lines(width)))).toEqual([]);
+  now = () => start + 9000;
+  expect(widths.filter((width) => !saysStale(lines(width), 9))).toEqual([]);
+});
+
+test('a list that always takes long is slow, and its server does not hang', async () => {
+  const start = Date.now();
+  let passed = 0;
+  now = () => start + passed;
+  let asked = 0;
+  const { app, until, lines } = await ofBoats(() => {
+    asked += 1;
+    // It took four seconds.
+    passed += 4000;
+    return asked === 1 ? { body: boats } : undefined;
+  });
+  await until(/Vasa/);
+  const before = passed;
+  await app.key('r');
+  await expect.poll(() => asked).toBe(2);
+  passed = before + 7000;
+  expect(lines()).not.toContain('no reply');
+  passed = before + 8001;
+  expect(lines()).toContain('no reply');
+});
+
+test('what was read for a screen is not read on when it is closed', async () => {
+  const { app, until } = await ofBoats();
+  await until(/Vasa/);
+  await app.key('enter');
+  await until(/state +sunk/);
+  const [record] = app.sources;
+  await app.key('escape');
+  const ofObject = (): number => server?.received.filter(({ path }) => path === '/v1/boat/Vasa').length ?? 0;
+  const before = ofObject();
+  record?.refresh();
+  const lists = server?.received.length ?? 0;
+  await app.key('r');
+  await expect.poll(() => server?.received.length ?? 0).toBeGreaterThan(lists);
+  expect(ofObject()).toBe(before);
 });
 
 test('no command has a key of the view, or that of another command of its group', async () => {

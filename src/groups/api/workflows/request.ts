@@ -18,6 +18,15 @@ import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'LIST'];
 
+const isDecodable = (path: string): boolean => {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** Checks the path of a raw request, which is sent as it is typed. */
 const checkedPath = (
   text: string,
@@ -30,6 +39,7 @@ const checkedPath = (
   if (folded) throw usageError('the path contains a "." or ".." part, which would address another resource');
   if (!/^[!-~]+$/.test(path) || /[\\{}#]/.test(path))
     throw usageError('the path contains a character that must be percent-encoded');
+  if (!isDecodable(path)) throw usageError('the path contains a % that encodes no character');
   return { path, query: cut === -1 ? [] : [...new URLSearchParams(text.slice(cut + 1))] };
 };
 
@@ -45,7 +55,8 @@ const pathPattern = (template: string): RegExp =>
 
 /** Finds the operations of the catalogue at a path, whatever their method. */
 const operationsAt = async (service: ServiceName, path: string): Promise<readonly Operation[]> => {
-  const decoded = decodeURIComponent(path);
+  // Servers take several slashes for one.
+  const decoded = decodeURIComponent(path).replaceAll(/\/{2,}/g, '/');
   const loaded = groups.filter((group) => group.service === service).map((group) => group.load());
   return (await Promise.all(loaded))
     .flat()

@@ -63,7 +63,10 @@ interface Gathered {
 }
 
 /** What earlier commands left: an outcome that is unknown, or objects that were not done. */
-const openReceipts = async (session: Session): Promise<readonly StatusRow[]> =>
+const openReceipts = async (
+  session: Session,
+  services: readonly ServiceName[],
+): Promise<readonly StatusRow[]> =>
   (await receiptsInReach(session)).flatMap((one): StatusRow[] => {
     if (isRefused(one) || one.state !== 'open') return [];
     const service = one.changes.map((change) => change.service).find(isServiceName);
@@ -74,7 +77,7 @@ const openReceipts = async (session: Session): Promise<readonly StatusRow[]> =>
       ...(left > 0 ? [`${left} not started`] : []),
     ];
     const detail = `${command}: ${counts.join(', ')}; see trivet changes show ${id}`;
-    return service === undefined
+    return service === undefined || !services.includes(service)
       ? []
       : [
           {
@@ -116,7 +119,7 @@ const gather = async (
         'nothing could be read',
         { hint: 'See why: trivet doctor' },
       );
-  const rows = [...found.flatMap((one) => one ?? []), ...(await openReceipts(session))];
+  const rows = [...found.flatMap((one) => one ?? []), ...(await openReceipts(session, services))];
   const inOrder = [
     ...rows.filter(({ attention }) => attention),
     ...rows.filter(({ attention }) => !attention),
