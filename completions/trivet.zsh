@@ -350,7 +350,7 @@ _trivet_value() {
         ('lease renew' | 'lease unwrap') spec=',lease_id lease_duration renewable' ;;
         ('diff' | 'apply') spec=',kind name action result fields where reason hint mount namespace changes plan uncompared' ;;
         ('profile show' | 'profile list') spec=',name current organization readOnly protected receiptDays tokenKeeper workspaces.url workspaces.product workspaces.token.kind workspaces.namespace workspaces.caFile workspaces.clientCert workspaces.clientKey workspaces.serverName workspaces.allowHttp secrets.url secrets.product secrets.token.kind secrets.namespace secrets.caFile secrets.clientCert secrets.clientKey secrets.serverName secrets.allowHttp jobs.url jobs.product jobs.token.kind jobs.namespace jobs.caFile jobs.clientCert jobs.clientKey jobs.serverName jobs.allowHttp secrets.mounts.pki secrets.mounts.ldap secrets.mounts.cloud jobs.region workspaces.edition workspaces.version secrets.edition secrets.version jobs.edition jobs.version' ;;
-        ('login' | 'auth login') spec=',service address product user method policies expires renewable token' ;;
+        ('login' | 'auth login') spec=',service address product user method policies expires renewable uses token' ;;
         ('workspace tag list') spec=',id type name instance-count organization' ;;
         ('message list') spec=',key title status type authenticated active start_time end_time' ;;
         ('pki cert show') spec=',certificate revocation_time revocation_time_rfc3339 issuer_id ca_chain' ;;
@@ -407,8 +407,8 @@ _trivet_value() {
         ('changes settle') spec=',id item result' ;;
         ('undo') spec=',name operation result reason command lookUp' ;;
         ('profile explain') spec=',service name value source refused' ;;
-        ('auth status') spec=',service address product token source keeper user method expires renewable problem' ;;
-        ('whoami') spec=',service user method policies expires renewable source problem' ;;
+        ('auth status') spec=',service address product token source keeper user method expires renewable uses problem' ;;
+        ('whoami') spec=',service user method policies expires renewable uses source problem' ;;
         ('batch run') spec=',item result exit command reason' ;;
         ('doctor') spec=',service check status detail' ;;
         ('manifest') spec=',path group summary effects' ;;

@@ -132,6 +132,7 @@ const granted = (document: Json, now: number): Granted | undefined => {
   if (token === undefined || token === '') return undefined;
   const metadata = own(given, 'metadata');
   const seconds = numberAt(given, 'lease_duration');
+  const uses = numberAt(given, 'num_uses');
   return {
     token,
     user: userIn(metadata),
@@ -139,6 +140,7 @@ const granted = (document: Json, now: number): Granted | undefined => {
     // Beyond what a date can be it has no end.
     expires: seconds > 0 && seconds < 1e11 ? new Date(now + seconds * 1000).toISOString() : undefined,
     renewable: own(given, 'renewable') === true,
+    uses: uses > 0 ? uses : undefined,
   };
 };
 

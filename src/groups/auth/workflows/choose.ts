@@ -2,7 +2,7 @@
 import { Exit, TrivetError, usageError } from '../../../model/error.ts';
 import { safe } from '../../../screen/text/safe.ts';
 import type { Desk } from './desk.ts';
-import { askFor } from './desk.ts';
+import { askFor, canAsk } from './desk.ts';
 import { askingAt } from './asking.ts';
 import { isImplied } from './answers.ts';
 import type { LoginMethod, Offer } from './method.ts';
@@ -85,14 +85,6 @@ const picked = async (desk: Desk, offers: readonly Offer[]): Promise<LoginChoice
   const found = Number.isInteger(number) ? all[number - 1] : undefined;
   if (found === undefined) throw usageError(`the number must be between 1 and ${lines.length}`);
   return found;
-};
-
-/** Whether a person can be asked; a terminal that is only looked for stays as it is. */
-const canAsk = ({ session: { world, globals } }: Desk): boolean => {
-  if (globals.noInput) return false;
-  const terminal = world.terminal?.();
-  terminal?.close();
-  return terminal !== undefined;
 };
 
 /** @throws TrivetError for a method that the service or the server does not have */

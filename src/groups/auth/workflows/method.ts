@@ -94,6 +94,8 @@ export interface Granted {
   /** RFC 3339; undefined if it has no end. */
   readonly expires: string | undefined;
   readonly renewable: boolean;
+  /** Requests that it is good for; absent: any number. */
+  readonly uses?: number | undefined;
 }
 
 /** Proofs that the server wants before it gives the token: one for each group. */

@@ -9,7 +9,7 @@ import { authOf } from '../tokens/endpoints.ts';
 import type { TokenRequest } from '../tokens/store.ts';
 import { randomUUID } from '../../random.ts';
 import { randomName } from '../leases.ts';
-import { APPROLE, BROWSER_ROLE, CERTIFICATE, PEOPLE, ROLES } from './people.ts';
+import { APPROLES, BROWSER_ROLE, CERTIFICATE, PEOPLE, ROLES } from './people.ts';
 
 /** Seconds. */
 const LIFE = 3600;
@@ -126,21 +126,25 @@ export function loginRoutes(context: SystemContext): SystemRoutes {
 
   const withRole = ({ request }: Call<SystemRequest>): ServiceReply => {
     const secret = asText(request.input, 'secret_id', '');
-    const role = asText(request.input, 'role_id', '');
-    if (role === APPROLE.id && secret === '') throw new EngineError(400, 'missing secret_id');
-    const left = secrets.get(secret) ?? 0;
-    if (role !== APPROLE.id || left < 1) throw new EngineError(400, 'invalid role or secret ID');
-    secrets.set(secret, left - 1);
-    return grant(
-      request,
-      requestOf('auth/approle/login', APPROLE.role, 'approle', { role_name: APPROLE.name }),
-    );
+    const found = APPROLES[asText(request.input, 'role_id', '')];
+    if (found === undefined) throw new EngineError(400, 'invalid role or secret ID');
+    if (secret === '') throw new EngineError(400, 'missing secret_id');
+    const { name, role, uses } = found;
+    const own = secrets.get(name);
+    const left = own?.get(secret) ?? 0;
+    if (left < 1) throw new EngineError(400, 'invalid role or secret ID');
+    own?.set(secret, left - 1);
+    return grant(request, {
+      ...requestOf('auth/approle/login', role, 'approle', { role_name: name }),
+      uses,
+    });
   };
 
   const newSecret = ({ request, param }: Call<SystemRequest>): ServiceReply => {
-    if (param('name') !== APPROLE.name) throw new EngineError(404, `role "${param('name')}" does not exist`);
+    const own = secrets.get(param('name'));
+    if (own === undefined) throw new EngineError(404, `role "${param('name')}" does not exist`);
     const secret = randomUUID();
-    secrets.set(secret, 1);
+    own.set(secret, 1);
     effects.record({
       service: 'secrets',
       method: request.method,
