@@ -502,7 +502,7 @@ _trivet_value() {
         'job scale') spec='@' ;;
         *) spec='-' ;;
       esac ;;
-    --method) spec='=oidc browser userpass ldap approle jwt kubernetes cert github token' ;;
+    --method) spec='=oidc device browser userpass ldap approle jwt kubernetes cert github token' ;;
     --mfa-code) spec='@' ;;
     --mfa-serial-number) spec='' ;;
     --min-ttl) spec='' ;;

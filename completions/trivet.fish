@@ -1302,7 +1302,7 @@ function __trivet_value
                     echo '-'
             end
         case --method
-            echo '=oidc browser userpass ldap approle jwt kubernetes cert github token'
+            echo '=oidc device browser userpass ldap approle jwt kubernetes cert github token'
         case --mfa-code
             echo '@'
         case --mfa-serial-number

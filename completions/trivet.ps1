@@ -612,7 +612,7 @@ $script:TrivetValues['--message'] = '@'
 $script:TrivetValues['--meta'] = '-'
 @('job dispatch') | ForEach-Object { $script:TrivetValues["$_ --meta"] = '' }
 @('job scale') | ForEach-Object { $script:TrivetValues["$_ --meta"] = '@' }
-$script:TrivetValues['--method'] = '=oidc browser userpass ldap approle jwt kubernetes cert github token'
+$script:TrivetValues['--method'] = '=oidc device browser userpass ldap approle jwt kubernetes cert github token'
 $script:TrivetValues['--mfa-code'] = '@'
 $script:TrivetValues['--mfa-serial-number'] = ''
 $script:TrivetValues['--min-ttl'] = ''

@@ -27,7 +27,7 @@ const login = (path: string): Command =>
     summary: 'Log in to services',
     description:
       'Without --method and the flags of one, asks the server what it offers, and then on the terminal. For the ' +
-      'secrets service --method is oidc, userpass, ldap, approle, jwt, kubernetes or cert; for jobs, a name that ' +
+      'secrets service --method is oidc, device, userpass, ldap, approle, jwt, kubernetes or cert; for jobs, a name that ' +
       'the server gives, or oidc or jwt for its default; for workspaces, browser. github is jwt with the identity of a GitHub job, which is fetched. ' +
       'token stores a token that you have: typed without echo, or from --token-file. A further passcode is asked ' +
       'for where the server wants one.\n\n' +
@@ -41,6 +41,7 @@ const login = (path: string): Command =>
         ...text('Method, or its name on the server', 'method'),
         suggests: [
           'oidc',
+          'device',
           'browser',
           'userpass',
           'ldap',

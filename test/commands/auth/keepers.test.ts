@@ -258,7 +258,7 @@ describe('a keeper that is a program', () => {
     const result = await run('logout --all');
     expect(result.code).toBe(3);
     expect(result.stderr).toContain('profile demo is still logged in to secrets: the keeper');
-    expect(result.stderr).toContain('Unlock it, then: trivet logout secrets --profile demo.');
+    expect(result.stderr).toContain('Unlock it and log out again.');
     expect(requests()).toEqual([]);
     keeper.mend('no-get');
     expect((await run('logout')).stderr).toContain('the token was revoked');

@@ -206,6 +206,19 @@ test('a session of jobs cannot be renewed, and is announced before its end', asy
   );
 });
 
+test('a log-out from a session of jobs that has ended does not call it valid', async () => {
+  const { origin, token } = sandbox();
+  const env = {
+    ACTIONS_ID_TOKEN_REQUEST_URL: `${origin}/identity/token`,
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: token,
+  };
+  await run('login jobs --method github', env);
+  pass(7200);
+  expect((await run('logout jobs')).stderr).toMatch(
+    /no longer has a token for jobs; the session ended at \S+\n/,
+  );
+});
+
 test('a session of jobs that has ended is exit 4 with the command to type', async () => {
   const { origin, token } = sandbox();
   const env = {

@@ -94,10 +94,8 @@ export const chooseMethod = async (desk: Desk): Promise<LoginChoice> => {
   const kind = wantedKind(desk);
   if (kind !== undefined) {
     if (login.named === true) return byName(desk, kind);
-    return {
-      method: kindNamed(desk, kind),
-      place: (flags.mount ?? kindNamed(desk, kind).name).replace(/\/$/, ''),
-    };
+    const method = kindNamed(desk, kind);
+    return { method, place: (flags.mount ?? method.place ?? method.name).replace(/\/$/, '') };
   }
   if (!canAsk(desk)) return 'token';
   const offers = await offersOrNone(desk);

@@ -35,8 +35,8 @@ const refuseUnreadable = async (
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
     const hint =
-      `Unlock it, then: trivet logout ${service} --profile ${name}. If it is gone for good: trivet profile delete ${name}, ` +
-      'which revokes nothing.';
+      'Unlock it and log out again. If the keeper is gone for good, the profile can be deleted, which revokes nothing: ' +
+      `trivet profile delete ${name}`;
     throw localError(`profile ${name} is still logged in to ${service}: ${error.message}`, hint, error).with({
       details: { effect: 'unchanged' },
     });
@@ -51,6 +51,8 @@ const ended = async (
 ): Promise<string> => {
   const login = sessionIn(profile[service]?.token);
   if (login === undefined) return 'the token was not revoked at the server';
+  if (login.expires !== undefined && Date.parse(login.expires) <= session.world.now())
+    return `the session ended at ${login.expires}`;
   const until = login.expires === undefined ? 'until it is deleted there' : `until ${login.expires}`;
   const { world, globals } = session;
   const at = await resolveProfile(service, name, profile, world, { readKept: keptReader(world, globals) });

@@ -17,8 +17,9 @@ export const PEOPLE: Readonly<Record<string, Readonly<Record<string, Person>>>> 
   ldap: { bob: { password: 'bob-password', role: 'reader' } },
 };
 
-/** The default and only role of the log-in in a browser. */
+/** The default role of the log-in in a browser, and the one for log-ins that are confirmed on another device. */
 export const BROWSER_ROLE = 'people';
+export const DEVICE_ROLE = 'devices';
 
 interface Machine {
   readonly name: string;

@@ -15,6 +15,9 @@ export class LoginState {
   /** Log-ins that wait for a browser, by state; any attempt ends one. */
   readonly browsers = new Map<string, string>();
 
+  /** Log-ins that are confirmed on another device, by state. */
+  readonly devices = new Map<string, { readonly nonce: string; readonly code: string }>();
+
   constructor(clock: Clock) {
     this.passcodes = new Passcodes(clock);
   }
