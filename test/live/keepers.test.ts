@@ -125,8 +125,8 @@ describe.runIf(hasAll)('Secret Service', () => {
     ]);
     expect(profiles()).toBe(before);
     expect(requests()).toEqual([]);
-    // It is already running; with the password it unlocks.
-    execFileSync('gnome-keyring-daemon', ['--unlock', '--components=secrets'], {
+    // Another daemon in its place unlocks with the password.
+    execFileSync('gnome-keyring-daemon', ['--replace', '--unlock', '--components=secrets'], {
       env: { ...process.env, ...env },
       input: 'a password\n',
       stdio: ['pipe', 'pipe', 'ignore'],
