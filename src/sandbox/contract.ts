@@ -139,6 +139,10 @@ export interface Identities {
   pageFor(redirectUri: string, state: string, nonce: string): string;
   /** The person of a code from that page, once. */
   redeem(code: string): CodeHolder | undefined;
+  /** Begins a log-in that is confirmed at `page` with a code that the person types there. */
+  beginDevice(): { readonly page: string; readonly code: string };
+  /** What became of a code of `beginDevice`; a person is given once. */
+  deviceOf(code: string): CodeHolder | 'pending' | 'refused' | 'expired';
   check(identity: string): { readonly subject: string } | { readonly flaw: Flaw };
 }
 

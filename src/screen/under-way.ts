@@ -7,6 +7,8 @@ const participles: Readonly<Record<string, string>> = {
   Stop: 'Stopping',
   Let: 'Letting',
   Run: 'Running',
+  Log: 'Logging',
+  Begin: 'Beginning',
 };
 
 const participle = (verb: string): string => participles[verb] ?? `${verb.replace(/e$/, '')}ing`;

@@ -79,6 +79,8 @@ export interface Service {
     readonly holds: string;
     /** Used where the first does not exist; any success will do. */
     readonly orElse?: string;
+    /** Requests that the token is good for after this one; undefined: any number. */
+    readonly usesLeft?: (document: Json) => number | undefined;
   };
   /** A read that, with a token, reports more than those above. */
   readonly agent?: Agent;

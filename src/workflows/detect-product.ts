@@ -19,7 +19,11 @@ export const detectProduct = async (
   options: ProbeOptions,
   withToken = false,
 ): Promise<ServerKind> => {
-  const found = await (withToken ? detectAsOwner : detect)(session, service, options);
+  const found = withToken
+    ? ((await detectAsOwner(session, service, options)) ??
+      // A refused question may show nothing of the server, and an allowed one everything.
+      (await detect(session, service, { ...options, withToken: true })))
+    : await detect(session, service, options);
   if (found !== undefined) return found;
   throw new TrivetError(
     'not-detected',

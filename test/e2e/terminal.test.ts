@@ -1,5 +1,5 @@
 /** Tests bin/trivet on a real terminal: colour, questions, a prompt without echo. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -26,14 +26,18 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-const start = (argv: readonly string[], env: Readonly<Record<string, string>> = {}): Terminal => {
+const start = (
+  argv: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  settings: Readonly<Record<string, string>> = environmentOf(sandbox()),
+): Terminal => {
   const inherited = {
     PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
     TERM: 'xterm-256color',
   };
   open = openTerminal(launcher, argv, {
     cwd: home,
-    env: { ...inherited, HOME: home, ...environmentOf(sandbox()), ...env },
+    env: { ...inherited, HOME: home, ...settings, ...env },
   });
   return open;
 };
@@ -55,6 +59,35 @@ describe.skipIf(why !== undefined)(`on a terminal${why === undefined ? '' : ` (s
     expect(await terminal.exited).toBe(0);
     expect(terminal.raw()).not.toContain('\u001b[1m');
     expect(terminal.raw()).not.toMatch(new RegExp(String.raw`\u001b\[3\dm`));
+  });
+
+  test('a session of jobs that the server ended early is begun again, and the command goes on', async () => {
+    const { origin, token, urls } = sandbox();
+    const session = {
+      method: 'jwt ci',
+      user: 'ci',
+      since: new Date(Date.now() - 60_000).toISOString(),
+      expires: new Date(Date.now() + 3_600_000).toISOString(),
+      renewable: false,
+      again: { method: 'github' },
+    };
+    const ended = { kind: 'stored', value: '0b1ee3c5-0dbb-4f4c-8a6e-5b1f6a5f0f0e', session };
+    const jobs = { url: urls.jobs, product: 'documented', token: ended };
+    writeFileSync(
+      join(home, 'profiles.json'),
+      JSON.stringify({ version: 1, current: 'p', profiles: { p: { jobs } } }),
+      { mode: 0o600 },
+    );
+    const env = {
+      TRIVET_CONFIG_DIR: home,
+      ACTIONS_ID_TOKEN_REQUEST_URL: `${origin}/identity/token`,
+      ACTIONS_ID_TOKEN_REQUEST_TOKEN: token,
+    };
+    const terminal = start(['job', 'list', '--limit', '3', '-q'], env, {});
+    await terminal.until(/ci, jwt ci\) is not accepted by the server\. Log in again\? \[y\/N\]/);
+    terminal.type('y\r');
+    expect(await terminal.exited).toBe(0);
+    expect(terminal.screen()).toContain('running');
   });
 
   test('a question that is answered with no sends nothing', async () => {

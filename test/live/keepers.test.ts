@@ -117,6 +117,24 @@ describe.runIf(hasAll)('Secret Service', () => {
     expect(result.code).toBe(3);
     expect(result.stderr).toContain('Secret Service is locked, and nobody can be asked to unlock it');
     expect((await trivet(login)).code).toBe(3);
+    const before = profiles();
+    const out = await trivet('logout');
+    expect([out.code, out.stderr]).toEqual([
+      3,
+      expect.stringContaining('profile live is still logged in to secrets'),
+    ]);
+    expect(profiles()).toBe(before);
     expect(requests()).toEqual([]);
+    // Another daemon in its place unlocks with the password.
+    execFileSync('gnome-keyring-daemon', ['--replace', '--unlock', '--components=secrets'], {
+      env: { ...process.env, ...env },
+      input: 'a password\n',
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    expect(await trivet('logout')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('the token was revoked'),
+    });
+    expect(inKeyring()).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 /** Stand-ins for the programs of keepers: shell scripts that keep tokens in files, and note what they were given. */
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface StandIn {
@@ -13,6 +13,8 @@ export interface StandIn {
   readonly swap: (content: string) => void;
   /** Switches a fault on. */
   readonly fault: (name: Fault) => void;
+  /** Switches it off. */
+  readonly mend: (name: Fault) => void;
 }
 
 /** `locked` is of Secret Service only. */
@@ -96,5 +98,6 @@ export const standIn = (folder: string, kind: keyof typeof programs): StandIn =>
       for (const name of names()) writeFileSync(join(folder, 'kept', name), content);
     },
     fault: (name) => writeFileSync(join(folder, `fault-${name}`), ''),
+    mend: (name) => rmSync(join(folder, `fault-${name}`)),
   };
 };

@@ -7,6 +7,7 @@ test.each([
   ['Show a static role of the cloud engine', 'Reading a static role of the cloud engine'],
   ['Show a job', 'Reading a job'],
   ['Stop a job and its allocations', 'Stopping a job and its allocations'],
+  ['Log in with a signed identity', 'Logging in with a signed identity'],
   ['Create or update a role', 'Creating or updating a role'],
   ['Delete a static role; its user stays', 'Deleting a static role'],
   ['Set the CRL validity, or disable the CRL', 'Setting the CRL validity'],

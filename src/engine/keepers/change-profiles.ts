@@ -1,56 +1,62 @@
 /** Changes the profiles, and removes the tokens from their keepers that no profile has any more. */
 import { TrivetError } from '../../model/error.ts';
 import { serviceNames } from '../../model/catalogue/product.ts';
-import type { KeptFor } from '../../profiles/candidate.ts';
-import type { KeptToken, ProfilesFile } from '../../profiles/file/profile.ts';
+import type { LeftToken, ProfilesFile } from '../../profiles/file/profile.ts';
 import { updateProfiles } from '../../profiles/file/store.ts';
 import { keeperTitle } from '../../profiles/tokens/token-keeper.ts';
 import { mayAsk } from '../may-ask.ts';
 import type { Session } from '../session/session.ts';
 
-interface Held {
-  readonly token: KeptToken;
-  readonly of: KeptFor;
-}
-
 /** By ID. */
-const keptIn = ({ profiles }: ProfilesFile): ReadonlyMap<string, Held> =>
+const keptIn = ({ profiles }: ProfilesFile): ReadonlyMap<string, LeftToken> =>
   new Map(
     Object.entries(profiles).flatMap(([profile, settings]) =>
-      serviceNames.flatMap((service): [string, Held][] => {
+      serviceNames.flatMap((service): [string, LeftToken][] => {
         const { token, url = '', product } = settings[service] ?? {};
-        return token?.kind === 'kept' ? [[token.id, { token, of: { service, profile, url, product } }]] : [];
+        return token?.kind === 'kept' ? [[token.id, { token, service, profile, url, product }]] : [];
       }),
     ),
   );
 
 type Changer = Pick<Session, 'world' | 'globals' | 'reporter'>;
 
-const erase = async ({ world, globals, reporter }: Changer, { token, of }: Held): Promise<void> => {
+/** Whether the keeper no longer has the token. */
+const erased = async ({ world, globals, reporter }: Changer, one: LeftToken): Promise<boolean> => {
   const [{ eraseKept }, { keeperTools }] = await Promise.all([import('./kept.ts'), import('./open.ts')]);
+  const { token, product, ...rest } = one;
+  const of = { ...rest, product };
   try {
     await eraseKept(token, of, keeperTools(world, mayAsk(world, globals)));
+    return true;
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
-    const { service, profile } = of;
-    reporter.warn(
-      `${keeperTitle(token.keeper, world.platform)} still has the token of ${service} of profile ${profile} ` +
-        `(trivet ${token.id}), which is not used any more: ${error.message}`,
+    reporter.warnOnce(
+      `${keeperTitle(token.keeper, world.platform)} still has the token of ${of.service} of profile ${of.profile} ` +
+        `(trivet ${token.id}), which is not used any more: ${error.message}. The next trivet login or logout removes it`,
     );
+    return false;
   }
 };
 
-/** @returns what was written */
+/** @returns what was written, with the tokens that keepers did not remove */
 export const changeProfiles = async (
   changer: Changer,
   change: (file: ProfilesFile) => ProfilesFile,
 ): Promise<ProfilesFile> => {
-  let before: ReadonlyMap<string, Held> = new Map();
-  const after = await updateProfiles(changer.world, (file) => {
-    before = keptIn(file);
-    return change(file);
+  // Noted before they are removed, so that a run that ends here loses none.
+  const noted = await updateProfiles(changer.world, (file) => {
+    const next = change(file);
+    const present = keptIn(next);
+    const dropped = [...keptIn(file).values()].filter(({ token }) => !present.has(token.id));
+    const left = [...(file.left ?? []), ...dropped];
+    return { ...next, left: left.length === 0 ? undefined : left };
   });
-  const left = keptIn(after);
-  for (const [id, held] of before) if (!left.has(id)) await erase(changer, held);
-  return after;
+  if (noted.left === undefined) return noted;
+  const gone = new Set<string>();
+  for (const one of noted.left) if (await erased(changer, one)) gone.add(one.token.id);
+  if (gone.size === 0) return noted;
+  return updateProfiles(changer.world, (file) => {
+    const left = file.left?.filter(({ token }) => !gone.has(token.id)) ?? [];
+    return { ...file, left: left.length === 0 ? undefined : left };
+  });
 };

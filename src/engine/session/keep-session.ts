@@ -13,6 +13,7 @@ import { sessionIn } from '../../profiles/file/profile.ts';
 import type { KeptSession } from '../../profiles/file/profile.ts';
 import { updateProfiles, withProfile } from '../../profiles/file/store.ts';
 import { loadService } from '../../services/index.ts';
+import { plural } from '../../screen/text/plural.ts';
 import { loginLine, loginWords } from './login-words.ts';
 import type { Session } from './session.ts';
 
@@ -113,6 +114,37 @@ const announce = ({ world, reporter }: Keeper, endpoint: Endpoint, session: Kept
   reporter.warnOnce(`${spoken(endpoint, session)} ${when}; log in again: ${line}`);
 };
 
+/** Why the session may have ended before its time; begins with a space. */
+const limitOf = ({ uses }: KeptSession): string =>
+  uses === undefined ? '' : ` It was for ${plural(uses, 'request')}, which may be used up.`;
+
+/** Notes in the profile that the server refused a token of limited uses, which may be used up. */
+export const noteRefused = async (keeper: Keeper, endpoint: Endpoint, token: Token): Promise<void> => {
+  const { session } = token;
+  const { namespace } = endpoint.context;
+  // In another namespace than that of the profile a good token is refused too.
+  const isElsewhere = namespace !== undefined && !namespace.source.startsWith('profile');
+  if (session?.uses === undefined || endpoint.profile === undefined || isElsewhere) return;
+  const refused = new Date(keeper.world.now()).toISOString();
+  try {
+    await store(keeper, endpoint, session, { ...session, refused });
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+  }
+};
+
+/** The failure of a request whose token the server refused, with the way on. */
+export const refusedAs = (error: TrivetError, { service, profile }: Endpoint, token: Token): TrivetError => {
+  const { session, source } = token;
+  if (session === undefined || profile === undefined) return error;
+  const why = limitOf(session).trimStart();
+  return error.with({
+    code: 'unauthenticated',
+    message: `the server does not accept the token (the token came from ${source})`,
+    details: { hint: `${why}${why && ' '}Log in again: ${loginLine(service, profile, session.again)}` },
+  });
+};
+
 /** The token that the profile has by now. */
 type Fresh = () => Promise<Token | undefined>;
 
@@ -135,7 +167,7 @@ export const logInAgain = (
   if (session === undefined || profile === undefined) return Promise.resolve(token);
   const ask = async (): Promise<Token> => {
     await reporter.flush();
-    const question = `${spoken(endpoint, session)} ${why}. Log in again?`;
+    const question = `${spoken(endpoint, session)} ${why}.${limitOf(session)} Log in again?`;
     const words = loginWords(service, profile, session.again);
     if ((await logIn?.(`${question.charAt(0).toUpperCase()}${question.slice(1)}`, words)) !== true)
       return token;
@@ -184,7 +216,9 @@ export const keepSession = async (
   const now = keeper.world.now();
   if (known === undefined || endpoint.profile === undefined || !needsCare(known, now)) return token;
   if (!isOver(known, now)) {
-    const renewing = known.renewable ? renewedOnce(keeper, endpoint, known) : Promise.resolve(known);
+    // Renewing would be one of the requests that the token is good for.
+    const renews = known.renewable && known.uses === undefined;
+    const renewing = renews ? renewedOnce(keeper, endpoint, known) : Promise.resolve(known);
     latest.set(token, renewing);
     announce(keeper, endpoint, await renewing);
     return token;

@@ -153,6 +153,8 @@ class OneSession implements Session {
     const { pool, approvals } = this.#run;
     const input = await inputHere(server, wanted, this, pool.products, approvals);
     let token = await requestToken(server, operation, options.shown === true);
+    if (options.spare === true && token?.session?.uses !== undefined)
+      throw localError('the token is good for a number of requests, and this one is not needed');
     if (token?.session?.expires !== undefined && options.at === undefined) {
       const { keepSession } = await import('./keep-session.ts');
       token = await keepSession(this, server.endpoint, token, this.#freshToken(operation.service));
@@ -175,15 +177,15 @@ class OneSession implements Session {
     const token = await endpoint.token();
     if (token?.session === undefined || endpoint.profile === undefined) throw error;
     const { expires = '' } = token.session;
-    // A server that hides bad tokens says the same of a right that is missing.
-    if (error.code !== 'unauthenticated' && !(Date.parse(expires) <= this.world.now())) throw error;
-    const { logInAgain } = await import('./keep-session.ts');
+    if (error.code !== 'unauthenticated' && !(Date.parse(expires) <= this.world.now())) {
+      const { isUnknownToken } = await import('./own-token.ts');
+      if (!(await isUnknownToken(this, service, token))) throw error;
+    }
+    const { logInAgain, noteRefused, refusedAs } = await import('./keep-session.ts');
     const fresh = this.#freshToken(service);
     if ((await logInAgain(this, endpoint, token, 'is not accepted by the server', fresh)) !== token) return;
-    const { loginLine } = await import('./login-words.ts');
-    throw error.with({
-      details: { hint: `Log in again: ${loginLine(service, endpoint.profile, token.session.again)}` },
-    });
+    await noteRefused(this, endpoint, token);
+    throw refusedAs(error, endpoint, token);
   }
 
   #prepared(
@@ -337,7 +339,7 @@ class OneSession implements Session {
     this.#latest = undefined;
     if (known !== undefined && known.operation.view === operation.view && isOfObject(known, input))
       return shownIn(known);
-    const options = { timeout: briefTimeout, briefly: true, mayBeAbsent: true } as const;
+    const options = { timeout: briefTimeout, briefly: true, spare: true, mayBeAbsent: true } as const;
     try {
       const outcome = await this.#send(operation, input, { ...options, unwrapped: true }, true);
       return hasMore(outcome) ? undefined : shownIn(outcome);
@@ -393,7 +395,12 @@ class OneSession implements Session {
   async lookUp(operation: Operation, input: InputRecord, options?: CallOptions): Promise<Outcome> {
     if (operation.effect !== 'read')
       throw localError(`${operation.id} changes something and is not a look-up`);
-    return this.#send(operation, input, { unwrapped: true, ...options }, true);
+    const sent = { unwrapped: true, ...options } as const;
+    return this.#send(operation, input, sent, true).catch(async (error: unknown) => {
+      if (sent.briefly === true || sent.spare === true) throw error;
+      await this.#logInAfter(error, operation, sent);
+      return this.#send(operation, input, sent, true);
+    });
   }
 
   async hold<T>(undo: () => string, work: () => Promise<T>): Promise<T> {

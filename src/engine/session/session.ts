@@ -60,6 +60,8 @@ export interface CallOptions {
   readonly shown?: true;
   /** Sent once: a read that nothing depends on. */
   readonly briefly?: true;
+  /** The command can do without it: not sent with a token that is good for a number of requests. */
+  readonly spare?: true;
   /** Ignores `--wrap-ttl`: for look-ups, and steps of a workflow. */
   readonly unwrapped?: true;
   /** Another server than the resolved one, with the token of its own endpoint: for log-ins, which leave no receipt. */

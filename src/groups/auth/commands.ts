@@ -27,7 +27,7 @@ const login = (path: string): Command =>
     summary: 'Log in to services',
     description:
       'Without --method and the flags of one, asks the server what it offers, and then on the terminal. For the ' +
-      'secrets service --method is oidc, userpass, ldap, approle, jwt, kubernetes or cert; for jobs, a name that ' +
+      'secrets service --method is oidc, device, userpass, ldap, approle, jwt, kubernetes or cert; for jobs, a name that ' +
       'the server gives, or oidc or jwt for its default; for workspaces, browser. github is jwt with the identity of a GitHub job, which is fetched. ' +
       'token stores a token that you have: typed without echo, or from --token-file. A further passcode is asked ' +
       'for where the server wants one.\n\n' +
@@ -41,6 +41,7 @@ const login = (path: string): Command =>
         ...text('Method, or its name on the server', 'method'),
         suggests: [
           'oidc',
+          'device',
           'browser',
           'userpass',
           'ldap',
@@ -82,7 +83,7 @@ const login = (path: string): Command =>
     view: credentialsView({
       fields: loginFields,
       name: 'user',
-      columns: ['service', 'user', 'method', 'policies', 'expires', 'renewable', 'token'],
+      columns: ['service', 'user', 'method', 'policies', 'expires', 'renewable', 'uses', 'token'],
       env: { TRIVET_SECRETS_TOKEN: 'token' },
     }),
     workflow: () => import('./workflows/login.ts'),
@@ -134,7 +135,7 @@ const commands: readonly Command[] = [
     summary: 'Show the session or token of each service',
     description:
       'Shows where the token of each service comes from and, for a token that a log-in gave, whose it is and ' +
-      'until when it is valid; the source names its keeper. A session that has ended and a token that cannot be ' +
+      'until when it is valid, and for how many requests if the server limits them: how many of those are left is not known. The source names its keeper. A session that has ended and a token that cannot be ' +
       'read are errors. Nothing is sent: trivet whoami asks the servers.',
     view: tableView({
       fields: {
@@ -148,11 +149,23 @@ const commands: readonly Command[] = [
         method: { type: 'text', summary: 'Method of the log-in' },
         expires: { type: 'time', summary: 'When the session ends' },
         renewable: { type: 'boolean', summary: 'Whether the session can be renewed' },
+        uses: { type: 'integer', summary: 'Requests that the session began with' },
         problem: { type: 'text', summary: 'Why there is no token' },
       },
       name: 'service',
       rows: { path: '' },
-      columns: ['service', 'address', 'product', 'token', 'source', 'problem', 'user', 'method', 'expires'],
+      columns: [
+        'service',
+        'address',
+        'product',
+        'token',
+        'source',
+        'problem',
+        'user',
+        'method',
+        'expires',
+        'uses',
+      ],
       empty: '',
     }),
     workflow: () => import('./workflows/status.ts'),

@@ -10,5 +10,6 @@ export const loginFields = {
   policies: { type: 'list', summary: 'Policies of the token' },
   expires: { type: 'time', summary: 'When the token expires' },
   renewable: { type: 'boolean', summary: 'Whether the token can be renewed' },
+  uses: { type: 'integer', summary: 'Requests that the token is good for' },
   token: { type: 'text', summary: 'The token', sensitive: true },
 } as const satisfies Fields;

@@ -1,13 +1,20 @@
 /** Checks the content of the profiles file by hand, to say which key is wrong. */
 import { isAbsolute } from 'node:path';
 import { localError, type TrivetError } from '../../model/error.ts';
-import { perService, productsOf, serviceTraits, type ServiceName } from '../../model/catalogue/product.ts';
+import {
+  perService,
+  productsOf,
+  serviceNames,
+  serviceTraits,
+  type ServiceName,
+} from '../../model/catalogue/product.ts';
 import { editions } from '../../services/facts.ts';
 import {
   isProfileName,
   type Keeper,
   type KeptSession,
   type KeptToken,
+  type LeftToken,
   type LoginAgain,
   type MountPaths,
   type Mounts,
@@ -92,6 +99,11 @@ const oneOf =
     return found;
   };
 
+const count: Check<number> = (value, where) => {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
+  throw new SchemaError(where, 'must be a whole number above 0');
+};
+
 const none: Check<undefined> = (value, where) => {
   if (value !== undefined) throw new SchemaError(where, 'is not a key of this service');
   return undefined;
@@ -123,6 +135,8 @@ const session = shaped<KeptSession>({
   since: text,
   expires: optional(text),
   renewable: yes,
+  uses: optional(count),
+  refused: optional(text),
   again: optional(
     shaped<LoginAgain>({
       method: optional(text),
@@ -237,7 +251,25 @@ const name: Check<string> = (value, where) => {
   return value;
 };
 
-const whole = shaped<ProfilesFile>({ version: one, current: optional(name), profiles });
+const leftToken = shaped<LeftToken>({
+  token: tokenShapes.kept,
+  service: oneOf(serviceNames),
+  profile: text,
+  url: text,
+  product: optional(oneOf(serviceNames.flatMap((service) => productsOf[service]))),
+});
+
+const left: Check<readonly LeftToken[]> = (value, where) => {
+  if (!Array.isArray(value)) throw new SchemaError(where, 'must be a list');
+  return value.map((one: unknown, index) => leftToken(one, `${where}.${index}`));
+};
+
+const whole = shaped<ProfilesFile>({
+  version: one,
+  current: optional(name),
+  profiles,
+  left: optional(left),
+});
 
 /**
  * Returns the content, or throws exit 3 with the file and the key.

@@ -39,6 +39,10 @@ export interface KeptSession {
   /** Absent: it has no end. */
   readonly expires?: string | undefined;
   readonly renewable: boolean;
+  /** Requests that the token was good for when the session began; absent: any number. */
+  readonly uses?: number | undefined;
+  /** RFC 3339: when the server refused a token of limited uses. */
+  readonly refused?: string | undefined;
   /** The flags of `login` that begin it again; none is a secret. */
   readonly again?: LoginAgain | undefined;
 }
@@ -98,11 +102,22 @@ export type Profile = {
   readonly organization?: string | undefined;
 } & { readonly [S in ServiceName]?: ServiceProfile | undefined };
 
+/** A token that no profile has any more, and that its keeper did not remove. */
+export interface LeftToken {
+  readonly token: KeptToken;
+  readonly service: ServiceName;
+  readonly profile: string;
+  readonly url: string;
+  readonly product?: ProductName | undefined;
+}
+
 export interface ProfilesFile {
   readonly version: 1;
   /** The profile in use if no other source gives an address. */
   readonly current?: string | undefined;
   readonly profiles: Readonly<Record<string, Profile>>;
+  /** To be removed by the next change of the profiles. */
+  readonly left?: readonly LeftToken[] | undefined;
 }
 
 export const emptyProfiles: ProfilesFile = { version: 1, profiles: {} };

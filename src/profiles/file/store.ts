@@ -108,7 +108,7 @@ export const updateProfiles = async (
 
 /** Returns `file` with the given profile `name`; the first profile becomes the current one. */
 export const withProfile = (file: ProfilesFile, name: string, profile: Profile): ProfilesFile => ({
-  version: 1,
+  ...file,
   current: file.current ?? checkProfileName(name),
   profiles: { ...file.profiles, [checkProfileName(name)]: profile },
 });

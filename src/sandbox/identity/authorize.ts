@@ -27,7 +27,7 @@ interface Given extends CodeHolder {
   readonly challenge: string;
 }
 
-function page(title: string, body: string, status = 200): SandboxResponse {
+export function page(title: string, body: string, status = 200): SandboxResponse {
   const text =
     '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">' +
     '<meta name="viewport" content="width=device-width, initial-scale=1">' +

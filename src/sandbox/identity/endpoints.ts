@@ -8,7 +8,9 @@ const PREFIX = '/identity/';
 export const AUTHORIZE = '/app/oauth2/auth';
 export const TOKEN = '/oauth2/token';
 
-const PAGES: readonly string[] = [`${PREFIX}authorize`, AUTHORIZE];
+const DEVICE = `${PREFIX}device`;
+
+const PAGES: readonly string[] = [`${PREFIX}authorize`, AUTHORIZE, DEVICE];
 
 /** Reports whether a path belongs to the identity provider. */
 export function isIdentity(path: string): boolean {
@@ -54,6 +56,7 @@ function exchange({ bytes }: SandboxRequest, identities: IdentityProvider): Sand
 
 export function answerIdentity(request: SandboxRequest, identities: IdentityProvider): SandboxResponse {
   const { method, path } = request;
+  if (path === DEVICE) return identities.devices.answer(request);
   if (isPage(path)) return identities.codes.answer(request);
   if (path === TOKEN) return method === 'POST' ? exchange(request, identities) : { status: 405 };
   return method === 'GET' && path === `${PREFIX}token` ? jobIdentity(request, identities) : { status: 404 };

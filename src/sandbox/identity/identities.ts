@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { createPublicKey, sign, verify } from 'node:crypto';
 import type { Clock, CodeHolder, Identities, Json } from '../contract.ts';
 import { Codes } from './authorize.ts';
+import { Devices } from './devices.ts';
 import { seededEdwardsKey } from '../seeded-keys.ts';
 
 export type Claims = Readonly<Record<string, Json>>;
@@ -34,6 +35,7 @@ function textOf(value: Json | undefined): string {
 export class IdentityProvider implements Identities {
   private readonly clock: Clock;
   readonly codes = new Codes();
+  readonly devices: Devices;
   /** Makes a token of the workspaces service. */
   readonly tokenFor: (holder: CodeHolder) => string;
   readonly #origin: () => string;
@@ -42,6 +44,7 @@ export class IdentityProvider implements Identities {
   constructor(clock: Clock, origin: () => string, tokenFor: (holder: CodeHolder) => string) {
     this.tokenFor = tokenFor;
     this.clock = clock;
+    this.devices = new Devices(clock);
     this.#origin = origin;
   }
 
@@ -69,6 +72,14 @@ export class IdentityProvider implements Identities {
       state,
     });
     return `${this.issuer}/authorize?${query.toString()}`;
+  }
+
+  beginDevice(): { readonly page: string; readonly code: string } {
+    return { page: `${this.issuer}/device`, code: this.devices.begin() };
+  }
+
+  deviceOf(code: string): ReturnType<Devices['stateOf']> {
+    return this.devices.stateOf(code);
   }
 
   redeem(code: string): CodeHolder | undefined {

@@ -4,7 +4,7 @@ import { at, isArray, textAt } from '../../model/json/json.ts';
 import { list } from '../../groups/job/operations/list.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import type { Session } from '../../engine/session/session.ts';
-import { askOwnToken } from '../../workflows/own-token.ts';
+import { askOwnToken } from '../../engine/session/own-token.ts';
 import type { Examine, Finding, Findings } from '../../groups/doctor/workflows/checks/finding.ts';
 import {
   expiresSoon,

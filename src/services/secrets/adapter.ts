@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../net/http.ts';
 import { header } from '../../net/http.ts';
 import { usageError } from '../../model/error.ts';
 import type { Json, JsonObject } from '../../model/json/json.ts';
-import { at, isArray, isObject, own, textAt, textsAt } from '../../model/json/json.ts';
+import { at, isArray, isObject, numberAt, own, textAt, textsAt } from '../../model/json/json.ts';
 import { jsonIn } from '../../model/json/lossless.ts';
 import type { Operation } from '../../model/catalogue/operation.ts';
 import type { ServerKind } from '../../model/catalogue/product.ts';
@@ -192,7 +192,15 @@ export const secrets: Service = {
       ? { speaks: 'vault' }
       : undefined,
   questions: [{ path: '/sys/health' }],
-  ownToken: { path: '/auth/token/lookup-self', holds: 'data' },
+  ownToken: {
+    path: '/auth/token/lookup-self',
+    holds: 'data',
+    usesLeft: (document) => {
+      const uses = numberAt(own(document, 'data'), 'num_uses');
+      // After its last request a token has -1.
+      return uses === 0 ? undefined : Math.max(uses, 0);
+    },
+  },
   identify: (_, document) => identify(document),
   health: {
     refuses: { 501: 'is not initialized', 503: 'is sealed' },

@@ -8,7 +8,8 @@ import * as pki from '../../groups/pki/parts.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { fallbackOf } from '../context.ts';
-import { askOwnToken } from '../../workflows/own-token.ts';
+import { plural } from '../../screen/text/plural.ts';
+import { askOwnToken, spentToken } from '../../engine/session/own-token.ts';
 import type { Examine, Finding, Findings } from '../../groups/doctor/workflows/checks/finding.ts';
 import {
   expiresSoon,
@@ -32,13 +33,16 @@ const mountsOf = ({ context }: Endpoint, product: Speaker): Readonly<Record<stri
   cloud: context.mounts['cloud']?.value ?? fallbackOf(cloud.mount, product) ?? '',
 });
 
+const limited = (uses: number): string =>
+  `not asked, because its log-in gave it for ${plural(uses, 'request')} and each check is one`;
+
 const checkToken = async (
   session: Session,
   endpoint: Endpoint,
   token: Token,
   findings: Findings,
 ): Promise<Finding> => {
-  const { standing, text, probe } = await askOwnToken(session, 'secrets');
+  const { standing, text, uses, probe } = await askOwnToken(session, 'secrets');
   const { response, document } = probe;
   if (standing === 'accepted' && response.status === 403) {
     const detail = `from ${token.source}, accepted; the token is not allowed to look itself up`;
@@ -72,14 +76,27 @@ const checkToken = async (
   const policies = isArray(named) ? named.map(String) : [];
   const expires = textAt(data, 'expire_time');
   const renewable = at(data, 'renewable') === true;
-  const facts = { source: token.source, ttl, expires: expires ?? null, renewable, policies };
-  const who = `from ${token.source}, policies ${policies.join(', ') || 'none'}`;
+  const facts = {
+    source: token.source,
+    ttl,
+    expires: expires ?? null,
+    renewable,
+    policies,
+    uses: uses ?? null,
+  };
+  if (uses === 0) {
+    const spent = spentToken('secrets');
+    return findings.problem('token', Exit.denied, spent.message, spent.details.hint, { ...facts, uses });
+  }
+  const left = uses === undefined ? '' : `, good for ${plural(uses, 'request')} after this check`;
+  const who = `from ${token.source}, policies ${policies.join(', ') || 'none'}${left}`;
   if (ttl === 0) return findings.ok('token', `${who}, never expires`, facts);
   const detail = `${who}, expires in ${remaining(ttl * 1000)}`;
   if (ttl * 1000 >= expiresSoon) return findings.ok('token', detail, facts);
-  const next = renewable
+  const renewing = renewable
     ? "Renew it: trivet api secrets POST /auth/token/renew-self --data '{}'"
     : 'The token cannot be renewed: log in again before it expires.';
+  const next = uses === undefined ? renewing : 'Log in again before its requests are used up.';
   return findings.warning('token', detail, next, facts);
 };
 
@@ -140,8 +157,13 @@ const checkPermissions = async (
 
 const examine: Examine = async (session, endpoint, token, findings) => {
   if (token === undefined) return [missingToken(endpoint, findings)];
+  const { uses } = token.session ?? {};
+  if (uses !== undefined) {
+    const next = 'To ask with one of them: trivet whoami secrets';
+    return [findings.skipped('token', `from ${token.source}; ${limited(uses)}`, next)];
+  }
   const found = await checkToken(session, endpoint, token, findings);
-  if (found.status === 'problem') return [found];
+  if (found.status === 'problem' || typeof found.facts?.['uses'] === 'number') return [found];
   const visible = await visibleMounts(session);
   return [
     found,

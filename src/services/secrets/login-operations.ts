@@ -122,6 +122,21 @@ export const endInBrowser = defineOperation({
   effect: 'unsafe',
 });
 
+export const pollDevice = defineOperation({
+  ...shared,
+  id: 'login.poll',
+  summary: 'Ask whether a log-in was confirmed',
+  beyond: 'https://openbao.org/api-docs/auth/jwt/',
+  path: '/auth/{mount}/oidc/poll',
+  parameters: {
+    mount,
+    state: { ...secret('State of the log-in'), required: true },
+    client_nonce: { ...secret('Proof that the log-in is ours'), required: true },
+  },
+  // A reply with the token comes once.
+  effect: 'unsafe',
+});
+
 export const prove = defineOperation({
   ...shared,
   id: 'login.further',

@@ -2,18 +2,21 @@
 import type {
   Ask,
   BrowserMethod,
+  DeviceMethod,
   DirectMethod,
   Further,
   Granted,
   LoginMethod,
   ServiceLogin,
 } from '../../groups/auth/workflows/method.ts';
+import { Exit, TrivetError, usageError } from '../../model/error.ts';
 import type { Json } from '../../model/json/json.ts';
 import { at, isObject, itemsIn, numberAt, own, textAt, textsAt } from '../../model/json/json.ts';
 import {
   beginInBrowser,
   endInBrowser,
   offered,
+  pollDevice,
   prove,
   renewOwn,
   revokeOwn,
@@ -23,6 +26,9 @@ import {
   withPassword,
   withRole,
 } from './login-operations.ts';
+
+const isPage = (address: string): boolean =>
+  URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 
 const password = (name: string, title: string): DirectMethod => ({
   name,
@@ -68,6 +74,14 @@ const oidc: BrowserMethod = {
           client_nonce: nonce,
         });
         const address = textAt(own(begun, 'data'), 'auth_url') ?? '';
+        if (textAt(own(begun, 'data'), 'poll_interval') !== undefined) {
+          throw usageError(
+            'the log-ins of this role do not come back to this machine',
+            'Use --method device.',
+          ).with({
+            details: { effect: 'unchanged' },
+          });
+        }
         return {
           address,
           state: URL.canParse(address) ? (new URL(address).searchParams.get('state') ?? '') : '',
@@ -84,8 +98,63 @@ const oidc: BrowserMethod = {
     }),
 };
 
+const stillOpen: Readonly<Record<string, 'pending' | 'too-fast'>> = {
+  authorization_pending: 'pending',
+  slow_down: 'too-fast',
+};
+
+const device: DeviceMethod = {
+  name: 'device',
+  place: 'oidc',
+  title: 'in a browser on another machine (device code)',
+  asks: [],
+  may: ['role'],
+  hint:
+    'The code may have expired, or the log-in was refused at the page: log in again. The role is given with --role, ' +
+    'the path of the method with --mount.',
+  device: async (asking, { place, role = '', random }) => {
+    const nonce = random(16);
+    const begun = own(
+      await asking.send(beginInBrowser, {
+        mount: place,
+        role,
+        // Where the page of the direct mode comes back: to the server.
+        redirect_uri: `${asking.baseUrl}/auth/${place}/oidc/callback`,
+        client_nonce: nonce,
+      }),
+      'data',
+    );
+    const [address, state, interval] = ['auth_url', 'state', 'poll_interval'].map((name) =>
+      textAt(begun, name),
+    );
+    if (address === undefined || state === undefined || !(Number(interval) > 0) || !isPage(address)) {
+      throw new TrivetError('denied', Exit.denied, 'the role is not one for log-ins on another machine', {
+        effect: 'unchanged',
+        hint: 'On OpenBao its callback_mode must be device or direct. Other roles take --method oidc.',
+      });
+    }
+    return {
+      address,
+      code: textAt(begun, 'user_code'),
+      interval: Number(interval),
+      secrets: [nonce, state],
+      ask: async () => {
+        try {
+          return { reply: await asking.send(pollDevice, { mount: place, state, client_nonce: nonce }) };
+        } catch (error) {
+          if (!(error instanceof TrivetError) || error.details.status !== 400) throw error;
+          const open = stillOpen[error.details.server ?? ''];
+          if (open === undefined) throw error;
+          return open;
+        }
+      },
+    };
+  },
+};
+
 const methods: readonly LoginMethod[] = [
   oidc,
+  device,
   password('userpass', 'user name and password'),
   password('ldap', 'user name and password of the directory (LDAP)'),
   {
@@ -132,6 +201,7 @@ const granted = (document: Json, now: number): Granted | undefined => {
   if (token === undefined || token === '') return undefined;
   const metadata = own(given, 'metadata');
   const seconds = numberAt(given, 'lease_duration');
+  const uses = numberAt(given, 'num_uses');
   return {
     token,
     user: userIn(metadata),
@@ -139,6 +209,7 @@ const granted = (document: Json, now: number): Granted | undefined => {
     // Beyond what a date can be it has no end.
     expires: seconds > 0 && seconds < 1e11 ? new Date(now + seconds * 1000).toISOString() : undefined,
     renewable: own(given, 'renewable') === true,
+    uses: uses > 0 ? uses : undefined,
   };
 };
 

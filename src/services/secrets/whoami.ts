@@ -1,7 +1,7 @@
 /** What the service says of the token that asks, beyond the documents. */
 import type { Inquiry } from '../../groups/whoami/workflows/inquiry.ts';
 import type { Json } from '../../model/json/json.ts';
-import { numberAt, own, textAt, textsAt } from '../../model/json/json.ts';
+import { own, textAt, textsAt } from '../../model/json/json.ts';
 import { defineOperation } from '../../model/catalogue/operation.ts';
 import { recordView } from '../../model/catalogue/view.ts';
 
@@ -40,8 +40,6 @@ const methodOf = (path: string | undefined): Json =>
 const inquiry: Inquiry = {
   operation,
   hasEnd: true,
-  // A token with a number of uses has -1 after its last.
-  isSpent: (document) => numberAt(own(document, 'data'), 'num_uses') < 0,
   names: (document) => {
     const entity = textAt(own(document, 'data'), 'entity_id') ?? '';
     return entity === '' ? [] : [entity];

@@ -4,7 +4,7 @@ import { at, isObject, textAt } from '../../model/json/json.ts';
 import type { Endpoint, Token } from '../../profiles/endpoint.ts';
 import type { Session } from '../../engine/session/session.ts';
 import { list } from '../../groups/workspace/operations/list.ts';
-import { askOwnToken } from '../../workflows/own-token.ts';
+import { askOwnToken } from '../../engine/session/own-token.ts';
 import type { Examine, Finding, Findings } from '../../groups/doctor/workflows/checks/finding.ts';
 import { missingToken, notTheApi, refusedToken } from '../../groups/doctor/workflows/checks/token.ts';
 import { plural } from '../../screen/text/plural.ts';

@@ -232,8 +232,37 @@ describe('a keeper that is a program', () => {
     await run(line);
     keeper.fault('no-erase');
     const result = await run('logout secrets');
-    expect(result.code).toBe(0);
+    expect(result.code).toBe(3);
+    expect(result.stderr).toContain('the token was revoked');
     expect(result.stderr).toMatch(/still has the token of secrets of profile demo \(trivet [0-9a-f]{24}\)/);
+    expect(await run('logout')).toMatchObject({ code: 3 });
+    keeper.mend('no-erase');
+    expect(await run('logout')).toMatchObject({ code: 0, stderr: '' });
+    expect(keeper.kept()).toEqual({});
+    expect(profiles()).not.toContain('"left"');
+  });
+
+  test('that cannot remove a token at a log-out does so at the next log-in', async () => {
+    await run(line);
+    keeper.fault('no-erase');
+    await run('logout secrets');
+    keeper.mend('no-erase');
+    expect((await run(line)).code).toBe(0);
+    expect(Object.keys(keeper.kept())).toHaveLength(1);
+  });
+
+  test('that does not give the token stays in use at a log-out, and the next one ends the session', async () => {
+    await run(line);
+    keeper.fault('no-get');
+    clear();
+    const result = await run('logout --all');
+    expect(result.code).toBe(3);
+    expect(result.stderr).toContain('profile demo is still logged in to secrets: the keeper');
+    expect(result.stderr).toContain('Unlock it and log out again.');
+    expect(requests()).toEqual([]);
+    keeper.mend('no-get');
+    expect((await run('logout')).stderr).toContain('the token was revoked');
+    expect(keeper.kept()).toEqual({});
   });
 
   test('that says it removed a token and still gives it is named with it', async () => {

@@ -6,7 +6,7 @@ import { useServers } from '../../support/counting-server.ts';
 import { typing } from '../../support/typing.ts';
 import { useSandbox } from '../../support/sandbox.ts';
 
-const { trivet, profiles } = useConfigFolder();
+const { trivet, profiles, write } = useConfigFolder();
 const serve = useServers();
 const { sandbox, requests, clear } = useSandbox({ fresh: true });
 
@@ -206,6 +206,19 @@ test('a session of jobs cannot be renewed, and is announced before its end', asy
   );
 });
 
+test('a log-out from a session of jobs that has ended does not call it valid', async () => {
+  const { origin, token } = sandbox();
+  const env = {
+    ACTIONS_ID_TOKEN_REQUEST_URL: `${origin}/identity/token`,
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: token,
+  };
+  await run('login jobs --method github', env);
+  pass(7200);
+  expect((await run('logout jobs')).stderr).toMatch(
+    /no longer has a token for jobs; the session ended at \S+\n/,
+  );
+});
+
 test('a session of jobs that has ended is exit 4 with the command to type', async () => {
   const { origin, token } = sandbox();
   const env = {
@@ -217,6 +230,66 @@ test('a session of jobs that has ended is exit 4 with the command to type', asyn
   const result = await run('job list');
   expect(result.code).toBe(4);
   expect(result.stderr).toContain('Log in again: trivet login jobs --profile demo --method github');
+});
+
+describe('a session of jobs that the server ended early', () => {
+  const identity = () => ({
+    ACTIONS_ID_TOKEN_REQUEST_URL: `${sandbox().origin}/identity/token`,
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: sandbox().token,
+  });
+  const paths = () => requests().map(({ method, path }) => `${method} ${path}`);
+
+  beforeEach(async () => {
+    await run('login jobs --method github', identity());
+    // To the server it is a token like any that it does not know.
+    const ended = '0b1ee3c5-0dbb-4f4c-8a6e-5b1f6a5f0f0e';
+    write((profiles() ?? '').replace(/"value": "[^"]+"/, `"value": "${ended}"`));
+    clear();
+  });
+
+  test('is begun again in place, and the request is repeated', async () => {
+    const shown: string[] = [];
+    const options = { tty: true, world: typing(['y'], shown) };
+    expect((await run('job list', identity(), options)).code).toBe(0);
+    expect(shown.join('')).toMatch(
+      /^The session for jobs \(\S+, jwt ci\) is not accepted by the server\. Log in again\?/,
+    );
+    expect(paths().filter((one) => one === 'GET /v1/jobs')).toHaveLength(2);
+  });
+
+  test('is begun again before a change whose look-up was refused, and the change is sent once', async () => {
+    const options = { tty: true, world: typing(['y'], []) };
+    const result = await run('job stop web --yes', identity(), options);
+    expect([result.code, result.stderr]).toEqual([0, expect.stringContaining('logged in to jobs')]);
+    expect(paths().filter((one) => one === 'DELETE /v1/job/web')).toHaveLength(1);
+  });
+
+  test('is exit 4 with the command to type in a pipeline, and the server is asked once what it knows', async () => {
+    const result = await run('job list');
+    expect(result.code).toBe(4);
+    expect(result.stderr).toContain(
+      'the server does not accept the token (the token came from profile "demo")',
+    );
+    expect(result.stderr).toContain('Log in again: trivet login jobs --profile demo --method github');
+    expect(paths()).toEqual(['GET /v1/jobs', 'GET /v1/acl/token/self']);
+    clear();
+    const lines = ['job list', 'job list', 'job list'].join('\n');
+    expect((await run('batch run - --parallel 1 --yes', {}, { stdin: lines })).code).toBe(10);
+    expect(paths().filter((one) => one === 'GET /v1/acl/token/self')).toHaveLength(1);
+  });
+});
+
+test('a session of jobs that lacks a right is not begun again', async () => {
+  const { origin, token } = sandbox();
+  await run('login jobs --method github', {
+    ACTIONS_ID_TOKEN_REQUEST_URL: `${origin}/identity/token`,
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: token,
+  });
+  const reader = `${token}-reader`;
+  write((profiles() ?? '').replace(/"value": "[^"]+"/, `"value": "${reader}"`));
+  const shown: string[] = [];
+  const result = await ask('job stop web --yes', ['y'], shown);
+  expect([result.code, shown, result.stderr]).toEqual([4, [], expect.stringContaining('permission denied')]);
 });
 
 test('a token that was not given by a log-in is never renewed', async () => {
@@ -249,6 +322,97 @@ describe('auth status', () => {
       'Log in again: trivet login secrets --profile demo --method userpass --username alice',
     );
     expect(requests()).toEqual([]);
+  });
+});
+
+describe('a session of a number of requests', () => {
+  const line = 'login secrets --role-id few-role-id --secret-id-from env:SECRET';
+  const env = { SECRET: 'few-secret-id' };
+  const paths = () => requests().map(({ method, path }) => `${method} ${path}`);
+
+  let loggedIn = '';
+  beforeEach(async () => {
+    loggedIn = (await run(line, env)).stderr;
+    clear();
+  });
+
+  test('is shown with its requests, and asking whoami shows how many are left', async () => {
+    expect(loggedIn).toMatch(/ as role few \(approle\) for 3 requests, until \S+Z at the latest; /);
+    const status = JSON.parse((await run('auth status -o json')).stdout);
+    expect(status).toContainEqual(expect.objectContaining({ service: 'secrets', uses: 3, problem: null }));
+    expect(requests()).toEqual([]);
+    const { stdout } = await run('whoami secrets -o json');
+    expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ uses: 2 })]);
+  });
+
+  test('is not renewed by itself, and its end is announced', async () => {
+    pass(2500);
+    expect(await run('pki role list')).toMatchObject({ code: 0, stderr: '' });
+    pass(900);
+    expect((await run('pki role list')).stderr).toMatch(
+      /^warning: the session for secrets \(role few, approle\) ends in/,
+    );
+    expect(renewals()).toBe(0);
+  });
+
+  test('is used for nothing that a command can do without', async () => {
+    expect((await run('pki role show demp')).code).toBe(5);
+    expect((await run('completion candidates pki-role --context=here')).stdout).toBe('');
+    const doctor = await run('doctor secrets');
+    expect(doctor.stdout).toMatch(
+      /token\tskipped\t.*not asked, because its log-in gave it for 3 requests and each check is one/,
+    );
+    expect(paths()).toEqual(['GET /v1/pki/roles/demp', 'GET /v1/sys/health']);
+  });
+
+  test('that is used up is exit 4 with the reason, and auth status says so from then on', async () => {
+    for (const _ of [1, 2, 3]) expect((await run('pki role list')).code).toBe(0);
+    expect((await run('auth status')).code).toBe(0);
+    const result = await run('pki role list');
+    expect(result.code).toBe(4);
+    expect(result.stderr).toContain(
+      'It was for 3 requests, which may be used up. Log in again: trivet login secrets --profile demo --method approle',
+    );
+    const status = await run('auth status -o json');
+    expect(status.code).toBe(4);
+    expect(JSON.parse(status.stdout)).toContainEqual(
+      expect.objectContaining({
+        problem: expect.stringMatching(/^the server refused the token at \S+; it was for 3 requests$/),
+      }),
+    );
+    const who = await run('whoami secrets');
+    expect(who.stderr).toContain('secrets: the server does not accept the token');
+    await run(line, env);
+    expect((await run('auth status')).code).toBe(0);
+  });
+
+  test('is begun again in place at a terminal, with the reason in the question', async () => {
+    for (const _ of [1, 2, 3]) await run('pki role list');
+    const shown: string[] = [];
+    const result = await ask('pki role list', ['y', 'few-secret-id'], shown);
+    expect([result.code, shown.join('')]).toEqual([
+      0,
+      expect.stringContaining('It was for 3 requests, which may be used up. Log in again?'),
+    ]);
+  });
+
+  test('in another namespace is not noted as refused', async () => {
+    expect((await run('pki role list --namespace other')).code).not.toBe(0);
+    expect((await run('auth status')).code).toBe(0);
+  });
+
+  test('that was pasted is checked, and the log-in says that the check was a request', async () => {
+    const { stdout } = await run(`${line} --field token`, env);
+    const first = await run('login secrets --token-file -', {}, { stdin: stdout });
+    expect(first.stderr).toContain(
+      'the server accepts the token for 2 further requests; this check was one request',
+    );
+    await run('pki role list');
+    const second = await run('login secrets --token-file -', {}, { stdin: stdout });
+    expect([second.code, second.stderr]).toEqual([
+      4,
+      expect.stringContaining('this was the last use of the token'),
+    ]);
   });
 });
 

@@ -77,6 +77,7 @@ describe('whoami', () => {
       {
         service: 'secrets',
         user: 'rec-userpass-rec-ann',
+        uses: null,
         method: 'rec-userpass',
         policies: ['default', 'rec-app'],
         expires: '2026-11-23T11:33:07.329878056Z',

@@ -3,7 +3,7 @@ import { localError, usageError } from '../../../model/error.ts';
 import { at, textAt } from '../../../model/json/json.ts';
 import { readText } from '../../../world/read-file.ts';
 import type { Desk, LoginFlags } from './desk.ts';
-import { askFor, send } from './desk.ts';
+import { askFor, canAsk, send } from './desk.ts';
 import { hasGithubIdentity, githubIdentity } from './github.ts';
 import type { Answers, Ask, LoginMethod } from './method.ts';
 import { refusedLogin } from './refused.ts';
@@ -98,7 +98,12 @@ export const answersFor = async (desk: Desk, method: LoginMethod): Promise<Answe
   const answers: Partial<Record<Ask, string>> = {};
   for (const ask of method.asks) answers[ask] = await needed(desk, method, ask);
   for (const ask of method.may ?? []) {
-    const value = given(desk.flags, ask);
+    const { hidden, what } = questions[ask];
+    const value =
+      given(desk.flags, ask) ??
+      (hidden && canAsk(desk)
+        ? await askFor(desk, `${what} (empty if there is none)`, questions[ask])
+        : undefined);
     if (value !== undefined) answers[ask] = value;
   }
   const secret = answers['secret-id'];

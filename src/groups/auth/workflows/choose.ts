@@ -2,7 +2,7 @@
 import { Exit, TrivetError, usageError } from '../../../model/error.ts';
 import { safe } from '../../../screen/text/safe.ts';
 import type { Desk } from './desk.ts';
-import { askFor } from './desk.ts';
+import { askFor, canAsk } from './desk.ts';
 import { askingAt } from './asking.ts';
 import { isImplied } from './answers.ts';
 import type { LoginMethod, Offer } from './method.ts';
@@ -87,14 +87,6 @@ const picked = async (desk: Desk, offers: readonly Offer[]): Promise<LoginChoice
   return found;
 };
 
-/** Whether a person can be asked; a terminal that is only looked for stays as it is. */
-const canAsk = ({ session: { world, globals } }: Desk): boolean => {
-  if (globals.noInput) return false;
-  const terminal = world.terminal?.();
-  terminal?.close();
-  return terminal !== undefined;
-};
-
 /** @throws TrivetError for a method that the service or the server does not have */
 export const chooseMethod = async (desk: Desk): Promise<LoginChoice> => {
   const { session, flags, login } = desk;
@@ -102,10 +94,8 @@ export const chooseMethod = async (desk: Desk): Promise<LoginChoice> => {
   const kind = wantedKind(desk);
   if (kind !== undefined) {
     if (login.named === true) return byName(desk, kind);
-    return {
-      method: kindNamed(desk, kind),
-      place: (flags.mount ?? kindNamed(desk, kind).name).replace(/\/$/, ''),
-    };
+    const method = kindNamed(desk, kind);
+    return { method, place: (flags.mount ?? method.place ?? method.name).replace(/\/$/, '') };
   }
   if (!canAsk(desk)) return 'token';
   const offers = await offersOrNone(desk);

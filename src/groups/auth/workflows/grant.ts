@@ -62,6 +62,7 @@ const exchanged = async (desk: Desk, { method, place }: Exclude<LoginChoice, 'to
   }
   refuseExposed(desk);
   if ('browser' in method) return (await import('./in-browser.ts')).grantInBrowser(desk, method, place);
+  if ('device' in method) return (await import('./by-device.ts')).grantByDevice(desk, method, place);
   const answers = await answersFor(desk, method);
   try {
     return await send(desk, method.exchange, method.input(place, answers));

@@ -76,7 +76,7 @@ const nothingCame = ({ service }: Desk, port: number, limit: number): TrivetErro
       `http://localhost:${port}: that is set at the provider and in the role. Give more time with --timeout.`,
   });
 
-const interrupted = (): TrivetError =>
+export const interrupted = (): TrivetError =>
   new TrivetError('interrupted', Exit.unreachable, 'the log-in was interrupted', { effect: 'unchanged' });
 
 /** @throws TrivetError exit 124, if nothing comes in time */

@@ -10,6 +10,7 @@ import type { LoginAgain, TokenSource } from '../../../profiles/file/profile.ts'
 import { ownPrefix } from '../../../profiles/own-variables.ts';
 import { resolveProfile } from '../../../profiles/resolve.ts';
 import type { Session } from '../../../engine/session/session.ts';
+import { plural } from '../../../screen/text/plural.ts';
 import { storeProduct } from '../../../workflows/detect-product.ts';
 import { loginFields } from '../fields.ts';
 import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';
@@ -39,6 +40,12 @@ const nameOf = (choice: LoginChoice): string =>
 
 const untilOf = ({ expires }: Pick<Granted, 'expires'>): string =>
   expires === undefined ? 'without an end' : `until ${expires.replace(/\.\d+Z$/, 'Z')}`;
+
+const validityOf = ({ uses, expires }: Pick<Granted, 'uses' | 'expires'>): string => {
+  if (uses === undefined) return untilOf({ expires });
+  const atLatest = expires === undefined ? '' : `, ${untilOf({ expires })} at the latest`;
+  return `for ${plural(uses, 'request')}${atLatest}`;
+};
 
 /** Says what becomes of the session that another token replaces. */
 const warnOfReplaced = (
@@ -114,7 +121,7 @@ const storeSession = async (
   const { session, service } = desk;
   const place = await placeFor(session, of, service);
   const granted = await grantBy(desk, choice);
-  const { token: value, user, expires, renewable } = granted;
+  const { token: value, user, expires, renewable, uses } = granted;
   const since = new Date(session.world.now()).toISOString();
   const kept = {
     method: nameOf(choice),
@@ -122,12 +129,13 @@ const storeSession = async (
     since,
     expires,
     renewable,
+    uses,
     again: againOf(desk, choice, user),
   };
   const where = await storeOrRevoke(desk, value, () => storeToken(session, of, place, value, kept));
   const as = user === undefined ? '' : ` as ${user}`;
   session.reporter.note(
-    `logged in to ${service} at ${desk.server.endpoint.baseUrl}${as} (${nameOf(choice)}) ${untilOf(granted)}; ` +
+    `logged in to ${service} at ${desk.server.endpoint.baseUrl}${as} (${nameOf(choice)}) ${validityOf(granted)}; ` +
       `the session is in profile ${of.name}${where}`,
   );
   warnOfReplaced(session, of, desk);
@@ -191,7 +199,7 @@ const print = async (
   const view = credentialsView({
     fields: loginFields,
     name: 'user',
-    columns: ['service', 'user', 'method', 'policies', 'expires', 'renewable', 'token'],
+    columns: ['service', 'user', 'method', 'policies', 'expires', 'renewable', 'uses', 'token'],
     env: {
       ...(pinned ? { [`${prefix}URL`]: 'address' } : {}),
       ...(pinned && endpoint.productChosen ? { [`${prefix}PRODUCT`]: 'product' } : {}),
@@ -207,6 +215,7 @@ const print = async (
     policies: granted.policies,
     expires: granted.expires ?? null,
     renewable: granted.renewable,
+    uses: granted.uses ?? null,
     token: granted.token,
   };
   await presenter.showDocument(view, item, [item]);

@@ -1,8 +1,10 @@
 /** Ends sessions: revokes the tokens that log-ins gave where the server can, and forgets them. */
-import { TrivetError } from '../../../model/error.ts';
+import { Exit, localError, TrivetError } from '../../../model/error.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import { changeProfiles } from '../../../engine/keepers/change-profiles.ts';
 import { keptReader } from '../../../engine/keepers/kept.ts';
+import { keeperTools, openKeeper } from '../../../engine/keepers/open.ts';
+import { mayAsk } from '../../../engine/may-ask.ts';
 import { readProfiles } from '../../../profiles/file/profile-file.ts';
 import { sessionIn } from '../../../profiles/file/profile.ts';
 import { resolveProfile } from '../../../profiles/resolve.ts';
@@ -15,6 +17,32 @@ import { profileFor, servicesOf, warnOfVariable, withToken } from './of-profile.
 
 type Logout = Readonly<{ services?: readonly ServiceName[] | undefined; all?: boolean | undefined }>;
 
+/**
+ * Refuses to forget a token that its keeper does not give: only with it the server can revoke it.
+ * @throws TrivetError exit 3
+ */
+const refuseUnreadable = async (
+  { world, globals }: Session,
+  { name, profile }: NamedProfile,
+  service: ServiceName,
+): Promise<void> => {
+  const { token, url = '', product } = profile[service] ?? {};
+  if (token?.kind !== 'kept') return;
+  const tools = keeperTools(world, mayAsk(world, globals));
+  try {
+    const keeper = await openKeeper(token.keeper, { service, url, product }, tools);
+    await keeper.read(token.id);
+  } catch (error) {
+    if (!(error instanceof TrivetError)) throw error;
+    const hint =
+      'Unlock it and log out again. If the keeper is gone for good, the profile can be deleted, which revokes nothing: ' +
+      `trivet profile delete ${name}`;
+    throw localError(`profile ${name} is still logged in to ${service}: ${error.message}`, hint, error).with({
+      details: { effect: 'unchanged' },
+    });
+  }
+};
+
 /** Says what became of the token at the server. */
 const ended = async (
   session: Session,
@@ -23,6 +51,8 @@ const ended = async (
 ): Promise<string> => {
   const login = sessionIn(profile[service]?.token);
   if (login === undefined) return 'the token was not revoked at the server';
+  if (login.expires !== undefined && Date.parse(login.expires) <= session.world.now())
+    return `the session ended at ${login.expires}`;
   const until = login.expires === undefined ? 'until it is deleted there' : `until ${login.expires}`;
   const { world, globals } = session;
   const at = await resolveProfile(service, name, profile, world, { readKept: keptReader(world, globals) });
@@ -49,6 +79,7 @@ const logoutOf = async (session: Session, of: NamedProfile, service: ServiceName
     return;
   }
   if (token.kind === 'stored') session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
+  await refuseUnreadable(session, of, service);
   const what = await ended(session, of, service);
   await changeProfiles(session, (file) => {
     const before = file.profiles[name];
@@ -58,20 +89,36 @@ const logoutOf = async (session: Session, of: NamedProfile, service: ServiceName
   warnOfVariable(session, service);
 };
 
+/** Removes what keepers did not remove before; returns how many tokens are left. */
+const finishLeft = async (session: Session): Promise<number> => {
+  if (readProfiles(session.world).left === undefined) return 0;
+  return (await changeProfiles(session, (file) => file)).left?.length ?? 0;
+};
+
 const run: Workflow<Logout> = async ({ session, input: { services, all } }) => {
   const profiles =
     all === true
       ? Object.entries(readProfiles(session.world).profiles).map(([name, profile]) => ({ name, profile }))
       : [profileFor(session, 'There is nothing to log out of.')];
+  const failures: TrivetError[] = [];
   for (const of of profiles) {
     const concerned =
       all === true ? services?.filter((service) => of.profile[service] !== undefined) : services;
     for (const service of servicesOf(of, concerned)) {
-      if (services !== undefined || of.profile[service]?.token !== undefined)
+      if (services === undefined && of.profile[service]?.token === undefined) continue;
+      try {
         await logoutOf(session, of, service);
+      } catch (error) {
+        if (!(error instanceof TrivetError) || session.signal.aborted) throw error;
+        failures.push(error);
+      }
     }
   }
-  return 0;
+  const left = await finishLeft(session);
+  const [first, ...others] = failures;
+  for (const { message } of others) session.reporter.warn(message);
+  if (first !== undefined) throw first;
+  return left === 0 ? Exit.ok : Exit.local;
 };
 
 export default run;

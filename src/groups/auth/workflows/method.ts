@@ -10,6 +10,8 @@ export type Answers = Readonly<Partial<Record<Ask, string>>>;
 interface Described {
   /** As `--method` names it. */
   readonly name: string;
+  /** The usual path of its mount, where that is not its name. */
+  readonly place?: string;
   /** For people: `user name and password`. */
   readonly title: string;
   readonly asks: readonly Ask[];
@@ -77,7 +79,25 @@ export interface BrowserMethod extends Described {
   ) => Promise<BrowserPlan>;
 }
 
-export type LoginMethod = DirectMethod | BrowserMethod;
+/** A log-in that is confirmed in any browser, while trivet asks the server for its end. */
+export interface Confirmed {
+  /** Where the person logs in. */
+  readonly address: string;
+  /** What the person types there, if the address does not contain it. */
+  readonly code: string | undefined;
+  /** Seconds between two questions. */
+  readonly interval: number;
+  readonly secrets: readonly string[];
+  /** Asks for the reply with the token. */
+  readonly ask: () => Promise<{ readonly reply: Json } | 'pending' | 'too-fast'>;
+}
+
+/** A method for machines without a browser. */
+export interface DeviceMethod extends Described {
+  readonly device: (asking: Asking, given: Parameters<BrowserMethod['browser']>[1]) => Promise<Confirmed>;
+}
+
+export type LoginMethod = DirectMethod | BrowserMethod | DeviceMethod;
 
 /** A method that the server offers at a place. */
 export interface Offer {
@@ -94,6 +114,8 @@ export interface Granted {
   /** RFC 3339; undefined if it has no end. */
   readonly expires: string | undefined;
   readonly renewable: boolean;
+  /** Requests that it is good for; absent: any number. */
+  readonly uses?: number | undefined;
 }
 
 /** Proofs that the server wants before it gives the token: one for each group. */

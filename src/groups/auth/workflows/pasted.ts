@@ -5,7 +5,8 @@ import { tokenFromBytes, tokenFromText } from '../../../profiles/tokens/token-te
 import { hiddenPrompt } from '../../../screen/prompt.ts';
 import { readFileOrInput } from '../../../world/read-file.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { askOwnToken } from '../../../workflows/own-token.ts';
+import { plural } from '../../../screen/text/plural.ts';
+import { askOwnToken, spentToken } from '../../../engine/session/own-token.ts';
 import type { Desk } from './desk.ts';
 
 export const readToken = async ({ session, service, login, server }: Desk): Promise<string> => {
@@ -33,8 +34,13 @@ export const readToken = async ({ session, service, login, server }: Desk): Prom
 export const checkToken = async (session: Session, at: Endpoint): Promise<string | undefined> => {
   const { service } = at;
   try {
-    const { standing, text, probe } = await askOwnToken(session, service, { at });
+    const { standing, text, uses, probe } = await askOwnToken(session, service, { at });
     const { status } = probe.response;
+    if (uses === 0) throw spentToken(service);
+    if (uses !== undefined) {
+      const left = plural(uses, 'further request');
+      session.reporter.note(`the server accepts the token for ${left}; this check was one request`);
+    }
     if (standing === 'accepted') return undefined;
     if (standing === 'unclear') {
       return status < 300

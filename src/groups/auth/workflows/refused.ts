@@ -15,6 +15,9 @@ const refusals: ReadonlySet<string> = new Set([
 /** The words of servers for an identity that is not valid at this moment. */
 const untimely = /\bexp\b|expired|\bnbf\b|\biat\b|not yet valid|not valid yet|before/i;
 
+/** The end of the log-in itself, not of an identity. */
+const ofLogin = /expired_token|OAuth state/;
+
 /** A failed log-in; any other error is returned as it is. */
 export const refusedLogin = (
   error: unknown,
@@ -36,10 +39,11 @@ export const refusedLogin = (
         server,
         request: error.details.request,
         effect: 'unchanged',
-        hint: untimely.test(server)
-          ? 'The identity is not valid now. Fetch a new one; if that does not help, compare the clocks of this machine, ' +
-            'the server and the issuer.'
-          : method.hint,
+        hint:
+          untimely.test(server) && !ofLogin.test(server)
+            ? 'The identity is not valid now. Fetch a new one; if that does not help, compare the clocks of this machine, ' +
+              'the server and the issuer.'
+            : method.hint,
       },
     );
   }

@@ -6,6 +6,7 @@ import type { ServiceName } from '../../../model/catalogue/product.ts';
 import type { Endpoint, Token } from '../../../profiles/endpoint.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { loginLine } from '../../../engine/session/login-words.ts';
+import { plural } from '../../../screen/text/plural.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
 
@@ -26,6 +27,7 @@ const nothing = {
   method: null,
   expires: null,
   renewable: null,
+  uses: null,
 };
 
 /** The session of the token, where it is over. */
@@ -34,9 +36,13 @@ const overOf = (
   { session }: Token,
   now: number,
 ): TrivetError | undefined => {
-  const { expires, again } = session ?? {};
-  if (expires === undefined || Date.parse(expires) > now) return undefined;
-  return new TrivetError('unauthenticated', Exit.denied, `the session ended at ${expires}`, {
+  const { expires, uses = 0, refused, again } = session ?? {};
+  const isOver = expires !== undefined && Date.parse(expires) <= now;
+  if (!isOver && refused === undefined) return undefined;
+  const message = isOver
+    ? `the session ended at ${expires}`
+    : `the server refused the token at ${refused ?? ''}; it was for ${plural(uses, 'request')}`;
+  return new TrivetError('unauthenticated', Exit.denied, message, {
     hint: `Log in again: ${loginLine(service, profile, again)}`,
     effect: 'not-sent',
   });
@@ -51,7 +57,7 @@ const rowOf = async (session: Session, service: ServiceName): Promise<Row> => {
     if (token === undefined) return { service, item: { service, ...shown, problem: null }, found: false };
     session.reporter.hide([{ name: 'TOKEN', value: token.value }]);
     const failure = overOf(endpoint, token, session.world.now());
-    const { user, method, expires, renewable } = token.session ?? {};
+    const { user, method, expires, renewable, uses } = token.session ?? {};
     return {
       service,
       item: {
@@ -64,6 +70,7 @@ const rowOf = async (session: Session, service: ServiceName): Promise<Row> => {
         method: method ?? null,
         expires: expires ?? null,
         renewable: renewable ?? null,
+        uses: uses ?? null,
         problem: failure?.message ?? null,
       },
       found: true,

@@ -42,7 +42,8 @@ const namesOf = async (session: Session, kind: string, given: InputRecord): Prom
   const known = await kindNamed(kind);
   if (known?.list === undefined || !(await mayRead(session, known.service))) return [];
   const names: string[] = [];
-  for await (const page of listedNames(session, known, above, { ...rest, organization_name: organization })) {
+  const input = { ...rest, organization_name: organization };
+  for await (const page of listedNames(session, known, above, input, { spare: true })) {
     names.push(...page);
     if (names.length >= maxNames) break;
   }

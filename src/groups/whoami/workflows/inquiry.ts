@@ -10,8 +10,6 @@ export interface Inquiry {
   readonly names?: (document: Json) => readonly string[];
   /** Its tokens end, and it reports when: `expires` of the holder. */
   readonly hasEnd?: true;
-  /** Whether this question was the last that the token was good for. */
-  readonly isSpent?: (document: Json) => boolean;
   /** A 404 means that the token belongs to no user. */
   readonly hasOthers?: true;
 }

@@ -4,8 +4,10 @@ import type { JsonObject } from '../../../model/json/json.ts';
 import { serviceNames } from '../../../model/catalogue/product.ts';
 import type { ServiceName } from '../../../model/catalogue/product.ts';
 import type { Session } from '../../../engine/session/session.ts';
-import { loadService } from '../../../services/index.ts';
+import { loadService, serviceOf } from '../../../services/index.ts';
 import { lacking } from '../../../services/products.ts';
+import { noteRefused, refusedAs } from '../../../engine/session/keep-session.ts';
+import { spentToken } from '../../../engine/session/own-token.ts';
 import type { OfService } from '../../auth/workflows/of-profile.ts';
 import { ownView } from '../../../workflows/own-view.ts';
 import type { Workflow } from '../../../workflows/workflow.ts';
@@ -29,10 +31,6 @@ const judged = (error: TrivetError): TrivetError =>
       })
     : error;
 
-const spent = new TrivetError('unauthenticated', Exit.denied, 'this was the last use of the token', {
-  hint: 'The server accepts it only for a number of requests. Get another one.',
-});
-
 const failed = (service: ServiceName, failure: TrivetError, more: JsonObject = {}): Row => ({
   service,
   item: { service, user: null, ...more, problem: failure.message },
@@ -40,8 +38,7 @@ const failed = (service: ServiceName, failure: TrivetError, more: JsonObject = {
 });
 
 const ask = async (session: Session, service: ServiceName): Promise<Row> => {
-  const { operation, holder, hasOthers, isSpent }: Inquiry = (await (await loadService(service)).whoami())
-    .default;
+  const { operation, holder, hasOthers }: Inquiry = (await (await loadService(service)).whoami()).default;
   const endpoint = await session.endpoint(service);
   const product = await session.product(service);
   const token = await endpoint.token();
@@ -58,11 +55,22 @@ const ask = async (session: Session, service: ServiceName): Promise<Row> => {
     return failed(service, new TrivetError('not-supported', Exit.unavailable, lack), { source });
   try {
     const { document } = await session.lookUp(operation, {}, { timeout: 10_000, productJudged: true });
-    if (isSpent?.(document) === true) return failed(service, spent, { source });
+    const { usesLeft } = serviceOf(service).ownToken;
+    const uses = usesLeft?.(document);
+    if (uses === 0) {
+      if (token !== undefined) await noteRefused(session, endpoint, token);
+      return failed(service, spentToken(service), { source });
+    }
     const { method } = token?.session ?? {};
     return {
       service,
-      item: { service, ...(method === undefined ? {} : { method }), ...holder(document), source },
+      item: {
+        service,
+        ...(method === undefined ? {} : { method }),
+        ...holder(document),
+        ...(usesLeft === undefined ? {} : { uses: uses ?? null }),
+        source,
+      },
     };
   } catch (error) {
     if (!(error instanceof TrivetError)) throw error;
@@ -74,6 +82,10 @@ const ask = async (session: Session, service: ServiceName): Promise<Row> => {
         problem: 'not the token of a user, but of an organization or a team',
       };
       return { service, item };
+    }
+    if (token?.session?.uses !== undefined && error.code === 'unauthenticated') {
+      await noteRefused(session, endpoint, token);
+      return failed(service, refusedAs(error, endpoint, token), { source });
     }
     return failed(service, judged(error), { source });
   }

@@ -9,7 +9,7 @@ import { authOf } from '../tokens/endpoints.ts';
 import type { TokenRequest } from '../tokens/store.ts';
 import { randomUUID } from '../../random.ts';
 import { randomName } from '../leases.ts';
-import { APPROLE, BROWSER_ROLE, CERTIFICATE, PEOPLE, ROLES } from './people.ts';
+import { APPROLES, BROWSER_ROLE, DEVICE_ROLE, CERTIFICATE, PEOPLE, ROLES } from './people.ts';
 
 /** Seconds. */
 const LIFE = 3600;
@@ -66,7 +66,7 @@ function requestOf(
 export function loginRoutes(context: SystemContext): SystemRoutes {
   const { clock, effects, tokens, identities, namespace, empty } = context;
   if (empty || namespace !== '') return {};
-  const { passcodes, wrong, secrets, browsers } = context.logins;
+  const { passcodes, wrong, secrets, browsers, devices } = context.logins;
 
   const grant = ({ method, path }: SystemRequest, wanted: TokenRequest): ServiceReply => {
     const made = tokens.create(wanted);
@@ -126,21 +126,25 @@ export function loginRoutes(context: SystemContext): SystemRoutes {
 
   const withRole = ({ request }: Call<SystemRequest>): ServiceReply => {
     const secret = asText(request.input, 'secret_id', '');
-    const role = asText(request.input, 'role_id', '');
-    if (role === APPROLE.id && secret === '') throw new EngineError(400, 'missing secret_id');
-    const left = secrets.get(secret) ?? 0;
-    if (role !== APPROLE.id || left < 1) throw new EngineError(400, 'invalid role or secret ID');
-    secrets.set(secret, left - 1);
-    return grant(
-      request,
-      requestOf('auth/approle/login', APPROLE.role, 'approle', { role_name: APPROLE.name }),
-    );
+    const found = APPROLES[asText(request.input, 'role_id', '')];
+    if (found === undefined) throw new EngineError(400, 'invalid role or secret ID');
+    if (secret === '') throw new EngineError(400, 'missing secret_id');
+    const { name, role, uses } = found;
+    const own = secrets.get(name);
+    const left = own?.get(secret) ?? 0;
+    if (left < 1) throw new EngineError(400, 'invalid role or secret ID');
+    own?.set(secret, left - 1);
+    return grant(request, {
+      ...requestOf('auth/approle/login', role, 'approle', { role_name: name }),
+      uses,
+    });
   };
 
   const newSecret = ({ request, param }: Call<SystemRequest>): ServiceReply => {
-    if (param('name') !== APPROLE.name) throw new EngineError(404, `role "${param('name')}" does not exist`);
+    const own = secrets.get(param('name'));
+    if (own === undefined) throw new EngineError(404, `role "${param('name')}" does not exist`);
     const secret = randomUUID();
-    secrets.set(secret, 1);
+    own.set(secret, 1);
     effects.record({
       service: 'secrets',
       method: request.method,
@@ -186,6 +190,14 @@ export function loginRoutes(context: SystemContext): SystemRoutes {
 
   const begin = ({ request: { input } }: Call<SystemRequest>): ServiceReply => {
     const role = asText(input, 'role', '') || BROWSER_ROLE;
+    if (role === DEVICE_ROLE) {
+      const nonce = asText(input, 'client_nonce', '');
+      if (nonce === '') throw new EngineError(400, 'missing client_nonce');
+      const { page, code } = identities.beginDevice();
+      const state = `st_${randomName(20)}`;
+      devices.set(state, { nonce, code });
+      return { data: { auth_url: page, poll_interval: '1', state, user_code: code } };
+    }
     const redirectUri = asText(input, 'redirect_uri', '');
     if (redirectUri === '') throw new EngineError(400, 'missing redirect_uri');
     if (role !== BROWSER_ROLE) throw new EngineError(400, `role "${role}" could not be found`);
@@ -215,7 +227,30 @@ export function loginRoutes(context: SystemContext): SystemRoutes {
     );
   };
 
+  const poll = ({ request }: Call<SystemRequest>): ServiceReply => {
+    const state = asText(request.input, 'state', '');
+    const found = devices.get(state);
+    if (found === undefined)
+      throw new EngineError(400, 'OpenBao login failed. Expired or missing OAuth state.');
+    const person = identities.deviceOf(found.code);
+    if (found.nonce === asText(request.input, 'client_nonce', '') && person === 'pending')
+      throw new EngineError(400, 'authorization_pending');
+    devices.delete(state);
+    if (found.nonce !== asText(request.input, 'client_nonce', ''))
+      throw new EngineError(400, 'invalid client_nonce');
+    if (typeof person === 'string')
+      throw new EngineError(
+        400,
+        `authorization failed: ${person === 'refused' ? 'access_denied' : 'expired_token'}`,
+      );
+    return grant(
+      request,
+      requestOf('auth/oidc/oidc/poll', person.role, `oidc-${person.name}`, { role: DEVICE_ROLE }),
+    );
+  };
+
   return {
+    'auth/oidc/oidc/poll': { POST: poll },
     'auth/oidc/oidc/auth_url': { POST: begin },
     'auth/oidc/oidc/callback': { GET: end },
     'auth/userpass/login/:name': { POST: withPassword('userpass') },

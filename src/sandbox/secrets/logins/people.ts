@@ -17,10 +17,23 @@ export const PEOPLE: Readonly<Record<string, Readonly<Record<string, Person>>>> 
   ldap: { bob: { password: 'bob-password', role: 'reader' } },
 };
 
-/** The default and only role of the log-in in a browser. */
+/** The default role of the log-in in a browser, and the one for log-ins that are confirmed on another device. */
 export const BROWSER_ROLE = 'people';
+export const DEVICE_ROLE = 'devices';
 
-export const APPROLE = { name: 'ci', id: 'ci-role-id', secret: 'ci-secret-id', role: 'operator' } as const;
+interface Machine {
+  readonly name: string;
+  readonly role: PrincipalName;
+  readonly secret: string;
+  /** Requests that its tokens are good for; 0: any number. */
+  readonly uses: number;
+}
+
+/** By role ID. */
+export const APPROLES: Readonly<Record<string, Machine>> = {
+  'ci-role-id': { name: 'ci', role: 'operator', secret: 'ci-secret-id', uses: 0 },
+  'few-role-id': { name: 'few', role: 'operator', secret: 'few-secret-id', uses: 3 },
+};
 
 /** The role of the client certificate that the authority of the sandbox signs. */
 export const CERTIFICATE = { name: 'machine', role: 'operator' } as const;

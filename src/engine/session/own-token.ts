@@ -1,0 +1,75 @@
+/** Asks a server whether it accepts a token, with a read that every token is allowed. */
+import { at } from '../../model/json/json.ts';
+import type { ServiceName } from '../../model/catalogue/product.ts';
+import type { Token } from '../../profiles/endpoint.ts';
+import type { Probe, ProbeOptions } from './probe.ts';
+import { Exit, TrivetError } from '../../model/error.ts';
+import type { Session } from './session.ts';
+import { serviceOf } from '../../services/index.ts';
+
+interface OwnToken {
+  /** `unclear`: the reply says nothing about the token. */
+  readonly standing: 'accepted' | 'refused' | 'unclear';
+  /** The server's own words; empty when it has none. */
+  readonly text: string;
+  /** Requests that it is good for after this question; undefined: any number. */
+  readonly uses: number | undefined;
+  readonly probe: Probe;
+}
+
+const judged = (service: ServiceName, probe: Probe, known: boolean): OwnToken => {
+  const { response } = probe;
+  const { status } = response;
+  const adapter = serviceOf(service);
+  if (status >= 200 && status < 300) {
+    const uses = adapter.ownToken.usesLeft?.(probe.document);
+    return { standing: known ? 'accepted' : 'unclear', text: '', uses, probe };
+  }
+  const { text, kind } = adapter.readError(response);
+  if (kind === 'html') return { standing: 'unclear', text, uses: undefined, probe };
+  const hidden = status === 403 && adapter.hidesBadTokens === true;
+  if (status === 401 || kind === 'bad-token' || hidden)
+    return { standing: 'refused', text, uses: undefined, probe };
+  // A policy was looked up, so the token is known.
+  return { standing: kind === 'denied' ? 'accepted' : 'unclear', text, uses: undefined, probe };
+};
+
+/** @throws TrivetError exit 8, when no reply comes; exit 3, when the token is not allowed to be sent there */
+export const askOwnToken = async (
+  session: Pick<Session, 'probe'>,
+  service: ServiceName,
+  options: ProbeOptions = {},
+): Promise<OwnToken> => {
+  const ask = (path: string): Promise<Probe> => session.probe(service, path, { ...options, withToken: true });
+  const { path, holds, orElse } = serviceOf(service).ownToken;
+  const first = await ask(path);
+  if (orElse !== undefined && first.response.status === 404) return judged(service, await ask(orElse), true);
+  return judged(service, first, at(first.document, holds) !== undefined);
+};
+
+/** The failure of a question that was the last request of its token. */
+export const spentToken = (service: ServiceName): TrivetError =>
+  new TrivetError('unauthenticated', Exit.denied, 'this was the last use of the token', {
+    hint: `The server accepted it only for a number of requests. Get another one: trivet login ${service}`,
+    effect: 'unchanged',
+  });
+
+/** Asked once for each token of a run. */
+const standings = new WeakMap<Token, Promise<boolean>>();
+
+/** Whether the server no longer knows a token, where its refusals do not say so; false if it cannot be asked. */
+export const isUnknownToken = (
+  session: Pick<Session, 'probe'>,
+  service: ServiceName,
+  token: Token,
+): Promise<boolean> => {
+  if (serviceOf(service).hidesBadTokens !== true) return Promise.resolve(false);
+  const known =
+    standings.get(token) ??
+    askOwnToken(session, service).then(
+      ({ standing }) => standing === 'refused',
+      () => false,
+    );
+  standings.set(token, known);
+  return known;
+};
