@@ -6,7 +6,7 @@ import type { SandboxInput, SandboxRole } from '../../../workflows/started-sandb
 import { keepAuthority, sandboxEnvironment, startFor } from '../../../workflows/started-sandbox.ts';
 import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';
 import { writeSafely } from '../../../disk/safe-file.ts';
-import { loadState, saveState } from './state.ts';
+import { loadState, prepareSave, saveState } from './state.ts';
 
 type ServeInput = SandboxInput &
   Readonly<{
@@ -70,8 +70,10 @@ export const serve = async ({ session, presenter, input }: OwnContext<ServeInput
   if (control !== undefined && control.length < 8) {
     throw usageError('TRIVET_SANDBOX_CONTROL must have at least 8 characters');
   }
-  if (input.save !== undefined && input.state === undefined && input.empty !== true) {
-    session.reporter.note('the demo state is saved too; --empty leaves it out');
+  if (input.save !== undefined) {
+    await prepareSave(input.save);
+    if (input.state === undefined && input.empty !== true)
+      session.reporter.note('the demo state is saved too; --empty leaves it out');
   }
   const sandbox = await startFor(
     { ...input, empty: input.empty === true || input.state !== undefined },
