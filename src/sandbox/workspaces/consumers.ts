@@ -16,7 +16,7 @@ function sharesWithAll({ settings }: Workspace): boolean {
 
 export function listConsumers(call: WorkspaceCall): SandboxResponse {
   const { workspace, store, request, context } = call;
-  const names = readInclude(request.query);
+  const names = readInclude(call);
   const isConsumer = ({ id }: Workspace): boolean =>
     id !== workspace.id && (sharesWithAll(workspace) || workspace.consumers.has(id));
   const hasAny = sharesWithAll(workspace) || workspace.consumers.size > 0;

@@ -91,6 +91,7 @@ describe('sandbox serve', () => {
   test.each([
     [['--listen', '0.0.0.0:0'], 'needs a token that you choose'],
     [['--listen', 'a:b:c'], '--listen must be HOST:PORT'],
+    [['--allow-host', 'sandbox:8321'], '--allow-host must be a name without a port'],
     [['--token', 'secretsecret'], '--token must be NAME=TOKEN'],
     [['--token', 'a=short'], 'the token of a must have 8 to 512 characters'],
     [['--token', 'a=env:NONE'], '(variable NONE)'],
