@@ -46,6 +46,8 @@ export interface SandboxRequest {
   readonly presented: boolean;
   /** The client certificate of the connection. */
   readonly client?: ClientCertificate | undefined;
+  /** The sandbox itself asks: a seal does not stop it, and objects keep what no client can give them. */
+  readonly inside?: boolean;
   /** Aborted when the client disconnects, which ends a blocking query. */
   readonly signal: AbortSignal;
 }

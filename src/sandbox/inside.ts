@@ -38,7 +38,7 @@ export function createInside(services: Services, owner: string): { readonly ask:
       );
       const service = await services.find(request.path);
       if (service === undefined) return { status: 404 };
-      return service.handle({ ...request, principal: { name: 'owner', token: owner } });
+      return service.handle({ ...request, principal: { name: 'owner', token: owner }, inside: true });
     },
   };
 }

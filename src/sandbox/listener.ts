@@ -115,16 +115,21 @@ export async function listen(
     if (isIdentity(request.path)) return reply(await context.identity(request));
     const service = await context.services.find(request.path);
     const { fault, delay } = context.faults.take(request.method, request.path);
-    if (delay > 0) await context.pause(delay);
+    // Only the reply is late: what a client gave up waiting for was done before it could be reset.
+    const wait = async (): Promise<void> => (delay > 0 ? context.pause(delay) : undefined);
     if (fault?.kind === 'status') {
+      await wait();
       reply(applyFault.status(fault.status, service?.name), service?.name);
     } else if (fault !== undefined && fault.kind !== 'lost') {
+      await wait();
       applyFault.connection(fault.kind, connection);
     } else if (service === undefined) {
+      await wait();
       reply(refusal(undefined, 404, 'No service of the sandbox has this path.'));
     } else {
       const occasion = { body: request.bytes, random: context.nextRandom() };
       const response = await runFor(occasion, async () => askInDialect(service, request));
+      await wait();
       if (fault?.kind === 'lost') connection.hangUp();
       else reply(response, service.name);
     }

@@ -7,6 +7,9 @@ const SECRET = '<secret>';
 const SECRET_NAME =
   /(?:^|[_-])(?:bindpass|password|passwd|passphrase|secret|secret[_-]?key|secret[_-]?access[_-]?key|secret[_-]?id|token|jwt|private[_-]?key|pem[_-]?(?:bundle|keys)|mfa[_-]?code|credential|credentials)$/i;
 
+/** A member of JSON whose text may be cut off. */
+const MEMBER = /"([\w-]+)"\s*:\s*"(?:[^"\\]|\\.)*(?:"|$)/g;
+
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
 /** Tokens and cookies, and whatever a gateway in front of a server may want. */
@@ -44,15 +47,23 @@ export function createRedactor(tokens: () => readonly string[]): Redactor {
       }),
     );
   };
+  const pairs = (joined: string): string => {
+    const parts = joined.split('&').map((part) => {
+      const [name = ''] = part.split('=', 1);
+      return SECRET_NAME.test(name) && part !== name ? `${name}=${SECRET}` : text(part);
+    });
+    return parts.join('&');
+  };
+  /** What is not whole JSON: a form, or the beginning of a long body. */
+  const fragment = (content: string): string =>
+    pairs(
+      content.replaceAll(MEMBER, (whole, name: string) =>
+        SECRET_NAME.test(asWords(name)) ? `"${name}": "${SECRET}"` : whole,
+      ),
+    );
   return {
     text,
-    query(search) {
-      const parts = search.split('&').map((part) => {
-        const [name = ''] = part.split('=', 1);
-        return SECRET_NAME.test(name) && part !== name ? `${name}=${SECRET}` : text(part);
-      });
-      return parts.join('&');
-    },
+    query: pairs,
     headers(headers) {
       return Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [
@@ -62,12 +73,13 @@ export function createRedactor(tokens: () => readonly string[]): Redactor {
       );
     },
     body(bytes) {
-      const content = bytes.toString();
+      // The last character of a body that was cut off can be a part of one.
+      const content = bytes.toString().replace(/\u{fffd}$/u, '');
       if (content.includes('\u{fffd}')) return `<${bytes.length} bytes>`;
       try {
         return clean(JSON.parse(content) as Json);
       } catch {
-        return text(content);
+        return fragment(content);
       }
     },
   };

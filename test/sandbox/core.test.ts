@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createClock, createManualClock } from '../../src/sandbox/clock.ts';
 import { milliseconds } from '../../src/sandbox/control/clock.ts';
 import { createFaultPlan } from '../../src/sandbox/faults.ts';
@@ -346,6 +346,20 @@ describe('a fault', () => {
     const sandbox = await start({ faults: ['reset:1'] });
     const failure: unknown = await listWorkspaces(sandbox).catch((error: unknown) => error);
     expect(failure).toMatchObject({ cause: { code: 'ECONNRESET' } });
+  });
+
+  it('slow delays only the reply: what the client gave up waiting for is done', async () => {
+    const sandbox = await start({ faults: ['slow:60s@POST /api'] });
+    const gone = new AbortController();
+    const asked = fetch(`${sandbox.urls.workspaces}/organizations/demo/workspaces`, {
+      method: 'POST',
+      headers: { ...bearer(sandbox.token), 'content-type': 'application/vnd.api+json' },
+      body,
+      signal: gone.signal,
+    }).catch((error: unknown) => error);
+    await vi.waitFor(() => expect(sandbox.effects.list().length).toBeGreaterThan(0));
+    gone.abort();
+    expect(await asked).toBeInstanceOf(Error);
   });
 
   it('slow still replies', async () => {

@@ -1,5 +1,6 @@
 /** Writes the objects of a state through the services' own operations. */
 import { BIND_DN, BIND_PASSWORD } from '../secrets/ldap/directory-entries.ts';
+import { isDn } from '../secrets/ldap/distinguished-name.ts';
 import type { Json, Needs, ServiceName } from '../contract.ts';
 import type { Ask } from './asking.ts';
 import { asked, object, Refused, text, without } from './asking.ts';
@@ -68,7 +69,12 @@ async function consumersIn(ask: Ask, one: StateObject): Promise<void> {
 }
 
 function withSecrets({ kind, secrets = {} }: SecretKind, settings: StateObject['settings']): Json {
-  if (kind === 'ldap-config') return { ...settings, binddn: BIND_DN, bindpass: BIND_PASSWORD };
+  if (kind === 'ldap-config') {
+    const { binddn = '', upndomain = '' } = settings;
+    // Other names than a DN mean something only to some directories.
+    const own = isDn(text(binddn)) || text(upndomain) !== '' ? {} : { binddn: BIND_DN };
+    return { ...settings, ...own, bindpass: BIND_PASSWORD };
+  }
   return { ...secrets, ...settings };
 }
 
@@ -104,7 +110,7 @@ async function messageIn(ask: Ask, one: StateObject): Promise<void> {
     ask,
     'POST',
     '/v1/sys/config/ui/custom-messages',
-    one.settings,
+    { ...one.settings, id: one.name ?? '' },
     namespaceHeaders(one.namespace),
   );
 }

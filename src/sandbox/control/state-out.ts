@@ -52,8 +52,8 @@ async function workspaceObject(ask: Ask, organization: string, resource: JsonObj
     name: text(attributes['name']),
     organization,
     settings: project === '' ? settings : { ...settings, project },
-    tags: list(attributes['tag-names']).map(text),
-    consumers: consumers.map((one) => text(object(one['attributes'])['name'])),
+    tags: list(attributes['tag-names']).map(text).toSorted(),
+    consumers: consumers.map((one) => text(object(one['attributes'])['name'])).toSorted(),
     'retention-policy': hasPolicy ? policyOf(object(policy['data'])) : null,
     'ssh-key': text(related('ssh-key')['id']) || null,
   };

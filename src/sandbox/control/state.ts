@@ -8,10 +8,20 @@ import type { StateObject } from './state-kinds.ts';
 
 const VERSION = 1;
 
+/** Equal states are equal bytes, whatever the order in which their objects got their settings. */
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  const entries = Object.keys(value)
+    .toSorted()
+    .map((key): [string, Json] => [key, sorted(value[key] ?? null)]);
+  return Object.fromEntries(entries);
+}
+
 export const readState: ControlHandler = async (_request, { ask }) => {
   const objects: Json[] = [];
   for (const read of [workspacesOut, secretsOut, jobsOut]) {
-    for await (const one of read(ask)) objects.push({ ...one });
+    for await (const one of read(ask)) objects.push(sorted({ ...one }));
   }
   return { status: 200, body: { version: VERSION, objects } };
 };

@@ -45,6 +45,7 @@ const ownWorkspace = (value: JsonObject): JsonObject => {
   const { attributes, id, relationships } = value;
   if (value['type'] !== 'workspaces' || typeof id !== 'string' || !isObject(relationships)) return value;
   const key = relationships['ssh-key'];
+  const pool = textAt(attributes, 'agent-pool-id');
   const related = `/api/v2/workspaces/${id}/relationships/remote-state-consumers`;
   const place = `${textAt(relationships, 'organization', 'data', 'id')}/workspaces/${textAt(attributes, 'name')}`;
   return {
@@ -56,6 +57,7 @@ const ownWorkspace = (value: JsonObject): JsonObject => {
         ? dropped(relationships, new Set(['ssh-key']))
         : relationships),
       'remote-state-consumers': { links: { related } },
+      'agent-pool': { data: pool === '' ? null : { type: 'agent-pools', id: pool } },
     },
   };
 };
@@ -205,7 +207,7 @@ export const OTF: DialectData = {
     },
     noRoute(/\/actions\/safe-delete$/),
     noRoute(/\/relationships\/(?:remote-state-consumers|data-retention-policy)$/),
-    noRoute(/\/tag-bindings$/),
+    noRoute(/\/(?:effective-)?tag-bindings$/),
   ],
   requests: [forgets(OTF_FORGETS), { method: /^POST$/, path: /\/actions\/lock$/, change: () => ({}) }],
   replies: [

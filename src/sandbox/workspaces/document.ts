@@ -4,6 +4,7 @@ import { workspaceAccess } from './access.ts';
 import type { Call, WorkspaceCall } from './call.ts';
 import type { Organization, Workspace } from './model.ts';
 import { identifier } from './identifiers.ts';
+import { hasTagBindings, tagBindings } from './tag-bindings.ts';
 
 export interface Resource {
   readonly type: string;
@@ -70,6 +71,8 @@ function attributes(workspace: Workspace, organization: Organization): Record<st
   };
 }
 
+const reference = ({ type, id }: Pick<Resource, 'type' | 'id'>): Json => ({ type, id });
+
 export function workspaceResource(
   call: Call,
   workspace: Workspace,
@@ -93,6 +96,13 @@ export function workspaceResource(
       outputs: { data: workspace.outputs.map(({ id }) => ({ type: 'workspace-outputs', id })) },
       readme: toOne('workspace-readme', readmeId(workspace)),
       'ssh-key': toOne('ssh-keys', workspace.sshKeyId),
+      ...(hasTagBindings(call.context)
+        ? {
+            'effective-tag-bindings': {
+              data: tagBindings(workspace, 'effective-tag-bindings').map(reference),
+            },
+          }
+        : {}),
       // Only the workspace's own policy: the organization's is not a relationship of the workspace.
       ...(retention === undefined ? {} : { 'data-retention-policy': toOne(retention.type, retention.id) }),
     },

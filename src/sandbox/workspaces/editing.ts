@@ -75,7 +75,12 @@ function readEditable(
   violations: Violations,
 ): Editable {
   const { attributes } = body;
-  const settings = readSettings(attributes, previous?.settings, violations);
+  const settings = readSettings(
+    attributes,
+    previous?.settings,
+    violations,
+    call.context.products?.workspaces === 'hcp-terraform',
+  );
   const execution = readExecution(attributes, previous?.execution, organization, violations);
   if (settings['assessments-enabled'] === true) {
     const mode = execution?.mode ?? organization.defaultExecutionMode;

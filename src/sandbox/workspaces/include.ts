@@ -7,6 +7,7 @@ import type { Resource } from './document.ts';
 import { badParameter } from './errors.ts';
 import type { Workspace } from './model.ts';
 import * as related from './related.ts';
+import { hasTagBindings, tagBindings } from './tag-bindings.ts';
 
 type Resolve = (workspace: Workspace, call: Call) => readonly (Resource | undefined)[];
 
@@ -44,18 +45,20 @@ const RESOLVERS: Readonly<Record<string, Resolve>> = {
   outputs: (workspace, call) => related.outputs(workspace, may(call, workspace, 'admin')),
   project: (workspace, { store }) => [related.project(store.projectOf(workspace))],
   readme: (workspace) => [related.readme(workspace)],
+  effective_tag_bindings: (workspace) => tagBindings(workspace, 'effective-tag-bindings'),
 };
 
 /** Returns the comma-separated names; refuses unknown ones. */
-export function readInclude(query: URLSearchParams): readonly string[] {
-  const names = query
+export function readInclude({ request, context }: Call): readonly string[] {
+  const names = request.query
     .getAll('include')
     .flatMap((value) => value.split(','))
     .map((name) => name.trim())
     .filter((name) => name !== '');
   for (const name of names) {
-    if (!Object.hasOwn(RESOLVERS, name))
-      throw badParameter(`Invalid include parameter: '${name}'.`, 'include');
+    const isKnown =
+      name === 'effective_tag_bindings' ? hasTagBindings(context) : Object.hasOwn(RESOLVERS, name);
+    if (!isKnown) throw badParameter(`Invalid include parameter: '${name}'.`, 'include');
   }
   return names;
 }

@@ -66,7 +66,7 @@ function sorted(workspaces: readonly Workspace[], sort: string | null): readonly
 export function listWorkspaces(call: Call, organization: Organization): SandboxResponse {
   const { query } = call.request;
   const filters = readFilters(query, organization);
-  const names = readInclude(query);
+  const names = readInclude(call);
   const visible = call.store
     .inOrganization(organization.name)
     .filter((workspace) => may(call, workspace, 'read') && filters.every((matches) => matches(workspace)));

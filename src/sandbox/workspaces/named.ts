@@ -40,7 +40,13 @@ const KINDS: Readonly<Record<NamedType, Kind>> = {
   },
 };
 
-const resource = (type: NamedType, { name: organization }: Organization, id: string, name: string): Json => ({
+/** A named thing of an organization as clients read it. */
+export const namedResource = (
+  type: NamedType | 'projects',
+  { name: organization }: Organization,
+  id: string,
+  name: string,
+): Json => ({
   id,
   type,
   attributes: { name },
@@ -64,7 +70,7 @@ export const createNamed =
     const id = call.store.newIdentifier(kind.prefix);
     kind.of(organization).set(id, name);
     recordEffect(call, `${kind.word}.created ${id}`);
-    return { status: 201, body: { data: resource(type, organization, id, name) } };
+    return { status: 201, body: { data: namedResource(type, organization, id, name) } };
   };
 
 /** GET, PATCH and DELETE /ssh-keys/:id, /agent-pools/:id */
@@ -74,13 +80,13 @@ export function onNamed(call: Call, type: NamedType, id: string): SandboxRespons
   const all = organization === undefined ? undefined : kind.of(organization);
   const name = all?.get(id);
   if (organization === undefined || all === undefined || name === undefined) throw notFound(kind.word);
-  if (call.request.method === 'GET') return ok({ data: resource(type, organization, id, name) });
+  if (call.request.method === 'GET') return ok({ data: namedResource(type, organization, id, name) });
   if (!managesAllWorkspaces(call.principal)) throw notFound(kind.word);
   if (call.request.method === 'PATCH') {
     const renamed = nameOf(call);
     all.set(id, renamed);
     recordEffect(call, `${kind.word}.updated ${id}`);
-    return ok({ data: resource(type, organization, id, renamed) });
+    return ok({ data: namedResource(type, organization, id, renamed) });
   }
   all.delete(id);
   for (const workspace of call.store.inOrganization(organization.name)) kind.release(workspace, id);

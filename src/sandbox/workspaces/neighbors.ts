@@ -8,16 +8,13 @@ import type { Call } from './call.ts';
 import { may, ok } from './call.ts';
 import { toOne } from './document.ts';
 import type { Organization } from './model.ts';
+import { namedResource } from './named.ts';
 import { paginate } from './paging.ts';
 import { permits } from './permissions.ts';
 
 function listing(call: Call, items: readonly Json[]): SandboxResponse {
   const page = paginate(items, call.request, call.context.origin());
   return ok({ data: page.items, ...page.envelope });
-}
-
-function named(type: string, names: ReadonlyMap<string, string>): readonly Json[] {
-  return [...names].map(([id, name]) => ({ type, id, attributes: { name } }));
 }
 
 /** GET /organizations, with `q` for a part of a name or an address, `q[name]` and `q[email]` for one of the two. */
@@ -57,17 +54,29 @@ export function listOrganizationTags(call: Call, organization: Organization): Sa
 }
 
 /** GET /organizations/:organization_name/ssh-keys */
-export function listSshKeys(call: Call, { sshKeys }: Organization): SandboxResponse {
-  return listing(call, named('ssh-keys', sshKeys));
+export function listSshKeys(call: Call, organization: Organization): SandboxResponse {
+  const keys = [...organization.sshKeys];
+  return listing(
+    call,
+    keys.map(([id, name]) => namedResource('ssh-keys', organization, id, name)),
+  );
 }
 
 /** GET /organizations/:organization_name/agent-pools */
-export function listAgentPools(call: Call, { agentPools }: Organization): SandboxResponse {
-  return listing(call, named('agent-pools', agentPools));
+export function listAgentPools(call: Call, organization: Organization): SandboxResponse {
+  const pools = [...organization.agentPools];
+  return listing(
+    call,
+    pools.map(([id, name]) => namedResource('agent-pools', organization, id, name)),
+  );
 }
 
 /** GET /organizations/:organization_name/projects */
-export function listProjects(call: Call, { projects }: Organization): SandboxResponse {
+export function listProjects(call: Call, organization: Organization): SandboxResponse {
+  const { projects } = organization;
   const visible = [...projects.values()].filter((project) => permits(call.principal, project, 'read'));
-  return listing(call, named('projects', new Map(visible.map(({ id, name }) => [id, name]))));
+  return listing(
+    call,
+    visible.map(({ id, name }) => namedResource('projects', organization, id, name)),
+  );
 }

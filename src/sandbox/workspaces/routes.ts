@@ -25,14 +25,15 @@ import { createOrganization, deleteOrganization, updateOrganization } from './or
 import { performanceAttributes } from './performance.ts';
 import { deleteRetentionPolicy, setRetentionPolicy, showRetentionPolicy } from './retention-policy.ts';
 import { setSshKey } from './ssh-key.ts';
+import { addTagBindings, listEffectiveTagBindings, listTagBindings } from './tag-bindings.ts';
 import { addTags, listTags, removeTags } from './tags.ts';
 
 type Handler = (call: Call) => SandboxResponse;
 type WorkspaceHandler = (call: WorkspaceCall) => SandboxResponse;
 
 function showWorkspace(call: WorkspaceCall): SandboxResponse {
-  const { workspace, request } = call;
-  const names = readInclude(request.query);
+  const { workspace } = call;
+  const names = readInclude(call);
   const resource = workspaceResource(call, workspace, performanceAttributes(workspace));
   return ok({ data: toJson(resource), ...included(call, names, [workspace]) });
 }
@@ -71,6 +72,9 @@ const ON_WORKSPACE_ID: Readonly<Record<string, WorkspaceHandler>> = {
   'POST relationships/remote-state-consumers': addConsumers,
   'PATCH relationships/remote-state-consumers': replaceConsumers,
   'DELETE relationships/remote-state-consumers': removeConsumers,
+  'GET tag-bindings': listTagBindings,
+  'PATCH tag-bindings': addTagBindings,
+  'GET effective-tag-bindings': listEffectiveTagBindings,
   'GET relationships/tags': listTags,
   'POST relationships/tags': addTags,
   'DELETE relationships/tags': removeTags,

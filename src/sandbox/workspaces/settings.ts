@@ -101,10 +101,11 @@ export function readSettings(
   attributes: JsonObject,
   previous: Settings | undefined,
   violations: Violations,
+  keepsAssessments: boolean,
 ): Settings {
   const settings: Record<SettingName, Json> = { ...(previous ?? INITIAL_SETTINGS) };
-  // The only attribute whose default on update is not its previous value.
-  settings['assessments-enabled'] = false;
+  // As documented, the only attribute whose default on update is not its previous value.
+  if (!keepsAssessments) settings['assessments-enabled'] = false;
   for (const [given, value] of Object.entries(attributes)) {
     const name = settingNamed(given);
     // A documented name takes precedence over its alternatives.

@@ -2,9 +2,14 @@
  * Key-value tags, set through create and update (document 1, section 4.5): a given list replaces the whole
  * set.
  */
-import type { Violations } from './errors.ts';
+import type { SandboxContext, SandboxResponse } from '../contract.ts';
+import type { WorkspaceCall } from './call.ts';
+import { ok, recordEffect, requirePermission } from './call.ts';
+import { Violations } from './errors.ts';
+import { identifier } from './identifiers.ts';
 import type { JsonObject } from './json-api.ts';
-import { asObject, member, path } from './json-api.ts';
+import { asObject, member, path, readJson } from './json-api.ts';
+import type { Workspace } from './model.ts';
 
 const AT = '/data/relationships/tag-bindings/data';
 
@@ -38,4 +43,46 @@ export function readTagBindings(
     }
   }
   return bindings;
+}
+
+/** The products whose workspaces lead to their key-value tags. */
+export function hasTagBindings({ products }: SandboxContext): boolean {
+  return products?.workspaces === 'hcp-terraform' || products?.workspaces === 'terraform-enterprise';
+}
+
+interface TagBinding {
+  readonly type: string;
+  readonly id: string;
+  readonly attributes: { readonly key: string; readonly value: string };
+}
+
+export function tagBindings(workspace: Workspace, type: string): readonly TagBinding[] {
+  return [...workspace.tagBindings].map(([key, value]) => ({
+    type,
+    id: identifier('tb', `${workspace.id}/${key}`),
+    attributes: { key, value },
+  }));
+}
+
+const listOf =
+  (type: string) =>
+  ({ workspace }: WorkspaceCall): SandboxResponse =>
+    ok({ data: tagBindings(workspace, type).map((one) => ({ ...one, attributes: { ...one.attributes } })) });
+
+/** GET /workspaces/:id/tag-bindings, which vendors' clients read. */
+export const listTagBindings = listOf('tag-bindings');
+
+/** GET /workspaces/:id/effective-tag-bindings: a project of the sandbox has none to inherit. */
+export const listEffectiveTagBindings = listOf('effective-tag-bindings');
+
+/** PATCH /workspaces/:id/tag-bindings: adds keys, and changes the values of those that exist. */
+export function addTagBindings(call: WorkspaceCall): SandboxResponse {
+  requirePermission(call, 'admin');
+  const { workspace } = call;
+  const violations = new Violations();
+  const given = readTagBindings({ 'tag-bindings': readJson(call.request.bytes) }, violations);
+  violations.throwIfAny();
+  workspace.tagBindings = new Map([...workspace.tagBindings, ...(given ?? [])]);
+  recordEffect(call, `tag-bindings.added ${workspace.id}`);
+  return listTagBindings(call);
 }

@@ -66,15 +66,15 @@ const NO_REPO: VcsRepo = {
 
 function merge(previous: VcsRepo, keys: Keys): VcsRepo {
   const oauth = keys.text('oauth-token-id');
-  const app = keys.text(APP) ?? keys.text(VENDOR_APP);
+  const app = keys.text(APP) || keys.text(VENDOR_APP);
   const tagsRegex = keys.text('tags-regex');
   return {
     identifier: keys.text('identifier') ?? previous.identifier,
     branch: keys.value('branch') === null ? '' : (keys.text('branch') ?? previous.branch),
     'ingress-submodules': keys.flag('ingress-submodules') ?? previous['ingress-submodules'],
     // Setting one kind of connection clears the other.
-    'oauth-token-id': app ? null : (oauth ?? previous['oauth-token-id']),
-    'vcs-app-installation-id': oauth ? null : (app ?? previous[APP]),
+    'oauth-token-id': app ? null : oauth || previous['oauth-token-id'],
+    'vcs-app-installation-id': oauth ? null : app || previous[APP],
     'tags-regex': tagsRegex === undefined ? previous['tags-regex'] : tagsRegex === '' ? null : tagsRegex,
   };
 }
@@ -102,8 +102,8 @@ export function readVcsRepo(
   }
   const keys = new Keys(object, violations);
   const repo = merge(context.previous ?? NO_REPO, keys);
-  const app = keys.value(APP) ?? keys.value(VENDOR_APP) ?? null;
-  if (app !== null) {
+  // Clients send an empty text for the connection that they do not use.
+  if (keys.value(APP) || keys.value(VENDOR_APP)) {
     if (context.previous === undefined) keys.problem(APP, 'can only be given on update');
     if (keys.value('oauth-token-id')) keys.problem(APP, 'cannot be given together with oauth-token-id');
     if (!context.byUser) keys.problem(APP, 'needs the token of a user');

@@ -1,4 +1,6 @@
 variable "ttl" { default = 3600 }
+variable "enterprise" { default = true }
+variable "bundle" {}
 
 terraform {
   required_providers {
@@ -77,6 +79,38 @@ resource "vault_pki_secret_backend_cert" "web" {
   depends_on  = [vault_pki_secret_backend_intermediate_set_signed.issuing]
 }
 
+resource "vault_mount" "imported" {
+  path                      = "tf_imported"
+  type                      = "pki"
+  default_lease_ttl_seconds = var.ttl
+  description               = "imported"
+}
+
+resource "vault_pki_secret_backend_config_ca" "imported" {
+  backend    = vault_mount.imported.path
+  pem_bundle = var.bundle
+}
+
+resource "vault_pki_secret_backend_role" "any" {
+  backend           = vault_mount.issuing.path
+  name              = "any"
+  allow_any_name    = true
+  enforce_hostnames = false
+  key_type          = "any"
+  key_usage         = ["DigitalSignature"]
+  ext_key_usage     = ["ServerAuth"]
+  ttl               = 600
+  organization      = ["Example"]
+}
+
+resource "vault_pki_secret_backend_sign" "signed" {
+  backend     = vault_mount.issuing.path
+  name        = vault_pki_secret_backend_role.any.name
+  csr         = vault_pki_secret_backend_intermediate_cert_request.issuing.csr
+  common_name = "signed"
+  depends_on  = [vault_pki_secret_backend_intermediate_set_signed.issuing]
+}
+
 resource "vault_aws_secret_backend" "cloud" {
   path                      = "tf_aws"
   access_key                = "AKIAIOSFODNN7EXAMPLE"
@@ -91,6 +125,26 @@ resource "vault_aws_secret_backend_role" "deploy" {
   name            = "deploy"
   credential_type = "iam_user"
   policy_arns     = ["arn:aws:iam::aws:policy/ReadOnlyAccess"]
+}
+
+resource "vault_aws_secret_backend_role" "assumed" {
+  backend         = vault_aws_secret_backend.cloud.path
+  name            = "assumed"
+  credential_type = "assumed_role"
+  role_arns       = ["arn:aws:iam::123456789012:role/deploy"]
+  default_sts_ttl = 900
+  max_sts_ttl     = var.ttl
+}
+
+resource "vault_aws_secret_backend_role" "federated" {
+  backend         = vault_aws_secret_backend.cloud.path
+  name            = "federated"
+  credential_type = "federation_token"
+  iam_groups      = ["readers"]
+  policy_document = jsonencode({
+    Version   = "2012-10-17"
+    Statement = [{ Effect = "Allow", Action = ["s3:GetObject"], Resource = "*" }]
+  })
 }
 
 resource "vault_aws_secret_backend_static_role" "service" {
@@ -133,7 +187,46 @@ resource "vault_ldap_secret_backend_library_set" "team" {
   max_ttl               = var.ttl * 2
 }
 
+data "vault_ldap_static_credentials" "app" {
+  mount     = vault_ldap_secret_backend.directory.path
+  role_name = "app"
+  depends_on = [vault_ldap_secret_backend_static_role.app]
+}
+
+data "vault_ldap_dynamic_credentials" "dev" {
+  mount     = vault_ldap_secret_backend.directory.path
+  role_name = "dev"
+  depends_on = [vault_ldap_secret_backend_dynamic_role.dev]
+}
+
+data "vault_aws_static_access_credentials" "service" {
+  backend = "aws"
+  name    = vault_aws_secret_backend_static_role.service.name
+}
+
+resource "vault_namespace" "team" {
+  count = var.enterprise ? 1 : 0
+  path = "tf-team"
+}
+
+resource "vault_mount" "team" {
+  count = var.enterprise ? 1 : 0
+  namespace = one(vault_namespace.team[*].path)
+  path      = "pki"
+  type      = "pki"
+}
+
+resource "vault_pki_secret_backend_role" "team" {
+  count = var.enterprise ? 1 : 0
+  namespace      = one(vault_namespace.team[*].path)
+  backend        = one(vault_mount.team[*].path)
+  name           = "web"
+  allow_any_name = true
+  max_ttl        = var.ttl
+}
+
 resource "vault_config_ui_custom_message" "notice" {
+  count          = var.enterprise ? 1 : 0
   title          = "Maintenance"
   message_base64 = base64encode("Tonight")
   type           = "banner"

@@ -91,6 +91,7 @@ describe('sandbox serve', () => {
   test.each([
     [['--listen', '0.0.0.0:0'], 'needs a token that you choose'],
     [['--listen', 'a:b:c'], '--listen must be HOST:PORT'],
+    [['--allow-host', 'sandbox:8321'], '--allow-host must be a name without a port'],
     [['--token', 'secretsecret'], '--token must be NAME=TOKEN'],
     [['--token', 'a=short'], 'the token of a must have 8 to 512 characters'],
     [['--token', 'a=env:NONE'], '(variable NONE)'],
@@ -153,8 +154,9 @@ describe('sandbox serve', () => {
     );
     expect(stderr).toContain(`3 of 4 objects of ${files} are in the sandbox`);
     expect(stderr).toContain('left out ldap-static-role own: 500');
-    expect(stderr).toContain('secrets are not in files');
+    expect(stderr).toContain('empty mounts are not in files');
     expect(readdirSync(join(folder, 'saved')).sort()).toEqual([
+      '.trivet-sandbox.json',
       'job.default.own.yaml',
       'pki-role.pki.own.yaml',
       'workspace.platform.own.yaml',
@@ -165,6 +167,46 @@ describe('sandbox serve', () => {
         env: variables,
       });
       expect({ code, stdout, stderr }).toMatchObject({ code: 0 });
+    });
+  });
+
+  test('saves again into its folder: what was deleted is gone, and an empty state can be loaded', async () => {
+    const kept = join(folder, 'kept');
+    const names = (): readonly string[] => readdirSync(kept).filter((name) => !name.startsWith('.'));
+    const put = async ({ TRIVET_JOBS_URL, TRIVET_SANDBOX_CONTROL }: Variables, names: readonly string[]) => {
+      const objects = names.map((name) => ({ kind: 'workspace', name, organization: 'demo', settings: {} }));
+      const body = JSON.stringify({ version: 1, objects });
+      const request = { ...bearer(TRIVET_SANDBOX_CONTROL), method: 'PUT', body };
+      expect((await fetch(`${TRIVET_JOBS_URL}/-/state`, request)).status).toBe(200);
+    };
+    await serving(['--empty', '--save', kept], async (variables) => put(variables, ['a', 'b']));
+    expect(names()).toHaveLength(2);
+    const again = await serving(['--state', kept, '--save', kept], async (variables) => {
+      expect((await runCli(['workspace', 'list', '-o', 'name'], { env: variables })).stdout).toBe('a\nb\n');
+      await put(variables, ['b']);
+    });
+    expect(again.stderr).toContain('2 of 2 objects');
+    expect(names()).toEqual(['workspace.demo.b.yaml']);
+    await serving(['--state', kept, '--save', kept], async (variables) => put(variables, []));
+    expect(names()).toEqual([]);
+    expect(await serving(['--state', kept])).toMatchObject({ code: 130 });
+  });
+
+  test('says that a save was interrupted, and refuses files that it did not write', async () => {
+    const half = join(folder, 'half');
+    await serving(['--save', half], async ({ TRIVET_SECRETS_URL, TRIVET_SECRETS_TOKEN }) => {
+      const seal = { ...bearer(TRIVET_SECRETS_TOKEN), method: 'PUT' };
+      expect((await fetch(`${TRIVET_SECRETS_URL}/sys/seal`, seal)).status).toBe(204);
+    });
+    const record = join(half, '.trivet-sandbox.json');
+    expect(readdirSync(half)).toContain('pki-role.pki.web.yaml');
+    expect((await serving(['--state', half])).stderr).not.toContain('interrupted');
+    writeFileSync(record, readFileSync(record, 'utf8').replace('"complete":true', '"complete":false'));
+    expect((await serving(['--state', half])).stderr).toContain('the last save to');
+    writeFileSync(join(half, 'own.yaml'), 'kind: workspace\nname: own\n');
+    expect(await serving(['--save', half])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('has own.yaml') as string,
     });
   });
 

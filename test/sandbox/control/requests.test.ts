@@ -18,10 +18,12 @@ describe('the requests of clients', () => {
       nested: { SecretID: 'id-canary' },
     });
     await ask('POST /v1/pki/config/ca', { pem_bundle: key, other: key });
+    await ask('POST /v1/ldap/config', { bindpass: 'cut-canary', url: 'ldap://x', rest: 'x'.repeat(20_000) });
     await ask('POST /v1/job/mailer/dispatch', { Meta: { to: sandbox.tokens.operator } });
     const { body } = await control('GET /-/requests');
     const text = JSON.stringify(body);
     expect(text).not.toMatch(/canary|123456|someone/);
+    expect(JSON.stringify((await control('GET /-/effects')).body)).not.toMatch(/canary/);
     expect(at(body, 'requests', 0)).toMatchObject({
       sequence: 1,
       method: 'GET',

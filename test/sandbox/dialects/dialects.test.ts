@@ -153,6 +153,67 @@ describe('HCP Terraform and Terraform Enterprise', () => {
     expect((await ask(`GET /api/v2/ssh-keys/${id}`)).status).toBe(404);
   });
 
+  it.each(['hcp-terraform', 'terraform-enterprise'])(
+    '%s lead to key-value tags, agent pools and projects as the provider tfe reads them',
+    async (product) => {
+      const { ask } = await startControlled({ products: [product] });
+      const binding = { type: 'tag-bindings', attributes: { key: 'env', value: 'net' } };
+      const base = `/api/v2/workspaces/${WORKSPACE}`;
+      const bound = await ask(`PATCH ${base}/tag-bindings`, { data: [binding] });
+      expect(bound.body).toMatchObject({ data: [binding] });
+      expect((await ask(`GET ${base}/effective-tag-bindings`)).body).toMatchObject({
+        data: [{ type: 'effective-tag-bindings', attributes: binding.attributes }],
+      });
+      const { body } = await ask(`GET ${base}?include=effective_tag_bindings`);
+      const id = at(body, 'data', 'relationships', 'effective-tag-bindings', 'data', 0, 'id');
+      expect(at(body, 'included')).toMatchObject([{ id, attributes: binding.attributes }]);
+      const pools = await ask('GET /api/v2/organizations/acme/agent-pools');
+      const pool = String(at(pools.body, 'data', 0, 'id'));
+      const attributes = { 'execution-mode': 'agent', 'agent-pool-id': pool };
+      const changed = await ask(`PATCH ${base}`, { data: { type: 'workspaces', attributes } });
+      expect(at(changed.body, 'data', 'relationships', 'agent-pool')).toEqual({
+        data: { type: 'agent-pools', id: pool },
+      });
+      const projects = await ask('GET /api/v2/organizations/acme/projects');
+      for (const one of [pools.body, projects.body]) {
+        expect(at(one, 'data', 0, 'relationships', 'organization', 'data', 'id')).toBe('acme');
+      }
+      const organization = await ask('GET /api/v2/organizations/acme');
+      expect(at(organization.body, 'data', 'attributes', 'session-timeout')).toBeNull();
+    },
+  );
+
+  it('take an empty text for no connection to a repository', async () => {
+    const { ask } = await startControlled({ products: ['hcp-terraform'] });
+    const repository = { identifier: 'acme/x', 'oauth-token-id': 'ot-x', 'github-app-installation-id': '' };
+    const reply = await ask(`PATCH /api/v2/workspaces/${WORKSPACE}`, {
+      data: { type: 'workspaces', attributes: { 'vcs-repo': repository } },
+    });
+    expect(at(reply.body, 'data', 'attributes', 'vcs-repo')).toMatchObject({
+      'oauth-token-id': 'ot-x',
+      'github-app-installation-id': null,
+    });
+  });
+
+  it('keep assessments where a change does not name them, as the documents do not', async () => {
+    for (const [product, kept] of [
+      ['hcp-terraform', true],
+      ['documented', false],
+    ] as const) {
+      const { ask } = await startControlled({ products: [product] });
+      const change = async (attributes: object): Promise<unknown> =>
+        at(
+          (await ask(`PATCH /api/v2/workspaces/${WORKSPACE}`, { data: { type: 'workspaces', attributes } }))
+            .body,
+          'data',
+          'attributes',
+          'assessments-enabled',
+        );
+      expect(await change({ 'assessments-enabled': true })).toBe(true);
+      expect(await change({ description: 'x' })).toBe(kept);
+    }
+  });
+
   it('take an empty repository for none, as no documented server does', async () => {
     const body = { data: { type: 'workspaces', attributes: { name: 'w', 'vcs-repo': {} } } };
     const statusWith = async (products: readonly string[]): Promise<number> =>
@@ -296,6 +357,24 @@ describe('Vault and OpenBao', () => {
       page_size: null,
       state: 'Inactive',
     });
+  });
+
+  it('delete a namespace, but not one with others below it', async () => {
+    for (const [product, status, body] of [
+      ['openbao', 200, { data: { status: 'in-progress' } }],
+      ['vault@1.19+ent', 204, {}],
+    ] as const) {
+      const { ask } = await startControlled({ products: [product] });
+      await ask('POST /v1/sys/namespaces/eu', {});
+      await ask('POST /v1/eu/sys/namespaces/one', {});
+      expect(await ask('DELETE /v1/sys/namespaces/eu')).toMatchObject({
+        status: 400,
+        body: { errors: ['unable to delete namespace containing child namespaces'] },
+      });
+      expect(await ask('DELETE /v1/eu/sys/namespaces/one')).toMatchObject({ status, body });
+      expect(await ask('DELETE /v1/sys/namespaces/eu')).toMatchObject({ status });
+      expect((await ask('GET /v1/sys/namespaces/eu')).status).toBe(404);
+    }
   });
 
   it('keep the names of the demo mounts', async () => {

@@ -5,8 +5,9 @@ import { usageError } from '../../../model/error.ts';
 import type { SandboxInput, SandboxRole } from '../../../workflows/started-sandbox.ts';
 import { keepAuthority, sandboxEnvironment, startFor } from '../../../workflows/started-sandbox.ts';
 import type { OwnContext, Workflow } from '../../../workflows/workflow.ts';
+import { safe } from '../../../screen/text/safe.ts';
 import { writeSafely } from '../../../disk/safe-file.ts';
-import { loadState, saveState } from './state.ts';
+import { loadState, prepareSave, saveState } from './state.ts';
 
 type ServeInput = SandboxInput &
   Readonly<{
@@ -66,12 +67,17 @@ export const serve = async ({ session, presenter, input }: OwnContext<ServeInput
   const { env } = session.world;
   const address = input.listen === undefined ? {} : addressOf(input.listen);
   const tokens = (input.token ?? []).map((given) => tokenOf(given, env));
+  const noName = input['allow-host']?.find((host) => isIP(host) === 0 && !/^[\w.-]+$/.test(host));
+  if (noName !== undefined)
+    throw usageError(`--allow-host must be a name without a port, not "${safe(noName)}"`);
   const control = env['TRIVET_SANDBOX_CONTROL'];
   if (control !== undefined && control.length < 8) {
     throw usageError('TRIVET_SANDBOX_CONTROL must have at least 8 characters');
   }
-  if (input.save !== undefined && input.state === undefined && input.empty !== true) {
-    session.reporter.note('the demo state is saved too; --empty leaves it out');
+  if (input.save !== undefined) {
+    await prepareSave(input.save);
+    if (input.state === undefined && input.empty !== true)
+      session.reporter.note('the demo state is saved too; --empty leaves it out');
   }
   const sandbox = await startFor(
     { ...input, empty: input.empty === true || input.state !== undefined },

@@ -1,24 +1,27 @@
 /** The state of a sandbox as the files that export writes, diff reads and apply applies. */
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { writeSafely } from '../../../disk/safe-file.ts';
+import { outputError } from '../../../disk/system-error.ts';
 import type { Session } from '../../../engine/session/session.ts';
 import { settingsOf } from '../../../model/catalogue/kind-settings.ts';
 import type { ObjectKind } from '../../../model/catalogue/kind.ts';
 import type { Json, JsonObject } from '../../../model/json/json.ts';
 import { isObject } from '../../../model/json/json.ts';
-import { writeJson } from '../../../model/json/lossless.ts';
-import { localError } from '../../../model/error.ts';
+import { parseJson, writeJson } from '../../../model/json/lossless.ts';
+import { localError, usageError } from '../../../model/error.ts';
 import type { Sandbox } from '../../../sandbox/start.ts';
 import { plainText } from '../../../screen/text/value.ts';
 import { safe } from '../../../screen/text/safe.ts';
 import type { FileObject } from '../../state/workflows/files/files.ts';
 import { readFiles } from '../../state/workflows/files/files.ts';
+import { isData, isHcl } from '../../state/workflows/files/tree.ts';
 import { declarableKinds } from '../../state/workflows/objects/operand.ts';
 import { nested } from '../../state/workflows/objects/desired.ts';
 
 /** What no file of an export has. */
-const notInFiles = 'locks, runs, keys, certificates, leases, passwords and other secrets are not in files';
+const notInFiles =
+  'locks, runs, keys, certificates, leases, passwords and other secrets, tag bindings, stopped jobs and empty mounts are not in files';
 
 const objectOf = ({ declared, job }: FileObject, organization: string | undefined): JsonObject => {
   const { kind, name, scope = {}, settings = {}, parts = {} } = declared ?? {};
@@ -35,6 +38,43 @@ const objectOf = ({ declared, job }: FileObject, organization: string | undefine
   };
 };
 
+/** What a save leaves beside the files: their names, and whether it came to its end. */
+const recordFile = '.trivet-sandbox.json';
+
+interface SaveRecord {
+  readonly complete: boolean;
+  readonly files: readonly string[];
+}
+
+const recordOf = async (folder: string): Promise<SaveRecord | undefined> => {
+  const text = await readFile(join(folder, recordFile), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const value = parseJson(text);
+  const { complete, files } = isObject(value) ? value : {};
+  const names = Array.isArray(files) ? files.filter((one) => typeof one === 'string') : [];
+  return { complete: complete === true, files: names.filter((one) => basename(one) === one) };
+};
+
+const writeRecord = async (folder: string, record: SaveRecord): Promise<void> => {
+  const text = `${JSON.stringify(record)}\n`;
+  await writeSafely(join(folder, recordFile), Buffer.from(text), { mode: 0o600 });
+};
+
+const objectFiles = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder)).filter((name) => !name.startsWith('.') && (isData(name) || isHcl(name)));
+
+/** Makes the folder, and refuses one in which other files would declare the objects a second time. */
+export const prepareSave = async (folder: string): Promise<void> => {
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw outputError(folder, error);
+  });
+  const own = new Set((await recordOf(folder))?.files);
+  const other = (await objectFiles(folder)).find((name) => !own.has(name));
+  if (other !== undefined) {
+    throw usageError(`--save needs a folder without other files of objects; ${folder} has ${safe(other)}`);
+  }
+};
+
 const refused = (body: Json): Error =>
   localError(`the sandbox does not accept the state: ${safe(JSON.stringify(body))}`);
 
@@ -46,6 +86,12 @@ export const loadState = async (
   organization: string | undefined,
 ): Promise<void> => {
   const note = (text: string): void => session.reporter.note(text);
+  const saved = await recordOf(folder);
+  if (saved?.complete === true && saved.files.length === 0 && (await objectFiles(folder)).length === 0)
+    return;
+  if (saved?.complete === false) {
+    session.reporter.warn(`the last save to ${folder} was interrupted: objects can be missing or older`);
+  }
   const files = await readFiles([[folder]], {
     world: session.world,
     kinds: await declarableKinds(),
@@ -94,12 +140,16 @@ const sorted = (value: Json): Json => {
 /** Writes every object of the sandbox to its own file. */
 export const saveState = async (sandbox: Sandbox, folder: string, session: Session): Promise<void> => {
   const { writeYaml } = await import('../../../documents/yaml.ts');
-  const { body } = await sandbox.ask('GET /-/state');
-  const objects = isObject(body) && Array.isArray(body['objects']) ? body['objects'] : [];
+  const { status, body } = await sandbox.ask('GET /-/state');
+  if (status !== 200 || !isObject(body) || !Array.isArray(body['objects'])) {
+    throw localError(`the sandbox does not give its state: ${safe(JSON.stringify(body))}`);
+  }
+  const objects = body['objects'].filter(isObject);
   const kinds = await declarableKinds();
-  await mkdir(folder, { recursive: true });
+  const before = (await recordOf(folder))?.files ?? [];
+  const files = objects.map(fileNameOf);
+  await writeRecord(folder, { complete: false, files: [...new Set([...before, ...files])] });
   for (const object of objects) {
-    if (!isObject(object)) continue;
     const { kind, name, settings, ...rest } = object;
     const document = {
       kind: kind ?? null,
@@ -115,5 +165,8 @@ export const saveState = async (sandbox: Sandbox, folder: string, session: Sessi
     const text = [...writeYaml(document)].join('');
     await writeSafely(join(folder, fileNameOf(object)), Buffer.from(text), { mode: 0o600 });
   }
+  const kept = new Set(files);
+  for (const name of before) if (!kept.has(name)) await rm(join(folder, name), { force: true });
+  await writeRecord(folder, { complete: true, files });
   session.reporter.note(`${objects.length} objects are in ${folder}; ${notInFiles}`);
 };

@@ -89,6 +89,25 @@ function storedGroup(group: JsonObject, namespace: Json): JsonObject {
   };
 }
 
+const NO_UPDATE: JsonObject = {
+  AutoPromote: false,
+  AutoRevert: false,
+  Canary: 0,
+  HealthCheck: '',
+  HealthyDeadline: 0,
+  MaxParallel: 0,
+  MinHealthyTime: 0,
+  ProgressDeadline: 0,
+  Stagger: 0,
+};
+
+/** The groups carry the strategy of updates; of the job's own only two members are stored. */
+function storedUpdate(update: JsonObject | undefined): JsonObject {
+  const parallel = update?.['MaxParallel'] ?? 0;
+  if (update === undefined || typeof parallel !== 'number' || parallel <= 0) return NO_UPDATE;
+  return { ...NO_UPDATE, MaxParallel: parallel, Stagger: update['Stagger'] ?? 0 };
+}
+
 /** Returns a posted job in the form that the server stores. */
 export function admit(posted: JsonObject): JsonObject {
   const job = canonicalize(decodeShape(posted, jobShape, 'Job.Job'));
@@ -98,6 +117,7 @@ export function admit(posted: JsonObject): JsonObject {
     Datacenters: Array.isArray(datacenters) && datacenters.length > 0 ? datacenters : ['*'],
     DispatchIdempotencyToken: job['DispatchIdempotencyToken'] ?? '',
     NodePool: job['NodePool'] === '' ? 'default' : (job['NodePool'] ?? 'default'),
+    Update: storedUpdate(object(job, 'Update')),
     TaskGroups: objects(job, 'TaskGroups').map((group) => storedGroup(group, job['Namespace'] ?? 'default')),
   };
 }

@@ -94,7 +94,7 @@ export function canonicalize(job: JsonObject): JsonObject {
   const type = text(job, 'Type') || 'service';
   const id = text(job, 'ID');
   const periodic = object(job, 'Periodic');
-  const update = object(job, 'Update');
+  const update = object(job, 'Update') ?? (type === 'service' || type === 'system' ? {} : undefined);
   return fill(
     {
       ...job,

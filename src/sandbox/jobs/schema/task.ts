@@ -98,6 +98,7 @@ const identity: Shape = {
     string('ChangeMode', { unset: '' }),
     string('ChangeSignal', { unset: '' }),
     bool('Env', { unset: false }),
+    strings('ExtraClaims'),
     bool('File', { unset: false }),
     string('Filepath', { unset: '' }),
     string('ServiceName', { unset: '' }),

@@ -13,7 +13,7 @@ import { DEFAULT_LEASE, parseLeaseSettings, viewLeaseSettings } from './lease-se
 import { LEGACY_WARNING, parseLegacyRole } from './legacy-role.ts';
 import { Provider, ProviderError, SERVICE_USER } from './provider.ts';
 import type { Role } from './role.ts';
-import { EMPTY_ROLE, mergeRole, viewRole } from './role.ts';
+import { earlierRole, EMPTY_ROLE, isEarlier, mergeRole, viewRole } from './role.ts';
 import { validateRole } from './role-rules.ts';
 import type { RootConfiguration } from './root.ts';
 import { parseRoot, requireCredentials, viewRoot } from './root.ts';
@@ -72,7 +72,10 @@ class CloudEngine implements Engine {
       roles: { LIST: () => keysReply(this.roles.keys()) },
       'roles/:name': {
         GET: ({ param }) => view(viewRole(this.#role(param('name')), this.context.product === undefined)),
-        POST: ({ request, param }) => this.#writeRole(param('name'), request.input, this.#report(request)),
+        POST: ({ request, param }) =>
+          request.inside === true && isEarlier(request.input)
+            ? this.#adoptRole(param('name'), request.input)
+            : this.#writeRole(param('name'), request.input, this.#report(request)),
         DELETE: ({ request, param }) => this.#deleteRole(param('name'), this.#report(request)),
       },
       // Both paths accept both methods (POST has its parameters in the body).
@@ -161,6 +164,12 @@ class CloudEngine implements Engine {
     }
     report(`cloud-role.written ${name}`);
     return legacy === undefined ? {} : { warnings: [LEGACY_WARNING] };
+  }
+
+  /** Takes over a role that no request can write any more. */
+  #adoptRole(name: string, input: Input): EngineReply {
+    this.roles.set(name, earlierRole(input));
+    return {};
   }
 
   #deleteRole(name: string, report: Report): EngineReply {

@@ -81,6 +81,21 @@ export function mergeRole(before: Role, input: Input): Role {
   };
 }
 
+/** Reports whether a role, as it was shown, is one of an earlier release or of the legacy parameters. */
+export function isEarlier(input: Input): boolean {
+  return asText(input, 'invalid_data', '') !== '' || asText(input, 'credential_type', '').includes(',');
+}
+
+/** Returns such a role as it was shown. */
+export function earlierRole(input: Input): Role {
+  return {
+    ...mergeRole(EMPTY_ROLE, input),
+    credentialTypes: asText(input, 'credential_type', '').split(','),
+    legacy: true,
+    invalidData: asText(input, 'invalid_data', ''),
+  };
+}
+
 function listOrNull(list: readonly string[]): Json {
   return list.length === 0 ? null : list;
 }

@@ -5,6 +5,8 @@ import type { Configuration, Schema } from './configuration.ts';
 import { searchAttribute } from './configuration.ts';
 import type { Directory, Entry } from './directory.ts';
 import { DirectoryError, invalidCredentials } from './directory.ts';
+import { account, USER_DN } from './directory-entries.ts';
+import { leafOf } from './distinguished-name.ts';
 import { generatePassword } from './passwords.ts';
 
 /** Simulates a server that is down: nothing listens on this port. */
@@ -71,18 +73,45 @@ export class Connection {
 
   /** Searches for the account below `userdn` with `userattr`. */
   findAccount(username: string): Entry {
-    const configuration = this.require();
     this.bind();
-    const attribute = searchAttribute(configuration);
-    const isPrincipal = attribute.toLowerCase() === 'userprincipalname' && !username.includes('@');
-    const value =
-      isPrincipal && configuration.upnDomain !== '' ? `${username}@${configuration.upnDomain}` : username;
-    const found = this.directory.search(configuration.userDn, attribute, value);
+    const found = this.#accountsNamed(username);
     const [entry] = found;
     if (entry === undefined || found.length > 1) {
       throw new DirectoryError(`expected one matching entry, but received ${found.length}`);
     }
     return entry;
+  }
+
+  /** Makes the configured bind entry exist, as another server's directory had it. */
+  adoptBind(): void {
+    const { bindDn, bindPassword, upnDomain } = this.require();
+    if (upnDomain === '') this.directory.adopt(account(bindDn, leafOf(bindDn)[1], bindPassword));
+    else this.#adopt(`cn=${bindDn},${USER_DN}`, bindPassword, 'userPrincipalName', `${bindDn}@${upnDomain}`);
+  }
+
+  /** Makes an account exist, as another server's directory had it; without a DN, where a search finds it. */
+  adoptAccount(username: string, dn = ''): void {
+    const { userDn } = this.require();
+    if (dn === '' && this.#accountsNamed(username).length > 0) return;
+    const [attribute, value] = this.#searched(username);
+    this.#adopt(dn || `cn=${username},${userDn || USER_DN}`, `initial-${username}`, attribute, value);
+  }
+
+  #adopt(dn: string, password: string, attribute: string, value: string): void {
+    const { attributes } = account(dn, leafOf(dn)[1], password);
+    this.directory.adopt({ dn, attributes: new Map([...attributes, [attribute.toLowerCase(), [value]]]) });
+  }
+
+  /** Returns the attribute that names an account, and its value. */
+  #searched(username: string): readonly [attribute: string, value: string] {
+    const { upnDomain } = this.require();
+    const attribute = searchAttribute(this.require());
+    const isPrincipal = attribute.toLowerCase() === 'userprincipalname' && !username.includes('@');
+    return [attribute, isPrincipal && upnDomain !== '' ? `${username}@${upnDomain}` : username];
+  }
+
+  #accountsNamed(username: string): readonly Entry[] {
+    return this.directory.search(this.require().userDn, ...this.#searched(username));
   }
 
   /** Sets the schema's password attribute and removes the others, so that no old password remains. */

@@ -38,7 +38,7 @@ function entry(dn: string, objectClass: string, attributes: Readonly<Record<stri
 }
 
 /** Creates an entry that the default search attribute of every schema finds. */
-function account(dn: string, name: string, password: string): Entry {
+export function account(dn: string, name: string, password: string): Entry {
   return entry(dn, 'inetOrgPerson', {
     cn: name,
     sn: name,

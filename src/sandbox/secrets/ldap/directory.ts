@@ -91,6 +91,13 @@ export class Directory {
     this.entries.set(normalizeDn(dn), { dn, attributes });
   }
 
+  /** Makes an entry of another server exist, with what is missing above it. */
+  adopt({ dn, attributes }: Entry): void {
+    if (!isDn(dn) || this.entries.has(normalizeDn(dn))) return;
+    this.adopt({ dn: parentOf(dn), attributes: new Map([['objectclass', ['organizationalUnit']]]) });
+    this.entries.set(normalizeDn(dn), { dn, attributes });
+  }
+
   /** Applies all changes or none. */
   modify(dn: string, changes: readonly Change[]): void {
     const entry = this.entry(dn);

@@ -1,5 +1,6 @@
 /** The directory credentials engine (document 2, sections 2.4 and 4.4). */
 import type { Input } from '../coerce.ts';
+import { asList, asText } from '../coerce.ts';
 import type { Engine, EngineContext, EngineFactory, EngineReply, EngineRequest } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import type { Report } from '../report.ts';
@@ -76,7 +77,11 @@ class DirectoryEngine implements Engine {
     return {
       config: {
         GET: () => this.#readConfiguration(),
-        POST: ({ request }) => this.#writeConfiguration(request.input, this.#report(request)),
+        POST: ({ request }) => {
+          const reply = this.#writeConfiguration(request.input, this.#report(request));
+          if (request.inside === true) this.connection.adoptBind();
+          return reply;
+        },
         DELETE: ({ request }) => this.#deleteConfiguration(this.#report(request)),
       },
       'rotate-root': { POST: ({ request }) => this.#rotateRoot(this.#report(request)) },
@@ -88,6 +93,7 @@ class DirectoryEngine implements Engine {
             : { data: this.staticRoles.view(call.param('name')) },
         LIST: listStaticRoles,
         POST: named(({ request, param }) => {
+          this.#adoptAccounts(request, [asText(request.input, 'username', '')]);
           this.staticRoles.write(param('name'), request.input, this.#report(request));
           return {};
         }),
@@ -119,8 +125,9 @@ class DirectoryEngine implements Engine {
   }
 
   #libraryRoutes(): Routes[string] {
-    const handler: Handler = ({ request }) =>
-      handleLibrary(
+    const handler: Handler = ({ request }) => {
+      this.#adoptAccounts(request, asList(request.input, 'service_account_names', []));
+      return handleLibrary(
         {
           library: this.library,
           request,
@@ -129,11 +136,18 @@ class DirectoryEngine implements Engine {
         },
         request.segments.slice(1),
       );
+    };
     return { GET: handler, LIST: handler, POST: handler, DELETE: handler };
   }
 
   #report(request: EngineRequest): Report {
     return reportTo(this.context.effects, request);
+  }
+
+  /** What another server manages is in its directory, too. */
+  #adoptAccounts({ inside, input }: EngineRequest, names: readonly string[]): void {
+    if (inside !== true || this.connection.configuration === undefined) return;
+    for (const name of names) this.connection.adoptAccount(name, asText(input, 'dn', ''));
   }
 
   #readConfiguration(): EngineReply {

@@ -72,7 +72,9 @@ export function messageRoutes(context: SystemContext): SystemRoutes {
     'config/ui/custom-messages': {
       LIST: ({ request }) => list(context, store, request),
       POST({ request }) {
-        const message = store.add(readFields(request.input, 'create'));
+        const fields = readFields(request.input, 'create');
+        const id = request.inside === true ? asText(request.input, 'id', '') : '';
+        const message = id === '' ? store.add(fields) : store.add(fields, id);
         record(request, `message.created ${message.id}`);
         return found(message, context.clock.now());
       },

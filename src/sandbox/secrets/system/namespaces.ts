@@ -4,7 +4,13 @@ import { joined } from '../namespace-path.ts';
 import { keysReply, nothingThere } from '../routes.ts';
 import type { SystemContext, SystemRoutes } from './request.ts';
 
-export function namespaceRoutes({ namespace, namespaces, mounts, effects }: SystemContext): SystemRoutes {
+export function namespaceRoutes({
+  namespace,
+  namespaces,
+  mounts,
+  effects,
+  product,
+}: SystemContext): SystemRoutes {
   const view = (name: string): { readonly id: string; readonly path: string } => {
     const path = joined(namespace, name);
     return { id: path.replaceAll('/', '-'), path: `${path}/` };
@@ -34,6 +40,20 @@ export function namespaceRoutes({ namespace, namespaces, mounts, effects }: Syst
           });
         }
         return { data: view(name) };
+      },
+      async DELETE({ request, param }) {
+        const path = joined(namespace, param('name'));
+        const isOpenBao = product === 'openbao';
+        if (!namespaces.below(namespace).includes(param('name'))) {
+          return isOpenBao ? { status: 200, warnings: ['requested namespace does not exist'] } : {};
+        }
+        if (namespaces.below(path).length > 0) {
+          throw new EngineError(400, 'unable to delete namespace containing child namespaces');
+        }
+        await namespaces.remove(path);
+        const { method } = request;
+        effects.record({ service: 'secrets', method, path: request.path, what: `namespace.deleted ${path}` });
+        return isOpenBao ? { data: { status: 'in-progress' } } : {};
       },
     },
   };

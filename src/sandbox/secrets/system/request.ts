@@ -18,6 +18,7 @@ export interface SystemRequest extends EngineRequest {
 export interface NamespaceTable {
   /** Creates a namespace without mounts; `empty` also leaves out demo messages. */
   add(path: string, empty: boolean): void;
+  remove(path: string): Promise<void>;
   /** Returns the names of the namespaces directly below. */
   below(path: string): readonly string[];
 }
