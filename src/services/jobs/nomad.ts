@@ -127,20 +127,13 @@ const nomadErrors: readonly KnownError[] = [
     ...conflict,
     reason: 'canaries-not-healthy',
     operations: ['job.promote'],
-    hint: 'A canary that has ended cannot be promoted. See each of them: trivet job status {job_id}',
+    hint: 'The server does not count a canary that has failed. Stop the rollout with trivet job fail {job_id}, or register a version that works.',
   },
   {
     status: [500],
     text: /^invalid: |^Missing job |cannot update |greater than configured job_max_count|invalid/i,
     ...refused,
     operations: [...registration, 'job.plan'],
-  },
-  {
-    status: [500],
-    text: /has \d+\/\d+ healthy allocations/,
-    ...conflict,
-    operations: ['job.promote'],
-    hint: 'The server does not count a canary that has failed. Stop the rollout with trivet job fail {job_id}, or register a version that works.',
   },
   {
     status: [500],
