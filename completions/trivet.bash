@@ -6,7 +6,7 @@
 # Sets children: the words that may follow the path $1.
 _trivet_children() {
   case $1 in
-    '') children='workspace message pki cloud ldap job lease export diff apply status how watch changes undo profile login logout auth whoami api batch sandbox doctor completion man manifest mcp skill help' ;;
+    '') children='workspace message pki cloud ldap job lease export diff apply status how watch changes undo profile login logout auth whoami api batch sandbox doctor completion man manifest mcp skill version help' ;;
     'workspace') children='create list show update delete force-delete lock unlock force-unlock ssh-key consumer tag retention-policy' ;;
     'workspace ssh-key') children='assign unassign' ;;
     'workspace consumer') children='list add replace remove' ;;
@@ -46,7 +46,7 @@ _trivet_children() {
     'completion') children='install uninstall' ;;
     'man') children='install uninstall' ;;
     'skill') children='install uninstall' ;;
-    'help') children='exit-codes environment output where many profiles products files lending flags guide agents certificates changes ci commands concepts desired-state glossary incident installation library login migration performance sandbox servers troubleshooting upgrade-and-uninstall waiting workspace message pki cloud ldap job lease export diff apply status how watch undo profile logout auth whoami api batch doctor completion man manifest mcp skill' ;;
+    'help') children='exit-codes environment output where many profiles products files lending flags guide agents certificates changes ci commands concepts desired-state glossary incident installation library login migration performance sandbox servers troubleshooting upgrade-and-uninstall waiting workspace message pki cloud ldap job lease export diff apply status how watch undo profile logout auth whoami api batch doctor completion man manifest mcp skill version' ;;
     'help guide') children='agents certificates changes ci commands concepts desired-state glossary incident installation lending library login many migration output performance products sandbox servers troubleshooting upgrade-and-uninstall waiting' ;;
     *) children= ;;
   esac
@@ -240,6 +240,7 @@ _trivet_command() {
     'mcp') flags='--toolset --allow --until --where --sandbox --root --structured --allow-host' ;;
     'skill install') flags='--project' places=('=claude codex copilot cursor gemini') ;;
     'skill uninstall') flags='--project' places=('=claude codex copilot cursor gemini') ;;
+    'version') flags='' ;;
     '') flags='--version' && return 1 ;;
     *) flags= && return 1 ;;
   esac
@@ -415,6 +416,7 @@ _trivet_value() {
         'batch run') spec=',item result exit command reason' ;;
         'doctor') spec=',service check status detail' ;;
         'manifest') spec=',path group summary effects' ;;
+        'version') spec=',version commit modified date form runtime runtimeVersion platform' ;;
         *) spec='' ;;
       esac ;;
     --filter) spec='' ;;

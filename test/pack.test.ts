@@ -51,7 +51,7 @@ test('the package holds nothing else', () => {
     /^src\/sandbox\/README\.md$/,
     /^LICENSE$/,
     /^bin\/(?:trivet|package\.json)$/,
-    /^dist\/(?:main\.cjs|library\.(?:cjs|mjs|d\.ts)|package\.json|(?:how|manifest|prompts)\.json)$/,
+    /^dist\/(?:main\.cjs|library\.(?:cjs|mjs|d\.ts)|package\.json|(?:build|how|manifest|prompts)\.json)$/,
     /^dist\/chunks\/[\w.-]+\.cjs$/,
     /^dist\/help\/[a-z0-9/-]+\.txt$/,
     /^completions\/trivet\.(?:bash|zsh|fish|ps1)$/,
@@ -160,6 +160,11 @@ test('the program runs without node_modules: version, help, a whole rehearsal', 
   expect(await runProgram(program, ['--version'])).toMatchObject({
     code: 0,
     stdout: `${manifest.version}\n`,
+  });
+  expect(JSON.parse((await runProgram(program, ['--version', '-o', 'json'])).stdout)).toMatchObject({
+    ...(JSON.parse(readFileSync(join(unpacked, 'dist', 'build.json'), 'utf8')) as object),
+    version: manifest.version,
+    form: 'package',
   });
   expect((await runProgram(program, ['workspace', 'list', '--help'])).stdout).toContain('USAGE');
   const list = ['workspace', 'list', '-o', 'table', '--color', 'always', '--limit', '3'];

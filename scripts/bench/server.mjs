@@ -53,7 +53,11 @@ const reply = (response, body, status = 200) => {
 const tagList = (...names) =>
   Buffer.from(
     JSON.stringify({
-      data: names.map((name) => ({ id: `tag-${name}`, type: 'tags', attributes: { name, 'instance-count': 1 } })),
+      data: names.map((name) => ({
+        id: `tag-${name}`,
+        type: 'tags',
+        attributes: { name, 'instance-count': 1 },
+      })),
       meta: {
         pagination: {
           'current-page': 1,

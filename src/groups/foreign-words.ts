@@ -29,7 +29,6 @@ export const foreignWords: Readonly<Record<string, string>> = {
   lock: 'Lock a workspace: trivet workspace lock WORKSPACE',
   unlock: 'Unlock a workspace: trivet workspace unlock WORKSPACE',
   locks: 'List what is locked: trivet workspace list --where locked=true',
-  version: 'Show the version: trivet --version',
   context:
     'Show where settings come from: trivet profile explain\nChoose another profile: trivet profile use NAME',
   logs: 'Read the logs of a job: trivet job logs JOB',

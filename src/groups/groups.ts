@@ -154,6 +154,11 @@ export const groups: readonly Group[] = [
     summary: 'What an agent needs to know of trivet',
     load: async () => (await import('./skill/commands.ts')).default,
   },
+  {
+    name: 'version',
+    summary: 'Show the version, and how it was built',
+    load: async () => (await import('./version/commands.ts')).default,
+  },
 ];
 
 export const groupNamed = (name: string): Group | undefined => groups.find((group) => group.name === name);
