@@ -206,7 +206,7 @@ _trivet_command() {
     'apply') flags='--allow-rotation --keep-going --wait --wait-timeout --resume --expect --limit --parallel --rate --wave --check --max-failures --on-failure --env --allow-profile --organization --namespace --mount --since --as --exclude --ignore --allow-env --write-secrets --where --only --var --var-file --preserve-counts' places=('/') variadic=1 ;;
     'status') flags='--watch --all --service --expires-within --detailed-exitcode' ;;
     'status acknowledge') flags='--until --why --end' places=('') ;;
-    'how') flags='' places=('') variadic=1 ;;
+    'how') flags='--try' places=('') variadic=1 ;;
     'watch') flags='--plain' places=(',workspace message pki-role pki-urls pki-crl-config cloud-role cloud-static-role cloud-config ldap-role ldap-static-role ldap-set ldap-config job pki-certificate allocation action group') variadic=1 ;;
     'changes') flags='--after --where' ;;
     'changes show') flags='' places=('!receipt') ;;
@@ -405,7 +405,7 @@ _trivet_value() {
         'lease lookup') spec=',id path issue_time expire_time last_renewal ttl renewable' ;;
         'lease recover') spec=',name result reason' ;;
         'status') spec=',service kind name scope state detail attention since as-of acknowledged restarts groups about' ;;
-        'how') spec=',title lines guide' ;;
+        'how') spec=',title lines guide ran' ;;
         'changes') spec=',id time command profile origin state objects done failed unknown left by reason' ;;
         'changes show') spec=',item name operation result before undo lookUp' ;;
         'changes settle') spec=',id item result' ;;
@@ -681,6 +681,7 @@ _trivet_value() {
     --trigger-patterns) spec='' ;;
     --trigger-prefixes) spec='' ;;
     --trust) spec='/' ;;
+    --try) spec='=1 2 3' ;;
     --ttl) spec='' ;;
     --type) spec='=banner modal' ;;
     --unmanaged)

@@ -395,6 +395,8 @@ function __trivet_flags
             printf '%s\n' '--watch'\t'Show every change until Ctrl-C or --timeout' '--all'\t'Show every row on a terminal' '--service'\t'Look only at these services' '--expires-within'\t'Report certificates that expire this soon' '--detailed-exitcode'\t'Exit 11 when something needs a person'
         case 'status acknowledge'
             printf '%s\n' '--until'\t'Time at which it needs a person again' '--why'\t'Reason, shown beside the row' '--end'\t'End the acknowledgement now'
+        case 'how'
+            printf '%s\n' '--try'\t'Run this answer in a sandbox'
         case 'watch'
             printf '%s\n' '--plain'\t'Print lines, for screen readers and pipes'
         case 'changes'
@@ -1121,7 +1123,7 @@ function __trivet_value
                 case 'status'
                     echo ',service kind name scope state detail attention since as-of acknowledged restarts groups about'
                 case 'how'
-                    echo ',title lines guide'
+                    echo ',title lines guide ran'
                 case 'changes'
                     echo ',id time command profile origin state objects done failed unknown left by reason'
                 case 'changes show'
@@ -1626,6 +1628,8 @@ function __trivet_value
             echo ''
         case --trust
             echo '/'
+        case --try
+            echo '=1 2 3'
         case --ttl
             echo ''
         case --type

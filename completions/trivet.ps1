@@ -199,7 +199,7 @@ $script:TrivetFlags = @{
   'apply' = @('--allow-rotation	Permit changes that replace passwords or keys', '--keep-going	Continue after failures', '--wait	Wait for each job before the next object', '--wait-timeout	Give up waiting after this long', '--resume	Continue from the journal of an earlier run', '--expect	Stop unless this many objects differ', '--limit	Change only this many objects', '--parallel	Objects changed at once', '--rate	Changes started per second; 0: no limit', '--wave	Sizes of waves: 1,5,25%; the last one repeats', '--check	Command after each wave; a failure stops it', '--max-failures	Stop after this many failures', '--on-failure	After failures: stop, or undo what was done', '--env	Environment of trivet.yaml', '--allow-profile	Let the environment use this profile', '--organization	Organization of the workspaces', '--namespace	Namespace of the jobs or secrets engines', '--mount	Mount of the secrets engine', '--since	Revision of Git that was applied, or applied', '--as	Place the objects elsewhere than their files say', '--exclude	Skip matching files in folders', '--ignore	Skip a setting or part of a kind', '--allow-env	Let the files use this environment variable', '--write-secrets	Write the secrets of this object again', '--where	Only objects whose files satisfy ''FIELD OP VALUE''', '--only	Only these settings and parts', '--var	Variable of the job files that declare it', '--var-file	File of variables for the job files', '--preserve-counts	Keep the current counts of task groups')
   'status' = @('--watch	Show every change until Ctrl-C or --timeout', '--all	Show every row on a terminal', '--service	Look only at these services', '--expires-within	Report certificates that expire this soon', '--detailed-exitcode	Exit 11 when something needs a person')
   'status acknowledge' = @('--until	Time at which it needs a person again', '--why	Reason, shown beside the row', '--end	End the acknowledgement now')
-  'how' = @()
+  'how' = @('--try	Run this answer in a sandbox')
   'watch' = @('--plain	Print lines, for screen readers and pipes')
   'changes' = @('--after	Only changes after this time', '--where	Only receipts that satisfy ''FIELD OP VALUE''; repeatable')
   'changes show' = @()
@@ -529,7 +529,7 @@ $script:TrivetValues['--fields'] = ''
 @('lease lookup') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',id path issue_time expire_time last_renewal ttl renewable' }
 @('lease recover') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',name result reason' }
 @('status') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',service kind name scope state detail attention since as-of acknowledged restarts groups about' }
-@('how') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',title lines guide' }
+@('how') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',title lines guide ran' }
 @('changes') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',id time command profile origin state objects done failed unknown left by reason' }
 @('changes show') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',item name operation result before undo lookUp' }
 @('changes settle') | ForEach-Object { $script:TrivetValues["$_ --fields"] = ',id item result' }
@@ -759,6 +759,7 @@ $script:TrivetValues['--toolset'] = ''
 $script:TrivetValues['--trigger-patterns'] = ''
 $script:TrivetValues['--trigger-prefixes'] = ''
 $script:TrivetValues['--trust'] = '/'
+$script:TrivetValues['--try'] = '=1 2 3'
 $script:TrivetValues['--ttl'] = ''
 $script:TrivetValues['--type'] = '=banner modal'
 $script:TrivetValues['--unmanaged'] = '-'

@@ -18,7 +18,7 @@ import { commandRegions, errorRegions, fillRegions, outputRegions, productsPage,
 import { promptsOf } from './prompts.ts';
 import { skillPage } from './skill.ts';
 import { topicTexts } from './topics.ts';
-import { guideList, guideWay, waysOf } from './ways.ts';
+import { guideList, guideWay, waysOf } from './ways/ways.ts';
 
 /** Hand-written files that are input of generated ones. */
 export interface Pages {
