@@ -24,6 +24,7 @@ import { guideList, guideWay, waysOf } from './ways/ways.ts';
 export interface Pages {
   /** The current README: only the text between its markers is generated. */
   readonly readme: string;
+  readonly changelog: string;
   /** The pages of docs/ by name; some have such markers, too. */
   readonly guides: ReadonlyMap<string, string>;
   /** The scripts of the cookbook. */
@@ -37,6 +38,7 @@ export const generatedFiles = async ({
   readme,
   guides,
   sources,
+  changelog,
 }: Pages): Promise<ReadonlyMap<string, string>> => {
   const catalogue = await loadCatalogue();
   const table = await completionTable(catalogue);
@@ -55,7 +57,7 @@ export const generatedFiles = async ({
     guide('commands', commandRegions(catalogue)),
     guide('troubleshooting', errorRegions(knownErrors(sources))),
     ['README.md', fillRegions(readme, regions())],
-    ...manPages(catalogue),
+    ...manPages(catalogue, changelog),
   ]);
 };
 

@@ -136,7 +136,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'man',
-    summary: 'Manual pages of trivet and of each group',
+    summary: 'Manual pages of trivet and of each command',
     load: async () => (await import('./man/commands.ts')).default,
   },
   {
