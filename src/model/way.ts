@@ -13,7 +13,8 @@ export interface Way {
   readonly destroys?: boolean;
   /** Why `--try` cannot run a line in a sandbox; a line that it can run has no entry. */
   readonly untried?: Readonly<Record<string, string>>;
-  /** What it is found by, the most telling first: names of commands, descriptions, parameters and fields. */
+  /** What it is found by, the most telling first: the command that it is about, names, descriptions, parameters. */
+  readonly path?: string;
   readonly names: string;
   readonly text: string;
   readonly more: string;

@@ -2,6 +2,7 @@
 import type { Command } from '../../model/catalogue/command.ts';
 import { parametersOf, replyFieldsOf } from '../../model/catalogue/command.ts';
 import { objectOf } from '../../model/selection/selection.ts';
+import { allFlags } from '../../groups/globals.ts';
 import { foreignWords } from '../../groups/foreign-words.ts';
 import { shellWords } from '../../model/text/shell-words.ts';
 import type { Way } from '../../model/way.ts';
@@ -32,6 +33,7 @@ const ofCommand = (command: Command): Way => {
       shown.length === 0
         ? [trivet(path)]
         : [...shown.map(({ argv }) => trivet(argv)).slice(0, 3 - many.length), ...many],
+    path,
     names: [path, ...aliases, ...shown.map(({ summary: says }) => says)].join(' '),
     text: [description, ...own.map(({ description: says = '' }) => says)].join(' '),
     more: [...parameters, ...fields].join(' '),
@@ -113,6 +115,13 @@ export const waysOf = (
     // The page of all commands says less of each than its help.
     ...[...guides].filter(([name]) => name !== 'commands').flatMap(ofGuide),
     ...scripts.map(ofScript),
+    ...Object.entries(allFlags).map(([name, { summary, aliases = [] }]) => ({
+      title: `--${name}: ${summary}`,
+      lines: ['trivet help flags'],
+      names: [name, ...aliases].join(' '),
+      text: summary,
+      more: '',
+    })),
     ...exitCodes.map(({ code, meaning }) => ({
       title: `Exit code ${code}: ${meaning}`,
       lines: ['trivet help exit-codes'],
